@@ -1,0 +1,1 @@
+//! Elastic bodies: energies, forces, stiffness, mass and modes.

@@ -1,0 +1,98 @@
+//! Progress and cancellation of long work, in one small type.
+//!
+//! A [`Progress`] is handed down to whatever takes long. The work calls [`Progress::report`] at
+//! least every 50 ms; the owner of another clone may [`Progress::cancel`] at any time, after which
+//! every `report` and `check` answers [`Cancelled`] and the work unwinds without changing anything.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where progress goes: a bar on a terminal, a widget, nowhere.
+pub trait ProgressSink: Send + Sync {
+    /// `stage` is what is being done, `fraction` (0 to 1) how much of all the work is finished.
+    fn update(&self, stage: &str, fraction: f64);
+}
+
+/// The work was cancelled by its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+/// A handle on running work: reports how far it is and hears when to stop. Clones share both.
+#[derive(Clone)]
+pub struct Progress {
+    sink: Option<Arc<dyn ProgressSink>>,
+    cancelled: Arc<AtomicBool>,
+    from: f64,
+    to: f64,
+}
+
+impl Progress {
+    /// Reports nowhere; still cancellable.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self { sink: None, cancelled: Arc::default(), from: 0.0, to: 1.0 }
+    }
+
+    /// Reports to `sink`.
+    #[must_use]
+    pub fn new(sink: Arc<dyn ProgressSink>) -> Self {
+        Self { sink: Some(sink), ..Self::silent() }
+    }
+
+    /// A view of the part of the work between `from` and `to` (fractions of this one), for handing
+    /// to a sub-task that counts from 0 to 1.
+    #[must_use]
+    pub fn part(&self, from: f64, to: f64) -> Self {
+        let span = self.to - self.from;
+        Self { from: self.from + span * from, to: self.from + span * to, ..self.clone() }
+    }
+
+    /// Says that `fraction` of this part of the work is done.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when the owner asked to stop.
+    pub fn report(&self, stage: &str, fraction: f64) -> Result<(), Cancelled> {
+        self.check()?;
+        if let Some(sink) = &self.sink {
+            sink.update(stage, self.from + (self.to - self.from) * fraction.clamp(0.0, 1.0));
+        }
+        Ok(())
+    }
+
+    /// Asks the work to stop; it does so within some 50 ms.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// # Errors
+    /// [`Cancelled`] when the owner asked to stop.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.cancelled.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    struct Record(Mutex<Vec<f64>>);
+    impl ProgressSink for Record {
+        fn update(&self, _: &str, fraction: f64) {
+            self.0.lock().unwrap().push(fraction);
+        }
+    }
+
+    #[test]
+    fn parts_nest_and_cancel_reaches_them() {
+        let record = Arc::new(Record(Mutex::default()));
+        let whole = Progress::new(record.clone());
+        let inner = whole.part(0.5, 1.0).part(0.0, 0.5);
+        inner.report("x", 1.0).unwrap();
+        assert_eq!(*record.0.lock().unwrap(), [0.75]);
+        whole.cancel();
+        assert_eq!(inner.report("x", 0.0), Err(Cancelled));
+        assert_eq!(record.0.lock().unwrap().len(), 1);
+    }
+}

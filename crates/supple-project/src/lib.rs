@@ -1,0 +1,1 @@
+//! The shot: file, cache, samples and the wiring of bodies to methods.

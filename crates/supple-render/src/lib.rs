@@ -1,0 +1,1 @@
+//! Deterministic CPU pictures, no driver, no window.

@@ -1,0 +1,3 @@
+//! The `supple` command line.
+
+fn main() {}

@@ -1,14 +1,36 @@
 //! Meshes: what bodies and skins are made of.
 //!
 //! - [`TriMesh`], [`TetMesh`]: validated on construction, indices typed;
+//! - [`Surface`]: the boundary of a volume; [`vertex_elements`], [`vertex_vertices`],
+//!   [`face_neighbours`], [`components`]: who touches whom;
+//! - [`VertexGroups`], [`Select`]: naming and choosing vertices;
+//! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
+//! - [`Embedding`]: a fine skin riding on a coarse volume;
+//! - [`shapes`]: bodies made from nothing.
 
+mod aabb;
+mod bvh;
+mod embedding;
 mod error;
+mod groups;
+mod neighbours;
+pub mod shapes;
+mod surface;
 mod tet_mesh;
 mod tri_mesh;
+mod triangle;
+mod triangle_tree;
 
+pub use aabb::Aabb;
+pub use bvh::Bvh;
+pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
+pub use groups::{Axis, Select, SelectError, VertexGroups};
+pub use neighbours::{Components, Neighbours, components, face_neighbours, vertex_elements, vertex_vertices};
+pub use surface::Surface;
 pub use tet_mesh::TetMesh;
 pub use tri_mesh::TriMesh;
+pub use triangle_tree::{SurfacePoint, TriangleTree};
 
 /// A point or direction in space, metres.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -19,6 +19,7 @@ impl TetMesh {
     pub fn new(positions: Vec<Vec3>, tets: Vec<[VertexId; 4]>) -> Result<Self, MeshError> {
         tri_mesh::check_positions(&positions)?;
         tri_mesh::check_elements(&positions, &tets, "tets")?;
+        tri_mesh::check_repeats(&tets)?;
         for (t, tet) in tets.iter().enumerate() {
             let element = ElementId::new(t);
             let [a, b, c, d] = tet.map(|v| positions[v.index()]);
@@ -63,7 +64,57 @@ impl TetMesh {
 }
 
 /// (b−a)×(c−a)·(d−a)/6.
-#[must_use]
-pub fn signed_volume(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> f64 {
+fn signed_volume(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> f64 {
     (b - a).cross(&(c - a)).dot(&(d - a)) / 6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The corners of a unit tet, and a fifth point in the plane of three of them.
+    fn positions() -> Vec<Vec3> {
+        let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 0.0]];
+        corners.map(Vec3::from).into()
+    }
+
+    fn mesh(tets: &[[u32; 4]]) -> Result<TetMesh, MeshError> {
+        TetMesh::new(positions(), tets.iter().map(|t| t.map(VertexId)).collect())
+    }
+
+    #[test]
+    fn a_sound_mesh_knows_its_corners_and_volumes() {
+        let mesh = mesh(&[[0, 1, 2, 3], [1, 4, 2, 3]]).unwrap();
+        assert_eq!(mesh.corners(ElementId(1))[1], Vec3::new(1.0, 1.0, 0.0));
+        assert!((mesh.volume(ElementId(0)) - 1.0 / 6.0).abs() < 1e-16);
+    }
+
+    #[test]
+    fn every_flaw_names_its_culprit() {
+        let element = ElementId(1);
+        let good = [0, 1, 2, 3];
+        assert_eq!(mesh(&[]), Err(MeshError::Empty("tets")));
+        assert_eq!(TetMesh::new(vec![], vec![]), Err(MeshError::Empty("vertices")));
+        assert_eq!(mesh(&[good, [0, 1, 2, 5]]), Err(MeshError::BadIndex { element, index: 5, vertices: 5 }));
+        assert_eq!(
+            mesh(&[good, [0, 1, 4, 1]]),
+            Err(MeshError::RepeatedVertex { element, vertex: VertexId(1) })
+        );
+        assert_eq!(mesh(&[good, [0, 1, 2, 4]]), Err(MeshError::ZeroVolume { element }));
+        assert_eq!(
+            mesh(&[good, [1, 2, 4, 3]]),
+            Err(MeshError::NegativeVolume { element, volume: -1.0 / 6.0 })
+        );
+        assert_eq!(mesh(&[good]), Err(MeshError::IsolatedVertex { vertex: VertexId(4) }));
+        assert_eq!(
+            mesh(&[[1, 4, 2, 3], good, [1, 2, 0, 3]]),
+            Err(MeshError::DuplicateElement { first: ElementId(1), second: ElementId(2) })
+        );
+        let mut positions = positions();
+        positions[2].z = f64::INFINITY;
+        assert_eq!(
+            TetMesh::new(positions, vec![good.map(VertexId)]),
+            Err(MeshError::NonFinite { vertex: VertexId(2) })
+        );
+    }
 }

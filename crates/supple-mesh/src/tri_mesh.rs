@@ -19,6 +19,7 @@ impl TriMesh {
     /// Names the first vertex or triangle that is not usable: see [`MeshError`].
     pub fn new(positions: Vec<Vec3>, triangles: Vec<[VertexId; 3]>) -> Result<Self, MeshError> {
         let mesh = Self::skin(positions, triangles)?;
+        check_repeats(&mesh.triangles)?;
         for (t, triangle) in mesh.triangles.iter().enumerate() {
             let [a, b, c] = triangle.map(|v| mesh.positions[v.index()]);
             let edge = [b - a, c - a, c - b].iter().map(Vec3::norm).fold(0.0, f64::max);
@@ -32,7 +33,8 @@ impl TriMesh {
     }
 
     /// Checks and takes a mesh that only rides on a body: render meshes from outside hold slivers,
-    /// repeated triangles and unused vertices, which do no harm there and whose numbering must stay.
+    /// collapsed or repeated triangles and unused vertices, which do no harm there and whose
+    /// numbering must stay.
     ///
     /// # Errors
     /// A coordinate that is not finite, an index out of range, a mesh without triangles.
@@ -75,13 +77,17 @@ pub(crate) fn check_elements<const N: usize>(
     }
     for (e, corners) in elements.iter().enumerate() {
         let element = ElementId::new(e);
-        for (k, vertex) in corners.iter().enumerate() {
-            if vertex.index() >= positions.len() {
-                return Err(MeshError::BadIndex { element, index: vertex.0, vertices: positions.len() });
-            }
-            if corners[..k].contains(vertex) {
-                return Err(MeshError::RepeatedVertex { element, vertex: *vertex });
-            }
+        if let Some(vertex) = corners.iter().find(|v| v.index() >= positions.len()) {
+            return Err(MeshError::BadIndex { element, index: vertex.0, vertices: positions.len() });
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn check_repeats<const N: usize>(elements: &[[VertexId; N]]) -> Result<(), MeshError> {
+    for (e, corners) in elements.iter().enumerate() {
+        if let Some(k) = (1..N).find(|&k| corners[..k].contains(&corners[k])) {
+            return Err(MeshError::RepeatedVertex { element: ElementId::new(e), vertex: corners[k] });
         }
     }
     Ok(())
@@ -112,4 +118,60 @@ pub(crate) fn check_duplicates<const N: usize>(elements: &[[VertexId; N]]) -> Re
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square() -> Vec<Vec3> {
+        [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [2.0, 2.0]].map(|[x, y]| Vec3::new(x, y, 0.0)).into()
+    }
+
+    fn ids(triangles: &[[u32; 3]]) -> Vec<[VertexId; 3]> {
+        triangles.iter().map(|t| t.map(VertexId)).collect()
+    }
+
+    fn error(triangles: &[[u32; 3]]) -> MeshError {
+        TriMesh::new(square(), ids(triangles)).unwrap_err()
+    }
+
+    #[test]
+    fn a_sound_mesh_is_taken_as_it_is() {
+        let triangles = ids(&[[0, 1, 2], [0, 2, 3]]);
+        let mesh = TriMesh::new(square()[..4].to_vec(), triangles.clone()).unwrap();
+        assert_eq!((mesh.positions(), mesh.triangles()), (&square()[..4], &triangles[..]));
+    }
+
+    #[test]
+    fn every_flaw_of_a_body_names_its_culprit() {
+        let element = ElementId(1);
+        assert_eq!(TriMesh::new(vec![], vec![]), Err(MeshError::Empty("vertices")));
+        assert_eq!(error(&[]), MeshError::Empty("triangles"));
+        assert_eq!(error(&[[0, 1, 2], [0, 5, 1]]), MeshError::BadIndex { element, index: 5, vertices: 5 });
+        assert_eq!(
+            error(&[[0, 1, 2], [0, 3, 3]]),
+            MeshError::RepeatedVertex { element, vertex: VertexId(3) }
+        );
+        assert_eq!(error(&[[0, 1, 2], [0, 2, 4]]), MeshError::ZeroArea { element });
+        assert_eq!(error(&[[0, 1, 2], [0, 2, 3]]), MeshError::IsolatedVertex { vertex: VertexId(4) });
+        assert_eq!(
+            error(&[[0, 1, 2], [1, 3, 4], [2, 0, 1]]),
+            MeshError::DuplicateElement { first: ElementId(0), second: ElementId(2) }
+        );
+        let mut positions = square();
+        positions[3].y = f64::NAN;
+        assert_eq!(
+            TriMesh::new(positions, ids(&[[0, 1, 2]])),
+            Err(MeshError::NonFinite { vertex: VertexId(3) })
+        );
+    }
+
+    #[test]
+    fn a_skin_may_hold_what_a_body_may_not() {
+        let flaws = ids(&[[0, 1, 2], [0, 2, 4], [0, 3, 3], [2, 0, 1]]);
+        assert_eq!(TriMesh::skin(square(), flaws.clone()).unwrap().triangles(), flaws);
+        assert!(matches!(TriMesh::skin(square(), ids(&[[0, 1, 7]])), Err(MeshError::BadIndex { .. })));
+        assert_eq!(TriMesh::skin(square(), vec![]), Err(MeshError::Empty("triangles")));
+    }
 }

@@ -1,0 +1,42 @@
+//! "Did you mean …?" for misspelt keys.
+
+/// Below this the nearest name is not what was meant.
+const SIMILAR: f64 = 0.8;
+
+/// What to tell someone who wrote `word` where one of `known` belongs.
+pub(super) fn advice(word: &str, known: &[&str]) -> String {
+    // Jaro–Winkler favours a common beginning, so `youngs_modulus` finds `young`.
+    let word = word.to_lowercase();
+    let nearest = known
+        .iter()
+        .map(|name| (strsim::jaro_winkler(&word, name), name))
+        .filter(|(similarity, _)| *similarity >= SIMILAR)
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    match nearest {
+        Some((_, name)) => format!("did you mean `{name}`?"),
+        None => {
+            format!("known: {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::advice;
+
+    #[test]
+    fn misspellings_find_their_key_and_strangers_find_the_list() {
+        let known = ["young", "poisson", "density"];
+        for (word, meant) in [
+            ("yung", "young"),
+            ("Young", "young"),
+            ("youngs_modulus", "young"),
+            ("possion", "poisson"),
+            ("densty", "density"),
+        ] {
+            assert_eq!(advice(word, &known), format!("did you mean `{meant}`?"));
+        }
+        assert_eq!(advice("colour", &known), "known: `young`, `poisson`, `density`");
+        assert_eq!(advice("", &known), "known: `young`, `poisson`, `density`");
+    }
+}

@@ -1,0 +1,327 @@
+//! Reading shot files: what they may say, and how mistakes are reported.
+
+#![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
+
+use std::fs;
+use std::path::Path;
+use supple_model::VertexId;
+use supple_project::{Anchor, Axis, BodyKind, Edit, Law, Material, Region, Shot, ShotError, Skin};
+
+const BRIDGE: &str = r#"# A bridge.
+[body]
+kind = "solid"
+mesh = "bridge.msh"
+skin = "skins/bridge-fine.obj"
+embedding = "bridge.interp"
+material = { law = "neo-hookean", young = 2e6, poisson = 0.45, density = 1200 }
+anchors = [
+    { below = { axis = "y", at = 0.05 } },
+    { above = { axis = "z", at = -1 } },
+    { vertices = [0, 7, 4294967295] },
+    { group = "base" },
+    { box = { min = [-1, -1, -1], max = [1, 1.5, 1] } },
+    { file = "bridge.bou" },
+]
+regions = [{ group = "mast", young = 2e7 }, { group = "deck", poisson = 0.3, density = 900.0 }]
+
+[edit]
+modes = 200
+"#;
+
+fn parse(text: &str) -> Result<Shot, ShotError> {
+    Shot::parse(Path::new("film/bridge.toml"), text)
+}
+
+fn error(text: &str) -> String {
+    parse(text).unwrap_err().to_string()
+}
+
+/// The message for `[body]` with this one line wrong, on line 4 of the file.
+fn body_error(line: &str) -> String {
+    error(&format!("[body]\nkind = \"solid\"\nmesh = \"a.msh\"\n{line}\n"))
+}
+
+#[test]
+fn every_key_is_read() {
+    let shot = parse(BRIDGE).unwrap();
+    let body = &shot.body;
+    assert_eq!(body.kind, BodyKind::Solid);
+    assert_eq!(body.mesh, Path::new("bridge.msh"));
+    let skin = Skin { mesh: "skins/bridge-fine.obj".into(), embedding: Some("bridge.interp".into()) };
+    assert_eq!(body.skin, Some(skin));
+    assert_eq!(body.material, Material { law: Law::NeoHookean, young: 2e6, poisson: 0.45, density: 1200.0 });
+    let anchors = [
+        Anchor::Below { axis: Axis::Y, at: 0.05 },
+        Anchor::Above { axis: Axis::Z, at: -1.0 },
+        Anchor::Vertices([0, 7, u32::MAX].map(VertexId).to_vec()),
+        Anchor::Group("base".into()),
+        Anchor::Box { min: [-1.0; 3], max: [1.0, 1.5, 1.0] },
+        Anchor::File("bridge.bou".into()),
+    ];
+    assert_eq!(body.anchors, anchors);
+    let regions = [
+        Region { group: "mast".into(), young: Some(2e7), poisson: None, density: None },
+        Region { group: "deck".into(), young: None, poisson: Some(0.3), density: Some(900.0) },
+    ];
+    assert_eq!(body.regions, regions);
+    assert_eq!(shot.edit, Edit { modes: 200 });
+}
+
+#[test]
+fn only_kind_and_mesh_are_required() {
+    let shot = parse("[body]\nkind = 'solid'\nmesh = 'a.msh'\n").unwrap();
+    assert_eq!(shot.body.material, Material::default());
+    assert_eq!((shot.body.skin, shot.body.anchors, shot.body.regions), (None, vec![], vec![]));
+    assert_eq!(shot.edit, Edit::default());
+
+    assert_eq!(error("[edit]\n"), "film/bridge.toml:1:1: the shot needs the key `body`");
+    assert_eq!(error("\n[body]\nkind = 'solid'\n"), "film/bridge.toml:2:1: [body] needs the key `mesh`");
+}
+
+#[test]
+fn toml_has_other_spellings_of_the_same_shot() {
+    let spelled_out = r#"
+body.kind = "solid"
+body.mesh = "a.msh"
+[body.material]
+young = 5
+[body.anchors.below]
+axis = "x"
+at = 1
+[[body.regions]]
+group = "mast"
+density = 1
+"#;
+    let inline = r#"body = { kind = "solid", mesh = "a.msh", material = { young = 5.0 }, anchors = [{ below = { axis = "x", at = 1.0 } }], regions = [{ group = "mast", density = 1.0 }] }"#;
+    assert_eq!(parse(spelled_out).unwrap(), parse(inline).unwrap());
+}
+
+#[test]
+fn paths_lead_from_the_folder_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bridge.toml");
+    fs::write(&file, BRIDGE).unwrap();
+    let shot = Shot::load(&file).unwrap();
+    assert_eq!(shot.folder(), folder.path());
+    assert_eq!(shot.resolve(&shot.body.mesh), folder.path().join("bridge.msh"));
+    assert_eq!(shot.resolve(Path::new("/elsewhere/a.msh")), Path::new("/elsewhere/a.msh"));
+}
+
+#[test]
+fn unknown_keys_name_the_nearest_known_one_in_every_table() {
+    let at = "film/bridge.toml";
+    assert_eq!(error("[bdoy]\n"), format!("{at}:1:2: unknown key `bdoy` in the shot; did you mean `body`?"));
+    for (line, expected) in [
+        ("ancors = {}", ":4:1: unknown key `ancors` in [body]; did you mean `anchors`?"),
+        ("material = { yung = 2e6 }", ":4:14: unknown key `yung` in [body.material]; did you mean `young`?"),
+        (
+            "[body.material]\n  dens = 1",
+            ":5:3: unknown key `dens` in [body.material]; did you mean `density`?",
+        ),
+        (
+            "anchors = { belo = { axis = 'y', at = 0 } }",
+            ":4:13: unknown key `belo` in [body.anchors]; did you mean `below`?",
+        ),
+        (
+            "anchors = [{ group = 'a' }, { below = { axes = 'y', at = 0 } }]",
+            ":4:41: unknown key `axes` in [body.anchors[1].below]; did you mean `axis`?",
+        ),
+        (
+            "anchors = { box = { mim = [0, 0, 0] } }",
+            ":4:21: unknown key `mim` in [body.anchors.box]; did you mean `min`?",
+        ),
+        (
+            "regions = [{ group = 'é', yuong = 1 }]",
+            ":4:27: unknown key `yuong` in [body.regions[0]]; did you mean `young`?",
+        ),
+        (
+            "[[body.regions]]\ngruop = 'a'",
+            ":5:1: unknown key `gruop` in [body.regions[0]]; did you mean `group`?",
+        ),
+        ("[edit]\nmode = 3", ":5:1: unknown key `mode` in [edit]; did you mean `modes`?"),
+    ] {
+        assert_eq!(body_error(line), format!("{at}{expected}"));
+    }
+}
+
+#[test]
+fn sections_of_methods_that_do_not_exist_are_refused() {
+    for section in ["[motion]", "[simulate]", "[[load]]", "[contacts]"] {
+        let message = body_error(section);
+        assert!(message.contains("unknown key") && message.ends_with("; known: `body`, `edit`"), "{message}");
+    }
+    for section in ["[[edit.handle]]", "[[edit.pose]]", "[edit]\nmethod = 'drag'"] {
+        let message = body_error(section);
+        assert!(message.contains("unknown key") && message.ends_with("; known: `modes`"), "{message}");
+    }
+}
+
+#[test]
+fn wrong_types_say_what_was_expected_and_found() {
+    for (line, expected) in [
+        ("skin = 3", ":4:8: `body.skin` takes a string, found a whole number"),
+        ("material = 'rubber'", ":4:12: `body.material` takes a table, found a string"),
+        ("material = { young = '2e6' }", ":4:22: `body.material.young` takes a number, found a string"),
+        ("material = { young = 2024-01-01 }", ":4:22: `body.material.young` takes a number, found a date"),
+        ("anchors = true", ":4:11: `body.anchors` takes a table, found true or false"),
+        ("anchors = [1]", ":4:12: `body.anchors[0]` takes a table, found a whole number"),
+        (
+            "anchors = { vertices = [1, 2.5] }",
+            ":4:28: `body.anchors.vertices[1]` takes a whole number, found a number",
+        ),
+        (
+            "anchors = { vertices = 1 }",
+            ":4:24: `body.anchors.vertices` takes a list of vertex numbers, found a whole number",
+        ),
+        (
+            "anchors = { box = { min = 0, max = 1 } }",
+            ":4:27: `body.anchors.box.min` takes three numbers [x, y, z], found a whole number",
+        ),
+        ("regions = { group = 'a' }", ":4:11: `body.regions` takes a list of tables, found a table"),
+        ("[edit]\nmodes = 1.5", ":5:9: `edit.modes` takes a whole number, found a number"),
+        ("[[edit]]", ":4:1: `edit` takes a table, found a list"),
+    ] {
+        assert_eq!(body_error(line), format!("film/bridge.toml{expected}"));
+    }
+}
+
+#[test]
+fn senseless_values_are_refused() {
+    for (line, expected) in [
+        ("skin = ''", ":4:8: `body.skin` is empty"),
+        ("skin = \"a\\u0000b\"", ":4:8: `body.skin` is not a path: it contains a zero byte"),
+        (
+            "embedding = 'a.interp'",
+            ":4:13: `body.embedding` hangs a skin on the body, but there is no `skin`",
+        ),
+        ("material = { young = nan }", ":4:22: `body.material.young` has to be a finite number"),
+        ("material = { density = -inf }", ":4:24: `body.material.density` has to be a finite number"),
+        (
+            "material = { law = 'neohookean' }",
+            ":4:20: `body.material.law` cannot be \"neohookean\"; did you mean `neo-hookean`?",
+        ),
+        (
+            "anchors = { vertices = [] }",
+            ":4:24: `body.anchors.vertices` is empty; leave `anchors` out for a free body",
+        ),
+        (
+            "anchors = { vertices = [-1] }",
+            ":4:25: `body.anchors.vertices[0]` has to be between 0 and 4294967295, not -1",
+        ),
+        (
+            "anchors = { below = { axis = 'w', at = 0 } }",
+            ":4:30: `body.anchors.below.axis` cannot be \"w\"; known: `x`, `y`, `z`",
+        ),
+        (
+            "anchors = { box = { min = [0, 2, 0], max = [1, 1, 1] } }",
+            ":4:19: `body.anchors.box` is empty: along y its min 2 is greater than its max 1",
+        ),
+        (
+            "anchors = { box = { min = [0, 2], max = [1, 1, 1] } }",
+            ":4:27: `body.anchors.box.min` takes three numbers [x, y, z], found 2",
+        ),
+        (
+            "regions = [{ group = 'a' }]",
+            ":4:12: `body.regions[0]` changes nothing: give it young, poisson or density",
+        ),
+        ("[edit]\nmodes = 0", ":5:9: `edit.modes` has to be at least 1"),
+    ] {
+        assert_eq!(body_error(line), format!("film/bridge.toml{expected}"));
+    }
+    let several = body_error("anchors = { group = 'a', vertices = [1] }");
+    assert!(several.contains("found group and vertices; for several write a list"), "{several}");
+    assert!(body_error("anchors = {}").contains("found none"));
+    assert_eq!(
+        error("[body]\nkind = 'cloth'\nmesh = 'a'"),
+        "film/bridge.toml:2:8: `body.kind` cannot be \"cloth\"; known: `solid`"
+    );
+}
+
+#[test]
+fn text_that_is_not_toml_says_where() {
+    let message = body_error("skin = ");
+    assert!(message.starts_with("film/bridge.toml:4:8: ") && !message.contains('\n'), "{message}");
+    let message = body_error("mesh = 'twice'");
+    assert!(message.starts_with("film/bridge.toml:4:1: ") && message.contains("duplicate"), "{message}");
+    let message = body_error("material = { young = 1e999 }");
+    assert!(message.starts_with("film/bridge.toml:4:22: "), "{message}");
+    // Deeper than any parser may recurse.
+    let message = body_error(&format!("anchors = {}", "[".repeat(100_000)));
+    assert!(message.starts_with("film/bridge.toml:4:"), "{message}");
+}
+
+#[test]
+fn files_that_are_no_shots_are_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.toml");
+    assert!(matches!(Shot::load(&file), Err(ShotError::Read { .. })));
+    assert!(matches!(Shot::load(folder.path()), Err(ShotError::Read { .. })));
+
+    fs::write(&file, b"[body]\nkind = \"\xC3\xA9\xFF\"").unwrap();
+    let message = Shot::load(&file).unwrap_err().to_string();
+    assert!(message.contains("a.toml:2:10: not UTF-8"), "{message}");
+
+    // Sparse: takes no space on disk.
+    fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    assert!(matches!(Shot::load(&file), Err(ShotError::TooLarge { .. })));
+}
+
+/// A small deterministic generator, so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+#[test]
+fn no_mutation_of_a_shot_panics() {
+    const PIECES: [&str; 18] = [
+        "[",
+        "]",
+        "[[",
+        "{",
+        "}",
+        "=",
+        "\"",
+        "'''",
+        "\n",
+        ",",
+        ".",
+        "nan",
+        "-1",
+        "1e400",
+        "é",
+        "\u{feff}",
+        "#",
+        "99999999999999999999",
+    ];
+    let mut random = Random(1);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..4000 {
+        let mut text: Vec<char> = BRIDGE.chars().collect();
+        for _ in 0..=random.below(3) {
+            let from = random.below(text.len());
+            let to = (from + random.below(12)).min(text.len());
+            let piece: Vec<char> = match random.below(3) {
+                0 => Vec::new(),
+                1 => PIECES[random.below(PIECES.len())].chars().collect(),
+                _ => {
+                    let start = random.below(text.len());
+                    text[start..(start + 20).min(text.len())].to_vec()
+                }
+            };
+            text.splice(from..to, piece);
+        }
+        match parse(&text.into_iter().collect::<String>()) {
+            Ok(_) => read += 1,
+            Err(error) => {
+                assert!(error.to_string().starts_with("film/bridge.toml:"), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 100 && refused > 1000, "the mutations are of both sorts: {read} read, {refused} refused");
+}

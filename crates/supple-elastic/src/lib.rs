@@ -1,1 +1,53 @@
 //! Elastic bodies: energies, forces, stiffness, mass and modes.
+//!
+//! A body at rest has its vertices at x; displaced by u (3n numbers, vertex by vertex, x y z) it stores
+//! the energy E(u). Supple's equations of motion are
+//!
+//! > M ü + D u̇ + R(u) = f, with R = ∂E/∂u the internal force and K = ∂R/∂u the stiffness,
+//!
+//! so R points *along* a stretch and −R pulls back.
+//!
+//! - [`Material`], [`Law`], [`Region`]: what a body is made of, and where it is made of something else;
+//! - [`Solid`]: a tetrahedral body: energy, internal force, stiffness, lumped mass;
+//! - [`FreeVertices`]: which vertices may move; anchored ones are left out of every system;
+//! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
+//!
+//! ```
+//! use supple_elastic::{FreeVertices, Law, Material, Solid};
+//! use supple_mesh::{TetMesh, Vec3};
+//! use supple_model::VertexId;
+//!
+//! let corners = vec![Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()];
+//! let mesh = TetMesh::new(corners, vec![[0, 1, 2, 3].map(VertexId)])?;
+//! let material = Material { law: Law::StVenantKirchhoff, young: 1e6, poisson: 0.3, density: 1000.0 };
+//! let solid = Solid::new(mesh, material, &[])?;
+//!
+//! let mut u = vec![0.0; 12];
+//! u[3] = 0.1; // vertex 1 pulled along x
+//! assert!(solid.energy(&u) > 0.0);
+//! assert!(solid.force(&u)[3] > 0.0);
+//!
+//! let free = FreeVertices::except(4, &[VertexId(0), VertexId(2), VertexId(3)])?;
+//! let stiffness = solid.stiffness(&u, &free);
+//! assert_eq!(stiffness.dim(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![expect(non_snake_case, reason = "matrices keep their capital letters")]
+
+mod anchors;
+mod element;
+mod error;
+mod evaluator;
+mod law;
+mod material;
+mod region;
+mod solid;
+
+pub use anchors::FreeVertices;
+pub use error::{ElasticError, Part};
+pub use evaluator::Evaluator;
+pub use law::Law;
+pub use material::Material;
+pub use region::{Extent, Region};
+pub use solid::Solid;

@@ -6,6 +6,7 @@
 //! - [`VertexGroups`], [`Select`]: naming and choosing vertices;
 //! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
 //! - [`Embedding`]: a fine skin riding on a coarse volume;
+//! - [`implicit`]: solids as functions; [`Filling`]: such a solid filled with well-shaped tets;
 //! - [`shapes`]: bodies made from nothing.
 
 mod aabb;
@@ -13,8 +14,10 @@ mod bvh;
 mod embedding;
 mod error;
 mod groups;
+pub mod implicit;
 mod neighbours;
 pub mod shapes;
+mod stuffing;
 mod surface;
 mod tet_mesh;
 mod tri_mesh;
@@ -27,6 +30,7 @@ pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
 pub use groups::{Axis, Select, SelectError, VertexGroups};
 pub use neighbours::{Components, Neighbours, components, face_neighbours, vertex_elements, vertex_vertices};
+pub use stuffing::{FillError, Filling};
 pub use surface::Surface;
 pub use tet_mesh::TetMesh;
 pub use tri_mesh::TriMesh;

@@ -1,0 +1,123 @@
+//! How a lattice tet is cut down to the inside, by the signs of its corners.
+//!
+//! What remains is the tet itself, a smaller tet, a pyramid or a prism; the latter two have flat
+//! four-sided faces that are split by a diagonal. Two tets sharing such a face must split it alike,
+//! so the diagonal follows from the face alone (Labelle and Shewchuk §3): it ends at the cut of the
+//! long edge; if both cut edges are short, a parity of lattice coordinates decides, which differs
+//! between neighbouring faces around the long edge and so never leaves a prism without a split.
+
+use super::lattice::Lattice;
+use supple_model::VertexId;
+
+/// The part of a lattice tet that is inside: corners, signs, and the cuts between them.
+struct Stencil<'a> {
+    lattice: &'a Lattice,
+    corners: [usize; 4],
+    cut: &'a dyn Fn(usize, usize) -> VertexId,
+}
+
+/// Appends the tets that fill the inside of a lattice tet with at least one inside corner. `cut`
+/// gives the node on the edge between two lattice points.
+pub(super) fn clip(
+    lattice: &Lattice,
+    corners: [usize; 4],
+    signs: [i8; 4],
+    cut: &dyn Fn(usize, usize) -> VertexId,
+    out: &mut Vec<[VertexId; 4]>,
+) {
+    let stencil = Stencil { lattice, corners, cut };
+    let with = |sign: i8| (0..4).filter(move |&k| signs[k] == sign);
+    let (inside, outside) = (with(1).count(), with(-1).count());
+    // Corner indices by role, in an order that keeps the volume positive.
+    let mut roles = [0; 4];
+    for (slot, k) in roles.iter_mut().zip(with(1).chain(with(0)).chain(with(-1))) {
+        *slot = k;
+    }
+    match (inside, outside) {
+        (_, 0) => out.push(corners.map(VertexId::new)),
+        (1, _) => out.push(
+            [0, 1, 2, 3].map(|k| if signs[k] < 0 { stencil.cut(roles[0], k) } else { stencil.corner(k) }),
+        ),
+        (2, 1) => stencil.pyramid(even(roles, [0, 1]), out),
+        (2, _) => stencil.wedge(even(roles, [2, 3]), out),
+        _ => stencil.truncated(even(roles, [0, 1]), out),
+    }
+}
+
+/// The permutation made even by swapping two of its entries if need be.
+fn even(mut permutation: [usize; 4], swap: [usize; 2]) -> [usize; 4] {
+    let inversions = (0..4).flat_map(|i| (0..i).map(move |j| (j, i)));
+    let odd = inversions.filter(|&(j, i)| permutation[j] > permutation[i]).count() % 2 == 1;
+    if odd {
+        permutation.swap(swap[0], swap[1]);
+    }
+    permutation
+}
+
+impl Stencil<'_> {
+    fn corner(&self, k: usize) -> VertexId {
+        VertexId::new(self.corners[k])
+    }
+
+    fn cut(&self, k: usize, l: usize) -> VertexId {
+        (self.cut)(self.corners[k], self.corners[l])
+    }
+
+    /// For the face with corners p, q inside and n outside: whether the diagonal of what is left
+    /// runs from p to the cut of q n, rather than from q to the cut of p n.
+    fn diagonal_at(&self, p: usize, q: usize, n: usize) -> bool {
+        // Corners 0, 1 and corners 2, 3 are the ends of the long edges.
+        let is_long = |k: usize, l: usize| k ^ 1 == l;
+        if is_long(q, n) {
+            return true;
+        }
+        if is_long(p, n) {
+            return false;
+        }
+        let [p, n] = [p, n].map(|k| self.lattice.coordinates(self.corners[k]));
+        (0..3).filter(|&i| p[i] > n[i]).count() % 2 == 0
+    }
+
+    /// Two corners inside, one on the surface, one outside.
+    fn pyramid(&self, [p, q, zero, n]: [usize; 4], out: &mut Vec<[VertexId; 4]>) {
+        let (pn, qn) = (self.cut(p, n), self.cut(q, n));
+        let [from, to] = if self.diagonal_at(p, q, n) { [self.corner(p), qn] } else { [self.corner(q), pn] };
+        let apex = self.corner(zero);
+        out.push([self.corner(p), self.corner(q), apex, to]);
+        out.push([from, qn, apex, pn]);
+    }
+
+    /// Three corners inside, one outside: a prism between the face inside and the cut.
+    fn truncated(&self, [p, q, r, n]: [usize; 4], out: &mut Vec<[VertexId; 4]>) {
+        let inside = [p, q, r];
+        // Sorting by "the diagonal leaves i towards j": two of the diagonals meet at the long
+        // edge's cut, so the three are never cyclic.
+        let mut order = [0, 1, 2];
+        order.sort_by_key(|&i| {
+            (0..3).filter(|&j| j != i && self.diagonal_at(inside[j], inside[i], n)).count()
+        });
+        prism(inside.map(|k| self.corner(k)), inside.map(|k| self.cut(k, n)), order, out);
+    }
+
+    /// Two corners inside, two outside: a prism between the triangles at the corners inside.
+    fn wedge(&self, [p, q, n, m]: [usize; 4], out: &mut Vec<[VertexId; 4]>) {
+        let tops = [self.corner(p), self.cut(p, n), self.cut(p, m)];
+        let bottoms = [self.corner(q), self.cut(q, n), self.cut(q, m)];
+        // The diagonals of the faces p q n and p q m leave p q at different ends, which leaves one
+        // choice on the surface.
+        let order = if self.diagonal_at(p, q, n) { [2, 0, 1] } else { [1, 0, 2] };
+        prism(tops, bottoms, order, out);
+    }
+}
+
+/// Splits a prism with (top₀, top₁, top₂, bottom₀) of positive volume into three tets whose
+/// diagonals run from the tops of rails earlier in `order` to the bottoms of later ones.
+fn prism(tops: [VertexId; 3], bottoms: [VertexId; 3], order: [usize; 3], out: &mut Vec<[VertexId; 4]>) {
+    let [t0, t1, t2] = order.map(|i| tops[i]);
+    let [b0, b1, b2] = order.map(|i| bottoms[i]);
+    let cyclic = (order[0] + 1) % 3 == order[1];
+    for tet in [[t0, t1, t2, b2], [t0, t1, b2, b1], [t0, b1, b2, b0]] {
+        let [a, b, c, d] = tet;
+        out.push(if cyclic { tet } else { [a, c, b, d] });
+    }
+}

@@ -1,1 +1,42 @@
-//! Pure readers and writers of mesh files.
+//! Pure readers and writers of mesh files: bytes in, plain structs out, no opinions.
+//!
+//! | files | read by | gives |
+//! |---|---|---|
+//! | Wavefront `.obj` | [`read_obj`], [`write_obj`] | [`SurfaceFile`] |
+//! | VegaFEM `.veg` | [`read_veg`], [`write_veg`] | [`VolumeFile`] |
+//! | Abaqus `.inp`, `.abq` | [`read_abaqus`] | [`VolumeFile`] |
+//! | TetGen `.node` with `.ele` | [`read_node`], [`read_ele`] | [`VolumeFile`] |
+//! | fixed vertices `.bou` | [`read_bou`] | vertices from 0 |
+//! | a skin's embedding `.interp` | [`read_interp`] | [`InterpolationFile`] |
+//!
+//! [`load_mesh`] chooses by the ending of a path. What every reader promises, for any bytes at all:
+//! - contents, or a [`FormatError`] that names the line; never a panic;
+//! - memory in proportion to the file, whatever counts and ranges it announces;
+//! - finite coordinates, and indices that exist, counted from 0, in the order of the file.
+//!
+//! Whether a mesh is good for anything (no inverted tet, no vertex alone) is not judged here.
+
+mod abaqus;
+mod bou;
+mod error;
+mod group;
+mod interp;
+mod load;
+mod obj;
+mod scan;
+mod surface;
+mod tetgen;
+mod veg;
+mod volume;
+
+pub use abaqus::read_abaqus;
+pub use bou::read_bou;
+pub use error::{FormatError, Problem};
+pub use group::Group;
+pub use interp::{InterpolationFile, read_interp};
+pub use load::{MeshFile, load_bou, load_interp, load_mesh};
+pub use obj::{read_obj, write_obj};
+pub use surface::SurfaceFile;
+pub use tetgen::{NodeFile, read_ele, read_node};
+pub use veg::{read_veg, write_veg};
+pub use volume::{Elements, Material, Region, VolumeFile};

@@ -1,0 +1,60 @@
+//! From a path to its contents, the format chosen by the ending.
+
+use crate::{FormatError, InterpolationFile, Problem, SurfaceFile, VolumeFile};
+use crate::{read_abaqus, read_bou, read_ele, read_interp, read_node, read_obj, read_veg};
+use std::path::Path;
+
+/// What a mesh file turned out to hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeshFile {
+    /// A surface.
+    Surface(SurfaceFile),
+    /// Volume elements.
+    Volume(VolumeFile),
+}
+
+/// Reads a mesh: `.obj`, `.veg`, `.abq`, `.inp`, or TetGen's `.node` and `.ele` by either name.
+///
+/// # Errors
+/// An ending that is none of these, a file that cannot be read, and whatever its reader finds; all
+/// name the file.
+pub fn load_mesh(path: impl AsRef<Path>) -> Result<MeshFile, FormatError> {
+    let path = path.as_ref();
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    match extension.to_str() {
+        Some("obj") => load(path, read_obj).map(MeshFile::Surface),
+        Some("veg") => load(path, read_veg).map(MeshFile::Volume),
+        Some("abq" | "inp") => load(path, read_abaqus).map(MeshFile::Volume),
+        Some("node") => load_tetgen(path, &path.with_extension("ele")),
+        Some("ele") => load_tetgen(&path.with_extension("node"), path),
+        _ => Err(FormatError::whole_file(Problem::UnknownExtension).in_file(path)),
+    }
+}
+
+/// Reads a list of fixed vertices: see [`read_bou`].
+///
+/// # Errors
+/// Those of [`read_bou`], and a file that cannot be read; all name the file.
+pub fn load_bou(path: impl AsRef<Path>) -> Result<Vec<u32>, FormatError> {
+    load(path.as_ref(), read_bou)
+}
+
+/// Reads how a skin rides on a body: see [`read_interp`].
+///
+/// # Errors
+/// Those of [`read_interp`], and a file that cannot be read; all name the file.
+pub fn load_interp(path: impl AsRef<Path>) -> Result<InterpolationFile, FormatError> {
+    load(path.as_ref(), read_interp)
+}
+
+fn load_tetgen(node: &Path, ele: &Path) -> Result<MeshFile, FormatError> {
+    let nodes = load(node, read_node)?;
+    load(ele, |bytes| read_ele(bytes, nodes)).map(MeshFile::Volume)
+}
+
+fn load<T>(path: &Path, read: impl FnOnce(&[u8]) -> Result<T, FormatError>) -> Result<T, FormatError> {
+    std::fs::read(path)
+        .map_err(|error| FormatError::whole_file(Problem::Unreadable(error)))
+        .and_then(|bytes| read(&bytes))
+        .map_err(|error| error.in_file(path))
+}

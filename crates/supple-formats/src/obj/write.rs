@@ -1,0 +1,140 @@
+//! Writing OBJ.
+//!
+//! OBJ groups hold faces, ours hold vertices: a face is written into every group that holds all its
+//! corners, and the vertices of a group that no such face reaches are written as points in it.
+
+use super::MAX_GROUPS_PER_FACE;
+use crate::SurfaceFile;
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+/// Writes a Wavefront OBJ file from which [`crate::read_obj`] reads the same again, bit for bit.
+///
+/// Two things OBJ has no room for: groups without members are lost, and white space, `#` and `\` in
+/// the names of groups become `_`.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_obj(file: &SurfaceFile, mut out: impl Write) -> io::Result<()> {
+    for [x, y, z] in &file.positions {
+        writeln!(out, "v {x:?} {y:?} {z:?}")?;
+    }
+    for [u, v] in &file.uvs {
+        writeln!(out, "vt {u:?} {v:?}")?;
+    }
+    let groups = FaceGroups::new(file);
+    let names: Vec<String> = file.vertex_groups.iter().map(|group| plain_name(&group.name)).collect();
+    for (name, loose) in names.iter().zip(&groups.loose) {
+        // Named here, before the faces, so that the groups keep their order.
+        writeln!(out, "g {name}")?;
+        for vertex in loose {
+            writeln!(out, "p {}", u64::from(*vertex) + 1)?;
+        }
+    }
+    if !names.is_empty() {
+        writeln!(out, "g")?;
+    }
+    let mut current: &[u32] = &[];
+    for (t, triangle) in file.triangles.iter().enumerate() {
+        if groups.of_triangle[t] != current {
+            current = &groups.of_triangle[t];
+            write!(out, "g")?;
+            for &group in current {
+                write!(out, " {}", names[group as usize])?;
+            }
+            writeln!(out)?;
+        }
+        write_face(&mut out, triangle, file.triangle_uvs.get(t).copied().flatten())?;
+    }
+    out.flush()
+}
+
+fn write_face(out: &mut impl Write, triangle: &[u32; 3], uvs: Option<[u32; 3]>) -> io::Result<()> {
+    let [a, b, c] = triangle.map(|vertex| u64::from(vertex) + 1);
+    match uvs.map(|uvs| uvs.map(|uv| u64::from(uv) + 1)) {
+        Some([s, t, u]) => writeln!(out, "f {a}/{s} {b}/{t} {c}/{u}"),
+        None => writeln!(out, "f {a} {b} {c}"),
+    }
+}
+
+/// A name that OBJ reads as one word.
+fn plain_name(name: &str) -> String {
+    let plain = |c: char| if c.is_whitespace() || c.is_control() || c == '#' || c == '\\' { '_' } else { c };
+    if name.is_empty() { "_".to_owned() } else { name.chars().map(plain).collect() }
+}
+
+struct FaceGroups {
+    /// The groups that each triangle is written into, ascending.
+    of_triangle: Vec<Vec<u32>>,
+    /// The vertices of each group that its triangles do not reach.
+    loose: Vec<BTreeSet<u32>>,
+}
+
+impl FaceGroups {
+    fn new(file: &SurfaceFile) -> Self {
+        let mut of_vertex: Vec<Vec<u32>> = vec![Vec::new(); file.positions.len()];
+        for (g, group) in file.vertex_groups.iter().enumerate() {
+            for &vertex in &group.members {
+                if let Some(groups) = of_vertex.get_mut(vertex as usize) {
+                    groups.push(g as u32);
+                }
+            }
+        }
+        let holds = |vertex: u32, group: &u32| {
+            of_vertex.get(vertex as usize).is_some_and(|groups| groups.binary_search(group).is_ok())
+        };
+        let mut loose: Vec<BTreeSet<u32>> =
+            file.vertex_groups.iter().map(|group| group.members.iter().copied().collect()).collect();
+        let mut of_triangle = Vec::with_capacity(file.triangles.len());
+        for &[a, b, c] in &file.triangles {
+            let candidates = of_vertex.get(a as usize).map_or(&[][..], Vec::as_slice);
+            let shared = candidates.iter().filter(|group| holds(b, group) && holds(c, group));
+            let groups: Vec<u32> = shared.copied().take(MAX_GROUPS_PER_FACE).collect();
+            for &group in &groups {
+                for vertex in [a, b, c] {
+                    loose[group as usize].remove(&vertex);
+                }
+            }
+            of_triangle.push(groups);
+        }
+        Self { of_triangle, loose }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Group;
+
+    #[test]
+    fn faces_stand_under_their_groups_and_the_rest_are_points() {
+        let file = SurfaceFile {
+            positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.1, 0.0], [0.0, 0.0, 1e-300]],
+            triangles: vec![[0, 1, 2], [1, 2, 3]],
+            vertex_groups: vec![
+                Group { name: "left half".into(), members: vec![0, 1, 2] },
+                Group { name: "pins".into(), members: vec![0, 3] },
+            ],
+            ..SurfaceFile::default()
+        };
+        let mut out = Vec::new();
+        write_obj(&file, &mut out).unwrap();
+        let expected = "v 0.0 0.0 0.0\nv 1.0 0.0 0.0\nv 0.0 0.1 0.0\nv 0.0 0.0 1e-300\n\
+                        g left_half\ng pins\np 1\np 4\ng\ng left_half\nf 1 2 3\ng\nf 2 3 4\n";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_face_may_be_in_more_groups_than_one_line_names() {
+        let group = |g: usize| Group { name: format!("g{g}"), members: vec![0, 1, 2] };
+        let file = SurfaceFile {
+            positions: vec![[0.0; 3]; 3],
+            triangles: vec![[0, 1, 2]],
+            vertex_groups: (0..MAX_GROUPS_PER_FACE + 4).map(group).collect(),
+            ..SurfaceFile::default()
+        };
+        let mut out = Vec::new();
+        write_obj(&file, &mut out).unwrap();
+        assert_eq!(crate::read_obj(&out).unwrap(), file);
+    }
+}

@@ -1,0 +1,268 @@
+//! Every reader on damaged files: 20,000 mutations of small valid ones, the same on every run.
+//!
+//! Whatever the bytes, a reader returns. What it accepts has finite coordinates, indices that exist,
+//! and no more of anything than the bytes give reason for. Each entry of [`FUZZ_TARGETS`] takes any
+//! bytes, so a coverage-guided fuzzer can be put in front of it as it stands.
+
+use std::panic::catch_unwind;
+use supple_formats::{Elements, FormatError, Group, NodeFile, SurfaceFile, VolumeFile};
+use supple_formats::{read_abaqus, read_bou, read_ele, read_interp, read_node, read_obj, read_veg};
+
+const MUTATIONS: u64 = 20_000;
+
+/// The name of a reader, and the check that it keeps its promises on any bytes, which says whether
+/// they were accepted.
+type FuzzTarget = (&'static str, fn(&[u8]) -> bool);
+
+const FUZZ_TARGETS: &[FuzzTarget] = &[
+    ("obj", |bytes| accepted(read_obj(bytes), |file| check_surface(&file, bytes.len()))),
+    ("veg", |bytes| accepted(read_veg(bytes), |file| check_volume(&file, bytes.len()))),
+    ("abaqus", |bytes| accepted(read_abaqus(bytes), |file| check_volume(&file, bytes.len()))),
+    ("node", |bytes| accepted(read_node(bytes), |file| check_positions(&file.positions, bytes.len()))),
+    ("ele", |bytes| {
+        let nodes = NodeFile { positions: vec![[0.0; 3]; 5], first_number: 1 };
+        accepted(read_ele(bytes, nodes), |file| check_volume(&file, bytes.len().max(5)))
+    }),
+    ("bou", |bytes| accepted(read_bou(bytes), |vertices| assert!(vertices.len() <= bytes.len()))),
+    ("interp", |bytes| {
+        accepted(read_interp(bytes), |file| {
+            assert!(file.pairs.len() <= bytes.len());
+            assert_eq!(file.rows().len() * file.pairs_per_vertex, file.pairs.len());
+            assert!(file.pairs.iter().all(|(_, weight)| weight.is_finite()));
+        })
+    }),
+];
+
+/// Small valid files for each reader, by name.
+const SEEDS: &[(&str, &[&str])] = &[
+    (
+        "obj",
+        &[
+            "# seed\no box\nv 0 0 0\nv 1 0 0 0.5 0.5 0.5\nv 1 1 0\nv 0 1e0 0\nvt 0 0\nvt 1 0\nvt 1 1\nvn 0 0 1\n\
+             g left right\nusemtl red\nf 1/1/1 2/2/1 3/3/1\nf -4//1 \\\n -2//1 -1//1\ng\nf 1 2 3 4\np 1 2\nl 1 2\n",
+            "v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\nf 1 2 3\r\n",
+        ],
+    ),
+    (
+        "veg",
+        &[
+            "# seed\n*VERTICES\n5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n*ELEMENTS\nTET\n2 4 0\n\
+             1 1 2 3 4\n2 2 3 4 5\n*MATERIAL steel\nENU, 7800, 2e11, 0.3\n*SET core\n2,\n*REGION\ncore, steel\n\
+             *REGION\nallElements, steel\n",
+            "*VERTICES\n8 3 0 0\n0 0 0 0\n1 1 0 0\n2 1 1 0\n3 0 1 0\n4 0 0 1\n5 1 0 1\n6 1 1 1\n7 0 1 1\n\
+             *ELEMENTS\nCUBIC\n1 8 0\n0 0 1 2 3 4 5 6 7\n",
+        ],
+    ),
+    (
+        "abaqus",
+        &[
+            "*HEADING\nseed\n** comment\n*NODE, NSET=ALL\n10, 0., 0., 0.\n20, 1., 0., 0.\n30, 0., 1., 0.\n\
+             40, 0., 0., 1.\n50, 1., 1., 1.\n*ELEMENT, TYPE=C3D4, ELSET=BODY\n1, 10, 20, 30, 40\n\
+             2, 20, 30,\n40, 50\n*NSET, NSET=BASE\n10, 20, ALL\n*NSET, NSET=G, GENERATE\n10, 50, 10\n\
+             *ELSET, ELSET=EALL, GENERATE\n1, 4000000000, 1\n*ELSET, ELSET=TWO\nBODY, 2\n",
+            "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n\
+             *ELEMENT, TYPE=C3D8\n1,1,2,3,4,5,6,7,8\n",
+        ],
+    ),
+    ("node", &["5 3 1 1\n1 0 0 0 9 1\n2 1 0 0 9 1\n3 0 1 0 9 1\n4 0 0 1 9 0\n5 1 1 1 9 0\n# end\n"]),
+    ("ele", &["2 4 1\n1 1 2 3 4 7\n2 2 3 4 5 8.5\n# end\n"]),
+    ("bou", &["4\n0\t3\t5\t9\n", "1,4,6,\n10,\n"]),
+    ("interp", &["0 5 0.25 7 0.75\n1 6 1.000001 5 -0.000001\n2 5 0 9 1\n"]),
+];
+
+/// Words that have broken parsers before.
+const WORDS: &[&str] = &[
+    "4294967295",
+    "4294967296",
+    "18446744073709551616",
+    "-9223372036854775808",
+    "-1",
+    "0",
+    "1",
+    "NaN",
+    "inf",
+    "-inf",
+    "1e999",
+    "1e-999",
+    "1e308",
+    ",",
+    ",,",
+    "/",
+    "//",
+    "\\",
+    "*",
+    "**",
+    "#",
+    "é",
+    "*NSET, NSET=X, GENERATE",
+    "1, 4294967295, 1",
+    "*SET a",
+    "g a b c d e f",
+    "",
+];
+
+fn accepted<T>(result: Result<T, FormatError>, check: impl FnOnce(T)) -> bool {
+    match result {
+        Ok(contents) => {
+            check(contents);
+            true
+        }
+        Err(error) => {
+            assert!(error.to_string().len() < 500, "an error stays readable: {error}");
+            false
+        }
+    }
+}
+
+fn check_positions(positions: &[[f64; 3]], bytes: usize) {
+    assert!(positions.len() <= bytes);
+    assert!(positions.iter().flatten().all(|x| x.is_finite()));
+}
+
+fn check_groups(groups: &[Group], of: usize, bytes: usize) {
+    assert!(groups.len() <= bytes);
+    // 16 groups named by `g`, one by `o`, one by `usemtl`: the most that one byte can stand for.
+    assert!(groups.iter().map(|group| group.members.len()).sum::<usize>() <= 18 * bytes);
+    assert!(groups.iter().flat_map(|group| &group.members).all(|&member| (member as usize) < of));
+}
+
+fn check_surface(file: &SurfaceFile, bytes: usize) {
+    let exists = |count: usize| move |&index: &u32| (index as usize) < count;
+    check_positions(&file.positions, bytes);
+    assert!(file.triangles.len() <= bytes && file.uvs.len() <= bytes);
+    assert!(file.triangles.iter().flatten().all(exists(file.positions.len())));
+    assert!(file.uvs.iter().flatten().all(|x| x.is_finite()));
+    assert!(file.triangle_uvs.is_empty() || file.triangle_uvs.len() == file.triangles.len());
+    assert!(file.triangle_uvs.iter().flatten().flatten().all(exists(file.uvs.len())));
+    check_groups(&file.vertex_groups, file.positions.len(), bytes);
+}
+
+fn check_volume(file: &VolumeFile, bytes: usize) {
+    let exists = |index: &u32| (*index as usize) < file.positions.len();
+    check_positions(&file.positions, bytes);
+    assert!(file.elements.len() <= bytes);
+    match &file.elements {
+        Elements::Tets(tets) => assert!(tets.iter().flatten().all(exists)),
+        Elements::Hexes(hexes) => assert!(hexes.iter().flatten().all(exists)),
+    }
+    check_groups(&file.vertex_groups, file.positions.len(), bytes);
+    check_groups(&file.element_groups, file.elements.len(), bytes);
+    assert!(file.materials.len() <= bytes && file.regions.len() <= bytes);
+    assert_eq!(file.element_materials().len(), file.elements.len());
+}
+
+/// SplitMix64: enough for choosing, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`, or 0.
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
+
+fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
+    let at = random.below(bytes.len());
+    let word = WORDS[random.below(WORDS.len())].bytes();
+    match random.below(8) {
+        0 if !bytes.is_empty() => bytes[at] ^= 1 << random.below(8),
+        1 => bytes.insert(at, random.next() as u8),
+        2 => drop(bytes.drain(at..bytes.len().min(at + 1 + random.below(8)))),
+        3 => bytes.truncate(at),
+        4 | 5 => {
+            // The word around `at` becomes another.
+            let separates = |b: &u8| b.is_ascii_whitespace() || *b == b',';
+            let start = bytes[..at].iter().rposition(separates).map_or(0, |before| before + 1);
+            let end = bytes[at..].iter().position(separates).map_or(bytes.len(), |after| at + after);
+            bytes.splice(start.min(end)..end, word);
+        }
+        6 => {
+            let mut lines: Vec<Vec<u8>> = bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
+            let (from, to) = (random.below(lines.len()), random.below(lines.len()));
+            lines.insert(to, lines[from].clone());
+            *bytes = lines.join(&b'\n');
+        }
+        _ => {
+            let mut lines: Vec<&[u8]> = bytes.split(|&b| b == b'\n').collect();
+            let (from, to) = (random.below(lines.len()), random.below(lines.len()));
+            lines.swap(from, to);
+            *bytes = lines.join(&b'\n');
+        }
+    }
+}
+
+fn fuzz(name: &str) {
+    let (_, target) = FUZZ_TARGETS.iter().find(|(target, _)| *target == name).expect("a known reader");
+    let (_, seeds) = SEEDS.iter().find(|(target, _)| *target == name).expect("a known reader");
+    for seed in *seeds {
+        assert!(target(seed.as_bytes()), "the seed itself is valid: {seed}");
+    }
+    let mut accepted = 0;
+    for run in 0..MUTATIONS {
+        let mut random = Random(run);
+        let mut bytes = seeds[random.below(seeds.len())].as_bytes().to_vec();
+        for _ in 0..=random.below(6) {
+            mutate(&mut bytes, &mut random);
+        }
+        match catch_unwind(|| target(&bytes)) {
+            Ok(was_accepted) => accepted += u64::from(was_accepted),
+            Err(_) => panic!("{name}, run {run}, fails on {:?}", String::from_utf8_lossy(&bytes)),
+        }
+    }
+    // Were all refused, or none, the mutations would not reach both sides of the checks.
+    assert!(accepted > MUTATIONS / 100 && accepted < MUTATIONS * 99 / 100, "{accepted} were accepted");
+}
+
+#[test]
+fn obj_survives_any_bytes() {
+    fuzz("obj");
+}
+
+#[test]
+fn veg_survives_any_bytes() {
+    fuzz("veg");
+}
+
+#[test]
+fn abaqus_survives_any_bytes() {
+    fuzz("abaqus");
+}
+
+#[test]
+fn node_survives_any_bytes() {
+    fuzz("node");
+}
+
+#[test]
+fn ele_survives_any_bytes() {
+    fuzz("ele");
+}
+
+#[test]
+fn bou_survives_any_bytes() {
+    fuzz("bou");
+}
+
+#[test]
+fn interp_survives_any_bytes() {
+    fuzz("interp");
+}
+
+#[test]
+fn every_target_survives_noise_that_is_not_text() {
+    for (name, target) in FUZZ_TARGETS {
+        let mut random = Random(7);
+        for length in 0..300 {
+            let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+            assert!(!target(&bytes), "{name} takes noise for a file: {bytes:?}");
+        }
+    }
+}

@@ -1,1 +1,56 @@
 //! Deterministic CPU pictures, no driver, no window.
+//!
+//! A [`Scene`] is triangles, markers, a [`Camera`] and a caption; [`Scene::render`] makes an
+//! [`Image`] of it. The way of a triangle:
+//!
+//! | stage | file | does |
+//! |---|---|---|
+//! | normals | `normals.rs` | one normal per corner, split at creases |
+//! | project | `camera.rs` | vertex → homogeneous pixel `(x w, y w, w)` |
+//! | clip, snap | `clip.rs` | cut at the near plane, round to 1/256 pixel |
+//! | cover | `raster.rs` | which triangle is nearest at each of 8 samples per pixel |
+//! | shade | `surface.rs`, `shade.rs` | one colour per triangle and pixel, averaged in linear light |
+//! | annotate | `markers.rs`, `legend.rs`, `text.rs` | discs, colour bar, caption |
+//!
+//! The same scene gives the same bits at any thread count: coverage is decided in integers, the
+//! picture is cut into bands whose height does not depend on the number of threads, and inside a
+//! band triangles are drawn in their order, so that the first one wins a tie in depth.
+//!
+//! ```
+//! use nalgebra::Vector3;
+//! use supple_render::{Camera, Object, Scene, UpAxis, View};
+//!
+//! let positions = [Vector3::x(), Vector3::y(), Vector3::z()];
+//! let mut scene = Scene::new(Camera::framing(&positions, View::ThreeQuarter, UpAxis::Y, 1.5));
+//! scene.objects.push(Object::new(&positions, &[[0, 1, 2]]));
+//! let image = scene.render(96, 64)?;
+//! assert_eq!(image.rgba.len(), 96 * 64 * 4);
+//! # Ok::<(), supple_render::RenderError>(())
+//! ```
+
+mod camera;
+mod clip;
+mod colour;
+mod colour_map;
+mod error;
+mod framing;
+mod glyphs;
+mod image;
+mod legend;
+mod markers;
+mod normals;
+mod raster;
+mod render;
+mod scene;
+mod shade;
+mod surface;
+mod text;
+mod view;
+
+pub use camera::Camera;
+pub use colour::Colour;
+pub use colour_map::ColourMap;
+pub use error::RenderError;
+pub use image::Image;
+pub use scene::{Markers, Object, Scalars, Scene, Style};
+pub use view::{UpAxis, View};

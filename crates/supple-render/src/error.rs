@@ -1,0 +1,73 @@
+//! What can be wrong with a scene, a picture size or a picture file.
+
+/// Why a picture could not be made or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The picture has no pixels or more than can sensibly be held.
+    #[error(
+        "cannot make a picture of {width} x {height} pixels; each side must be 1 to {max_side}",
+        max_side = crate::image::MAX_SIDE
+    )]
+    ImageSize {
+        /// Requested width in pixels.
+        width: u32,
+        /// Requested height in pixels.
+        height: u32,
+    },
+    /// A triangle names a vertex that its object does not have.
+    #[error(
+        "object {object}, triangle {triangle} uses vertex {vertex}, but there are only {vertices} vertices"
+    )]
+    VertexIndex {
+        /// Index into [`Scene::objects`](crate::Scene::objects).
+        object: usize,
+        /// Index of the triangle in that object.
+        triangle: usize,
+        /// The vertex it names.
+        vertex: u32,
+        /// How many vertices the object has.
+        vertices: usize,
+    },
+    /// The scalar colours do not match the vertices.
+    #[error("object {object} has {values} scalar values for {vertices} vertices")]
+    ScalarCount {
+        /// Index into [`Scene::objects`](crate::Scene::objects).
+        object: usize,
+        /// How many values were given.
+        values: usize,
+        /// How many vertices the object has.
+        vertices: usize,
+    },
+    /// A colour range that is not two finite numbers in increasing order.
+    #[error("object {object} has the colour range {low} to {high}; it needs finite low <= high")]
+    ScalarRange {
+        /// Index into [`Scene::objects`](crate::Scene::objects).
+        object: usize,
+        /// Value at the lower end of the colour map.
+        low: f64,
+        /// Value at the upper end of the colour map.
+        high: f64,
+    },
+    /// All objects together have too many triangles to number.
+    #[error("{triangles} triangles are more than one picture can hold")]
+    TriangleCount {
+        /// How many triangles the scene has.
+        triangles: usize,
+    },
+    /// The camera looks nowhere.
+    #[error("the camera's {what}")]
+    Camera {
+        /// The part that is wrong and how.
+        what: &'static str,
+    },
+    /// A view name that does not exist.
+    #[error("there is no view {name:?}; choose one of {}", crate::view::view_names())]
+    UnknownView {
+        /// The name as given.
+        name: String,
+    },
+    /// The PNG could not be encoded or written.
+    #[error("cannot write the PNG")]
+    Png(#[from] png::EncodingError),
+}

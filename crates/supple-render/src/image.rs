@@ -1,0 +1,100 @@
+//! Pictures in memory and as PNG.
+
+use std::io::Write;
+
+use crate::colour::{Colour, Light};
+use crate::error::RenderError;
+
+/// Longest side of a picture, in pixels.
+pub(crate) const MAX_SIDE: u32 = 16_384;
+
+/// An opaque 8-bit sRGB picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Pixels per row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Red, green, blue, alpha of each pixel; rows from the top, pixels from the left.
+    pub rgba: Vec<u8>,
+}
+
+impl Image {
+    pub(crate) fn check_size(width: u32, height: u32) -> Result<(), RenderError> {
+        let fits = 1..=MAX_SIDE;
+        if fits.contains(&width) && fits.contains(&height) {
+            Ok(())
+        } else {
+            Err(RenderError::ImageSize { width, height })
+        }
+    }
+
+    /// Encodes the picture as a PNG marked as sRGB.
+    pub fn write_png(&self, to: impl Write) -> Result<(), RenderError> {
+        let mut encoder = png::Encoder::new(to, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.rgba)?;
+        writer.finish()?;
+        Ok(())
+    }
+
+    /// Lays `light` over one pixel, 0 ≤ `alpha` ≤ 1; a pixel outside the picture is ignored.
+    pub(crate) fn blend(&mut self, x: i64, y: i64, light: Light, alpha: f64) {
+        let inside = (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
+        if !inside || alpha <= 0.0 {
+            return;
+        }
+        let start = (y as usize * self.width as usize + x as usize) * 4;
+        let pixel = &mut self.rgba[start..start + 3];
+        let below = Colour::rgb(pixel[0], pixel[1], pixel[2]).light();
+        let mixed = Colour::from_light(below.lerp(&light, alpha as f32));
+        pixel.copy_from_slice(&[mixed.r, mixed.g, mixed.b]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Image {
+        Image { width: 3, height: 2, rgba: (0..24).map(|i| i * 10).collect() }
+    }
+
+    #[test]
+    fn png_round_trip() {
+        let image = sample();
+        let mut bytes = Vec::new();
+        image.write_png(&mut bytes).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut rgba).unwrap();
+        assert_eq!((info.width, info.height, info.color_type), (3, 2, png::ColorType::Rgba));
+        assert_eq!(rgba, image.rgba);
+    }
+
+    #[test]
+    fn a_failing_writer_is_an_error() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+                Err(std::io::ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        assert!(matches!(sample().write_png(Full), Err(RenderError::Png(_))));
+    }
+
+    #[test]
+    fn blending_adds_light_not_bytes() {
+        let mut image = Image { width: 1, height: 1, rgba: vec![0, 0, 0, 255] };
+        image.blend(0, 0, Light::repeat(1.0), 0.5);
+        image.blend(-1, 0, Light::repeat(1.0), 1.0);
+        image.blend(0, 1, Light::repeat(1.0), 1.0);
+        assert_eq!(image.rgba, [188, 188, 188, 255]);
+    }
+}

@@ -1,0 +1,172 @@
+//! What is in a picture: surfaces, markers, a camera, a caption.
+
+use nalgebra::Vector3;
+
+use crate::camera::Camera;
+use crate::colour::Colour;
+use crate::colour_map::ColourMap;
+use crate::error::RenderError;
+
+/// Everything a picture shows; see [`Scene::render`].
+#[derive(Clone, Debug)]
+pub struct Scene<'a> {
+    /// Surfaces; where two coincide, the earlier one is seen.
+    pub objects: Vec<Object<'a>>,
+    /// Discs at points, over the surfaces.
+    pub markers: Vec<Markers<'a>>,
+    /// Where the picture is taken from.
+    pub camera: Camera,
+    /// Background and shading.
+    pub style: Style,
+    /// Text in the top left corner; may have several lines or be empty.
+    pub caption: String,
+}
+
+/// A triangle surface. Both sides are lit; triangles with a vertex that is not finite are left
+/// out.
+#[derive(Clone, Debug)]
+pub struct Object<'a> {
+    /// Vertices.
+    pub positions: &'a [Vector3<f64>],
+    /// Vertex indices of each triangle.
+    pub triangles: &'a [[u32; 3]],
+    /// Colour where there are no scalars.
+    pub colour: Colour,
+    /// Colours by a number per vertex, with a colour bar.
+    pub scalars: Option<Scalars<'a>>,
+    /// Whether the triangles' edges are drawn.
+    pub wireframe: bool,
+}
+
+/// A number per vertex, shown as colour.
+#[derive(Clone, Debug)]
+pub struct Scalars<'a> {
+    /// One value per vertex; NaN is shown grey.
+    pub values: &'a [f64],
+    /// The values at the ends of the colour map; from the finite values when `None`.
+    pub range: Option<[f64; 2]>,
+    /// From value to colour.
+    pub map: ColourMap,
+    /// Name and unit, written over the colour bar.
+    pub label: String,
+}
+
+/// Discs at points; those hidden by a surface show faintly.
+#[derive(Clone, Debug)]
+pub struct Markers<'a> {
+    /// Centres; points that are not finite are left out.
+    pub points: &'a [Vector3<f64>],
+    /// Fill colour.
+    pub colour: Colour,
+    /// Radius in pixels of a picture 720 pixels high; larger pictures have larger discs.
+    pub radius: f64,
+}
+
+/// Background and shading.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Background at the top and at the bottom of the picture.
+    pub background: [Colour; 2],
+    /// Colour of caption and colour bar text.
+    pub ink: Colour,
+    /// The direction to the sky, from where surfaces get the lightest ambient light.
+    pub sky: Vector3<f64>,
+    /// Angle between two faces' normals, in degrees, above which their common edge is sharp.
+    pub crease_degrees: f64,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            background: [Colour::rgb(247, 248, 250), Colour::rgb(205, 212, 221)],
+            ink: Colour::rgb(42, 48, 58),
+            sky: Vector3::y(),
+            crease_degrees: 45.0,
+        }
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// An empty scene.
+    pub fn new(camera: Camera) -> Self {
+        Self {
+            objects: Vec::new(),
+            markers: Vec::new(),
+            camera,
+            style: Style::default(),
+            caption: String::new(),
+        }
+    }
+
+    /// What [`render`](Self::render) relies on: indices in range, one scalar per vertex.
+    pub(crate) fn check(&self) -> Result<(), RenderError> {
+        // One id is set aside for samples that no triangle covers.
+        let triangles: usize = self.objects.iter().map(|o| o.triangles.len()).sum();
+        if triangles >= u32::MAX as usize {
+            return Err(RenderError::TriangleCount { triangles });
+        }
+        self.objects.iter().enumerate().try_for_each(|(i, object)| object.check(i))
+    }
+}
+
+impl<'a> Object<'a> {
+    /// A surface in the default colour.
+    pub fn new(positions: &'a [Vector3<f64>], triangles: &'a [[u32; 3]]) -> Self {
+        Self { positions, triangles, colour: Colour::rgb(116, 158, 205), scalars: None, wireframe: false }
+    }
+
+    fn check(&self, object: usize) -> Result<(), RenderError> {
+        let vertices = self.positions.len();
+        for (triangle, corners) in self.triangles.iter().enumerate() {
+            if let Some(&vertex) = corners.iter().find(|&&v| v as usize >= vertices) {
+                return Err(RenderError::VertexIndex { object, triangle, vertex, vertices });
+            }
+        }
+        let Some(scalars) = &self.scalars else {
+            return Ok(());
+        };
+        if scalars.values.len() != vertices {
+            let values = scalars.values.len();
+            return Err(RenderError::ScalarCount { object, values, vertices });
+        }
+        match scalars.range {
+            Some([low, high]) if !(low.is_finite() && high.is_finite() && low <= high) => {
+                Err(RenderError::ScalarRange { object, low, high })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<'a> Scalars<'a> {
+    /// Values coloured over their own range, without a label.
+    pub fn new(values: &'a [f64], map: ColourMap) -> Self {
+        Self { values, range: None, map, label: String::new() }
+    }
+
+    /// The values at the ends of the colour map; `[0, 0]` when there is no finite value.
+    pub(crate) fn range(&self) -> [f64; 2] {
+        if let Some(range) = self.range {
+            return range;
+        }
+        let finite = || self.values.iter().copied().filter(|v| v.is_finite());
+        let Some(low) = finite().reduce(f64::min) else {
+            return [0.0, 0.0];
+        };
+        let high = finite().fold(low, f64::max);
+        match self.map {
+            ColourMap::Sequential => [low, high],
+            ColourMap::Diverging => {
+                let reach = low.abs().max(high.abs());
+                [-reach, reach]
+            }
+        }
+    }
+}
+
+impl<'a> Markers<'a> {
+    /// Small orange discs.
+    pub fn new(points: &'a [Vector3<f64>]) -> Self {
+        Self { points, colour: Colour::rgb(226, 110, 42), radius: 4.5 }
+    }
+}

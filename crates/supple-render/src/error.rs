@@ -6,8 +6,9 @@
 pub enum RenderError {
     /// The picture has no pixels or more than can sensibly be held.
     #[error(
-        "cannot make a picture of {width} x {height} pixels; each side must be 1 to {max_side}",
-        max_side = crate::image::MAX_SIDE
+        "cannot make a picture of {width} x {height} pixels; each side must be 1 to {}, the whole at most {} pixels",
+        crate::image::MAX_SIDE,
+        crate::image::MAX_PIXELS
     )]
     ImageSize {
         /// Requested width in pixels.

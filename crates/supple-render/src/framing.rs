@@ -45,7 +45,7 @@ impl Camera {
         // A line seen end on fits from anywhere, a single point has no size at all: stay in front
         // of the nearest point, far enough for the subtraction eye - point.
         let nearest = points.iter().map(|p| p.dot(&back)).fold(0.0, f64::max);
-        let least = 1.1 * nearest + 1e-6 * centre.amax().max(1.0);
+        let least = 1.02 * nearest + 1e-6 * centre.amax().max(1.0);
         let distance =
             least_distance(&across, tangent * aspect).max(least_distance(&upright, tangent)).max(least);
 

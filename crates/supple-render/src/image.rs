@@ -7,6 +7,8 @@ use crate::error::RenderError;
 
 /// Longest side of a picture, in pixels.
 pub(crate) const MAX_SIDE: u32 = 16_384;
+/// Most pixels of a picture: half a gigabyte while it is drawn.
+pub(crate) const MAX_PIXELS: u64 = 1 << 26;
 
 /// An opaque 8-bit sRGB picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +23,9 @@ pub struct Image {
 
 impl Image {
     pub(crate) fn check_size(width: u32, height: u32) -> Result<(), RenderError> {
-        let fits = 1..=MAX_SIDE;
-        if fits.contains(&width) && fits.contains(&height) {
+        let sides = 1..=MAX_SIDE;
+        let pixels = u64::from(width) * u64::from(height);
+        if sides.contains(&width) && sides.contains(&height) && pixels <= MAX_PIXELS {
             Ok(())
         } else {
             Err(RenderError::ImageSize { width, height })

@@ -274,7 +274,7 @@ fn a_colour_bar_shows_both_ends_and_the_caption_its_corner() {
 fn impossible_scenes_are_errors_that_name_the_culprit() {
     let positions = square(0.5, 0.0);
     let mut scene = Scene::new(front_camera());
-    for (width, height) in [(0, 10), (10, 0), (16_385, 1), (u32::MAX, u32::MAX)] {
+    for (width, height) in [(0, 10), (10, 0), (16_385, 1), (16_384, 4_097), (u32::MAX, u32::MAX)] {
         let error = scene.render(width, height).unwrap_err();
         assert!(matches!(error, RenderError::ImageSize { .. }));
         assert!(error.to_string().contains(&format!("{width} x {height}")));

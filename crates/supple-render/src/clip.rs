@@ -156,17 +156,23 @@ mod tests {
 
     #[test]
     fn one_corner_behind_the_camera_leaves_a_quadrilateral() {
-        // Straight lines in space stay straight: the edges that lead to the corner behind the
-        // camera are seen along the lines x = 40 and x = 60.
+        // The corner at depth -1 would be seen at (50, 1000) if it were in front. Straight lines
+        // stay straight: the cut corners lie on the lines from there through the other two, at the
+        // far side of these.
         let out = clip([
             Vector3::new(40.0, 60.0, 1.0),
             Vector3::new(60.0, 60.0, 1.0),
             Vector3::new(-50.0, -1000.0, -1.0),
         ]);
-        assert!(out.len() >= 2);
-        assert!(out.iter().flat_map(|t| t.depth).all(|d| d > 0.0 && d <= 1.0 + 1e-12));
-        let nearest = out.iter().flat_map(|t| t.depth).fold(0.0, f64::max);
-        assert!((nearest - 1.0).abs() < 1e-9, "cut exactly at the near plane: {nearest}");
+        assert_eq!(out.len(), 2);
+        let corners = out.iter().flat_map(|t| t.corners.into_iter().zip(t.depth));
+        let cut: Vec<_> = corners.filter(|(_, depth)| (depth - 1.0).abs() < 1e-9).collect();
+        assert_eq!(cut.len(), 3, "one cut corner in one half, two in the other");
+        for (corner, _) in cut {
+            let [x, y] = corner.map(|c| f64::from(c) / f64::from(SUBPIXELS));
+            let sideways = (1000.0 - y) * 10.0 / 940.0;
+            assert!(y < 60.0 && ((x - 50.0).abs() - sideways).abs() < 0.01, "{x}, {y}");
+        }
     }
 
     #[test]

@@ -127,7 +127,7 @@ fn the_nearer_surface_is_seen_whatever_the_order() {
 
 #[test]
 fn an_edge_is_mixed_in_linear_light_by_its_coverage() {
-    // 80 pixels per unit: an edge at x = 0.0046875 lies 3/8 into pixel 40.
+    // 40 pixels per unit: the right edge lies 3/8 into pixel 40.
     let mut positions = square(0.9, 0.0);
     for p in &mut positions {
         p.x = p.x.min(0.375 / 40.0);

@@ -17,7 +17,8 @@ pub(super) fn split(nodes: &mut Vec<VertexId>, tets: &mut [[VertexId; 4]]) {
         let [x, y] = same else { continue };
         for k in OPPOSITE_FACE[x.opposite] {
             let vertex = tets[x.tet.index()][k];
-            let other = tets[y.tet.index()].iter().position(|v| *v == vertex).unwrap_or(0);
+            let other = tets[y.tet.index()].iter().position(|v| *v == vertex);
+            let other = other.expect("tets that share a face share its corners");
             let a = find(&mut parent, 4 * x.tet.0 + k as u32);
             let b = find(&mut parent, 4 * y.tet.0 + other as u32);
             parent[a.max(b) as usize] = a.min(b);

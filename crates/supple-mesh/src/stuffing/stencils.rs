@@ -9,7 +9,7 @@
 use super::lattice::Lattice;
 use supple_model::VertexId;
 
-/// The part of a lattice tet that is inside: corners, signs, and the cuts between them.
+/// A lattice tet to be cut down.
 struct Stencil<'a> {
     lattice: &'a Lattice,
     corners: [usize; 4],
@@ -119,5 +119,67 @@ fn prism(tops: [VertexId; 3], bottoms: [VertexId; 3], order: [usize; 3], out: &m
     for tet in [[t0, t1, t2, b2], [t0, t1, b2, b1], [t0, b1, b2, b0]] {
         let [a, b, c, d] = tet;
         out.push(if cyclic { tet } else { [a, c, b, d] });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stuffing::Filling;
+    use crate::{Aabb, Vec3};
+    use std::cell::RefCell;
+
+    /// The part of a tet's volume where the linear function with these values at the corners is
+    /// positive: Σ vᵢ³ / Πⱼ (vᵢ − vⱼ) over the positive vᵢ, a divided difference.
+    fn positive_part(values: [f64; 4]) -> f64 {
+        let term = |i: usize| {
+            let others = (0..4).filter(|&j| j != i).map(|j| values[i] - values[j]);
+            values[i].powi(3) / others.product::<f64>()
+        };
+        (0..4).filter(|&i| values[i] > 0.0).map(term).sum()
+    }
+
+    fn volume([a, b, c, d]: [Vec3; 4]) -> f64 {
+        (b - a).cross(&(c - a)).dot(&(d - a)) / 6.0
+    }
+
+    #[test]
+    fn every_pattern_of_signs_fills_exactly_the_inside() {
+        let bounds = Aabb { min: Vec3::zeros(), max: Vec3::repeat(1.0) };
+        let lattice = Lattice::new(&Filling::new(bounds, 1.0)).unwrap();
+        let mut checked = 0;
+        lattice.for_each_tet(1, |corners| {
+            for pattern in 0..81 {
+                let signs = [1, 3, 9, 27].map(|p| (pattern / p % 3) as i8 - 1);
+                let magnitudes = [0.9, 1.1, 0.8, 1.25];
+                let values = [0, 1, 2, 3].map(|k| f64::from(signs[k]) * magnitudes[k]);
+                // A vanishing slope in the sum's denominators: two zeros differ by a hair instead.
+                let distinct =
+                    [0, 1, 2, 3].map(|k| if signs[k] == 0 { -1e-9 * (k + 1) as f64 } else { values[k] });
+                let expected = positive_part(distinct) * volume(corners.map(|p| lattice.position(p)));
+
+                let cut_points = RefCell::new(Vec::new());
+                let cut = |a: usize, b: usize| {
+                    let [ia, ib] = [a, b].map(|p| corners.iter().position(|c| *c == p).unwrap());
+                    let t = values[ia] / (values[ia] - values[ib]);
+                    cut_points.borrow_mut().push(lattice.position(a).lerp(&lattice.position(b), t));
+                    VertexId::new(lattice.points() + cut_points.borrow().len() - 1)
+                };
+                let mut tets = Vec::new();
+                if signs.contains(&1) {
+                    clip(&lattice, corners, signs, &cut, &mut tets);
+                }
+                let cut_points = cut_points.borrow();
+                let position = |n: VertexId| match n.index().checked_sub(lattice.points()) {
+                    Some(cut) => cut_points[cut],
+                    None => lattice.position(n.index()),
+                };
+                let volumes: Vec<f64> = tets.iter().map(|t| volume(t.map(position))).collect();
+                assert!(volumes.iter().all(|v| *v > 1e-3), "{signs:?} {volumes:?}");
+                assert!((volumes.iter().sum::<f64>() - expected).abs() < 1e-8, "{signs:?} {volumes:?}");
+                checked += 1;
+            }
+        });
+        assert!(checked > 81 * 12);
     }
 }

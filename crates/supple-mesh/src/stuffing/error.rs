@@ -1,0 +1,47 @@
+//! Why a solid cannot be filled.
+
+use crate::{MeshError, Vec3};
+
+/// A solid that cannot be filled, and why.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FillError {
+    /// A cell size or a box that makes no lattice.
+    #[error("a box of {} × {} × {} cannot be filled with cells of {cell}", size.x, size.y, size.z)]
+    Settings {
+        /// The size of the box.
+        size: Vec3,
+        /// The cell size.
+        cell: f64,
+    },
+    /// A lattice that would take too much memory.
+    #[error("filling would take {cells:.0} cells, the limit is {limit}: use cells larger than {cell}")]
+    TooManyCells {
+        /// How many there would be.
+        cells: f64,
+        /// How many are allowed.
+        limit: usize,
+        /// The cell size asked for.
+        cell: f64,
+    },
+    /// The function is NaN or infinite at a point.
+    #[error("the solid's function is not a finite number at ({}, {}, {})", at.x, at.y, at.z)]
+    NonFinite {
+        /// The culprit.
+        at: Vec3,
+    },
+    /// No lattice point is inside.
+    #[error("nothing is enclosed: the solid is empty or thinner than its cells of {cell}")]
+    Nothing {
+        /// The cell size.
+        cell: f64,
+    },
+    /// The solid reaches beyond the box.
+    #[error("the solid reaches beyond its bounds at ({}, {}, {})", at.x, at.y, at.z)]
+    BeyondBounds {
+        /// A point of the solid outside the box.
+        at: Vec3,
+    },
+    /// The tets do not make a mesh.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+}

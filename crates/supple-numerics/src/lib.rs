@@ -4,4 +4,5 @@
 //! |---|---|
 //! | [`sparse`] | symmetric block matrices, assembly, factorizations that keep their symbolic part |
 
+pub mod eigen;
 pub mod sparse;

@@ -5,6 +5,7 @@
 //! scalar columns holds the three entries of every block in turn. Diagonal blocks are stored whole;
 //! their strict upper halves are never read by a factorization of the lower triangle.
 
+use faer::Mat;
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMat, SymbolicSparseColMatRef};
 use std::sync::Arc;
 
@@ -72,6 +73,16 @@ impl BlockPattern {
     /// The blocks of column `j`, as numbers.
     pub(crate) fn column(&self, j: usize) -> std::ops::Range<usize> {
         self.columns[j]..self.columns[j + 1]
+    }
+
+    /// The places of the diagonal entries among a matrix's values.
+    pub(crate) fn diagonal(&self) -> Vec<usize> {
+        (0..self.block_rows())
+            .flat_map(|j| {
+                let range = self.column(j);
+                (0..3).map(move |c| 9 * range.start + c * 3 * range.len() + c)
+            })
+            .collect()
     }
 
     /// The pattern of single entries.
@@ -150,6 +161,58 @@ impl BlockMatrix {
         Some(std::array::from_fn(|r| std::array::from_fn(|c| self.values[base + c * height + r])))
     }
 
+    /// A ← diag(d) A diag(d).
+    ///
+    /// # Panics
+    /// When `d` is not as long as the matrix has rows.
+    pub fn scale(&mut self, d: &[f64]) {
+        assert_eq!(d.len(), self.dim(), "one factor per row");
+        let pattern = self.pattern.scalar();
+        let mut k = 0;
+        for j in 0..pattern.ncols() {
+            for i in pattern.row_idx_of_col(j) {
+                self.values[k] *= d[i] * d[j];
+                k += 1;
+            }
+        }
+    }
+
+    /// Σ_j |a_ij| for every row i; the largest bounds every eigenvalue.
+    #[must_use]
+    pub fn absolute_row_sums(&self) -> Vec<f64> {
+        let mut sums = vec![0.0; self.dim()];
+        let pattern = self.pattern.scalar();
+        let mut k = 0;
+        for j in 0..pattern.ncols() {
+            for i in pattern.row_idx_of_col(j) {
+                let value = self.values[k].abs();
+                sums[i] += value;
+                // Blocks below the diagonal stand for their mirror image too.
+                if i / 3 != j / 3 {
+                    sums[j] += value;
+                }
+                k += 1;
+            }
+        }
+        sums
+    }
+
+    /// The whole matrix, both triangles.
+    #[must_use]
+    pub fn to_dense(&self) -> Mat<f64> {
+        let mut dense = Mat::zeros(self.dim(), self.dim());
+        let pattern = self.pattern.scalar();
+        let mut k = 0;
+        for j in 0..pattern.ncols() {
+            for i in pattern.row_idx_of_col(j) {
+                dense[(i, j)] = self.values[k];
+                dense[(j, i)] = self.values[k];
+                k += 1;
+            }
+        }
+        dense
+    }
+
     /// y = A x.
     ///
     /// # Panics
@@ -183,7 +246,6 @@ impl BlockMatrix {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::sparse::Assembly;
 
     #[test]

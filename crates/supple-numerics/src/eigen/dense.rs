@@ -1,0 +1,26 @@
+//! Dense symmetric eigenproblems on the calling thread.
+
+use faer::diag::DiagMut;
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
+use faer::{Mat, MatRef, Par};
+
+/// The eigenvalues, ascending, and orthonormal eigenvectors of a symmetric matrix whose lower triangle
+/// is read. `None` when the iteration fails, which needs an entry that is not finite.
+pub(super) fn symmetric_eigen(a: MatRef<'_, f64>) -> Option<(Vec<f64>, Mat<f64>)> {
+    let n = a.nrows();
+    let mut values = vec![0.0; n];
+    let mut vectors = Mat::zeros(n, n);
+    let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::Yes, Par::Seq, Default::default());
+    let mut memory = MemBuffer::new(scratch);
+    self_adjoint_evd(
+        a,
+        DiagMut::from_slice_mut(&mut values),
+        Some(vectors.as_mut()),
+        Par::Seq,
+        MemStack::new(&mut memory),
+        Default::default(),
+    )
+    .ok()?;
+    Some((values, vectors))
+}

@@ -10,6 +10,7 @@
 //! - [`Material`], [`Law`], [`Region`]: what a body is made of, and where it is made of something else;
 //! - [`Solid`]: a tetrahedral body: energy, internal force, stiffness, lumped mass;
 //! - [`FreeVertices`]: which vertices may move; anchored ones are left out of every system;
+//! - [`Modes`]: how a body vibrates, lowest frequencies first, with proof that none is missing;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
 //!
 //! ```
@@ -41,6 +42,7 @@ mod error;
 mod evaluator;
 mod law;
 mod material;
+mod modes;
 mod region;
 mod solid;
 
@@ -49,5 +51,7 @@ pub use error::{ElasticError, Part};
 pub use evaluator::Evaluator;
 pub use law::Law;
 pub use material::Material;
+pub use modes::Modes;
 pub use region::{Extent, Region};
 pub use solid::Solid;
+pub use supple_numerics::eigen::{Certificate, EigenError};

@@ -22,7 +22,7 @@ use supple_model::Cancelled;
 
 /// Columns solved for and orthogonalised together. Wider blocks make better use of memory, narrower
 /// ones of the Krylov space; also the largest multiplicity that is sure to be found without a restart.
-pub(super) const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = 12;
 
 /// When the shift is this much nearer to one eigenvalue than to another, round-off of the nearer one
 /// drowns the other's fine digits.

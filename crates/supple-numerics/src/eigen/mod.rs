@@ -89,7 +89,8 @@ pub struct EigenPairs {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
     /// ‖Kx − λMx‖ / ‖Kx‖ for every pair; for zero eigenvalues, whose ‖Kx‖ is zero, a bound on the
-    /// largest eigenvalue times ‖Mx‖ stands below the line.
+    /// largest eigenvalue times ‖Mx‖ stands below the line. Storing x in double precision alone costs
+    /// some 1e-17 times the largest eigenvalue over λ, which very fine and slender bodies notice.
     pub residuals: Vec<f64>,
     /// The largest entry of |XᵀMX − I|.
     pub orthonormality: f64,

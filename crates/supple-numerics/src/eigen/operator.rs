@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Columns one thread solves for at a time when a block is shared between threads.
-const COLUMNS_PER_TASK: usize = 8;
+const COLUMNS_PER_TASK: usize = 6;
 
 /// A = M^−½ K M^−½ with what its shifted factorizations share.
 #[derive(Debug)]

@@ -99,6 +99,15 @@ impl Modes {
         self.eigenvalues[k].sqrt() / std::f64::consts::TAU
     }
 
+    /// Mode `k`: three numbers per free vertex.
+    ///
+    /// # Panics
+    /// When there is no such mode.
+    #[must_use]
+    pub fn shape(&self, k: usize) -> &[f64] {
+        self.shapes.col_as_slice(k)
+    }
+
     /// Mode `k` as a displacement of every vertex, zero on anchored ones.
     ///
     /// # Panics
@@ -106,7 +115,7 @@ impl Modes {
     #[must_use]
     pub fn displacement(&self, k: usize) -> Vec<f64> {
         let mut full = vec![0.0; 3 * self.free.body_vertices()];
-        self.free.scatter(self.shapes.col_as_slice(k), &mut full);
+        self.free.scatter(self.shape(k), &mut full);
         full
     }
 

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | Wavefront `.obj` | [`read_obj`], [`write_obj`] | [`SurfaceFile`] |
 //! | VegaFEM `.veg` | [`read_veg`], [`write_veg`] | [`VolumeFile`] |
-//! | Abaqus `.inp`, `.abq` | [`read_abaqus`] | [`VolumeFile`] |
+//! | Abaqus `.inp`, `.abq` | [`read_abaqus`], [`write_abaqus`] | [`VolumeFile`] |
 //! | TetGen `.node` with `.ele` | [`read_node`], [`read_ele`] | [`VolumeFile`] |
 //! | fixed vertices `.bou` | [`read_bou`] | vertices from 0 |
 //! | a skin's embedding `.interp` | [`read_interp`] | [`InterpolationFile`] |
@@ -29,7 +29,7 @@ mod tetgen;
 mod veg;
 mod volume;
 
-pub use abaqus::read_abaqus;
+pub use abaqus::{read_abaqus, write_abaqus};
 pub use bou::read_bou;
 pub use error::{FormatError, Problem};
 pub use group::Group;

@@ -4,7 +4,7 @@ use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use supple_formats::{Elements, Group, Material, Region, SurfaceFile, VolumeFile};
-use supple_formats::{read_obj, read_veg, write_obj, write_veg};
+use supple_formats::{read_abaqus, read_obj, read_veg, write_abaqus, write_obj, write_veg};
 
 /// Any finite number: negative zero, the tiniest and the largest too.
 fn number() -> impl Strategy<Value = f64> {
@@ -111,6 +111,23 @@ proptest! {
         prop_assert_eq!(bits(&again.positions), bits(&file.positions));
         prop_assert_eq!(again, file);
     }
+
+    #[test]
+    fn abaqus(mut file in volume()) {
+        // What the format has room for: no materials, no empty groups, names that differ by more than case.
+        file.materials.clear();
+        file.regions.clear();
+        file.element_groups.retain(|group| !group.members.is_empty());
+        for (i, group) in file.element_groups.iter_mut().enumerate() {
+            group.name = format!("{}-{i}", group.name);
+        }
+        file.vertex_groups = vec![Group { name: "First".into(), members: vec![0] }];
+        let mut bytes = Vec::new();
+        write_abaqus(&file, &mut bytes).unwrap();
+        let again = read_abaqus(&bytes).unwrap();
+        prop_assert_eq!(bits(&again.positions), bits(&file.positions));
+        prop_assert_eq!(again, file);
+    }
 }
 
 #[test]
@@ -138,4 +155,8 @@ fn names_with_white_space_stay_one_word() {
     let again = read_veg(&bytes).unwrap();
     assert_eq!(again.element_groups[0].name, "left_half___2");
     assert_eq!(again.element_materials(), [Some(0)]);
+
+    let mut bytes = Vec::new();
+    write_abaqus(&volume, &mut bytes).unwrap();
+    assert_eq!(read_abaqus(&bytes).unwrap().element_groups[0].name, "left_half__#2");
 }

@@ -19,5 +19,7 @@
 mod keyword;
 mod labels;
 mod read;
+mod write;
 
 pub use read::read_abaqus;
+pub use write::write_abaqus;

@@ -11,4 +11,8 @@ mod shot;
 
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter};
 pub use error::{At, CacheWarning, Damage, ShotError};
-pub use shot::{Anchor, Axis, Body, BodyKind, Edit, Law, Material, Region, Shot, Skin};
+pub use shot::{
+    Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill,
+    FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle, Pose,
+    Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, When,
+};

@@ -1,9 +1,11 @@
 //! Values of a TOML document that know their name and place, so that every complaint about them
 //! does too.
 
+use super::entry::Entry;
+use super::section::Section;
 use super::suggest;
 use crate::error::{At, ShotError};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use toml_edit::{ArrayOfTables, Item, Table, TableLike, Value};
 
@@ -26,8 +28,9 @@ impl Source<'_> {
     }
 }
 
+/// What the parser made of a value.
 #[derive(Clone, Copy)]
-enum Node<'a> {
+pub(super) enum Node<'a> {
     Value(&'a Value),
     Table(&'a Table),
     Tables(&'a ArrayOfTables),
@@ -67,7 +70,8 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    fn new(source: &'a Source<'a>, node: Node<'a>, name: String, parent: usize) -> Self {
+    /// The value at `node`, in a table that is at `parent`.
+    pub(super) fn new(source: &'a Source<'a>, node: Node<'a>, name: String, parent: usize) -> Self {
         let offset = node.span().map_or(parent, |span| span.start);
         Self { source, node, name, offset }
     }
@@ -77,28 +81,34 @@ impl<'a> Field<'a> {
         Self::new(source, Node::Table(table), String::new(), 0)
     }
 
+    /// The value as what belongs there.
+    pub(super) fn read<T: Entry>(&self) -> Result<T, ShotError> {
+        T::read(self)
+    }
+
     /// The value as a table of these keys; any other key is an error.
-    pub(super) fn section(&self, known: &'static [&'static str]) -> Result<Section<'a>, ShotError> {
+    pub(super) fn section(&self, known: &[&'static str]) -> Result<Section<'a>, ShotError> {
         let table: &'a dyn TableLike = match self.node {
             Node::Table(table) => table,
             Node::Value(Value::InlineTable(table)) => table,
             _ => return Err(self.wrong_type("a table")),
         };
-        let section = Section { source: self.source, table, name: self.name.clone(), offset: self.offset };
-        if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(key)) {
-            return Err(ShotError::UnknownKey {
-                at: self.source.at(section.key_offset(key)),
-                key: key.to_owned(),
-                table: section.title(),
-                advice: suggest::advice(key, known),
-            });
-        }
-        Ok(section)
+        Section::new(self.source, table, self.name.clone(), self.offset, known)
     }
 
     /// Whether the value is a list.
     pub(super) fn is_list(&self) -> bool {
         matches!(self.node, Node::Tables(_) | Node::Value(Value::Array(_)))
+    }
+
+    /// Whether the value is a table.
+    pub(super) fn is_table(&self) -> bool {
+        matches!(self.node, Node::Table(_) | Node::Value(Value::InlineTable(_)))
+    }
+
+    /// Whether the value is text.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.node, Node::Value(Value::String(_)))
     }
 
     /// The value as a list, written either as `[a, b]` or as repeated `[[key]]` tables.
@@ -110,6 +120,15 @@ impl<'a> Field<'a> {
         };
         let field = |(i, node)| Field::new(self.source, node, format!("{}[{i}]", self.name), self.offset);
         Ok(nodes.into_iter().enumerate().map(field).collect())
+    }
+
+    /// The value as a list of just so many.
+    pub(super) fn exactly<const N: usize>(
+        &self,
+        expected: &'static str,
+    ) -> Result<[Field<'a>; N], ShotError> {
+        let list = self.list(expected)?;
+        list.try_into().map_err(|list: Vec<_>| self.bad(format!("takes {expected}, found {}", list.len())))
     }
 
     /// The value as text that is not empty.
@@ -150,21 +169,41 @@ impl<'a> Field<'a> {
         if number.is_finite() { Ok(number) } else { Err(self.bad("has to be a finite number")) }
     }
 
-    /// The value as a whole number that fits in 32 bits.
-    pub(super) fn count(&self) -> Result<u32, ShotError> {
+    /// The value as a number greater than zero, or nothing when it is `word` instead.
+    pub(super) fn number_or(
+        &self,
+        word: &'static str,
+        expected: &'static str,
+    ) -> Result<Option<f64>, ShotError> {
+        match self.node {
+            Node::Value(Value::String(_)) => self.choice(&[word], |word| word).map(|_| None),
+            Node::Value(Value::Float(_) | Value::Integer(_)) => match self.number()? {
+                number if number > 0.0 => Ok(Some(number)),
+                _ => Err(self.bad("has to be greater than 0")),
+            },
+            _ => Err(self.wrong_type(expected)),
+        }
+    }
+
+    /// The value as a whole number of this range.
+    pub(super) fn whole(&self, range: RangeInclusive<i64>) -> Result<i64, ShotError> {
         let Node::Value(Value::Integer(number)) = self.node else {
             return Err(self.wrong_type("a whole number"));
         };
-        u32::try_from(*number.value())
-            .map_err(|_| self.bad(format!("has to be between 0 and {}, not {}", u32::MAX, number.value())))
+        let number = *number.value();
+        if range.contains(&number) {
+            return Ok(number);
+        }
+        let (least, greatest) = range.into_inner();
+        Err(self.bad(format!("has to be between {least} and {greatest}, not {number}")))
     }
 
-    /// The value as three finite numbers.
-    pub(super) fn vector(&self) -> Result<[f64; 3], ShotError> {
-        const EXPECTED: &str = "three numbers [x, y, z]";
-        match self.list(EXPECTED)?.as_slice() {
-            [x, y, z] => Ok([x.number()?, y.number()?, z.number()?]),
-            other => Err(self.bad(format!("takes {EXPECTED}, found {}", other.len()))),
+    /// The value as `true`, the only answer a choice that is made by naming it takes.
+    pub(super) fn yes(&self) -> Result<(), ShotError> {
+        match self.node {
+            Node::Value(Value::Boolean(yes)) if *yes.value() => Ok(()),
+            Node::Value(Value::Boolean(_)) => Err(self.bad("has to be true, or left out")),
+            _ => Err(self.wrong_type("true")),
         }
     }
 
@@ -177,7 +216,8 @@ impl<'a> Field<'a> {
         }
     }
 
-    fn wrong_type(&self, expected: &'static str) -> ShotError {
+    /// A complaint about a value of another type than `expected`.
+    pub(super) fn wrong_type(&self, expected: &'static str) -> ShotError {
         let found = match self.node {
             Node::Value(Value::String(_)) => "a string",
             Node::Value(Value::Integer(_)) => "a whole number",
@@ -189,49 +229,5 @@ impl<'a> Field<'a> {
             Node::Absent => "nothing",
         };
         ShotError::WrongType { at: self.source.at(self.offset), key: self.name.clone(), expected, found }
-    }
-}
-
-/// A table whose keys are all known.
-pub(super) struct Section<'a> {
-    source: &'a Source<'a>,
-    table: &'a dyn TableLike,
-    name: String,
-    offset: usize,
-}
-
-impl<'a> Section<'a> {
-    /// The value of `key`, if it is there.
-    pub(super) fn optional(&self, key: &str) -> Option<Field<'a>> {
-        let node = Node::from(self.table.get(key)?);
-        let name = if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) };
-        Some(Field::new(self.source, node, name, self.key_offset(key)))
-    }
-
-    /// The value of `key`, which has to be there.
-    pub(super) fn required(&self, key: &'static str) -> Result<Field<'a>, ShotError> {
-        self.optional(key).ok_or_else(|| ShotError::MissingKey {
-            at: self.source.at(self.offset),
-            table: self.title(),
-            key,
-        })
-    }
-
-    /// The finite number of `key`, if it is there.
-    pub(super) fn number(&self, key: &str) -> Result<Option<f64>, ShotError> {
-        self.optional(key).map(|field| field.number()).transpose()
-    }
-
-    /// The keys that are there.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        self.table.iter().map(|(key, _)| key)
-    }
-
-    fn key_offset(&self, key: &str) -> usize {
-        self.table.key(key).and_then(toml_edit::Key::span).map_or(self.offset, |span| span.start)
-    }
-
-    fn title(&self) -> String {
-        if self.name.is_empty() { "the shot".to_owned() } else { format!("[{}]", self.name) }
     }
 }

@@ -1,44 +1,96 @@
 //! The shot file, `shot.toml`: one project as text that people write, read and diff.
 //!
-//! ```toml
+//! ```
+//! # let text = r#"
 //! [body]
 //! kind = "solid"
-//! mesh = "bridge.msh"
+//! mesh = "bridge.msh"               # or: surface = "bridge.obj", fill = { method = "tets", cells = 60 }
 //! skin = "bridge-fine.obj"
 //! material = { young = 2e6, poisson = 0.45, density = 1000.0 }
-//! anchors = { below = { axis = "y", at = 0.05 } }
-//! regions = [{ group = "mast", young = 2e7 }]
+//! anchors = { below = { axis = "y", at = 0.05 } }   # or vertices = [..], group = "base"
+//! regions = [ { group = "mast", young = 2e7 } ]
+//!
+//! [motion]
+//! input = "bridge-sim.pc2"          # or "rest", or "simulate": computed from [simulate]
+//! frames = 240
+//! fps = 24
+//! seconds_per_frame = 0.02          # physical time per frame; or "auto"
 //!
 //! [edit]
+//! method = "drag"
 //! modes = 200
+//! damping = { mass = 0.1, stiffness = 0.01 }
+//! ends = { start = "clamped", end = "free" }        # or ends = "loop"
+//! window = [20, 180]
+//!
+//! [[edit.handle]]
+//! frame = 60                        # or frames = [60, 72]
+//! vertex = 1234                     # or body_vertex, vertices, group, near, center_of_mass or joint
+//! to = [1.2, 3.4, 0.0]              # or by, velocity, plane = { point, normal }, path = "curve.csv"
+//! hold = "hard"                     # or a weight
+//!
+//! [[edit.pose]]                     # a whole-body key
+//! frame = 90
+//! file = "crouch.obj"
+//!
+//! [simulate]                        # for input = "simulate"
+//! substeps = 2
+//! gravity = [0, -9.81, 0]
+//! floor = { height = 0.0, friction = 0.4 }
+//! obstacles = [{ mesh = "stairs.obj" }]
+//! anchors_motion = "deck.csv"
+//!
+//! [[load]]
+//! group = "mast"
+//! force = [0, 0, 50]
+//! frames = [1, 20]
+//!
+//! [contacts]
+//! file = "contacts.csv"             # or detect = { floor = 0.0 }
+//! kind = "slide"                    # or "stick"
+//! # "#;
+//! # let shot = supple_project::Shot::parse(std::path::Path::new("bridge.toml"), text)?;
+//! # assert_eq!((shot.edit.handles.len(), shot.edit.poses.len(), shot.loads.len()), (1, 1, 1));
+//! # assert_eq!(shot.contacts.map(|contacts| contacts.kind.name()), Some("slide"));
+//! # Ok::<(), supple_project::ShotError>(())
 //! ```
 //!
-//! - `anchors` takes one of `vertices = [..]`, `group = ".."`, `below`/`above = { axis, at }`,
-//!   `box = { min, max }` or `file = ".."`, or a list of such tables, whose union it is.
-//! - Only `kind` and `mesh` are required. An unknown key is an error that names the nearest known
+//! - Only `[body]` with `kind` and one of `mesh` or `surface` is required; the types say what the
+//!   rest is when it is left out. An unknown key or word is an error that names the nearest known
 //!   one, with file, line and column.
+//! - `anchors` takes one of `vertices`, `group`, `below`/`above = { axis, at }`, `box = { min, max }`
+//!   or `file`, or a list of such tables, whose union it is.
+//! - Frames are the scene's own numbers, and ranges include both ends.
 //! - Paths are relative to the file. Saving keeps comments and layout of everything that did not
 //!   change, and moves relative paths along when the file goes elsewhere.
 
+mod describe;
+mod entry;
 mod field;
-mod parse;
+mod merge;
 mod relative;
 mod save;
 mod schema;
+mod section;
 mod suggest;
 
-pub use schema::{Anchor, Axis, Body, BodyKind, Edit, Law, Material, Region, Skin};
+pub use schema::{
+    Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill,
+    FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle, Pose,
+    Region, SecondsPerFrame, Shape, Simulate, Site, Skin, When,
+};
 
-use crate::error::ShotError;
+use describe::*;
 use field::Source;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use toml_edit::Document;
 
 /// No shot is this large; a mesh or a film picked by mistake may be.
 const LARGEST_FILE: u64 = 64 << 20;
 
-/// One project: a body and what to do with it, in the folder its paths start from.
+/// One project: a body, its motion and what to do with it, in the folder its paths start from.
 ///
 /// ```
 /// # use std::path::Path;
@@ -61,10 +113,28 @@ const LARGEST_FILE: u64 = 64 << 20;
 pub struct Shot {
     /// What moves.
     pub body: Body,
-    /// How the motion may answer.
+    /// Its frames before any edit.
+    pub motion: Motion,
+    /// What is asked of them, and how they may answer.
     pub edit: Edit,
+    /// How to make them.
+    pub simulate: Simulate,
+    /// `[[load]]`: the forces on the body, for simulation and static poses.
+    pub loads: Vec<Load>,
+    /// What has to stay in touch.
+    pub contacts: Option<Contacts>,
     folder: PathBuf,
 }
+
+table!([Shot] {
+    body: required,
+    motion: optional,
+    edit: optional,
+    simulate: optional,
+    loads as "load": optional,
+    contacts: optional,
+    folder: absent,
+});
 
 impl Shot {
     /// A new shot whose relative paths start from `folder`.
@@ -72,7 +142,19 @@ impl Shot {
     /// # Errors
     /// When `folder` is relative and there is no current folder.
     pub fn new(folder: &Path, body: Body) -> Result<Self, ShotError> {
-        Ok(Self { body, edit: Edit::default(), folder: absolute(folder)? })
+        Ok(Self::bare(body, absolute(folder)?))
+    }
+
+    fn bare(body: Body, folder: PathBuf) -> Self {
+        Self {
+            body,
+            motion: Motion::default(),
+            edit: Edit::default(),
+            simulate: Simulate::default(),
+            loads: Vec::new(),
+            contacts: None,
+            folder,
+        }
     }
 
     /// Reads a shot file.
@@ -88,8 +170,13 @@ impl Shot {
     /// # Errors
     /// As [`Shot::load`].
     pub fn parse(path: &Path, text: &str) -> Result<Self, ShotError> {
-        let (body, edit) = parse::shot(path, text)?;
-        Ok(Self { body, edit, folder: folder_of(path)? })
+        let source = Source { file: path, text };
+        let document = Document::parse(text).map_err(|error| ShotError::Syntax {
+            at: source.at(error.span().map_or(0, |span| span.start)),
+            message: error.message().replace('\n', ", "),
+        })?;
+        let shot: Self = Field::root(&source, document.as_table()).read()?;
+        Ok(Self { folder: folder_of(path)?, ..shot })
     }
 
     /// The folder relative paths start from.
@@ -114,25 +201,16 @@ impl Shot {
     pub fn save(&mut self, path: &Path) -> Result<(), ShotError> {
         let mut moved = self.clone();
         moved.move_to(folder_of(path)?);
-        let text = save::text(&moved, path)?;
+        let (text, saved) = save::text(&moved, path)?;
         crate::atomic::replace(path, text.as_bytes())
             .map_err(|source| ShotError::Write { file: path.to_path_buf(), source })?;
-        *self = moved;
+        *self = saved;
         Ok(())
     }
 
     fn move_to(&mut self, folder: PathBuf) {
-        let body = &mut self.body;
-        let skin =
-            body.skin.iter_mut().flat_map(|skin| std::iter::once(&mut skin.mesh).chain(&mut skin.embedding));
-        let anchors = body.anchors.iter_mut().filter_map(|anchor| match anchor {
-            Anchor::File(file) => Some(file),
-            _ => None,
-        });
-        for path in std::iter::once(&mut body.mesh).chain(skin).chain(anchors) {
-            *path = relative::rebase(path, &self.folder, &folder);
-        }
-        self.folder = folder;
+        let from = std::mem::replace(&mut self.folder, folder.clone());
+        Keys::paths(self, &mut |path| *path = relative::rebase(path, &from, &folder));
     }
 }
 

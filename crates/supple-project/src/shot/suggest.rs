@@ -1,19 +1,24 @@
-//! "Did you mean …?" for misspelt keys.
+//! "Did you mean …?" for misspelt keys and words.
 
 /// Below this the nearest name is not what was meant.
 const SIMILAR: f64 = 0.8;
 
-/// What to tell someone who wrote `word` where one of `known` belongs.
-pub(super) fn advice(word: &str, known: &[&str]) -> String {
+/// The one of `known` that `word` was meant to be.
+pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     // Jaro–Winkler favours a common beginning, so `youngs_modulus` finds `young`.
     let word = word.to_lowercase();
-    let nearest = known
+    known
         .iter()
-        .map(|name| (strsim::jaro_winkler(&word, name), name))
+        .map(|name| (strsim::jaro_winkler(&word, name), *name))
         .filter(|(similarity, _)| *similarity >= SIMILAR)
-        .max_by(|a, b| a.0.total_cmp(&b.0));
-    match nearest {
-        Some((_, name)) => format!("did you mean `{name}`?"),
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}
+
+/// What to tell someone who wrote `word` where one of `known` belongs.
+pub(super) fn advice(word: &str, known: &[&str]) -> String {
+    match nearest(word, known) {
+        Some(name) => format!("did you mean `{name}`?"),
         None => {
             format!("known: {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
         }

@@ -1,0 +1,142 @@
+//! `[[edit.handle]]`: what is asked of some points at some frames.
+
+use crate::shot::describe::*;
+use crate::shot::entry::decimal;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use supple_model::VertexId;
+
+/// `[[edit.handle]]`: this point at this frame shall be there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handle {
+    /// When.
+    pub when: When,
+    /// What is held.
+    pub site: Site,
+    /// What is asked of it.
+    pub goal: Goal,
+    /// How firmly.
+    pub hold: Hold,
+}
+
+table!([Handle] { when: part, site: part, goal: part, hold: optional });
+
+/// When a handle holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum When {
+    /// `frame`: at one frame.
+    Frame(i32),
+    /// `frames`: at all of these.
+    Frames(RangeInclusive<i32>),
+}
+
+one_of!(When { frame: Frame, frames: Frames });
+
+impl When {
+    /// The frames it holds at, one or more.
+    #[must_use]
+    pub fn range(&self) -> RangeInclusive<i32> {
+        match self {
+            Self::Frame(frame) => *frame..=*frame,
+            Self::Frames(frames) => frames.clone(),
+        }
+    }
+}
+
+/// What a handle holds. Vertices are those of the skin where there is one, of the body otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Site {
+    /// `vertex`: one vertex.
+    Vertex(VertexId),
+    /// `body_vertex`: one vertex of the body, skin or not.
+    BodyVertex(VertexId),
+    /// `vertices`: these.
+    Vertices(Vec<VertexId>),
+    /// `group`: those of a named group.
+    Group(String),
+    /// `near`: the vertex nearest to this point.
+    Near([f64; 3]),
+    /// `joint`: a joint of a character.
+    Joint(String),
+    /// `center_of_mass = true`: that of the whole body.
+    CenterOfMass,
+}
+
+one_of!(Site {
+    vertex: Vertex,
+    body_vertex: BodyVertex,
+    vertices: Vertices,
+    group: Group,
+    near: Near,
+    joint: Joint;
+    flags:
+    center_of_mass: CenterOfMass,
+} check Site::check);
+
+impl Site {
+    fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
+        match self {
+            Self::Vertices(vertices) if vertices.is_empty() => Err(field.bad("is empty")),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is asked of the site of a handle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Goal {
+    /// `to`: be here.
+    To([f64; 3]),
+    /// `by`: be this far from where the input motion has it.
+    By([f64; 3]),
+    /// `velocity`: move this fast, per second of the playback.
+    Velocity([f64; 3]),
+    /// `path`: follow the curve of this file.
+    Path(PathBuf),
+    /// `plane`: stay on the plane through a point.
+    Plane {
+        /// A point of the plane.
+        point: [f64; 3],
+        /// The direction across it, of any length but 0.
+        normal: [f64; 3],
+    },
+}
+
+one_of!(Goal {
+    to: To,
+    by: By,
+    velocity: Velocity,
+    path: Path;
+    tables:
+    plane: Plane { point, normal },
+} check Goal::check);
+
+impl Goal {
+    fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
+        match self {
+            Self::Plane { normal: [0.0, 0.0, 0.0], .. } => {
+                Err(field.bad("has no direction: its normal is 0"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `hold`: how firmly a handle holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Hold {
+    /// `hard`: exactly.
+    #[default]
+    Hard,
+    /// As far as a penalty of this weight w, ½w·e² for an error e, is worth it.
+    Soft(f64),
+}
+
+plain!(
+    Hold,
+    |field| Ok(field.number_or("hard", "\"hard\" or a weight")?.map_or(Self::Hard, Self::Soft)),
+    |hold| match hold {
+        Self::Hard => Value::from("hard"),
+        Self::Soft(weight) => decimal(*weight),
+    }
+);

@@ -1,0 +1,27 @@
+//! What a shot file can say, as types: one file for each section of the file. Paths are as written;
+//! [`Shot::resolve`] says where they lead. Frames are the scene's own numbers, and ranges of frames
+//! include both ends.
+//!
+//! [`Shot::resolve`]: super::Shot::resolve
+
+mod anchor;
+mod body;
+mod contacts;
+mod edit;
+mod handle;
+mod material;
+mod motion;
+mod simulate;
+
+pub use anchor::{Anchor, Axis};
+pub use body::{Body, BodyKind, Fill, FillMethod, Shape, Skin};
+pub use contacts::{ContactKind, ContactSource, Contacts};
+pub use edit::{Damping, Edit, End, Ends, Method, Pose};
+pub use handle::{Goal, Handle, Hold, Site, When};
+pub use material::{Law, Material, Region};
+pub use motion::{Input, Motion, SecondsPerFrame};
+pub use simulate::{Floor, Load, Obstacle, Simulate};
+
+const POSITIVE: &str = "has to be greater than 0";
+const NOT_NEGATIVE: &str = "must not be negative";
+const AT_LEAST_ONE: &str = "has to be at least 1";

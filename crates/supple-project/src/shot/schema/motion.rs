@@ -1,0 +1,115 @@
+//! `[motion]`: the frames of the body before any edit.
+
+use super::{AT_LEAST_ONE, POSITIVE};
+use crate::shot::describe::*;
+use crate::shot::entry::{decimal, path_text};
+use crate::shot::suggest;
+use std::path::PathBuf;
+
+/// `[motion]`: the frames of the body before any edit, and what time they take.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Motion {
+    /// Where the frames come from.
+    pub input: Input,
+    /// How many to use. Without: as many as the input has, and [`Motion::FRAMES`] where it has no end.
+    pub frames: Option<usize>,
+    /// Frames per second of the playback. Without: as the input says, and [`Motion::FPS`] where it
+    /// says nothing.
+    pub fps: Option<f64>,
+    /// Physical time between two frames.
+    pub seconds_per_frame: SecondsPerFrame,
+}
+
+table!([Motion] {
+    input: default,
+    frames: optional,
+    fps: optional,
+    seconds_per_frame: default,
+} check Motion::check);
+
+impl Motion {
+    /// The number of frames of a motion that has no end of its own: ten seconds.
+    pub const FRAMES: usize = 240;
+    /// The frames per second of a motion that has no rate of its own: film.
+    pub const FPS: f64 = 24.0;
+
+    fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        section.demand("frames", self.frames.is_none_or(|frames| frames > 0), AT_LEAST_ONE)?;
+        section.demand("fps", self.fps.is_none_or(|fps| fps > 0.0), POSITIVE)
+    }
+}
+
+/// `input`: where frames come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Input {
+    /// `rest`: the body at rest in every frame.
+    #[default]
+    Rest,
+    /// `simulate`: computed from [`Simulate`](super::Simulate) and kept in the cache.
+    Simulate,
+    /// Any other text: a motion file. One that looks like these words is written `./rest`.
+    File(PathBuf),
+}
+
+impl Input {
+    const WORDS: [&str; 2] = ["rest", "simulate"];
+
+    /// The word that `text` is or was meant to be, if it is no file: files have an extension, or
+    /// name their folder.
+    fn word(text: &str) -> Option<&'static str> {
+        let bare = !text.contains(['.', '/', '\\']);
+        bare.then(|| suggest::nearest(text, &Self::WORDS)).flatten()
+    }
+}
+
+impl Entry for Input {
+    const LIST: List = List::Flat;
+
+    fn read(field: &Field<'_>) -> Result<Self, ShotError> {
+        let text = field.text()?;
+        match Self::word(text) {
+            None => field.path().map(Self::File),
+            Some(word) if word != text => {
+                Err(field.bad(format!("cannot be {text:?}; did you mean `{word}`, or the file `./{text}`?")))
+            }
+            Some("rest") => Ok(Self::Rest),
+            Some(_) => Ok(Self::Simulate),
+        }
+    }
+
+    fn write(&self) -> Result<Item, ShotError> {
+        Ok(match self {
+            Self::Rest => value("rest"),
+            Self::Simulate => value("simulate"),
+            Self::File(path) => {
+                let text = path_text(path)?;
+                value(if Self::word(&text).is_some() { format!("./{text}") } else { text })
+            }
+        })
+    }
+
+    fn paths(&mut self, visit: Visit<'_>) {
+        if let Self::File(path) = self {
+            visit(path);
+        }
+    }
+}
+
+/// `seconds_per_frame`: the physical time between two frames. The larger, the farther an edit reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum SecondsPerFrame {
+    /// `auto`: so that the first mode of the body swings once in 24 frames.
+    #[default]
+    Auto,
+    /// This many.
+    Seconds(f64),
+}
+
+plain!(
+    SecondsPerFrame,
+    |field| Ok(field.number_or("auto", "a number of seconds or \"auto\"")?.map_or(Self::Auto, Self::Seconds)),
+    |time| match time {
+        Self::Auto => Value::from("auto"),
+        Self::Seconds(seconds) => decimal(*seconds),
+    }
+);

@@ -1,0 +1,294 @@
+//! Reading shot files: what every section but `[body]` may say, and how mistakes are reported.
+
+#![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
+
+use std::path::Path;
+use supple_model::VertexId;
+use supple_project::{
+    ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Floor, Goal, Handle, Hold, Input, Load,
+    Method, Motion, Obstacle, Pose, SecondsPerFrame, Shot, ShotError, Simulate, Site, When,
+};
+
+fn full() -> Shot {
+    Shot::parse(Path::new("bridge.toml"), include_str!("shot_full.toml")).unwrap()
+}
+
+/// A shot with these lines from line 4 on.
+fn parse(lines: &str) -> Result<Shot, ShotError> {
+    Shot::parse(Path::new("bridge.toml"), &format!("[body]\nkind = 'solid'\nmesh = 'a.msh'\n{lines}\n"))
+}
+
+fn refused(cases: &[(&str, &str)]) {
+    for (lines, expected) in cases {
+        assert_eq!(parse(lines).unwrap_err().to_string(), format!("bridge.toml:{expected}"), "{lines}");
+    }
+}
+
+#[test]
+fn the_motion_is_read() {
+    let motion = Motion {
+        input: Input::File("bridge-sim.pc2".into()),
+        frames: Some(240),
+        fps: Some(24.0),
+        seconds_per_frame: SecondsPerFrame::Seconds(0.02),
+    };
+    assert_eq!(full().motion, motion);
+    for (text, input) in [
+        ("rest", Input::Rest),
+        ("simulate", Input::Simulate),
+        ("./rest", Input::File("./rest".into())),
+        ("rest.pc2", Input::File("rest.pc2".into())),
+        ("takes/rest", Input::File("takes/rest".into())),
+        ("walk", Input::File("walk".into())),
+    ] {
+        let motion =
+            parse(&format!("[motion]\ninput = '{text}'\nseconds_per_frame = 'auto'")).unwrap().motion;
+        assert_eq!(motion, Motion { input, ..Motion::default() });
+    }
+}
+
+#[test]
+fn mistakes_in_the_motion_are_named() {
+    refused(&[
+        ("[motion]\nimput = 'rest'", "5:1: unknown key `imput` in [motion]; did you mean `input`?"),
+        (
+            "[motion]\ninput = 'simulte'",
+            "5:9: `motion.input` cannot be \"simulte\"; did you mean `simulate`, or the file `./simulte`?",
+        ),
+        ("[motion]\ninput = 3", "5:9: `motion.input` takes a string, found a whole number"),
+        ("[motion]\nframes = 0", "5:10: `motion.frames` has to be at least 1"),
+        ("[motion]\nframes = 2.0", "5:10: `motion.frames` takes a whole number, found a number"),
+        ("[motion]\nfps = 0", "5:7: `motion.fps` has to be greater than 0"),
+        ("[motion]\nfps = inf", "5:7: `motion.fps` has to be a finite number"),
+        ("[motion]\nseconds_per_frame = -1", "5:21: `motion.seconds_per_frame` has to be greater than 0"),
+        (
+            "[motion]\nseconds_per_frame = 'atuo'",
+            "5:21: `motion.seconds_per_frame` cannot be \"atuo\"; did you mean `auto`?",
+        ),
+        (
+            "[motion]\nseconds_per_frame = [1]",
+            "5:21: `motion.seconds_per_frame` takes a number of seconds or \"auto\", found a list",
+        ),
+    ]);
+}
+
+#[test]
+fn the_edit_is_read() {
+    let edit = full().edit;
+    assert_eq!((edit.method, edit.modes), (Method::Control, 200));
+    assert_eq!(edit.damping, Some(Damping { mass: 0.1, stiffness: 0.01 }));
+    assert_eq!(edit.ends, Ends::Apart { start: End::Free, end: End::Clamped });
+    assert_eq!(edit.window, Some(-20..=180));
+    assert_eq!(edit.poses, [Pose { frame: 90, file: "crouch.obj".into() }]);
+
+    let edit = |line: &str| parse(&format!("[edit]\n{line}")).unwrap().edit;
+    assert_eq!(edit("ends = 'loop'"), Edit { ends: Ends::Loop, ..Edit::default() });
+    assert_eq!(edit("ends = {}"), Edit::default());
+    let damping = Some(Damping { mass: 0.0, stiffness: 0.5 });
+    assert_eq!(edit("damping = { stiffness = 0.5 }"), Edit { damping, ..Edit::default() });
+    for method in [Method::Drag, Method::Sparse, Method::Material, Method::Control, Method::Character] {
+        assert_eq!(edit(&format!("method = '{}'", method.name())).method, method);
+    }
+}
+
+#[test]
+fn mistakes_in_the_edit_are_named() {
+    refused(&[
+        ("[edit]\nmode = 3", "5:1: unknown key `mode` in [edit]; did you mean `modes`?"),
+        ("[edit]\nmodes = 1.5", "5:9: `edit.modes` takes a whole number, found a number"),
+        ("[edit]\nmodes = 0", "5:9: `edit.modes` has to be at least 1"),
+        ("[edit]\nmethod = 'darg'", "5:10: `edit.method` cannot be \"darg\"; did you mean `drag`?"),
+        (
+            "[edit]\ndamping = { masse = 1 }",
+            "5:13: unknown key `masse` in [edit.damping]; did you mean `mass`?",
+        ),
+        ("[edit]\ndamping = { mass = -1 }", "5:20: `edit.damping.mass` must not be negative"),
+        ("[edit]\ndamping = { stiffness = -1 }", "5:25: `edit.damping.stiffness` must not be negative"),
+        ("[edit]\nends = 'lop'", "5:8: `edit.ends` cannot be \"lop\"; did you mean `loop`?"),
+        ("[edit]\nends = 1", "5:8: `edit.ends` takes \"loop\" or a table, found a whole number"),
+        (
+            "[edit]\nends = { strat = 'free' }",
+            "5:10: unknown key `strat` in [edit.ends]; did you mean `start`?",
+        ),
+        (
+            "[edit]\nends = { end = 'clampd' }",
+            "5:16: `edit.ends.end` cannot be \"clampd\"; did you mean `clamped`?",
+        ),
+        ("[edit]\nwindow = [5, 4]", "5:10: `edit.window` ends at 4, before it begins at 5"),
+        ("[edit]\nwindow = [5]", "5:10: `edit.window` takes two frames [first, last], found 1"),
+        ("[edit]\nwindow = 5", "5:10: `edit.window` takes two frames [first, last], found a whole number"),
+        (
+            "[edit]\nwindow = [0, 3000000000]",
+            "5:14: `edit.window[1]` has to be between -2147483648 and 2147483647, not 3000000000",
+        ),
+        ("[edit]\npose = { frame = 1 }", "5:8: `edit.pose` takes a list of tables, found a table"),
+        ("[[edit.pose]]\nfile = 'a.obj'", "4:1: [edit.pose[0]] needs the key `frame`"),
+        ("[[edit.pose]]\nframe = 1", "4:1: [edit.pose[0]] needs the key `file`"),
+    ]);
+}
+
+#[test]
+fn handles_are_read() {
+    let handles = [
+        (When::Frame(60), Site::Vertex(VertexId(1234)), Goal::To([1.2, 3.4, 0.0]), Hold::Hard),
+        (When::Frames(60..=72), Site::BodyVertex(VertexId(4)), Goal::By([0.0, 1.0, 0.0]), Hold::Soft(100.0)),
+        (
+            When::Frame(-3),
+            Site::Vertices(vec![VertexId(1), VertexId(2)]),
+            Goal::Velocity([0.0, 0.0, 1.0]),
+            Hold::Hard,
+        ),
+        (
+            When::Frame(1),
+            Site::Group("mast".into()),
+            Goal::Plane { point: [0.0, 1.0, 0.0], normal: [0.0, 2.0, 0.0] },
+            Hold::Hard,
+        ),
+        (When::Frames(7..=7), Site::Near([0.5, 0.0, 1e-9]), Goal::Path("curves/tip.csv".into()), Hold::Hard),
+        (When::Frame(8), Site::CenterOfMass, Goal::By([0.0; 3]), Hold::Hard),
+        (When::Frame(9), Site::Joint("LeftHand".into()), Goal::To([0.0; 3]), Hold::Hard),
+    ];
+    let handles = handles.map(|(when, site, goal, hold)| Handle { when, site, goal, hold });
+    assert_eq!(full().edit.handles, handles);
+    assert_eq!(handles[0].when.range(), 60..=60);
+    assert_eq!(handles[1].when.range(), 60..=72);
+}
+
+#[test]
+fn mistakes_in_handles_are_named() {
+    const SITES: &str = "vertex, body_vertex, vertices, group, near, joint or center_of_mass";
+    let handle = |lines: &str| parse(&format!("[[edit.handle]]\n{lines}")).unwrap_err().to_string();
+    for (lines, expected) in [
+        ("frame = 1\nto = [0, 0, 0]", format!("4:1: `edit.handle[0]` takes one of {SITES}, found none")),
+        (
+            "frame = 1\nvertex = 1\ngroup = 'a'\nnear = [0, 0, 0]\nto = [0, 0, 0]",
+            format!("4:1: `edit.handle[0]` takes one of {SITES}, found vertex, group and near"),
+        ),
+    ] {
+        assert_eq!(handle(lines), format!("bridge.toml:{expected}"));
+    }
+    let site = "frame = 1\nto = [0, 0, 0]\n";
+    let goal = "frame = 1\nvertex = 1\n";
+    let rest = "vertex = 1\nto = [0, 0, 0]\n";
+    for (lines, line, expected) in [
+        (site, "vertx = 1", "7:1: unknown key `vertx` in [edit.handle[0]]; did you mean `vertex`?"),
+        (site, "vertex = 1.0", "7:10: `edit.handle[0].vertex` takes a whole number, found a number"),
+        (
+            site,
+            "body_vertex = -1",
+            "7:15: `edit.handle[0].body_vertex` has to be between 0 and 4294967295, not -1",
+        ),
+        (site, "vertices = []", "7:12: `edit.handle[0].vertices` is empty"),
+        (
+            site,
+            "vertices = 3",
+            "7:12: `edit.handle[0].vertices` takes a list of vertex numbers, found a whole number",
+        ),
+        (site, "center_of_mass = false", "7:18: `edit.handle[0].center_of_mass` has to be true, or left out"),
+        (
+            site,
+            "center_of_mass = 1",
+            "7:18: `edit.handle[0].center_of_mass` takes true, found a whole number",
+        ),
+        (site, "joint = ''", "7:9: `edit.handle[0].joint` is empty"),
+        (goal, "", "4:1: `edit.handle[0]` takes one of to, by, velocity, path or plane, found none"),
+        (
+            goal,
+            "to = [0, 0, 0]\nby = [0, 0, 0]",
+            "4:1: `edit.handle[0]` takes one of to, by, velocity, path or plane, found to and by",
+        ),
+        (goal, "by = [0, nan, 0]", "7:10: `edit.handle[0].by[1]` has to be a finite number"),
+        (goal, "path = ''", "7:8: `edit.handle[0].path` is empty"),
+        (goal, "plane = { point = [0, 0, 0] }", "7:9: [edit.handle[0].plane] needs the key `normal`"),
+        (
+            goal,
+            "plane = { point = [0, 0, 0], normal = [0, -0.0, 0] }",
+            "7:9: `edit.handle[0].plane` has no direction: its normal is 0",
+        ),
+        (rest, "", "4:1: `edit.handle[0]` takes one of frame or frames, found none"),
+        (
+            rest,
+            "frame = 1\nframes = [1, 2]",
+            "4:1: `edit.handle[0]` takes one of frame or frames, found frame and frames",
+        ),
+        (rest, "frames = [2, 1]", "7:10: `edit.handle[0].frames` ends at 1, before it begins at 2"),
+        (rest, "frame = 1\nhold = 0", "8:8: `edit.handle[0].hold` has to be greater than 0"),
+        (
+            rest,
+            "frame = 1\nhold = 'hrd'",
+            "8:8: `edit.handle[0].hold` cannot be \"hrd\"; did you mean `hard`?",
+        ),
+        (
+            rest,
+            "frame = 1\nhold = true",
+            "8:8: `edit.handle[0].hold` takes \"hard\" or a weight, found true or false",
+        ),
+    ] {
+        assert_eq!(handle(&format!("{lines}{line}")), format!("bridge.toml:{expected}"), "{line}");
+    }
+}
+
+#[test]
+fn simulation_loads_and_contacts_are_read() {
+    let shot = full();
+    let simulate = Simulate {
+        substeps: 2,
+        gravity: [0.0, 0.0, -9.81],
+        floor: Some(Floor { height: -0.5, friction: 0.4 }),
+        obstacles: vec![Obstacle { mesh: "stairs.obj".into() }, Obstacle { mesh: "wall.obj".into() }],
+        anchors_motion: Some("deck.csv".into()),
+    };
+    assert_eq!(shot.simulate, simulate);
+    let loads = [
+        Load { group: "mast".into(), force: [0.0, 0.0, 50.0], frames: Some(1..=20) },
+        Load { group: "deck".into(), force: [0.0, -1.0, 0.0], frames: None },
+    ];
+    assert_eq!(shot.loads, loads);
+    let contacts = Contacts { source: ContactSource::File("contacts.csv".into()), kind: ContactKind::Stick };
+    assert_eq!(shot.contacts, Some(contacts));
+
+    let detected = parse("[contacts]\ndetect = { floor = 0.5 }").unwrap().contacts;
+    let source = ContactSource::Detect { floor: 0.5 };
+    assert_eq!(detected, Some(Contacts { source, kind: ContactKind::Slide }));
+    let floor = parse("[simulate]\nfloor = {}").unwrap().simulate.floor;
+    assert_eq!(floor, Some(Floor { height: 0.0, friction: 0.0 }));
+}
+
+#[test]
+fn mistakes_in_simulation_loads_and_contacts_are_named() {
+    refused(&[
+        ("[simulat]", "4:2: unknown key `simulat` in the shot; did you mean `simulate`?"),
+        ("[simulate]\nsubstep = 1", "5:1: unknown key `substep` in [simulate]; did you mean `substeps`?"),
+        ("[simulate]\nsubsteps = 0", "5:12: `simulate.substeps` has to be at least 1"),
+        (
+            "[simulate]\ngravity = -9.81",
+            "5:11: `simulate.gravity` takes three numbers [x, y, z], found a number",
+        ),
+        ("[simulate]\nfloor = { friction = -1 }", "5:22: `simulate.floor.friction` must not be negative"),
+        (
+            "[simulate]\nfloor = { heigth = 1 }",
+            "5:11: unknown key `heigth` in [simulate.floor]; did you mean `height`?",
+        ),
+        ("[simulate]\nobstacles = [{}]", "5:14: [simulate.obstacles[0]] needs the key `mesh`"),
+        ("[load]\ngroup = 'a'", "4:1: `load` takes a list of tables, found a table"),
+        ("[[load]]\ngroup = 'a'", "4:1: [load[0]] needs the key `force`"),
+        ("[[load]]\nforce = [0, 0, 1]", "4:1: [load[0]] needs the key `group`"),
+        (
+            "[[load]]\ngroup = 'a'\nforce = [0, 0, 1]\nframes = [3, 1]",
+            "7:10: `load[0].frames` ends at 1, before it begins at 3",
+        ),
+        ("[contacts]", "4:1: `contacts` takes one of file or detect, found none"),
+        (
+            "[contacts]\nfile = 'a'\ndetect = { floor = 0 }",
+            "4:1: `contacts` takes one of file or detect, found file and detect",
+        ),
+        (
+            "[contacts]\ndetect = { flor = 0 }",
+            "5:12: unknown key `flor` in [contacts.detect]; did you mean `floor`?",
+        ),
+        (
+            "[contacts]\nfile = 'a'\nkind = 'slid'",
+            "6:8: `contacts.kind` cannot be \"slid\"; did you mean `slide`?",
+        ),
+    ]);
+}

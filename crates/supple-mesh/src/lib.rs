@@ -32,7 +32,7 @@ pub use groups::{Axis, Select, SelectError, VertexGroups};
 pub use neighbours::{Components, Neighbours, components, face_neighbours, vertex_elements, vertex_vertices};
 pub use stuffing::{FillError, Filling};
 pub use surface::Surface;
-pub use tet_mesh::TetMesh;
+pub use tet_mesh::{TetMesh, signed_volume};
 pub use tri_mesh::TriMesh;
 pub use triangle_tree::{SurfacePoint, TriangleTree};
 

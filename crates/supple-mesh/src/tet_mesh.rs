@@ -64,7 +64,8 @@ impl TetMesh {
 }
 
 /// (b−a)×(c−a)·(d−a)/6.
-fn signed_volume(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> f64 {
+#[must_use]
+pub fn signed_volume(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> f64 {
     (b - a).cross(&(c - a)).dot(&(d - a)) / 6.0
 }
 

@@ -5,8 +5,9 @@
 use std::fs;
 use std::path::Path;
 use supple_model::VertexId;
-use supple_project::{
-    Anchor, Axis, Body, BodyKind, Fill, FillMethod, Law, Material, Region, Shape, Shot, ShotError, Skin,
+use supple_project::ShotError;
+use supple_project::shot::{
+    Anchor, Axis, Body, BodyKind, Fill, FillMethod, Law, Material, Region, Shape, Shot, Skin,
 };
 
 const FULL: &str = include_str!("shot_full.toml");

@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::Path;
-use supple_project::{
+use supple_project::shot::{
     Anchor, Axis, ContactKind, ContactSource, Contacts, Ends, Fill, FillMethod, Floor, Goal, Input, Load,
     Obstacle, Shape, Shot, Skin, When,
 };

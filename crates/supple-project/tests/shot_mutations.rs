@@ -2,7 +2,7 @@
 //! before, and the rest is an error that says where.
 
 use std::fs;
-use supple_project::{Ends, Shot};
+use supple_project::shot::{Ends, Shot};
 
 const FULL: &str = include_str!("shot_full.toml");
 

@@ -5,10 +5,11 @@
 use std::fs;
 use std::path::Path;
 use supple_model::VertexId;
-use supple_project::{
+use supple_project::ShotError;
+use supple_project::shot::{
     Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill,
     FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle, Pose,
-    Region, SecondsPerFrame, Shape, Shot, ShotError, Simulate, Site, Skin, When,
+    Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, When,
 };
 
 /// A shot that says everything there is to say.

@@ -4,9 +4,10 @@
 
 use std::path::Path;
 use supple_model::VertexId;
-use supple_project::{
+use supple_project::ShotError;
+use supple_project::shot::{
     ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Floor, Goal, Handle, Hold, Input, Load,
-    Method, Motion, Obstacle, Pose, SecondsPerFrame, Shot, ShotError, Simulate, Site, When,
+    Method, Motion, Obstacle, Pose, SecondsPerFrame, Shot, Simulate, Site, When,
 };
 
 fn full() -> Shot {

@@ -41,7 +41,9 @@ fn kind_in(name: &str) -> Option<&str> {
     ours.then_some(kind)
 }
 
-pub(super) fn user_folder() -> Option<PathBuf> {
+/// The user's cache folder for Supple, `$XDG_CACHE_HOME/supple` or `~/.cache/supple`; it may not exist yet.
+#[must_use]
+pub fn user_folder() -> Option<PathBuf> {
     user_folder_from(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir())
 }
 

@@ -21,6 +21,6 @@ mod key;
 mod store;
 
 pub use entry::{Payload, PayloadWriter};
-pub use folder::Entry;
+pub use folder::{Entry, user_folder};
 pub use key::{CacheKey, KeyHasher, Kind};
 pub use store::{Cache, Cleared};

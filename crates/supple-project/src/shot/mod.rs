@@ -94,7 +94,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 ///
 /// ```
 /// # use std::path::Path;
-/// # use supple_project::{Body, BodyKind, Shot};
+/// # use supple_project::shot::{Body, BodyKind, Shot};
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path();
 /// let mut shot = Shot::new(folder, Body::new(BodyKind::Solid, "bridge.msh"))?;

@@ -1,0 +1,103 @@
+//! Modes of a shot's body, computed once and kept in the cache.
+//!
+//! The key is the content the modes depend on: stiffness at rest, masses and positions of the free
+//! vertices. How many modes were computed is not part of it: an entry with more than asked for serves,
+//! one with fewer is replaced.
+
+use crate::body::Body;
+use crate::{Cache, CacheKey, CacheWarning, KeyHasher, Kind, Payload};
+use faer::Mat;
+use std::io;
+use supple_elastic::{Certificate, EigenError, Modes};
+use supple_model::Progress;
+
+const MODES: Kind = Kind::new("modes", 1);
+
+/// Modes, and how they were come by.
+#[derive(Debug)]
+pub struct PreparedModes {
+    /// The modes.
+    pub modes: Modes,
+    /// Whether they were read, not computed.
+    pub from_cache: bool,
+    /// What was wrong with the cache on the way, if anything; the modes are right all the same.
+    pub warnings: Vec<CacheWarning>,
+}
+
+/// The lowest `count` modes of `body`, from the cache or computed and put there.
+///
+/// # Errors
+/// Those of [`supple_elastic::Solid::modes`]; a cache that cannot be used is only a warning.
+pub fn prepare_modes(
+    body: &Body,
+    count: usize,
+    cache: &Cache,
+    progress: &Progress,
+) -> Result<PreparedModes, EigenError> {
+    progress.check()?;
+    let key = key(body);
+    let mut warnings = Vec::new();
+    let found = cache.get(MODES, &key).unwrap_or_else(|warning| {
+        warnings.push(warning);
+        None
+    });
+    if let Some(modes) = found.and_then(|payload| read(payload, body, count).ok().flatten()) {
+        return Ok(PreparedModes { modes, from_cache: true, warnings });
+    }
+    let modes = body.solid.modes(&body.free, count, progress)?;
+    if let Err(warning) = cache.put(MODES, &key, |payload| {
+        let certificate = modes.certificate();
+        payload.u64(modes.count() as u64)?;
+        payload.f64s(&[certificate.orthonormality, certificate.count_shift])?;
+        payload.u64(certificate.found as u64)?;
+        payload.f64s(modes.eigenvalues())?;
+        payload.f64s(&certificate.residuals)?;
+        (0..modes.count()).try_for_each(|k| payload.f64s(modes.shape(k)))
+    }) {
+        warnings.push(warning);
+    }
+    Ok(PreparedModes { modes, from_cache: false, warnings })
+}
+
+fn key(body: &Body) -> CacheKey {
+    let solid = &body.solid;
+    let stiffness = solid.stiffness(&vec![0.0; 3 * solid.masses().len()], &body.free);
+    let free = body.free.vertices();
+    let coordinates = free.iter().flat_map(|v| solid.mesh().positions()[v.index()].data.0[0]);
+    let pattern = stiffness.pattern();
+    let couplings = (0..pattern.block_rows()).flat_map(|j| pattern.rows(j));
+    KeyHasher::new(MODES)
+        .f64s("positions", coordinates)
+        .f64s("masses", free.iter().map(|v| solid.masses()[v.index()]))
+        .u32s("couplings", couplings.map(|&i| i as u32))
+        .f64s("stiffness", stiffness.values().iter().copied())
+        .finish()
+}
+
+/// The first `count` modes of an entry, `None` when it has fewer. The entry's hash was checked; what is
+/// left to guard against is an entry that means something else.
+fn read(mut payload: Payload, body: &Body, count: usize) -> io::Result<Option<Modes>> {
+    let stored = usize::try_from(payload.u64()?).unwrap_or(0);
+    if stored < count || count == 0 {
+        return Ok(None);
+    }
+    let numbers = payload.f64s(2)?;
+    let counted = usize::try_from(payload.u64()?).unwrap_or(0);
+    let mut eigenvalues = payload.f64s(stored)?;
+    let mut residuals = payload.f64s(stored)?;
+    eigenvalues.truncate(count);
+    residuals.truncate(count);
+    let rows = 3 * body.free.vertices().len();
+    let mut shapes = Mat::zeros(rows, count);
+    for k in 0..count {
+        shapes.col_as_slice_mut(k).copy_from_slice(&payload.f64s(rows)?);
+    }
+    let certificate = Certificate {
+        residuals,
+        orthonormality: numbers[0],
+        count_shift: numbers[1],
+        found: counted,
+        counted,
+    };
+    Ok(Modes::from_parts(eigenvalues, shapes, body.free.clone(), certificate))
+}

@@ -1,0 +1,134 @@
+//! From files to bodies: what a shot says is what one gets, and what is wrong is named.
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+
+use std::fs;
+use std::path::Path;
+use supple_model::VertexId;
+use supple_project::{Body, Sample, Shot};
+
+/// Two tets in a file with two materials, and a skin of one triangle.
+const VEG: &str = "*VERTICES\n5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n\
+    *ELEMENTS\nTET\n2 4 0\n1 1 2 3 4\n2 2 3 4 5\n\
+    *MATERIAL soft\nENU, 100, 1e5, 0.3\n*MATERIAL heavy\nENU, 700, 1e7, 0.4\n\
+    *SET top\n2,\n*REGION\nallElements, soft\n*REGION\ntop, heavy\n";
+
+fn shot(folder: &Path, body: &str) -> Shot {
+    fs::write(folder.join("two.veg"), VEG).unwrap();
+    fs::write(folder.join("skin.obj"), "v 0.1 0.1 0.1\nv 0.2 0.1 0.1\nv 0.1 0.2 0.1\nf 1 2 3\n").unwrap();
+    let text = format!("[body]\nkind = \"solid\"\n{body}\n");
+    Shot::parse(&folder.join("shot.toml"), &text).unwrap()
+}
+
+fn error(folder: &Path, body: &str) -> String {
+    let message = Body::load(&shot(folder, body)).unwrap_err().to_string();
+    message.replace(&format!("{}/", folder.display()), "")
+}
+
+#[test]
+fn a_file_brings_its_materials_unless_the_shot_says_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let (small, large) = (1.0 / 6.0, 1.0 / 3.0);
+    let mass =
+        |body: &str| -> f64 { Body::load(&shot(folder.path(), body)).unwrap().solid.masses().iter().sum() };
+    assert!((mass("mesh = 'two.veg'") - (100.0 * small + 700.0 * large)).abs() < 1e-9);
+    let one = "mesh = 'two.veg'\nmaterial = { young = 1.0, poisson = 0.1, density = 10.0 }";
+    assert!((mass(one) - 10.0 * (small + large)).abs() < 1e-9);
+    let region = format!("{one}\nregions = [{{ group = 'top', density = 20.0 }}]");
+    assert!((mass(&region) - (10.0 * small + 20.0 * large)).abs() < 1e-9);
+}
+
+#[test]
+fn anchors_of_every_kind_are_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("two.bou"), "1\n4\n").unwrap();
+    let anchors = |text: &str| {
+        let body = Body::load(&shot(folder.path(), &format!("mesh = 'two.veg'\nanchors = {text}"))).unwrap();
+        assert_eq!(body.free.vertices().len() + body.anchors.len(), 5);
+        body.anchors.iter().map(|v| v.0).collect::<Vec<_>>()
+    };
+    assert_eq!(anchors("{ vertices = [3, 0] }"), [0, 3]);
+    assert_eq!(anchors("{ below = { axis = 'y', at = 0.5 } }"), [0, 1, 3]);
+    assert_eq!(anchors("{ above = { axis = 'z', at = 1.0 } }"), [3, 4]);
+    assert_eq!(anchors("{ box = { min = [0.5, 0.0, 0.0], max = [1.0, 0.5, 0.5] } }"), [1]);
+    assert_eq!(anchors("[{ file = 'two.bou' }, { vertices = [0, 4] }]"), [0, 4]);
+}
+
+#[test]
+fn a_file_that_is_inside_out_as_a_whole_is_turned_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let shot = shot(folder.path(), "mesh = 'turned.veg'");
+    let turned = VEG.replace("1 1 2 3 4\n2 2 3 4 5", "1 1 3 2 4\n2 3 2 4 5");
+    fs::write(folder.path().join("turned.veg"), turned).unwrap();
+    let mesh = Body::load(&shot).unwrap().solid.mesh().clone();
+    assert_eq!(mesh.tets()[0], [0, 2, 3, 1].map(VertexId));
+    // One of two is no convention but a mistake.
+    fs::write(folder.path().join("turned.veg"), VEG.replace("1 1 2 3 4", "1 1 3 2 4")).unwrap();
+    let message = Body::load(&shot).unwrap_err().to_string();
+    assert!(message.contains("turned.veg: element 0 has negative volume"), "{message}");
+}
+
+#[test]
+fn a_skin_rides_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = |v: usize| format!("{v} 0 0.7 1 0.1 2 0.1 3 0.1\n");
+    fs::write(folder.path().join("skin.interp"), row(0) + &row(1) + &row(2)).unwrap();
+    let body = Body::load(&shot(folder.path(), "mesh = 'two.veg'\nskin = 'skin.obj'")).unwrap();
+    let skin = body.skin.unwrap();
+    let mut moved = skin.mesh.positions().to_vec();
+    skin.embedding.apply(body.solid.mesh().positions(), &mut moved);
+    assert!(moved.iter().zip(skin.mesh.positions()).all(|(a, b)| (a - b).norm() < 1e-12));
+    let given = "mesh = 'two.veg'\nskin = 'skin.obj'\nembedding = 'skin.interp'";
+    let skin = Body::load(&shot(folder.path(), given)).unwrap().skin.unwrap();
+    skin.embedding.apply(body.solid.mesh().positions(), &mut moved);
+    assert!((moved[2] - moved[0]).norm() < 1e-12, "the file says all are at one place");
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("short.interp"), "0 0 0.7 1 0.1 2 0.1 3 0.1\n").unwrap();
+    let cases = [
+        ("mesh = 'none.veg'", "none.veg"),
+        ("mesh = 'skin.obj'", "skin.obj: this is a surface, but a solid body needs a mesh of tets"),
+        ("surface = 'skin.obj'", "a body cannot be filled from its `surface`"),
+        ("mesh = 'two.veg'\nskin = 'two.veg'", "two.veg: this is a volume, but a skin is a surface"),
+        ("mesh = 'two.veg'\nanchors = { group = 'base' }", "the anchors: there is no group \"base\""),
+        ("mesh = 'two.veg'\nanchors = { vertices = [9] }", "the anchors: vertex 9 does not exist"),
+        (
+            "mesh = 'two.veg'\nanchors = { below = { axis = 'x', at = 9 } }",
+            "all 5 vertices are anchored: nothing is left to move",
+        ),
+        (
+            "mesh = 'two.veg'\nregions = [{ group = 'x', young = 1.0 }]",
+            "region \"x\": there is no group \"x\"",
+        ),
+        (
+            "mesh = 'two.veg'\nskin = 'skin.obj'\nembedding = 'short.interp'",
+            "short.interp: the number of rows is not that of the skin's vertices",
+        ),
+    ];
+    for (body, expected) in cases {
+        let message = error(folder, body);
+        assert!(message.contains(expected), "{body}\n{message}");
+    }
+    let cloth = Shot::parse(&folder.join("s.toml"), "[body]\nkind = 'cloth'\nmesh = 'two.veg'").unwrap();
+    assert!(Body::load(&cloth).unwrap_err().to_string().contains("\"cloth\" cannot be built"));
+}
+
+#[test]
+fn samples_load_as_they_were_made_and_are_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let sample = Sample::named("beam").unwrap();
+    let path = sample.write(&folder.path().join("new/beam")).unwrap();
+    let body = Body::load(&Shot::load(&path).unwrap()).unwrap();
+    let made = supple_mesh::shapes::beam().unwrap();
+    assert_eq!(*body.solid.mesh(), made.mesh);
+    assert_eq!(body.groups, made.groups);
+    assert_eq!(body.skin.unwrap().mesh, made.skin.unwrap());
+    assert_eq!(body.anchors, made.groups.get("left").unwrap());
+    let again = sample.write(&folder.path().join("new/beam")).unwrap_err().to_string();
+    assert!(again.contains("beam.inp is there already"), "{again}");
+    let unknown = Sample::named("brige").unwrap_err().to_string();
+    assert_eq!(unknown, "there is no sample \"brige\"; there are beam, bridge");
+}

@@ -1,0 +1,90 @@
+//! A picture of a hundred thousand triangles.
+
+use super::row::Row;
+use super::{BenchArgs, median_seconds};
+use anyhow::ensure;
+use nalgebra::Vector3;
+use std::f64::consts::TAU;
+use supple_mesh::{TriMesh, TriangleTree};
+use supple_model::VertexId;
+use supple_render::{Camera, Image, Object, Scene, UpAxis, View};
+
+const SIZE: [u32; 2] = [1280, 720];
+
+pub fn run(_: &BenchArgs) -> anyhow::Result<Vec<Row>> {
+    let (positions, triangles) = torus(320, 160);
+    let camera =
+        Camera::framing(&positions, View::ThreeQuarter, UpAxis::Y, f64::from(SIZE[0]) / f64::from(SIZE[1]));
+    let mut scene = Scene::new(camera);
+    scene.objects.push(Object::new(&positions, &triangles));
+    let draw = |scene: &Scene<'_>| scene.render(SIZE[0], SIZE[1]);
+    let mut picture = draw(&scene)?;
+    let mut failure = None;
+    let seconds = median_seconds(15, || match draw(&scene) {
+        Ok(image) => picture = image,
+        Err(error) => failure = Some(error),
+    });
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build()?.install(|| draw(&scene))?;
+    ensure!(picture == alone, "the picture depends on the number of threads");
+    let empty = draw(&Scene::new(scene.camera))?;
+    let residual = disagreement(&picture, &empty, &scene.camera, &positions, &triangles)?;
+    ensure!(residual < 0.01, "rays and pixels disagree in {:.2} % of the picture", 100.0 * residual);
+    let row = Row {
+        residual: Some(residual),
+        elements: Some(triangles.len()),
+        ..Row::new("torus", &format!("{}×{} picture", SIZE[0], SIZE[1]), seconds)
+    };
+    Ok(vec![row])
+}
+
+/// A torus about the y axis.
+fn torus(around: u32, across: u32) -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
+    let point = |i: u32, j: u32| {
+        let (a, b) = (TAU * f64::from(i) / f64::from(around), TAU * f64::from(j) / f64::from(across));
+        let radius = 1.0 + 0.4 * b.cos();
+        Vector3::new(radius * a.cos(), 0.4 * b.sin(), radius * a.sin())
+    };
+    let positions = (0..around).flat_map(|i| (0..across).map(move |j| point(i, j))).collect();
+    let index = |i: u32, j: u32| (i % around) * across + j % across;
+    let quad = |i, j| {
+        let [a, b, c, d] = [index(i, j), index(i, j + 1), index(i + 1, j + 1), index(i + 1, j)];
+        [[a, b, c], [a, c, d]]
+    };
+    let triangles = (0..around).flat_map(|i| (0..across).flat_map(move |j| quad(i, j))).collect();
+    (positions, triangles)
+}
+
+/// The part of the picture in which pixels and rays through their centres do not agree whether there is
+/// something to see; pixels the outline passes through may.
+fn disagreement(
+    picture: &Image,
+    empty: &Image,
+    camera: &Camera,
+    positions: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+) -> anyhow::Result<f64> {
+    let mesh = TriMesh::skin(positions.to_vec(), triangles.iter().map(|t| t.map(VertexId)).collect())?;
+    let tree = TriangleTree::of(&mesh);
+    let back = (camera.eye - camera.target).normalize();
+    let right = camera.up.cross(&back).normalize();
+    let up = back.cross(&right);
+    let half = (camera.vertical_angle / 2.0).tan();
+    let [width, height] = SIZE.map(f64::from);
+    let pixels: Vec<(usize, Vector3<f64>)> = (0..SIZE[1])
+        .step_by(7)
+        .flat_map(|y| (0..SIZE[0]).step_by(7).map(move |x| (x, y)))
+        .map(|(x, y)| {
+            let sideways = (2.0 * (f64::from(x) + 0.5) - width) / height * half;
+            let upwards = (1.0 - 2.0 * (f64::from(y) + 0.5) / height) * half;
+            (4 * (y * SIZE[0] + x) as usize, sideways * right + upwards * up - back)
+        })
+        .collect();
+    let wrong = pixels.iter().filter(|(at, direction)| {
+        let seen = picture.rgba[*at..at + 4] != empty.rgba[*at..at + 4];
+        seen != tree.ray_cast(&camera.eye, direction).is_some()
+    });
+    Ok(wrong.count() as f64 / pixels.len() as f64)
+}

@@ -1,0 +1,46 @@
+//! The bodies benches work on.
+
+use super::BenchArgs;
+use anyhow::Context;
+use std::sync::Arc;
+use supple_elastic::Solid;
+use supple_project::shot::{self, Shot};
+use supple_project::{Body, Sample};
+
+/// A body and what to call it.
+pub struct Subject {
+    pub name: String,
+    pub body: Body,
+    /// The same body under the linear law, whose force at u is K u.
+    pub linear: Arc<Solid>,
+}
+
+impl Subject {
+    fn of(name: &str, mut shot: Shot) -> anyhow::Result<Self> {
+        let body = Body::load(&shot)?;
+        let material = shot.body.material.unwrap_or_default();
+        shot.body.material = Some(shot::Material { law: shot::Law::Linear, ..material });
+        Ok(Self { name: name.into(), body, linear: Body::load(&shot)?.solid })
+    }
+}
+
+/// The bridge of `--data`, or the one this program makes.
+pub fn bridge(args: &BenchArgs) -> anyhow::Result<Subject> {
+    let Some(folder) = &args.data else {
+        return built_in("bridge");
+    };
+    let spec = shot::Body {
+        material: Some(shot::Material { young: 2e6, ..shot::Material::default() }),
+        anchors: vec![shot::Anchor::File("bridge.bou".into())],
+        ..shot::Body::new(shot::BodyKind::Solid, "bridge.abq")
+    };
+    Subject::of("bridge (data)", Shot::new(folder, spec)?)
+        .with_context(|| format!("--data {} must hold bridge.abq and bridge.bou", folder.display()))
+}
+
+/// A sample.
+fn built_in(name: &str) -> anyhow::Result<Subject> {
+    let folder = tempfile::tempdir()?;
+    let shot = Sample::named(name)?.write(folder.path())?;
+    Subject::of(name, Shot::load(&shot)?)
+}

@@ -11,7 +11,13 @@ use supple_numerics::sparse::{Assembly, BlockMatrix};
 /// A box lattice of unit masses; neighbours are coupled by k in every coordinate, which therefore do
 /// not mix. Free ends.
 fn lattice(size: [usize; 3], k: [f64; 3]) -> (BlockMatrix, Vec<f64>) {
+    copies_of(size, k, 1)
+}
+
+/// Several such lattices, not coupled to each other.
+fn copies_of(size: [usize; 3], k: [f64; 3], copies: usize) -> (BlockMatrix, Vec<f64>) {
     let index = |p: [usize; 3]| p[0] + size[0] * (p[1] + size[1] * p[2]);
+    let n: usize = size.iter().product();
     let mut springs = Vec::new();
     for z in 0..size[2] {
         for y in 0..size[1] {
@@ -30,7 +36,11 @@ fn lattice(size: [usize; 3], k: [f64; 3]) -> (BlockMatrix, Vec<f64>) {
         |sign: f64| std::array::from_fn(|r| std::array::from_fn(|c| if r == c { sign * k[r] } else { 0.0 }));
     let blocks: Vec<[[f64; 3]; 3]> =
         springs.iter().flat_map(|_| [block(1.0), block(-1.0), block(1.0)]).collect();
-    let n = size.iter().product();
+    let springs: Vec<[Option<usize>; 2]> = (0..copies)
+        .flat_map(|copy| springs.iter().map(move |s| s.map(|v| v.map(|v: usize| v + n * copy))))
+        .collect();
+    let blocks = blocks.repeat(copies);
+    let n = n * copies;
     let assembly = Assembly::new(n, springs.iter());
     let mut matrix = assembly.zeros();
     assembly.sum(&blocks, &mut matrix);
@@ -181,4 +191,16 @@ fn work_can_be_cancelled_wherever_it_is() {
         let result = lowest(&stiffness, &mass, None, 500, &progress);
         assert_eq!(result.unwrap_err(), EigenError::Cancelled(Cancelled), "after {reports} reports");
     }
+}
+
+#[test]
+fn many_equal_pieces_have_every_mode_as_often_as_there_are_pieces() {
+    // Thirty loose copies of one lattice: every eigenvalue thirty times, more than any block holds.
+    let (size, k, copies) = ([5, 3, 2], [1.0, 1.3, 2.1], 30);
+    let piece = lattice_values(size, k);
+    let mut expected: Vec<f64> = piece.iter().flat_map(|v| std::iter::repeat_n(*v, copies)).collect();
+    expected.truncate(400);
+    let (stiffness, mass) = copies_of(size, k, copies);
+    let pairs = lowest(&stiffness, &mass, None, 400, &Progress::silent()).unwrap();
+    check(&pairs, &stiffness, &mass, &expected);
 }

@@ -20,10 +20,6 @@ use faer::{Accum, Mat, MatRef};
 use std::ops::Range;
 use supple_model::Cancelled;
 
-/// Columns solved for and orthogonalised together. Wider blocks make better use of memory, narrower
-/// ones of the Krylov space; also the largest multiplicity that is sure to be found without a restart.
-pub(super) const BLOCK: usize = 12;
-
 /// When the shift is this much nearer to one eigenvalue than to another, round-off of the nearer one
 /// drowns the other's fine digits.
 const CROWDED: f64 = 200.0;
@@ -37,6 +33,9 @@ const RESTARTS: usize = 12;
 /// What is wanted around a shift.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
+    /// Columns solved for and orthogonalised together: the largest multiplicity that is sure to be
+    /// found. Wider blocks make better use of memory, narrower ones of the Krylov space.
+    pub width: usize,
     /// How many eigenvalues below the shift, nearest first.
     pub below: usize,
     /// How many above.
@@ -65,7 +64,8 @@ struct Ritz {
 }
 
 struct Basis {
-    /// Columns `..size` are V, the next `BLOCK` are Q.
+    width: usize,
+    /// Columns `..size` are V, the next `width` are Q.
     v: Mat<f64>,
     /// VᵀCV in its leading `size`×`size` part.
     h: Mat<f64>,
@@ -84,19 +84,19 @@ pub(super) fn around(
     dim: usize,
     wanted: &Wanted,
     threads: Threads,
-    seed: u64,
     progress: &dyn Fn(f64) -> Result<(), Cancelled>,
 ) -> Result<Found, Cancelled> {
     let goal = wanted.below + wanted.above;
-    let capacity = capacity(goal, dim);
-    let mut basis = Basis::new(dim, capacity, threads, seed);
+    let width = wanted.width;
+    let capacity = capacity(goal, width, dim);
+    let mut basis = Basis::new(dim, capacity, width, threads);
     let mut check_at = 2 * goal;
     let mut before = (0, goal);
     let mut restarts = 0;
     loop {
-        progress(basis.size as f64 / (2.5 * goal as f64 + BLOCK as f64))?;
+        progress(basis.size as f64 / (2.5 * goal as f64 + width as f64))?;
         basis.grow(operator);
-        let full = basis.size + BLOCK > capacity;
+        let full = basis.size + width > capacity;
         if basis.size < check_at && !full {
             continue;
         }
@@ -115,7 +115,7 @@ pub(super) fn around(
         // Pairs settle at a steady rate, so the last two looks tell when the next one is worth while.
         let rate = (before.1 - open.min(before.1)) as f64 / (basis.size - before.0) as f64;
         let missing = open as f64 / rate.max(0.1);
-        check_at = basis.size + (missing as usize).clamp(BLOCK, 6 * BLOCK);
+        check_at = basis.size + (missing as usize).clamp(width, 6 * width);
         before = (basis.size, open);
         if full {
             restarts += 1;
@@ -128,10 +128,10 @@ pub(super) fn around(
 }
 
 /// Columns the basis may have: as many as it ever needs while that is not too much memory.
-fn capacity(goal: usize, dim: usize) -> usize {
-    let plenty = 4 * goal + 16 * BLOCK;
-    let affordable = (BASIS_BYTES / 8 / dim).max(2 * goal + 4 * BLOCK);
-    plenty.min(affordable).min(dim - BLOCK) / BLOCK * BLOCK
+fn capacity(goal: usize, width: usize, dim: usize) -> usize {
+    let plenty = 4 * goal + 16 * width;
+    let affordable = (BASIS_BYTES / 8 / dim).max(2 * goal + 4 * width);
+    plenty.min(affordable).min(dim - width) / width * width
 }
 
 /// The chosen pairs, and of the others those nearest to the shift, `count` in all.
@@ -158,17 +158,18 @@ fn choose<'a>(ritz: &'a [Ritz], wanted: &Wanted) -> Vec<&'a Ritz> {
 }
 
 impl Basis {
-    fn new(dim: usize, capacity: usize, threads: Threads, seed: u64) -> Self {
+    fn new(dim: usize, capacity: usize, width: usize, threads: Threads) -> Self {
         let mut basis = Self {
-            v: Mat::zeros(dim, capacity + BLOCK),
+            width,
+            v: Mat::zeros(dim, capacity + width),
             h: Mat::zeros(capacity, capacity),
             size: 0,
             kept: 0,
-            r: Mat::zeros(BLOCK, BLOCK),
+            r: Mat::zeros(width, width),
             threads,
-            random: Random::new(seed),
+            random: Random::new(1),
         };
-        let mut start = Mat::zeros(dim, BLOCK);
+        let mut start = Mat::zeros(dim, width);
         basis.random.fill(start.as_mut());
         basis.append(start);
         basis
@@ -176,19 +177,19 @@ impl Basis {
 
     /// One block step: V ← [V Q], W = C Q, W ← W − V VᵀW twice, keeping VᵀW in H; then Q R = W.
     fn grow(&mut self, operator: &ShiftInvert) {
-        let (old, new) = (self.size, self.size + BLOCK);
-        let mut w = self.v.subcols(old, BLOCK).to_owned();
+        let (old, new) = (self.size, self.size + self.width);
+        let mut w = self.v.subcols(old, self.width).to_owned();
         operator.apply(w.as_mut(), self.threads);
         self.size = new;
         // In exact arithmetic W overlaps only the last two blocks and what a restart kept: those first,
         // then everything, for what round-off left.
-        let mut coefficients = Mat::zeros(new, BLOCK);
-        for part in [0..self.kept, self.kept.max(old.saturating_sub(BLOCK))..new, 0..new] {
+        let mut coefficients = Mat::zeros(new, self.width);
+        for part in [0..self.kept, self.kept.max(old.saturating_sub(self.width))..new, 0..new] {
             let along = self.project_out(&mut w, part.clone());
             let mut target = coefficients.as_mut().subrows_mut(part.start, part.len());
             target += along;
         }
-        for j in 0..BLOCK {
+        for j in 0..self.width {
             for i in 0..new {
                 let value = if i < old {
                     coefficients[(i, j)]
@@ -222,7 +223,7 @@ impl Basis {
         }
         let (again, _) = self.orthonormalise(&mut w);
         r = again * r;
-        self.v.as_mut().subcols_mut(self.size, BLOCK).copy_from(&w);
+        self.v.as_mut().subcols_mut(self.size, self.width).copy_from(&w);
         self.r = r;
     }
 
@@ -231,27 +232,22 @@ impl Basis {
     /// and are listed; `Some` also when a column is so weak that V must be projected out again.
     fn orthonormalise(&self, w: &mut Mat<f64>) -> (Mat<f64>, Option<Vec<usize>>) {
         let mut gram = transpose_times(w.as_ref(), w.as_ref(), self.threads);
-        let d: Vec<f64> = (0..BLOCK).map(|j| gram[(j, j)].sqrt().max(f64::MIN_POSITIVE)).collect();
-        for j in 0..BLOCK {
-            for i in 0..BLOCK {
+        let d: Vec<f64> = (0..self.width).map(|j| gram[(j, j)].sqrt().max(f64::MIN_POSITIVE)).collect();
+        for j in 0..self.width {
+            for i in 0..self.width {
                 gram[(i, j)] /= d[i] * d[j];
             }
         }
         let Some((s, p)) = symmetric_eigen(gram.as_ref()) else {
-            return (Mat::zeros(BLOCK, BLOCK), Some((0..BLOCK).collect()));
+            return (Mat::zeros(self.width, self.width), Some((0..self.width).collect()));
         };
-        let dependent: Vec<usize> = (0..BLOCK).filter(|&k| s[k] <= 1e-11).collect();
+        let dependent: Vec<usize> = (0..self.width).filter(|&k| s[k] <= 1e-11).collect();
         let weak = s[0] <= 1e-5;
         let root = |k: usize| if dependent.contains(&k) { f64::INFINITY } else { s[k].sqrt() };
-        let turn = Mat::from_fn(BLOCK, BLOCK, |i, k| p[(i, k)] / (d[i] * root(k)));
-        let r =
-            Mat::from_fn(
-                BLOCK,
-                BLOCK,
-                |k, j| {
-                    if root(k).is_finite() { root(k) * p[(j, k)] * d[j] } else { 0.0 }
-                },
-            );
+        let turn = Mat::from_fn(self.width, self.width, |i, k| p[(i, k)] / (d[i] * root(k)));
+        let r = Mat::from_fn(self.width, self.width, |k, j| {
+            if root(k).is_finite() { root(k) * p[(j, k)] * d[j] } else { 0.0 }
+        });
         let old = w.clone();
         add_times(w.as_mut(), Accum::Replace, 1.0, old.as_ref(), turn.as_ref(), self.threads);
         (r, weak.then_some(dependent))
@@ -264,7 +260,7 @@ impl Basis {
         let Some((theta, s)) = symmetric_eigen(h) else {
             return (Vec::new(), Mat::zeros(m, m));
         };
-        let coupling = self.r.as_ref() * s.as_ref().subrows(m - BLOCK, BLOCK);
+        let coupling = self.r.as_ref() * s.as_ref().subrows(m - self.width, self.width);
         let ritz = (0..m)
             .filter(|&column| theta[column] != 0.0)
             .map(|column| {
@@ -279,19 +275,19 @@ impl Basis {
     /// y' = V s + Q R Eᵀs / θ for the chosen pairs, to unit length.
     fn collect(&self, chosen: &[&Ritz], s: MatRef<'_, f64>) -> Found {
         let m = self.size;
-        let mut weights = Mat::zeros(m + BLOCK, chosen.len());
+        let mut weights = Mat::zeros(m + self.width, chosen.len());
         for (k, ritz) in chosen.iter().enumerate() {
             let s = s.col(ritz.column);
             weights.as_mut().col_mut(k).subrows_mut(0, m).copy_from(s);
-            let tail = self.r.as_ref() * s.subrows(m - BLOCK, BLOCK);
-            for i in 0..BLOCK {
+            let tail = self.r.as_ref() * s.subrows(m - self.width, self.width);
+            for i in 0..self.width {
                 weights[(m + i, k)] = tail[i] / ritz.theta;
             }
             let length = weights.col(k).norm_l2();
             weights.as_mut().col_mut(k).iter_mut().for_each(|x| *x /= length);
         }
         let mut vectors = Mat::zeros(self.v.nrows(), chosen.len());
-        let basis = self.v.subcols(0, m + BLOCK);
+        let basis = self.v.subcols(0, m + self.width);
         add_times(vectors.as_mut(), Accum::Replace, 1.0, basis, weights.as_ref(), self.threads);
         Found {
             values: chosen.iter().map(|r| r.value).collect(),
@@ -307,9 +303,9 @@ impl Basis {
         let mut v = Mat::zeros(self.v.nrows(), keep);
         let old = self.v.subcols(0, self.size);
         add_times(v.as_mut(), Accum::Replace, 1.0, old, weights.as_ref(), self.threads);
-        let q = self.v.subcols(self.size, BLOCK).to_owned();
+        let q = self.v.subcols(self.size, self.width).to_owned();
         self.v.as_mut().subcols_mut(0, keep).copy_from(&v);
-        self.v.as_mut().subcols_mut(keep, BLOCK).copy_from(&q);
+        self.v.as_mut().subcols_mut(keep, self.width).copy_from(&q);
         self.h.fill(0.0);
         for (k, ritz) in ritz.iter().enumerate() {
             self.h[(k, k)] = ritz.theta;

@@ -31,8 +31,16 @@ use tall::{Threads, add_times, transpose_times};
 /// Problems up to this size are solved densely.
 const DENSE: usize = 1000;
 
+/// The width of the Krylov spaces' blocks. Eigenvalues of higher multiplicity (many equal loose pieces)
+/// are noticed by counting; then blocks four times as wide are tried, up to the widest.
+const WIDTH: usize = 12;
+const WIDEST: usize = 192;
+
 /// ‖Ay − λy‖ / λ asked of every eigenpair; what it is in the end is in the certificate.
 const TOLERANCE: f64 = 1e-10;
+
+/// |XᵀMX − I| beyond which a direction was found twice, and so another one not at all.
+const TWICE: f64 = 1e-3;
 
 /// Eigenvalues below this part of the largest are zero to round-off.
 const ZERO: f64 = 1e-12;
@@ -131,16 +139,20 @@ pub fn lowest(
     }
     check(stiffness, mass)?;
     let problem = Scaled::new(stiffness, mass, positions)?;
-    let spectrum = if dim <= DENSE {
-        progress.report("modes", 0.0)?;
-        densely(&problem)?
-    } else {
-        slices::lowest(&problem, count, TOLERANCE, &progress.part(0.0, 0.9))?
-    };
-    progress.report("checking modes", 0.9)?;
-    let pairs = certify(&problem, spectrum, count)?;
-    progress.report("checking modes", 1.0)?;
-    Ok(pairs)
+    let mut width = WIDTH;
+    loop {
+        let spectrum = if dim <= DENSE {
+            progress.report("modes", 0.0)?;
+            densely(&problem)
+        } else {
+            slices::lowest(&problem, count, TOLERANCE, width, &progress.part(0.0, 0.9))
+        };
+        progress.report("checking modes", 0.9)?;
+        match spectrum.and_then(|spectrum| certify(&problem, spectrum, count)) {
+            Err(EigenError::Missed { .. }) if dim > DENSE && width < WIDEST => width *= 4,
+            result => return result,
+        }
+    }
 }
 
 fn check(stiffness: &BlockMatrix, mass: &[f64]) -> Result<(), EigenError> {
@@ -193,6 +205,9 @@ fn certify(problem: &Scaled, spectrum: Spectrum, count: usize) -> Result<EigenPa
     values.truncate(count);
     vectors.resize_with(problem.dim(), count, |_, _| 0.0);
     let orthonormality = tall::distance_from_orthonormal(vectors.as_ref());
+    if orthonormality > TWICE {
+        return Err(EigenError::Missed { below: count_shift, counted });
+    }
     let residuals = vectors
         .as_mut()
         .par_col_chunks_mut(1)

@@ -3,7 +3,6 @@
 //! M is lumped (one mass per vertex), so K x = λ M x becomes A y = λ y with y = M^½ x, and
 //! mass-orthonormal modes are plainly orthonormal eigenvectors of A.
 
-use super::krylov::BLOCK;
 use super::random::Random;
 use super::tall::Threads;
 use crate::sparse::{BlockMatrix, FactorError, Ldlt, Symbolic};
@@ -117,8 +116,8 @@ impl ShiftInvert {
 
     /// One step of inverse iteration: every column to the direction of C y, unit length.
     pub(super) fn iterate(&self, mut vectors: MatMut<'_, f64>, threads: Threads) {
-        for start in (0..vectors.ncols()).step_by(BLOCK) {
-            let width = BLOCK.min(vectors.ncols() - start);
+        for start in (0..vectors.ncols()).step_by(2 * COLUMNS_PER_TASK) {
+            let width = (2 * COLUMNS_PER_TASK).min(vectors.ncols() - start);
             self.apply(vectors.as_mut().subcols_mut(start, width), threads);
         }
         for column in vectors.col_iter_mut() {

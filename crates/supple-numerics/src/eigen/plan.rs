@@ -4,14 +4,9 @@
 //! beyond those it is guessed by a power law: eigenvalue counts of elastic bodies grow like λ^p with p
 //! between ½ (a slender rod) and 3/2 (a bulky solid), slowly changing along the spectrum.
 
-use super::krylov::BLOCK;
-
 /// Eigenvalues one shift looks after: enough to repay its factorization and the first, unfruitful part
 /// of the Krylov space; few enough to keep that space small.
 pub(super) const SLICE: usize = 160;
-
-/// Eigenvalues that neighbouring shifts both find, to compare and to choose a gap for the seam.
-pub(super) const OVERLAP: usize = BLOCK / 2;
 
 /// A count: so many eigenvalues lie below `shift`.
 #[derive(Clone, Copy, Debug, PartialEq)]

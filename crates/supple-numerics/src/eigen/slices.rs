@@ -2,13 +2,13 @@
 //! together without a gap.
 //!
 //! Shift j knows exactly how many eigenvalues lie below it, N_j. Between shifts j and j+1 there are
-//! d = N_{j+1} − N_j; one finds the lower half of them, the other the upper half, and [`OVERLAP`]
+//! d = N_{j+1} − N_j; one finds the lower half of them, the other the upper half, and a few
 //! beyond. Numbering each from its own shift gives every eigenvalue its place in the whole spectrum;
 //! where both found it they must agree, or one has missed an eigenvalue.
 
 use super::krylov::{self, Found, Wanted};
 use super::operator::{Scaled, ShiftInvert};
-use super::plan::{self, Count, OVERLAP, SLICE};
+use super::plan::{self, Count, SLICE};
 use super::tall::Threads;
 use super::{EigenError, Spectrum};
 use faer::Mat;
@@ -16,9 +16,6 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Mutex;
 use supple_model::Progress;
-
-/// Times two shifts that disagree are computed again, from other starting vectors.
-const ATTEMPTS: u64 = 3;
 
 /// Relative difference below which two shifts mean the same eigenvalue.
 const SAME: f64 = 1e-7;
@@ -39,17 +36,18 @@ pub(super) fn lowest(
     problem: &Scaled,
     goal: usize,
     tolerance: f64,
+    width: usize,
     progress: &Progress,
 ) -> Result<Spectrum, EigenError> {
     let shift = problem.lowest_shift();
-    let search = Search { problem, tolerance, floor: -1e-3 * shift };
+    let search = Search { problem, tolerance, floor: -1e-3 * shift, width, overlap: 2 * width / 3 };
     // A little more than a slice is not worth a second shift.
     let first = if goal <= SLICE + SLICE / 2 { goal } else { SLICE };
-    let above = (first + OVERLAP).min(problem.dim());
+    let above = (first + search.overlap).min(problem.dim());
     let start = Slice { count: Count { shift, below: 0 }, below: 0, above, operator: None };
     let share = first as f64 / goal as f64;
-    let mut found = search
-        .solve(&start, Threads::All, 0, &|done| progress.part(0.0, share).report("first modes", done))?;
+    let mut found =
+        search.solve(&start, Threads::All, &|done| progress.part(0.0, share).report("first modes", done))?;
     // The very lowest ones are the least part of the largest eigenvalue, on which round-off depends.
     let low = found.values.partition_point(|&value| value <= -shift);
     problem.shifted(shift)?.iterate(found.vectors.as_mut().subcols_mut(0, low), Threads::All);
@@ -58,16 +56,20 @@ pub(super) fn lowest(
     }
     let mut slices = vec![start];
     slices.extend(search.place(&found.values, first, goal, progress)?);
-    share_out(&mut slices, goal, problem.dim());
+    search.share_out(&mut slices, goal);
     let mut all = vec![found];
     all.extend(search.solve_all(&mut slices[1..], &progress.part(share, 1.0))?);
-    search.sew(&slices, all)
+    search.sew(&slices, &all)
 }
 
 struct Search<'a> {
     problem: &'a Scaled,
     tolerance: f64,
     floor: f64,
+    /// Columns of a block of the Krylov spaces.
+    width: usize,
+    /// Eigenvalues that neighbouring shifts both find, to compare and to choose a gap for the seam.
+    overlap: usize,
 }
 
 impl Search<'_> {
@@ -121,6 +123,25 @@ impl Search<'_> {
             .collect()
     }
 
+    /// Says how many eigenvalues each shift is to find below and above itself.
+    fn share_out(&self, slices: &mut [Slice], goal: usize) {
+        let overlap = self.overlap;
+        for j in 1..slices.len() {
+            let between = slices[j].count.below - slices[j - 1].count.below;
+            if j == 1 {
+                slices[j].below = between + 2 * overlap - slices[0].above.min(between + overlap);
+            } else {
+                slices[j - 1].above = (between / 2 + overlap).min(between);
+                slices[j].below = (between - between / 2 + overlap).min(between);
+            }
+        }
+        let last = slices.len() - 1;
+        if last > 0 {
+            let below = slices[last].count.below;
+            slices[last].above = (goal + overlap).min(self.problem.dim()).saturating_sub(below);
+        }
+    }
+
     fn solve_all(&self, slices: &mut [Slice], progress: &Progress) -> Result<Vec<Found>, EigenError> {
         let threads = if slices.len() == 1 { Threads::All } else { Threads::One };
         let total = slices.len() as f64;
@@ -136,7 +157,7 @@ impl Search<'_> {
                     });
                     progress.report("modes", sum / total)
                 };
-                let found = self.solve(slice, threads, 0, &report);
+                let found = self.solve(slice, threads, &report);
                 slice.operator = None;
                 found
             })
@@ -147,7 +168,6 @@ impl Search<'_> {
         &self,
         slice: &Slice,
         threads: Threads,
-        attempt: u64,
         progress: &(dyn Fn(f64) -> Result<(), supple_model::Cancelled> + Sync),
     ) -> Result<Found, EigenError> {
         progress(0.0)?;
@@ -158,38 +178,29 @@ impl Search<'_> {
             factored = self.problem.shifted(slice.count.shift)?;
             &factored
         };
-        let wanted =
-            Wanted { below: slice.below, above: slice.above, tolerance: self.tolerance, floor: self.floor };
-        Ok(krylov::around(operator, self.problem.dim(), &wanted, threads, 1 + attempt, progress)?)
+        let wanted = Wanted {
+            width: self.width,
+            below: slice.below,
+            above: slice.above,
+            tolerance: self.tolerance,
+            floor: self.floor,
+        };
+        Ok(krylov::around(operator, self.problem.dim(), &wanted, threads, progress)?)
     }
 
     /// Joins what the shifts found, each stretch between two of them cut at its widest gap.
-    fn sew(&self, slices: &[Slice], mut found: Vec<Found>) -> Result<Spectrum, EigenError> {
+    fn sew(&self, slices: &[Slice], found: &[Found]) -> Result<Spectrum, EigenError> {
         let mut cuts = Vec::with_capacity(slices.len());
         for j in 1..slices.len() {
-            let mut attempt = 0;
-            let cut = loop {
-                if let Some(cut) = seam(&slices[j - 1], &found[j - 1], &slices[j], &found[j]) {
-                    break cut;
-                }
-                attempt += 1;
-                if attempt == ATTEMPTS {
-                    return Err(EigenError::Missed {
-                        below: slices[j].count.shift,
-                        counted: slices[j].count.below,
-                    });
-                }
-                for k in [j - 1, j] {
-                    found[k] = self.solve(&slices[k], Threads::All, attempt, &|_| Ok(()))?;
-                }
-            };
-            cuts.push(cut);
+            let Count { shift, below } = slices[j].count;
+            let cut = seam(&slices[j - 1], &found[j - 1], &slices[j], &found[j]);
+            cuts.push(cut.ok_or(EigenError::Missed { below: shift, counted: below })?);
         }
         let last = found.last().map_or(0, |f| f.values.len() - f.below);
         cuts.push(slices[slices.len() - 1].count.below + last);
         let mut spectrum = Spectrum { values: Vec::new(), vectors: Mat::zeros(self.problem.dim(), 0) };
         spectrum.vectors.resize_with(self.problem.dim(), cuts[cuts.len() - 1], |_, _| 0.0);
-        for ((slice, found), &end) in slices.iter().zip(&found).zip(&cuts) {
+        for ((slice, found), &end) in slices.iter().zip(found).zip(&cuts) {
             let begin = spectrum.values.len();
             let columns: Range<usize> = local(slice, found, begin)..local(slice, found, end);
             spectrum.values.extend_from_slice(&found.values[columns.clone()]);
@@ -200,31 +211,13 @@ impl Search<'_> {
     }
 }
 
-/// Says how many eigenvalues each shift is to find below and above itself.
-fn share_out(slices: &mut [Slice], goal: usize, dim: usize) {
-    for j in 1..slices.len() {
-        let between = slices[j].count.below - slices[j - 1].count.below;
-        if j == 1 {
-            slices[j].below = between + 2 * OVERLAP - slices[0].above.min(between + OVERLAP);
-        } else {
-            slices[j - 1].above = (between / 2 + OVERLAP).min(between);
-            slices[j].below = (between - between / 2 + OVERLAP).min(between);
-        }
-    }
-    let last = slices.len() - 1;
-    if last > 0 {
-        let below = slices[last].count.below;
-        slices[last].above = (goal + OVERLAP).min(dim).saturating_sub(below);
-    }
-}
-
 /// The place of eigenvalue `index` of the whole spectrum among those found around a shift.
 fn local(slice: &Slice, found: &Found, index: usize) -> usize {
     index + found.below - slice.count.below
 }
 
 /// The index at which to pass from one shift to the next: the widest gap among the eigenvalues that
-/// both found. `None` when they do not agree on those.
+/// both found. `None` when they do not agree on those, or all of those are one.
 fn seam(lower: &Slice, below: &Found, upper: &Slice, above: &Found) -> Option<usize> {
     // Indices of the whole spectrum: `below` reaches up to `end`, `above` begins at `begin`.
     let end = lower.count.below + below.values.len() - below.below;
@@ -244,5 +237,6 @@ fn seam(lower: &Slice, below: &Found, upper: &Slice, above: &Found) -> Option<us
         (next - value_below(index - 1)) / next.abs()
     };
     let first = begin.max(lower.count.below + 1);
-    (first..=end.min(upper.count.below)).max_by(|&a, &b| gap(a).total_cmp(&gap(b)))
+    let cut = (first..=end.min(upper.count.below)).max_by(|&a, &b| gap(a).total_cmp(&gap(b)))?;
+    (gap(cut) > SAME).then_some(cut)
 }

@@ -1,0 +1,158 @@
+//! What is in a shot.
+
+use super::{BoundsInfo, GroupInfo, TetInfo};
+use crate::body::Body;
+use crate::shot::{Shape, Shot};
+use crate::{Cache, ShotError};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use supple_mesh::{Surface, components};
+use supple_model::ElementId;
+
+/// A shot, and the body its files make.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ShotInfo {
+    /// The word for what the body is made of: "solid", "cloth" and so on.
+    pub body_kind: &'static str,
+    /// The file of its rest shape.
+    pub mesh: PathBuf,
+    /// How many modes the shot asks for.
+    pub modes: usize,
+    /// The material of the body; `None` when the mesh file says, or else the default.
+    pub material: Option<MaterialInfo>,
+    /// The groups with another material.
+    pub regions: Vec<String>,
+    /// The body, where it can be made.
+    pub body: Option<BodyInfo>,
+    /// The skin, where there is one.
+    pub skin: Option<SkinInfo>,
+    /// What is in the cache folder beside the shot.
+    pub cache: CacheInfo,
+    /// Why no body can be made.
+    pub problem: Option<String>,
+}
+
+/// A body ready to move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BodyInfo {
+    /// How many vertices.
+    pub vertices: usize,
+    /// How many elements.
+    pub elements: usize,
+    /// Where it is at rest.
+    pub bounds: Option<BoundsInfo>,
+    /// Its volume at rest.
+    pub volume: f64,
+    /// Its mass.
+    pub mass: f64,
+    /// How many pieces hang together.
+    pub parts: usize,
+    /// Triangles on its surface.
+    pub surface_triangles: usize,
+    /// The sharpest and bluntest tets.
+    pub tets: Option<TetInfo>,
+    /// How many vertices stay in place.
+    pub anchors: usize,
+    /// How many numbers its motion has: three per vertex that may move.
+    pub degrees_of_freedom: usize,
+    /// Named groups of vertices.
+    pub vertex_groups: Vec<GroupInfo>,
+}
+
+/// The fine mesh that rides on a body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkinInfo {
+    /// Its file.
+    pub file: PathBuf,
+    /// How many vertices.
+    pub vertices: usize,
+    /// How many triangles.
+    pub triangles: usize,
+    /// The file that says how it hangs on the body; `None` when that is computed.
+    pub embedding: Option<PathBuf>,
+}
+
+/// A material.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MaterialInfo {
+    /// The word for how stress follows from strain.
+    pub law: &'static str,
+    /// Young's modulus.
+    pub young: f64,
+    /// Poisson's ratio.
+    pub poisson: f64,
+    /// Mass per volume.
+    pub density: f64,
+}
+
+/// What a cache folder holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CacheInfo {
+    /// How many entries.
+    pub entries: usize,
+    /// Their size on disk.
+    pub bytes: u64,
+}
+
+impl ShotInfo {
+    pub(super) fn of(path: &Path) -> Result<Self, ShotError> {
+        let shot = Shot::load(path)?;
+        let spec = &shot.body;
+        let (Shape::Mesh(mesh) | Shape::Surface { surface: mesh, .. }) = &spec.shape;
+        let body = Body::load(&shot);
+        let skin = body.as_ref().ok().and_then(|body| body.skin.as_ref()).zip(spec.skin.as_ref());
+        Ok(Self {
+            body_kind: spec.kind.name(),
+            mesh: mesh.clone(),
+            modes: shot.edit.modes,
+            material: spec.material.map(|material| MaterialInfo {
+                law: material.law.name(),
+                young: material.young,
+                poisson: material.poisson,
+                density: material.density,
+            }),
+            regions: spec.regions.iter().map(|region| region.group.clone()).collect(),
+            skin: skin.map(|(skin, files)| SkinInfo {
+                file: files.mesh.clone(),
+                vertices: skin.mesh.positions().len(),
+                triangles: skin.mesh.triangles().len(),
+                embedding: files.embedding.clone(),
+            }),
+            cache: CacheInfo::of(path),
+            body: body.as_ref().ok().map(BodyInfo::of),
+            problem: body.err().map(|error| error.to_string()),
+        })
+    }
+}
+
+impl CacheInfo {
+    /// An unreadable folder holds nothing that could be used.
+    fn of(shot: &Path) -> Self {
+        let entries = Cache::in_folders([shot.with_extension("cache")]).list().unwrap_or_default();
+        Self { entries: entries.len(), bytes: entries.iter().map(|entry| entry.bytes).sum() }
+    }
+}
+
+impl BodyInfo {
+    fn of(body: &Body) -> Self {
+        let mesh = body.solid.mesh();
+        let tets: Vec<[u32; 4]> = mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect();
+        Self {
+            vertices: mesh.positions().len(),
+            elements: tets.len(),
+            bounds: BoundsInfo::of(mesh.positions()),
+            volume: (0..tets.len()).map(|t| mesh.volume(ElementId::new(t))).sum(),
+            mass: body.solid.masses().iter().sum(),
+            parts: components(mesh.positions().len(), mesh.tets()).count,
+            surface_triangles: Surface::of(mesh).triangles.len(),
+            tets: TetInfo::of(mesh.positions(), &tets),
+            anchors: body.anchors.len(),
+            degrees_of_freedom: 3 * body.free.vertices().len(),
+            vertex_groups: body
+                .groups
+                .iter()
+                .map(|(name, vertices)| GroupInfo { name: name.to_owned(), size: vertices.len() })
+                .collect(),
+        }
+    }
+}

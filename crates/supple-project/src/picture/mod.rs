@@ -1,0 +1,215 @@
+//! A body or a mesh as a picture: what is drawn, where its vertices are, and what its colours mean.
+//!
+//! A displaced body is drawn at x + u, its skin at Σ wₖ (xₖ + uₖ) through its embedding. The camera
+//! frames rest and displacement together, so that pictures of one body with displacements u and −u show
+//! it at the same place.
+
+mod strain;
+
+use crate::atomic;
+use crate::body::Body;
+use std::io;
+use std::path::{Path, PathBuf};
+use supple_mesh::{Aabb, Embedding, Surface, TetMesh, TriMesh, Vec3};
+use supple_model::VertexId;
+use supple_render::{Camera, ColourMap, Image, Markers, Object, RenderError, Scalars, Scene, UpAxis, View};
+
+/// Radius of the discs at anchors, pixels of a picture 720 pixels high: there may be hundreds.
+const ANCHOR_RADIUS: f64 = 3.0;
+
+/// Which of a body's two surfaces is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// The fine skin; the surface of the body itself where there is none.
+    Skin,
+    /// The surface of the body itself.
+    Body,
+}
+
+/// What the colours of a displaced body mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colouring {
+    /// How far each vertex is from its rest position.
+    Displacement,
+    /// The Frobenius norm of the Green strain, averaged at vertices.
+    Strain,
+}
+
+/// A surface ready to be drawn.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// Text in the corner of the picture.
+    pub caption: String,
+    /// Whether the edges of the triangles are drawn.
+    pub wireframe: bool,
+    positions: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    scalars: Option<(Vec<f64>, &'static str)>,
+    markers: Vec<Vec3>,
+    /// What the camera shows besides the surface.
+    framed: Vec<Vec3>,
+}
+
+/// Why a picture was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// It could not be drawn or encoded.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// It could not be written; what was there before is untouched.
+    #[error("cannot write {}: {source}", file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl Picture {
+    /// A surface.
+    #[must_use]
+    pub fn of_surface(mesh: &TriMesh) -> Self {
+        Self::new(mesh.positions().to_vec(), mesh.triangles())
+    }
+
+    /// The surface of a volume.
+    #[must_use]
+    pub fn of_volume(mesh: &TetMesh) -> Self {
+        Self::new(mesh.positions().to_vec(), &Surface::of(mesh).triangles)
+    }
+
+    /// A body at rest.
+    #[must_use]
+    pub fn of_body(body: &Body, drawn: Drawn) -> Self {
+        match (&body.skin, drawn) {
+            (Some(skin), Drawn::Skin) => Self::of_surface(&skin.mesh),
+            _ => Self::of_volume(body.solid.mesh()),
+        }
+    }
+
+    /// A body displaced by `u`, three numbers per vertex.
+    ///
+    /// # Panics
+    /// When `u` is of another body.
+    #[must_use]
+    pub fn of_displaced(body: &Body, drawn: Drawn, u: &[f64], colouring: Colouring) -> Self {
+        let mesh = body.solid.mesh();
+        let u = vectors(u);
+        let displaced: Vec<Vec3> = mesh.positions().iter().zip(&u).map(|(x, u)| x + u).collect();
+        let strain = || strain::norms(mesh, &displaced);
+        let mut picture = Self::of_body(body, drawn);
+        let rest = Aabb::around(&picture.positions);
+        picture.framed = vec![rest.min, rest.max];
+        let scalars = match (&body.skin, drawn) {
+            (Some(skin), Drawn::Skin) => {
+                skin.embedding.apply(&displaced, &mut picture.positions);
+                match colouring {
+                    Colouring::Displacement => {
+                        let mut moved = vec![Vec3::zeros(); picture.positions.len()];
+                        skin.embedding.apply(&u, &mut moved);
+                        moved.iter().map(Vec3::norm).collect()
+                    }
+                    Colouring::Strain => blend(&skin.embedding, &strain()),
+                }
+            }
+            _ => {
+                let scalars = match colouring {
+                    Colouring::Displacement => u.iter().map(Vec3::norm).collect(),
+                    Colouring::Strain => strain(),
+                };
+                picture.positions = displaced;
+                scalars
+            }
+        };
+        let label = match colouring {
+            Colouring::Displacement => "displacement",
+            Colouring::Strain => "strain",
+        };
+        picture.scalars = Some((scalars, label));
+        picture
+    }
+
+    /// Marks these points, over the surface.
+    pub fn mark(&mut self, points: impl IntoIterator<Item = Vec3>) {
+        self.markers.extend(points);
+    }
+
+    /// How many triangles are drawn.
+    #[must_use]
+    pub fn triangles(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// The picture as a scene, seen from `view` with room for a picture of `aspect` = width / height.
+    #[must_use]
+    pub fn scene(&self, view: View, up: UpAxis, aspect: f64) -> Scene<'_> {
+        let used = self.triangles.iter().flatten().map(|&v| &self.positions[v as usize]);
+        let mut scene = Scene::new(Camera::framing(used.chain(&self.framed), view, up, aspect));
+        scene.style.sky = match up {
+            UpAxis::Y => Vec3::y(),
+            UpAxis::Z => Vec3::z(),
+        };
+        let mut object = Object::new(&self.positions, &self.triangles);
+        object.wireframe = self.wireframe;
+        object.scalars = self.scalars.as_ref().map(|(values, label)| Scalars {
+            // Both quantities begin at nothing, and so do their colours.
+            range: Some([0.0, values.iter().copied().fold(0.0, f64::max)]),
+            label: (*label).into(),
+            ..Scalars::new(values, ColourMap::Sequential)
+        });
+        scene.objects.push(object);
+        scene.markers.push(Markers { radius: ANCHOR_RADIUS, ..Markers::new(&self.markers) });
+        scene.caption.clone_from(&self.caption);
+        scene
+    }
+
+    fn new(positions: Vec<Vec3>, triangles: &[[VertexId; 3]]) -> Self {
+        Self {
+            caption: String::new(),
+            wireframe: false,
+            positions,
+            triangles: triangles.iter().map(|t| t.map(|v| v.0)).collect(),
+            scalars: None,
+            markers: Vec::new(),
+            framed: Vec::new(),
+        }
+    }
+}
+
+/// `u` scaled so that the vertex that moves farthest moves `share` of the body's longest side; a
+/// negative share turns it around. All zeros stay so.
+#[must_use]
+pub fn scaled(body: &Body, mut u: Vec<f64>, share: f64) -> Vec<f64> {
+    let farthest = vectors(&u).iter().map(Vec3::norm).fold(0.0, f64::max);
+    if farthest > 0.0 {
+        let scale = share * Aabb::around(body.solid.mesh().positions()).size().max() / farthest;
+        u.iter_mut().for_each(|x| *x *= scale);
+    }
+    u
+}
+
+/// Writes a picture as PNG, whole or not at all.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn save_png(image: &Image, file: &Path) -> Result<(), PictureError> {
+    let mut bytes = Vec::new();
+    image.write_png(&mut bytes)?;
+    atomic::replace(file, &bytes).map_err(|source| PictureError::Write { file: file.to_path_buf(), source })
+}
+
+fn vectors(u: &[f64]) -> Vec<Vec3> {
+    u.chunks_exact(3).map(|u| Vec3::new(u[0], u[1], u[2])).collect()
+}
+
+/// Values at body vertices, blended at skin vertices. Where the skin reaches out of the body the blend
+/// extrapolates, but a magnitude is never negative.
+fn blend(embedding: &Embedding, values: &[f64]) -> Vec<f64> {
+    let rows = embedding.vertices().iter().zip(embedding.weights());
+    rows.map(|(vertices, weights)| {
+        let blended: f64 = vertices.iter().zip(weights).map(|(v, w)| values[v.index()] * w).sum();
+        blended.max(0.0)
+    })
+    .collect()
+}

@@ -52,6 +52,17 @@ pub enum MeshError {
         /// Its signed volume.
         volume: f64,
     },
+    /// A voxel that is flat or turned inside out somewhere.
+    #[error(
+        "{element} is flat or inside out: its Jacobian falls to {jacobian:e}; its corners must be \
+         in the order 000, 100, 110, 010, 001, 101, 111, 011 of a cube"
+    )]
+    Folded {
+        /// The culprit.
+        element: ElementId,
+        /// The least Jacobian of its corners and Gauss points, unit cube to space.
+        jacobian: f64,
+    },
     /// A vertex no element uses.
     #[error("{vertex} belongs to no element")]
     IsolatedVertex {

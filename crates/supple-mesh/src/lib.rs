@@ -1,6 +1,7 @@
 //! Meshes: what bodies and skins are made of.
 //!
-//! - [`TriMesh`], [`TetMesh`]: validated on construction, indices typed;
+//! - [`TriMesh`], [`TetMesh`], [`VoxelMesh`]: validated on construction, indices typed;
+//!   [`trilinear`]: the map of a voxel;
 //! - [`Surface`]: the boundary of a volume; [`vertex_elements`], [`vertex_vertices`],
 //!   [`face_neighbours`], [`components`]: who touches whom;
 //! - [`VertexGroups`], [`Select`]: naming and choosing vertices;
@@ -23,6 +24,8 @@ mod tet_mesh;
 mod tri_mesh;
 mod triangle;
 mod triangle_tree;
+pub mod trilinear;
+mod voxel_mesh;
 
 pub use aabb::Aabb;
 pub use bvh::Bvh;
@@ -35,6 +38,7 @@ pub use surface::Surface;
 pub use tet_mesh::{TetMesh, signed_volume};
 pub use tri_mesh::TriMesh;
 pub use triangle_tree::{SurfacePoint, TriangleTree};
+pub use voxel_mesh::VoxelMesh;
 
 /// A point or direction in space, metres.
 pub type Vec3 = nalgebra::Vector3<f64>;

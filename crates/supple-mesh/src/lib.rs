@@ -3,10 +3,10 @@
 //! - [`TriMesh`], [`TetMesh`], [`VoxelMesh`]: validated on construction, indices typed;
 //!   [`trilinear`]: the map of a voxel;
 //! - [`Surface`]: the boundary of a volume; [`vertex_elements`], [`vertex_vertices`],
-//!   [`face_neighbours`], [`components`]: who touches whom;
+//!   [`face_neighbours`], [`voxel_neighbours`], [`components`]: who touches whom;
 //! - [`VertexGroups`], [`Select`]: naming and choosing vertices;
 //! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
-//! - [`Embedding`]: a fine skin riding on a coarse volume;
+//! - [`Embedding`]: a fine skin riding on a coarse body;
 //! - [`implicit`]: solids as functions; [`Filling`]: such a solid filled with well-shaped tets;
 //! - [`shapes`]: bodies made from nothing.
 
@@ -15,6 +15,7 @@ mod bvh;
 mod embedding;
 mod error;
 mod groups;
+mod hinges;
 pub mod implicit;
 mod neighbours;
 pub mod shapes;
@@ -32,7 +33,9 @@ pub use bvh::Bvh;
 pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
 pub use groups::{Axis, Select, SelectError, VertexGroups};
-pub use neighbours::{Components, Neighbours, components, face_neighbours, vertex_elements, vertex_vertices};
+pub use neighbours::{
+    Components, Neighbours, components, face_neighbours, vertex_elements, vertex_vertices, voxel_neighbours,
+};
 pub use stuffing::{FillError, Filling};
 pub use surface::Surface;
 pub use tet_mesh::{TetMesh, signed_volume};

@@ -1,7 +1,7 @@
 //! Who touches whom: vertex → elements, vertex → vertices, element → elements, and the connected
 //! parts of a mesh. Every list is sorted, so that whatever walks it is deterministic.
 
-use crate::surface::sorted_faces;
+use crate::surface::{OPPOSITE_FACE, VOXEL_FACES, sorted_faces};
 use std::ops::Index;
 use supple_model::{ElementId, VertexId};
 
@@ -37,14 +37,15 @@ impl<T> Index<VertexId> for Neighbours<T> {
     }
 }
 
-/// The elements (triangles or tets) each vertex belongs to.
+/// The elements (triangles, tets or voxels) each vertex belongs to.
 #[must_use]
 pub fn vertex_elements<const N: usize>(vertices: usize, elements: &[[VertexId; N]]) -> Neighbours<ElementId> {
     let pairs = elements.iter().enumerate().flat_map(|(e, corners)| corners.map(|v| (v, ElementId::new(e))));
     Neighbours::from_pairs(vertices, pairs.collect())
 }
 
-/// The vertices each vertex shares an edge with. In a triangle or tet any two corners do.
+/// The vertices each vertex shares an element with: in a triangle or tet its neighbours along edges,
+/// in a voxel also those across faces and the middle.
 #[must_use]
 pub fn vertex_vertices<const N: usize>(vertices: usize, elements: &[[VertexId; N]]) -> Neighbours<VertexId> {
     let mut pairs = Vec::with_capacity(elements.len() * N * (N - 1));
@@ -60,11 +61,25 @@ pub fn vertex_vertices<const N: usize>(vertices: usize, elements: &[[VertexId; N
 /// corner `k`, `None` where that face is on the boundary or shared by more than two tets.
 #[must_use]
 pub fn face_neighbours(tets: &[[VertexId; 4]]) -> Vec<[Option<ElementId>; 4]> {
-    let mut neighbours = vec![[None; 4]; tets.len()];
-    for same in sorted_faces(tets).chunk_by(|x, y| x.key == y.key) {
+    across_faces(tets, &OPPOSITE_FACE)
+}
+
+/// For every voxel, the voxel on the other side of its faces at x = 0, x = 1, y = 0, y = 1, z = 0
+/// and z = 1 of its unit cube; `None` as for [`face_neighbours`].
+#[must_use]
+pub fn voxel_neighbours(voxels: &[[VertexId; 8]]) -> Vec<[Option<ElementId>; 6]> {
+    across_faces(voxels, &VOXEL_FACES)
+}
+
+fn across_faces<const N: usize, const M: usize, const F: usize>(
+    elements: &[[VertexId; N]],
+    faces: &[[usize; M]; F],
+) -> Vec<[Option<ElementId>; F]> {
+    let mut neighbours = vec![[None; F]; elements.len()];
+    for same in sorted_faces(elements, faces).chunk_by(|x, y| x.key == y.key) {
         if let [x, y] = same {
-            neighbours[x.tet.index()][x.opposite] = Some(y.tet);
-            neighbours[y.tet.index()][y.opposite] = Some(x.tet);
+            neighbours[x.element.index()][x.side] = Some(y.element);
+            neighbours[y.element.index()][y.side] = Some(x.element);
         }
     }
     neighbours
@@ -146,6 +161,20 @@ mod tests {
         assert_eq!(across[0], [Some(ElementId(1)), None, None, None]);
         assert_eq!(across[1], [Some(ElementId(0)), None, None, None]);
         assert_eq!(across[2], [None; 4]);
+    }
+
+    #[test]
+    fn voxels_know_their_neighbours_by_the_side_they_are_on() {
+        use crate::{Vec3, VoxelMesh};
+        let cells = [[1, 1, 1], [0, 1, 1], [1, 2, 1], [1, 1, 2], [2, 2, 2]];
+        let grid = VoxelMesh::of_cells(Vec3::zeros(), Vec3::repeat(1.0), &cells).unwrap();
+        let across = voxel_neighbours(grid.voxels());
+        let some = |e| Some(ElementId(e));
+        assert_eq!(across[0], [some(1), None, None, some(2), None, some(3)]);
+        assert_eq!(across[3], [None, None, None, None, some(0), None]);
+        assert_eq!(across[4], [None; 6]);
+        // The last one touches the third and the fourth, but only along an edge.
+        assert_eq!(components(grid.positions().len(), grid.voxels()).count, 1);
     }
 
     #[test]

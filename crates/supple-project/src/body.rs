@@ -288,8 +288,8 @@ fn given_embedding(path: &Path, skin_vertices: usize, body: &TetMesh) -> Result<
             "each skin vertex needs one row",
         ));
     }
-    let vertices = rows.iter().map(|row| std::array::from_fn(|k| VertexId(row[k].0))).collect();
-    let weights = rows.iter().map(|row| std::array::from_fn(|k| row[k].1)).collect();
-    Embedding::from_weights(body, vertices, weights)
+    let vertices: Vec<_> = rows.iter().map(|row| std::array::from_fn(|k| VertexId(row[k].0))).collect();
+    let weights: Vec<_> = rows.iter().map(|row| std::array::from_fn(|k| row[k].1)).collect();
+    Embedding::from_weights(body.positions().len(), body.tets(), &vertices, &weights)
         .map_err(|problem| BodyError::Embedding { file: path.to_path_buf(), problem })
 }

@@ -16,11 +16,11 @@
 
 mod cuts;
 mod error;
-mod hinges;
 mod lattice;
 mod stencils;
 
-use crate::{Aabb, Surface, TetMesh, TriMesh, Vec3};
+use crate::surface::OPPOSITE_FACE;
+use crate::{Aabb, Surface, TetMesh, TriMesh, Vec3, hinges};
 use cuts::Cuts;
 pub use error::FillError;
 use lattice::Lattice;
@@ -56,7 +56,7 @@ impl Filling {
     pub fn tets(&self, f: impl Fn(Vec3) -> f64 + Sync) -> Result<TetMesh, FillError> {
         let stuffed = Stuffed::new(self, &f)?;
         let (mut nodes, mut tets) = compact(&stuffed.tets);
-        hinges::split(&mut nodes, &mut tets);
+        hinges::split(&mut nodes, &mut tets, &OPPOSITE_FACE);
         Ok(TetMesh::new(stuffed.positions(&nodes), tets)?)
     }
 
@@ -280,7 +280,7 @@ mod tests {
     fn the_surface_alone_is_the_surface_of_the_tets() {
         let filling = Filling::new(cube(1.0), 0.15);
         let mesh = filling.tets(sphere).unwrap();
-        let of_tets = Surface::of(&mesh).to_mesh(&mesh).unwrap();
+        let of_tets = Surface::of(&mesh).to_mesh(mesh.positions()).unwrap();
         let alone = filling.surface(sphere).unwrap();
         assert_eq!(alone.positions(), of_tets.positions());
         assert_eq!(alone.triangles(), of_tets.triangles());

@@ -206,7 +206,7 @@ fn vectors(u: &[f64]) -> Vec<Vec3> {
 /// Values at body vertices, blended at skin vertices. Where the skin reaches out of the body the blend
 /// extrapolates, but a magnitude is never negative.
 fn blend(embedding: &Embedding, values: &[f64]) -> Vec<f64> {
-    let rows = embedding.vertices().iter().zip(embedding.weights());
+    let rows = embedding.rows();
     rows.map(|(vertices, weights)| {
         let blended: f64 = vertices.iter().zip(weights).map(|(v, w)| values[v.index()] * w).sum();
         blended.max(0.0)

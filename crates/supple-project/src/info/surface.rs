@@ -17,7 +17,8 @@ pub struct SurfaceInfo {
     pub bounds: Option<BoundsInfo>,
     /// The sum of all triangles' areas.
     pub area: f64,
-    /// What it encloses, where it is closed; negative when it is inside out.
+    /// What it encloses, where it is closed and all triangles face the same way; negative when that is
+    /// inwards.
     pub volume: Option<f64>,
     /// How many pieces hang together; unused vertices are none.
     pub parts: usize,
@@ -26,6 +27,8 @@ pub struct SurfaceInfo {
     pub open_edges: usize,
     /// Edges at which more than two triangles meet.
     pub branching_edges: usize,
+    /// Edges at which an outside meets an inside.
+    pub turned_edges: usize,
     /// Vertices no triangle uses.
     pub unused_vertices: usize,
     /// How many texture coordinates.
@@ -40,19 +43,20 @@ impl SurfaceInfo {
     pub(super) fn of(file: &SurfaceFile) -> Self {
         let positions = points(&file.positions);
         let triangles: Vec<[VertexId; 3]> = file.triangles.iter().map(|t| t.map(VertexId)).collect();
-        let (open_edges, branching_edges) = edges(&triangles);
+        let Edges { open, branching, turned } = Edges::of(&triangles);
         let unused_vertices = unused(positions.len(), &triangles);
-        let closed = !triangles.is_empty() && open_edges + branching_edges == 0;
+        let encloses = !triangles.is_empty() && open + branching + turned == 0;
         let corners = || triangles.iter().map(|t| t.map(|v| positions[v.index()]));
         Self {
             vertices: positions.len(),
             triangles: triangles.len(),
             bounds: BoundsInfo::of(&positions),
             area: corners().map(|[a, b, c]| (b - a).cross(&(c - a)).norm() / 2.0).sum(),
-            volume: closed.then(|| enclosed(corners())),
+            volume: encloses.then(|| enclosed(corners())),
             parts: components(positions.len(), &triangles).count - unused_vertices,
-            open_edges,
-            branching_edges,
+            open_edges: open,
+            branching_edges: branching,
+            turned_edges: turned,
             unused_vertices,
             texture_coordinates: file.uvs.len(),
             vertex_groups: GroupInfo::all(&file.vertex_groups),
@@ -61,16 +65,33 @@ impl SurfaceInfo {
     }
 }
 
-/// How many edges have one triangle, and how many more than two.
-fn edges(triangles: &[[VertexId; 3]]) -> (usize, usize) {
-    let sides = |[a, b, c]: &[VertexId; 3]| [(a, b), (b, c), (c, a)].map(|(x, y)| (*x.min(y), *x.max(y)));
-    let mut edges: Vec<(VertexId, VertexId)> = triangles.iter().flat_map(sides).collect();
-    edges.sort_unstable();
-    edges.chunk_by(|x, y| x == y).fold((0, 0), |(open, branching), same| match same.len() {
-        1 => (open + 1, branching),
-        2 => (open, branching),
-        _ => (open, branching + 1),
-    })
+/// How many edges are not those of a closed, oriented surface.
+#[derive(Default)]
+struct Edges {
+    open: usize,
+    branching: usize,
+    turned: usize,
+}
+
+impl Edges {
+    fn of(triangles: &[[VertexId; 3]]) -> Self {
+        // Ends in ascending order, and whether the triangle runs along it that way.
+        let sides = |[a, b, c]: &[VertexId; 3]| {
+            [(a, b), (b, c), (c, a)].map(|(from, to)| (*from.min(to), *from.max(to), from < to))
+        };
+        let mut sides: Vec<(VertexId, VertexId, bool)> = triangles.iter().flat_map(sides).collect();
+        sides.sort_unstable();
+        let mut edges = Self::default();
+        for same in sides.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
+            match same {
+                [_] => edges.open += 1,
+                [one, other] if one.2 == other.2 => edges.turned += 1,
+                [_, _] => {}
+                _ => edges.branching += 1,
+            }
+        }
+        edges
+    }
 }
 
 fn unused(vertices: usize, triangles: &[[VertexId; 3]]) -> usize {
@@ -81,8 +102,8 @@ fn unused(vertices: usize, triangles: &[[VertexId; 3]]) -> usize {
     unused.iter().filter(|unused| **unused).count()
 }
 
-/// Σ a·(b×c)/6 over the triangles, seen from one of their corners so that far-away surfaces lose
-/// no digits.
+/// Σ a·(b×c)/6 over the triangles, seen from a corner of the first, whose own term vanishes then, so that
+/// far-away surfaces lose no digits.
 fn enclosed(mut triangles: impl Iterator<Item = [Vec3; 3]>) -> f64 {
     let Some([origin, ..]) = triangles.next() else { return 0.0 };
     triangles.map(|triangle| triangle.map(|p| p - origin)).map(|[a, b, c]| a.dot(&b.cross(&c)) / 6.0).sum()
@@ -117,6 +138,11 @@ mod tests {
         open.triangles.pop();
         let info = SurfaceInfo::of(&open);
         assert_eq!((info.volume, info.open_edges), (None, 3));
+
+        let mut turned = tetrahedron();
+        turned.triangles[0].swap(0, 1);
+        let info = SurfaceInfo::of(&turned);
+        assert_eq!((info.volume, info.open_edges, info.turned_edges), (None, 0, 3));
 
         let mut fin = tetrahedron();
         fin.triangles.push([0, 1, 4]);

@@ -1,7 +1,7 @@
 //! What is in a file of volume elements.
 
 use super::{BoundsInfo, GroupInfo, points};
-use crate::body::tet_mesh;
+use crate::body::{BodyError, tet_mesh};
 use serde::Serialize;
 use std::path::Path;
 use supple_formats::{Elements, VolumeFile};
@@ -80,8 +80,17 @@ impl VolumeInfo {
             vertex_groups: GroupInfo::all(&file.vertex_groups),
             element_groups: GroupInfo::all(&file.element_groups),
             materials: file.materials.iter().map(|material| material.name.clone()).collect(),
-            problem: mesh.err().map(|error| error.to_string()),
+            problem: mesh.err().map(|error| problem(&error)),
         }
+    }
+}
+
+/// What is wrong, without the name of the file, which whoever asks knows.
+fn problem(error: &BodyError) -> String {
+    match error {
+        BodyError::Mesh { problem, .. } => problem.to_string(),
+        BodyError::Content { found, needed, .. } => format!("{found}, but {needed}"),
+        other => other.to_string(),
     }
 }
 
@@ -167,7 +176,7 @@ mod tests {
         assert_eq!((info.vertices, info.elements, info.parts), (5, 2, 2));
         assert!((info.volume - 1.0 / 3.0).abs() < 1e-15);
         assert_eq!(info.surface_triangles, None);
-        assert!(info.problem.unwrap().contains("element 1 has negative volume"));
+        assert!(info.problem.unwrap().starts_with("element 1 has negative volume"));
 
         let nothing = VolumeInfo::of(Path::new("a.veg"), &VolumeFile::default());
         assert_eq!((nothing.bounds, nothing.tets, nothing.parts), (None, None, 0));
@@ -187,6 +196,6 @@ mod tests {
         let info = VolumeInfo::of(Path::new("a.veg"), &file);
         assert!((info.volume - 6.0).abs() < 1e-12);
         assert_eq!((info.element_kind, info.tets), ("hexahedra", None));
-        assert!(info.problem.unwrap().contains("hexahedra"));
+        assert_eq!(info.problem.unwrap(), "the elements are hexahedra, but a solid body needs tets");
     }
 }

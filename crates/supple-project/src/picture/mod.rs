@@ -1,21 +1,25 @@
 //! A body or a mesh as a picture: what is drawn, where its vertices are, and what its colours mean.
 //!
 //! A displaced body is drawn at x + u, its skin at Σ wₖ (xₖ + uₖ) through its embedding. The camera
-//! frames rest and displacement together, so that pictures of one body with displacements u and −u show
-//! it at the same place.
+//! frames rest and displacement together, so that the picture shows which way the body moved.
 
 mod strain;
 
 use crate::atomic;
-use crate::body::Body;
+use crate::body::{Body, BodyError, tet_mesh, tri_mesh};
 use std::io;
 use std::path::{Path, PathBuf};
+use supple_formats::MeshFile;
 use supple_mesh::{Aabb, Embedding, Surface, TetMesh, TriMesh, Vec3};
 use supple_model::VertexId;
 use supple_render::{Camera, ColourMap, Image, Markers, Object, RenderError, Scalars, Scene, UpAxis, View};
 
 /// Radius of the discs at anchors, pixels of a picture 720 pixels high: there may be hundreds.
 const ANCHOR_RADIUS: f64 = 3.0;
+
+/// Edges this sharp or sharper are drawn as edges, degrees. Those of boxes are; the thinnest members of a
+/// skin, a few triangles around, still look round.
+const CREASE: f64 = 80.0;
 
 /// Which of a body's two surfaces is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +71,17 @@ pub enum PictureError {
 }
 
 impl Picture {
+    /// The mesh in a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or whose mesh cannot be used; names the file and the culprit.
+    pub fn of_file(path: &Path) -> Result<Self, BodyError> {
+        Ok(match supple_formats::load_mesh(path)? {
+            MeshFile::Surface(file) => Self::of_surface(&tri_mesh(path, &file)?),
+            MeshFile::Volume(file) => Self::of_volume(&tet_mesh(path, &file)?),
+        })
+    }
+
     /// A surface.
     #[must_use]
     pub fn of_surface(mesh: &TriMesh) -> Self {
@@ -150,6 +165,7 @@ impl Picture {
             UpAxis::Y => Vec3::y(),
             UpAxis::Z => Vec3::z(),
         };
+        scene.style.crease_degrees = CREASE;
         let mut object = Object::new(&self.positions, &self.triangles);
         object.wireframe = self.wireframe;
         object.scalars = self.scalars.as_ref().map(|(values, label)| Scalars {

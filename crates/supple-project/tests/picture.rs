@@ -1,0 +1,89 @@
+//! What a picture of a displaced body shows, against closed forms.
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+
+use supple_formats::{Elements, VolumeFile, write_veg};
+use supple_mesh::{Vec3, shapes};
+use supple_project::picture::{Colouring, Drawn, Picture, save_png, scaled};
+use supple_project::{Body, Shot};
+use supple_render::{UpAxis, View};
+
+/// A bar 4 × 1 × 1 with a skin of one triangle inside it.
+fn bar() -> Body {
+    let folder = tempfile::tempdir().unwrap();
+    let mesh = shapes::box_mesh(Vec3::new(4.0, 1.0, 1.0), [4, 1, 1]).unwrap();
+    let file = VolumeFile {
+        positions: mesh.positions().iter().map(|p| (*p).into()).collect(),
+        elements: Elements::Tets(mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect()),
+        ..VolumeFile::default()
+    };
+    let mut bytes = Vec::new();
+    write_veg(&file, &mut bytes).unwrap();
+    std::fs::write(folder.path().join("bar.veg"), bytes).unwrap();
+    let skin = "v 0.5 0.2 0.2\nv 3.9 0.2 0.2\nv 3.9 0.8 0.8\nf 1 2 3\n";
+    std::fs::write(folder.path().join("skin.obj"), skin).unwrap();
+    let text = "[body]\nkind = 'solid'\nmesh = 'bar.veg'\nskin = 'skin.obj'\n";
+    Body::load(&Shot::parse(&folder.path().join("bar.toml"), text).unwrap()).unwrap()
+}
+
+/// A stretch along x by a tenth.
+fn stretch(body: &Body) -> Vec<f64> {
+    body.solid.mesh().positions().iter().flat_map(|p| [0.1 * p.x, 0.0, 0.0]).collect()
+}
+
+#[test]
+fn a_skin_and_its_colours_follow_the_body() {
+    let body = bar();
+    let u = stretch(&body);
+    let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
+    let picture = Picture::of_displaced(&body, Drawn::Skin, &u, Colouring::Displacement);
+    let scene = picture.scene(View::Front, UpAxis::Y, 1.0);
+    let object = &scene.objects[0];
+    let expected = [Vec3::new(0.55, 0.2, 0.2), Vec3::new(4.29, 0.2, 0.2), Vec3::new(4.29, 0.8, 0.8)];
+    assert!(object.positions.iter().zip(expected).all(|(p, q)| (p - q).norm() < 1e-12));
+    let values = object.scalars.as_ref().unwrap().values;
+    assert!(values.iter().zip([0.05, 0.39, 0.39]).all(|(a, b)| close(*a, b)), "{values:?}");
+
+    for drawn in [Drawn::Skin, Drawn::Body] {
+        let picture = Picture::of_displaced(&body, drawn, &u, Colouring::Strain);
+        let scene = picture.scene(View::Front, UpAxis::Y, 1.0);
+        // (1.1² − 1)/2 everywhere.
+        assert!(scene.objects[0].scalars.as_ref().unwrap().values.iter().all(|e| close(*e, 0.105)));
+    }
+}
+
+#[test]
+fn the_camera_frames_rest_and_displacement_together() {
+    let body = bar();
+    let eye = |share: f64| {
+        let u = scaled(&body, stretch(&body), share);
+        let picture = Picture::of_displaced(&body, Drawn::Body, &u, Colouring::Displacement);
+        picture.scene(View::Front, UpAxis::Y, 1.0).camera.eye
+    };
+    // Shrinking stays within the body at rest, which is framed all the same.
+    assert_eq!(eye(-0.1), Picture::of_body(&body, Drawn::Body).scene(View::Front, UpAxis::Y, 1.0).camera.eye);
+    assert_ne!(eye(0.1), eye(-0.1));
+}
+
+#[test]
+fn displacements_are_scaled_to_a_share_of_the_longest_side() {
+    let body = bar();
+    let u = scaled(&body, stretch(&body), -0.25);
+    let least = u.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!((least + 1.0).abs() < 1e-12, "{least}");
+    let zeros = vec![0.0; u.len()];
+    assert_eq!(scaled(&body, zeros.clone(), 0.1), zeros);
+}
+
+#[test]
+fn a_file_that_is_no_mesh_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.obj");
+    std::fs::write(&file, "v 0 0 zero\n").unwrap();
+    assert!(Picture::of_file(&file).unwrap_err().to_string().contains("a.obj: line 1"));
+    std::fs::write(&file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let picture = Picture::of_file(&file).unwrap();
+    assert_eq!(picture.triangles(), 1);
+    let image = picture.scene(View::Front, UpAxis::Y, 1.0).render(8, 8).unwrap();
+    let error = save_png(&image, &folder.path().join("no/such/a.png")).unwrap_err().to_string();
+    assert!(error.contains("no/such/a.png"), "{error}");
+}

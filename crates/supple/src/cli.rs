@@ -1,0 +1,74 @@
+//! What can be typed: the commands and the options all of them have.
+
+use crate::commands::{cache, info, prepare, render, sample};
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+
+/// Edit motion the way one edits shape.
+///
+/// Without a command: makes a sample bridge in supple-demo/, prepares its modes, draws pictures of it and
+/// writes a report.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "Example:\n  supple sample bridge\n  supple prepare bridge/bridge.toml\n  \
+                  supple render bridge/bridge.toml --mode 3 -o bridge-mode.png"
+)]
+pub struct Cli {
+    /// Answer with one JSON object on stdout
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// How many threads to compute with; all cores without. Results do not depend on it
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the built-in shots
+    #[command(after_help = "Example:\n  supple samples\n\nJSON: samples [name, about]")]
+    Samples,
+    /// Write a built-in shot to a folder
+    Sample(sample::SampleArgs),
+    /// Tell what is in a shot, mesh, list or embedding file
+    Info(info::InfoArgs),
+    /// Compute the modes of a shot's body and keep them in its cache
+    Prepare(prepare::PrepareArgs),
+    /// Draw a shot or a mesh
+    Render(render::RenderArgs),
+    /// Look into the cache, or empty it
+    Cache(cache::CacheArgs),
+}
+
+impl Cli {
+    /// Makes all parallel work use as many threads as asked for.
+    pub fn use_threads(&self) -> anyhow::Result<()> {
+        let Some(threads) = self.threads else { return Ok(()) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        pool.build_global().with_context(|| format!("cannot start {threads} threads"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_options_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_shows_an_example() {
+        let mut cli = Cli::command();
+        for command in cli.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+            let help = command.render_long_help().to_string();
+            assert!(help.contains("Example"), "{}", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! `supple info`: what is in a file.
+
+use crate::session::Session;
+use crate::text::{Rows, bytes, count, counted, number, triple};
+use serde::Serialize;
+use std::fmt;
+use std::path::PathBuf;
+use supple_project::info::{
+    BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, ShotInfo, SurfaceInfo,
+    TetInfo, VolumeInfo, describe,
+};
+
+/// How many groups are shown.
+const SHOWN: usize = 12;
+
+/// Options of `supple info`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  supple info bridge/bridge.toml\n\nJSON: file, kind, and by kind\n  \
+    shot: body_kind, mesh, modes, material, regions, body, skin, cache, problem\n  \
+    volume: vertices, elements, element_kind, bounds, volume, parts, surface_triangles, tets, vertex_groups, \
+    element_groups, materials, problem\n  \
+    surface: vertices, triangles, bounds, area, volume, parts, open_edges, branching_edges, turned_edges, unused_vertices, \
+    texture_coordinates, vertex_groups, problem\n  \
+    fixed-vertices: vertices, first, last\n  \
+    embedding: skin_vertices, corners, last_body_vertex, smallest_weight, sum_error\n\
+    problem says why no body can be made of it, or is null.")]
+pub struct InfoArgs {
+    /// A shot (.toml), a mesh (.obj, .veg, .abq, .inp, .node, .ele), a list of fixed vertices (.bou) or an
+    /// embedding (.interp)
+    file: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    file: PathBuf,
+    #[serde(flatten)]
+    info: FileInfo,
+}
+
+pub fn run(args: &InfoArgs, session: &Session) -> anyhow::Result<()> {
+    let info = describe(&args.file)?;
+    session.progress().check()?;
+    session.answer(&Answer { file: args.file.clone(), info })
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = Rows::default();
+        rows.add("file", self.file.display());
+        match &self.info {
+            FileInfo::Shot(info) => shot(&mut rows, info),
+            FileInfo::Volume(info) => volume(&mut rows, info),
+            FileInfo::Surface(info) => surface(&mut rows, info),
+            FileInfo::FixedVertices(info) => fixed_vertices(&mut rows, info),
+            FileInfo::Embedding(info) => embedding(&mut rows, info),
+        }
+        rows.fmt(f)
+    }
+}
+
+fn shot(rows: &mut Rows, info: &ShotInfo) {
+    rows.add("kind", format!("shot of a {} body", info.body_kind)).add("mesh", info.mesh.display());
+    if let Some(body) = &info.body {
+        body_rows(rows, body);
+    }
+    match &info.material {
+        Some(m) => rows.add(
+            "material",
+            format!(
+                "{}, young {}, poisson {}, density {}",
+                m.law,
+                number(m.young),
+                number(m.poisson),
+                number(m.density)
+            ),
+        ),
+        None => rows.add("material", "what the mesh file says, or else the default"),
+    };
+    if !info.regions.is_empty() {
+        rows.add("other in", info.regions.join(", "));
+    }
+    if let Some(skin) = &info.skin {
+        let placed = skin.embedding.as_ref().map_or("computed".into(), |file| file.display().to_string());
+        rows.add(
+            "skin",
+            format!(
+                "{}, {} vertices, {} triangles, embedding {placed}",
+                skin.file.display(),
+                count(skin.vertices),
+                count(skin.triangles)
+            ),
+        );
+    }
+    rows.add("modes", format!("{} asked for", count(info.modes)));
+    let entries = counted(info.cache.entries, "entry", "entries");
+    match info.cache.entries {
+        0 => rows.add("cache", "empty; `supple prepare` fills it"),
+        _ => rows.add("cache", format!("{entries}, {}", bytes(info.cache.bytes))),
+    };
+    problem(rows, info.problem.as_ref(), "");
+}
+
+fn body_rows(rows: &mut Rows, body: &BodyInfo) {
+    rows.add("vertices", count(body.vertices))
+        .add("elements", format!("{} tets", count(body.elements)))
+        .add("surface", format!("{} triangles", count(body.surface_triangles)))
+        .add("parts", counted(body.parts, "piece", "pieces"))
+        .add_some("size", body.bounds.as_ref().map(size))
+        .add("volume", number(body.volume))
+        .add("mass", number(body.mass))
+        .add_some("tet angles", body.tets.as_ref().map(angles))
+        .add(
+            "anchors",
+            format!(
+                "{}; {} degrees of freedom are left",
+                counted(body.anchors, "vertex", "vertices"),
+                count(body.degrees_of_freedom)
+            ),
+        )
+        .add_some("groups", groups(&body.vertex_groups));
+}
+
+fn volume(rows: &mut Rows, info: &VolumeInfo) {
+    rows.add("kind", "volume mesh")
+        .add("vertices", count(info.vertices))
+        .add("elements", format!("{} {}", count(info.elements), info.element_kind))
+        .add_some("surface", info.surface_triangles.map(|n| format!("{} triangles", count(n))))
+        .add("parts", counted(info.parts, "piece", "pieces"))
+        .add_some("size", info.bounds.as_ref().map(size))
+        .add("volume", number(info.volume))
+        .add_some("tet angles", info.tets.as_ref().map(angles))
+        .add_some("groups", groups(&info.vertex_groups))
+        .add_some("element groups", groups(&info.element_groups));
+    if !info.materials.is_empty() {
+        rows.add("materials", info.materials.join(", "));
+    }
+    problem(rows, info.problem.as_ref(), "");
+}
+
+fn surface(rows: &mut Rows, info: &SurfaceInfo) {
+    let edges = |n| counted(n, "edge", "edges");
+    let closed = match (info.open_edges, info.branching_edges, info.turned_edges) {
+        (0, 0, 0) => "closed".into(),
+        (0, 0, turned) => format!("closed, but an outside meets an inside at {}", edges(turned)),
+        (open, 0, _) => format!("open, with a border of {}", edges(open)),
+        (_, branching, _) => format!("branching: more than two triangles meet at {}", edges(branching)),
+    };
+    rows.add("kind", format!("surface mesh, {closed}"))
+        .add("vertices", count(info.vertices))
+        .add("triangles", count(info.triangles))
+        .add("parts", counted(info.parts, "piece", "pieces"))
+        .add_some("size", info.bounds.as_ref().map(size))
+        .add("area", number(info.area))
+        .add_some("volume", info.volume.map(number));
+    if info.unused_vertices > 0 {
+        rows.add("unused", counted(info.unused_vertices, "vertex", "vertices"));
+    }
+    if info.texture_coordinates > 0 {
+        rows.add("texture", format!("{} coordinates", count(info.texture_coordinates)));
+    }
+    rows.add_some("groups", groups(&info.vertex_groups));
+    problem(rows, info.problem.as_ref(), "; a skin it can be");
+}
+
+fn fixed_vertices(rows: &mut Rows, info: &FixedVerticesInfo) {
+    rows.add("kind", "list of fixed vertices").add("vertices", count(info.vertices));
+    if let (Some(first), Some(last)) = (info.first, info.last) {
+        rows.add("numbers", format!("{first} to {last}, counted from 0"));
+    }
+}
+
+fn embedding(rows: &mut Rows, info: &EmbeddingInfo) {
+    rows.add("kind", "embedding of a skin in a body")
+        .add("skin", format!("{} vertices", count(info.skin_vertices)))
+        .add("body", format!("at least {} vertices", count(info.last_body_vertex as usize + 1)))
+        .add(
+            "weights",
+            format!(
+                "{} for each skin vertex, from {} up; sums off by {:.0e} at most",
+                info.corners,
+                number(info.smallest_weight),
+                info.sum_error
+            ),
+        );
+}
+
+fn size(bounds: &BoundsInfo) -> String {
+    let corner = |x| triple(x, ", ");
+    format!("{}, from ({}) to ({})", triple(bounds.size(), " × "), corner(bounds.min), corner(bounds.max))
+}
+
+fn angles(tets: &TetInfo) -> String {
+    let (small, large) = (tets.smallest_dihedral, tets.largest_dihedral);
+    format!(
+        "{:.1}° to {:.1}° between faces ({} and {})",
+        small.degrees, large.degrees, small.element, large.element
+    )
+}
+
+fn groups(groups: &[GroupInfo]) -> Option<String> {
+    let mut texts: Vec<String> =
+        groups.iter().take(SHOWN).map(|group| format!("{} ({})", group.name, count(group.size))).collect();
+    if groups.len() > SHOWN {
+        texts.push(format!("and {} more", count(groups.len() - SHOWN)));
+    }
+    (!texts.is_empty()).then(|| texts.join(", "))
+}
+
+fn problem(rows: &mut Rows, problem: Option<&String>, otherwise: &str) {
+    rows.add_some("problem", problem.map(|problem| format!("not usable as a body: {problem}{otherwise}")));
+}

@@ -1,0 +1,25 @@
+//! One file per command: its options, what it does, its answer.
+
+pub mod cache;
+mod demo;
+pub mod info;
+pub mod prepare;
+pub mod render;
+pub mod sample;
+mod samples;
+
+use crate::cli::Command;
+use crate::session::Session;
+
+/// Does what was asked for.
+pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
+    match command {
+        None => demo::run(session),
+        Some(Command::Samples) => samples::run(session),
+        Some(Command::Sample(args)) => sample::run(args, session),
+        Some(Command::Info(args)) => info::run(args, session),
+        Some(Command::Prepare(args)) => prepare::run(args, session),
+        Some(Command::Render(args)) => render::run(args, session),
+        Some(Command::Cache(args)) => cache::run(args, session),
+    }
+}

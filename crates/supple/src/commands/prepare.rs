@@ -1,0 +1,157 @@
+//! `supple prepare`: the modes of a shot's body.
+
+use crate::session::Session;
+use crate::text::{Rows, count, counted, number};
+use anyhow::{Context, anyhow};
+use serde::Serialize;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use supple_elastic::EigenError;
+use supple_model::Progress;
+use supple_project::{Body, Cache, PreparedModes, Shot, prepare_modes};
+
+/// How many frequencies are shown.
+const SHOWN: usize = 8;
+
+/// Options of `supple prepare`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  supple prepare bridge/bridge.toml --modes 200\n\nJSON: shot, vertices, elements, \
+                  anchors, degrees_of_freedom, modes, rigid_modes, frequencies [Hz], worst_residual, \
+                  orthonormality, count_below [1/s²], counted, found, from_cache, seconds, warnings"
+)]
+pub struct PrepareArgs {
+    /// The shot file
+    shot: PathBuf,
+    /// How many modes; as many as the shot asks for without
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    modes: Option<u32>,
+}
+
+/// What was prepared.
+#[derive(Serialize)]
+pub struct Prepared {
+    shot: PathBuf,
+    vertices: usize,
+    elements: usize,
+    anchors: usize,
+    degrees_of_freedom: usize,
+    modes: usize,
+    rigid_modes: usize,
+    frequencies: Vec<f64>,
+    worst_residual: f64,
+    orthonormality: f64,
+    count_below: f64,
+    counted: usize,
+    found: usize,
+    from_cache: bool,
+    seconds: f64,
+    warnings: Vec<String>,
+}
+
+pub fn run(args: &PrepareArgs, session: &Session) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let shot = Shot::load(&args.shot)?;
+    let body = load_body(&args.shot, &shot)?;
+    let count = args.modes.map_or(shot.edit.modes, |modes| modes as usize);
+    let prepared = modes(&args.shot, &body, count, session.progress())?;
+    session.warn_all(&prepared.warnings);
+    session.answer(&Prepared::of(&args.shot, &body, &prepared, start.elapsed().as_secs_f64()))
+}
+
+/// The body of a shot; errors name the shot.
+pub fn load_body(path: &Path, shot: &Shot) -> anyhow::Result<Body> {
+    Body::load(shot).with_context(|| path.display().to_string())
+}
+
+/// The modes of a shot's body, from its cache or computed; errors name the shot.
+pub fn modes(shot: &Path, body: &Body, count: usize, progress: &Progress) -> anyhow::Result<PreparedModes> {
+    prepare_modes(body, count, &Cache::of_shot(shot), progress).map_err(|error| {
+        let hint = match &error {
+            EigenError::TooMany { .. } => "; ask for fewer with --modes, or with `modes` in [edit]",
+            _ => "",
+        };
+        anyhow!("{}: {error}{hint}", shot.display())
+    })
+}
+
+impl Prepared {
+    /// What the modes of a body turned out to be, after `seconds`.
+    pub fn of(shot: &Path, body: &Body, prepared: &PreparedModes, seconds: f64) -> Self {
+        let modes = &prepared.modes;
+        let certificate = modes.certificate();
+        Self {
+            shot: shot.to_path_buf(),
+            vertices: body.solid.masses().len(),
+            elements: body.solid.mesh().tets().len(),
+            anchors: body.anchors.len(),
+            degrees_of_freedom: 3 * body.free.vertices().len(),
+            modes: modes.count(),
+            rigid_modes: modes.rigid(),
+            frequencies: (0..modes.count()).map(|k| modes.frequency(k)).collect(),
+            worst_residual: certificate.residuals.iter().copied().fold(0.0, f64::max),
+            orthonormality: certificate.orthonormality,
+            count_below: certificate.count_shift,
+            counted: certificate.counted,
+            found: certificate.found,
+            from_cache: prepared.from_cache,
+            seconds,
+            warnings: prepared.warnings.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// Name and value of everything worth knowing.
+    pub fn rows(&self) -> Rows {
+        let mut rows = Rows::default();
+        let source = if self.from_cache { "from the cache" } else { "computed and kept in the cache" };
+        rows.add("shot", self.shot.display())
+            .add(
+                "body",
+                format!(
+                    "{} vertices, {} tets, {} anchored, {} degrees of freedom",
+                    count(self.vertices),
+                    count(self.elements),
+                    count(self.anchors),
+                    count(self.degrees_of_freedom)
+                ),
+            )
+            .add("modes", format!("{}, {source}, {:.1} s in all", count(self.modes), self.seconds))
+            .add("frequencies", self.frequency_text());
+        if self.rigid_modes > 0 {
+            let rigid = counted(self.rigid_modes, "mode moves", "modes move");
+            rows.add(
+                "rigid",
+                format!("{rigid} the body without deforming it: it is not held enough to stay"),
+            );
+        }
+        rows.add(
+            "checked",
+            format!(
+                "{} eigenvalues lie below {}; {} were found\nworst residual {:.1e}, orthonormal to {:.1e}",
+                count(self.counted),
+                number(self.count_below),
+                count(self.found),
+                self.worst_residual,
+                self.orthonormality
+            ),
+        );
+        rows
+    }
+
+    fn frequency_text(&self) -> String {
+        let shown = self.frequencies.iter().take(SHOWN).enumerate();
+        let mut texts: Vec<String> =
+            shown.map(|(k, f)| if k < self.rigid_modes { "rigid".into() } else { number(*f) }).collect();
+        if let Some(last) = self.frequencies.last().filter(|_| self.frequencies.len() > SHOWN) {
+            texts.push(format!("… {}", number(*last)));
+        }
+        format!("{} Hz", texts.join(" "))
+    }
+}
+
+impl fmt::Display for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rows().fmt(f)
+    }
+}

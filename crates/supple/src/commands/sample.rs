@@ -1,0 +1,59 @@
+//! `supple sample`: writes a built-in shot.
+
+use crate::session::Session;
+use anyhow::Context;
+use clap::builder::PossibleValuesParser;
+use serde::Serialize;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use supple_project::{SAMPLES, Sample, Shot, shot::Shape};
+
+/// Options of `supple sample`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  supple sample bridge -o film\n\nJSON: sample, shot, files")]
+pub struct SampleArgs {
+    /// Which one
+    #[arg(value_parser = PossibleValuesParser::new(SAMPLES.iter().map(|sample| sample.name)))]
+    name: String,
+    /// The folder to write to; one called NAME in the current folder without. No file is overwritten
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    sample: &'static str,
+    shot: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+pub fn run(args: &SampleArgs, session: &Session) -> anyhow::Result<()> {
+    let sample = Sample::named(&args.name)?;
+    let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(sample.name));
+    session.progress().report("filling the shape", 0.0)?;
+    let file = write(sample, &folder)?;
+    let shot = Shot::load(&file)?;
+    let mut files = vec![file.clone()];
+    if let Shape::Mesh(mesh) = &shot.body.shape {
+        files.push(folder.join(mesh));
+    }
+    files.extend(shot.body.skin.iter().map(|skin| folder.join(&skin.mesh)));
+    session.answer(&Answer { sample: sample.name, shot: file, files })
+}
+
+/// Writes a sample to `folder`; returns the shot file, named as `folder` is.
+pub fn write(sample: &Sample, folder: &Path) -> anyhow::Result<PathBuf> {
+    let whole = std::path::absolute(folder).with_context(|| folder.display().to_string())?;
+    let shot = sample.write(&whole)?;
+    Ok(folder.join(shot.file_name().unwrap_or_default()))
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for file in &self.files {
+            writeln!(f, "wrote {}", file.display())?;
+        }
+        let (shot, name) = (self.shot.display(), self.sample);
+        writeln!(f, "\nNext:\n  supple prepare {shot}\n  supple render {shot} --mode 1 -o {name}-mode.png")
+    }
+}

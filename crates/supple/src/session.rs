@@ -1,0 +1,133 @@
+//! One run of the program: how it answers, shows progress, hears Ctrl-C and ends.
+
+use crate::text::message;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use serde_json::json;
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use supple_model::{Progress, ProgressSink};
+
+/// Steps of the progress bar.
+const BAR_STEPS: f64 = 1000.0;
+
+/// One run of the program.
+pub struct Session {
+    /// Whether answers are JSON.
+    pub json: bool,
+    progress: Progress,
+    bar: Option<Arc<Bar>>,
+}
+
+impl Session {
+    /// Begins a run; from now on Ctrl-C cancels its work.
+    pub fn start(json: bool) -> Self {
+        let bar = io::stderr().is_terminal().then(|| Arc::new(Bar::new()));
+        let progress = bar.clone().map_or_else(Progress::silent, |bar| Progress::new(bar));
+        let running = progress.clone();
+        // Without a handler Ctrl-C ends the program at once, which is as good as can be had then.
+        let _ = ctrlc::set_handler(move || {
+            if running.check().is_err() {
+                // Asked for a second time: do not wait for the work to hear it.
+                std::process::exit(1);
+            }
+            running.cancel();
+        });
+        Self { json, progress, bar }
+    }
+
+    /// What long work reports to, and is cancelled through.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Prints the answer of a command: its text, or its JSON.
+    pub fn answer(&self, answer: &(impl Display + Serialize)) -> anyhow::Result<()> {
+        self.clear_bar();
+        let text = if self.json { serde_json::to_string_pretty(answer)? } else { answer.to_string() };
+        Ok(print(&text)?)
+    }
+
+    /// Says what is not as it should be, but does not keep the work from being done.
+    pub fn warn_all(&self, warnings: &[impl Display]) {
+        self.clear_bar();
+        for warning in warnings {
+            eprintln!("warning: {warning}");
+        }
+    }
+
+    /// Ends the run: reports its error, if any, and says how the program exits.
+    pub fn finish(&self, result: anyhow::Result<()>) -> ExitCode {
+        self.clear_bar();
+        let Err(error) = result else { return ExitCode::SUCCESS };
+        let message = if self.progress.check().is_err() { "cancelled".into() } else { message(&error) };
+        report(&message, self.json);
+        ExitCode::FAILURE
+    }
+
+    fn clear_bar(&self) {
+        if let Some(bar) = &self.bar {
+            bar.0.finish_and_clear();
+        }
+    }
+}
+
+/// Reports arguments that make no sense, or shows the help asked for; says how the program exits.
+pub fn report_usage(error: &clap::Error) -> ExitCode {
+    // Nothing is left to be done when even this cannot be printed.
+    let _ = error.print();
+    if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+        let text = error.render().to_string();
+        let text = text.trim_start_matches("error: ").split("\n\nUsage:").next().unwrap_or_default();
+        print_json_error(text.trim());
+    }
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}
+
+fn report(message: &str, json: bool) {
+    eprintln!("error: {message}");
+    if json {
+        print_json_error(message);
+    }
+}
+
+fn print_json_error(message: &str) {
+    // It has been said on stderr already.
+    let _ = print(&json!({ "error": message }).to_string());
+}
+
+/// Prints text with a line end. Who reads only the beginning of it, as `head` does, has what he wanted.
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match writeln!(out, "{}", text.trim_end()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// A progress bar on stderr.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Self {
+        let bar = ProgressBar::new(BAR_STEPS as u64);
+        let style = ProgressStyle::with_template("{msg:<20} {bar:40} {percent:>3} %  {elapsed}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self(bar)
+    }
+}
+
+impl ProgressSink for Bar {
+    fn update(&self, stage: &str, fraction: f64) {
+        // A bar that was cleared for an answer comes back with the next stage.
+        if self.0.is_finished() {
+            self.0.reset();
+        }
+        if self.0.message() != stage {
+            self.0.set_message(stage.to_owned());
+        }
+        self.0.set_position((fraction * BAR_STEPS) as u64);
+    }
+}

@@ -1,0 +1,97 @@
+//! `supple info`.
+
+use crate::run::{BAR, Place, bar, keys};
+use serde_json::json;
+use supple_formats::{Elements, Group};
+
+#[test]
+fn a_shot_tells_about_its_body() {
+    let place = Place::with_bar();
+    let info = place.json(&["info", "bar.toml"]);
+    assert_eq!(info["kind"], "shot");
+    let expected = [
+        "body",
+        "body_kind",
+        "cache",
+        "file",
+        "kind",
+        "material",
+        "mesh",
+        "modes",
+        "problem",
+        "regions",
+        "skin",
+    ];
+    assert_eq!(keys(&info), expected);
+    let body = &info["body"];
+    assert_eq!((&body["vertices"], &body["elements"], &body["anchors"]), (&json!(20), &json!(24), &json!(4)));
+    assert_eq!((&body["degrees_of_freedom"], &body["parts"]), (&json!(48), &json!(1)));
+    let close = |value: &serde_json::Value, expected: f64| (value.as_f64().unwrap() - expected).abs() < 1e-9;
+    assert!(close(&body["volume"], 2.0) && close(&body["mass"], 2000.0), "{body}");
+    // The planes of a cube cut along its diagonal, half as high: x = y and y = 2z among them.
+    assert!(close(&body["tets"]["smallest_dihedral"]["degrees"], 0.5_f64.atan().to_degrees()), "{body}");
+    assert!(close(&body["tets"]["largest_dihedral"]["degrees"], 90.0), "{body}");
+
+    assert_eq!(info["cache"], json!({ "entries": 0, "bytes": 0 }));
+    place.done(&["prepare", "bar.toml"]);
+    assert_eq!(place.json(&["info", "bar.toml"])["cache"]["entries"], 1);
+    let text = place.done(&["info", "bar.toml"]);
+    assert!(text.contains("24 tets") && text.contains("mass") && text.contains("1 entry"), "{text}");
+}
+
+#[test]
+fn a_shot_whose_body_cannot_be_made_is_described_with_the_reason() {
+    let place = Place::with_bar();
+    place.write("bar.toml", BAR.replace("bar.veg", "rod.veg"));
+    let text = place.done(&["info", "bar.toml"]);
+    assert!(text.contains("not usable as a body") && text.contains("rod.veg"), "{text}");
+    assert!(place.json(&["info", "bar.toml"])["body"].is_null());
+}
+
+#[test]
+fn an_unusable_mesh_is_described_as_far_as_it_goes() {
+    let place = Place::new();
+    let mut file = bar();
+    file.element_groups = vec![Group { name: "tip".into(), members: vec![22, 23] }];
+    let Elements::Tets(tets) = &mut file.elements else { panic!("tets") };
+    tets[12].swap(0, 1);
+    place.write_veg("bad.veg", &file);
+    let text = place.done(&["info", "bad.veg"]);
+    assert!(text.contains("not usable as a body: element 12 has negative volume"), "{text}");
+    assert!(text.contains("tip (2)"), "{text}");
+    let info = place.json(&["info", "bad.veg"]);
+    assert_eq!((&info["kind"], &info["elements"]), (&json!("volume"), &json!(24)));
+    assert!(info["surface_triangles"].is_null() && info["problem"].is_string());
+}
+
+#[test]
+fn surfaces_lists_and_embeddings_are_described() {
+    let place = Place::new();
+    place.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n");
+    place.write("a.bou", "2\n4 9\n");
+    place.write("a.interp", "0 5 0.25 7 0.75\n");
+    let info = place.json(&["info", "a.obj"]);
+    assert_eq!(
+        (&info["kind"], &info["open_edges"], &info["area"]),
+        (&json!("surface"), &json!(3), &json!(1.0))
+    );
+    let info = place.json(&["info", "a.bou"]);
+    assert_eq!(
+        info,
+        json!({ "file": "a.bou", "kind": "fixed-vertices", "vertices": 2, "first": 4, "last": 9 })
+    );
+    let info = place.json(&["info", "a.interp"]);
+    assert_eq!((&info["kind"], &info["skin_vertices"]), (&json!("embedding"), &json!(1)));
+    assert!(place.done(&["info", "a.obj"]).contains("open, with a border of 3 edges"));
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let place = Place::new();
+    place.write("a.veg", "*VERTICES\n1 3 0 0\n1 0 0 x\n");
+    let message = place.error(&["info", "a.veg"]);
+    assert!(message.starts_with("a.veg: line 3: ") && message.contains("\"x\""), "{message}");
+    assert!(place.error(&["info", "none.obj"]).starts_with("none.obj: cannot be read"));
+    let message = place.error(&["info", "film.mov"]);
+    assert!(message.starts_with("film.mov: unknown kind of file") && message.contains(".toml"), "{message}");
+}

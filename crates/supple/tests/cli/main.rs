@@ -1,0 +1,12 @@
+//! The built program, run as a user runs it, in folders of its own.
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+
+mod cache;
+mod demo;
+mod info;
+mod interrupt;
+mod prepare;
+mod render;
+mod run;
+mod samples;
+mod usage;

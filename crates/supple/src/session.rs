@@ -1,6 +1,7 @@
 //! One run of the program: how it answers, shows progress, hears Ctrl-C and ends.
 
 use crate::text::message;
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::json;
@@ -47,7 +48,7 @@ impl Session {
     pub fn answer(&self, answer: &(impl Display + Serialize)) -> anyhow::Result<()> {
         self.clear_bar();
         let text = if self.json { serde_json::to_string_pretty(answer)? } else { answer.to_string() };
-        Ok(print(&text)?)
+        print(&text).context("cannot write the answer")
     }
 
     /// Says what is not as it should be, but does not keep the work from being done.

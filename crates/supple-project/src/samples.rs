@@ -117,7 +117,8 @@ impl Sample {
         fs::create_dir_all(folder)
             .map_err(|source| SampleError::Write { file: folder.to_path_buf(), source })?;
         write(&mesh_file, |out| supple_formats::write_abaqus(&volume(&shape), out))?;
-        let mut body = shot::Body::new(BodyKind::Solid, &mesh_file);
+        let name_of = |file: &Path| file.file_name().map(PathBuf::from).unwrap_or_default();
+        let mut body = shot::Body::new(BodyKind::Solid, name_of(&mesh_file));
         if let Some(skin) = &shape.skin {
             let surface = SurfaceFile {
                 positions: points(skin.positions()),
@@ -125,7 +126,7 @@ impl Sample {
                 ..SurfaceFile::default()
             };
             write(&skin_file, |out| supple_formats::write_obj(&surface, out))?;
-            body.skin = Some(shot::Skin { mesh: skin_file, embedding: None });
+            body.skin = Some(shot::Skin { mesh: name_of(&skin_file), embedding: None });
         }
         body.material = Some(self.material);
         body.anchors = vec![Anchor::Group(self.anchors.into())];

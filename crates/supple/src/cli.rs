@@ -1,5 +1,6 @@
 //! What can be typed: the commands and the options all of them have.
 
+use crate::bench::BenchArgs;
 use crate::commands::{cache, info, prepare, render, sample};
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -42,6 +43,8 @@ pub enum Command {
     Render(render::RenderArgs),
     /// Look into the cache, or empty it
     Cache(cache::CacheArgs),
+    /// Measure speed, with published and other programs' figures beside ours
+    Bench(BenchArgs),
 }
 
 impl Cli {

@@ -5,6 +5,7 @@ use super::{BenchArgs, median_seconds, subject};
 use anyhow::ensure;
 use std::sync::Arc;
 use supple_elastic::{Evaluator, Solid};
+use supple_model::Progress;
 use supple_project::Body;
 
 /// VegaFEM's times for a body of 31,746 tets on a machine with two cores.
@@ -13,7 +14,8 @@ const VEGA_TETS: usize = 31_746;
 const VEGA_FORCE: f64 = 0.228;
 const VEGA_STIFFNESS: f64 = 0.780;
 
-pub fn run(args: &BenchArgs) -> anyhow::Result<Vec<Row>> {
+pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    progress.report("elastic", 0.0)?;
     let subject::Subject { name, body, .. } = subject::bridge(args)?;
     let mut evaluator = Evaluator::new(body.solid.clone(), &body.free);
     let u = swaying(&body.solid);

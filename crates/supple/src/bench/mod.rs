@@ -10,57 +10,73 @@ mod render;
 mod row;
 mod subject;
 
-use anyhow::{Context, bail};
+use crate::session::Session;
+use anyhow::Context;
+use clap::builder::PossibleValuesParser;
 use row::Row;
-use serde_json::json;
+use serde::Serialize;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
+use supple_model::Progress;
 
 /// Options of `supple bench`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  supple bench modes --peers\n\nJSON: bench, rows [case, work, seconds, \
+                  published_seconds, peer_seconds, peer, residual, peer_residual, elements, modes, threads, \
+                  peak_rss_mib]; without a name: benches [bench, rows]")]
 pub struct BenchArgs {
-    /// Which bench; without a name all of them run
-    pub name: Option<String>,
-    /// A folder with bridge.abq and bridge.bou, the bridge of Barbič, Sin and Grinspun 2012
+    /// Which bench; all of them without
+    #[arg(value_parser = PossibleValuesParser::new(BENCHES.iter().map(|(name, _)| *name)))]
+    name: Option<String>,
+    /// A folder with bridge.abq and bridge.bou, the bridge of Barbič, Sin and Grinspun 2012; without, the
+    /// built-in bodies
     #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
-    /// Run other programs on the same matrices too (python3; makes a virtual environment)
+    data: Option<PathBuf>,
+    /// Run other programs on the same matrices too (needs python3; makes a virtual environment)
     #[arg(long)]
-    pub peers: bool,
+    peers: bool,
 }
 
-type Run = fn(&BenchArgs) -> anyhow::Result<Vec<Row>>;
+type Run = fn(&BenchArgs, &Progress) -> anyhow::Result<Vec<Row>>;
 
 const BENCHES: &[(&str, Run)] = &[("elastic", elastic::run), ("modes", modes::run), ("render", render::run)];
 
+/// What a bench measured.
+#[derive(Serialize)]
+struct Report {
+    bench: &'static str,
+    rows: Vec<Row>,
+}
+
+/// What all benches measured.
+#[derive(Serialize)]
+struct Reports {
+    benches: Vec<Report>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&row::table(self.bench, &self.rows))
+    }
+}
+
+impl fmt::Display for Reports {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.benches.iter().try_for_each(|report| writeln!(f, "{report}"))
+    }
+}
+
 /// Runs the benches asked for and prints their rows.
-///
-/// # Errors
-/// An unknown bench, data that cannot be read, a peer that cannot run, a result that is wrong.
-pub fn run(args: &BenchArgs, as_json: bool) -> anyhow::Result<()> {
-    let chosen: Vec<_> = match &args.name {
-        None => BENCHES.iter().collect(),
-        Some(name) => BENCHES.iter().filter(|(known, _)| known == name).collect(),
+pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
+    let one = |(bench, run): &(&'static str, Run)| -> anyhow::Result<Report> {
+        let rows = run(args, session.progress()).with_context(|| format!("bench {bench}"))?;
+        Ok(Report { bench, rows })
     };
-    if chosen.is_empty() {
-        let known: Vec<&str> = BENCHES.iter().map(|(name, _)| *name).collect();
-        bail!("there is no bench {:?}; there are {}", args.name.as_deref().unwrap_or(""), known.join(", "));
+    match BENCHES.iter().find(|(name, _)| args.name.as_deref() == Some(*name)) {
+        Some(bench) => session.answer(&one(bench)?),
+        None => session.answer(&Reports { benches: BENCHES.iter().map(one).collect::<Result<_, _>>()? }),
     }
-    let mut reports = Vec::new();
-    for (name, run) in chosen {
-        let rows = run(args).with_context(|| format!("bench {name}"))?;
-        if !as_json {
-            println!("{}", row::table(name, &rows));
-        }
-        reports.push(json!({ "bench": name, "rows": rows }));
-    }
-    if as_json {
-        match reports.as_slice() {
-            [report] => println!("{report}"),
-            _ => println!("{}", json!({ "benches": reports })),
-        }
-    }
-    Ok(())
 }
 
 /// The median of the seconds `work` takes, over `repeats` runs after one to warm up.

@@ -11,12 +11,12 @@ use supple_model::Progress;
 /// Table 1, "bridge", "modes": 1,000 modes of 31,746 tets on six cores.
 const PUBLISHED: (usize, f64) = (1000, 774.0);
 
-pub fn run(args: &BenchArgs) -> anyhow::Result<Vec<Row>> {
+pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let subject::Subject { name, body, linear } = subject::bridge(args)?;
     let mut rows = Vec::new();
     for count in [100, PUBLISHED.0] {
         let start = Instant::now();
-        let modes = body.solid.modes(&body.free, count, &Progress::silent())?;
+        let modes = body.solid.modes(&body.free, count, progress)?;
         let seconds = start.elapsed().as_secs_f64();
         let residual = residual(&linear, &modes);
         ensure!(residual <= 1e-8, "a mode has the residual {residual:e}");
@@ -32,7 +32,10 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<Vec<Row>> {
         if args.peers {
             let answer = peer::modes(&body, count)?;
             let (ours, theirs) = (modes.eigenvalues()[count - 1], answer.highest);
-            ensure!((ours / theirs - 1.0).abs() < 1e-7, "mode {count} has λ = {ours}, the peer says {theirs}");
+            ensure!(
+                (ours / theirs - 1.0).abs() < 1e-7,
+                "mode {count} has λ = {ours}, the peer says {theirs}"
+            );
             row.peer_seconds = Some(answer.seconds);
             row.peer_residual = Some(answer.residual);
             row.peer = Some(peer::MODES);

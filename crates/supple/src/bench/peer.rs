@@ -40,7 +40,8 @@ pub fn modes(body: &Body, count: usize) -> anyhow::Result<ModesAnswer> {
 
 /// Puts a script where its virtual environment can stay from run to run.
 fn install(name: &str, script: &str) -> anyhow::Result<PathBuf> {
-    let folder = supple_project::user_folder().context("there is no home folder for the peers")?.join("peers");
+    let folder =
+        supple_project::user_folder().context("there is no home folder for the peers")?.join("peers");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
     let path = folder.join(name);
     fs::write(&path, script).with_context(|| format!("writing {}", path.display()))?;

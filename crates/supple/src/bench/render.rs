@@ -6,12 +6,13 @@ use anyhow::ensure;
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
 use supple_mesh::{TriMesh, TriangleTree};
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 use supple_render::{Camera, Image, Object, Scene, UpAxis, View};
 
 const SIZE: [u32; 2] = [1280, 720];
 
-pub fn run(_: &BenchArgs) -> anyhow::Result<Vec<Row>> {
+pub fn run(_: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    progress.report("render", 0.0)?;
     let (positions, triangles) = torus(320, 160);
     let camera =
         Camera::framing(&positions, View::ThreeQuarter, UpAxis::Y, f64::from(SIZE[0]) / f64::from(SIZE[1]));

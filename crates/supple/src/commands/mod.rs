@@ -8,6 +8,7 @@ pub mod render;
 pub mod sample;
 mod samples;
 
+use crate::bench;
 use crate::cli::Command;
 use crate::session::Session;
 
@@ -21,5 +22,6 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         Some(Command::Prepare(args)) => prepare::run(args, session),
         Some(Command::Render(args)) => render::run(args, session),
         Some(Command::Cache(args)) => cache::run(args, session),
+        Some(Command::Bench(args)) => bench::run(args, session),
     }
 }

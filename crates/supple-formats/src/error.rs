@@ -2,18 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-/// A file that cannot be read: the file and line where known, and the problem.
+/// A file that cannot be read: the file and place where known, and the problem.
 ///
 /// Shown as `bridge.abq: line 17: expected a node number and 3 coordinates, found "x"`.
 #[derive(Debug, thiserror::Error)]
-#[error("{}{problem}", place(.path.as_deref(), *.line))]
+#[error("{}{problem}", shown(.path.as_deref(), *.place))]
 pub struct FormatError {
     /// The file, once [`FormatError::in_file`] has said which; readers of bytes do not know it.
     pub path: Option<PathBuf>,
-    /// The line, counted from 1; `None` when the file as a whole is at fault.
-    pub line: Option<usize>,
+    /// Where in it; `None` when the file as a whole is at fault.
+    pub place: Option<Place>,
     /// What is wrong there.
     pub problem: Problem,
+}
+
+/// Where in a file something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A line of text, counted from 1.
+    Line(usize),
+    /// A byte of a binary file, counted from 0.
+    Byte(usize),
 }
 
 /// What is wrong with a file.
@@ -44,7 +53,7 @@ pub enum Problem {
         first: u32,
     },
     /// A reference by name or label to something not defined so far.
-    #[error("{what} {name} is not defined above this line")]
+    #[error("{what} {name} is not defined before this point")]
     Undefined {
         /// What is referred to: "node", "set", "material".
         what: &'static str,
@@ -82,7 +91,9 @@ pub enum Problem {
     #[error("the file has no {0}")]
     Empty(&'static str),
     /// A file name whose ending names no known format.
-    #[error("unknown kind of mesh file: expected .obj, .veg, .abq, .inp, .node or .ele")]
+    #[error(
+        "unknown kind of mesh file: expected .obj, .stl, .ply, .msh, .mesh, .veg, .abq, .inp, .node or .ele"
+    )]
     UnknownExtension,
     /// The file could not be read from disk.
     #[error("cannot be read: {0}")]
@@ -98,12 +109,17 @@ impl FormatError {
 
     /// An error on one line.
     pub(crate) fn at(line: usize, problem: Problem) -> Self {
-        Self { path: None, line: Some(line), problem }
+        Self::at_place(Place::Line(line), problem)
+    }
+
+    /// An error at one place.
+    pub(crate) fn at_place(place: Place, problem: Problem) -> Self {
+        Self { path: None, place: Some(place), problem }
     }
 
     /// An error of the file as a whole.
     pub(crate) fn whole_file(problem: Problem) -> Self {
-        Self { path: None, line: None, problem }
+        Self { path: None, place: None, problem }
     }
 }
 
@@ -127,8 +143,11 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-fn place(path: Option<&Path>, line: Option<usize>) -> String {
+fn shown(path: Option<&Path>, place: Option<Place>) -> String {
     let path = path.map_or_else(String::new, |path| format!("{}: ", path.display()));
-    let line = line.map_or_else(String::new, |line| format!("line {line}: "));
-    path + &line
+    match place {
+        Some(Place::Line(line)) => format!("{path}line {line}: "),
+        Some(Place::Byte(byte)) => format!("{path}byte {byte}: "),
+        None => path,
+    }
 }

@@ -3,6 +3,10 @@
 //! | files | read by | gives |
 //! |---|---|---|
 //! | Wavefront `.obj` | [`read_obj`], [`write_obj`] | [`SurfaceFile`] |
+//! | STL `.stl`, text or binary | [`read_stl`], [`write_stl`] | [`SurfaceFile`] |
+//! | PLY `.ply`, text or binary | [`read_ply`], [`write_ply`] | [`SurfaceFile`] |
+//! | Gmsh `.msh` 2 and 4.1, text or binary | [`read_gmsh`] | [`MeshFile`] |
+//! | MEDIT `.mesh` | [`read_medit`] | [`MeshFile`] |
 //! | VegaFEM `.veg` | [`read_veg`], [`write_veg`] | [`VolumeFile`] |
 //! | Abaqus `.inp`, `.abq` | [`read_abaqus`], [`write_abaqus`] | [`VolumeFile`] |
 //! | TetGen `.node` with `.ele` | [`read_node`], [`read_ele`] | [`VolumeFile`] |
@@ -10,7 +14,7 @@
 //! | a skin's embedding `.interp` | [`read_interp`] | [`InterpolationFile`] |
 //!
 //! [`load_mesh`] chooses by the ending of a path. What every reader promises, for any bytes at all:
-//! - contents, or a [`FormatError`] that names the line; never a panic;
+//! - contents, or a [`FormatError`] that names the line, or the byte of a binary file; never a panic;
 //! - memory in proportion to the file, whatever counts and ranges it announces;
 //! - finite coordinates, and indices that exist, counted from 0, in the order of the file.
 //!
@@ -19,11 +23,17 @@
 mod abaqus;
 mod bou;
 mod error;
+mod gmsh;
 mod group;
 mod interp;
 mod load;
+mod medit;
+mod mixed;
 mod obj;
+mod ply;
 mod scan;
+mod source;
+mod stl;
 mod surface;
 mod tetgen;
 mod veg;
@@ -31,11 +41,15 @@ mod volume;
 
 pub use abaqus::{read_abaqus, write_abaqus};
 pub use bou::read_bou;
-pub use error::{FormatError, Problem};
+pub use error::{FormatError, Place, Problem};
+pub use gmsh::read_gmsh;
 pub use group::Group;
 pub use interp::{InterpolationFile, read_interp};
 pub use load::{MeshFile, load_bou, load_interp, load_mesh};
+pub use medit::read_medit;
 pub use obj::{read_obj, write_obj};
+pub use ply::{read_ply, write_ply};
+pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;
 pub use tetgen::{NodeFile, read_ele, read_node};
 pub use veg::{read_veg, write_veg};

@@ -1,7 +1,8 @@
 //! From a path to its contents, the format chosen by the ending.
 
 use crate::{FormatError, InterpolationFile, Problem, SurfaceFile, VolumeFile};
-use crate::{read_abaqus, read_bou, read_ele, read_interp, read_node, read_obj, read_veg};
+use crate::{read_abaqus, read_bou, read_ele, read_gmsh, read_interp, read_medit};
+use crate::{read_node, read_obj, read_ply, read_stl, read_veg};
 use std::path::Path;
 
 /// What a mesh file turned out to hold.
@@ -13,7 +14,8 @@ pub enum MeshFile {
     Volume(VolumeFile),
 }
 
-/// Reads a mesh: `.obj`, `.veg`, `.abq`, `.inp`, or TetGen's `.node` and `.ele` by either name.
+/// Reads a mesh: `.obj`, `.stl`, `.ply`, `.msh`, `.mesh`, `.veg`, `.abq`, `.inp`, or TetGen's `.node` and
+/// `.ele` by either name.
 ///
 /// # Errors
 /// An ending that is none of these, a file that cannot be read, and whatever its reader finds; all
@@ -23,6 +25,10 @@ pub fn load_mesh(path: impl AsRef<Path>) -> Result<MeshFile, FormatError> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     match extension.to_str() {
         Some("obj") => load(path, read_obj).map(MeshFile::Surface),
+        Some("stl") => load(path, read_stl).map(MeshFile::Surface),
+        Some("ply") => load(path, read_ply).map(MeshFile::Surface),
+        Some("msh") => load(path, read_gmsh),
+        Some("mesh") => load(path, read_medit),
         Some("veg") => load(path, read_veg).map(MeshFile::Volume),
         Some("abq" | "inp") => load(path, read_abaqus).map(MeshFile::Volume),
         Some("node") => load_tetgen(path, &path.with_extension("ele")),

@@ -1,4 +1,4 @@
-//! Text into lines, lines into checked values: what all readers share.
+//! Text into lines, lines into checked values: what the readers of text share.
 //!
 //! Nothing here allocates on the strength of a number in the file, so that the memory of a reader is
 //! bounded by the size of what it reads.
@@ -92,11 +92,7 @@ impl<'a> Row<'a> {
     /// The next value, a finite number.
     pub fn number(&mut self) -> Result<f64, FormatError> {
         let word = self.word()?;
-        match word.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(number),
-            Ok(_) => Err(FormatError::at(self.line, Problem::NotFinite(quoted(word)))),
-            Err(_) => Err(self.unexpected(word)),
-        }
+        finite(word, self.expected).map_err(|problem| FormatError::at(self.line, problem))
     }
 
     /// The next `N` values, finite numbers.
@@ -131,6 +127,15 @@ impl<'a> Row<'a> {
     /// The error of a word that has no business here.
     pub fn unexpected(&self, word: &str) -> FormatError {
         FormatError::at(self.line, Problem::expected(self.expected, word))
+    }
+}
+
+/// The finite number that a word is, or what is wrong with it.
+pub(crate) fn finite(word: &str, expected: &'static str) -> Result<f64, Problem> {
+    match word.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(Problem::NotFinite(quoted(word))),
+        Err(_) => Err(Problem::expected(expected, word)),
     }
 }
 

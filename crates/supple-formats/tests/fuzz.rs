@@ -4,9 +4,13 @@
 //! and no more of anything than the bytes give reason for. Each entry of [`FUZZ_TARGETS`] takes any
 //! bytes, so a coverage-guided fuzzer can be put in front of it as it stands.
 
+mod samples;
+
+use samples::{ENCODINGS, Encoding};
 use std::panic::catch_unwind;
-use supple_formats::{Elements, FormatError, Group, NodeFile, SurfaceFile, VolumeFile};
-use supple_formats::{read_abaqus, read_bou, read_ele, read_interp, read_node, read_obj, read_veg};
+use supple_formats::{Elements, FormatError, Group, MeshFile, NodeFile, SurfaceFile, VolumeFile};
+use supple_formats::{read_abaqus, read_bou, read_ele, read_gmsh, read_interp, read_medit};
+use supple_formats::{read_node, read_obj, read_ply, read_stl, read_veg};
 
 const MUTATIONS: u64 = 20_000;
 
@@ -16,6 +20,10 @@ type FuzzTarget = (&'static str, fn(&[u8]) -> bool);
 
 const FUZZ_TARGETS: &[FuzzTarget] = &[
     ("obj", |bytes| accepted(read_obj(bytes), |file| check_surface(&file, bytes.len()))),
+    ("stl", |bytes| accepted(read_stl(bytes), |file| check_surface(&file, bytes.len()))),
+    ("ply", |bytes| accepted(read_ply(bytes), |file| check_surface(&file, bytes.len()))),
+    ("gmsh", |bytes| accepted(read_gmsh(bytes), |file| check_mesh(&file, bytes.len()))),
+    ("medit", |bytes| accepted(read_medit(bytes), |file| check_mesh(&file, bytes.len()))),
     ("veg", |bytes| accepted(read_veg(bytes), |file| check_volume(&file, bytes.len()))),
     ("abaqus", |bytes| accepted(read_abaqus(bytes), |file| check_volume(&file, bytes.len()))),
     ("node", |bytes| accepted(read_node(bytes), |file| check_positions(&file.positions, bytes.len()))),
@@ -33,8 +41,21 @@ const FUZZ_TARGETS: &[FuzzTarget] = &[
     }),
 ];
 
-/// Small valid files for each reader, by name.
-const SEEDS: &[(&str, &[&str])] = &[
+/// Small valid files for each reader, by name: those that are only text, and the others.
+fn seeds(name: &str) -> Vec<Vec<u8>> {
+    let texts = TEXTS.iter().filter(|(target, _)| *target == name).flat_map(|(_, texts)| *texts);
+    let mut seeds: Vec<Vec<u8>> = texts.map(|text| text.as_bytes().to_vec()).collect();
+    let all = |write: fn(Encoding) -> Vec<u8>| ENCODINGS.map(write);
+    match name {
+        "gmsh" => seeds.extend([all(samples::gmsh2), all(samples::gmsh4)].concat()),
+        "ply" => seeds.extend(all(samples::ply)),
+        "stl" => seeds.push(samples::stl()),
+        _ => {}
+    }
+    seeds
+}
+
+const TEXTS: &[(&str, &[&str])] = &[
     (
         "obj",
         &[
@@ -62,6 +83,29 @@ const SEEDS: &[(&str, &[&str])] = &[
              *ELSET, ELSET=EALL, GENERATE\n1, 4000000000, 1\n*ELSET, ELSET=TWO\nBODY, 2\n",
             "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n\
              *ELEMENT, TYPE=C3D8\n1,1,2,3,4,5,6,7,8\n",
+        ],
+    ),
+    (
+        "stl",
+        &[
+            "solid lid\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n   vertex 0 1e0 0\n\
+           endloop\n endfacet\nendsolid lid\nsolid two\nfacet normal nan nan nan\nouter loop\nvertex 1 0 0\n\
+           vertex 1 1 0\nvertex 1 1 0\nendloop\nendfacet\nendsolid\n",
+        ],
+    ),
+    (
+        "ply",
+        &["ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
+           property float s\nproperty float t\nelement face 1\nproperty list uchar int vertex_index\nend_header\n\
+           0 0 0 0 0\n1 0 0 1 0\n0 1 0 0 1\n3 0 1 2\n"],
+    ),
+    (
+        "medit",
+        &[
+            "MeshVersionFormatted 2\nDimension 3\nVertices\n5\n0 0 0 1\n1 0 0 1\n0 1 0 1\n0 0 1 1\n1 1 1 1\n\
+             Corners\n1\n1\nTriangles\n1\n1 2 3 3\nTetrahedra\n2\n1 2 3 4 7\n2 3 4 5 8\nEnd\n",
+            "MeshVersionFormatted 1 Dimension 3 Vertices 4\n0 0 0 0\n1 0 0 0\n1 1 0 0\n0 1 0 0\n\
+             Quadrilaterals 1\n1 2 3 4 5\n",
         ],
     ),
     ("node", &["5 3 1 1\n1 0 0 0 9 1\n2 1 0 0 9 1\n3 0 1 0 9 1\n4 0 0 1 9 0\n5 1 1 1 9 0\n# end\n"]),
@@ -98,7 +142,26 @@ const WORDS: &[&str] = &[
     "1, 4294967295, 1",
     "*SET a",
     "g a b c d e f",
+    "$Nodes",
+    "$EndElements",
+    "Vertices",
+    "endsolid",
+    "property list char uint64 a",
+    "element face 4000000000",
     "",
+];
+
+/// Bytes that have broken parsers of binary files.
+const PATTERNS: &[&[u8]] = &[
+    &[0xFF; 4],
+    &[0; 4],
+    &[0xFF; 8],
+    &[0; 8],
+    &[0, 0, 0, 0x80],
+    &[0, 0, 0x80, 0x7F],
+    &[0, 0, 0xC0, 0x7F],
+    &[0, 0, 0, 0, 0, 0, 0xF0, 0x7F],
+    &[0x7F, 0xF8, 0, 0, 0, 0, 0, 0],
 ];
 
 fn accepted<T>(result: Result<T, FormatError>, check: impl FnOnce(T)) -> bool {
@@ -137,6 +200,13 @@ fn check_surface(file: &SurfaceFile, bytes: usize) {
     check_groups(&file.vertex_groups, file.positions.len(), bytes);
 }
 
+fn check_mesh(file: &MeshFile, bytes: usize) {
+    match file {
+        MeshFile::Surface(file) => check_surface(file, bytes),
+        MeshFile::Volume(file) => check_volume(file, bytes),
+    }
+}
+
 fn check_volume(file: &VolumeFile, bytes: usize) {
     let exists = |index: &u32| (*index as usize) < file.positions.len();
     check_positions(&file.positions, bytes);
@@ -172,7 +242,7 @@ impl Random {
 fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
     let at = random.below(bytes.len());
     let word = WORDS[random.below(WORDS.len())].bytes();
-    match random.below(8) {
+    match random.below(9) {
         0 if !bytes.is_empty() => bytes[at] ^= 1 << random.below(8),
         1 => bytes.insert(at, random.next() as u8),
         2 => drop(bytes.drain(at..bytes.len().min(at + 1 + random.below(8)))),
@@ -185,6 +255,11 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
             bytes.splice(start.min(end)..end, word);
         }
         6 => {
+            let pattern = PATTERNS[random.below(PATTERNS.len())];
+            let end = bytes.len().min(at + pattern.len());
+            bytes.splice(at..end, pattern.iter().copied());
+        }
+        7 => {
             let mut lines: Vec<Vec<u8>> = bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
             let (from, to) = (random.below(lines.len()), random.below(lines.len()));
             lines.insert(to, lines[from].clone());
@@ -201,14 +276,14 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
 
 fn fuzz(name: &str) {
     let (_, target) = FUZZ_TARGETS.iter().find(|(target, _)| *target == name).expect("a known reader");
-    let (_, seeds) = SEEDS.iter().find(|(target, _)| *target == name).expect("a known reader");
-    for seed in *seeds {
-        assert!(target(seed.as_bytes()), "the seed itself is valid: {seed}");
+    let seeds = seeds(name);
+    for seed in &seeds {
+        assert!(target(seed), "the seed itself is valid: {}", String::from_utf8_lossy(seed));
     }
     let mut accepted = 0;
     for run in 0..MUTATIONS {
         let mut random = Random(run);
-        let mut bytes = seeds[random.below(seeds.len())].as_bytes().to_vec();
+        let mut bytes = seeds[random.below(seeds.len())].clone();
         for _ in 0..=random.below(6) {
             mutate(&mut bytes, &mut random);
         }
@@ -224,6 +299,26 @@ fn fuzz(name: &str) {
 #[test]
 fn obj_survives_any_bytes() {
     fuzz("obj");
+}
+
+#[test]
+fn stl_survives_any_bytes() {
+    fuzz("stl");
+}
+
+#[test]
+fn ply_survives_any_bytes() {
+    fuzz("ply");
+}
+
+#[test]
+fn gmsh_survives_any_bytes() {
+    fuzz("gmsh");
+}
+
+#[test]
+fn medit_survives_any_bytes() {
+    fuzz("medit");
 }
 
 #[test]

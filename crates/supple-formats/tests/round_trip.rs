@@ -4,7 +4,8 @@ use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use supple_formats::{Elements, Group, Material, Region, SurfaceFile, VolumeFile};
-use supple_formats::{read_abaqus, read_obj, read_veg, write_abaqus, write_obj, write_veg};
+use supple_formats::{read_abaqus, read_obj, read_ply, read_stl, read_veg};
+use supple_formats::{write_abaqus, write_obj, write_ply, write_stl, write_veg};
 
 /// Any finite number: negative zero, the tiniest and the largest too.
 fn number() -> impl Strategy<Value = f64> {
@@ -104,6 +105,41 @@ proptest! {
     }
 
     #[test]
+    fn ply(mut file in surface(), uvs in any::<bool>()) {
+        // What the format has room for: no groups, texture coordinates for every vertex or none.
+        file.vertex_groups.clear();
+        file.uvs.clear();
+        file.triangle_uvs.clear();
+        if uvs {
+            file.uvs = file.positions.iter().map(|&[x, y, _]| [y, x]).collect();
+            file.triangle_uvs = file.triangles.iter().copied().map(Some).collect();
+        }
+        let mut bytes = Vec::new();
+        write_ply(&file, &mut bytes).unwrap();
+        let again = read_ply(&bytes).unwrap();
+        prop_assert_eq!(bits(&again.positions), bits(&file.positions));
+        prop_assert_eq!(again, file);
+    }
+
+    /// STL has no vertices of its own, so the corners are what can be kept.
+    #[test]
+    fn stl(corners in vec(prop::array::uniform3(prop::array::uniform3(-2i8..2)), 1..20)) {
+        let corners = corners.as_flattened().iter().map(|position| position.map(|x| f64::from(x) / 3.0));
+        let positions: Vec<[f64; 3]> = corners.collect();
+        let triangles = (0..positions.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+        let file = SurfaceFile { positions, triangles, ..SurfaceFile::default() };
+        let mut bytes = Vec::new();
+        write_stl(&file, &mut bytes).unwrap();
+        let again = read_stl(&bytes).unwrap();
+        let read: Vec<[f64; 3]> =
+            again.triangles.as_flattened().iter().map(|&v| again.positions[v as usize]).collect();
+        let rounded: Vec<_> = file.positions.iter().map(|p| p.map(|x| f64::from(x as f32))).collect();
+        prop_assert_eq!(read, rounded);
+        let distinct: BTreeSet<[u64; 3]> = again.positions.iter().map(|p| p.map(f64::to_bits)).collect();
+        prop_assert_eq!(distinct.len(), again.positions.len());
+    }
+
+    #[test]
     fn veg(file in volume()) {
         let mut bytes = Vec::new();
         write_veg(&file, &mut bytes).unwrap();
@@ -128,6 +164,16 @@ proptest! {
         prop_assert_eq!(bits(&again.positions), bits(&file.positions));
         prop_assert_eq!(again, file);
     }
+}
+
+#[test]
+fn stl_refuses_what_it_cannot_hold() {
+    let error = |positions: Vec<[f64; 3]>| {
+        let file = SurfaceFile { positions, triangles: vec![[0, 1, 2]], ..SurfaceFile::default() };
+        write_stl(&file, &mut Vec::new()).unwrap_err().to_string()
+    };
+    assert_eq!(error(vec![[0.0; 3], [0.0; 3]]), "triangle 0: vertex 2 does not exist");
+    assert_eq!(error(vec![[0.0; 3], [1e39; 3], [0.0; 3]]), "vertex 1 is out of the range of STL");
 }
 
 #[test]

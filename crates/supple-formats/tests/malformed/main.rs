@@ -1,5 +1,12 @@
 //! Small malformed files, and exactly what is said about each.
 
+mod gmsh;
+mod medit;
+mod ply;
+#[path = "../samples/mod.rs"]
+mod samples;
+mod stl;
+
 use std::fmt::Debug;
 use supple_formats::{FormatError, NodeFile};
 use supple_formats::{read_abaqus, read_bou, read_ele, read_interp, read_node, read_obj, read_veg};
@@ -151,8 +158,8 @@ fn veg_materials() {
                 "*REGION\nallElements\n",
                 "line 12: expected a set, a comma and a material, found \"allElements\"",
             ),
-            ("*REGION\na, b\n", "line 12: set \"a\" is not defined above this line"),
-            ("*REGION\nallElements, b\n", "line 12: material \"b\" is not defined above this line"),
+            ("*REGION\na, b\n", "line 12: set \"a\" is not defined before this point"),
+            ("*REGION\nallElements, b\n", "line 12: material \"b\" is not defined before this point"),
         ],
     );
 }
@@ -188,7 +195,7 @@ fn abaqus_elements_and_sets() {
         &[
             ("*ELEMENT\n", "line 6: expected TYPE= and a value, found \"*ELEMENT\""),
             ("*ELEMENT, TYPE=S3\n", "line 6: element type \"S3\" is not supported"),
-            ("*ELEMENT, TYPE=C3D4\n1, 1, 2, 3, 9\n", "line 7: node 9 is not defined above this line"),
+            ("*ELEMENT, TYPE=C3D4\n1, 1, 2, 3, 9\n", "line 7: node 9 is not defined before this point"),
             (
                 "*ELEMENT, TYPE=C3D4\n1, 1, 2, 3\n",
                 "line 7: expected an element number and 4 node numbers, found the end of the line",
@@ -212,8 +219,8 @@ fn abaqus_elements_and_sets() {
             ),
             ("*NSET\n", "line 6: expected NSET= and a value, found \"*NSET\""),
             ("*NSET, NSET=A, ELSET=B\n", "line 6: *NSET with ELSET is not supported"),
-            ("*NSET, NSET=A\n1, 5\n", "line 7: node 5 is not defined above this line"),
-            ("*NSET, NSET=A\n1, B\n", "line 7: set \"B\" is not defined above this line"),
+            ("*NSET, NSET=A\n1, 5\n", "line 7: node 5 is not defined before this point"),
+            ("*NSET, NSET=A\n1, B\n", "line 7: set \"B\" is not defined before this point"),
             (
                 "*NSET, NSET=A, GENERATE\n1\n",
                 "line 7: expected first label, last label and step, found the end of the line",
@@ -222,7 +229,7 @@ fn abaqus_elements_and_sets() {
                 "*NSET, NSET=A, GENERATE\n1, 4, 0\n",
                 "line 7: expected a range that ascends, found \"1, 4, 0\"",
             ),
-            ("*ELSET, ELSET=A\n1\n", "line 7: element 1 is not defined above this line"),
+            ("*ELSET, ELSET=A\n1\n", "line 7: element 1 is not defined before this point"),
         ],
     );
 }

@@ -26,14 +26,16 @@ pub struct Assembly {
 }
 
 impl Assembly {
-    /// A plan for `n` block rows and elements given by the block row of each of their K vertices;
-    /// `None` marks a vertex that is not in the system (an anchored one), whose blocks are dropped.
-    pub fn new<'a, const K: usize>(
+    /// A plan for `n` block rows and elements given by the block row of each of their vertices, of
+    /// which not all elements need have equally many. `None` marks a vertex that is not in the system
+    /// (an anchored one), whose blocks are dropped.
+    pub fn new<'a, E: AsRef<[Option<usize>]> + ?Sized + 'a>(
         n: usize,
-        elements: impl Iterator<Item = &'a [Option<usize>; K]> + Clone,
+        elements: impl Iterator<Item = &'a E> + Clone,
     ) -> Self {
-        let pairs = |corners: &'a [Option<usize>; K]| {
-            (0..K).flat_map(move |a| (0..=a).map(move |b| (corners[a], corners[b])))
+        let pairs = |corners: &'a E| {
+            let corners = corners.as_ref();
+            (0..corners.len()).flat_map(move |a| (0..=a).map(move |b| (corners[a], corners[b])))
         };
         let coupled = elements.clone().flat_map(pairs).filter_map(|(a, b)| Some((a?, b?)));
         let pattern = BlockPattern::new(n, coupled);

@@ -250,8 +250,8 @@ mod tests {
 
     #[test]
     fn product_and_blocks_agree_with_a_dense_matrix() {
-        // Two triangles over four vertices, random symmetric element matrices.
-        let elements = [[0_usize, 1, 2], [3, 1, 0]];
+        // Two triangles and a spring over four vertices, random symmetric element matrices.
+        let elements: [&[usize]; 3] = [&[0, 1, 2], &[3, 1, 0], &[1, 3]];
         let mut seed = 1_u64;
         let mut random = move || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -259,8 +259,8 @@ mod tests {
         };
         let mut dense = [[0.0; 12]; 12];
         let mut blocks = Vec::new();
-        for corners in &elements {
-            for a in 0..3 {
+        for corners in elements {
+            for a in 0..corners.len() {
                 for b in 0..=a {
                     let mut block = [[0.0; 3]; 3];
                     for r in 0..3 {
@@ -280,7 +280,8 @@ mod tests {
                 }
             }
         }
-        let assembly = Assembly::new(4, elements.map(|e| e.map(Some)).iter());
+        let places = elements.map(|corners| corners.iter().copied().map(Some).collect::<Vec<_>>());
+        let assembly = Assembly::new(4, places.iter());
         let mut matrix = assembly.zeros();
         assembly.sum(&blocks, &mut matrix);
         let x: Vec<f64> = (0..12).map(|_| random()).collect();

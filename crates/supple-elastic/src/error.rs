@@ -1,5 +1,6 @@
 //! What can be wrong with a body, each naming the culprit.
 
+use supple_mesh::MeshError;
 use supple_model::{ElementId, VertexId};
 
 /// The part of a body an error is about.
@@ -23,14 +24,81 @@ impl std::fmt::Display for Part {
     }
 }
 
+/// A number that must be positive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Young's modulus.
+    Young,
+    /// The mass of a volume.
+    Density,
+    /// How thick a cloth is.
+    Thickness,
+    /// How a cloth resists shearing, relative to what Young's modulus and Poisson's ratio say.
+    Shear,
+    /// How a cloth resists bending.
+    Bending,
+    /// The force of a spring per change of its length.
+    SpringStiffness,
+    /// The force of a spring per relative change of its length.
+    SpringModulus,
+    /// The mass of a vertex.
+    VertexMass,
+    /// The mass of a length of spring.
+    LinearDensity,
+}
+
+impl Quantity {
+    /// Passes `value` if it is finite and positive; blames `part` otherwise.
+    pub(crate) fn check(self, value: f64, part: &Part) -> Result<(), ElasticError> {
+        if value.is_finite() && value > 0.0 {
+            Ok(())
+        } else {
+            Err(ElasticError::NotPositive { part: part.clone(), quantity: self, value })
+        }
+    }
+
+    /// What it is measured in.
+    fn unit(self) -> &'static str {
+        match self {
+            Self::Young => "pascals",
+            Self::Density => "kg/m³",
+            Self::Thickness => "metres",
+            Self::Shear => "1 is isotropic",
+            Self::Bending => "newton metres",
+            Self::SpringStiffness => "newtons per metre",
+            Self::SpringModulus => "newtons",
+            Self::VertexMass => "kilograms",
+            Self::LinearDensity => "kg/m",
+        }
+    }
+}
+
+impl std::fmt::Display for Quantity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Young => "Young's modulus",
+            Self::Density => "the density",
+            Self::Thickness => "the thickness",
+            Self::Shear => "the resistance to shearing",
+            Self::Bending => "the bending stiffness",
+            Self::SpringStiffness => "the stiffness of a spring",
+            Self::SpringModulus => "the force of a spring at twice its length",
+            Self::VertexMass => "the mass of a vertex",
+            Self::LinearDensity => "the mass per length",
+        })
+    }
+}
+
 /// A body that cannot be built, and which part of it is to blame. Indices count from 0.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ElasticError {
-    /// Young's modulus is zero, negative or not a number.
-    #[error("{part}: Young's modulus is {value}, but must be a finite number above 0 (pascals)")]
-    Young {
+    /// A quantity that must be positive is zero, negative or not a number.
+    #[error("{part}: {quantity} is {value}, but must be a finite number above 0 ({})", quantity.unit())]
+    NotPositive {
         /// Where it was given.
         part: Part,
+        /// What it is.
+        quantity: Quantity,
         /// The culprit.
         value: f64,
     },
@@ -40,14 +108,6 @@ pub enum ElasticError {
          (0.5 is incompressible; 0.49 comes close)"
     )]
     Poisson {
-        /// Where it was given.
-        part: Part,
-        /// The culprit.
-        value: f64,
-    },
-    /// The density is zero, negative or not a number.
-    #[error("{part}: the density is {value}, but must be a finite number above 0 (kg/m³)")]
-    Density {
         /// Where it was given.
         part: Part,
         /// The culprit.
@@ -79,6 +139,15 @@ pub enum ElasticError {
         /// The culprit.
         part: Part,
     },
+    /// A spring between two vertices at one place.
+    #[error("{element} has no length: its ends are at the same place")]
+    NoLength {
+        /// The culprit.
+        element: ElementId,
+    },
+    /// A mesh that serves as a skin but not as a body.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
     /// Nothing is left to move.
     #[error("all {vertices} vertices are anchored: nothing is left to move")]
     AllAnchored {

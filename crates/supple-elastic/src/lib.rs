@@ -7,8 +7,10 @@
 //!
 //! so R points *along* a stretch and −R pulls back.
 //!
-//! - [`Material`], [`Law`], [`Region`]: what a body is made of, and where it is made of something else;
-//! - [`Solid`]: a tetrahedral body: energy, internal force, stiffness, lumped mass;
+//! - [`ElasticBody`]: any of them: energy, internal force, stiffness, lumped mass, modes;
+//! - [`Solid`] of tets and [`Voxels`], made of a [`Material`] under a [`Law`];
+//! - [`Cloth`] of triangles, made of a [`Fabric`]; [`Springs`] of a [`Network`];
+//! - [`Region`], [`FabricRegion`], [`SpringRegion`]: where a body is made of something else;
 //! - [`FreeVertices`]: which vertices may move; anchored ones are left out of every system;
 //! - [`Modes`]: how a body vibrates, lowest frequencies first, with proof that none is missing;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
@@ -37,7 +39,9 @@
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
 mod anchors;
-mod element;
+mod body;
+mod cloth;
+mod elements;
 mod error;
 mod evaluator;
 mod law;
@@ -45,13 +49,17 @@ mod material;
 mod modes;
 mod region;
 mod solid;
+mod springs;
 
 pub use anchors::FreeVertices;
-pub use error::{ElasticError, Part};
+pub use body::{ElasticBody, RestShape};
+pub use cloth::{Cloth, Fabric, FabricRegion};
+pub use error::{ElasticError, Part, Quantity};
 pub use evaluator::Evaluator;
 pub use law::Law;
 pub use material::Material;
 pub use modes::Modes;
 pub use region::{Extent, Region};
-pub use solid::Solid;
+pub use solid::{Solid, Voxels};
+pub use springs::{Network, SpringMass, SpringMaterial, SpringRegion, SpringStiffness, Springs};
 pub use supple_numerics::eigen::{Certificate, EigenError};

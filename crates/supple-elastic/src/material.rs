@@ -8,7 +8,8 @@
 //! It resists every small deformation exactly when young > 0 and −1 < poisson < 1/2: then μ > 0 and the
 //! bulk modulus λ + 2μ/3 > 0.
 
-use crate::{ElasticError, Law, Part};
+use crate::region::Substance;
+use crate::{ElasticError, Law, Part, Quantity};
 
 /// An isotropic elastic material, SI units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,23 +36,21 @@ impl Material {
     pub fn lame_lambda(&self) -> f64 {
         self.young * self.poisson / ((1.0 + self.poisson) * (1.0 - 2.0 * self.poisson))
     }
+}
 
-    /// Checks the three numbers; `part` is blamed.
-    pub(crate) fn check(&self, part: &Part) -> Result<(), ElasticError> {
-        let part = || part.clone();
-        if !is_positive(self.young) {
-            return Err(ElasticError::Young { part: part(), value: self.young });
-        }
-        if !(self.poisson > -1.0 && self.poisson < 0.5) {
-            return Err(ElasticError::Poisson { part: part(), value: self.poisson });
-        }
-        if !is_positive(self.density) {
-            return Err(ElasticError::Density { part: part(), value: self.density });
-        }
-        Ok(())
+impl Substance for Material {
+    fn check(&self, part: &Part) -> Result<(), ElasticError> {
+        Quantity::Young.check(self.young, part)?;
+        check_poisson(self.poisson, part)?;
+        Quantity::Density.check(self.density, part)
     }
 }
 
-fn is_positive(x: f64) -> bool {
-    x.is_finite() && x > 0.0
+/// Checks Poisson's ratio; `part` is blamed.
+pub(crate) fn check_poisson(value: f64, part: &Part) -> Result<(), ElasticError> {
+    if value > -1.0 && value < 0.5 {
+        Ok(())
+    } else {
+        Err(ElasticError::Poisson { part: part.clone(), value })
+    }
 }

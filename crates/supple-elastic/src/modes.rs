@@ -4,10 +4,11 @@
 //! k-th column of U moves with frequency √λ_k / 2π. A body that can move without deforming has modes
 //! with λ = 0: six if it floats.
 
-use crate::{FreeVertices, Solid};
+use crate::FreeVertices;
 use faer::{Mat, MatRef};
 use supple_model::Progress;
 use supple_numerics::eigen::{self, Certificate, EigenError};
+use supple_numerics::sparse::BlockMatrix;
 
 /// The lowest modes of a body.
 #[derive(Clone, Debug)]
@@ -18,31 +19,25 @@ pub struct Modes {
     certificate: Certificate,
 }
 
-impl Solid {
-    /// The lowest `count` modes with the vertices of `free` free to move.
-    ///
-    /// # Errors
-    /// More modes than degrees of freedom, cancellation, and failures of the eigensolver: see
-    /// [`EigenError`].
-    ///
-    /// # Panics
-    /// When `free` is of another body.
-    pub fn modes(&self, free: &FreeVertices, count: usize, progress: &Progress) -> Result<Modes, EigenError> {
-        let stiffness = self.stiffness(&vec![0.0; 3 * self.masses().len()], free);
-        let masses: Vec<f64> = free.vertices().iter().map(|v| self.masses()[v.index()]).collect();
-        let positions: Vec<[f64; 3]> =
-            free.vertices().iter().map(|v| self.mesh().positions()[v.index()].into()).collect();
-        let pairs = eigen::lowest(&stiffness, &masses, Some(&positions), count, progress)?;
-        Ok(Modes {
+impl Modes {
+    /// The lowest `count` solutions of K u = λ M u; the slices have an entry per free vertex.
+    pub(crate) fn compute(
+        stiffness: &BlockMatrix,
+        masses: &[f64],
+        positions: &[[f64; 3]],
+        free: &FreeVertices,
+        count: usize,
+        progress: &Progress,
+    ) -> Result<Self, EigenError> {
+        let pairs = eigen::lowest(stiffness, masses, Some(positions), count, progress)?;
+        Ok(Self {
             eigenvalues: pairs.values,
             shapes: pairs.vectors,
             free: free.clone(),
             certificate: pairs.certificate,
         })
     }
-}
 
-impl Modes {
     /// Modes computed earlier and kept somewhere. `None` when the sizes do not fit each other or the
     /// eigenvalues are not ascending and finite.
     #[must_use]

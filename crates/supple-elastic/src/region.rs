@@ -1,10 +1,9 @@
 //! Parts of a body that are made of something else.
 
 use crate::{ElasticError, Material, Part};
-use supple_mesh::TetMesh;
 use supple_model::{ElementId, VertexId};
 
-/// A part of a body with its own stiffness or weight. What is `None` stays as it is in the body; where
+/// A part of a solid with its own stiffness or weight. What is `None` stays as it is in the body; where
 /// regions overlap the later one wins, number by number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
@@ -29,8 +28,17 @@ pub enum Extent {
     Vertices(Vec<VertexId>),
 }
 
-impl Region {
-    /// `material` with this region's numbers in place of its own.
+impl Overlay for Region {
+    type Of = Material;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
     fn over(&self, material: &Material) -> Material {
         Material {
             law: material.law,
@@ -39,46 +47,70 @@ impl Region {
             density: self.density.unwrap_or(material.density),
         }
     }
+}
 
-    /// The elements of `mesh` that belong to this region.
-    fn elements(&self, mesh: &TetMesh) -> Result<Vec<ElementId>, ElasticError> {
-        let part = || Part::Region(self.name.clone());
-        let elements = match &self.extent {
-            Extent::Elements(list) => {
-                let count = mesh.tets().len();
+/// The numbers an element is made of.
+pub(crate) trait Substance: Copy {
+    /// Checks them; `part` is blamed.
+    fn check(&self, part: &Part) -> Result<(), ElasticError>;
+}
+
+/// A region of some kind of body.
+pub(crate) trait Overlay {
+    /// What that kind of body is made of.
+    type Of: Substance;
+
+    fn name(&self) -> &str;
+    fn extent(&self) -> &Extent;
+    /// `substance` with this region's numbers in place of its own.
+    fn over(&self, substance: &Self::Of) -> Self::Of;
+}
+
+/// What every element is made of. `elements` are their corners, among so many `vertices`.
+pub(crate) fn element_substances<R: Overlay>(
+    elements: &[impl AsRef<[VertexId]>],
+    vertices: usize,
+    substance: R::Of,
+    regions: &[R],
+) -> Result<Vec<R::Of>, ElasticError> {
+    substance.check(&Part::Body)?;
+    let mut substances = vec![substance; elements.len()];
+    for region in regions {
+        let part = Part::Region(region.name().to_string());
+        region.over(&substance).check(&part)?;
+        for element in region.extent().among(elements, vertices, &part)? {
+            let own = &mut substances[element.index()];
+            *own = region.over(own);
+        }
+    }
+    Ok(substances)
+}
+
+impl Extent {
+    /// The elements it holds; `part` is blamed when there are none or one does not exist.
+    fn among(
+        &self,
+        elements: &[impl AsRef<[VertexId]>],
+        vertices: usize,
+        part: &Part,
+    ) -> Result<Vec<ElementId>, ElasticError> {
+        let part = || part.clone();
+        let held: Vec<ElementId> = match self {
+            Self::Elements(list) => {
+                let count = elements.len();
                 if let Some(&element) = list.iter().find(|e| e.index() >= count) {
                     return Err(ElasticError::NoSuchElement { part: part(), element, elements: count });
                 }
                 list.clone()
             }
-            Extent::Vertices(list) => {
-                let inside = membership(list, mesh.positions().len(), part)?;
-                let tets = mesh.tets().iter().enumerate();
-                tets.filter(|(_, tet)| tet.iter().all(|v| inside[v.index()]))
-                    .map(|(e, _)| ElementId::new(e))
-                    .collect()
+            Self::Vertices(list) => {
+                let inside = membership(list, vertices, part)?;
+                let whole = |corners: &[VertexId]| corners.iter().all(|v| inside[v.index()]);
+                (0..elements.len()).filter(|&e| whole(elements[e].as_ref())).map(ElementId::new).collect()
             }
         };
-        if elements.is_empty() { Err(ElasticError::EmptyRegion { part: part() }) } else { Ok(elements) }
+        if held.is_empty() { Err(ElasticError::EmptyRegion { part: part() }) } else { Ok(held) }
     }
-}
-
-/// The material of every element.
-pub(crate) fn element_materials(
-    mesh: &TetMesh,
-    material: Material,
-    regions: &[Region],
-) -> Result<Vec<Material>, ElasticError> {
-    material.check(&Part::Body)?;
-    let mut materials = vec![material; mesh.tets().len()];
-    for region in regions {
-        region.over(&material).check(&Part::Region(region.name.clone()))?;
-        for element in region.elements(mesh)? {
-            let own = &mut materials[element.index()];
-            *own = region.over(own);
-        }
-    }
-    Ok(materials)
 }
 
 /// Which of `count` vertices are in `list`; `part` is blamed for one that does not exist.

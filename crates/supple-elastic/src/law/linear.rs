@@ -4,10 +4,11 @@
 //!
 //! > K_ij = λ g_i g_jᵀ + μ g_j g_iᵀ + μ (g_i·g_j) I.
 
-use super::{Lame, Response, pairs};
+use super::{Lame, Response};
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
 
+#[derive(Debug)]
 pub(crate) struct Linear {
     strain: Matrix3<f64>,
     lame: Lame,
@@ -32,11 +33,11 @@ impl Response for Linear {
     }
 
     #[inline]
-    fn blocks(&self, g: &[Vec3; 3]) -> [Matrix3<f64>; 6] {
+    fn blocks<const N: usize>(&self, g: &[Vec3; N]) -> impl Fn(usize, usize) -> Matrix3<f64> {
         let Lame { mu, lambda } = self.lame;
-        pairs(|i, j| {
+        move |i, j| {
             let outer = g[i] * g[j].transpose();
             outer * lambda + outer.transpose() * mu + Matrix3::from_diagonal_element(mu * g[i].dot(&g[j]))
-        })
+        }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Lame {
 }
 
 /// A law at one deformation, per unit of rest volume.
-pub(crate) trait Response {
+pub(crate) trait Response: std::fmt::Debug + Send + Sync + 'static {
     /// The response at the displacement gradient H.
     fn at(gradient: &Matrix3<f64>, lame: Lame) -> Self;
 
@@ -50,15 +50,9 @@ pub(crate) trait Response {
     /// P = ∂Ψ/∂F.
     fn stress(&self) -> Matrix3<f64>;
 
-    /// The blocks K_ij, j ≤ i, of three vertices: (0,0), (1,0), (1,1), (2,0), (2,1), (2,2). The
-    /// diagonal ones are symmetric to the last bit.
-    fn blocks(&self, gradients: &[Vec3; 3]) -> [Matrix3<f64>; 6];
-}
-
-/// Fills the six pairs (i, j), j ≤ i.
-#[inline(always)]
-fn pairs(block: impl Fn(usize, usize) -> Matrix3<f64>) -> [Matrix3<f64>; 6] {
-    [block(0, 0), block(1, 0), block(1, 1), block(2, 0), block(2, 1), block(2, 2)]
+    /// The blocks K_ij of vertices with these gradients, as a function of i and j. The diagonal ones are
+    /// symmetric to the last bit.
+    fn blocks<const N: usize>(&self, gradients: &[Vec3; N]) -> impl Fn(usize, usize) -> Matrix3<f64>;
 }
 
 #[cfg(test)]

@@ -20,10 +20,11 @@
 //!
 //! The last term is the Hessian of J: moving vertex j by dx changes c_i by dx × F(g_i × g_j).
 
-use super::{Lame, Response, pairs};
+use super::{Lame, Response};
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
 
+#[derive(Debug)]
 pub(crate) struct NeoHookean {
     /// F.
     deformation: Matrix3<f64>,
@@ -78,19 +79,19 @@ impl Response for NeoHookean {
     }
 
     #[inline]
-    fn blocks(&self, g: &[Vec3; 3]) -> [Matrix3<f64>; 6] {
+    fn blocks<const N: usize>(&self, g: &[Vec3; N]) -> impl Fn(usize, usize) -> Matrix3<f64> {
         let F = &self.deformation;
         let C = cofactor(F);
         let (m, p) = (self.modulus(), self.pressure());
         let log_curvature = 2.0 * self.mu / ((4.0 + self.stretch) * (4.0 + self.stretch));
         let b = g.map(|g| F * g);
         let c = g.map(|g| C * g);
-        pairs(|i, j| {
+        move |i, j| {
             let material = b[i] * b[j].transpose() * log_curvature
                 + c[i] * c[j].transpose() * self.lambda
                 + Matrix3::from_diagonal_element(m * g[i].dot(&g[j]));
             if i == j { material } else { material - (F * (g[i].cross(&g[j])) * p).cross_matrix() }
-        })
+        }
     }
 }
 

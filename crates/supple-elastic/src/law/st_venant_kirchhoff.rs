@@ -5,10 +5,11 @@
 //!
 //! > K_ij = (g_iᵀ S g_j) I + λ b_i b_jᵀ + μ b_j b_iᵀ + μ (g_i·g_j) F Fᵀ.
 
-use super::{Lame, Response, pairs};
+use super::{Lame, Response};
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
 
+#[derive(Debug)]
 pub(crate) struct StVenantKirchhoff {
     /// F.
     deformation: Matrix3<f64>,
@@ -45,19 +46,19 @@ impl Response for StVenantKirchhoff {
     }
 
     #[inline]
-    fn blocks(&self, g: &[Vec3; 3]) -> [Matrix3<f64>; 6] {
+    fn blocks<const N: usize>(&self, g: &[Vec3; N]) -> impl Fn(usize, usize) -> Matrix3<f64> {
         let Lame { mu, lambda } = self.lame;
         let F = &self.deformation;
         let S = self.rest_stress();
         let FFt_mu = F * F.transpose() * mu;
         let b = g.map(|g| F * g);
         let Sg = g.map(|g| S * g);
-        pairs(|i, j| {
+        move |i, j| {
             let outer = b[i] * b[j].transpose();
             outer * lambda
                 + outer.transpose() * mu
                 + FFt_mu * g[i].dot(&g[j])
                 + Matrix3::from_diagonal_element(g[i].dot(&Sg[j]))
-        })
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Materials and regions: what they do, and how they are refused.
 
-use crate::bodies::{LAWS, affine, irregular_box, material, noise};
+use crate::samples::{LAWS, affine, irregular_box, irregular_solid, material, noise};
 use nalgebra::Matrix3;
-use supple_elastic::{ElasticError, Extent, Law, Material, Part, Region, Solid};
+use supple_elastic::{ElasticError, Extent, Law, Material, Part, Quantity, Region, Solid};
 use supple_mesh::Vec3;
 use supple_model::{ElementId, VertexId};
 
@@ -29,7 +29,7 @@ fn lame_parameters_of_a_known_material() {
 fn a_region_is_the_sum_of_its_parts() {
     // Energies add over elements, so half stiff and half soft lies between all stiff and all soft.
     let mesh = irregular_box(2);
-    let u = noise(&mesh, 0.05, 1);
+    let u = noise(&irregular_solid(2, Law::Linear), 0.05, 1);
     for law in LAWS {
         let soft = material(law);
         let stiff = Material { young: 2e5, poisson: 0.1, density: 30.0, ..soft };
@@ -77,8 +77,8 @@ fn later_regions_win_number_by_number() {
     ];
     let expected = Material { young: 5.0, poisson: 0.1, ..material(Law::Linear) };
     let mesh = irregular_box(2);
-    let u = affine(&mesh, &Matrix3::from_diagonal(&Vec3::new(1.1, 1.0, 0.9)), &Vec3::zeros());
     let layered = Solid::new(mesh.clone(), material(Law::Linear), &regions).unwrap();
+    let u = affine(&layered, &Matrix3::from_diagonal(&Vec3::new(1.1, 1.0, 0.9)), &Vec3::zeros());
     let plain = Solid::new(mesh, expected, &[]).unwrap();
     assert_eq!(layered.energy(&u), plain.energy(&u));
 }
@@ -123,12 +123,12 @@ fn a_region_is_blamed_by_name() {
     let part = || Part::Region("mast".to_string());
     let with = |region| refused(material(Law::Linear), &[region]);
     let error = with(Region { young: Some(-1.0), ..mast.clone() });
-    assert_eq!(error, ElasticError::Young { part: part(), value: -1.0 });
+    assert_eq!(error, ElasticError::NotPositive { part: part(), quantity: Quantity::Young, value: -1.0 });
     assert!(error.to_string().starts_with("region \"mast\": Young's modulus is -1,"), "{error}");
     let error = with(Region { poisson: Some(0.5), ..mast.clone() });
     assert_eq!(error, ElasticError::Poisson { part: part(), value: 0.5 });
     let error = with(Region { density: Some(0.0), ..mast });
-    assert_eq!(error, ElasticError::Density { part: part(), value: 0.0 });
+    assert_eq!(error, ElasticError::NotPositive { part: part(), quantity: Quantity::Density, value: 0.0 });
 }
 
 #[test]

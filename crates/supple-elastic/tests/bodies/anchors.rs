@@ -1,6 +1,6 @@
 //! Free and anchored vertices.
 
-use crate::bodies::{irregular_solid, noise};
+use crate::samples::{irregular_solid, noise};
 use supple_elastic::{FreeVertices, Law};
 use supple_model::VertexId;
 
@@ -44,7 +44,7 @@ fn impossible_anchors_are_refused() {
 #[test]
 fn anchors_take_their_rows_and_columns_out_of_the_stiffness() {
     let solid = irregular_solid(2, Law::StVenantKirchhoff);
-    let u = noise(solid.mesh(), 0.05, 4);
+    let u = noise(&solid, 0.05, 4);
     let anchors: Vec<_> = (0..27).filter(|v| v % 3 == 0).map(VertexId).collect();
     let free = FreeVertices::except(27, &anchors).unwrap();
     let (all, some) = (solid.stiffness(&u, &FreeVertices::all(27)), solid.stiffness(&u, &free));

@@ -1,0 +1,96 @@
+//! One tetrahedron.
+//!
+//! Inside a tet with corners x₀…x₃ the displacement is linear, u(X) = Σ_a N_a(X) u_a, so its gradient is
+//! constant. Because Σ_a N_a = 1 only three of the four gradients g_a = ∇N_a are independent, and
+//!
+//! > H = Σ_{a=1..3} (u_a − u₀) g_aᵀ, R_a = V P g_a, K_ab = V ∂(P g_a)/∂x_b,
+//!
+//! while the forces and the block rows of corner 0 are minus the sums of the others.
+
+use super::Cells;
+use crate::elements::{Block, Element, displacement, rows};
+use crate::law::{Lame, Response};
+use std::marker::PhantomData;
+use supple_mesh::{TetMesh, Vec3};
+use supple_model::{ElementId, VertexId};
+
+/// A tet at rest, under the law `L`.
+#[derive(Debug)]
+pub(super) struct Tet<L> {
+    corners: [VertexId; 4],
+    /// g₁, g₂, g₃, one over metres.
+    gradients: [Vec3; 3],
+    volume: f64,
+    lame: Lame,
+    law: PhantomData<L>,
+}
+
+impl Cells for TetMesh {
+    type Corners = [VertexId; 4];
+    type Cell<L: Response> = Tet<L>;
+
+    fn corners_of_cells(&self) -> &[[VertexId; 4]] {
+        self.tets()
+    }
+
+    fn cell<L: Response>(&self, element: ElementId, lame: Lame) -> Tet<L> {
+        let [x0, x1, x2, x3] = self.corners(element);
+        let (a, b, c) = (x1 - x0, x2 - x0, x3 - x0);
+        let six_volumes = a.dot(&b.cross(&c));
+        let gradients = [b.cross(&c), c.cross(&a), a.cross(&b)].map(|g| g / six_volumes);
+        let corners = self.tets()[element.index()];
+        Tet { corners, gradients, volume: six_volumes / 6.0, lame, law: PhantomData }
+    }
+
+    fn share_volume(&self, element: ElementId, mut give: impl FnMut(VertexId, f64)) {
+        let quarter = self.volume(element) / 4.0;
+        for vertex in self.tets()[element.index()] {
+            give(vertex, quarter);
+        }
+    }
+}
+
+impl<L: Response> Tet<L> {
+    #[inline]
+    fn response(&self, u: &[f64]) -> L {
+        let [u0, u1, u2, u3] = self.corners.map(|v| displacement(u, v));
+        let [g1, g2, g3] = &self.gradients;
+        let H = (u1 - u0) * g1.transpose() + (u2 - u0) * g2.transpose() + (u3 - u0) * g3.transpose();
+        L::at(&H, self.lame)
+    }
+}
+
+impl<L: Response> Element for Tet<L> {
+    const CORNERS: usize = 4;
+
+    fn corners(&self) -> &[VertexId] {
+        &self.corners
+    }
+
+    #[inline]
+    fn energy(&self, u: &[f64]) -> f64 {
+        self.volume * self.response(u).energy()
+    }
+
+    #[inline]
+    fn forces(&self, u: &[f64], out: &mut [[f64; 3]]) {
+        let VP = self.response(u).stress() * self.volume;
+        let [f1, f2, f3] = self.gradients.map(|g| VP * g);
+        out.copy_from_slice(&[-(f1 + f2 + f3), f1, f2, f3].map(Into::into));
+    }
+
+    #[inline]
+    fn blocks(&self, u: &[f64], out: &mut [Block]) {
+        let response = self.response(u);
+        let block = response.blocks(&self.gradients);
+        let pairs = [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)];
+        let [k11, k21, k22, k31, k32, k33] = pairs.map(|(i, j)| block(i, j) * self.volume);
+        let k10 = -(k11 + k21.transpose() + k31.transpose());
+        let k20 = -(k21 + k22 + k32.transpose());
+        let k30 = -(k31 + k32 + k33);
+        // The sum of all nine, paired so that it is symmetric to the last bit.
+        let off_diagonal = k21 + k31 + k32;
+        let k00 = (k11 + k22 + k33) + (off_diagonal + off_diagonal.transpose());
+        out.copy_from_slice(&[k00, k10, k11, k20, k21, k22, k30, k31, k32, k33].map(rows));
+    }
+}

@@ -1,4 +1,5 @@
-//! A tree of boxes that finds the few items near a point or along a ray.
+//! A tree of boxes that finds the few items near a point or along a ray, and sums over all items
+//! with far ones taken together.
 //!
 //! Every node is split at the median of the item centres along the longest side, so the tree has
 //! ⌈log₂ n⌉ levels whatever the items. Nodes are stored depth first: the left child follows its
@@ -64,6 +65,48 @@ impl Bvh {
         self.search(|bounds| ray_enters(bounds, origin, &inverse), hit)
     }
 
+    /// One value per node, from the leaves up: `of` gives an item's, `join` that of two together.
+    pub(crate) fn summaries<T>(&self, of: impl Fn(usize) -> T, join: impl Fn(T, &T) -> T) -> Vec<T>
+    where
+        T: Clone + Default,
+    {
+        let mut values = vec![T::default(); self.nodes.len()];
+        // Children come after their parent, so backwards they come first.
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            values[index] = if node.count > 0 {
+                self.items(node).fold(T::default(), |sum, item| join(sum, &of(item)))
+            } else {
+                join(values[index + 1].clone(), &values[node.start as usize])
+            };
+        }
+        values
+    }
+
+    /// Walks down from the root: `enter` is told a node's number and box and answers whether to look
+    /// inside it, `item` gets what the leaves so entered hold. The order is always the same.
+    pub(crate) fn visit(&self, mut enter: impl FnMut(usize, &Aabb) -> bool, mut item: impl FnMut(usize)) {
+        let mut stack = [0_u32; STACK];
+        let mut depth = usize::from(!self.nodes.is_empty());
+        while depth > 0 {
+            depth -= 1;
+            let index = stack[depth] as usize;
+            let node = &self.nodes[index];
+            if !enter(index, &node.bounds) {
+                continue;
+            }
+            if node.count > 0 {
+                self.items(node).for_each(&mut item);
+                continue;
+            }
+            (stack[depth], stack[depth + 1]) = (node.start, index as u32 + 1);
+            depth += 2;
+        }
+    }
+
+    fn items(&self, leaf: &Node) -> impl Iterator<Item = usize> {
+        self.order[leaf.start as usize..][..leaf.count as usize].iter().map(|item| *item as usize)
+    }
+
     /// Best-first descent: `bound` never exceeds the cost of anything in a box, `cost` is an item's
     /// own. Returns the smallest cost and the smallest index that has it.
     fn search(
@@ -85,8 +128,7 @@ impl Bvh {
             }
             let node = &self.nodes[index as usize];
             if node.count > 0 {
-                for &item in &self.order[node.start as usize..][..node.count as usize] {
-                    let item = item as usize;
+                for item in self.items(node) {
                     let Some(found) = cost(item) else { continue };
                     if found < limit || (found == limit && best.is_some_and(|(other, _)| item < other)) {
                         limit = found;
@@ -140,7 +182,7 @@ fn build(boxes: &[Aabb], items: &mut [u32], start: usize, nodes: &mut Vec<Node>)
 ///
 /// A ray parallel to a slab and on its border gives 0·∞ = NaN, which `min` and `max` ignore: the
 /// slab then does not restrict the ray.
-fn ray_enters(bounds: &Aabb, origin: &Vec3, inverse: &Vec3) -> f64 {
+pub(crate) fn ray_enters(bounds: &Aabb, origin: &Vec3, inverse: &Vec3) -> f64 {
     // One part in 10¹² wider, against the rounding of the products below.
     const SLACK: f64 = 1e-12;
     let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);

@@ -8,12 +8,14 @@
 //! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
 //! - [`Embedding`]: a fine skin riding on a coarse body;
 //! - [`implicit`]: solids as functions; [`Filling`]: such a solid filled with well-shaped tets;
+//! - [`fill_tets`], [`fill_voxels`]: what any surface encloses, filled;
 //! - [`shapes`]: bodies made from nothing.
 
 mod aabb;
 mod bvh;
 mod embedding;
 mod error;
+mod fill;
 mod groups;
 mod hinges;
 pub mod implicit;
@@ -32,6 +34,7 @@ pub use aabb::Aabb;
 pub use bvh::Bvh;
 pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
+pub use fill::{VoxelRule, fill_tets, fill_voxels};
 pub use groups::{Axis, Select, SelectError, VertexGroups};
 pub use neighbours::{
     Components, Neighbours, components, face_neighbours, vertex_elements, vertex_vertices, voxel_neighbours,

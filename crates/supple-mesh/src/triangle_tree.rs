@@ -1,5 +1,6 @@
 //! Closest points and ray casts on a triangle mesh, in O(log n) each.
 
+use crate::bvh::ray_enters;
 use crate::triangle::{blend, closest_weights, ray_hit};
 use crate::{Aabb, Bvh, TriMesh, Vec3};
 use supple_model::{ElementId, VertexId};
@@ -61,6 +62,36 @@ impl TriangleTree {
         Some(self.surface_point(triangle, weights, distance))
     }
 
+    /// Every t in [0, 1] at which the segment `from + t (to − from)` meets the mesh, ascending;
+    /// meetings with several triangles at one point count once.
+    pub(crate) fn crossings(&self, from: &Vec3, to: &Vec3) -> Vec<f64> {
+        // Closer together than this part of the segment is one point, and so far beyond its ends
+        // still counts.
+        const SAME: f64 = 1e-9;
+        let direction = (to - from) * (1.0 + 2.0 * SAME);
+        let origin = from - (to - from) * SAME;
+        let inverse = direction.map(|d| 1.0 / d);
+        let mut found = Vec::new();
+        let enters = |_, bounds: &Aabb| ray_enters(bounds, &origin, &inverse) <= 1.0;
+        self.tree.visit(enters, |triangle| {
+            let hit = ray_hit(&origin, &direction, &self.corners[triangle]);
+            found.extend(hit.map(|(t, _)| t).filter(|t| *t <= 1.0));
+        });
+        found.sort_unstable_by(f64::total_cmp);
+        found.dedup_by(|next, kept| *next - *kept < SAME);
+        found.iter().map(|t| t.clamp(0.0, 1.0)).collect()
+    }
+
+    /// The corners of every triangle.
+    pub(crate) fn corners(&self) -> &[[Vec3; 3]] {
+        &self.corners
+    }
+
+    /// The tree of boxes; its items are the triangles.
+    pub(crate) fn tree(&self) -> &Bvh {
+        &self.tree
+    }
+
     fn surface_point(&self, triangle: usize, weights: [f64; 3], distance: f64) -> SurfacePoint {
         let position = blend(&self.corners[triangle], weights);
         SurfacePoint { triangle: ElementId::new(triangle), weights, position, distance }
@@ -100,6 +131,17 @@ mod tests {
             prop_assert_eq!(found.distance, nearest);
             prop_assert_eq!(found.triangle.index(), all.iter().position(|d| *d == nearest).unwrap());
             prop_assert!(((found.position - p).norm() - nearest).abs() < 1e-12);
+        }
+
+        #[test]
+        fn the_crossings_of_a_segment_are_those_of_a_full_search(soup in soup(), p in point(), q in point()) {
+            let mut all: Vec<f64> =
+                soup.iter().filter_map(|c| ray_hit(&p, &(q - p), c)).map(|h| h.0).filter(|t| *t <= 1.0).collect();
+            all.sort_unstable_by(f64::total_cmp);
+            all.dedup();
+            let found = tree(&soup).crossings(&p, &q);
+            prop_assert_eq!(found.len(), all.len());
+            prop_assert!(found.iter().zip(&all).all(|(f, a)| (f - a).abs() < 1e-8));
         }
 
         #[test]

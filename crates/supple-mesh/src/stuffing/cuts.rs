@@ -1,6 +1,7 @@
 //! Where lattice edges cross the surface, and which lattice points move there.
 
 use super::lattice::Lattice;
+use super::solid::{Solid, opposite};
 use crate::Vec3;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -10,10 +11,6 @@ use supple_model::VertexId;
 const ALPHA_LONG: f64 = 0.24999;
 /// The same for short edges. The two are the paper's, found by search to give the best angles.
 const ALPHA_SHORT: f64 = 0.41189;
-/// A cut point is found once f there is this small beside its values at the ends of the edge.
-const ROOT_TOLERANCE: f64 = 1e-7;
-/// Steps of the root finder; smooth functions take four or five.
-const ROOT_STEPS: usize = 60;
 
 /// A cut edge: its ends, the smaller number first.
 type Edge = (u32, u32);
@@ -36,15 +33,15 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// Finds all cut points of f, given its `values` at the lattice points, and warps.
-    pub fn new(lattice: &Lattice, values: &[f64], f: &(impl Fn(Vec3) -> f64 + Sync)) -> Self {
+    /// Finds all cut points of a solid, given its `values` at the lattice points, and warps.
+    pub fn new(lattice: &Lattice, values: &[f64], solid: &impl Solid) -> Self {
         let mut cuts: Vec<Cut> = (0..values.len())
             .into_par_iter()
             .flat_map_iter(|a| {
                 let mut found = Vec::new();
                 lattice.for_each_edge(a, |b, long| {
                     if opposite(values[a], values[b]) {
-                        found.push(find_cut(lattice, values, (a.min(b), a.max(b)), long, f));
+                        found.push(find_cut(lattice, values, (a.min(b), a.max(b)), long, solid));
                     }
                 });
                 found
@@ -98,20 +95,15 @@ impl Cuts {
     }
 }
 
-/// Whether two values have opposite signs, neither being zero.
-fn opposite(a: f64, b: f64) -> bool {
-    (a < 0.0 && b > 0.0) || (a > 0.0 && b < 0.0)
-}
-
 fn find_cut(
     lattice: &Lattice,
     values: &[f64],
     (a, b): (usize, usize),
     long: bool,
-    f: &impl Fn(Vec3) -> f64,
+    solid: &impl Solid,
 ) -> Cut {
     let (from, to) = (lattice.position(a), lattice.position(b));
-    let t = root(values[a], values[b], |t| f(from.lerp(&to, t)));
+    let t = solid.crossing([from, to], [values[a], values[b]]);
     let alpha = if long { ALPHA_LONG } else { ALPHA_SHORT };
     let (a, b) = (a as u32, b as u32);
     let length = (to - from).norm();
@@ -123,48 +115,4 @@ fn find_cut(
         None
     };
     Cut { edge: (a, b), position: from.lerp(&to, t), violated }
-}
-
-/// Where g, with g(0) and g(1) of opposite signs, changes sign in (0, 1).
-///
-/// The Illinois method: the secant through the bracket's ends, and when the same end is kept twice
-/// its value is halved, so that the next step moves it. Every third step halves the bracket
-/// instead, so that a jump is found to a millionth of the edge.
-fn root(mut g0: f64, mut g1: f64, g: impl Fn(f64) -> f64) -> f64 {
-    let small = ROOT_TOLERANCE * g0.abs().max(g1.abs());
-    let (mut t0, mut t1) = (0.0, 1.0);
-    let mut kept = 0;
-    for step in 0..ROOT_STEPS {
-        let part = if step % 3 == 2 { 0.5 } else { g0 / (g0 - g1) };
-        let t = t0 + part * (t1 - t0);
-        let value = g(t);
-        if value.abs() <= small {
-            return t;
-        }
-        if opposite(g0, value) {
-            (t1, g1) = (t, value);
-            g0 *= if kept == -1 { 0.5 } else { 1.0 };
-            kept = -1;
-        } else {
-            (t0, g0) = (t, value);
-            g1 *= if kept == 1 { 0.5 } else { 1.0 };
-            kept = 1;
-        }
-    }
-    (t0 + t1) / 2.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn roots_of_smooth_steep_and_jumping_functions() {
-        let find = |g: &dyn Fn(f64) -> f64| root(g(0.0), g(1.0), g);
-        assert!((find(&|t| t - 0.3) - 0.3).abs() < 1e-7);
-        assert!((find(&|t| 0.2_f64.powi(5) - t.powi(5)) - 0.2).abs() < 1e-4);
-        assert!((find(&|t| if t < 0.77 { -0.5 } else { 0.5 }) - 0.77).abs() < 1e-6);
-        assert!((find(&|t| if t < 0.01 { 0.1 } else { -10.0 }) - 0.01).abs() < 1e-6);
-        assert!((find(&|t| (9.0 * t).exp() - 40.0) - 40_f64.ln() / 9.0).abs() < 1e-6);
-    }
 }

@@ -29,6 +29,15 @@ pub enum FillError {
         /// The culprit.
         at: Vec3,
     },
+    /// A surface that is not closed, not even nearly.
+    #[error(
+        "the surface encloses no volume: it is an open sheet, or its triangles do not agree on which \
+         side is outside (closed surfaces wind once around what is inside, this one {winding:.2} times at most)"
+    )]
+    Open {
+        /// The largest winding number found beside its triangles.
+        winding: f64,
+    },
     /// No lattice point is inside.
     #[error("nothing is enclosed: the solid is empty or thinner than its cells of {cell}")]
     Nothing {

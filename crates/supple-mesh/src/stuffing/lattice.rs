@@ -16,9 +16,27 @@ pub(super) type HalfCells = [i64; 3];
 const DIAGONALS: [HalfCells; 8] =
     [[-1, -1, -1], [1, -1, -1], [-1, 1, -1], [1, 1, -1], [-1, -1, 1], [1, -1, 1], [-1, 1, 1], [1, 1, 1]];
 
+/// A regular grid of points, numbered along x first, then y, then z.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    /// The first point.
+    pub origin: Vec3,
+    /// The distance between neighbours.
+    pub step: f64,
+    /// Points along each axis.
+    pub counts: [usize; 3],
+}
+
+impl Grid {
+    /// Where the point with these indices is.
+    pub fn position(&self, [i, j, k]: [usize; 3]) -> Vec3 {
+        self.origin + Vec3::new(i as f64, j as f64, k as f64) * self.step
+    }
+}
+
 /// A box of cubes. Points are numbered corners first, then centres, each along x, then y, then z.
 #[derive(Clone, Debug)]
-pub(super) struct Lattice {
+pub(crate) struct Lattice {
     origin: Vec3,
     cell: f64,
     /// Cubes along each axis.
@@ -56,6 +74,13 @@ impl Lattice {
 
     fn corners(&self) -> usize {
         self.cubes.iter().map(|n| n + 1).product()
+    }
+
+    /// The corners and the centres, each a regular grid; together all points in their order.
+    pub fn grids(&self) -> [Grid; 2] {
+        let (origin, step) = (self.origin, self.cell);
+        let corners = Grid { origin, step, counts: self.cubes.map(|n| n + 1) };
+        [corners, Grid { origin: origin.add_scalar(step / 2.0), step, counts: self.cubes }]
     }
 
     /// The number of a point, if it is part of the lattice.
@@ -170,6 +195,17 @@ mod tests {
         assert_eq!(lattice.number([-2, 0, 0]), None);
         assert_eq!(lattice.number([9, 1, 1]), None);
         assert_eq!(lattice.position(0), Vec3::new(-0.5, -0.5, -0.5));
+    }
+
+    #[test]
+    fn two_grids_make_the_lattice() {
+        let lattice = lattice();
+        let points = lattice.grids().into_iter().flat_map(|grid| {
+            let [nx, ny, nz] = grid.counts;
+            (0..nx * ny * nz).map(move |n| grid.position([n % nx, n / nx % ny, n / (nx * ny)]))
+        });
+        let expected = (0..lattice.points()).map(|p| lattice.position(p));
+        assert!(points.eq(expected));
     }
 
     #[test]

@@ -1,27 +1,21 @@
 //! One triangle, bent.
 //!
-//! Where a smooth surface has the curvature κ (2×2), a triangle of it makes an angle with each of its
-//! neighbours. In reverse, the angles θ_i across its edges amount to the curvature
+//! Where a smooth surface is curved, a triangle of it makes an angle with each of its neighbours. In reverse,
+//! the angles θ_i across its edges, measured from those at rest, amount to a curvature, whose energy in a
+//! Kirchhoff plate is
 //!
-//! > κ = Σ_i θ_i l_i/(2A) n_i n_iᵀ,
-//!
-//! with A its area, l_i the length of edge i and n_i its normal in the plane of the triangle (Gingold et al.
-//! 2004, Grinspun et al. 2006, the shape operator of mid-edge normals). Wherever the triangles around an edge
-//! are alike, as in every regular lattice, this is exact for a constant curvature. The energy is that of a
-//! Kirchhoff plate of stiffness D, measured from the angles θ⁰ at rest,
-//!
-//! > E = A D/2 ((1 − ν) κ:κ + ν tr(κ)²) = ½ |s|², s = Σ_i (θ_i − θ⁰_i) c_i ∈ R³,
+//! > E = ½ |s|², s = Σ_i (θ_i − θ⁰_i) c_i ∈ R³,
 //! >
-//! > c_i = √(D/A) l_i/2 (√((1+ν)/2), √((1−ν)/2) cos 2φ_i, √((1−ν)/2) sin 2φ_i), n_i = (cos φ_i, sin φ_i).
+//! > R = Σ_i (s·c_i) ∂θ_i, K = Σ_ij (c_i·c_j) ∂θ_i ∂θ_jᵀ + Σ_i (s·c_i) ∂²θ_i,
+//!
+//! with the vectors c_i of [`curvature`](super::curvature) and the derivatives of [`angle`](super::angle).
 //!
 //! Why not one energy per edge, k_e (θ_e − θ⁰_e)², as in discrete shells (Grinspun et al. 2003)? A sum of
 //! squares of angles knows nothing of their products. On equilateral triangles it is a plate with the Poisson
 //! ratio −1/3, on others it bends more easily along some directions, whatever k_e is.
-//!
-//! An edge without a neighbour bears no moment: its angle takes the value of least energy, which takes the
-//! direction of its c_i out of those of the others.
 
 use super::angle::Hinge;
+use super::curvature::strains;
 use super::{Fabric, corners};
 use crate::elements::{Block, Element, displacement};
 use std::f64::consts::TAU;
@@ -67,7 +61,8 @@ impl<const CORNERS: usize, const EDGES: usize> Bending<CORNERS, EDGES> {
         let all: [VertexId; CORNERS] =
             std::array::from_fn(|k| if k < 3 { triangle[k] } else { across[k - 3].1 });
         let rest = corners(mesh, all);
-        let strains = strains(&corners(mesh, triangle), across.map(|(i, _)| i), fabric);
+        let far = across.map(|(edge, v)| (edge, mesh.positions()[v.index()]));
+        let strains = strains(&corners(mesh, triangle), far, fabric);
         let edges = std::array::from_fn(|k| {
             let i = across[k].0;
             let hinge = [(i + 1) % 3, (i + 2) % 3, i, 3 + k];
@@ -91,35 +86,6 @@ impl<const CORNERS: usize, const EDGES: usize> Bending<CORNERS, EDGES> {
         let strain = parts.filter_map(|(bent, edge)| Some(edge.strain * bent.as_ref()?.by)).sum();
         (bent, strain)
     }
-}
-
-/// The vectors c of the edges that bend.
-fn strains<const EDGES: usize>(
-    [x0, x1, x2]: &[Vec3; 3],
-    bending: [usize; EDGES],
-    fabric: &Fabric,
-) -> [Vec3; EDGES] {
-    let edges = [x2 - x1, x0 - x2, x1 - x0];
-    let normal = edges[0].cross(&edges[1]);
-    let area = 0.5 * normal.norm();
-    let (t1, t2) = (edges[0].normalize(), normal.cross(&edges[0]).normalize());
-    let scale = (fabric.bending_stiffness() / area).sqrt() / 2.0;
-    let [swell, shape] = [1.0 + fabric.poisson, 1.0 - fabric.poisson].map(|f| (f / 2.0).sqrt());
-    let strain = |i: usize| {
-        // With the edge (l cos ψ, l sin ψ) the normal has φ = ψ ± 90°, hence cos 2φ = −cos 2ψ.
-        let (a, b) = (edges[i].dot(&t1), edges[i].dot(&t2));
-        let l = edges[i].norm();
-        Vec3::new(swell * l, shape * (b * b - a * a) / l, -shape * 2.0 * a * b / l) * scale
-    };
-    // One direction after the other is taken out of all that remain.
-    let mut free: Vec<Vec3> = (0..3).filter(|i| !bending.contains(i)).map(strain).collect();
-    let mut strains = bending.map(strain);
-    while let Some(direction) = free.pop().and_then(|c| c.try_normalize(0.0)) {
-        for c in free.iter_mut().chain(&mut strains) {
-            *c -= direction * direction.dot(c);
-        }
-    }
-    strains
 }
 
 impl<const CORNERS: usize, const EDGES: usize> Element for Bending<CORNERS, EDGES> {

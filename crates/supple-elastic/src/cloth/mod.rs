@@ -10,6 +10,7 @@
 
 mod angle;
 mod bending;
+mod curvature;
 mod fabric;
 mod membrane;
 

@@ -83,8 +83,9 @@ impl<L: Response> Element for Tet<L> {
     fn blocks(&self, u: &[f64], out: &mut [Block]) {
         let response = self.response(u);
         let block = response.blocks(&self.gradients);
-        let pairs = [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)];
-        let [k11, k21, k22, k31, k32, k33] = pairs.map(|(i, j)| block(i, j) * self.volume);
+        let [k11, k21, k22, k31, k32, k33] =
+            [block(0, 0), block(1, 0), block(1, 1), block(2, 0), block(2, 1), block(2, 2)]
+                .map(|block| block * self.volume);
         let k10 = -(k11 + k21.transpose() + k31.transpose());
         let k20 = -(k21 + k22 + k32.transpose());
         let k30 = -(k31 + k32 + k33);

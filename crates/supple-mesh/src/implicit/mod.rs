@@ -1,7 +1,14 @@
 //! Solids as functions: negative inside, positive outside, near the surface about the distance to
 //! it. What [`Filling`](crate::Filling) turns into tets.
+//!
+//! [`bar`] and [`rounded_box`] are for what is built, [`Tube`] is for what has grown; [`union`] and
+//! [`carve`] put them together.
+
+mod spline;
+mod tube;
 
 use crate::Vec3;
+pub use tube::Tube;
 
 /// A round bar from `a` to `b` that tapers from radius `ra` to `rb`; equal radii make a capsule.
 /// The radius is interpolated along the axis, so slightly less than the distance where it tapers.
@@ -25,6 +32,13 @@ pub fn union(f: f64, g: f64, blend: f64) -> f64 {
     // Quadratic smooth minimum: differs from min only where |f − g| < blend.
     let overlap = (blend - (f - g).abs()).max(0.0);
     f.min(g) - if blend > 0.0 { overlap * overlap / (4.0 * blend) } else { 0.0 }
+}
+
+/// The solid `f` without `g`, the rim of the cut rounded over about `blend`; 0 keeps it sharp.
+#[must_use]
+pub fn carve(f: f64, g: f64, blend: f64) -> f64 {
+    // What is outside f or inside g is the union of −f and g.
+    -union(-f, g, blend)
 }
 
 #[cfg(test)]
@@ -52,5 +66,14 @@ mod tests {
         assert_eq!(union(1.0, 1.0, 0.4), 0.9);
         // Smooth where it takes over from the plain minimum.
         assert!((union(1.0, 1.4 - 1e-6, 0.4) - 1.0).abs() < 1e-11);
+    }
+
+    #[test]
+    fn carving_leaves_what_is_in_the_first_solid_only() {
+        assert_eq!(carve(-1.0, 3.0, 0.5), -1.0);
+        assert_eq!(carve(-1.0, -0.25, 0.0), 0.25);
+        assert_eq!(carve(2.0, -1.0, 0.0), 2.0);
+        // Rounding a rim takes material away.
+        assert!((carve(0.0, 0.0, 0.4) - 0.1).abs() < 1e-15);
     }
 }

@@ -7,8 +7,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use supple_formats::{Elements, Group, SurfaceFile, VolumeFile};
-use supple_mesh::shapes::{self, Shape};
-use supple_mesh::{FillError, Vec3};
+use supple_mesh::shapes::{self, BodyMesh, Shape};
+use supple_mesh::{FillError, TriMesh, Vec3, VertexGroups};
+use supple_model::VertexId;
 
 /// A built-in shot.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +31,15 @@ pub const SAMPLES: &[Sample] = &[
         about: "a rubber beam held at its left end",
         shape: shapes::beam,
         anchors: "left",
-        material: shot::Material {
-            law: shot::Law::StVenantKirchhoff,
-            young: 1e6,
-            poisson: 0.45,
-            density: 1000.0,
-        },
+        material: rubber(1e6),
+        modes: 60,
+    },
+    Sample {
+        name: "block",
+        about: "an upright block to stretch, bend and twist",
+        shape: shapes::block,
+        anchors: "base",
+        material: rubber(1e6),
         modes: 60,
     },
     Sample {
@@ -43,15 +47,47 @@ pub const SAMPLES: &[Sample] = &[
         about: "a suspension bridge with two masts, soft enough to sway",
         shape: shapes::bridge,
         anchors: "base",
-        material: shot::Material {
-            law: shot::Law::StVenantKirchhoff,
-            young: 2e6,
-            poisson: 0.45,
-            density: 1000.0,
-        },
+        material: rubber(2e6),
         modes: 100,
     },
+    Sample {
+        name: "dinosaur",
+        about: "a sauropod with a long neck and a long tail, on its four feet",
+        shape: shapes::dinosaur,
+        anchors: "feet",
+        material: rubber(2e5),
+        modes: 60,
+    },
+    Sample {
+        name: "dragon",
+        about: "a long dragon with antlers, whiskers and an open mouth",
+        shape: shapes::dragon,
+        anchors: "feet",
+        material: rubber(2e6),
+        modes: 100,
+    },
+    Sample {
+        name: "flower",
+        about: "a flower with two leaves and nine petals, growing from a mound",
+        shape: shapes::flower,
+        anchors: "base",
+        material: rubber(2e5),
+        modes: 60,
+    },
+    Sample {
+        name: "t-rex",
+        about: "a T. rex on its two feet, its jaws open",
+        shape: shapes::t_rex,
+        anchors: "feet",
+        material: rubber(1e6),
+        modes: 60,
+    },
 ];
+
+/// Rubber of a given Young's modulus, pascals.
+const fn rubber(young: f64) -> shot::Material {
+    shot::Material { law: shot::Law::StVenantKirchhoff, young, poisson: 0.45, density: 1000.0 }
+}
 
 /// Why a sample could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -107,25 +143,25 @@ impl Sample {
     /// A file that is there already or cannot be written.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, SampleError> {
         let path = |ending: &str| folder.join(format!("{}{ending}", self.name));
-        let (mesh_file, skin_file, shot_file) = (path(".inp"), path("-skin.obj"), path(".toml"));
-        for file in [&mesh_file, &skin_file, &shot_file] {
+        for file in [".inp", ".obj", "-skin.obj", ".toml"].map(path) {
             if file.exists() {
-                return Err(SampleError::Exists { file: file.clone() });
+                return Err(SampleError::Exists { file });
             }
         }
         let shape = (self.shape)()?;
+        let (kind, ending) = match shape.body {
+            BodyMesh::Tets(_) => (BodyKind::Solid, ".inp"),
+            BodyMesh::Voxels(_) => (BodyKind::Voxels, ".inp"),
+            BodyMesh::Cloth(_) => (BodyKind::Cloth, ".obj"),
+        };
+        let (mesh_file, skin_file, shot_file) = (path(ending), path("-skin.obj"), path(".toml"));
         fs::create_dir_all(folder)
             .map_err(|source| SampleError::Write { file: folder.to_path_buf(), source })?;
-        write(&mesh_file, |out| supple_formats::write_abaqus(&volume(&shape), out))?;
+        write(&mesh_file, |out| write_body(&shape, out))?;
         let name_of = |file: &Path| file.file_name().map(PathBuf::from).unwrap_or_default();
-        let mut body = shot::Body::new(BodyKind::Solid, name_of(&mesh_file));
+        let mut body = shot::Body::new(kind, name_of(&mesh_file));
         if let Some(skin) = &shape.skin {
-            let surface = SurfaceFile {
-                positions: points(skin.positions()),
-                triangles: skin.triangles().iter().map(|t| t.map(|v| v.0)).collect(),
-                ..SurfaceFile::default()
-            };
-            write(&skin_file, |out| supple_formats::write_obj(&surface, out))?;
+            write(&skin_file, |out| supple_formats::write_obj(&surface(skin, &VertexGroups::new()), out))?;
             body.skin = Some(shot::Skin { mesh: name_of(&skin_file), embedding: None });
         }
         body.material = Some(self.material);
@@ -148,18 +184,74 @@ fn points(positions: &[Vec3]) -> Vec<[f64; 3]> {
     positions.iter().map(|p| (*p).into()).collect()
 }
 
-fn volume(shape: &Shape) -> VolumeFile {
-    VolumeFile {
-        positions: points(shape.mesh.positions()),
-        elements: Elements::Tets(shape.mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect()),
-        vertex_groups: shape
-            .groups
-            .iter()
-            .map(|(name, vertices)| Group {
-                name: name.to_owned(),
-                members: vertices.iter().map(|v| v.0).collect(),
-            })
-            .collect(),
+fn write_body(shape: &Shape, out: &mut dyn Write) -> io::Result<()> {
+    let elements = match &shape.body {
+        BodyMesh::Tets(mesh) => Elements::Tets(mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect()),
+        BodyMesh::Voxels(mesh) => {
+            Elements::Hexes(mesh.voxels().iter().map(|voxel| voxel.map(|v| v.0)).collect())
+        }
+        BodyMesh::Cloth(mesh) => return supple_formats::write_obj(&surface(mesh, &shape.groups), out),
+    };
+    let volume = VolumeFile {
+        positions: points(shape.body.positions()),
+        elements,
+        vertex_groups: groups(&shape.groups),
         ..VolumeFile::default()
+    };
+    supple_formats::write_abaqus(&volume, out)
+}
+
+fn surface(mesh: &TriMesh, vertex_groups: &VertexGroups) -> SurfaceFile {
+    SurfaceFile {
+        positions: points(mesh.positions()),
+        triangles: mesh.triangles().iter().map(|t| t.map(|v| v.0)).collect(),
+        vertex_groups: groups(vertex_groups),
+        ..SurfaceFile::default()
+    }
+}
+
+fn groups(groups: &VertexGroups) -> Vec<Group> {
+    let group = |(name, vertices): (&str, &[_])| Group {
+        name: name.to_owned(),
+        members: vertices.iter().map(|v: &VertexId| v.0).collect(),
+    };
+    groups.iter().map(group).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use supple_formats::{MeshFile, load_mesh};
+
+    fn written(shape: fn() -> Result<Shape, FillError>, anchors: &'static str) -> (Shot, MeshFile) {
+        let sample = Sample { name: "made", about: "", shape, anchors, material: rubber(1e5), modes: 10 };
+        let folder = tempfile::tempdir().unwrap();
+        let shot = Shot::load(&sample.write(folder.path()).unwrap()).unwrap();
+        let shot::Shape::Mesh(mesh) = &shot.body.shape else { panic!("a mesh") };
+        let file = load_mesh(shot.resolve(mesh)).unwrap();
+        (shot, file)
+    }
+
+    #[test]
+    fn voxels_are_written_with_their_groups_and_skin() {
+        let (shot, file) = written(shapes::bird, "body");
+        let MeshFile::Volume(file) = file else { panic!("a volume") };
+        let bird = shapes::bird().unwrap();
+        assert_eq!(shot.body.kind, BodyKind::Voxels);
+        assert!(shot.body.skin.is_some());
+        assert_eq!(file.positions, points(bird.body.positions()));
+        assert!(matches!(&file.elements, Elements::Hexes(hexes) if hexes.len() > 400));
+        assert_eq!(file.vertex_groups.len(), bird.groups.iter().count());
+    }
+
+    #[test]
+    fn cloth_is_written_as_a_surface_with_groups() {
+        let (shot, file) = written(shapes::curtain, "top");
+        let MeshFile::Surface(file) = file else { panic!("a surface") };
+        assert_eq!(shot.body.kind, BodyKind::Cloth);
+        assert!(shot.body.skin.is_none());
+        assert_eq!(file.triangles.len(), 2_400);
+        let top = file.vertex_groups.iter().find(|group| group.name == "top").unwrap();
+        assert_eq!(top.members, (0..61).collect::<Vec<u32>>());
     }
 }

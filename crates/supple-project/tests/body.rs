@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use supple_mesh::shapes::BodyMesh;
 use supple_model::VertexId;
 use supple_project::{Body, Sample, Shot};
 
@@ -123,12 +124,15 @@ fn samples_load_as_they_were_made_and_are_not_overwritten() {
     let path = sample.write(&folder.path().join("new/beam")).unwrap();
     let body = Body::load(&Shot::load(&path).unwrap()).unwrap();
     let made = supple_mesh::shapes::beam().unwrap();
-    assert_eq!(*body.solid.mesh(), made.mesh);
+    assert_eq!(BodyMesh::Tets(body.solid.mesh().clone()), made.body);
     assert_eq!(body.groups, made.groups);
     assert_eq!(body.skin.unwrap().mesh, made.skin.unwrap());
     assert_eq!(body.anchors, made.groups.get("left").unwrap());
     let again = sample.write(&folder.path().join("new/beam")).unwrap_err().to_string();
     assert!(again.contains("beam.inp is there already"), "{again}");
     let unknown = Sample::named("brige").unwrap_err().to_string();
-    assert_eq!(unknown, "there is no sample \"brige\"; there are beam, bridge");
+    assert_eq!(
+        unknown,
+        "there is no sample \"brige\"; there are beam, block, bridge, dinosaur, dragon, flower, t-rex"
+    );
 }

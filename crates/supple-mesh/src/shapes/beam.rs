@@ -1,9 +1,8 @@
-//! A slender beam along x.
+//! A slender beam along x, of tets or of voxels.
 
-use super::{Shape, box_mesh};
+use super::{BodyMesh, Shape, box_mesh, where_at};
 use crate::implicit::rounded_box;
-use crate::{Aabb, FillError, Filling, Vec3, VertexGroups};
-use supple_model::VertexId;
+use crate::{Aabb, FillError, Filling, MeshError, TriMesh, Vec3, VertexGroups, VoxelMesh};
 
 /// Length, height and depth, metres.
 const SIZE: Vec3 = Vec3::new(2.0, 0.25, 0.25);
@@ -12,6 +11,9 @@ const CELLS: [usize; 3] = [32, 4, 4];
 /// How far the edges of the skin are rounded, and its lattice.
 const ROUNDING: f64 = 0.03;
 const SKIN_CELL: f64 = 0.02;
+/// Voxels along length, height and depth of the beam of voxels, and their edge length, metres.
+const VOXELS: [usize; 3] = [25, 3, 1];
+const VOXEL: f64 = 0.08;
 
 /// A beam from the origin along x, with its end faces as groups "left" and "right".
 ///
@@ -19,16 +21,40 @@ const SKIN_CELL: f64 = 0.02;
 /// None in practice; the signature is that of filling in general.
 pub fn beam() -> Result<Shape, FillError> {
     let mesh = box_mesh(SIZE, CELLS)?;
-    let skin = Filling::new(Aabb { min: Vec3::zeros(), max: SIZE }, SKIN_CELL)
-        .surface(|p| rounded_box(p, SIZE / 2.0, SIZE / 2.0, ROUNDING))?;
-    let at = |x: f64| {
-        let found = mesh.positions().iter().enumerate().filter(move |(_, p)| p.x == x);
-        found.map(|(v, _)| VertexId::new(v))
-    };
+    let skin = skin(SIZE)?;
+    let groups = ends(mesh.positions(), SIZE.x);
+    Ok(Shape { body: BodyMesh::Tets(mesh), skin: Some(skin), groups })
+}
+
+/// The beam of 75 voxels, 25 × 3 × 1, with which Barbič et al., Interactive Editing of Deformable
+/// Simulations (2012), begin; groups as those of [`beam`].
+///
+/// # Errors
+/// None in practice; the signature is that of filling in general.
+pub fn voxel_beam() -> Result<Shape, FillError> {
+    let size = Vec3::from(VOXELS.map(|count| count as f64 * VOXEL));
+    let mesh = voxels()?;
+    let groups = ends(mesh.positions(), size.x);
+    Ok(Shape { body: BodyMesh::Voxels(mesh), skin: Some(skin(size)?), groups })
+}
+
+fn voxels() -> Result<VoxelMesh, MeshError> {
+    let [nx, ny, nz] = VOXELS;
+    let cells: Vec<[usize; 3]> =
+        (0..nz).flat_map(|k| (0..ny).flat_map(move |j| (0..nx).map(move |i| [i, j, k]))).collect();
+    VoxelMesh::of_cells(Vec3::zeros(), Vec3::repeat(VOXEL), &cells)
+}
+
+fn skin(size: Vec3) -> Result<TriMesh, FillError> {
+    Filling::new(Aabb { min: Vec3::zeros(), max: size }, SKIN_CELL)
+        .surface(|p| rounded_box(p, size / 2.0, size / 2.0, ROUNDING))
+}
+
+fn ends(positions: &[Vec3], length: f64) -> VertexGroups {
     let mut groups = VertexGroups::new();
-    groups.add("left", at(0.0));
-    groups.add("right", at(SIZE.x));
-    Ok(Shape { mesh, skin: Some(skin), groups })
+    groups.add("left", where_at(positions, |p| p.x == 0.0));
+    groups.add("right", where_at(positions, |p| p.x == length));
+    groups
 }
 
 #[cfg(test)]
@@ -37,12 +63,16 @@ mod tests {
 
     #[test]
     fn both_ends_are_groups_and_the_skin_fits_the_body() {
-        let Shape { mesh, skin, groups } = beam().unwrap();
-        assert_eq!(mesh.tets().len(), 6 * 32 * 16);
-        assert_eq!(groups.get("left").unwrap().len(), 25);
-        assert!(groups.get("right").unwrap().iter().all(|v| mesh.positions()[v.index()].x == SIZE.x));
-        assert_eq!(groups.get("right").unwrap().len(), 25);
-        let skin = Aabb::around(skin.unwrap().positions());
-        assert!((skin.size() - SIZE).amax() < 0.01 && skin.min.min() > -1e-6);
+        let voxels = Vec3::new(2.0, 0.24, 0.08);
+        for (shape, size, corners) in [(beam(), SIZE, 25), (voxel_beam(), voxels, 8)] {
+            let Shape { body, skin, groups } = shape.unwrap();
+            assert_eq!(groups.get("left").unwrap().len(), corners);
+            assert_eq!(groups.get("right").unwrap().len(), corners);
+            let right = groups.get("right").unwrap();
+            assert!(right.iter().all(|v| body.positions()[v.index()].x == size.x));
+            assert!((Aabb::around(body.positions()).size() - size).amax() < 1e-12);
+            let skin = Aabb::around(skin.unwrap().positions());
+            assert!((skin.size() - size).amax() < 0.01 && skin.min.min() > -1e-6);
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! The bridge is symmetric in x (along the deck) and z (across it), so only the quarter x, z ≥ 0
 //! is described; y is up and the footings stand on y = 0.
 
-use super::Shape;
+use super::{BodyMesh, Shape};
 use crate::implicit::{bar, rounded_box, union};
 use crate::{Aabb, FillError, Filling, TetMesh, Vec3, VertexGroups};
 use supple_model::VertexId;
@@ -52,7 +52,7 @@ pub fn bridge() -> Result<Shape, FillError> {
     let mesh = Filling::new(body.bounds(), BODY_CELL).tets(|p| body.value(p))?;
     let skin = Filling::new(fine.bounds(), SKIN_CELL).surface(|p| fine.value(p))?;
     let groups = body.groups(&mesh);
-    Ok(Shape { mesh, skin: Some(skin), groups })
+    Ok(Shape { body: BodyMesh::Tets(mesh), skin: Some(skin), groups })
 }
 
 /// The bridge with members at least `2 least` thick.
@@ -209,7 +209,9 @@ mod tests {
 
     #[test]
     fn the_bridge_hangs_together_and_carries_its_skin() {
-        let Shape { mesh, skin, groups } = bridge().unwrap();
+        let Shape { body: BodyMesh::Tets(mesh), skin, groups } = bridge().unwrap() else {
+            panic!("not of tets")
+        };
         let skin = skin.unwrap();
         let (vertices, tets) = (mesh.positions().len(), mesh.tets().len());
         // The size of the bridge in Barbič et al., Interactive Editing of Deformable Simulations (2012).

@@ -1,25 +1,76 @@
 //! Shapes Supple makes itself: bodies to start from, to test with and to show.
 //!
 //! - [`box_mesh`]: a regular grid of tets, whose bending has closed forms;
-//! - [`beam`], [`bridge`]: bodies with groups and a fine skin, for samples.
+//! - [`beam`], [`block`], [`bridge`]: what is built;
+//! - [`flower`], [`dinosaur`], [`t_rex`], [`dragon`]: what has grown, each a list of parts;
+//! - [`bird`], [`voxel_beam`]: bodies of voxels; [`curtain`]: cloth.
+//!
+//! Metres, y up, what stands stands on y = 0.
 
 mod beam;
+mod bird;
+mod block;
 mod box_mesh;
 mod bridge;
+mod curtain;
+mod dinosaur;
+mod dragon;
+mod figure;
+mod flower;
+mod t_rex;
 
-use crate::{TetMesh, TriMesh, VertexGroups};
+use crate::{TetMesh, TriMesh, Vec3, VertexGroups, VoxelMesh};
+use supple_model::VertexId;
 
-pub use beam::beam;
+pub use beam::{beam, voxel_beam};
+pub use bird::bird;
+pub use block::block;
 pub use box_mesh::box_mesh;
 pub use bridge::bridge;
+pub use curtain::curtain;
+pub use dinosaur::dinosaur;
+pub use dragon::dragon;
+pub use flower::flower;
+pub use t_rex::t_rex;
 
 /// A body ready to be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// The volume that moves.
-    pub mesh: TetMesh,
+    /// What moves.
+    pub body: BodyMesh,
     /// The fine surface that rides on it.
     pub skin: Option<TriMesh>,
-    /// Named parts of the volume.
+    /// Named parts of the body.
     pub groups: VertexGroups,
 }
+
+/// What a body is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BodyMesh {
+    /// A solid filled with tets.
+    Tets(TetMesh),
+    /// A solid of voxels.
+    Voxels(VoxelMesh),
+    /// Cloth.
+    Cloth(TriMesh),
+}
+
+impl BodyMesh {
+    /// Where the vertices are at rest.
+    #[must_use]
+    pub fn positions(&self) -> &[Vec3] {
+        match self {
+            Self::Tets(mesh) => mesh.positions(),
+            Self::Voxels(mesh) => mesh.positions(),
+            Self::Cloth(mesh) => mesh.positions(),
+        }
+    }
+}
+
+/// The vertices at places that pass a test.
+fn where_at(positions: &[Vec3], test: impl Fn(&Vec3) -> bool) -> impl Iterator<Item = VertexId> {
+    positions.iter().enumerate().filter(move |(_, p)| test(p)).map(|(v, _)| VertexId::new(v))
+}
+
+#[cfg(test)]
+mod tests;

@@ -54,7 +54,7 @@ proptest! {
         let cage = fill_voxels(&skin, cells, VoxelRule::Covering).unwrap();
         let embedding = Embedding::in_voxels(&cage, skin.positions());
         prop_assert!(embedding.rows().all(|(_, weights)| weights.iter().all(|w| *w > -1e-9)));
-        let ball = voxel_volume(&fill_voxels(&skin, 4 * cells, VoxelRule::Centres).unwrap());
+        let ball = voxel_volume(&fill_voxels(&skin, 3 * cells, VoxelRule::Centres).unwrap());
         prop_assert!((ball / (4.0 / 3.0 * std::f64::consts::PI) - 1.0).abs() < 0.08, "{}", ball);
     }
 }

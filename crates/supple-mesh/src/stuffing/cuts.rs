@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use supple_model::VertexId;
 
 /// A cut point nearer to the end of a long edge than this part of its length warps that end.
-const ALPHA_LONG: f64 = 0.24999;
-/// The same for short edges. The two are the paper's, found by search to give the best angles.
-const ALPHA_SHORT: f64 = 0.41189;
+pub(super) const ALPHA_LONG: f64 = 0.28;
+/// The same for short edges. The two were found by search to give the best smallest angle when every
+/// point may warp along any of its edges, whatever its neighbours do.
+pub(super) const ALPHA_SHORT: f64 = 0.4;
 
 /// A cut edge: its ends, the smaller number first.
 type Edge = (u32, u32);

@@ -11,7 +11,8 @@
 //! 4. replace every tet that has an inside corner by the [`stencils`] of its signs;
 //! 5. take apart what touches without sharing a face ([`hinges`]; not in the paper).
 //!
-//! With the paper's thresholds every dihedral angle of the result lies between 10.7° and 164.9°.
+//! Every dihedral angle of the result lies between 10.5° and 164.9°, wherever the cuts are: a test
+//! tries every stencil with all its points and cuts at their limits.
 //! Details thinner than the lattice are lost, and sharp edges are bevelled by up to a cell.
 
 mod cuts;

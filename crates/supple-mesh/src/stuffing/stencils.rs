@@ -126,6 +126,8 @@ fn prism(tops: [VertexId; 3], bottoms: [VertexId; 3], order: [usize; 3], out: &m
 mod tests {
     use super::*;
     use crate::stuffing::Filling;
+    use crate::stuffing::cuts::{ALPHA_LONG, ALPHA_SHORT};
+    use crate::stuffing::tests::{HIGH, LOW, tet_angles};
     use crate::{Aabb, Vec3};
     use std::cell::RefCell;
 
@@ -181,5 +183,86 @@ mod tests {
             }
         });
         assert!(checked > 81 * 12);
+    }
+
+    /// A lattice tet with some of its points warped and its edges cut somewhere.
+    struct Case {
+        corners: [usize; 4],
+        signs: [i8; 4],
+        positions: [Vec3; 4],
+        /// Which end each cut is near: bit n for the n-th cut.
+        near: usize,
+    }
+
+    impl Case {
+        /// The smallest and largest angle of the tets that fill its inside.
+        fn angles(&self, lattice: &Lattice) -> (f64, f64) {
+            let cuts = RefCell::new(Vec::<([usize; 2], Vec3)>::new());
+            let cut = |a: usize, b: usize| {
+                let edge = [a.min(b), a.max(b)];
+                let mut cuts = cuts.borrow_mut();
+                let known = cuts.iter().position(|(e, _)| *e == edge);
+                let number = known.unwrap_or_else(|| {
+                    let [from, to] = edge.map(|p| lattice.position(p));
+                    let alpha = if (to - from).norm() > 0.9 { ALPHA_LONG } else { ALPHA_SHORT };
+                    let t = if self.near >> cuts.len() & 1 == 1 { alpha } else { 1.0 - alpha };
+                    cuts.push((edge, from.lerp(&to, t)));
+                    cuts.len() - 1
+                });
+                VertexId::new(lattice.points() + number)
+            };
+            let mut tets = Vec::new();
+            clip(lattice, self.corners, self.signs, &cut, &mut tets);
+            let cuts = cuts.borrow();
+            let position = |n: VertexId| match n.index().checked_sub(lattice.points()) {
+                Some(cut) => cuts[cut].1,
+                None => self.positions[self.corners.iter().position(|c| *c == n.index()).unwrap()],
+            };
+            let each = tets.iter().map(|tet| tet_angles(tet.map(position)));
+            each.fold((180.0, 0.0), |(low, high), (l, h)| (f64::min(low, l), f64::max(high, h)))
+        }
+    }
+
+    /// How far a point may warp: not at all, or along one of its 14 edges to the limit.
+    fn warps() -> Vec<Vec3> {
+        let long = (0..6).map(|n| Vec3::ith(n / 2, if n % 2 == 0 { ALPHA_LONG } else { -ALPHA_LONG }));
+        let half =
+            |n: usize, bit: usize| if n >> bit & 1 == 0 { ALPHA_SHORT / 2.0 } else { -ALPHA_SHORT / 2.0 };
+        let short = (0..8).map(|n| Vec3::new(half(n, 0), half(n, 1), half(n, 2)));
+        std::iter::once(Vec3::zeros()).chain(long).chain(short).collect()
+    }
+
+    /// The tets around the three long edges from one centre, in every pattern of signs, with every
+    /// point on the surface at every limit of its warp and every cut at both of its limits.
+    #[test]
+    fn angles_are_bounded_however_points_warp_and_edges_are_cut() {
+        let bounds = Aabb { min: Vec3::zeros(), max: Vec3::repeat(1.0) };
+        let lattice = Lattice::new(&Filling::new(bounds, 1.0)).unwrap();
+        let mut tets = Vec::new();
+        lattice.for_each_tet(1, |corners| tets.push(corners));
+        let first = tets[tets.len() / 2][0];
+        tets.retain(|corners| corners[0] == first);
+        assert!(tets.len() >= 8);
+        let warps = warps();
+        let patterns = (0..81).map(|pattern| [1, 3, 9, 27].map(|p| (pattern / p % 3) as i8 - 1));
+        let (mut low, mut high) = (180.0_f64, 0.0_f64);
+        for signs in patterns.filter(|signs| signs.contains(&1)) {
+            let count = |sign: i8| signs.iter().filter(|s| **s == sign).count();
+            let cuts = count(1) * count(-1);
+            for (corners, choice) in
+                tets.iter().flat_map(|t| (0..warps.len().pow(count(0) as u32)).map(move |c| (*t, c)))
+            {
+                let mut positions = corners.map(|p| lattice.position(p));
+                let on_surface = (0..4).filter(|&k| signs[k] == 0);
+                for (n, k) in on_surface.enumerate() {
+                    positions[k] += warps[choice / warps.len().pow(n as u32) % warps.len()];
+                }
+                for near in 0..1 << cuts {
+                    let (l, h) = Case { corners, signs, positions, near }.angles(&lattice);
+                    (low, high) = (low.min(l), high.max(h));
+                }
+            }
+        }
+        assert!(low > LOW && high < HIGH, "dihedral angles from {low} to {high}");
     }
 }

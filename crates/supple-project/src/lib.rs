@@ -19,7 +19,7 @@ pub mod picture;
 mod samples;
 pub mod shot;
 
-pub use body::{Body, BodyError, Skin, load_volume, tet_mesh, tri_mesh};
+pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use modes::{PreparedModes, prepare_modes};

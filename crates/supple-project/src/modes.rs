@@ -27,7 +27,7 @@ pub struct PreparedModes {
 /// The lowest `count` modes of `body`, from the cache or computed and put there.
 ///
 /// # Errors
-/// Those of [`supple_elastic::Solid::modes`]; a cache that cannot be used is only a warning.
+/// Those of [`supple_elastic::ElasticBody::modes`]; a cache that cannot be used is only a warning.
 pub fn prepare_modes(
     body: &Body,
     count: usize,
@@ -44,7 +44,7 @@ pub fn prepare_modes(
     if let Some(modes) = found.and_then(|payload| read(payload, body, count).ok().flatten()) {
         return Ok(PreparedModes { modes, from_cache: true, warnings });
     }
-    let modes = body.solid.modes(&body.free, count, progress)?;
+    let modes = body.elastic.modes(&body.free, count, progress)?;
     if let Err(warning) = cache.put(MODES, &key, |payload| {
         let certificate = modes.certificate();
         payload.u64(modes.count() as u64)?;
@@ -60,15 +60,15 @@ pub fn prepare_modes(
 }
 
 fn key(body: &Body) -> CacheKey {
-    let solid = &body.solid;
-    let stiffness = solid.stiffness(&vec![0.0; 3 * solid.masses().len()], &body.free);
+    let elastic = &body.elastic;
+    let stiffness = elastic.stiffness(&vec![0.0; 3 * elastic.masses().len()], &body.free);
     let free = body.free.vertices();
-    let coordinates = free.iter().flat_map(|v| solid.mesh().positions()[v.index()].data.0[0]);
+    let coordinates = free.iter().flat_map(|v| body.positions()[v.index()].data.0[0]);
     let pattern = stiffness.pattern();
     let couplings = (0..pattern.block_rows()).flat_map(|j| pattern.rows(j));
     KeyHasher::new(MODES)
         .f64s("positions", coordinates)
-        .f64s("masses", free.iter().map(|v| solid.masses()[v.index()]))
+        .f64s("masses", free.iter().map(|v| elastic.masses()[v.index()]))
         .u32s("couplings", couplings.map(|&i| i as u32))
         .f64s("stiffness", stiffness.values().iter().copied())
         .finish()

@@ -27,11 +27,27 @@ pub struct Sample {
 /// Every built-in shot, by name.
 pub const SAMPLES: &[Sample] = &[
     Sample {
-        name: "beam",
-        about: "a rubber beam held at its left end",
+        name: "bar",
+        about: "a rubber bar of tets, held at its left end",
         shape: shapes::beam,
         anchors: "left",
         material: rubber(1e6),
+        modes: 60,
+    },
+    Sample {
+        name: "beam",
+        about: "a flat beam of 75 voxels, held at its left end",
+        shape: shapes::voxel_beam,
+        anchors: "left",
+        material: rubber(1e6),
+        modes: 60,
+    },
+    Sample {
+        name: "bird",
+        about: "a gull with spread wings, a surface that is no manifold in a cage of voxels",
+        shape: shapes::bird,
+        anchors: "body",
+        material: rubber(1e5),
         modes: 60,
     },
     Sample {
@@ -49,6 +65,14 @@ pub const SAMPLES: &[Sample] = &[
         anchors: "base",
         material: rubber(2e6),
         modes: 100,
+    },
+    Sample {
+        name: "curtain",
+        about: "a curtain hanging in folds, of cloth",
+        shape: shapes::curtain,
+        anchors: "rings",
+        material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.002), ..rubber(1e6) },
+        modes: 60,
     },
     Sample {
         name: "dinosaur",
@@ -86,7 +110,13 @@ pub const SAMPLES: &[Sample] = &[
 
 /// Rubber of a given Young's modulus, pascals.
 const fn rubber(young: f64) -> shot::Material {
-    shot::Material { law: shot::Law::StVenantKirchhoff, young, poisson: 0.45, density: 1000.0 }
+    shot::Material {
+        law: shot::Law::StVenantKirchhoff,
+        young,
+        poisson: 0.45,
+        density: 1000.0,
+        thickness: None,
+    }
 }
 
 /// Why a sample could not be written.

@@ -7,7 +7,7 @@ use supple_model::Progress;
 use supple_project::{Body, Cache, CacheWarning, PreparedModes, Sample, Shot, prepare_modes};
 
 fn beam(folder: &Path) -> Shot {
-    Shot::load(&Sample::named("beam").unwrap().write(folder).unwrap()).unwrap()
+    Shot::load(&Sample::named("bar").unwrap().write(folder).unwrap()).unwrap()
 }
 
 fn prepare(body: &Body, count: usize, cache: &Cache) -> PreparedModes {
@@ -91,7 +91,7 @@ fn damaged_foreign_and_older_entries_are_noticed_and_replaced() {
 fn a_cache_that_cannot_be_written_is_only_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let body = Body::load(&beam(folder.path())).unwrap();
-    let cache = Cache::in_folders([folder.path().join("beam.toml/not-a-folder")]);
+    let cache = Cache::in_folders([folder.path().join("bar.toml/not-a-folder")]);
     let prepared = prepare(&body, 5, &cache);
     assert_eq!(prepared.modes.count(), 5);
     assert_eq!(prepared.warnings.len(), 1);

@@ -27,7 +27,7 @@ fn bar() -> Body {
 
 /// A stretch along x by a tenth.
 fn stretch(body: &Body) -> Vec<f64> {
-    body.solid.mesh().positions().iter().flat_map(|p| [0.1 * p.x, 0.0, 0.0]).collect()
+    body.positions().iter().flat_map(|p| [0.1 * p.x, 0.0, 0.0]).collect()
 }
 
 #[test]

@@ -32,7 +32,8 @@ fn every_key_of_the_body_is_read() {
     assert_eq!(body.shape, Shape::Mesh("bridge.msh".into()));
     let skin = Skin { mesh: "skins/bridge-fine.obj".into(), embedding: Some("bridge.interp".into()) };
     assert_eq!(body.skin, Some(skin));
-    let material = Material { law: Law::NeoHookean, young: 2e6, poisson: 0.45, density: 1200.0 };
+    let material =
+        Material { law: Law::NeoHookean, young: 2e6, poisson: 0.45, density: 1200.0, thickness: None };
     assert_eq!(body.material, Some(material));
     let anchors = [
         Anchor::Below { axis: Axis::Y, at: 0.05 },

@@ -16,7 +16,13 @@ use supple_project::shot::{
 fn bridge(folder: &Path) -> Shot {
     let mut body = Body::new(BodyKind::Solid, "bridge.msh");
     body.skin = Some(Skin { mesh: "fine.obj".into(), embedding: Some("fine.interp".into()) });
-    body.material = Some(Material { law: Law::Linear, young: 2e6, poisson: 0.1 + 0.2, density: 1e-12 });
+    body.material = Some(Material {
+        law: Law::Linear,
+        young: 2e6,
+        poisson: 0.1 + 0.2,
+        density: 1e-12,
+        thickness: Some(0.002),
+    });
     body.anchors = vec![
         Anchor::Below { axis: Axis::Y, at: 0.05 },
         Anchor::Above { axis: Axis::X, at: -1.0 },

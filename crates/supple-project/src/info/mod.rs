@@ -51,7 +51,7 @@ pub enum InfoError {
     },
 }
 
-const MESHES: &str = ".obj, .veg, .abq, .inp, .node/.ele";
+const MESHES: &str = ".obj, .ply, .stl, .veg, .abq, .inp, .msh, .mesh, .node/.ele";
 
 /// Describes the file at `path`.
 ///
@@ -63,10 +63,12 @@ pub fn describe(path: &Path) -> Result<FileInfo, InfoError> {
         Some("toml") => Ok(FileInfo::Shot(ShotInfo::of(path)?)),
         Some("bou") => Ok(FileInfo::FixedVertices(FixedVerticesInfo::of(&supple_formats::load_bou(path)?))),
         Some("interp") => Ok(FileInfo::Embedding(EmbeddingInfo::of(&supple_formats::load_interp(path)?))),
-        Some("obj" | "veg" | "abq" | "inp" | "node" | "ele") => Ok(match supple_formats::load_mesh(path)? {
-            MeshFile::Surface(file) => FileInfo::Surface(SurfaceInfo::of(&file)),
-            MeshFile::Volume(file) => FileInfo::Volume(VolumeInfo::of(path, &file)),
-        }),
+        Some("obj" | "ply" | "stl" | "veg" | "abq" | "inp" | "msh" | "mesh" | "node" | "ele") => {
+            Ok(match supple_formats::load_mesh(path)? {
+                MeshFile::Surface(file) => FileInfo::Surface(SurfaceInfo::of(&file)),
+                MeshFile::Volume(file) => FileInfo::Volume(VolumeInfo::of(path, &file)),
+            })
+        }
         _ => Err(InfoError::UnknownEnding { file: path.to_path_buf() }),
     }
 }

@@ -1,12 +1,12 @@
 //! What is in a shot.
 
 use super::{BoundsInfo, GroupInfo, TetInfo};
-use crate::body::Body;
+use crate::body::{Body, Matter};
 use crate::shot::{Shape, Shot};
 use crate::{Cache, ShotError};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use supple_mesh::{Surface, components};
+use supple_mesh::components;
 use supple_model::ElementId;
 
 /// A shot, and the body its files make.
@@ -39,10 +39,12 @@ pub struct BodyInfo {
     pub vertices: usize,
     /// How many elements.
     pub elements: usize,
+    /// "tets", "voxels", "triangles" or "springs".
+    pub element_kind: &'static str,
     /// Where it is at rest.
     pub bounds: Option<BoundsInfo>,
-    /// Its volume at rest.
-    pub volume: f64,
+    /// Its volume at rest, where it has one.
+    pub volume: Option<f64>,
     /// Its mass.
     pub mass: f64,
     /// How many pieces hang together.
@@ -135,17 +137,32 @@ impl CacheInfo {
 
 impl BodyInfo {
     fn of(body: &Body) -> Self {
-        let mesh = body.solid.mesh();
-        let tets: Vec<[u32; 4]> = mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect();
+        let positions = body.positions();
+        let (volume, parts, tets) = match &body.matter {
+            Matter::Solid(solid) => {
+                let mesh = solid.mesh();
+                let tets: Vec<[u32; 4]> = mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect();
+                let volume = (0..tets.len()).map(|t| mesh.volume(ElementId::new(t))).sum();
+                (Some(volume), components(positions.len(), mesh.tets()), TetInfo::of(positions, &tets))
+            }
+            Matter::Voxels(voxels) => {
+                let mesh = voxels.mesh();
+                let volume = (0..mesh.voxels().len()).map(|e| mesh.volume(ElementId::new(e))).sum();
+                (Some(volume), components(positions.len(), mesh.voxels()), None)
+            }
+            Matter::Cloth(cloth) => (None, components(positions.len(), cloth.mesh().triangles()), None),
+            Matter::Springs(springs) => (None, components(positions.len(), springs.mesh().springs()), None),
+        };
         Self {
-            vertices: mesh.positions().len(),
-            elements: tets.len(),
-            bounds: BoundsInfo::of(mesh.positions()),
-            volume: (0..tets.len()).map(|t| mesh.volume(ElementId::new(t))).sum(),
-            mass: body.solid.masses().iter().sum(),
-            parts: components(mesh.positions().len(), mesh.tets()).count,
-            surface_triangles: Surface::of(mesh).triangles.len(),
-            tets: TetInfo::of(mesh.positions(), &tets),
+            vertices: positions.len(),
+            elements: body.matter.elements(),
+            element_kind: body.matter.element_name(),
+            bounds: BoundsInfo::of(positions),
+            volume,
+            mass: body.elastic.masses().iter().sum(),
+            parts: parts.count,
+            surface_triangles: body.surface.len(),
+            tets,
             anchors: body.anchors.len(),
             degrees_of_freedom: 3 * body.free.vertices().len(),
             vertex_groups: body

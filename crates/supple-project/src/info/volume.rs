@@ -1,11 +1,11 @@
 //! What is in a file of volume elements.
 
 use super::{BoundsInfo, GroupInfo, points};
-use crate::body::{BodyError, tet_mesh};
+use crate::body::{BodyError, split_into_tets, volume_surface};
 use serde::Serialize;
 use std::path::Path;
 use supple_formats::{Elements, VolumeFile};
-use supple_mesh::{Surface, Vec3, components};
+use supple_mesh::{Vec3, components};
 use supple_model::{ElementId, VertexId};
 
 /// A file of volume elements.
@@ -58,13 +58,13 @@ pub struct AngleInfo {
 impl VolumeInfo {
     pub(super) fn of(path: &Path, file: &VolumeFile) -> Self {
         let positions = points(&file.positions);
-        let mesh = tet_mesh(path, file);
+        let surface = volume_surface(path, file);
         let (element_kind, volume, parts, tets) = match &file.elements {
             Elements::Tets(tets) => {
                 ("tets", volume(&positions, tets), parts(&positions, tets), TetInfo::of(&positions, tets))
             }
             Elements::Hexes(hexes) => {
-                let tets: Vec<[u32; 4]> = hexes.iter().flat_map(split).collect();
+                let tets: Vec<[u32; 4]> = hexes.iter().flat_map(split_into_tets).collect();
                 ("hexahedra", volume(&positions, &tets), parts(&positions, hexes), None)
             }
         };
@@ -75,12 +75,12 @@ impl VolumeInfo {
             bounds: BoundsInfo::of(&positions),
             volume,
             parts,
-            surface_triangles: mesh.as_ref().ok().map(|mesh| Surface::of(mesh).triangles.len()),
+            surface_triangles: surface.as_ref().ok().map(Vec::len),
             tets,
             vertex_groups: GroupInfo::all(&file.vertex_groups),
             element_groups: GroupInfo::all(&file.element_groups),
             materials: file.materials.iter().map(|material| material.name.clone()).collect(),
-            problem: mesh.err().map(|error| problem(&error)),
+            problem: surface.err().map(|error| problem(&error)),
         }
     }
 }
@@ -92,12 +92,6 @@ fn problem(error: &BodyError) -> String {
         BodyError::Content { found, needed, .. } => format!("{found}, but {needed}"),
         other => other.to_string(),
     }
-}
-
-/// The six tets around the diagonal from corner 0 to corner 6 of a hexahedron.
-fn split(hex: &[u32; 8]) -> [[u32; 4]; 6] {
-    const RING: [usize; 7] = [1, 2, 3, 7, 4, 5, 1];
-    std::array::from_fn(|k| [0, RING[k], RING[k + 1], 6].map(|corner| hex[corner]))
 }
 
 fn volume(positions: &[Vec3], tets: &[[u32; 4]]) -> f64 {
@@ -196,6 +190,6 @@ mod tests {
         let info = VolumeInfo::of(Path::new("a.veg"), &file);
         assert!((info.volume - 6.0).abs() < 1e-12);
         assert_eq!((info.element_kind, info.tets), ("hexahedra", None));
-        assert_eq!(info.problem.unwrap(), "the elements are hexahedra, but a solid body needs tets");
+        assert_eq!(info.problem, None, "voxels can be bodies");
     }
 }

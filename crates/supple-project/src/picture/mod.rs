@@ -6,11 +6,10 @@
 mod strain;
 
 use crate::atomic;
-use crate::body::{Body, BodyError, tet_mesh, tri_mesh};
+use crate::body::{Body, BodyError, visible_mesh};
 use std::io;
 use std::path::{Path, PathBuf};
-use supple_formats::MeshFile;
-use supple_mesh::{Aabb, Embedding, Surface, TetMesh, TriMesh, Vec3};
+use supple_mesh::{Aabb, Embedding, Vec3};
 use supple_model::VertexId;
 use supple_render::{Camera, ColourMap, Image, Markers, Object, RenderError, Scalars, Scene, UpAxis, View};
 
@@ -76,30 +75,16 @@ impl Picture {
     /// # Errors
     /// A file that cannot be read, or whose mesh cannot be used; names the file and the culprit.
     pub fn of_file(path: &Path) -> Result<Self, BodyError> {
-        Ok(match supple_formats::load_mesh(path)? {
-            MeshFile::Surface(file) => Self::of_surface(&tri_mesh(path, &file)?),
-            MeshFile::Volume(file) => Self::of_volume(&tet_mesh(path, &file)?),
-        })
-    }
-
-    /// A surface.
-    #[must_use]
-    pub fn of_surface(mesh: &TriMesh) -> Self {
-        Self::new(mesh.positions().to_vec(), mesh.triangles())
-    }
-
-    /// The surface of a volume.
-    #[must_use]
-    pub fn of_volume(mesh: &TetMesh) -> Self {
-        Self::new(mesh.positions().to_vec(), &Surface::of(mesh).triangles)
+        let (positions, triangles) = visible_mesh(path)?;
+        Ok(Self::new(positions, &triangles))
     }
 
     /// A body at rest.
     #[must_use]
     pub fn of_body(body: &Body, drawn: Drawn) -> Self {
         match (&body.skin, drawn) {
-            (Some(skin), Drawn::Skin) => Self::of_surface(&skin.mesh),
-            _ => Self::of_volume(body.solid.mesh()),
+            (Some(skin), Drawn::Skin) => Self::new(skin.mesh.positions().to_vec(), skin.mesh.triangles()),
+            _ => Self::new(body.positions().to_vec(), &body.surface),
         }
     }
 
@@ -109,10 +94,9 @@ impl Picture {
     /// When `u` is of another body.
     #[must_use]
     pub fn of_displaced(body: &Body, drawn: Drawn, u: &[f64], colouring: Colouring) -> Self {
-        let mesh = body.solid.mesh();
         let u = vectors(u);
-        let displaced: Vec<Vec3> = mesh.positions().iter().zip(&u).map(|(x, u)| x + u).collect();
-        let strain = || strain::norms(mesh, &displaced);
+        let displaced: Vec<Vec3> = body.positions().iter().zip(&u).map(|(x, u)| x + u).collect();
+        let strain = || strain::norms(body, &displaced);
         let mut picture = Self::of_body(body, drawn);
         let rest = Aabb::around(&picture.positions);
         picture.framed = vec![rest.min, rest.max];
@@ -199,7 +183,7 @@ impl Picture {
 pub fn scaled(body: &Body, mut u: Vec<f64>, share: f64) -> Vec<f64> {
     let farthest = vectors(&u).iter().map(Vec3::norm).fold(0.0, f64::max);
     if farthest > 0.0 {
-        let scale = share * Aabb::around(body.solid.mesh().positions()).size().max() / farthest;
+        let scale = share * Aabb::around(body.positions()).size().max() / farthest;
         u.iter_mut().for_each(|x| *x *= scale);
     }
     u

@@ -1,34 +1,67 @@
 //! How much a displaced body is strained.
 //!
-//! The Green strain of a tet is E = ½(FᵀF − I), with F = `D_s` `D_m`⁻¹ from its edges at rest (`D_m`)
-//! and displaced (`D_s`): zero under every rigid motion. A vertex shows the mean of ‖E‖ over its tets,
-//! weighted by their volumes.
+//! The Green strain of a simplex is E = ½(FᵀF − I), with F = `D_s` `D_m`⁻¹ from its edges at rest (`D_m`)
+//! and displaced (`D_s`): zero under every rigid motion. A triangle's edges are written in its own plane.
+//! Voxels are looked at as six tets each, springs as the triangles one sees. A vertex shows the mean of
+//! ‖E‖ over its simplices, weighted by their sizes.
 
-use nalgebra::Matrix3;
-use supple_mesh::{TetMesh, Vec3};
-use supple_model::ElementId;
+use crate::body::{Body, Matter, split_into_tets};
+use nalgebra::{Matrix2, Matrix3, Matrix3x2};
+use supple_mesh::Vec3;
+use supple_model::VertexId;
 
-/// ‖E‖ at every vertex, with the vertices at `displaced`.
-pub(super) fn norms(mesh: &TetMesh, displaced: &[Vec3]) -> Vec<f64> {
-    let mut sums = vec![(0.0, 0.0); displaced.len()];
-    for (t, tet) in mesh.tets().iter().enumerate() {
-        let element = ElementId::new(t);
-        let rest = edges(mesh.corners(element));
-        let Some(inverse) = rest.try_inverse() else { continue };
-        let f = edges(tet.map(|v| displaced[v.index()])) * inverse;
-        let strain = (f.transpose() * f - Matrix3::identity()) * 0.5;
-        let volume = mesh.volume(element);
-        for v in tet {
-            let (sum, weight) = &mut sums[v.index()];
-            *sum += volume * strain.norm();
-            *weight += volume;
+/// ‖E‖ at every vertex of `body`, with the vertices at `displaced`.
+pub(super) fn norms(body: &Body, displaced: &[Vec3]) -> Vec<f64> {
+    let rest = body.positions();
+    match &body.matter {
+        Matter::Solid(solid) => mean(rest, displaced, solid.mesh().tets(), of_tet),
+        Matter::Voxels(voxels) => {
+            let tets: Vec<[VertexId; 4]> = voxels.mesh().voxels().iter().flat_map(split_into_tets).collect();
+            mean(rest, displaced, &tets, of_tet)
         }
+        Matter::Cloth(cloth) => mean(rest, displaced, cloth.mesh().triangles(), of_triangle),
+        Matter::Springs(_) => mean(rest, displaced, &body.surface, of_triangle),
     }
-    sums.iter().map(|(sum, weight)| sum / weight).collect()
 }
 
-fn edges([a, b, c, d]: [Vec3; 4]) -> Matrix3<f64> {
-    Matrix3::from_columns(&[b - a, c - a, d - a])
+/// The mean at every vertex of a quantity and its weight on the simplices around it.
+fn mean<const N: usize>(
+    rest: &[Vec3],
+    displaced: &[Vec3],
+    simplices: &[[VertexId; N]],
+    quantity: impl Fn([Vec3; N], [Vec3; N]) -> Option<(f64, f64)>,
+) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); rest.len()];
+    for corners in simplices {
+        let at = |positions: &[Vec3]| corners.map(|v| positions[v.index()]);
+        let Some((value, weight)) = quantity(at(rest), at(displaced)) else { continue };
+        for v in corners {
+            let (sum, weights) = &mut sums[v.index()];
+            *sum += weight * value;
+            *weights += weight;
+        }
+    }
+    sums.iter().map(|&(sum, weights)| if weights > 0.0 { sum / weights } else { 0.0 }).collect()
+}
+
+/// ‖E‖ and volume.
+fn of_tet(rest: [Vec3; 4], displaced: [Vec3; 4]) -> Option<(f64, f64)> {
+    let edges = |[a, b, c, d]: [Vec3; 4]| Matrix3::from_columns(&[b - a, c - a, d - a]);
+    let f = edges(displaced) * edges(rest).try_inverse()?;
+    let strain = (f.transpose() * f - Matrix3::identity()) * 0.5;
+    Some((strain.norm(), edges(rest).determinant().abs() / 6.0))
+}
+
+/// ‖E‖ and area.
+fn of_triangle(rest: [Vec3; 3], displaced: [Vec3; 3]) -> Option<(f64, f64)> {
+    let edges = |[a, b, c]: [Vec3; 3]| Matrix3x2::from_columns(&[b - a, c - a]);
+    let along = (rest[1] - rest[0]).try_normalize(0.0)?;
+    let normal = along.cross(&(rest[2] - rest[0])).try_normalize(0.0)?;
+    let plane = Matrix3x2::from_columns(&[along, normal.cross(&along)]);
+    let flat = plane.transpose() * edges(rest);
+    let f = edges(displaced) * flat.try_inverse()?;
+    let strain = (f.transpose() * f - Matrix2::identity()) * 0.5;
+    Some((strain.norm(), flat.determinant().abs() / 2.0))
 }
 
 #[cfg(test)]
@@ -39,12 +72,23 @@ mod tests {
     #[test]
     fn stretch_has_its_strain_and_rotation_none() {
         let mesh = box_mesh(Vec3::new(2.0, 1.0, 1.0), [2, 1, 1]).unwrap();
+        let rest = mesh.positions();
         let turn = nalgebra::Rotation3::from_euler_angles(0.3, -1.1, 2.0);
-        let stretched = |s: f64| -> Vec<Vec3> {
-            mesh.positions().iter().map(|p| turn * Vec3::new(p.x * s, p.y, p.z)).collect()
+        let stretched =
+            |s: f64| -> Vec<Vec3> { rest.iter().map(|p| turn * Vec3::new(p.x * s, p.y, p.z)).collect() };
+        let face: Vec<[VertexId; 3]> = supple_mesh::Surface::of(&mesh)
+            .triangles
+            .into_iter()
+            .filter(|t| t.iter().all(|v| rest[v.index()].z == 0.0))
+            .collect();
+        let strains = |s: f64| {
+            let mut all = mean(rest, &stretched(s), mesh.tets(), of_tet);
+            let flat = mean(rest, &stretched(s), &face, of_triangle);
+            all.extend(face.iter().flatten().map(|v| flat[v.index()]));
+            all
         };
-        assert!(norms(&mesh, &stretched(1.0)).iter().all(|e| *e < 1e-14));
+        assert!(strains(1.0).iter().all(|e| *e < 1e-14));
         // E_xx = (s² − 1)/2, all other entries vanish.
-        assert!(norms(&mesh, &stretched(1.2)).iter().all(|e| (e - 0.22).abs() < 1e-14));
+        assert!(strains(1.2).iter().all(|e| (e - 0.22).abs() < 1e-14));
     }
 }

@@ -3,8 +3,7 @@
 use super::row::Row;
 use super::{BenchArgs, median_seconds, subject};
 use anyhow::ensure;
-use std::sync::Arc;
-use supple_elastic::{Evaluator, Solid};
+use supple_elastic::Evaluator;
 use supple_model::Progress;
 use supple_project::Body;
 
@@ -17,8 +16,8 @@ const VEGA_STIFFNESS: f64 = 0.780;
 pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     progress.report("elastic", 0.0)?;
     let subject::Subject { name, body, .. } = subject::bridge(args)?;
-    let mut evaluator = Evaluator::new(body.solid.clone(), &body.free);
-    let u = swaying(&body.solid);
+    let mut evaluator = Evaluator::new(body.elastic.clone(), &body.free);
+    let u = swaying(&body);
     let mut force = vec![0.0; u.len()];
     let mut stiffness = evaluator.zeros();
     let force_seconds = median_seconds(40, || evaluator.force(&u, &mut force));
@@ -29,10 +28,10 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let step = 1e-6;
     let moved = |sign: f64| -> Vec<f64> { u.iter().zip(&v).map(|(u, v)| u + sign * step * v).collect() };
     let (plus, minus) = (moved(1.0), moved(-1.0));
-    let slope = (body.solid.energy(&plus) - body.solid.energy(&minus)) / (2.0 * step);
+    let slope = (body.elastic.energy(&plus) - body.elastic.energy(&minus)) / (2.0 * step);
     let along: f64 = force.iter().zip(&v).map(|(f, v)| f * v).sum();
     let force_residual = (slope - along).abs() / slope.abs();
-    let (after, before) = (body.solid.force(&plus), body.solid.force(&minus));
+    let (after, before) = (body.elastic.force(&plus), body.elastic.force(&minus));
     let difference: Vec<f64> = after.iter().zip(&before).map(|(a, b)| (a - b) / (2.0 * step)).collect();
     let (mut expected, mut free_v) = (vec![0.0; stiffness.dim()], vec![0.0; stiffness.dim()]);
     body.free.gather(&difference, &mut expected);
@@ -43,7 +42,7 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     ensure!(force_residual < 1e-6, "the force is wrong by {force_residual:e}");
     ensure!(stiffness_residual < 1e-6, "the stiffness is wrong by {stiffness_residual:e}");
 
-    let elements = body.solid.mesh().tets().len();
+    let elements = body.matter.elements();
     let comparable = args.data.is_some() && elements == VEGA_TETS;
     let row = |work: &str, seconds, vega, residual| Row {
         peer_seconds: comparable.then_some(vega),
@@ -59,12 +58,10 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
 }
 
 /// A large smooth displacement: a sway that grows with height, and a wave along the length.
-fn swaying(solid: &Arc<Solid>) -> Vec<f64> {
-    let bounds = supple_mesh::Aabb::around(solid.mesh().positions());
+fn swaying(body: &Body) -> Vec<f64> {
+    let bounds = supple_mesh::Aabb::around(body.positions());
     let size = bounds.size();
-    solid
-        .mesh()
-        .positions()
+    body.positions()
         .iter()
         .flat_map(|p| {
             let at = (p - bounds.min).component_div(&size);

@@ -5,7 +5,7 @@ use super::{BenchArgs, peer, subject};
 use anyhow::ensure;
 use rayon::prelude::*;
 use std::time::Instant;
-use supple_elastic::{Modes, Solid};
+use supple_elastic::{ElasticBody, Modes};
 use supple_model::Progress;
 
 /// Table 1, "bridge", "modes": 1,000 modes of 31,746 tets on six cores.
@@ -16,7 +16,7 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     for count in [100, PUBLISHED.0] {
         let start = Instant::now();
-        let modes = body.solid.modes(&body.free, count, progress)?;
+        let modes = body.elastic.modes(&body.free, count, progress)?;
         let seconds = start.elapsed().as_secs_f64();
         let residual = residual(&linear, &modes);
         ensure!(residual <= 1e-8, "a mode has the residual {residual:e}");
@@ -25,7 +25,7 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         let mut row = Row {
             published_seconds: (count == PUBLISHED.0).then_some(PUBLISHED.1),
             residual: Some(residual),
-            elements: Some(body.solid.mesh().tets().len()),
+            elements: Some(body.matter.elements()),
             modes: Some(count),
             ..Row::new(&name, &format!("{count} modes"), seconds)
         };
@@ -47,7 +47,7 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
 
 /// The largest ‖Kx − λMx‖ / ‖Kx‖, K x being the internal force of a linear body: element by element,
 /// without any of the matrices the modes were computed with.
-fn residual(linear: &Solid, modes: &Modes) -> f64 {
+fn residual(linear: &ElasticBody, modes: &Modes) -> f64 {
     let of_mode = |k: usize| {
         let force = linear.force(&modes.displacement(k));
         let (mut error, mut size) = (0.0, 0.0);

@@ -50,8 +50,8 @@ fn install(name: &str, script: &str) -> anyhow::Result<PathBuf> {
 
 /// The lower triangle of K in compressed columns, and the mass of every unknown.
 fn write_matrices(body: &Body, folder: &Path) -> anyhow::Result<()> {
-    let solid = &body.solid;
-    let stiffness = solid.stiffness(&vec![0.0; 3 * solid.masses().len()], &body.free);
+    let elastic = &body.elastic;
+    let stiffness = elastic.stiffness(&vec![0.0; 3 * elastic.masses().len()], &body.free);
     let pattern = stiffness.pattern().scalar();
     let (mut columns, mut rows, mut values) = (vec![0_u64], Vec::new(), Vec::new());
     let mut next = stiffness.values().iter();
@@ -64,7 +64,7 @@ fn write_matrices(body: &Body, folder: &Path) -> anyhow::Result<()> {
         }
         columns.push(rows.len() as u64);
     }
-    let masses = body.free.vertices().iter().flat_map(|v| [solid.masses()[v.index()]; 3]);
+    let masses = body.free.vertices().iter().flat_map(|v| [elastic.masses()[v.index()]; 3]);
     let write = |name: &str, bytes: Vec<u8>| {
         fs::write(folder.join(name), bytes).with_context(|| format!("writing {name} for the peer"))
     };

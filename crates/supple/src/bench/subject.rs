@@ -3,7 +3,7 @@
 use super::BenchArgs;
 use anyhow::Context;
 use std::sync::Arc;
-use supple_elastic::Solid;
+use supple_elastic::ElasticBody;
 use supple_project::shot::{self, Shot};
 use supple_project::{Body, Sample};
 
@@ -12,7 +12,7 @@ pub struct Subject {
     pub name: String,
     pub body: Body,
     /// The same body under the linear law, whose force at u is K u.
-    pub linear: Arc<Solid>,
+    pub linear: Arc<ElasticBody>,
 }
 
 impl Subject {
@@ -20,7 +20,7 @@ impl Subject {
         let body = Body::load(&shot)?;
         let material = shot.body.material.unwrap_or_default();
         shot.body.material = Some(shot::Material { law: shot::Law::Linear, ..material });
-        Ok(Self { name: name.into(), body, linear: Body::load(&shot)?.solid })
+        Ok(Self { name: name.into(), body, linear: Body::load(&shot)?.elastic })
     }
 }
 

@@ -102,11 +102,11 @@ fn shot(rows: &mut Rows, info: &ShotInfo) {
 
 fn body_rows(rows: &mut Rows, body: &BodyInfo) {
     rows.add("vertices", count(body.vertices))
-        .add("elements", format!("{} tets", count(body.elements)))
+        .add("elements", format!("{} {}", count(body.elements), body.element_kind))
         .add("surface", format!("{} triangles", count(body.surface_triangles)))
         .add("parts", counted(body.parts, "piece", "pieces"))
         .add_some("size", body.bounds.as_ref().map(size))
-        .add("volume", number(body.volume))
+        .add_some("volume", body.volume.map(number))
         .add("mass", number(body.mass))
         .add_some("tet angles", body.tets.as_ref().map(angles))
         .add(

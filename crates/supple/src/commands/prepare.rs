@@ -18,7 +18,7 @@ const SHOWN: usize = 8;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  supple prepare bridge/bridge.toml --modes 200\n\nJSON: shot, vertices, elements, \
-                  anchors, degrees_of_freedom, modes, rigid_modes, frequencies [Hz], worst_residual, \
+                  element_kind, anchors, degrees_of_freedom, modes, rigid_modes, frequencies [Hz], worst_residual, \
                   orthonormality, count_below [1/s²], counted, found, from_cache, seconds, warnings"
 )]
 pub struct PrepareArgs {
@@ -35,6 +35,7 @@ pub struct Prepared {
     shot: PathBuf,
     vertices: usize,
     elements: usize,
+    element_kind: &'static str,
     anchors: usize,
     degrees_of_freedom: usize,
     modes: usize,
@@ -83,8 +84,9 @@ impl Prepared {
         let certificate = modes.certificate();
         Self {
             shot: shot.to_path_buf(),
-            vertices: body.solid.masses().len(),
-            elements: body.solid.mesh().tets().len(),
+            vertices: body.positions().len(),
+            elements: body.matter.elements(),
+            element_kind: body.matter.element_name(),
             anchors: body.anchors.len(),
             degrees_of_freedom: 3 * body.free.vertices().len(),
             modes: modes.count(),
@@ -109,9 +111,10 @@ impl Prepared {
             .add(
                 "body",
                 format!(
-                    "{} vertices, {} tets, {} anchored, {} degrees of freedom",
+                    "{} vertices, {} {}, {} anchored, {} degrees of freedom",
                     count(self.vertices),
                     count(self.elements),
+                    self.element_kind,
                     count(self.anchors),
                     count(self.degrees_of_freedom)
                 ),

@@ -195,7 +195,7 @@ fn of_mesh(args: &RenderArgs) -> anyhow::Result<Picture> {
 }
 
 fn anchored(body: &Body) -> Vec<supple_mesh::Vec3> {
-    body.anchors.iter().map(|v| body.solid.mesh().positions()[v.index()]).collect()
+    body.anchors.iter().map(|v| body.positions()[v.index()]).collect()
 }
 
 /// What a picture shows: the name of the file, and the mode.

@@ -14,19 +14,28 @@ pub struct Material {
     pub poisson: f64,
     /// Mass per volume.
     pub density: f64,
+    /// How thick a cloth or a spring is; without, a thousandth of the body's size.
+    pub thickness: Option<f64>,
 }
 
-table!(Material { law: default, young: default, poisson: default, density: default } check Material::check);
+table!(Material {
+    law: default,
+    young: default,
+    poisson: default,
+    density: default,
+    thickness: optional,
+} check Material::check);
 
 impl Default for Material {
     /// Soft rubber.
     fn default() -> Self {
-        Self { law: Law::default(), young: 1e6, poisson: 0.45, density: 1000.0 }
+        Self { law: Law::default(), young: 1e6, poisson: 0.45, density: 1000.0, thickness: None }
     }
 }
 
 impl Material {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        section.demand("thickness", self.thickness.is_none_or(|t| t > 0.0), POSITIVE)?;
         check(section, self.young, self.poisson, self.density)
     }
 }

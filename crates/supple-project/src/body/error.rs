@@ -1,0 +1,82 @@
+//! Why a body could not be made; each names the file or part of the shot to blame.
+
+use std::path::PathBuf;
+use supple_elastic::ElasticError;
+use supple_formats::FormatError;
+use supple_mesh::{EmbeddingError, FillError, MeshError, SelectError};
+
+/// Why a body could not be made; names the file and the culprit.
+#[derive(Debug, thiserror::Error)]
+pub enum BodyError {
+    /// A file could not be read.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A mesh is not usable.
+    #[error("{}: {problem}", file.display())]
+    Mesh {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        problem: MeshError,
+    },
+    /// A surface could not be filled.
+    #[error("{}: {problem}", file.display())]
+    Fill {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        problem: FillError,
+    },
+    /// A file holds something else than what is needed.
+    #[error("{}: {found}, but {needed}", file.display())]
+    Content {
+        /// The file.
+        file: PathBuf,
+        /// What it holds.
+        found: &'static str,
+        /// What is needed, and the way out.
+        needed: &'static str,
+    },
+    /// Anchors or a region choose vertices that cannot be chosen.
+    #[error("{part}: {problem}")]
+    Select {
+        /// Which part of the shot.
+        part: String,
+        /// Why not.
+        problem: SelectError,
+    },
+    /// An embedding does not fit body and skin.
+    #[error("{}: {problem}", file.display())]
+    Embedding {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        problem: EmbeddingError,
+    },
+    /// Material, regions or anchors make no body.
+    #[error(transparent)]
+    Elastic(#[from] ElasticError),
+    /// A kind of body this version cannot build.
+    #[error(
+        "a body of kind \"{kind}\" cannot be built by this version, which builds \"solid\", \"voxels\", \
+         \"cloth\" and \"springs\""
+    )]
+    Kind {
+        /// The word in the shot.
+        kind: &'static str,
+    },
+    /// A region of a body of springs says what springs do not have.
+    #[error("region \"{region}\": springs differ in `young` only")]
+    SpringRegion {
+        /// The region.
+        region: String,
+    },
+    /// `fill` makes another kind of body than `kind` says.
+    #[error("`fill` makes {made}, but the body is of kind \"{kind}\"; change one of them")]
+    FillKind {
+        /// What `fill` would make.
+        made: &'static str,
+        /// The word in the shot.
+        kind: &'static str,
+    },
+}

@@ -1,0 +1,93 @@
+//! From the files a shot names to a body that can move.
+
+mod error;
+mod matter;
+mod rest;
+mod skin;
+
+pub use error::BodyError;
+pub use matter::Matter;
+pub(crate) use rest::{split_into_tets, visible_mesh, volume_surface};
+pub use skin::Skin;
+
+use crate::shot::{self, Anchor, Shape, Shot};
+use rest::Rest;
+use std::sync::Arc;
+use supple_elastic::{ElasticBody, FreeVertices};
+use supple_mesh::{Aabb, Axis, Select, Vec3, VertexGroups};
+use supple_model::VertexId;
+
+/// A body as its files describe it.
+#[derive(Debug)]
+pub struct Body {
+    /// Its mesh and what it is made of.
+    pub matter: Matter,
+    /// The same without its kind: energy, force, stiffness, mass, modes.
+    pub elastic: Arc<ElasticBody>,
+    /// The triangles one sees of it, between its own vertices.
+    pub surface: Vec<[VertexId; 3]>,
+    /// Named parts.
+    pub groups: VertexGroups,
+    /// The vertices that stay in place, ascending.
+    pub anchors: Vec<VertexId>,
+    /// The vertices that may move.
+    pub free: FreeVertices,
+    /// The fine mesh that rides on it.
+    pub skin: Option<Skin>,
+}
+
+impl Body {
+    /// Reads the body of a shot. A body filled from a surface has that surface as its skin unless the
+    /// shot names another.
+    ///
+    /// # Errors
+    /// Names the file and the culprit: see [`BodyError`].
+    pub fn load(shot: &Shot) -> Result<Self, BodyError> {
+        let spec = &shot.body;
+        let (Shape::Mesh(file) | Shape::Surface { surface: file, .. }) = &spec.shape;
+        let mut rest = Rest::load(shot)?;
+        let filled = rest.filled.take();
+        let skin = match (&spec.skin, filled) {
+            (Some(skin), _) => Some(Skin::load(shot, skin, &rest.mesh)?),
+            (None, Some(surface)) => Some(Skin::on(&rest.mesh, surface)),
+            (None, None) => None,
+        };
+        let groups = rest.groups.clone();
+        let anchors = anchors(shot, rest.mesh.positions(), &groups)?;
+        let free = FreeVertices::except(rest.mesh.positions().len(), &anchors)?;
+        let surface = rest.mesh.surface();
+        let matter = Matter::new(spec, rest, &shot.resolve(file))?;
+        Ok(Self { elastic: matter.elastic(), matter, surface, groups, anchors, free, skin })
+    }
+
+    /// Where the vertices are at rest.
+    #[must_use]
+    pub fn positions(&self) -> &[Vec3] {
+        self.elastic.positions()
+    }
+}
+
+fn anchors(shot: &Shot, positions: &[Vec3], groups: &VertexGroups) -> Result<Vec<VertexId>, BodyError> {
+    let axis = |axis: shot::Axis| [Axis::X, Axis::Y, Axis::Z][axis.index()];
+    let mut anchors = Vec::new();
+    for anchor in &shot.body.anchors {
+        let select = match anchor {
+            Anchor::Vertices(vertices) => Select::Vertices(vertices.clone()),
+            Anchor::Group(name) => Select::Group(name.clone()),
+            Anchor::Below { axis: a, at } => Select::Below { axis: axis(*a), at: *at },
+            Anchor::Above { axis: a, at } => Select::Above { axis: axis(*a), at: *at },
+            Anchor::Box { min, max } => Select::Inside(Aabb { min: (*min).into(), max: (*max).into() }),
+            Anchor::File(path) => {
+                let vertices = supple_formats::load_bou(shot.resolve(path))?;
+                Select::Vertices(vertices.into_iter().map(VertexId).collect())
+            }
+        };
+        let chosen = select
+            .resolve(positions, groups)
+            .map_err(|problem| BodyError::Select { part: "the anchors".into(), problem })?;
+        anchors.extend(chosen);
+    }
+    anchors.sort_unstable();
+    anchors.dedup();
+    Ok(anchors)
+}

@@ -70,7 +70,7 @@ pub const SAMPLES: &[Sample] = &[
         name: "curtain",
         about: "a curtain hanging in folds, of cloth",
         shape: shapes::curtain,
-        anchors: "rings",
+        anchors: "top",
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.002), ..rubber(1e6) },
         modes: 60,
     },

@@ -98,7 +98,7 @@ kind = "solid"
 mesh = "bridge.msh"
 skin = "fine.obj"
 embedding = "fine.interp"
-material = { law = "linear", young = 2e6, poisson = 0.30000000000000004, density = 1e-12 }
+material = { law = "linear", young = 2e6, poisson = 0.30000000000000004, density = 1e-12, thickness = 0.002 }
 anchors = [
     { below = { axis = "y", at = 0.05 } },
     { above = { axis = "x", at = -1.0 } },

@@ -4,11 +4,13 @@
 //! independent computation: a fast wrong answer is a failure, not a row.
 
 mod elastic;
+mod fill;
 mod modes;
 mod peer;
 mod render;
 mod row;
 mod subject;
+mod surface;
 
 use crate::session::Session;
 use anyhow::Context;
@@ -40,7 +42,8 @@ pub struct BenchArgs {
 
 type Run = fn(&BenchArgs, &Progress) -> anyhow::Result<Vec<Row>>;
 
-const BENCHES: &[(&str, Run)] = &[("elastic", elastic::run), ("modes", modes::run), ("render", render::run)];
+const BENCHES: &[(&str, Run)] =
+    &[("elastic", elastic::run), ("fill", fill::run), ("modes", modes::run), ("render", render::run)];
 
 /// What a bench measured.
 #[derive(Serialize)]

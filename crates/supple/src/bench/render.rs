@@ -1,10 +1,10 @@
 //! A picture of a hundred thousand triangles.
 
 use super::row::Row;
+use super::surface::torus;
 use super::{BenchArgs, median_seconds};
 use anyhow::ensure;
 use nalgebra::Vector3;
-use std::f64::consts::TAU;
 use supple_mesh::{TriMesh, TriangleTree};
 use supple_model::{Progress, VertexId};
 use supple_render::{Camera, Image, Object, Scene, UpAxis, View};
@@ -39,23 +39,6 @@ pub fn run(_: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         ..Row::new("torus", &format!("{}×{} picture", SIZE[0], SIZE[1]), seconds)
     };
     Ok(vec![row])
-}
-
-/// A torus about the y axis.
-fn torus(around: u32, across: u32) -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
-    let point = |i: u32, j: u32| {
-        let (a, b) = (TAU * f64::from(i) / f64::from(around), TAU * f64::from(j) / f64::from(across));
-        let radius = 1.0 + 0.4 * b.cos();
-        Vector3::new(radius * a.cos(), 0.4 * b.sin(), radius * a.sin())
-    };
-    let positions = (0..around).flat_map(|i| (0..across).map(move |j| point(i, j))).collect();
-    let index = |i: u32, j: u32| (i % around) * across + j % across;
-    let quad = |i, j| {
-        let [a, b, c, d] = [index(i, j), index(i, j + 1), index(i + 1, j + 1), index(i + 1, j)];
-        [[a, b, c], [a, c, d]]
-    };
-    let triangles = (0..around).flat_map(|i| (0..across).flat_map(move |j| quad(i, j))).collect();
-    (positions, triangles)
 }
 
 /// The part of the picture in which pixels and rays through their centres do not agree whether there is

@@ -11,7 +11,7 @@ use supple_project::{Body, Sample};
 pub struct Subject {
     pub name: String,
     pub body: Body,
-    /// The same body under the linear law, whose force at u is K u.
+    /// The same body under the linear law, where its kind has laws: its force at u is K u.
     pub linear: Arc<ElasticBody>,
 }
 
@@ -39,7 +39,7 @@ pub fn bridge(args: &BenchArgs) -> anyhow::Result<Subject> {
 }
 
 /// A sample.
-fn built_in(name: &str) -> anyhow::Result<Subject> {
+pub fn built_in(name: &str) -> anyhow::Result<Subject> {
     let folder = tempfile::tempdir()?;
     let shot = Sample::named(name)?.write(folder.path())?;
     Subject::of(name, Shot::load(&shot)?)

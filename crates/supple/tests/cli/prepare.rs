@@ -14,6 +14,7 @@ fn modes_are_computed_once_and_verified() {
         "count_below",
         "counted",
         "degrees_of_freedom",
+        "element_kind",
         "elements",
         "found",
         "frequencies",

@@ -49,7 +49,8 @@ fn an_unknown_sample_is_wrong_usage_and_the_nearest_is_suggested() {
     let run = place.run(&["sample", "brige"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
     assert!(
-        run.stderr.contains("possible values: beam") && run.stderr.contains("similar value exists: 'bridge'"),
+        run.stderr.contains("possible values: bar, beam")
+            && run.stderr.contains("similar value exists: 'bridge'"),
         "{run:?}"
     );
     let run = place.run(&["sample", "brige", "--json"]);

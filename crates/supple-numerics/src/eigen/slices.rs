@@ -39,18 +39,21 @@ pub(super) fn lowest(
     width: usize,
     progress: &Progress,
 ) -> Result<Spectrum, EigenError> {
-    let shift = problem.lowest_shift();
+    let lowest = problem.shifted(problem.lowest_shift())?;
+    let shift = lowest.shift();
     let search = Search { problem, tolerance, floor: -1e-3 * shift, width, overlap: 2 * width / 3 };
     // A little more than a slice is not worth a second shift.
     let first = if goal <= SLICE + SLICE / 2 { goal } else { SLICE };
     let above = (first + search.overlap).min(problem.dim());
-    let start = Slice { count: Count { shift, below: 0 }, below: 0, above, operator: None };
+    let mut start = Slice { count: Count { shift, below: 0 }, below: 0, above, operator: Some(lowest) };
     let share = first as f64 / goal as f64;
     let mut found =
         search.solve(&start, Threads::All, &|done| progress.part(0.0, share).report("first modes", done))?;
     // The very lowest ones are the least part of the largest eigenvalue, on which round-off depends.
     let low = found.values.partition_point(|&value| value <= -shift);
-    problem.shifted(shift)?.iterate(found.vectors.as_mut().subcols_mut(0, low), Threads::All);
+    if let Some(lowest) = start.operator.take() {
+        lowest.iterate(found.vectors.as_mut().subcols_mut(0, low), Threads::All);
+    }
     if first == goal {
         return Ok(Spectrum { values: found.values, vectors: found.vectors });
     }

@@ -5,7 +5,7 @@ use crate::body::{BodyError, split_into_tets, volume_surface};
 use serde::Serialize;
 use std::path::Path;
 use supple_formats::{Elements, VolumeFile};
-use supple_mesh::{Vec3, components};
+use supple_mesh::{Vec3, components, signed_volume};
 use supple_model::{ElementId, VertexId};
 
 /// A file of volume elements.
@@ -98,7 +98,7 @@ fn volume(positions: &[Vec3], tets: &[[u32; 4]]) -> f64 {
     tets.iter()
         .map(|tet| {
             let [a, b, c, d] = tet.map(|v| positions[v as usize]);
-            (b - a).cross(&(c - a)).dot(&(d - a)).abs() / 6.0
+            signed_volume(a, b, c, d).abs()
         })
         .sum()
 }

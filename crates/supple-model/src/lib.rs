@@ -1,10 +1,16 @@
 //! The words every Supple crate shares, and no algorithms.
 //!
-//! - [`VertexId`], [`ElementId`]: indices that cannot be mixed up;
+//! - [`VertexId`], [`ElementId`], [`Frame`]: numbers that cannot be mixed up;
+//! - [`FrameSource`], [`FrameSink`]: motion, frame by frame;
+//! - [`Contact`]: what touches the body;
 //! - [`Progress`]: how long work reports itself and is cancelled.
 
+mod contact;
+mod frames;
 mod ids;
 mod progress;
 
+pub use contact::{Contact, ContactKind};
+pub use frames::{Frame, FrameError, FrameSink, FrameSource};
 pub use ids::{ElementId, VertexId};
 pub use progress::{Cancelled, Progress, ProgressSink};

@@ -58,6 +58,24 @@ fn both_factorizations_invert_the_matrix_under_either_ordering() {
 }
 
 #[test]
+fn a_factor_takes_another_matrix_also_after_one_it_refused() {
+    let (matrix, _) = grid(8, 0.1);
+    let (indefinite, _) = grid(8, -0.1);
+    let symbolic = Arc::new(Symbolic::new(matrix.pattern(), None).unwrap());
+    let mut factor = Cholesky::new(symbolic, &matrix).unwrap();
+    let mut same_pattern = matrix.clone();
+    same_pattern.add_diagonal(&vec![-0.2; matrix.dim()]);
+    assert!(factor.refactor(&same_pattern).is_err());
+    assert!(factor.refactor(&indefinite).is_err());
+    same_pattern.add_diagonal(&vec![1.2; matrix.dim()]);
+    factor.refactor(&same_pattern).unwrap();
+    let b: Vec<f64> = (0..matrix.dim()).map(|i| (i % 7) as f64).collect();
+    let mut x = b.clone();
+    factor.solve_one(&mut x);
+    assert!(residual(&same_pattern, &x, &b) < 1e-12);
+}
+
+#[test]
 fn dissection_beats_minimum_degree_on_a_bulky_grid_or_is_not_used() {
     let (matrix, positions) = grid(60, 0.1);
     let without = Symbolic::new(matrix.pattern(), None).unwrap().factor_len();

@@ -161,6 +161,73 @@ impl BlockMatrix {
         Some(std::array::from_fn(|r| std::array::from_fn(|c| self.values[base + c * height + r])))
     }
 
+    /// A ← B.
+    ///
+    /// # Panics
+    /// When `other` is on another pattern.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.check_pattern(other);
+        self.values.copy_from_slice(&other.values);
+    }
+
+    /// A ← a A.
+    pub fn multiply(&mut self, a: f64) {
+        for value in &mut self.values {
+            *value *= a;
+        }
+    }
+
+    /// A ← A + b B.
+    ///
+    /// # Panics
+    /// When `other` is on another pattern.
+    pub fn add_scaled(&mut self, b: f64, other: &Self) {
+        self.check_pattern(other);
+        for (value, other) in self.values.iter_mut().zip(&other.values) {
+            *value += b * other;
+        }
+    }
+
+    /// A ← A + diag(d).
+    ///
+    /// # Panics
+    /// When `d` is not as long as the matrix has rows.
+    pub fn add_diagonal(&mut self, d: &[f64]) {
+        assert_eq!(d.len(), self.dim(), "one entry per row");
+        for j in 0..self.pattern.block_rows() {
+            let range = self.pattern.column(j);
+            for c in 0..3 {
+                self.values[9 * range.start + c * 3 * range.len() + c] += d[3 * j + c];
+            }
+        }
+    }
+
+    /// Adds to the block (i, j) with j ≤ i, row by row; one on the diagonal has to be symmetric.
+    ///
+    /// # Panics
+    /// When the pattern has no such block.
+    pub fn add_block(&mut self, i: usize, j: usize, block: &[[f64; 3]; 3]) {
+        let place = self.pattern.find(i, j).expect("a block of the pattern");
+        let range = self.pattern.column(j);
+        let height = 3 * range.len();
+        let base = 9 * range.start + 3 * (place - range.start);
+        for (r, row) in block.iter().enumerate() {
+            for (c, value) in row.iter().enumerate() {
+                self.values[base + c * height + r] += value;
+            }
+        }
+    }
+
+    /// The diagonal.
+    #[must_use]
+    pub fn diagonal(&self) -> Vec<f64> {
+        self.pattern.diagonal().into_iter().map(|k| self.values[k]).collect()
+    }
+
+    fn check_pattern(&self, other: &Self) {
+        assert!(Arc::ptr_eq(&self.pattern, &other.pattern), "matrices on one pattern");
+    }
+
     /// A ← diag(d) A diag(d).
     ///
     /// # Panics
@@ -294,5 +361,24 @@ mod tests {
         assert_eq!(matrix.block(3, 2), None, "vertices 2 and 3 share no element");
         let block = matrix.block(1, 0).unwrap();
         assert!((block[2][1] - dense[5][1]).abs() < 1e-15);
+
+        // 2 (A + ½ A + diag(x) + a block and its mirror image).
+        let mut other = assembly.zeros();
+        other.copy_from(&matrix);
+        other.add_scaled(0.5, &matrix);
+        other.add_diagonal(&x);
+        other.add_block(3, 1, &[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]]);
+        other.multiply(2.0);
+        let sum = other.to_dense();
+        for i in 0..12 {
+            for j in 0..12 {
+                let (low, high) = (i.min(j), i.max(j));
+                let added = if high >= 9 && (3..6).contains(&low) { 3 * (high - 9) + low - 2 } else { 0 };
+                let diagonal = if i == j { x[i] } else { 0.0 };
+                let expected = 2.0 * (1.5 * dense[i][j] + diagonal + added as f64);
+                assert!((sum[(i, j)] - expected).abs() < 1e-14, "({i}, {j})");
+            }
+            assert_eq!(other.diagonal()[i], sum[(i, i)]);
+        }
     }
 }

@@ -115,13 +115,23 @@ impl Cholesky {
     /// # Errors
     /// [`FactorError::NotPositiveDefinite`] names the row where it stopped.
     pub fn new(symbolic: Arc<Symbolic>, matrix: &BlockMatrix) -> Result<Self, FactorError> {
-        let mut values = vec![0.0; symbolic.factor_len()];
-        let inner = &symbolic.inner;
+        let mut factor = Self { values: vec![0.0; symbolic.factor_len()], symbolic };
+        factor.refactor(matrix)?;
+        Ok(factor)
+    }
+
+    /// Factors another matrix on the same pattern, in the same memory.
+    ///
+    /// # Errors
+    /// [`FactorError::NotPositiveDefinite`] names the row where it stopped. What is left is the factor
+    /// of no matrix: factor another before solving.
+    pub fn refactor(&mut self, matrix: &BlockMatrix) -> Result<(), FactorError> {
+        let inner = &self.symbolic.inner;
         let scratch = inner.factorize_numeric_llt_scratch::<f64>(Par::Seq, Default::default());
         let mut memory = MemBuffer::new(scratch);
         inner
             .factorize_numeric_llt(
-                &mut values,
+                &mut self.values,
                 matrix.lower(),
                 Side::Lower,
                 Default::default(),
@@ -130,9 +140,15 @@ impl Cholesky {
                 Default::default(),
             )
             .map_err(|LltError::NonPositivePivot { index }| FactorError::NotPositiveDefinite {
-                row: symbolic.row(index),
+                row: self.symbolic.row(index),
             })?;
-        Ok(Self { symbolic, values })
+        Ok(())
+    }
+
+    /// Overwrites `x` with A⁻¹ x.
+    pub fn solve_one(&self, x: &mut [f64]) {
+        let rows = x.len();
+        self.solve(MatMut::from_column_major_slice_mut(x, rows, 1));
     }
 
     /// Overwrites the columns of `x` with A⁻¹ x. Blocks of some ten columns cost far less than as many

@@ -41,6 +41,8 @@ const TAIL_END: Vec3 = Vec3::new(-0.53, 0.015, 0.0);
 const BEAK_TIP: Vec3 = Vec3::new(0.68, 0.028, 0.0);
 /// The rings that wings are sewn to, first and last.
 const ROOT: [usize; 2] = [3, 11];
+/// How long the tail's fan is, metres.
+const FAN: f64 = 0.17;
 /// Rows of a wing from its root to its tip, and of the tail.
 const WING_ROWS: usize = 21;
 const TAIL_ROWS: usize = 4;
@@ -48,6 +50,17 @@ const TAIL_ROWS: usize = 4;
 const SPAN: f64 = 1.15;
 /// Where along a wing the wrist is.
 const WRIST: f64 = 0.42;
+
+/// The group "body", what is left of the limbs: how far it reaches to either side, to the tail and to
+/// the head.
+pub(super) const BODY_SIDE: f64 = 1.5 * CELL;
+pub(super) const BODY_BACK: f64 = RINGS[1][0];
+pub(super) const BODY_FRONT: f64 = RINGS[13][0];
+/// Where wings begin and end, metres from the mirror plane.
+const WING_ROOT: f64 = RINGS[(ROOT[0] + ROOT[1]) / 2][2];
+pub(super) const WING_END: f64 = WING_ROOT + SPAN;
+/// Where the tail's fan ends.
+pub(super) const FAN_END: f64 = RINGS[0][0] - FAN;
 
 /// A seagull of some two and a half metres' span with groups "left-wing", "right-wing", "tail",
 /// "head" and "body".
@@ -59,10 +72,10 @@ pub fn bird() -> Result<Shape, FillError> {
     let cage = cage(&skin)?;
     let mut groups = VertexGroups::new();
     let name = |p: &Vec3| match p {
-        p if p.z > 1.5 * CELL => "right-wing",
-        p if p.z < -1.5 * CELL => "left-wing",
-        p if p.x < RINGS[1][0] => "tail",
-        p if p.x > RINGS[13][0] => "head",
+        p if p.z > BODY_SIDE => "right-wing",
+        p if p.z < -BODY_SIDE => "left-wing",
+        p if p.x < BODY_BACK => "tail",
+        p if p.x > BODY_FRONT => "head",
         _ => "body",
     };
     for part in ["right-wing", "left-wing", "tail", "head", "body"] {
@@ -139,22 +152,51 @@ fn body(sheet: &mut Sheet) -> Vec<Vec<VertexId>> {
     rings
 }
 
-/// A point of a wing: the arm rises forward to the wrist, the hand sweeps back to a point.
+/// A wing cut across its span.
+#[derive(Clone, Copy)]
+pub(super) struct Section {
+    /// x of the leading edge.
+    pub lead: f64,
+    /// From the leading edge to the trailing edge.
+    pub chord: f64,
+    /// y of both edges.
+    pub rise: f64,
+}
+
+impl Section {
+    /// The section `distance` metres from the mirror plane.
+    pub(super) fn at(distance: f64) -> Self {
+        Self::along(((distance - WING_ROOT) / SPAN).clamp(0.0, 1.0))
+    }
+
+    /// The section at 0 for the root to 1 for the tip: the arm rises forward to the wrist, the hand
+    /// sweeps back to a point.
+    fn along(s: f64) -> Self {
+        let (arm, hand) = ((s / WRIST).min(1.0), hand(s));
+        let bow = arm * (2.0 - arm);
+        Self {
+            lead: 0.2 + 0.1 * bow - 0.46 * hand.powf(1.5),
+            chord: (0.4 - 0.13 * bow) * (1.0 - 0.85 * hand.powf(2.2)),
+            rise: 0.17 * bow - 0.1 * hand.powf(1.5) - 0.01,
+        }
+    }
+}
+
+/// 0 up to the wrist, 1 at the tip.
+fn hand(s: f64) -> f64 {
+    ((s - WRIST) / (1.0 - WRIST)).max(0.0)
+}
+
+/// A point of a wing.
 fn wing(side: f64, row: usize, k: usize) -> Vec3 {
     let s = row as f64 / WING_ROWS as f64;
     let k = k as f64 / (ROOT[1] - ROOT[0]) as f64;
-    // 0 at the root, 1 from the wrist on; 0 up to the wrist, 1 at the tip.
-    let (arm, hand) = ((s / WRIST).min(1.0), ((s - WRIST) / (1.0 - WRIST)).max(0.0));
-    let bow = arm * (2.0 - arm);
-    let lead = 0.2 + 0.1 * bow - 0.46 * hand.powf(1.5);
-    let chord = (0.4 - 0.13 * bow) * (1.0 - 0.85 * hand.powf(2.2));
+    let Section { lead, chord, rise } = Section::along(s);
     // Feathers: every other row of the hand ends short.
-    let chord = if row.is_multiple_of(2) { chord * (1.0 - 0.1 * hand.min(0.6)) } else { chord };
-    let rise = 0.17 * bow - 0.1 * hand.powf(1.5) - 0.01;
+    let chord = if row.is_multiple_of(2) { chord * (1.0 - 0.1 * hand(s).min(0.6)) } else { chord };
     // The sheet is cambered like any wing.
     let camber = 0.3 * chord * k * (1.0 - k);
-    let [_, _, root, _] = RINGS[(ROOT[0] + ROOT[1]) / 2];
-    Vec3::new(lead - chord * (1.0 - k), rise + camber, side * (root + SPAN * s))
+    Vec3::new(lead - chord * (1.0 - k), rise + camber, side * (WING_ROOT + SPAN * s))
 }
 
 /// A point of the tail: a fan that widens backwards.
@@ -162,7 +204,7 @@ fn tail(row: usize, k: usize) -> Vec3 {
     let s = row as f64 / TAIL_ROWS as f64;
     let angle = PI * (k as f64 / (SIDES / 2) as f64 - 0.5);
     let half = RINGS[0][2] + 0.14 * s;
-    let end = 0.17 * s * (1.0 - 0.12 * angle.sin().powi(2));
+    let end = FAN * s * (1.0 - 0.12 * angle.sin().powi(2));
     Vec3::new(RINGS[0][0] - end, RINGS[0][1] + 0.012 * angle.cos() + 0.02 * s, -half * angle.sin())
 }
 

@@ -9,6 +9,7 @@
 
 mod beam;
 mod bird;
+mod bird_flap;
 mod block;
 mod box_mesh;
 mod bridge;
@@ -24,6 +25,7 @@ use supple_model::VertexId;
 
 pub use beam::{beam, voxel_beam};
 pub use bird::bird;
+pub use bird_flap::Flap;
 pub use block::block;
 pub use box_mesh::box_mesh;
 pub use bridge::bridge;

@@ -1,8 +1,9 @@
 //! What can be wrong with a file: where, and what.
 
 use std::path::{Path, PathBuf};
+use supple_model::FrameError;
 
-/// A file that cannot be read: the file and place where known, and the problem.
+/// A file that cannot be read or written: the file and place where known, and the problem.
 ///
 /// Shown as `bridge.abq: line 17: expected a node number and 3 coordinates, found "x"`.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +99,138 @@ pub enum Problem {
     /// The file could not be read from disk.
     #[error("cannot be read: {0}")]
     Unreadable(#[source] std::io::Error),
+    /// The file could not be written to disk.
+    #[error("cannot be written: {0}")]
+    Unwritable(#[source] std::io::Error),
+    /// A file name whose ending names no known format of motion.
+    #[error("unknown kind of motion file: expected .pc2, .mdd or a numbered series name.####.obj")]
+    UnknownMotion,
+    /// A motion file that ends before its last frame.
+    #[error(
+        "{announced} frames are announced here, but {found} follow: the file was cut short, export or copy it \
+         again"
+    )]
+    MissingFrames {
+        /// How many the header announces.
+        announced: usize,
+        /// How many are there whole.
+        found: usize,
+    },
+    /// A motion file that goes on after its last frame.
+    #[error(
+        "{bytes} bytes follow the last frame: the counts of the header do not fit the file, export or copy it \
+         again"
+    )]
+    TrailingBytes {
+        /// How many there are too many.
+        bytes: u64,
+    },
+    /// A coordinate that is NaN or an infinity.
+    #[error("vertex {vertex} of frame {frame} is at {value}, which is not a finite number")]
+    NotFiniteAt {
+        /// The scene's number of the frame, or counted from 1 where the file gives none.
+        frame: f64,
+        /// The vertex, counted from 0.
+        vertex: usize,
+        /// The coordinate.
+        value: f64,
+    },
+    /// A coordinate too large for a format that has 32 bits for it.
+    #[error(
+        "vertex {vertex} of frame {frame} is at {value:?}, but this format ends at 3.4e38: write a series \
+         name.####.obj, or use a larger unit"
+    )]
+    BeyondSinglePrecision {
+        /// The scene's number of the frame.
+        frame: f64,
+        /// The vertex, counted from 0.
+        vertex: usize,
+        /// The coordinate.
+        value: f64,
+    },
+    /// A frame, or a mesh that goes with a motion, with another number of vertices or triangles.
+    #[error("{culprit} has {found} {what}, but {reference} has {expected}: their numbers must agree")]
+    OtherCount {
+        /// What is counted.
+        what: &'static str,
+        /// Whose number is wrong.
+        culprit: String,
+        /// Its number.
+        found: usize,
+        /// Whose number it should be.
+        reference: String,
+        /// That number.
+        expected: usize,
+    },
+    /// A frame whose triangles join other vertices than those of the first frame.
+    #[error(
+        "triangle {triangle} joins vertices {found:?}, but {expected:?} in {first}: all frames of a series must \
+         have the same faces"
+    )]
+    OtherTriangle {
+        /// The first triangle that differs, counted from 0.
+        triangle: usize,
+        /// Its corners in this file, counted from 0.
+        found: [u32; 3],
+        /// Its corners in the first file.
+        expected: [u32; 3],
+        /// The name of the first file.
+        first: String,
+    },
+    /// A series of files with a gap.
+    #[error(
+        "number {number} of the series is missing, between {before} and {after}: add it, or renumber the files"
+    )]
+    MissingMember {
+        /// The first number that is missing.
+        number: i32,
+        /// The name of the file before it.
+        before: String,
+        /// The name of the file after it.
+        after: String,
+    },
+    /// Two files of a series with the same number.
+    #[error("{first} and {second} are the same frame of the series: move one of them away")]
+    SameNumber {
+        /// The name of one.
+        first: String,
+        /// The name of the other.
+        second: String,
+    },
+    /// An `.obj` file that is not part of a series, where a motion is asked for.
+    #[error(
+        "this is one mesh, not a motion: expected a file of a numbered series, as name.0001.obj and \
+         name.0002.obj, or its pattern name.####.obj"
+    )]
+    NotASeries,
+    /// A pattern of names without a file.
+    #[error("no file has a name of this pattern")]
+    NoMembers,
+    /// A pattern with `#`s in several places.
+    #[error("expected one run of # for the number of the frame, found {0}: leave one")]
+    ManyPatterns(usize),
+    /// A series of files that would mix with another one of the same name.
+    #[error(
+        "{name} is there already and is not a frame of this motion: move it away, or choose another name"
+    )]
+    LeftOver {
+        /// The name of one file that would stay.
+        name: String,
+    },
+    /// A format that holds faces, asked for without any.
+    #[error("an .obj series holds the faces with every frame: give the surface too, or write .pc2 or .mdd")]
+    NeedsTopology,
+    /// A motion that was finished before its first frame.
+    #[error("no frame was written, so there is no file: a motion needs at least one frame")]
+    NoFrames,
+    /// A row whose frame does not follow the one before.
+    #[error("frame {frame} does not come after frame {before} of the row before: sort the rows by frame")]
+    NotAscending {
+        /// The frame of this row.
+        frame: f64,
+        /// The frame of the row before.
+        before: f64,
+    },
 }
 
 impl FormatError {
@@ -120,6 +253,13 @@ impl FormatError {
     /// An error of the file as a whole.
     pub(crate) fn whole_file(problem: Problem) -> Self {
         Self { path: None, place: None, problem }
+    }
+}
+
+/// What a source or sink of frames says instead: the same, boxed.
+impl From<FormatError> for FrameError {
+    fn from(error: FormatError) -> Self {
+        Self(Box::new(error))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Pure readers and writers of mesh files: bytes in, plain structs out, no opinions.
+//! Pure readers and writers of meshes, motions and tables: bytes in, plain structs out, no opinions.
 //!
 //! | files | read by | gives |
 //! |---|---|---|
@@ -12,10 +12,15 @@
 //! | TetGen `.node` with `.ele` | [`read_node`], [`read_ele`] | [`VolumeFile`] |
 //! | fixed vertices `.bou` | [`read_bou`] | vertices from 0 |
 //! | a skin's embedding `.interp` | [`read_interp`] | [`InterpolationFile`] |
+//! | PC2 `.pc2`, MDD `.mdd` | [`read_pc2`], [`read_mdd`] | [`PointCache`] |
+//! | contacts `.csv` | [`read_contacts`], [`write_contacts`] | [`Contact`](supple_model::Contact)s |
+//! | numbers that change over time `.csv` | [`read_track`], [`write_track`] | [`Track`] |
 //!
-//! [`load_mesh`] chooses by the ending of a path. What every reader promises, for any bytes at all:
+//! [`load_mesh`] chooses by the ending of a path. Motion is opened by [`open_motion`] and written by
+//! [`create_motion`]: `.pc2`, `.mdd`, or a numbered series of `.obj` files, always one frame at a time.
+//! What every reader promises, for any bytes at all:
 //! - contents, or a [`FormatError`] that names the line, or the byte of a binary file; never a panic;
-//! - memory in proportion to the file, whatever counts and ranges it announces;
+//! - memory in proportion to the file, or to a frame of it, whatever counts and ranges it announces;
 //! - finite coordinates, and indices that exist, counted from 0, in the order of the file.
 //!
 //! Whether a mesh is good for anything (no inverted tet, no vertex alone) is not judged here.
@@ -29,12 +34,14 @@ mod interp;
 mod load;
 mod medit;
 mod mixed;
+mod motion;
 mod obj;
 mod ply;
 mod scan;
 mod source;
 mod stl;
 mod surface;
+mod table;
 mod tetgen;
 mod veg;
 mod volume;
@@ -47,10 +54,14 @@ pub use group::Group;
 pub use interp::{InterpolationFile, read_interp};
 pub use load::{MeshFile, load_bou, load_interp, load_mesh};
 pub use medit::read_medit;
+pub use motion::{MotionFormat, MotionInfo, MotionReader, MotionSettings, MotionWriter, PointCache};
+pub use motion::{create_motion, is_motion_path, open_motion, read_mdd, read_pc2};
 pub use obj::{read_obj, write_obj};
 pub use ply::{read_ply, write_ply};
 pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;
+pub use table::{ContactWriter, load_contacts, read_contacts, write_contacts};
+pub use table::{Track, load_track, read_track, write_track};
 pub use tetgen::{NodeFile, read_ele, read_node};
 pub use veg::{read_veg, write_veg};
 pub use volume::{Elements, Material, Region, VolumeFile};

@@ -58,7 +58,10 @@ fn load_tetgen(node: &Path, ele: &Path) -> Result<MeshFile, FormatError> {
     load(ele, |bytes| read_ele(bytes, nodes)).map(MeshFile::Volume)
 }
 
-fn load<T>(path: &Path, read: impl FnOnce(&[u8]) -> Result<T, FormatError>) -> Result<T, FormatError> {
+pub(crate) fn load<T>(
+    path: &Path,
+    read: impl FnOnce(&[u8]) -> Result<T, FormatError>,
+) -> Result<T, FormatError> {
     std::fs::read(path)
         .map_err(|error| FormatError::whole_file(Problem::Unreadable(error)))
         .and_then(|bytes| read(&bytes))

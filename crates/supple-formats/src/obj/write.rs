@@ -16,9 +16,21 @@ use std::io::{self, Write};
 /// # Errors
 /// Those of `out`.
 pub fn write_obj(file: &SurfaceFile, mut out: impl Write) -> io::Result<()> {
-    for [x, y, z] in &file.positions {
+    write_obj_positions(&file.positions, &mut out)?;
+    write_obj_topology(file, &mut out)?;
+    out.flush()
+}
+
+/// The first part of an OBJ file, which in a series is another one in every frame.
+pub(crate) fn write_obj_positions(positions: &[[f64; 3]], mut out: impl Write) -> io::Result<()> {
+    for [x, y, z] in positions {
         writeln!(out, "v {x:?} {y:?} {z:?}")?;
     }
+    Ok(())
+}
+
+/// The rest of it, the same in every frame of a series.
+pub(crate) fn write_obj_topology(file: &SurfaceFile, mut out: impl Write) -> io::Result<()> {
     for [u, v] in &file.uvs {
         writeln!(out, "vt {u:?} {v:?}")?;
     }
@@ -46,7 +58,7 @@ pub fn write_obj(file: &SurfaceFile, mut out: impl Write) -> io::Result<()> {
         }
         write_face(&mut out, triangle, file.triangle_uvs.get(t).copied().flatten())?;
     }
-    out.flush()
+    Ok(())
 }
 
 fn write_face(out: &mut impl Write, triangle: &[u32; 3], uvs: Option<[u32; 3]>) -> io::Result<()> {

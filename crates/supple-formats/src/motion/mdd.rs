@@ -1,0 +1,150 @@
+//! MDD, big-endian:
+//! ```text
+//! byte  0   i32  frames
+//!       4   i32  vertices
+//!       8   f32  time of every frame, in seconds
+//!           f32  x y z of every vertex, frame after frame
+//! ```
+//! Times stand for frames t_i = (start + i) / fps, but have only 24 bits. `fps` and `start` are read
+//! from them as the simplest numbers that give all t_i within that rounding: first a whole number of
+//! frames per second, then one of the television rates n / 1.001, then what the ends of the table say.
+
+use super::point_cache::{Layout, check_length, count, length, read_at};
+use super::{MotionFormat, MotionInfo, MotionSettings, PointCache};
+use crate::{FormatError, Place, Problem};
+use std::io::{Read, Seek};
+
+const COUNTS: u64 = 8;
+
+/// How far a time may be from its frame, as a part of the largest time: the rounding of f32 is half
+/// an f32::EPSILON, and programs that compute in f32 add a few of those.
+const TIME_ROUNDING: f64 = 4.0 * f32::EPSILON as f64;
+
+/// How long the header is, table of times included.
+pub(super) fn header_length(frames: usize) -> u64 {
+    COUNTS + 4 * frames as u64
+}
+
+/// Opens an MDD: checks the header against the length of the file, and reads the times but no frame.
+///
+/// # Errors
+/// Counts that are not above 0, more or fewer bytes than they announce, a time that is not finite.
+/// Where the reader itself fails, its error.
+pub fn read_mdd<R: Read + Seek>(mut reader: R) -> Result<PointCache<R>, FormatError> {
+    let length = length(&mut reader)?;
+    if length < COUNTS {
+        let expected = "the numbers of frames and vertices, 8 bytes".to_owned();
+        return Err(FormatError::whole_file(Problem::Expected { expected, found: format!("{length}") }));
+    }
+    let mut counts = [0; COUNTS as usize];
+    read_at(&mut reader, 0, &mut counts)?;
+    let [a, b, c, d, e, f, g, h] = counts;
+    let frames = count(i32::from_be_bytes([a, b, c, d]), "frames", 0)?;
+    let vertices = count(i32::from_be_bytes([e, f, g, h]), "vertices", 4)?;
+    let data_at = header_length(frames);
+    check_length(length, data_at, vertices, frames, 0)?;
+    let times = read_times(&mut reader, frames)?;
+    let fps = frames_per_second(&times);
+    let info = MotionInfo {
+        format: MotionFormat::Mdd,
+        vertices,
+        frames,
+        start: fps.and_then(|fps| start(&times, fps)),
+        step: 1.0,
+        fps,
+        times,
+    };
+    Ok(PointCache::new(reader, Layout::Mdd, data_at, info))
+}
+
+/// The table of times; the file is long enough for it.
+fn read_times(reader: &mut (impl Read + Seek), frames: usize) -> Result<Vec<f64>, FormatError> {
+    let mut bytes = vec![0; 4 * frames];
+    read_at(reader, COUNTS, &mut bytes)?;
+    let (words, _) = bytes.as_chunks::<4>();
+    let times: Vec<f64> = words.iter().map(|word| f64::from(f32::from_be_bytes(*word))).collect();
+    match times.iter().position(|time| !time.is_finite()) {
+        None => Ok(times),
+        Some(i) => {
+            let place = Place::Byte(COUNTS as usize + 4 * i);
+            let what = format!("the time of frame {}, {},", i + 1, times[i]);
+            Err(FormatError::at_place(place, Problem::NotFinite(what)))
+        }
+    }
+}
+
+/// How far a time may be from its frame, in seconds.
+fn rounding(times: &[f64]) -> f64 {
+    TIME_ROUNDING * times.iter().fold(0.0, |largest, time| time.abs().max(largest))
+}
+
+fn frames_per_second(times: &[f64]) -> Option<f64> {
+    let (first, last) = (*times.first()?, *times.last()?);
+    let measured = (times.len() - 1) as f64 / (last - first);
+    let rounding = rounding(times);
+    // False for one frame, times that do not ascend, and frames too close to tell apart.
+    if !(measured > 0.0 && rounding * measured < 0.1) {
+        return None;
+    }
+    let is_even = |fps: f64| {
+        let mut frames = times.iter().enumerate();
+        frames.all(|(i, time)| (time - (first + i as f64 / fps)).abs() <= rounding)
+    };
+    let candidates = [measured.round(), (measured * 1.001).round() / 1.001, measured];
+    candidates.into_iter().find(|&fps| fps > 0.0 && is_even(fps))
+}
+
+fn start(times: &[f64], fps: f64) -> Option<f64> {
+    let first = *times.first().filter(|first| **first != 0.0)?;
+    let number = first * fps;
+    let whole = number.round();
+    Some(if (number - whole).abs() <= rounding(times) * fps { whole } else { number })
+}
+
+/// The header of a file with this many frames; both counts fit, as the writer has checked.
+pub(super) fn header(settings: &MotionSettings, frames: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(header_length(frames) as usize);
+    bytes.extend((frames as i32).to_be_bytes());
+    bytes.extend((settings.vertices as i32).to_be_bytes());
+    for i in 0..frames {
+        bytes.extend((settings.time(i) as f32).to_be_bytes());
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(start: f64, fps: f64, frames: usize) -> Vec<f64> {
+        (0..frames).map(|i| f64::from(((start + i as f64) / fps) as f32)).collect()
+    }
+
+    #[test]
+    fn times_give_back_the_rate_and_the_first_frame() {
+        for fps in [24.0, 25.0, 29.97, 30_000.0 / 1001.0, 24_000.0 / 1001.0, 60.0, 1000.0, 12.5, 0.25] {
+            for first in [1.0, 1001.0, -30.0, 0.5] {
+                for frames in [2, 240, 3000] {
+                    let times = table(first, fps, frames);
+                    let found = frames_per_second(&times).unwrap();
+                    assert!((found - fps).abs() <= 1e-3 * fps, "{found} for {fps}");
+                    if frames == 240 && fps != 29.97 && fps != 12.5 && fps != 0.25 {
+                        assert_eq!(found, fps, "a usual rate is found to the bit");
+                        assert!((start(&times, found).unwrap() - first).abs() < 1e-4);
+                    }
+                }
+            }
+        }
+        assert_eq!(start(&table(1001.0, 24.0, 240), 24.0), Some(1001.0));
+        assert_eq!(start(&table(0.0, 24.0, 240), 24.0), None, "0 is what programs write for any frame");
+    }
+
+    #[test]
+    fn uneven_times_have_no_rate() {
+        let uneven: &[&[f64]] =
+            &[&[], &[1.0], &[0.0, 0.0], &[1.0, 0.0], &[0.0, 0.04, 0.07], &[1e6, 1e6 + 0.0625]];
+        for times in uneven {
+            assert_eq!(frames_per_second(times), None, "{times:?}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Motion files: positions of the same vertices, frame after frame.
+//!
+//! | files | bytes | what they know of time |
+//! |---|---|---|
+//! | PC2 `.pc2` | little-endian, f32 | the scene's number of the first frame, and the step from frame to frame |
+//! | MDD `.mdd` | big-endian, f32 | the time of every frame in seconds |
+//! | series `name.####.obj` | one mesh per frame, text, f64 | the scene's number of every frame |
+//!
+//! Neither PC2 nor MDD has faces: they belong to a mesh with as many vertices in the same order.
+//!
+//! Motion is never held whole. A reader takes one frame at a time from the disk, in any order. A
+//! writer collects what it is given beside the target, out of sight, and puts it in place when it is
+//! finished: until then, and when it is dropped unfinished, what was there before stays untouched.
+//! Finished early, it leaves a valid motion of the frames it was given.
+
+mod info;
+mod mdd;
+mod obj_series;
+mod open;
+mod pc2;
+mod point_cache;
+mod point_cache_writer;
+mod series_names;
+mod settings;
+mod staged;
+
+pub use info::{MotionFormat, MotionInfo};
+pub use mdd::read_mdd;
+pub use open::{MotionReader, MotionWriter, create_motion, is_motion_path, open_motion};
+pub use pc2::read_pc2;
+pub use point_cache::PointCache;
+pub use settings::MotionSettings;

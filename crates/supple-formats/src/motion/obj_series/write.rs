@@ -1,0 +1,127 @@
+//! Writing a series: all files into a folder of their own beside the target, then each to its name.
+
+use crate::motion::point_cache_writer::{check_frame, unwritable};
+use crate::motion::series_names::{Member, SeriesNames};
+use crate::motion::staged::{replaceable, staging_folder, sync_folder};
+use crate::motion::{MotionSettings, MotionWriter};
+use crate::obj::{write_obj_positions, write_obj_topology};
+use crate::{FormatError, Problem, SurfaceFile};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use supple_model::{FrameError, FrameSink};
+use tempfile::TempDir;
+
+pub(in crate::motion) struct ObjSeriesWriter {
+    path: PathBuf,
+    names: SeriesNames,
+    /// An earlier series of the same name, which this one replaces.
+    replaced: Vec<Member>,
+    staging: TempDir,
+    vertices: usize,
+    start: i32,
+    /// How many frames there are so far.
+    frames: i32,
+    /// All of a file but its positions.
+    topology: Vec<u8>,
+}
+
+impl ObjSeriesWriter {
+    pub fn new(
+        path: &Path,
+        settings: MotionSettings,
+        topology: Option<&SurfaceFile>,
+    ) -> Result<Self, FormatError> {
+        let surface = topology.ok_or(FormatError::whole_file(Problem::NeedsTopology))?;
+        let start = whole_start(&settings)?;
+        let names = SeriesNames::for_writing(path, start)?;
+        let staging = staging_folder(names.folder()).map_err(unwritable)?;
+        let replaced = names.members()?;
+        check_replaced(&names, &replaced, start, settings.expected_frames)?;
+        let mut topology = Vec::new();
+        write_obj_topology(surface, &mut topology).map_err(unwritable)?;
+        let (path, vertices) = (path.to_path_buf(), settings.vertices);
+        Ok(Self { path, names, replaced, staging, vertices, start, frames: 0, topology })
+    }
+
+    fn write_frame(&mut self, positions: &[[f64; 3]]) -> Result<(), FormatError> {
+        let number = self.start.checked_add(self.frames).ok_or_else(|| {
+            FormatError::whole_file(Problem::Unsupported(format!("a frame after {}", i32::MAX)))
+        })?;
+        check_frame(positions, self.vertices, f64::from(number))?;
+        let put = || -> io::Result<()> {
+            let mut out = BufWriter::new(File::create(self.staging.path().join(self.names.name(number)))?);
+            write_obj_positions(positions, &mut out)?;
+            out.write_all(&self.topology)?;
+            out.into_inner()?.sync_all()
+        };
+        put().map_err(unwritable)?;
+        self.frames += 1;
+        Ok(())
+    }
+
+    fn complete(self) -> Result<(), FormatError> {
+        if self.frames == 0 {
+            return Err(FormatError::whole_file(Problem::NoFrames));
+        }
+        let folder = self.names.folder();
+        // As many as were written, each a number that `write_frame` has checked.
+        for number in (self.start..=i32::MAX).take(self.frames as usize) {
+            let name = self.names.name(number);
+            fs::rename(self.staging.path().join(&name), folder.join(&name)).map_err(unwritable)?;
+        }
+        // What is left of an earlier, longer series would look like its end.
+        let end = i64::from(self.start) + i64::from(self.frames);
+        for old in self.replaced.iter().filter(|old| i64::from(old.number) >= end) {
+            fs::remove_file(folder.join(&old.name)).map_err(unwritable)?;
+        }
+        sync_folder(folder);
+        Ok(())
+    }
+}
+
+impl FrameSink for ObjSeriesWriter {
+    fn write(&mut self, positions: &[[f64; 3]]) -> Result<(), FrameError> {
+        self.write_frame(positions).map_err(|error| error.in_file(&self.path).into())
+    }
+}
+
+impl MotionWriter for ObjSeriesWriter {
+    fn finish(self: Box<Self>) -> Result<(), FormatError> {
+        let path = self.path.clone();
+        self.complete().map_err(|error| error.in_file(path))
+    }
+}
+
+/// The number of the first file.
+fn whole_start(settings: &MotionSettings) -> Result<i32, FormatError> {
+    let expected = |expected: &str, found: f64| {
+        let (expected, found) = (expected.to_owned(), found.to_string());
+        FormatError::whole_file(Problem::Expected { expected, found })
+    };
+    if settings.step != 1.0 {
+        return Err(expected("a step of 1 from frame to frame for numbered files", settings.step));
+    }
+    let start = settings.start;
+    if start.fract() != 0.0 || start < 0.0 || start > f64::from(i32::MAX) {
+        return Err(expected("a first frame that is a whole number from 0 for numbered files", start));
+    }
+    Ok(start as i32)
+}
+
+/// Checks that the new series will replace each file there is of its name, and may.
+fn check_replaced(
+    names: &SeriesNames,
+    replaced: &[Member],
+    start: i32,
+    expected_frames: usize,
+) -> Result<(), FormatError> {
+    for member in replaced {
+        let index = usize::try_from(i64::from(member.number) - i64::from(start));
+        if !index.is_ok_and(|index| index < expected_frames) || names.name(member.number) != member.name {
+            return Err(FormatError::whole_file(Problem::LeftOver { name: member.name.clone() }));
+        }
+        replaceable(&names.folder().join(&member.name)).map_err(unwritable)?;
+    }
+    Ok(())
+}

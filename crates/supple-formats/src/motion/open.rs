@@ -1,0 +1,125 @@
+//! From a path to a reader or writer of motion, the format chosen by the ending.
+
+use super::obj_series::{ObjSeriesReader, ObjSeriesWriter};
+use super::point_cache::Layout;
+use super::point_cache_writer::PointCacheWriter;
+use super::series_names::{find_series, is_obj};
+use super::{MotionFormat, MotionInfo, MotionSettings, read_mdd, read_pc2};
+use crate::{FormatError, Problem, SurfaceFile};
+use std::fs::File;
+use std::path::Path;
+use supple_model::{FrameSink, FrameSource};
+
+/// A motion file that is open for reading. Its errors are [`FormatError`]s that name the file.
+pub trait MotionReader: FrameSource {
+    /// What the file says about itself.
+    fn info(&self) -> &MotionInfo;
+
+    /// The surface that moves, as it stands in the first file of a series; PC2 and MDD have none.
+    fn topology(&self) -> Option<&SurfaceFile>;
+}
+
+/// A motion file in the making. Its errors are [`FormatError`]s that name the file.
+///
+/// A frame that was refused leaves no trace: the next one takes its place.
+pub trait MotionWriter: FrameSink + Send {
+    /// Puts the motion in place, with as many frames as were written. Until then, and if it never
+    /// comes to this, what was there before stays.
+    ///
+    /// The many files of a series appear one by one, each whole.
+    ///
+    /// # Errors
+    /// When no frame was written, and when the disk does not take it; then there is no new file.
+    fn finish(self: Box<Self>) -> Result<(), FormatError>;
+}
+
+/// Whether a path means a motion rather than a mesh: `.pc2`, `.mdd`; an `.obj` whose name ends in
+/// digits and has at least one sibling of the same name with another number, or a pattern of `.obj`
+/// files with `#`s in place of the number.
+///
+/// For `.obj` this looks into the folder; one that cannot be looked into holds no motion.
+#[must_use]
+pub fn is_motion_path(path: impl AsRef<Path>) -> bool {
+    let path = path.as_ref();
+    match format_of(path) {
+        Some(MotionFormat::Pc2 | MotionFormat::Mdd) => true,
+        Some(MotionFormat::ObjSeries) => match find_series(path) {
+            Ok(series) => series.is_some(),
+            // A pattern that is wrong is still meant to be one.
+            Err(error) => matches!(error.problem, Problem::ManyPatterns(_)),
+        },
+        None => false,
+    }
+}
+
+/// Opens a motion: `.pc2`, `.mdd`, or a series of `.obj` files by any of its files or by its pattern
+/// `name.####.obj`. The header is checked against the length of the file; the frames are checked as
+/// they are read.
+///
+/// # Errors
+/// An ending that is none of these, a file that cannot be read, a header that does not fit the file,
+/// a series with a gap; all name the file.
+pub fn open_motion(path: impl AsRef<Path>) -> Result<Box<dyn MotionReader>, FormatError> {
+    let path = path.as_ref();
+    let open = || File::open(path).map_err(|error| FormatError::whole_file(Problem::Unreadable(error)));
+    let motion: Result<Box<dyn MotionReader>, FormatError> = match format_of(path) {
+        Some(MotionFormat::Pc2) => {
+            open().and_then(read_pc2).map(|motion| Box::new(motion.in_file(path)) as Box<_>)
+        }
+        Some(MotionFormat::Mdd) => {
+            open().and_then(read_mdd).map(|motion| Box::new(motion.in_file(path)) as Box<_>)
+        }
+        Some(MotionFormat::ObjSeries) => ObjSeriesReader::open(path).map(|motion| Box::new(motion) as Box<_>),
+        None => Err(FormatError::whole_file(Problem::UnknownMotion)),
+    };
+    // A series names the one of its files that is wrong.
+    motion.map_err(|error| if error.path.is_some() { error } else { error.in_file(path) })
+}
+
+/// Begins a motion file, in the format of its ending.
+///
+/// A series of `.obj` files takes its names from a pattern `name.####.obj`, or from the path of its
+/// first file where that ends in the number of the first frame, and is otherwise `name.0001.obj` and
+/// so on for `name.obj`. It needs the `topology`, whose positions are not used.
+///
+/// # Errors
+/// An ending that is no motion's, settings that the format has no room for, a `topology` with
+/// another number of vertices or none where one is needed, a folder or file that cannot be written;
+/// all name the file.
+pub fn create_motion(
+    path: impl AsRef<Path>,
+    settings: MotionSettings,
+    topology: Option<&SurfaceFile>,
+) -> Result<Box<dyn MotionWriter>, FormatError> {
+    let path = path.as_ref();
+    let create = || -> Result<Box<dyn MotionWriter>, FormatError> {
+        let format = format_of(path).ok_or(FormatError::whole_file(Problem::UnknownMotion))?;
+        settings.check()?;
+        if let Some(topology) = topology
+            && topology.positions.len() != settings.vertices
+        {
+            return Err(FormatError::whole_file(Problem::OtherCount {
+                what: "vertices",
+                culprit: "the surface".to_owned(),
+                found: topology.positions.len(),
+                reference: "the motion".to_owned(),
+                expected: settings.vertices,
+            }));
+        }
+        Ok(match format {
+            MotionFormat::Pc2 => Box::new(PointCacheWriter::new(path, Layout::Pc2, settings)?),
+            MotionFormat::Mdd => Box::new(PointCacheWriter::new(path, Layout::Mdd, settings)?),
+            MotionFormat::ObjSeries => Box::new(ObjSeriesWriter::new(path, settings, topology)?),
+        })
+    };
+    create().map_err(|error| error.in_file(path))
+}
+
+fn format_of(path: &Path) -> Option<MotionFormat> {
+    let extension = path.extension()?.to_ascii_lowercase();
+    match extension.to_str()? {
+        "pc2" => Some(MotionFormat::Pc2),
+        "mdd" => Some(MotionFormat::Mdd),
+        _ => is_obj(path).then_some(MotionFormat::ObjSeries),
+    }
+}

@@ -1,0 +1,84 @@
+//! A file that appears whole or not at all: written beside its target under a name of its own, then
+//! renamed, which the operating system does in one step.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::{NamedTempFile, TempDir};
+
+/// Begin of the names of what is not finished.
+const PREFIX: &str = ".supple-unfinished-";
+
+pub(super) struct Staged {
+    file: NamedTempFile,
+    target: PathBuf,
+    /// Those of the file that is replaced.
+    permissions: Option<Permissions>,
+}
+
+impl Staged {
+    /// Refuses what [`Self::persist`] could not replace, so that long work does not end in an error
+    /// that was there from the beginning. A symbolic link stays, and what it points to is replaced.
+    pub fn new(path: &Path) -> io::Result<Self> {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let permissions = replaceable(&target)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        #[cfg(unix)]
+        {
+            // As far as the umask allows, as for any file an application saves.
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(folder_of(&target))?;
+        Ok(Self { file, target, permissions })
+    }
+
+    pub fn file(&mut self) -> &mut File {
+        self.file.as_file_mut()
+    }
+
+    pub fn persist(self) -> io::Result<()> {
+        if let Some(permissions) = self.permissions {
+            self.file.as_file().set_permissions(permissions)?;
+        }
+        self.file.as_file().sync_all()?;
+        self.file.persist(&self.target).map_err(|failed| failed.error)?;
+        sync_folder(folder_of(&self.target));
+        Ok(())
+    }
+}
+
+/// A new folder in `folder` that vanishes with what is left in it.
+pub(super) fn staging_folder(folder: &Path) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(PREFIX).tempdir_in(folder)
+}
+
+/// The permissions of the file at `path`, which may be replaced; `None` when there is none.
+pub(super) fn replaceable(path: &Path) -> io::Result<Option<Permissions>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+        Ok(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+        Ok(metadata) if metadata.permissions().readonly() => {
+            Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"))
+        }
+        Ok(metadata) => Ok(Some(metadata.permissions())),
+    }
+}
+
+/// A rename lives in its folder. Not every file system can sync one, and the contents are safe
+/// either way.
+pub(super) fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent.as_os_str() != OsStr::new("") => parent,
+        _ => Path::new("."),
+    }
+}

@@ -1,0 +1,41 @@
+//! Tables as comma-separated values: a line of column names, then rows; blank lines and `#` comments
+//! anywhere. Every field must be there, and numbers are written in the shortest form that reads as
+//! the same bits.
+
+mod contacts;
+mod track;
+
+pub use contacts::{ContactWriter, load_contacts, read_contacts, write_contacts};
+pub use track::{Track, load_track, read_track, write_track};
+
+use crate::scan::{Line, finite};
+use crate::{FormatError, Problem};
+use std::str::Split;
+
+/// The fields of a row, from left to right.
+struct Fields<'a> {
+    line: Line<'a>,
+    fields: Split<'a, char>,
+}
+
+impl<'a> Fields<'a> {
+    /// Checks that there are as many as there are columns.
+    fn new(line: Line<'a>, columns: usize) -> Result<Self, FormatError> {
+        let found = line.text.split(',').count();
+        if found != columns {
+            let expected = format!("{columns} values with commas between them");
+            return Err(line.error(Problem::Expected { expected, found: found.to_string() }));
+        }
+        Ok(Self { line, fields: line.text.split(',') })
+    }
+
+    /// The next field, trimmed. Past the last it is empty, as a field without a value is.
+    fn text(&mut self) -> &'a str {
+        self.fields.next().unwrap_or_default().trim()
+    }
+
+    /// The next field, a finite number.
+    fn number(&mut self, expected: &'static str) -> Result<f64, FormatError> {
+        finite(self.text(), expected).map_err(|problem| self.line.error(problem))
+    }
+}

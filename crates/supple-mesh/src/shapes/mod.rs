@@ -3,10 +3,14 @@
 //! - [`box_mesh`]: a regular grid of tets, whose bending has closed forms;
 //! - [`beam`], [`block`], [`bridge`]: what is built;
 //! - [`flower`], [`dinosaur`], [`t_rex`], [`dragon`]: what has grown, each a list of parts;
-//! - [`bird`], [`voxel_beam`]: bodies of voxels; [`curtain`]: cloth.
+//! - [`bird`], [`voxel_beam`]: bodies of voxels; [`curtain`], [`sheet`]: cloth;
+//! - [`Flap`]: the bird's flight.
+//!
+//! And scenery, surfaces without a body: [`stairs`], [`ball`].
 //!
 //! Metres, y up, what stands stands on y = 0.
 
+mod ball;
 mod beam;
 mod bird;
 mod bird_flap;
@@ -18,11 +22,14 @@ mod dinosaur;
 mod dragon;
 mod figure;
 mod flower;
+mod sheet;
+mod stairs;
 mod t_rex;
 
 use crate::{TetMesh, TriMesh, Vec3, VertexGroups, VoxelMesh};
 use supple_model::VertexId;
 
+pub use ball::ball;
 pub use beam::{beam, voxel_beam};
 pub use bird::bird;
 pub use bird_flap::Flap;
@@ -33,6 +40,8 @@ pub use curtain::curtain;
 pub use dinosaur::dinosaur;
 pub use dragon::dragon;
 pub use flower::flower;
+pub use sheet::sheet;
+pub use stairs::{Stairs, stairs};
 pub use t_rex::t_rex;
 
 /// A body ready to be used.

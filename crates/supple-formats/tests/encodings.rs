@@ -1,10 +1,12 @@
-//! One mesh in all encodings of its format reads as one mesh.
+//! One mesh in all encodings of its format reads as one mesh, and one motion in both point caches as one.
 
 mod samples;
 
-use samples::{ENCODINGS, POSITIONS, gmsh2, gmsh4, ply, stl};
+use samples::{ENCODINGS, MOTION, POSITIONS, gmsh2, gmsh4, mdd, pc2, ply, stl};
+use std::io::Cursor;
 use supple_formats::{Elements, Group, MeshFile, SurfaceFile, VolumeFile};
-use supple_formats::{read_gmsh, read_ply, read_stl};
+use supple_formats::{MotionFormat, MotionInfo, MotionReader};
+use supple_formats::{read_gmsh, read_mdd, read_pc2, read_ply, read_stl};
 
 fn group(name: &str, members: &[u32]) -> Group {
     Group { name: name.into(), members: members.into() }
@@ -62,4 +64,47 @@ fn stl_as_text_and_binary() {
     assert_eq!(file.triangles, [[0, 1, 2], [3, 4, 5]]);
     assert_eq!(file.positions, [0, 3, 2, 4, 5, 6].map(|v: usize| POSITIONS[v]));
     assert_eq!(read_stl(&stl()).unwrap(), file);
+}
+
+fn check_motion(motion: &mut dyn MotionReader) {
+    assert_eq!((motion.vertices(), motion.frames(), motion.topology()), (4, 3, None));
+    // Not in the order of the file.
+    for frame in [2, 0, 1, 1] {
+        let mut positions = [[f64::NAN; 3]; 4];
+        motion.read(frame, &mut positions).expect("a good frame");
+        let bits = positions.map(|position| position.map(f64::to_bits));
+        assert_eq!(bits, MOTION[frame].map(|position| position.map(|x| f64::from(x).to_bits())), "{frame}");
+    }
+}
+
+#[test]
+fn pc2_is_little_endian() {
+    let mut motion = read_pc2(Cursor::new(pc2())).unwrap();
+    check_motion(&mut motion);
+    let expected = MotionInfo {
+        format: MotionFormat::Pc2,
+        vertices: 4,
+        frames: 3,
+        start: Some(10.5),
+        step: 2.0,
+        fps: None,
+        times: vec![],
+    };
+    assert_eq!(*motion.info(), expected);
+}
+
+#[test]
+fn mdd_is_big_endian() {
+    let mut motion = read_mdd(Cursor::new(mdd())).unwrap();
+    check_motion(&mut motion);
+    let expected = MotionInfo {
+        format: MotionFormat::Mdd,
+        vertices: 4,
+        frames: 3,
+        start: Some(2.0),
+        step: 1.0,
+        fps: Some(4.0),
+        times: vec![0.5, 0.75, 1.0],
+    };
+    assert_eq!(*motion.info(), expected);
 }

@@ -7,9 +7,13 @@
 mod samples;
 
 use samples::{ENCODINGS, Encoding};
+use std::io::Cursor;
 use std::panic::catch_unwind;
-use supple_formats::{Elements, FormatError, Group, MeshFile, NodeFile, SurfaceFile, VolumeFile};
+use supple_formats::{
+    Elements, FormatError, Group, MeshFile, MotionReader, NodeFile, SurfaceFile, VolumeFile,
+};
 use supple_formats::{read_abaqus, read_bou, read_ele, read_gmsh, read_interp, read_medit};
+use supple_formats::{read_contacts, read_mdd, read_pc2, read_track};
 use supple_formats::{read_node, read_obj, read_ply, read_stl, read_veg};
 
 const MUTATIONS: u64 = 20_000;
@@ -39,6 +43,33 @@ const FUZZ_TARGETS: &[FuzzTarget] = &[
             assert!(file.pairs.iter().all(|(_, weight)| weight.is_finite()));
         })
     }),
+    ("pc2", |bytes| match read_pc2(Cursor::new(bytes)) {
+        Ok(mut motion) => check_motion(&mut motion, bytes.len()),
+        Err(error) => accepted(Err(error), |()| {}),
+    }),
+    ("mdd", |bytes| match read_mdd(Cursor::new(bytes)) {
+        Ok(mut motion) => check_motion(&mut motion, bytes.len()),
+        Err(error) => accepted(Err(error), |()| {}),
+    }),
+    ("contacts", |bytes| {
+        accepted(read_contacts(bytes), |contacts| {
+            assert!(contacts.len() <= bytes.len());
+            let length = |[x, y, z]: [f64; 3]| x.hypot(y).hypot(z);
+            assert!(contacts.iter().all(|contact| (length(contact.normal) - 1.0).abs() < 0.011));
+        })
+    }),
+    ("track", |bytes| {
+        accepted(read_track(bytes), |track| {
+            assert!(track.rows.len() * track.columns.len() <= bytes.len());
+            assert!(!track.columns.is_empty() && !track.rows.is_empty());
+            assert!(track.rows.windows(2).all(|pair| pair[0].0 < pair[1].0));
+            for (frame, values) in &track.rows {
+                assert_eq!(values.len(), track.columns.len());
+                assert_eq!(track.at(*frame), *values);
+                assert!(track.at(frame + 0.25).iter().all(|x| x.is_finite()));
+            }
+        })
+    }),
 ];
 
 /// Small valid files for each reader, by name: those that are only text, and the others.
@@ -50,6 +81,8 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
         "gmsh" => seeds.extend([all(samples::gmsh2), all(samples::gmsh4)].concat()),
         "ply" => seeds.extend(all(samples::ply)),
         "stl" => seeds.push(samples::stl()),
+        "pc2" => seeds.push(samples::pc2()),
+        "mdd" => seeds.push(samples::mdd()),
         _ => {}
     }
     seeds
@@ -111,6 +144,13 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("node", &["5 3 1 1\n1 0 0 0 9 1\n2 1 0 0 9 1\n3 0 1 0 9 1\n4 0 0 1 9 0\n5 1 1 1 9 0\n# end\n"]),
     ("ele", &["2 4 1\n1 1 2 3 4 7\n2 2 3 4 5 8.5\n# end\n"]),
     ("bou", &["4\n0\t3\t5\t9\n", "1,4,6,\n10,\n"]),
+    (
+        "contacts",
+        &[
+            "# floor\nframe,vertex,nx,ny,nz,kind\n1,0,0,1,0,stick\n2,7, 0.6, -0.8, 0, slide\n-3,9,0,0,1,slide # c\n",
+        ],
+    ),
+    ("track", &["frame,x,left hand\n1,0,5\n2.5,1e3,-1\n# c\n10,0.25,1e308\n", "frame,x\n0,1\n"]),
     ("interp", &["0 5 0.25 7 0.75\n1 6 1.000001 5 -0.000001\n2 5 0 9 1\n"]),
 ];
 
@@ -146,6 +186,9 @@ const WORDS: &[&str] = &[
     "$EndElements",
     "Vertices",
     "endsolid",
+    "frame,a,a",
+    "1,2,3",
+    "stick",
     "property list char uint64 a",
     "element face 4000000000",
     "",
@@ -158,6 +201,9 @@ const PATTERNS: &[&[u8]] = &[
     &[0xFF; 8],
     &[0; 8],
     &[0, 0, 0, 0x80],
+    &[0, 0, 0, 1],
+    &[1, 0, 0, 0],
+    &[0x7F, 0xFF, 0xFF, 0xFF],
     &[0, 0, 0x80, 0x7F],
     &[0, 0, 0xC0, 0x7F],
     &[0, 0, 0, 0, 0, 0, 0xF0, 0x7F],
@@ -198,6 +244,26 @@ fn check_surface(file: &SurfaceFile, bytes: usize) {
     assert!(file.triangle_uvs.is_empty() || file.triangle_uvs.len() == file.triangles.len());
     assert!(file.triangle_uvs.iter().flatten().flatten().all(exists(file.uvs.len())));
     check_groups(&file.vertex_groups, file.positions.len(), bytes);
+}
+
+/// Reads every frame, and says whether all are good.
+fn check_motion(motion: &mut dyn MotionReader, bytes: usize) -> bool {
+    let (vertices, frames) = (motion.vertices(), motion.frames());
+    assert!(vertices > 0 && frames > 0 && 12 * vertices * frames < bytes);
+    let info = motion.info();
+    assert!(info.step > 0.0 && info.start.is_none_or(f64::is_finite) && info.fps.is_none_or(|fps| fps > 0.0));
+    assert!(info.times.is_empty() || info.times.len() == frames);
+    let mut positions = vec![[f64::NAN; 3]; vertices];
+    (0..frames).all(|frame| match motion.read(frame, &mut positions) {
+        Ok(()) => {
+            check_positions(&positions, bytes);
+            true
+        }
+        Err(error) => {
+            assert!(error.to_string().contains("vertex"), "{error}");
+            false
+        }
+    })
 }
 
 fn check_mesh(file: &MeshFile, bytes: usize) {
@@ -349,6 +415,26 @@ fn bou_survives_any_bytes() {
 #[test]
 fn interp_survives_any_bytes() {
     fuzz("interp");
+}
+
+#[test]
+fn pc2_survives_any_bytes() {
+    fuzz("pc2");
+}
+
+#[test]
+fn mdd_survives_any_bytes() {
+    fuzz("mdd");
+}
+
+#[test]
+fn contacts_survive_any_bytes() {
+    fuzz("contacts");
+}
+
+#[test]
+fn tracks_survive_any_bytes() {
+    fuzz("track");
 }
 
 #[test]

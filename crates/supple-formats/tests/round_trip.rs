@@ -1,11 +1,17 @@
 //! What is written is read again, bit for bit.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests, in which a failure may panic")]
+
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use supple_formats::{Elements, Group, Material, Region, SurfaceFile, VolumeFile};
+use std::fs;
+use supple_formats::{Elements, Group, Material, Region, SurfaceFile, Track, VolumeFile};
+use supple_formats::{MotionReader, MotionSettings, create_motion, open_motion};
 use supple_formats::{read_abaqus, read_obj, read_ply, read_stl, read_veg};
+use supple_formats::{read_contacts, read_track, write_contacts, write_track};
 use supple_formats::{write_abaqus, write_obj, write_ply, write_stl, write_veg};
+use supple_model::{Contact, ContactKind, Frame, VertexId};
 
 /// Any finite number: negative zero, the tiniest and the largest too.
 fn number() -> impl Strategy<Value = f64> {
@@ -89,6 +95,47 @@ fn volume() -> impl Strategy<Value = VolumeFile> {
         })
 }
 
+/// Any finite number of 32 bits.
+fn single() -> impl Strategy<Value = f32> {
+    use proptest::num::f32::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
+    POSITIVE | NEGATIVE | NORMAL | SUBNORMAL | ZERO
+}
+
+/// Frames of one to four vertices.
+fn motion() -> impl Strategy<Value = Vec<Vec<[f32; 3]>>> {
+    (1_usize..5).prop_flat_map(|vertices| vec(vec(prop::array::uniform3(single()), vertices), 1..6))
+}
+
+/// The bytes of `frames`, after those of a header.
+fn with_frames(mut header: Vec<u8>, frames: &[Vec<[f32; 3]>], to_bytes: fn(f32) -> [u8; 4]) -> Vec<u8> {
+    header.extend(frames.iter().flatten().flatten().flat_map(|x| to_bytes(*x)));
+    header
+}
+
+fn all_frames(motion: &mut dyn MotionReader) -> Vec<Vec<[f64; 3]>> {
+    let mut frames = vec![vec![[f64::NAN; 3]; motion.vertices()]; motion.frames()];
+    for (index, frame) in frames.iter_mut().enumerate() {
+        motion.read(index, frame).unwrap();
+    }
+    frames
+}
+
+/// What is written of what was read from `bytes`.
+fn copied(bytes: &[u8], ending: &str, expected_frames: usize) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) =
+        (folder.path().join(format!("from.{ending}")), folder.path().join(format!("to.{ending}")));
+    fs::write(&from, bytes).unwrap();
+    let mut motion = open_motion(&from).unwrap();
+    let settings = MotionSettings { expected_frames, ..MotionSettings::like(motion.info(), 24.0) };
+    let mut writer = create_motion(&to, settings, None).unwrap();
+    for frame in all_frames(motion.as_mut()) {
+        writer.write(&frame).unwrap();
+    }
+    writer.finish().unwrap();
+    fs::read(to).unwrap()
+}
+
 /// Equality of bits, which `==` on −0 and 0 is not.
 fn bits(positions: &[[f64; 3]]) -> Vec<u64> {
     positions.iter().flatten().map(|x| x.to_bits()).collect()
@@ -166,6 +213,90 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn pc2(frames in motion(), start in single(), rate in proptest::num::f32::POSITIVE) {
+        let rate = rate.clamp(f32::MIN_POSITIVE, f32::MAX);
+        let mut header = b"POINTCACHE2\0".to_vec();
+        header.extend(1_i32.to_le_bytes());
+        header.extend((frames[0].len() as i32).to_le_bytes());
+        header.extend(start.to_le_bytes());
+        header.extend(rate.to_le_bytes());
+        header.extend((frames.len() as i32).to_le_bytes());
+        let bytes = with_frames(header, &frames, f32::to_le_bytes);
+        prop_assert_eq!(copied(&bytes, "pc2", frames.len()), bytes);
+    }
+
+    /// Whatever number of frames was expected.
+    #[test]
+    fn mdd(frames in motion(), times in vec(single(), 5), expected_frames in 0..9_usize) {
+        let mut header = (frames.len() as i32).to_be_bytes().to_vec();
+        header.extend((frames[0].len() as i32).to_be_bytes());
+        header.extend(times[..frames.len()].iter().flat_map(|time| time.to_be_bytes()));
+        let bytes = with_frames(header, &frames, f32::to_be_bytes);
+        prop_assert_eq!(copied(&bytes, "mdd", expected_frames), bytes);
+    }
+
+    /// All of the first file, and all 64 bits of the positions in every file.
+    #[test]
+    fn obj_series(file in surface(), start in 0..=3_i32, shift in number()) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.obj");
+        let vertices = file.positions.len();
+        let mut writer =
+            create_motion(&path, MotionSettings::new(vertices, Frame(start), 24.0, 2), Some(&file)).unwrap();
+        let frames = [file.positions.clone(), vec![[shift, -shift, -0.0]; vertices]];
+        for frame in &frames {
+            writer.write(frame).unwrap();
+        }
+        writer.finish().unwrap();
+        let mut motion = open_motion(folder.path().join(format!("a.{:04}.obj", start + 1))).unwrap();
+        prop_assert_eq!(motion.topology(), Some(&file));
+        prop_assert_eq!(motion.info().start_frame(), Some(Frame(start)));
+        let read: Vec<_> = all_frames(motion.as_mut()).iter().map(|frame| bits(frame)).collect();
+        prop_assert_eq!(read, frames.map(|frame| bits(&frame)));
+    }
+
+    #[test]
+    fn contacts(rows in vec((any::<i32>(), any::<u32>(), -1.0..1.0, -3.2..3.2, any::<bool>()), 0..20)) {
+        let contact = |(frame, vertex, z, angle, stick): (i32, u32, f64, f64, bool)| {
+            let radius = (1.0 - z * z).sqrt();
+            Contact {
+                frame: Frame(frame),
+                vertex: VertexId(vertex),
+                normal: [radius * angle.cos(), radius * angle.sin(), z],
+                kind: if stick { ContactKind::Stick } else { ContactKind::Slide },
+            }
+        };
+        let contacts: Vec<Contact> = rows.into_iter().map(contact).collect();
+        let mut bytes = Vec::new();
+        write_contacts(&contacts, &mut bytes).unwrap();
+        let again = read_contacts(&bytes).unwrap();
+        prop_assert_eq!(bits(&again.iter().map(|c| c.normal).collect::<Vec<_>>()),
+                        bits(&contacts.iter().map(|c| c.normal).collect::<Vec<_>>()));
+        prop_assert_eq!(again, contacts);
+    }
+
+    #[test]
+    fn track(
+        columns in btree_set("[A-Za-z0-9_.é-]{1,6}", 3),
+        mut rows in vec((-1e9..1e9_f64, prop::array::uniform3(number())), 1..9),
+    ) {
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        rows.dedup_by_key(|row| row.0);
+        let rows = rows.into_iter().map(|(frame, values)| (frame, values.to_vec())).collect();
+        let track = Track { columns: columns.into_iter().rev().collect(), rows };
+        let mut bytes = Vec::new();
+        write_track(&track, &mut bytes).unwrap();
+        let again = read_track(&bytes).unwrap();
+        let row_bits = |track: &Track| track.rows.iter().map(|(_, row)| bits(&[[row[0], row[1], row[2]]])).collect::<Vec<_>>();
+        prop_assert_eq!(row_bits(&again), row_bits(&track));
+        prop_assert_eq!(again, track);
+    }
+}
+
 #[test]
 fn stl_refuses_what_it_cannot_hold() {
     let error = |positions: Vec<[f64; 3]>| {
@@ -178,6 +309,11 @@ fn stl_refuses_what_it_cannot_hold() {
 
 #[test]
 fn names_with_white_space_stay_one_word() {
+    let track = Track { columns: vec!["left, #2".into(), String::new()], rows: vec![(1.0, vec![0.0, 0.0])] };
+    let mut bytes = Vec::new();
+    write_track(&track, &mut bytes).unwrap();
+    assert_eq!(read_track(&bytes).unwrap().columns, ["left___2", "_"]);
+
     let group = Group { name: "left half, #2".into(), members: vec![0] };
     let surface = SurfaceFile {
         positions: vec![[0.0; 3]],

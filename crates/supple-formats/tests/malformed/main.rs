@@ -2,10 +2,12 @@
 
 mod gmsh;
 mod medit;
+mod motion;
 mod ply;
 #[path = "../samples/mod.rs"]
 mod samples;
 mod stl;
+mod tables;
 
 use std::fmt::Debug;
 use supple_formats::{FormatError, NodeFile};

@@ -238,3 +238,28 @@ pub fn stl() -> Vec<u8> {
     }
     bytes
 }
+
+/// Three frames of four vertices: the corners of a square that rises, and moves for good in the last.
+pub const MOTION: [[[f32; 3]; 4]; 3] = [
+    [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]],
+    [[0.0, 0.0, 0.1], [1.0, 0.0, 0.1], [1.0, 1.0, 0.1], [0.0, 1.0, 0.1]],
+    [[-0.0, 1e-45, 3.4e38], [1.5, -2.5, 1e-38], [1e10, 0.3, -7.0], [0.25, -1.0, 2.0]],
+];
+
+/// [`MOTION`] as PC2, every second frame from 10.5.
+pub fn pc2() -> Vec<u8> {
+    let mut bytes = b"POINTCACHE2\0\x01\0\0\0\x04\0\0\0".to_vec();
+    bytes.extend([0, 0, 0x28, 0x41]);
+    bytes.extend([0, 0, 0, 0x40]);
+    bytes.extend(b"\x03\0\0\0");
+    bytes.extend(MOTION.as_flattened().as_flattened().iter().flat_map(|x| x.to_bits().to_le_bytes()));
+    bytes
+}
+
+/// [`MOTION`] as MDD, a quarter of a second apart, from frame 2 of such.
+pub fn mdd() -> Vec<u8> {
+    let mut bytes = b"\0\0\0\x03\0\0\0\x04".to_vec();
+    bytes.extend([0x3F, 0, 0, 0, 0x3F, 0x40, 0, 0, 0x3F, 0x80, 0, 0]);
+    bytes.extend(MOTION.as_flattened().as_flattened().iter().flat_map(|x| x.to_bits().to_be_bytes()));
+    bytes
+}

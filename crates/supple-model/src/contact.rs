@@ -24,3 +24,14 @@ pub enum ContactKind {
     /// It stays where it is.
     Stick,
 }
+
+impl ContactKind {
+    /// Its word in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Slide => "slide",
+            Self::Stick => "stick",
+        }
+    }
+}

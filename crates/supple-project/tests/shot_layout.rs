@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use supple_project::shot::{
     Anchor, Axis, ContactKind, ContactSource, Contacts, Ends, Fill, FillMethod, Floor, Goal, Input, Load,
-    Obstacle, Shape, Shot, Skin, When,
+    Obstacle, ObstacleShape, Push, Shape, Shot, Site, Skin, When,
 };
 
 const FULL: &str = include_str!("shot_full.toml");
@@ -80,7 +80,7 @@ fn a_change_leaves_comments_and_layout_of_the_rest() {
     shot.edit.handles[0].goal = Goal::To([1.0, 2.5, 3.0]);
     shot.edit.handles[1].when = When::Frames(80..=90);
     shot.edit.handles.push(full().edit.handles.remove(5));
-    shot.simulate.obstacles.push(Obstacle { mesh: "c.obj".into() });
+    shot.simulate.obstacles.push(Obstacle { shape: ObstacleShape::Mesh("c.obj".into()), friction: None });
     shot.body.regions.clear();
     shot.save(&file).unwrap();
     let expected = expected
@@ -147,7 +147,14 @@ fn any_layout_can_be_saved_over() {
         |shot| shot.edit.handles = full().edit.handles,
         |shot| shot.edit.handles.reverse(),
         |shot| shot.simulate.floor = Some(Floor::default()),
-        |shot| shot.loads.push(Load { group: "a".into(), force: [1.0; 3], frames: None }),
+        |shot| {
+            shot.loads.push(Load {
+                site: Site::Group("a".into()),
+                push: Push::Force([1.0; 3]),
+                frames: None,
+                stage: None,
+            })
+        },
         |shot| {
             let source = ContactSource::Detect { floor: 0.0 };
             shot.contacts = Some(Contacts { source, kind: ContactKind::Stick });

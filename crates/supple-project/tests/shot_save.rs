@@ -8,8 +8,8 @@ use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
     Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill,
-    FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle, Pose,
-    Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, When,
+    FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle,
+    ObstacleShape, Pose, Push, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, When,
 };
 
 /// A shot that says everything there is to say.
@@ -37,6 +37,7 @@ fn bridge(folder: &Path) -> Shot {
     ];
     let mut shot = Shot::new(folder, body).unwrap();
     shot.motion = Motion {
+        start: Some(1),
         input: Input::File("sim.pc2".into()),
         frames: Some(240),
         fps: Some(23.976),
@@ -55,12 +56,18 @@ fn bridge(folder: &Path) -> Shot {
         substeps: 2,
         gravity: [0.0, 0.0, -9.81],
         floor: Some(Floor { height: 0.0, friction: 0.4 }),
-        obstacles: vec![Obstacle { mesh: "stairs.obj".into() }],
+        obstacles: vec![Obstacle { shape: ObstacleShape::Mesh("stairs.obj".into()), friction: None }],
         anchors_motion: Some("deck.csv".into()),
+        ..Simulate::default()
     };
     shot.loads = vec![
-        Load { group: "mast".into(), force: [0.0, 0.0, 50.0], frames: Some(1..=20) },
-        Load { group: "deck".into(), force: [0.0; 3], frames: None },
+        Load {
+            site: Site::Group("mast".into()),
+            push: Push::Force([0.0, 0.0, 50.0]),
+            frames: Some(1..=20),
+            stage: None,
+        },
+        Load { site: Site::Group("deck".into()), push: Push::Force([0.0; 3]), frames: None, stage: Some(2) },
     ];
     let source = ContactSource::File("contacts.csv".into());
     shot.contacts = Some(Contacts { source, kind: ContactKind::Slide });
@@ -114,6 +121,7 @@ regions = [
 
 [motion]
 input = "sim.pc2"
+start = 1
 frames = 240
 fps = 23.976
 seconds_per_frame = 0.02
@@ -172,13 +180,16 @@ frame = 90
 file = "crouch.obj"
 
 [simulate]
+integrator = "newmark"
 substeps = 2
 gravity = [0.0, 0.0, -9.81]
+damping = { mass = 0.0, stiffness = 0.0 }
 floor = { height = 0.0, friction = 0.4 }
 obstacles = [
     { mesh = "stairs.obj" },
 ]
 anchors_motion = "deck.csv"
+initial = { settle = false }
 
 [[load]]
 group = "mast"
@@ -188,6 +199,7 @@ frames = [1, 20]
 [[load]]
 group = "deck"
 force = [0.0, 0.0, 0.0]
+stage = 2
 
 [contacts]
 file = "contacts.csv"
@@ -257,7 +269,8 @@ fn paths_follow_when_the_shot_moves() {
     assert_eq!(shot.motion.input, Input::File("../sim.pc2".into()));
     assert_eq!(shot.edit.handles[3].goal, Goal::Path("../tip.csv".into()));
     assert_eq!(shot.edit.poses[0].file, Path::new("../crouch.obj"));
-    assert_eq!(shot.simulate.obstacles[0].mesh, Path::new("../stairs.obj"));
+    let stairs = ObstacleShape::Mesh("../stairs.obj".into());
+    assert_eq!(shot.simulate.obstacles[0].shape, stairs);
     assert_eq!(shot.simulate.anchors_motion.as_deref(), Some(Path::new("../deck.csv")));
     assert_eq!(shot.contacts.as_ref().unwrap().source, ContactSource::File("../contacts.csv".into()));
     assert_eq!(Shot::load(&deeper.join("bridge.toml")).unwrap(), shot);
@@ -289,7 +302,7 @@ fn nothing_is_saved_that_could_not_be_loaded() {
         |shot| shot.motion.fps = Some(0.0),
         |shot| shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(f64::NAN),
         |shot| shot.simulate.gravity[1] = f64::INFINITY,
-        |shot| shot.loads[0].group.clear(),
+        |shot| shot.loads[0].site = Site::Group(String::new()),
         |shot| shot.body.shape = Shape::Mesh("".into()),
         |shot| shot.body.material = Some(Material { young: f64::NAN, ..Material::default() }),
         |shot| shot.body.anchors = vec![Anchor::Vertices(vec![])],

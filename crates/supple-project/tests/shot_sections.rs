@@ -6,8 +6,9 @@ use std::path::Path;
 use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
-    ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Floor, Goal, Handle, Hold, Input, Load,
-    Method, Motion, Obstacle, Pose, SecondsPerFrame, Shot, Simulate, Site, When,
+    ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Floor, Goal, Handle, Hold, Initial,
+    Input, Integrator, Load, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, SecondsPerFrame, Shot,
+    Simulate, Site, When,
 };
 
 fn full() -> Shot {
@@ -29,6 +30,7 @@ fn refused(cases: &[(&str, &str)]) {
 fn the_motion_is_read() {
     let motion = Motion {
         input: Input::File("bridge-sim.pc2".into()),
+        start: Some(-20),
         frames: Some(240),
         fps: Some(24.0),
         seconds_per_frame: SecondsPerFrame::Seconds(0.02),
@@ -232,19 +234,53 @@ fn mistakes_in_handles_are_named() {
 #[test]
 fn simulation_loads_and_contacts_are_read() {
     let shot = full();
+    let mesh = |file: &str| ObstacleShape::Mesh(file.into());
+    let sphere = ObstacleShape::Sphere { center: [0.0, 1.0, 0.0], radius: 0.5 };
     let simulate = Simulate {
+        integrator: Integrator::Euler,
+        seconds_per_frame: Some(0.05),
         substeps: 2,
         gravity: [0.0, 0.0, -9.81],
+        damping: Damping { mass: 0.2, stiffness: 0.001 },
         floor: Some(Floor { height: -0.5, friction: 0.4 }),
-        obstacles: vec![Obstacle { mesh: "stairs.obj".into() }, Obstacle { mesh: "wall.obj".into() }],
+        obstacles: vec![
+            Obstacle { shape: mesh("stairs.obj"), friction: None },
+            Obstacle { shape: mesh("wall.obj"), friction: Some(0.3) },
+            Obstacle { shape: sphere, friction: None },
+            Obstacle { shape: ObstacleShape::Box { min: [0.0; 3], max: [1.0; 3] }, friction: Some(1.0) },
+        ],
         anchors_motion: Some("deck.csv".into()),
+        initial: Initial {
+            pose: Some("bent.obj".into()),
+            settle: true,
+            velocity: Some([0.0, 1.0, 0.0]),
+            spin: Some([0.0, 0.0, 2.0]),
+        },
+        cage: Some(24),
     };
     assert_eq!(shot.simulate, simulate);
+    let load = |group: &str, force, frames, stage| Load {
+        site: Site::Group(group.into()),
+        push: Push::Force(force),
+        frames,
+        stage,
+    };
     let loads = [
-        Load { group: "mast".into(), force: [0.0, 0.0, 50.0], frames: Some(1..=20) },
-        Load { group: "deck".into(), force: [0.0, -1.0, 0.0], frames: None },
+        load("mast", [0.0, 0.0, 50.0], Some(1..=20), None),
+        load("deck", [0.0, -1.0, 0.0], None, Some(2)),
+        Load {
+            site: Site::Vertex(VertexId(3)),
+            push: Push::Track("wind.csv".into()),
+            frames: None,
+            stage: None,
+        },
     ];
     assert_eq!(shot.loads, loads);
+    let pins = [
+        Pin { site: Site::Vertices(vec![VertexId(4), VertexId(5)]), stage: None },
+        Pin { site: Site::Near([0.0, 1.0, 0.0]), stage: Some(2) },
+    ];
+    assert_eq!(shot.pins, pins);
     let contacts = Contacts { source: ContactSource::File("contacts.csv".into()), kind: ContactKind::Stick };
     assert_eq!(shot.contacts, Some(contacts));
 
@@ -270,10 +306,34 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
             "[simulate]\nfloor = { heigth = 1 }",
             "5:11: unknown key `heigth` in [simulate.floor]; did you mean `height`?",
         ),
-        ("[simulate]\nobstacles = [{}]", "5:14: [simulate.obstacles[0]] needs the key `mesh`"),
+        (
+            "[simulate]\nobstacles = [{}]",
+            "5:14: `simulate.obstacles[0]` takes one of mesh, sphere or box, found none",
+        ),
+        (
+            "[simulate]\nobstacles = [{ sphere = { center = [0, 0, 0], radius = 0 } }]",
+            "5:25: `simulate.obstacles[0].sphere` needs a radius greater than 0",
+        ),
+        (
+            "[simulate]\nobstacles = [{ mesh = 'a.obj', friction = -1 }]",
+            "5:43: `simulate.obstacles[0].friction` must not be negative",
+        ),
+        (
+            "[simulate]\ninitial = { settle = 1 }",
+            "5:22: `simulate.initial.settle` takes true or false, found a whole number",
+        ),
+        (
+            "[simulate]\nintegrator = 'verlet'",
+            "5:14: `simulate.integrator` cannot be \"verlet\"; known: `newmark`, `euler`",
+        ),
+        ("[simulate]\ncage = 0", "5:8: `simulate.cage` has to be at least 1"),
         ("[load]\ngroup = 'a'", "4:1: `load` takes a list of tables, found a table"),
-        ("[[load]]\ngroup = 'a'", "4:1: [load[0]] needs the key `force`"),
-        ("[[load]]\nforce = [0, 0, 1]", "4:1: [load[0]] needs the key `group`"),
+        ("[[load]]\ngroup = 'a'", "4:1: `load[0]` takes one of force or track, found none"),
+        (
+            "[[load]]\nforce = [0, 0, 1]",
+            "4:1: `load[0]` takes one of vertex, body_vertex, vertices, group, near, joint or center_of_mass, found none",
+        ),
+        ("[[pin]]\ngroup = 'a'\nstage = 0", "6:9: `pin[0].stage` has to be at least 1"),
         (
             "[[load]]\ngroup = 'a'\nforce = [0, 0, 1]\nframes = [3, 1]",
             "7:10: `load[0].frames` ends at 1, before it begins at 3",

@@ -144,6 +144,7 @@ const U32: RangeInclusive<i64> = 0..=u32::MAX as i64;
 const I32: RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
 
 plain!(f64, |field| field.number(), |number| decimal(*number));
+plain!(bool, |field| field.truth(), |truth| *truth);
 plain!(String, |field| field.text().map(str::to_owned), |text| text.as_str());
 plain!(PathBuf, |field| field.path(), |path| path_text(path)?, paths |visit: Visit<'_>, path| visit(path));
 // In range of their types, because the reader was given that range.

@@ -198,6 +198,14 @@ impl<'a> Field<'a> {
         Err(self.bad(format!("has to be between {least} and {greatest}, not {number}")))
     }
 
+    /// The value as true or false.
+    pub(super) fn truth(&self) -> Result<bool, ShotError> {
+        match self.node {
+            Node::Value(Value::Boolean(truth)) => Ok(*truth.value()),
+            _ => Err(self.wrong_type("true or false")),
+        }
+    }
+
     /// The value as `true`, the only answer a choice that is made by naming it takes.
     pub(super) fn yes(&self) -> Result<(), ShotError> {
         match self.node {

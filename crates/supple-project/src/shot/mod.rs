@@ -12,6 +12,7 @@
 //!
 //! [motion]
 //! input = "bridge-sim.pc2"          # or "rest", or "simulate": computed from [simulate]
+//! start = 1                         # the scene's number of the first frame
 //! frames = 240
 //! fps = 24
 //! seconds_per_frame = 0.02          # physical time per frame; or "auto"
@@ -33,24 +34,33 @@
 //! frame = 90
 //! file = "crouch.obj"
 //!
-//! [simulate]                        # for input = "simulate"
+//! [simulate]                        # for input = "simulate" and `supple simulate`
+//! integrator = "newmark"            # or "euler"
 //! substeps = 2
 //! gravity = [0, -9.81, 0]
+//! damping = { mass = 0.1, stiffness = 0.01 }
 //! floor = { height = 0.0, friction = 0.4 }
-//! obstacles = [{ mesh = "stairs.obj" }]
-//! anchors_motion = "deck.csv"
+//! obstacles = [{ mesh = "stairs.obj", friction = 0.4 }]   # or sphere = { center, radius }, box = { min, max }
+//! anchors_motion = "deck.csv"       # frame,x,y,z or frame,GROUP.x,GROUP.y,GROUP.z,GROUP.rx,..
+//! initial = { settle = true }       # and pose = "bent.obj", velocity = [..], spin = [..]
+//! cage = 24                         # simulate a cage of so many voxels along the body, which rides on it
 //!
-//! [[load]]
-//! group = "mast"
-//! force = [0, 0, 50]
+//! [[load]]                          # for simulate and pose
+//! group = "mast"                    # or whatever a handle holds
+//! force = [0, 0, 50]                # all together; or track = "wind.csv" (frame,x,y,z)
 //! frames = [1, 20]
+//! stage = 2                         # pose: comes on top of what stage 1 gave
+//!
+//! [[pin]]                           # pose: stays where it is when its stage begins
+//! group = "deck"
+//! stage = 2
 //!
 //! [contacts]
 //! file = "contacts.csv"             # or detect = { floor = 0.0 }
 //! kind = "slide"                    # or "stick"
 //! # "#;
 //! # let shot = supple_project::Shot::parse(std::path::Path::new("bridge.toml"), text)?;
-//! # assert_eq!((shot.edit.handles.len(), shot.edit.poses.len(), shot.loads.len()), (1, 1, 1));
+//! # assert_eq!((shot.edit.handles.len(), shot.edit.poses.len(), shot.loads.len(), shot.pins.len()), (1, 1, 1, 1));
 //! # assert_eq!(shot.contacts.map(|contacts| contacts.kind.name()), Some("slide"));
 //! # Ok::<(), supple_project::ShotError>(())
 //! ```
@@ -75,10 +85,11 @@ mod section;
 mod suggest;
 
 pub use schema::{
-    Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill,
-    FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle, Pose,
-    Region, SecondsPerFrame, Shape, Simulate, Site, Skin, When,
+    Anchor, Axis, Body, BodyKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill, FillMethod, Floor,
+    Goal, Handle, Hold, Initial, Input, Integrator, Law, Load, Material, Method, Motion, Obstacle,
+    ObstacleShape, Pin, Pose, Push, Region, SecondsPerFrame, Shape, Simulate, Site, Skin, When,
 };
+pub use supple_model::ContactKind;
 
 use describe::*;
 use field::Source;
@@ -121,6 +132,8 @@ pub struct Shot {
     pub simulate: Simulate,
     /// `[[load]]`: the forces on the body, for simulation and static poses.
     pub loads: Vec<Load>,
+    /// `[[pin]]`: what a static pose holds in place.
+    pub pins: Vec<Pin>,
     /// What has to stay in touch.
     pub contacts: Option<Contacts>,
     folder: PathBuf,
@@ -132,6 +145,7 @@ table!([Shot] {
     edit: optional,
     simulate: optional,
     loads as "load": optional,
+    pins as "pin": optional,
     contacts: optional,
     folder: absent,
 });
@@ -152,6 +166,7 @@ impl Shot {
             edit: Edit::default(),
             simulate: Simulate::default(),
             loads: Vec::new(),
+            pins: Vec::new(),
             contacts: None,
             folder,
         }

@@ -2,6 +2,7 @@
 
 use crate::shot::describe::*;
 use std::path::PathBuf;
+use supple_model::ContactKind;
 
 /// `[contacts]`: what touches the body in the input motion, and has to stay so.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,14 +33,9 @@ one_of!(ContactSource {
     detect: Detect { floor },
 });
 
-/// `kind`: what has to stay so at a contact.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ContactKind {
-    /// It touches, and may move along.
-    #[default]
-    Slide,
-    /// It stays where it is.
-    Stick,
-}
-
-words!(ContactKind { Slide = "slide", Stick = "stick" });
+// `kind`: what has to stay so at a contact.
+plain!(
+    ContactKind,
+    |field| field.choice(&[ContactKind::Slide, ContactKind::Stick], ContactKind::name),
+    |kind| kind.name()
+);

@@ -9,18 +9,20 @@ mod body;
 mod contacts;
 mod edit;
 mod handle;
+mod load;
 mod material;
 mod motion;
 mod simulate;
 
 pub use anchor::{Anchor, Axis};
 pub use body::{Body, BodyKind, Fill, FillMethod, Shape, Skin};
-pub use contacts::{ContactKind, ContactSource, Contacts};
+pub use contacts::{ContactSource, Contacts};
 pub use edit::{Damping, Edit, End, Ends, Method, Pose};
 pub use handle::{Goal, Handle, Hold, Site, When};
+pub use load::{Load, Pin, Push};
 pub use material::{Law, Material, Region};
 pub use motion::{Input, Motion, SecondsPerFrame};
-pub use simulate::{Floor, Load, Obstacle, Simulate};
+pub use simulate::{Floor, Initial, Integrator, Obstacle, ObstacleShape, Simulate};
 
 const POSITIVE: &str = "has to be greater than 0";
 const NOT_NEGATIVE: &str = "must not be negative";

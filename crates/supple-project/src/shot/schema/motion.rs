@@ -11,6 +11,9 @@ use std::path::PathBuf;
 pub struct Motion {
     /// Where the frames come from.
     pub input: Input,
+    /// The scene's number of the first frame. Without: as the input says, and [`Motion::START`] where
+    /// it says nothing.
+    pub start: Option<i32>,
     /// How many to use. Without: as many as the input has, and [`Motion::FRAMES`] where it has no end.
     pub frames: Option<usize>,
     /// Frames per second of the playback. Without: as the input says, and [`Motion::FPS`] where it
@@ -22,12 +25,15 @@ pub struct Motion {
 
 table!([Motion] {
     input: default,
+    start: optional,
     frames: optional,
     fps: optional,
     seconds_per_frame: default,
 } check Motion::check);
 
 impl Motion {
+    /// The first frame of a motion that has no numbers of its own.
+    pub const START: i32 = 1;
     /// The number of frames of a motion that has no end of its own: ten seconds.
     pub const FRAMES: usize = 240;
     /// The frames per second of a motion that has no rate of its own: film.

@@ -1,51 +1,85 @@
-//! `[simulate]` and `[[load]]`: forces that make a motion, or a pose.
+//! `[simulate]`: how to make input motion by forward simulation.
 
-use super::{AT_LEAST_ONE, NOT_NEGATIVE};
+use super::{AT_LEAST_ONE, Damping, NOT_NEGATIVE, POSITIVE};
 use crate::shot::describe::*;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// `[simulate]`: how to make input motion by forward simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulate {
+    /// How a time step is taken.
+    pub integrator: Integrator,
+    /// Physical time between two frames. Without: as long as a frame is shown.
+    pub seconds_per_frame: Option<f64>,
     /// Time steps per frame.
     pub substeps: usize,
     /// The acceleration of everything.
     pub gravity: [f64; 3],
+    /// How vibration dies.
+    pub damping: Damping,
     /// What carries the body. Without: nothing.
     pub floor: Option<Floor>,
     /// What stands in its way.
     pub obstacles: Vec<Obstacle>,
     /// The file of how the anchors move. Without: not at all.
     pub anchors_motion: Option<PathBuf>,
+    /// How the body begins.
+    pub initial: Initial,
+    /// Simulate a cage of this many voxels along the longest side of the body instead of the body,
+    /// which rides on it. Without: the body itself.
+    pub cage: Option<usize>,
 }
 
 table!([Simulate] {
+    integrator: default,
+    seconds_per_frame: default,
     substeps: default,
     gravity: default,
+    damping: default,
     floor: default,
     obstacles: default,
     anchors_motion: default,
+    initial: default,
+    cage: default,
 } check Simulate::check);
 
 impl Default for Simulate {
-    /// One step per frame under the gravity of Earth, y upwards.
+    /// One step per frame from rest, undamped, under the gravity of Earth, y upwards.
     fn default() -> Self {
         Self {
+            integrator: Integrator::default(),
+            seconds_per_frame: None,
             substeps: 1,
             gravity: [0.0, -9.81, 0.0],
+            damping: Damping::default(),
             floor: None,
             obstacles: Vec::new(),
             anchors_motion: None,
+            initial: Initial::default(),
+            cage: None,
         }
     }
 }
 
 impl Simulate {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
-        section.demand("substeps", self.substeps > 0, AT_LEAST_ONE)
+        section.demand("seconds_per_frame", self.seconds_per_frame.is_none_or(|s| s > 0.0), POSITIVE)?;
+        section.demand("substeps", self.substeps > 0, AT_LEAST_ONE)?;
+        section.demand("cage", self.cage != Some(0), AT_LEAST_ONE)
     }
 }
+
+/// `integrator`: how a time step is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Integrator {
+    /// `newmark`: the trapezoidal rule; keeps energy.
+    #[default]
+    Newmark,
+    /// `euler`: implicit Euler; loses energy, the more the larger the step.
+    Euler,
+}
+
+words!(Integrator { Newmark = "newmark", Euler = "euler" });
 
 /// `floor`: what carries the body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -65,23 +99,74 @@ impl Floor {
 }
 
 /// An entry of `obstacles`: what stands in the way of the body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obstacle {
-    /// The file of its surface.
-    pub mesh: PathBuf,
-}
-
-table!(Obstacle { mesh: required });
-
-/// `[[load]]`: a force on a part of the body, for simulation and static poses.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Load {
-    /// The named group of vertices that share it.
-    pub group: String,
-    /// The force on all of them together.
-    pub force: [f64; 3],
-    /// When it acts. Without: always.
-    pub frames: Option<RangeInclusive<i32>>,
+pub struct Obstacle {
+    /// Its shape.
+    pub shape: ObstacleShape,
+    /// Coulomb's coefficient of friction; 0 when left out.
+    pub friction: Option<f64>,
 }
 
-table!([Load] { group: required, force: required, frames: optional });
+table!(Obstacle { shape: part, friction: optional } check Obstacle::check);
+
+impl Obstacle {
+    fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        section.demand("friction", self.friction.is_none_or(|f| f >= 0.0), NOT_NEGATIVE)
+    }
+}
+
+/// The shape of an obstacle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ObstacleShape {
+    /// `mesh`: the surface in a file.
+    Mesh(PathBuf),
+    /// `sphere`: a ball.
+    Sphere {
+        /// Its centre.
+        center: [f64; 3],
+        /// Its radius.
+        radius: f64,
+    },
+    /// `box`: a block along the axes.
+    Box {
+        /// The least corner.
+        min: [f64; 3],
+        /// The greatest corner.
+        max: [f64; 3],
+    },
+}
+
+one_of!(ObstacleShape {
+    mesh: Mesh;
+    tables:
+    sphere: Sphere { center, radius },
+    box: Box { min, max },
+} check ObstacleShape::check);
+
+impl ObstacleShape {
+    fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
+        match self {
+            Self::Sphere { radius, .. } if *radius <= 0.0 => Err(field.bad("needs a radius greater than 0")),
+            Self::Box { min, max } if (0..3).any(|c| min[c] >= max[c]) => {
+                Err(field.bad("is empty: its min has to be below its max along every axis"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `initial`: how the body begins.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Initial {
+    /// The file of the pose it begins in. Without: at rest.
+    pub pose: Option<PathBuf>,
+    /// Whether it begins hanging still under gravity and the loads of the first frame; not when left
+    /// out.
+    pub settle: bool,
+    /// The velocity of all of it, per second.
+    pub velocity: Option<[f64; 3]>,
+    /// How it turns about its centre of mass: the axis, as long as radians per second.
+    pub spin: Option<[f64; 3]>,
+}
+
+table!(Initial { pose: optional, settle: default, velocity: optional, spin: optional });

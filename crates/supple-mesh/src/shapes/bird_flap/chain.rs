@@ -94,7 +94,8 @@ mod tests {
             for d in [0.0, 0.05] {
                 let arc = Vec3::new((radius - d) * sin, 0.3 + radius - (radius - d) * cos, 0.0);
                 let carried = chain.carry(u, Vec3::new(u, 0.3 + d, 0.0));
-                assert!((carried - arc).norm() < 1e-5, "{u} {d}: {carried} {arc}");
+                // A link turns about its middle wherever on it the point is: rate link² / 8 off.
+                assert!((carried - arc).norm() < 2e-5, "{u} {d}: {carried} {arc}");
             }
         }
     }

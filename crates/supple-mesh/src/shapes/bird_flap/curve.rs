@@ -5,12 +5,13 @@
 //! there: what animation programs call automatic, clamped tangents.
 
 /// Keys in order of time.
+#[derive(Clone, Debug)]
 pub struct Curve {
     keys: Vec<Key>,
 }
 
 /// A value at a frame.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Key {
     pub frame: f64,
     pub value: f64,
@@ -38,13 +39,10 @@ impl Curve {
     }
 
     fn slope(&self, n: usize) -> f64 {
-        let Some([before, key, after]) = n
-            .checked_sub(1)
-            .and_then(|first| self.keys.get(first..=n + 1))
-            .and_then(|keys| <&[Key; 3]>::try_from(keys).ok())
-        else {
+        if n == 0 || n + 1 == self.keys.len() {
             return 0.0;
-        };
+        }
+        let [before, key, after] = [n - 1, n, n + 1].map(|k| self.keys[k]);
         match (key.value - before.value) * (after.value - key.value) > 0.0 {
             true => (after.value - before.value) / (after.frame - before.frame),
             false => 0.0,

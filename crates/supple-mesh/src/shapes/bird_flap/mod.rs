@@ -20,6 +20,7 @@ use score::Score;
 
 /// The gull of [`bird`](super::bird) in flight: it starts and ends at rest, and its group "body" stays
 /// exactly where it is throughout.
+#[derive(Clone, Debug)]
 pub struct Flap {
     score: Score,
     /// At rest.
@@ -69,3 +70,6 @@ impl Flap {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,7 +15,7 @@ const HAND: [f64; 2] = [0.42, WING_END];
 const TAIL_LENGTH: f64 = BODY_BACK - FAN_END;
 const HEAD_LENGTH: f64 = 0.36;
 const RUMP: [f64; 2] = [0.0, 0.2];
-const NECK: [f64; 2] = [0.0, 0.2];
+const NECK: [f64; 2] = [0.0, 0.23];
 /// The wings' trailing edges are before the first, and behind the second nothing follows a wing.
 const WING_BACK: [f64; 2] = [-0.27, BODY_BACK];
 /// The head is within the first, and beyond the second nothing follows it.

@@ -17,10 +17,10 @@ type KeyPose = [f64; CHANNELS];
 
 const REST: KeyPose = [0.0; CHANNELS];
 const GLIDE: KeyPose = [6.0, -4.0, -5.0, 2.0, 1.0, -4.0, 0.0, -1.0, 1.0, 0.02, 0.0];
-const TOP: KeyPose = [38.0, 3.0, -6.0, -10.0, 2.0, -8.0, 0.0, 2.0, -2.0, 0.0, -3.0];
-const DOWN: KeyPose = [6.0, 4.0, 10.0, 15.0, 6.0, 4.0, -6.0, -10.0, 3.0, 0.06, 2.0];
-const BOTTOM: KeyPose = [-28.0, -5.0, -3.0, 9.0, 7.0, -5.0, -2.0, -4.0, 5.0, 0.04, 5.0];
-const UP: KeyPose = [10.0, -22.0, -36.0, -14.0, -3.0, -24.0, 6.0, 9.0, -1.0, -0.04, 0.0];
+const TOP: KeyPose = [38.0, 2.0, -8.0, -8.0, 2.0, -8.0, 0.0, 2.0, -2.0, 0.0, -3.0];
+const DOWN: KeyPose = [6.0, 4.0, 10.0, 13.0, 6.0, 4.0, -6.0, -9.0, 3.0, 0.06, 2.0];
+const BOTTOM: KeyPose = [-28.0, -5.0, -4.0, 8.0, 7.0, -5.0, -2.0, -4.0, 5.0, 0.04, 5.0];
+const UP: KeyPose = [10.0, -15.0, -33.0, -5.0, -3.0, -24.0, 6.0, 8.0, -1.0, -0.04, 0.0];
 
 /// How many frames each angle comes after the shoulder's: what is farther out follows.
 const LAG: KeyPose = [0.0, 0.7, 1.4, 2.2, 0.3, 1.4, 0.0, 1.4, 1.0, 1.0, 0.6];
@@ -34,47 +34,45 @@ enum Entry {
 }
 use Entry::{Beats, Hold};
 
-const SCORE: [Entry; 17] = [
-    Hold(0.0, REST, 0.0),
-    Hold(6.0, REST, 0.0),
+const SCORE: [Entry; 15] = [
+    Hold(0.0, REST, 1.0),
+    Hold(6.0, REST, 1.0),
     Hold(11.0, BOTTOM, 0.15),
     Hold(17.0, UP, 0.6),
-    Beats { from: 22.0, length: 16.0, strengths: &[0.85, 1.0, 1.0, 1.0, 0.9] },
-    Hold(102.0, TOP, 0.6),
-    Hold(107.0, DOWN, 0.5),
-    Hold(114.0, GLIDE, 1.0),
-    Hold(126.0, GLIDE, 0.85),
+    Beats { from: 23.0, length: 18.0, strengths: &[0.85, 1.0, 1.0, 0.9] },
+    Hold(95.0, TOP, 0.6),
+    Hold(109.0, GLIDE, 1.0),
+    Hold(124.0, GLIDE, 0.85),
     Hold(140.0, GLIDE, 1.1),
-    Hold(160.0, GLIDE, 0.9),
-    Hold(168.0, BOTTOM, 0.15),
-    Hold(174.0, UP, 0.6),
-    Beats { from: 179.0, length: 15.0, strengths: &[0.85, 1.0, 0.85] },
-    Hold(224.0, TOP, 0.55),
-    Hold(230.0, DOWN, 0.4),
-    Hold(244.0, REST, 0.0),
+    Hold(159.0, GLIDE, 0.9),
+    Hold(165.0, BOTTOM, 0.15),
+    Hold(171.0, UP, 0.6),
+    Beats { from: 177.0, length: 17.0, strengths: &[0.85, 1.0, 0.75] },
+    Hold(229.0, TOP, 0.5),
+    Hold(248.0, REST, 1.0),
 ];
 
 /// How far the gull leans to the right, from -1 to 1.
 const LEAN: [[f64; 2]; 6] =
-    [[116.0, 0.0], [121.0, -0.12], [134.0, 1.0], [146.0, 0.9], [160.0, -0.1], [166.0, 0.0]];
+    [[110.0, 0.0], [115.0, -0.12], [128.0, 1.0], [142.0, 0.9], [156.0, -0.1], [162.0, 0.0]];
 /// What leaning all the way adds to the pose.
 const LEANING: Pose = Pose {
     wings: [
         Wing {
-            shoulder: -17.0,
-            elbow: -4.0,
-            wrist: -7.0,
-            feathers: 3.0,
+            shoulder: -18.0,
+            elbow: 0.0,
+            wrist: 3.0,
+            feathers: 5.0,
             arm_sweep: 0.0,
-            hand_sweep: -10.0,
+            hand_sweep: -8.0,
             arm_twist: 5.0,
             hand_twist: 5.0,
         },
         Wing {
-            shoulder: 20.0,
-            elbow: 2.0,
-            wrist: 3.0,
-            feathers: 6.0,
+            shoulder: 18.0,
+            elbow: 0.0,
+            wrist: 1.0,
+            feathers: 5.0,
             arm_sweep: 4.0,
             hand_sweep: 3.0,
             arm_twist: -4.0,
@@ -83,10 +81,11 @@ const LEANING: Pose = Pose {
     ],
     tail: [0.0, 4.0, 18.0],
     fan: 0.07,
-    head: [0.0, 12.0, -8.0],
+    head: [0.0, 10.0, -8.0],
 };
 
 /// The score made into curves.
+#[derive(Clone, Debug)]
 pub struct Score {
     channels: [Curve; CHANNELS],
     lean: Curve,
@@ -121,7 +120,7 @@ impl Entry {
             Hold(frame, pose, strength) => vec![(frame, pose.map(|value| value * strength))],
             Beats { from, length, strengths } => {
                 let beat = |(n, strength): (usize, &f64)| {
-                    [(0.0, TOP), (0.27, DOWN), (0.52, BOTTOM), (0.77, UP)].map(|(phase, pose)| {
+                    [(0.0, TOP), (0.26, DOWN), (0.5, BOTTOM), (0.74, UP)].map(|(phase, pose)| {
                         (from + length * (n as f64 + phase), pose.map(|value| value * strength))
                     })
                 };

@@ -1,0 +1,225 @@
+//! What can be wrong with a kernel or with rows, each naming the culprit.
+
+use crate::rows::HandleId;
+use supple_model::Cancelled;
+
+/// A number that was given and cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Seconds per frame.
+    TimeStep,
+    /// The eigenvalue of a mode.
+    Eigenvalue,
+    /// Half the damping of a mode.
+    Damping,
+    /// How much positions away from the input cost.
+    ReachPosition,
+    /// How much velocities away from the input cost.
+    ReachVelocity,
+    /// How much spatial smoothness counts in the energy without oscillations.
+    Smoothness,
+    /// How far in space an edit spreads.
+    Spread,
+}
+
+impl std::fmt::Display for Quantity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::TimeStep => "the time step",
+            Self::Eigenvalue => "an eigenvalue",
+            Self::Damping => "a mode's damping",
+            Self::ReachPosition => "the cost of positions",
+            Self::ReachVelocity => "the cost of velocities",
+            Self::Smoothness => "the weight of smoothness",
+            Self::Spread => "the spread in space",
+        })
+    }
+}
+
+/// Which row is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowName {
+    /// A contact, counted from 0 in the order given.
+    Contact(usize),
+    /// A row of a handle, counted from 0.
+    Handle(HandleId, usize),
+}
+
+impl std::fmt::Display for RowName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Contact(index) => write!(f, "contact row {index}"),
+            Self::Handle(id, row) => write!(f, "row {row} of {id}"),
+        }
+    }
+}
+
+/// Why a frame cannot carry a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FrameProblem {
+    /// There is no such frame.
+    #[error("frame {frame} is beyond the motion's {frames} frames")]
+    Missing {
+        /// The frame asked for, counted from 0.
+        frame: usize,
+        /// How many there are.
+        frames: usize,
+    },
+    /// The edit is limited to a window that does not hold this frame.
+    #[error("frame {frame} is outside the window {first} to {last}")]
+    OutsideWindow {
+        /// The frame asked for.
+        frame: usize,
+        /// The first frame of the window.
+        first: usize,
+        /// The last frame of the window.
+        last: usize,
+    },
+    /// The edit is held at zero there.
+    #[error("at frame {frame} the edit is at rest by the choice of its ends")]
+    AtRest {
+        /// The frame asked for.
+        frame: usize,
+    },
+}
+
+/// What can be wrong with a kernel or with rows.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SpacetimeError {
+    /// A body without modes cannot be edited.
+    #[error("there are no modes")]
+    NoModes,
+    /// A number is not finite, or has the wrong sign.
+    #[error("{quantity} is {value}, which it cannot be")]
+    BadNumber {
+        /// Which.
+        quantity: Quantity,
+        /// What it is.
+        value: f64,
+    },
+    /// A number of one mode is not finite, or has the wrong sign.
+    #[error("{quantity} of mode {mode} is {value}, which it cannot be")]
+    BadMode {
+        /// The mode.
+        mode: usize,
+        /// Which number.
+        quantity: Quantity,
+        /// What it is.
+        value: f64,
+    },
+    /// No frame is left between the ends.
+    #[error("{frames} frames leave none to edit between the ends")]
+    TooShort {
+        /// Frames of the window, of the loop or of the motion.
+        frames: usize,
+    },
+    /// The window is not a range of the motion's frames.
+    #[error("the window {first} to {last} is no range of {frames} frames")]
+    BadWindow {
+        /// Its first frame.
+        first: usize,
+        /// Its last frame.
+        last: usize,
+        /// Frames of the motion.
+        frames: usize,
+    },
+    /// A window's end inside the motion must be at rest, or the edit would tear off there.
+    #[error("the window ends at frame {frame} inside the motion, so it cannot be free there")]
+    FreeInside {
+        /// The end.
+        frame: usize,
+    },
+    /// A loop has the length of the motion, or one frame less.
+    #[error("a loop of {period} frames does not fit a motion of {frames}; {frames} or one less does")]
+    BadLoop {
+        /// Its length.
+        period: usize,
+        /// Frames of the motion.
+        frames: usize,
+    },
+    /// A window of a loop has no meaning.
+    #[error("a loop cannot be limited to a window")]
+    WindowOfLoop,
+    /// Nothing holds this mode where a free start leaves it.
+    #[error("mode {mode} starts freely, but nothing says where: positions must cost something")]
+    FreeStart {
+        /// The mode.
+        mode: usize,
+    },
+    /// A mode without stiffness could be anywhere in a loop.
+    #[error("mode {mode} has no stiffness and drifts in a loop: positions must cost something")]
+    DriftingLoop {
+        /// The mode.
+        mode: usize,
+    },
+    /// A mode swings a whole number of times in the loop, undamped, so it swings for free.
+    #[error("mode {mode} swings freely in a loop of this length: it needs damping")]
+    ResonantLoop {
+        /// The mode.
+        mode: usize,
+    },
+    /// A row stands at a frame that cannot carry it.
+    #[error("{row}: {problem}")]
+    Frame {
+        /// The row.
+        row: RowName,
+        /// What is wrong.
+        problem: FrameProblem,
+    },
+    /// A row has not one weight per mode.
+    #[error("{row} has {weights} weights for {modes} modes")]
+    WeightCount {
+        /// The row.
+        row: RowName,
+        /// How many it has.
+        weights: usize,
+        /// How many there must be.
+        modes: usize,
+    },
+    /// A weight of a row is not finite.
+    #[error("{row} has a weight that is not finite for mode {mode}")]
+    BadWeight {
+        /// The row.
+        row: RowName,
+        /// The mode.
+        mode: usize,
+    },
+    /// A target is not finite.
+    #[error("{row} has the target {value}")]
+    BadTarget {
+        /// The row.
+        row: RowName,
+        /// What it is.
+        value: f64,
+    },
+    /// The weight of a soft row is not positive and finite.
+    #[error("{row} is held with the weight {value}, which is not positive")]
+    BadHold {
+        /// The row.
+        row: RowName,
+        /// What it is.
+        value: f64,
+    },
+    /// A handle needs rows.
+    #[error("{0} has no rows")]
+    EmptyHandle(HandleId),
+    /// This handle is there already.
+    #[error("{0} is there already")]
+    HandleTaken(HandleId),
+    /// There is no such handle.
+    #[error("there is no {0}")]
+    NoHandle(HandleId),
+    /// A handle has one target per row.
+    #[error("{id} has {rows} rows, but {targets} targets were given")]
+    TargetCount {
+        /// The handle.
+        id: HandleId,
+        /// Its rows.
+        rows: usize,
+        /// Targets given.
+        targets: usize,
+    },
+    /// Stopped by the caller.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

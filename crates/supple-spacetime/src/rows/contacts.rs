@@ -1,0 +1,356 @@
+//! The rows that do not change while an edit is made, factored once.
+//!
+//! S_ab = Σ_k c_ak c_bk P_k(i_a,i_b)\[o_a,o_b\] of all contacts a, b, plus 1/w on the diagonal of soft ones, scaled to
+//! unit diagonal, Ŝ = D S D, and factored with pivoting ([`super::pivoted`]). Rows left over are explained by the
+//! pivots up to [`TOLERANCE`] of their variance: they hold without being asked, up to a part √TOLERANCE.
+//!
+//! S is never stored. All rows of a frame and order form a group; a block of columns against one group is one
+//! product of that group's weights with the columns' weights times P_k, mode by mode.
+
+use super::pivoted::{Columns, Pivoted};
+use super::row::Row;
+use crate::error::{FrameProblem, RowName, SpacetimeError};
+use crate::kernel::{Kernel, Order};
+use crate::path::Load;
+use faer::linalg::matmul::matmul;
+use faer::{Accum, Mat, MatMut, Par};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Arc;
+use supple_model::Progress;
+
+/// The part of a row's variance that may stay unexplained. Its multipliers would be up to 1/√ of it as large as
+/// those of other rows, and meaningless below.
+const TOLERANCE: f64 = 1e-10;
+
+/// Rows at one frame on one order.
+#[derive(Clone, Debug)]
+struct Group {
+    frame: usize,
+    order: Order,
+    rows: Range<usize>,
+}
+
+/// The rows as a matrix of which columns can be asked for.
+#[derive(Clone, Debug)]
+struct System {
+    kernel: Arc<Kernel>,
+    /// c, modes × rows, sorted by frame and order.
+    weights: Mat<f64>,
+    groups: Vec<Group>,
+    /// The group of each row.
+    group_of: Vec<usize>,
+    /// 1/w.
+    compliance: Vec<f64>,
+    /// D, zero for rows that no mode moves.
+    scale: Vec<f64>,
+}
+
+/// Contacts, factored.
+#[derive(Clone, Debug)]
+pub(super) struct Contacts {
+    system: System,
+    /// Where each row was in the list given.
+    given: Vec<usize>,
+    targets: Vec<f64>,
+    factor: Pivoted,
+    /// L⁻¹ D t of the pivots.
+    pub forced: Vec<f64>,
+    /// L⁻ᵀ L⁻¹ D t of the pivots: their multipliers, over D, without handles.
+    alone: Vec<f64>,
+    /// What the pivots do not explain of the other rows' D t.
+    unexplained: Vec<f64>,
+    /// Rows left out because the edit is at rest at their frames.
+    pub idle: usize,
+}
+
+/// What a handle has to do with the contacts; columns are its rows.
+#[derive(Clone, Debug)]
+pub(super) struct Coupling {
+    /// Y = L⁻¹ D S_ch of the pivots.
+    pub forward: Mat<f64>,
+    /// L⁻ᵀ Y.
+    backward: Mat<f64>,
+    /// What the pivots do not explain of the other rows' D S_ch.
+    unexplained: Mat<f64>,
+}
+
+impl Contacts {
+    /// No contacts.
+    pub fn none(kernel: Arc<Kernel>) -> Self {
+        let factor = Pivoted::empty();
+        Self {
+            system: System::new(kernel, &[]),
+            given: Vec::new(),
+            targets: Vec::new(),
+            factor,
+            forced: Vec::new(),
+            alone: Vec::new(),
+            unexplained: Vec::new(),
+            idle: 0,
+        }
+    }
+
+    /// Factors these rows.
+    ///
+    /// # Errors
+    /// When a row is wrong, or the caller cancels. Rows at frames where the edit is at rest are left out if they
+    /// ask for rest.
+    pub fn new(kernel: Arc<Kernel>, rows: Vec<Row>, progress: &Progress) -> Result<Self, SpacetimeError> {
+        let total = rows.len();
+        let mut kept = Vec::with_capacity(total);
+        for (index, row) in rows.into_iter().enumerate() {
+            let name = RowName::Contact(index);
+            row.check(&kernel, name)?;
+            match kernel.movable(row.frame) {
+                Ok(()) => kept.push((index, row)),
+                Err(problem) if row.target != 0.0 || matches!(problem, FrameProblem::Missing { .. }) => {
+                    return Err(SpacetimeError::Frame { row: name, problem });
+                }
+                Err(_) => {}
+            }
+        }
+        let idle = total - kept.len();
+        kept.sort_by_key(|(index, row)| (row.place(), *index));
+        let given = kept.iter().map(|(index, _)| *index).collect();
+        let targets: Vec<f64> = kept.iter().map(|(_, row)| row.target).collect();
+        let system = System::new(kernel, &kept);
+        drop(kept);
+        let factor = Pivoted::new(&system, TOLERANCE, progress)?;
+        let rank = factor.rank;
+        let mut t = Mat::from_fn(targets.len(), 1, |position, _| {
+            let row = factor.order[position];
+            system.scale[row] * targets[row]
+        });
+        factor.forward(t.as_mut());
+        let forced: Vec<f64> = (0..rank).map(|p| t[(p, 0)]).collect();
+        let unexplained = (rank..targets.len()).map(|p| t[(p, 0)]).collect();
+        factor.backward(t.as_mut().subrows_mut(0, rank));
+        let alone = (0..rank).map(|p| t[(p, 0)]).collect();
+        Ok(Self { system, given, targets, factor, forced, alone, unexplained, idle })
+    }
+
+    /// Rows that are pivots, and rows that these explain.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.factor.rank, self.targets.len() - self.factor.rank)
+    }
+
+    /// How these rows of a handle and the contacts influence each other.
+    pub fn couple(&self, rows: &[Row]) -> Coupling {
+        let n = self.targets.len();
+        let mut cross = Mat::<f64>::zeros(n, rows.len());
+        let bands = self.system.bands(cross.as_mut());
+        bands.into_par_iter().for_each(|(group, band)| self.system.cross(group, rows, band));
+        let order = &self.factor.order;
+        let mut x = Mat::from_fn(n, rows.len(), |position, column| cross[(order[position], column)]);
+        self.factor.forward(x.as_mut());
+        let rank = self.factor.rank;
+        let forward = x.as_ref().subrows(0, rank).to_owned();
+        let unexplained = x.as_ref().subrows(rank, n - rank).to_owned();
+        let mut backward = forward.clone();
+        self.factor.backward(backward.as_mut());
+        Coupling { forward, backward, unexplained }
+    }
+
+    /// The multipliers of the pivots, in the order of pivots. `own` says whether the contacts' own targets
+    /// count; handles pull with `pulls` (coupling, multipliers).
+    pub fn multipliers(&self, own: bool, pulls: &[(&Coupling, &[f64])]) -> Vec<f64> {
+        let mut x = if own { self.alone.clone() } else { vec![0.0; self.factor.rank] };
+        for (coupling, multipliers) in pulls {
+            subtract(&mut x, &coupling.backward, multipliers);
+        }
+        for (position, x) in x.iter_mut().enumerate() {
+            *x *= self.system.scale[self.factor.order[position]];
+        }
+        x
+    }
+
+    /// The energy Σ ½ μ·value of the pivots and the penalty Σ ½ μ²/w of soft ones.
+    pub fn costs(&self, multipliers: &[f64]) -> (f64, f64) {
+        let mut costs = (0.0, 0.0);
+        for (position, x) in multipliers.iter().enumerate() {
+            let row = self.factor.order[position];
+            let error = x * self.system.compliance[row];
+            costs.0 += 0.5 * x * (self.targets[row] - error);
+            costs.1 += 0.5 * x * error;
+        }
+        costs
+    }
+
+    /// The largest |D t|.
+    pub fn size(&self) -> f64 {
+        self.targets.iter().zip(&self.system.scale).map(|(t, d)| (t * d).abs()).fold(0.0, f64::max)
+    }
+
+    /// Hard rows that are no pivots: which, value − target, and that times D.
+    pub fn residuals(&self, pulls: &[(&Coupling, &[f64])]) -> Vec<(usize, f64, f64)> {
+        let mut left = self.unexplained.clone();
+        for (coupling, multipliers) in pulls {
+            subtract(&mut left, &coupling.unexplained, multipliers);
+        }
+        let rank = self.factor.rank;
+        let mut residuals = Vec::new();
+        for (position, left) in left.iter().enumerate() {
+            let row = self.factor.order[rank + position];
+            let d = self.system.scale[row];
+            if self.system.compliance[row] > 0.0 {
+                continue;
+            }
+            // Rows that nothing moves stay at zero.
+            let residual = if d > 0.0 { -left / d } else { -self.targets[row] };
+            let relative = if d > 0.0 { -left } else { f64::INFINITY * -self.targets[row].signum() };
+            if residual != 0.0 {
+                residuals.push((self.given[row], residual, relative));
+            }
+        }
+        residuals
+    }
+
+    /// What the pivots pull with, group by group.
+    pub fn loads(&self, multipliers: &[f64]) -> Vec<Load> {
+        let mut by_row = vec![0.0; self.targets.len()];
+        for (position, x) in multipliers.iter().enumerate() {
+            by_row[self.factor.order[position]] = *x;
+        }
+        let load = |group: &Group| {
+            let mut pull = vec![0.0; self.system.kernel.modes()];
+            for row in group.rows.clone() {
+                if by_row[row] != 0.0 {
+                    for (sum, c) in pull.iter_mut().zip(self.system.weights.col(row).iter()) {
+                        *sum += c * by_row[row];
+                    }
+                }
+            }
+            Load { frame: group.frame, order: group.order, pull }
+        };
+        self.system.groups.par_iter().map(load).collect()
+    }
+}
+
+/// x ← x − A m.
+fn subtract(x: &mut [f64], A: &Mat<f64>, m: &[f64]) {
+    for (column, m) in m.iter().enumerate() {
+        for (x, a) in x.iter_mut().zip(A.col(column).iter()) {
+            *x -= a * m;
+        }
+    }
+}
+
+impl System {
+    fn new(kernel: Arc<Kernel>, rows: &[(usize, Row)]) -> Self {
+        let weights = Mat::from_fn(kernel.modes(), rows.len(), |k, row| rows[row].1.weights[k]);
+        let mut groups: Vec<Group> = Vec::new();
+        let mut group_of = Vec::with_capacity(rows.len());
+        for (index, (_, row)) in rows.iter().enumerate() {
+            match groups.last_mut() {
+                Some(last) if (last.frame, last.order) == row.place() => last.rows.end = index + 1,
+                _ => groups.push(Group { frame: row.frame, order: row.order, rows: index..index + 1 }),
+            }
+            group_of.push(groups.len() - 1);
+        }
+        let compliance: Vec<f64> = rows.iter().map(|(_, row)| row.hold.compliance()).collect();
+        let mut scale = vec![0.0; rows.len()];
+        let mut variance = vec![0.0; kernel.modes()];
+        for group in &groups {
+            let place = (group.frame, group.order);
+            kernel.covariance(place, place, &mut variance);
+            for row in group.rows.clone() {
+                let c = weights.col(row);
+                let moved: f64 = c.iter().zip(&variance).map(|(c, p)| c * c * p).sum();
+                scale[row] = inverse_root(moved + compliance[row]);
+            }
+        }
+        Self { kernel, weights, groups, group_of, compliance, scale }
+    }
+
+    /// The rows of `out` cut into groups.
+    fn bands<'a>(&self, out: MatMut<'a, f64>) -> Vec<(&Group, MatMut<'a, f64>)> {
+        let mut bands = Vec::with_capacity(self.groups.len());
+        let mut rest = out;
+        for group in &self.groups {
+            let (band, below) = rest.split_at_row_mut(group.rows.len());
+            bands.push((group, band));
+            rest = below;
+        }
+        bands
+    }
+
+    /// D S of one group's rows against rows of a handle.
+    fn cross(&self, group: &Group, rows: &[Row], mut out: MatMut<'_, f64>) {
+        let mut pulled = vec![0.0; self.kernel.modes()];
+        for (column, row) in rows.iter().enumerate() {
+            self.kernel.covariance((group.frame, group.order), row.place(), &mut pulled);
+            for (p, c) in pulled.iter_mut().zip(&row.weights) {
+                *p *= c;
+            }
+            for (local, index) in group.rows.clone().enumerate() {
+                let c = self.weights.col(index);
+                let c = c.try_as_col_major().map_or(&[][..], |c| c.as_slice());
+                out[(local, column)] = self.scale[index] * dot(c, &pulled);
+            }
+        }
+    }
+
+    /// D S D of one group's rows against rows `which`.
+    fn block(&self, group: &Group, which: &[usize], mut out: MatMut<'_, f64>) {
+        let modes = self.kernel.modes();
+        let mut covariance = vec![0.0; modes];
+        let mut looked_up = None;
+        let mut pulled = Mat::<f64>::zeros(modes, which.len());
+        for (column, &row) in which.iter().enumerate() {
+            let other = self.group_of[row];
+            if looked_up != Some(other) {
+                let place = (self.groups[other].frame, self.groups[other].order);
+                self.kernel.covariance((group.frame, group.order), place, &mut covariance);
+                looked_up = Some(other);
+            }
+            let c = self.weights.col(row);
+            for ((x, c), p) in pulled.col_mut(column).iter_mut().zip(c.iter()).zip(&covariance) {
+                *x = c * p * self.scale[row];
+            }
+        }
+        let weights = self.weights.as_ref().subcols(group.rows.start, group.rows.len());
+        matmul(out.as_mut(), Accum::Replace, weights.transpose(), pulled.as_ref(), 1.0, Par::Seq);
+        for (column, &row) in which.iter().enumerate() {
+            for (local, index) in group.rows.clone().enumerate() {
+                out[(local, column)] *= self.scale[index];
+                if index == row {
+                    out[(local, column)] = if self.scale[row] > 0.0 { 1.0 } else { 0.0 };
+                }
+            }
+        }
+    }
+}
+
+impl Columns for System {
+    fn diagonal(&self) -> Vec<f64> {
+        self.scale.iter().map(|d| if *d > 0.0 { 1.0 } else { 0.0 }).collect()
+    }
+
+    fn group(&self, row: usize) -> usize {
+        self.group_of[row]
+    }
+
+    fn columns(&self, which: &[usize], out: MatMut<'_, f64>) {
+        self.bands(out).into_par_iter().for_each(|(group, band)| self.block(group, which, band));
+    }
+}
+
+/// 1/√x, or 0 where there is nothing to scale.
+pub(super) fn inverse_root(x: f64) -> f64 {
+    if x > 0.0 { 1.0 / x.sqrt() } else { 0.0 }
+}
+
+/// Σ x y in eight interleaved sums, which the compiler can run side by side.
+pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+    const LANES: usize = 8;
+    let mut sums = [0.0; LANES];
+    let (xs, ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
+    let rest: f64 = xs.remainder().iter().zip(ys.remainder()).map(|(x, y)| x * y).sum();
+    for (x, y) in xs.zip(ys) {
+        for lane in 0..LANES {
+            sums[lane] += x[lane] * y[lane];
+        }
+    }
+    sums.iter().sum::<f64>() + rest
+}

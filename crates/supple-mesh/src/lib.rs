@@ -6,6 +6,7 @@
 //!   [`face_neighbours`], [`voxel_neighbours`], [`components`]: who touches whom;
 //! - [`VertexGroups`], [`Select`]: naming and choosing vertices;
 //! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
+//! - [`Obstacle`], [`Obstacles`]: what is in the way, and the planes a point has to stay in front of;
 //! - [`Embedding`]: a fine skin riding on a coarse body;
 //! - [`implicit`]: solids as functions; [`Filling`]: such a solid filled with well-shaped tets;
 //! - [`fill_tets`], [`fill_voxels`]: what any surface encloses, filled;
@@ -13,6 +14,7 @@
 
 mod aabb;
 mod bvh;
+mod collide;
 mod embedding;
 mod error;
 mod fill;
@@ -32,6 +34,7 @@ mod voxel_mesh;
 
 pub use aabb::Aabb;
 pub use bvh::Bvh;
+pub use collide::{ContactPlane, Obstacle, ObstacleError, ObstacleMesh, ObstacleShape, Obstacles};
 pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
 pub use fill::{VoxelRule, fill_tets, fill_voxels};

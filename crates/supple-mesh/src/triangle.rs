@@ -73,24 +73,26 @@ pub(crate) fn blend([a, b, c]: &[Vec3; 3], [u, v, w]: [f64; 3]) -> Vec3 {
 
 /// Where `origin + t direction`, t ≥ 0, meets the triangle from either side: t and the weights.
 ///
-/// Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997). A hair of slack on
-/// the weights keeps rays from slipping between two triangles.
-pub(crate) fn ray_hit(origin: &Vec3, direction: &Vec3, [a, b, c]: &[Vec3; 3]) -> Option<(f64, [f64; 3])> {
+/// The line passes the triangle's edges all on one side; on which side of an edge from P to Q, seen
+/// from the origin, is the sign of direction · ((P + Q) × (Q − P)). Going the edge the other way
+/// flips that sign and not one bit more, so that no line passes between two triangles that share an
+/// edge. A hair of slack does the same for triangles that should and do not quite.
+pub(crate) fn ray_hit(origin: &Vec3, direction: &Vec3, corners: &[Vec3; 3]) -> Option<(f64, [f64; 3])> {
     const SLACK: f64 = 1e-12;
-    let (ab, ac) = (b - a, c - a);
-    let across = direction.cross(&ac);
-    let determinant = ab.dot(&across);
-    if determinant == 0.0 {
+    let [a, b, c] = corners.map(|corner| corner - origin);
+    let side = |p: &Vec3, q: &Vec3| direction.dot(&(p + q).cross(&(q - p)));
+    let sides = [side(&b, &c), side(&c, &a), side(&a, &b)];
+    let sum = sides[0] + sides[1] + sides[2];
+    // Along the plane of the triangle there is no single point to meet.
+    if sum == 0.0 {
         return None;
     }
-    let from_a = origin - a;
-    let v = from_a.dot(&across) / determinant;
-    let turned = from_a.cross(&ab);
-    let w = direction.dot(&turned) / determinant;
-    let t = ac.dot(&turned) / determinant;
+    let weights = sides.map(|side| side / sum);
+    let normal = (b - a).cross(&(c - a));
+    let t = normal.dot(&a) / normal.dot(direction);
     // Written so that NaN is a miss.
-    let hit = v >= -SLACK && w >= -SLACK && v + w <= 1.0 + SLACK && t >= 0.0 && t.is_finite();
-    hit.then_some((t, [1.0 - v - w, v, w]))
+    let hit = weights.iter().all(|w| *w >= -SLACK) && t >= 0.0 && t.is_finite();
+    hit.then_some((t, weights))
 }
 
 #[cfg(test)]

@@ -62,21 +62,45 @@ impl TriangleTree {
         Some(self.surface_point(triangle, weights, distance))
     }
 
+    /// Tells `visit` every triangle within `distance` of `point`, and where on it, in a fixed order.
+    pub fn within(&self, point: &Vec3, distance: f64, mut visit: impl FnMut(SurfacePoint)) {
+        let limit = distance * distance;
+        self.tree.visit(
+            |_, bounds| bounds.distance_squared(point) <= limit,
+            |triangle| {
+                let weights = closest_weights(point, &self.corners[triangle]);
+                let apart = (point - blend(&self.corners[triangle], weights)).norm_squared();
+                if apart <= limit {
+                    visit(self.surface_point(triangle, weights, apart.sqrt()));
+                }
+            },
+        );
+    }
+
+    /// Tells `visit` every triangle that the segment `from + t (to − from)`, t ∈ [0, 1], meets from
+    /// either side, with t as the distance, in a fixed order. A point that several triangles share
+    /// is told for each.
+    pub fn segment_hits(&self, from: &Vec3, to: &Vec3, mut visit: impl FnMut(SurfacePoint)) {
+        let direction = to - from;
+        let inverse = direction.map(|d| 1.0 / d);
+        let enters = |_, bounds: &Aabb| ray_enters(bounds, from, &inverse) <= 1.0;
+        self.tree.visit(enters, |triangle| {
+            let hit = ray_hit(from, &direction, &self.corners[triangle]);
+            if let Some((t, weights)) = hit.filter(|(t, _)| *t <= 1.0) {
+                visit(self.surface_point(triangle, weights, t));
+            }
+        });
+    }
+
     /// Every t in [0, 1] at which the segment `from + t (to − from)` meets the mesh, ascending;
     /// meetings with several triangles at one point count once.
     pub(crate) fn crossings(&self, from: &Vec3, to: &Vec3) -> Vec<f64> {
         // Closer together than this part of the segment is one point, and so far beyond its ends
         // still counts.
         const SAME: f64 = 1e-9;
-        let direction = (to - from) * (1.0 + 2.0 * SAME);
-        let origin = from - (to - from) * SAME;
-        let inverse = direction.map(|d| 1.0 / d);
+        let beyond = (to - from) * SAME;
         let mut found = Vec::new();
-        let enters = |_, bounds: &Aabb| ray_enters(bounds, &origin, &inverse) <= 1.0;
-        self.tree.visit(enters, |triangle| {
-            let hit = ray_hit(&origin, &direction, &self.corners[triangle]);
-            found.extend(hit.map(|(t, _)| t).filter(|t| *t <= 1.0));
-        });
+        self.segment_hits(&(from - beyond), &(to + beyond), |hit| found.push(hit.distance));
         found.sort_unstable_by(f64::total_cmp);
         found.dedup_by(|next, kept| *next - *kept < SAME);
         found.iter().map(|t| t.clamp(0.0, 1.0)).collect()

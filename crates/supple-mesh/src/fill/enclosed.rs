@@ -140,7 +140,7 @@ impl Solid for Enclosed {
 }
 
 /// The triangles that have an area, the first of those with the same corners in any order.
-fn distinct(surface: &TriMesh) -> Vec<[VertexId; 3]> {
+pub(crate) fn distinct(surface: &TriMesh) -> Vec<[VertexId; 3]> {
     let mut seen = HashSet::with_capacity(surface.triangles().len());
     let is_new = |triangle: &&[VertexId; 3]| {
         let corners = triangle.map(|v| surface.positions()[v.index()]);

@@ -21,6 +21,7 @@ mod winding;
 
 use crate::{FillError, Filling, TetMesh, TriMesh, VoxelMesh};
 use enclosed::Enclosed;
+pub(crate) use enclosed::distinct;
 pub use voxels::VoxelRule;
 
 /// Fills what a surface encloses with tets, `cells` lattice cubes along its longest side.

@@ -6,7 +6,7 @@ use supple_model::VertexId;
 /// A staircase that leads down along x, from a landing to a floor at y = 0; metres.
 ///
 /// The top edge of the highest step is at x = 0, z runs across. The default is made for a
-/// [`dragon`](super::dragon): as wide as it is long, each step as high as its belly.
+/// [`dragon`](super::dragon): room for it to roll, each step as high as its belly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stairs {
     /// How many edges there are to fall over, the landing's included.
@@ -27,7 +27,7 @@ pub struct Stairs {
 
 impl Default for Stairs {
     fn default() -> Self {
-        Self { steps: 8, width: 4.6, tread: 0.65, rise: 0.4, landing: 4.0, floor: 6.0, base: 0.3 }
+        Self { steps: 8, width: 4.0, tread: 0.65, rise: 0.4, landing: 4.0, floor: 5.0, base: 0.3 }
     }
 }
 

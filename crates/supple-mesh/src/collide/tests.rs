@@ -11,7 +11,7 @@ pub(super) fn point(reach: f64) -> impl Strategy<Value = Vec3> {
 fn imposed(x: &Vec3, planes: &[ContactPlane]) -> Vec3 {
     let mut corrections = vec![Vec3::zeros(); planes.len()];
     let mut at = *x;
-    for _ in 0..2_000 {
+    for _ in 0..500 {
         for (plane, correction) in planes.iter().zip(&mut corrections) {
             let free = at + *correction;
             at = free - plane.normal * plane.distance(&free).min(0.0);
@@ -97,7 +97,9 @@ proptest! {
     #[test]
     fn imposed_planes_keep_points_out(from in point(1.2), to in point(3.0), margin in 0.0..0.3) {
         for solid in solids() {
-            prop_assume!(solid.distance(&from) > -0.3);
+            if solid.distance(&from) < -0.3 {
+                continue;
+            }
             let end = settled(&solid, &from, &to, margin);
             prop_assert!(solid.distance(&end) > -1e-5, "{}", solid.distance(&end));
         }

@@ -53,7 +53,7 @@ struct Triangle {
 /// How the surface goes on beyond an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Bend {
-    /// It does not, or in more ways than one, or it does not matter.
+    /// It falls off towards the back, or goes on in more ways than one.
     #[default]
     Away,
     /// It rises towards the front, or goes straight on.

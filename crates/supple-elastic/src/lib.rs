@@ -13,6 +13,7 @@
 //! - [`Region`], [`FabricRegion`], [`SpringRegion`]: where a body is made of something else;
 //! - [`FreeVertices`]: which vertices may move; anchored ones are left out of every system;
 //! - [`Modes`]: how a body vibrates, lowest frequencies first, with proof that none is missing;
+//! - [`Poser`]: the shape a body takes under loads and pins; [`Fitter`]: the one that fits a deformed skin;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
 //!
 //! ```
@@ -51,6 +52,7 @@ mod newton;
 mod region;
 mod solid;
 mod springs;
+mod statics;
 
 pub use anchors::FreeVertices;
 pub use body::{ElasticBody, RestShape};
@@ -64,4 +66,8 @@ pub use newton::Status;
 pub use region::{Extent, Region};
 pub use solid::{Solid, Voxels};
 pub use springs::{Network, SpringMass, SpringMaterial, SpringRegion, SpringStiffness, Springs};
+pub use statics::{
+    FitReport, FitSettings, Fitter, LoadStep, PoseReport, Poser, PoserSettings, Removed, Smoothness,
+    StaticsError, fit, vertex_areas,
+};
 pub use supple_numerics::eigen::{Certificate, EigenError};

@@ -5,19 +5,30 @@
 //! ```text
 //! repeat until |g| is small:
 //!   solve (H + τ I) d = −g, the least τ ≥ 0 tried that makes the matrix positive definite
-//!   halve s, from 1, until Φ(u + s d) ≤ Φ(u) + 10⁻⁴ s gᵀd
+//!   halve s, from 1 or the longest step allowed, until Φ(u + s d) ≤ Φ(u) + 10⁻⁴ s gᵀd
 //!   u ← u + s d
 //! ```
 //!
-//! H + τI positive definite makes d a direction of descent, so the line search always ends, and Φ falls
-//! in every iteration. Near the minimum the change of Φ drowns in the rounding of Φ itself; there the full
-//! step is taken as long as |g| falls.
+//! H + τI positive definite makes d a direction of descent, so Φ falls in every iteration. A matrix that is
+//! positive definite by rounding alone may lead too far for the line search; then τ grows too. Near the
+//! minimum the change of Φ drowns in the rounding of Φ itself; there the full step is taken as long as |g|
+//! falls.
+//!
+//! With a [`Gauge`] the minimum is sought among displacements that do not move the body rigidly, and |g|
+//! leaves out what only pushes or turns it.
+
+mod factored;
+mod gauge;
+
+pub(crate) use factored::{Factored, Shifted};
+pub(crate) use gauge::Gauge;
 
 use crate::FreeVertices;
+use factored::{FIRST_SHIFT, LAST_SHIFT, SHIFT_FACTOR};
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Cancelled, Progress};
-use supple_numerics::sparse::{BlockMatrix, Cholesky, FactorError, Symbolic};
+use supple_numerics::sparse::{BlockMatrix, FactorError, Symbolic};
 
 /// The part of the first-order decrease that a step has to bring.
 const SUFFICIENT: f64 = 1e-4;
@@ -25,10 +36,9 @@ const SUFFICIENT: f64 = 1e-4;
 const HALVINGS: usize = 40;
 /// Changes of Φ below this part of its terms are rounding.
 const ROUNDING: f64 = 1e-13;
-/// The first τ tried, and the least kept for the next iteration, as a part of the mean diagonal of H.
-const FIRST_SHIFT: f64 = 1e-6;
-/// How fast τ grows and shrinks.
-const SHIFT_FACTOR: f64 = 8.0;
+/// τ, in units of the mean diagonal, and its growth when a line search fails: each costs many evaluations.
+const SEARCH_SHIFT: f64 = 1e-3;
+const SEARCH_FACTOR: f64 = 512.0;
 
 /// What is minimised. Displacements are full vectors (anchored vertices hold what they are told),
 /// gradient and Hessian are over the free vertices.
@@ -41,6 +51,18 @@ pub(crate) trait Objective {
 
     /// Overwrites `hessian` with ∂²Φ/∂u², or something near that is more often positive definite.
     fn hessian(&mut self, u: &[f64], hessian: &mut BlockMatrix);
+
+    /// How far a coordinate may go in one iteration. Where Φ is not convex a long step may land beyond what
+    /// a short one would have met.
+    fn longest_step(&self) -> f64 {
+        f64::INFINITY
+    }
+
+    /// Whether to give up at `u`, asked after every iteration; `shifted` tells whether H has been other than
+    /// positive definite on the way.
+    fn runs_away(&self, _u: &[f64], _shifted: bool) -> bool {
+        false
+    }
 }
 
 /// A sum, and how large its terms are.
@@ -94,6 +116,8 @@ pub(crate) struct Outcome {
     /// Iterations, each of which factored H at least once.
     pub iterations: usize,
     pub factorizations: usize,
+    /// Whether H was other than positive definite on the way.
+    pub shifted: bool,
     /// The norm of the gradient at the end.
     pub residual: f64,
     /// Φ before the first iteration and after each.
@@ -105,7 +129,8 @@ pub(crate) struct Outcome {
 pub(crate) struct Newton {
     free: FreeVertices,
     symbolic: Arc<Symbolic>,
-    factor: Option<Cholesky>,
+    factored: Factored,
+    gauge: Option<Arc<Gauge>>,
     hessian: BlockMatrix,
     /// τ over the mean diagonal of H, as the last iteration needed it.
     shift: f64,
@@ -126,14 +151,30 @@ impl Newton {
         let room = vec![0.0; hessian.dim()];
         Ok(Self {
             free,
+            factored: Factored::new(symbolic.clone()),
             symbolic,
-            factor: None,
+            gauge: None,
             hessian,
             shift: 0.0,
             gradient: room.clone(),
             step: room.clone(),
             start: room,
         })
+    }
+
+    /// Takes the rigid motions of `gauge` out of every step.
+    pub fn set_gauge(&mut self, gauge: Option<Arc<Gauge>>) {
+        self.gauge = gauge;
+    }
+
+    /// The vertices that move.
+    pub fn free(&self) -> &FreeVertices {
+        &self.free
+    }
+
+    /// The elimination order, for other factors on the same pattern.
+    pub fn symbolic(&self) -> &Arc<Symbolic> {
+        &self.symbolic
     }
 
     /// Minimises Φ from `u`, which becomes the best point found.
@@ -148,98 +189,104 @@ impl Newton {
         progress: &Progress,
     ) -> Result<Outcome, Cancelled> {
         let mut value = objective.value(u);
-        objective.gradient(u, &mut self.gradient);
-        let mut residual = norm(&self.gradient);
+        let mut residual = self.evaluate_gradient(objective, u);
         let mut outcome = Outcome {
             status: Status::Unfinished,
             iterations: 0,
             factorizations: 0,
+            shifted: false,
             residual,
             values: vec![value.sum],
         };
         while outcome.iterations < limits.iterations {
             progress.check()?;
-            if residual <= limits.gradient {
-                outcome.status = Status::Converged;
-                break;
-            }
             if !(residual.is_finite() && value.sum.is_finite()) {
                 outcome.status = Status::Diverged;
                 break;
             }
+            if residual <= limits.gradient {
+                break;
+            }
             outcome.iterations += 1;
             let before = residual;
-            let advanced = match self.direction(objective, u, &mut outcome) {
-                Some(slope) => self.search(objective, u, value, slope),
-                None => None,
-            };
-            let Some(next) = advanced else {
+            let Some(next) = self.advance(objective, u, value, &mut outcome) else {
                 outcome.status = Status::Diverged;
                 break;
             };
-            objective.gradient(u, &mut self.gradient);
-            residual = norm(&self.gradient);
+            outcome.shifted |= self.shift > 0.0;
+            residual = self.evaluate_gradient(objective, u);
             let fell = value.sum - next.sum > ROUNDING * next.size;
             if !fell && residual >= before {
                 // Φ cannot tell the two apart; keep the one with the smaller gradient.
                 self.free.scatter(&self.start, u);
-                objective.gradient(u, &mut self.gradient);
-                residual = norm(&self.gradient);
+                residual = self.evaluate_gradient(objective, u);
                 outcome.status = Status::Rounding;
                 break;
             }
             value = next;
             outcome.values.push(value.sum);
+            if objective.runs_away(u, outcome.shifted) {
+                outcome.status = Status::Diverged;
+                break;
+            }
         }
-        if residual <= limits.gradient {
+        if residual <= limits.gradient && outcome.status != Status::Diverged {
             outcome.status = Status::Converged;
         }
         outcome.residual = residual;
         Ok(outcome)
     }
 
-    /// Solves (H + τI) d = −g; gᵀd, or `None` when no τ helps.
-    fn direction(&mut self, objective: &mut dyn Objective, u: &[f64], outcome: &mut Outcome) -> Option<f64> {
-        objective.hessian(u, &mut self.hessian);
-        let diagonal = self.hessian.diagonal();
-        let mean = diagonal.iter().map(|d| d.abs()).sum::<f64>() / diagonal.len() as f64;
-        if !mean.is_finite() {
-            return None;
+    /// g at `u`, without what only moves the body rigidly; its norm.
+    fn evaluate_gradient(&mut self, objective: &mut dyn Objective, u: &[f64]) -> f64 {
+        objective.gradient(u, &mut self.gradient);
+        if let Some(gauge) = &self.gauge {
+            gauge.project(&mut self.gradient);
         }
-        self.shift = if self.shift > FIRST_SHIFT { self.shift / SHIFT_FACTOR } else { 0.0 };
-        let mut added = 0.0;
-        loop {
-            let missing = self.shift * mean - added;
-            if missing > 0.0 {
-                self.hessian.add_diagonal(&vec![missing; diagonal.len()]);
-                added += missing;
-            }
-            outcome.factorizations += 1;
-            if self.factorize().is_ok() {
-                break;
-            }
-            self.shift = (self.shift * SHIFT_FACTOR).max(FIRST_SHIFT);
-            if self.shift > 1e6 {
-                return None;
-            }
-        }
-        self.step.copy_from_slice(&self.gradient);
-        self.factor.as_ref()?.solve_one(&mut self.step);
-        for d in &mut self.step {
-            *d = -*d;
-        }
-        let slope: f64 = self.step.iter().zip(&self.gradient).map(|(d, g)| d * g).sum();
-        slope.is_finite().then_some(slope)
+        norm(&self.gradient)
     }
 
-    fn factorize(&mut self) -> Result<(), FactorError> {
-        match &mut self.factor {
-            Some(factor) => factor.refactor(&self.hessian),
-            None => {
-                self.factor = Some(Cholesky::new(self.symbolic.clone(), &self.hessian)?);
-                Ok(())
+    /// One step of the method: moves `u` and returns Φ there, `None` when no τ helps.
+    fn advance(
+        &mut self,
+        objective: &mut dyn Objective,
+        u: &mut [f64],
+        value: Value,
+        outcome: &mut Outcome,
+    ) -> Option<Value> {
+        objective.hessian(u, &mut self.hessian);
+        let gauge = self.gauge.clone();
+        let mut shifted = Shifted::new(&mut self.hessian, gauge.as_deref());
+        self.shift = if self.shift > FIRST_SHIFT { self.shift / SHIFT_FACTOR } else { 0.0 };
+        while self.shift <= LAST_SHIFT {
+            let (matrix, factored) = (&mut self.hessian, &mut self.factored);
+            let Some(tried) = shifted.factor(matrix, factored, gauge.as_deref(), &mut self.shift) else {
+                break;
+            };
+            outcome.factorizations += tried;
+            let found = match self.slope() {
+                Some(slope) => self.search(objective, u, value, slope),
+                None => None,
+            };
+            if found.is_some() {
+                return found;
             }
+            self.shift = (self.shift * SEARCH_FACTOR).max(SEARCH_SHIFT);
         }
+        self.shift = 0.0;
+        None
+    }
+
+    /// Solves for the step d; gᵀd, or `None` when d does not lead down.
+    fn slope(&mut self) -> Option<f64> {
+        for (d, g) in self.step.iter_mut().zip(&self.gradient) {
+            *d = -g;
+        }
+        if !self.factored.solve(self.gauge.as_deref(), &mut self.step) {
+            return None;
+        }
+        let slope: f64 = self.step.iter().zip(&self.gradient).map(|(d, g)| d * g).sum();
+        (slope.is_finite() && slope < 0.0).then_some(slope)
     }
 
     /// Moves `u` along the step until Φ has fallen enough, and returns Φ there; `None` when it never does.
@@ -251,7 +298,8 @@ impl Newton {
         slope: f64,
     ) -> Option<Value> {
         self.free.gather(u, &mut self.start);
-        let mut s = 1.0;
+        let longest = self.step.iter().fold(0.0_f64, |m, d| m.max(d.abs()));
+        let mut s = (objective.longest_step() / longest).min(1.0);
         for _ in 0..HALVINGS {
             for (k, v) in self.free.vertices().iter().enumerate() {
                 for c in 0..3 {
@@ -270,6 +318,9 @@ impl Newton {
         None
     }
 }
+
+#[cfg(test)]
+mod tests;
 
 /// The Euclidean norm, summed in a fixed order.
 pub(crate) fn norm(x: &[f64]) -> f64 {

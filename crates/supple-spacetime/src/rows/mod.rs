@@ -9,7 +9,7 @@
 //!
 //! | rows | how often they change | how they are held |
 //! |---|---|---|
-//! | contacts | never | one pivoted Cholesky factorization, [`contacts`], [`pivoted`] |
+//! | contacts | never | one pivoted Cholesky factorization, [`contacts`], [`system`], [`pivoted`] |
 //! | handles | added, moved, removed | the Schur complement of the contacts, one small pseudoinverse, [`pseudoinverse`] |
 //!
 //! With L the contacts' factor, Y_h = L⁻¹ S_ch and u = L⁻¹ t_c:
@@ -28,6 +28,7 @@ mod edit;
 mod pivoted;
 mod pseudoinverse;
 mod row;
+mod system;
 
 pub use edit::{Edit, Report, Unmet};
 pub use row::{HandleId, Hold, Row};
@@ -35,12 +36,13 @@ pub use row::{HandleId, Hold, Row};
 use crate::error::{RowName, SpacetimeError};
 use crate::kernel::{Kernel, Order};
 use crate::path::Path;
-use contacts::{Contacts, Coupling, dot, inverse_root};
+use contacts::{Contacts, Coupling};
 use faer::Mat;
 use pseudoinverse::Pseudoinverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_model::Progress;
+use system::{dot, inverse_root};
 
 /// Contacts and handles on one kernel.
 #[derive(Clone, Debug)]

@@ -36,7 +36,7 @@ pub(super) trait Columns: Sync {
     /// Rows with the same number are best asked for together.
     fn group(&self, row: usize) -> usize;
     /// Overwrites `out`, n×`which.len()`, with some columns.
-    fn columns(&self, which: &[usize], out: MatMut<'_, f64>);
+    fn columns(&self, which: &[usize], out: MatMut<'_, f64>, progress: &Progress) -> Result<(), Cancelled>;
 }
 
 /// The factor L.
@@ -77,7 +77,7 @@ impl Pivoted {
             }
             let level = (PIVOTING * largest).max(tolerance);
             let candidates = factor.candidates(source, &left, level);
-            let R = factor.residual(source, &candidates);
+            let R = factor.residual(source, &candidates, progress)?;
             let (accepted, L11) = pivots(&R, &candidates, k, level);
             if accepted.is_empty() {
                 // Rounding in `left` made them look larger than they are.
@@ -106,11 +106,16 @@ impl Pivoted {
     }
 
     /// Ŝ − LLᵀ for the columns `candidates` (positions) and all rows not yet pivots.
-    fn residual(&self, source: &impl Columns, candidates: &[usize]) -> Mat<f64> {
+    fn residual(
+        &self,
+        source: &impl Columns,
+        candidates: &[usize],
+        progress: &Progress,
+    ) -> Result<Mat<f64>, Cancelled> {
         let (n, k) = (self.order.len(), self.rank);
         let which: Vec<usize> = candidates.iter().map(|&position| self.order[position]).collect();
         let mut columns = Mat::zeros(n, which.len());
-        source.columns(&which, columns.as_mut());
+        source.columns(&which, columns.as_mut(), progress)?;
         let mut R = Mat::zeros(n - k, which.len());
         let order = &self.order;
         R.par_row_chunks_mut(BAND).enumerate().for_each(|(band, mut R)| {
@@ -122,6 +127,7 @@ impl Pivoted {
             }
         });
         for block in &self.blocks {
+            progress.check()?;
             let picked = Mat::from_fn(which.len(), block.L.ncols(), |row, column| {
                 block.L[(candidates[row] - block.start, column)]
             });
@@ -130,7 +136,7 @@ impl Pivoted {
                 matmul(R, Accum::Add, L, picked.as_ref().transpose(), -1.0, Par::Seq);
             });
         }
-        R
+        Ok(R)
     }
 
     /// Makes the accepted candidates pivots.
@@ -151,7 +157,11 @@ impl Pivoted {
         let mut places: Vec<usize> = accepted.iter().map(|&column| candidates[column]).collect();
         for pivot in 0..places.len() {
             let (to, from) = (k + pivot, places[pivot]);
-            self.swap(to, from, left);
+            self.order.swap(to, from);
+            left.swap(to, from);
+            for block in &mut self.blocks {
+                block.swap(to, from);
+            }
             // Whoever stood here has moved away.
             for place in &mut places[pivot + 1..] {
                 if *place == to {
@@ -160,34 +170,12 @@ impl Pivoted {
             }
         }
         self.rank += accepted.len();
-        let last = &mut self.blocks.last_mut().expect("one was pushed").L;
-        for (pivot, column) in (0..accepted.len()).zip(0..) {
-            for row in 0..pivot {
-                // Above the diagonal there is only round-off.
-                last[(row, pivot)] = 0.0;
-            }
-            last[(pivot, column)] = L11[(pivot, pivot)];
-        }
-        for position in self.rank..left.len() {
-            let row = last.row(position - k);
-            let explained: f64 = row.iter().map(|x| x * x).sum();
-            left[position] = (left[position] - explained).max(0.0);
-        }
-    }
-
-    /// Exchanges two positions everywhere.
-    fn swap(&mut self, a: usize, b: usize, left: &mut [f64]) {
-        if a == b {
-            return;
-        }
-        self.order.swap(a, b);
-        left.swap(a, b);
-        for block in &mut self.blocks {
-            let (a, b) = (a - block.start, b - block.start);
-            for column in 0..block.L.ncols() {
-                let kept = block.L[(a, column)];
-                block.L[(a, column)] = block.L[(b, column)];
-                block.L[(b, column)] = kept;
+        if let Some(Block { L, .. }) = self.blocks.last_mut() {
+            // The head is known exactly; what was computed for it has round-off above the diagonal.
+            L.as_mut().subrows_mut(0, accepted.len()).copy_from(L11);
+            for position in self.rank..left.len() {
+                let explained: f64 = L.row(position - k).iter().map(|x| x * x).sum();
+                left[position] = (left[position] - explained).max(0.0);
             }
         }
     }
@@ -219,6 +207,18 @@ impl Pivoted {
             let below = below.subrows(0, rest.nrows());
             subtract_transposed(head.as_mut(), below, rest.as_ref());
             solve_upper_triangular_in_place(triangle.transpose(), head.as_mut(), Par::Seq);
+        }
+    }
+}
+
+impl Block {
+    /// Exchanges the rows at two positions.
+    fn swap(&mut self, a: usize, b: usize) {
+        let (a, b) = (a - self.start, b - self.start);
+        for column in 0..self.L.ncols() {
+            let kept = self.L[(a, column)];
+            self.L[(a, column)] = self.L[(b, column)];
+            self.L[(b, column)] = kept;
         }
     }
 }

@@ -47,7 +47,7 @@ fn long_clips_without_stiffness_keep_twelve_digits() {
         let inner = 3.0 * t * after_s - s * after_t;
         let exact = after_t * after_t * s * s * inner / 6.0 * length.powi(3);
         let P = block(&kernel, i, j, 0)[(0, 0)];
-        // One frame before the end, where the kernel is 1e10 times smaller than in the middle, some digits go.
+        // One frame before the end, where the kernel is a billion times smaller than in the middle, some digits go.
         let digits = if j == 4998 { 5e-12 } else { 1e-14 };
         assert!((P - exact).abs() < digits * exact, "{i}, {j}: {P:e} {exact:e} {:e}", (P - exact) / exact);
     }

@@ -1,0 +1,69 @@
+//! The force that drives an edit.
+
+use std::sync::Arc;
+use supple_spacetime::{
+    Constraints, End, Ends, Energy, HandleId, Kernel, Oscillator, Path, Reach, Row, Settings, Start,
+};
+
+fn pulled(mode: Oscillator, settings: Settings, frame: usize) -> (Path, f64) {
+    let kernel = Arc::new(Kernel::new(&[mode], settings).unwrap());
+    let mut constraints = Constraints::new(kernel);
+    constraints.add(HandleId(0), vec![Row::position(frame, vec![1.0], 1.0)]).unwrap();
+    let edit = constraints.solve();
+    (edit.path, edit.energy)
+}
+
+#[test]
+fn a_free_mass_is_pushed_hardest_at_the_start() {
+    // Without stiffness f = μ (t_a − t) with μ = 3/t_a³.
+    let (path, energy) = pulled(Oscillator { eigenvalue: 0.0, delta: 0.0 }, Settings::new(30, 0.1), 20);
+    let peak = path.peak_forces()[0];
+    assert!((peak.force - 3.0 / 4.0).abs() < 1e-10 && peak.frame == 0.0, "{peak:?}");
+    assert!((energy - 0.5 * 3.0 / 8.0).abs() < 1e-12);
+}
+
+#[test]
+fn the_peak_is_that_of_the_equations_of_motion() {
+    // f = z̈ + 2δż + λz by differences of a path with very short frames.
+    let mode = Oscillator { eigenvalue: 30.0, delta: 0.4 };
+    let (frames, dt) = (4001, 5e-4);
+    let reach = Reach { position: 100.0, velocity: 4.0 };
+    let plain = Settings::new(frames, dt);
+    for (settings, delta, eigenvalue) in [
+        (plain, 0.4, 30.0),
+        (Settings { reach, ..plain }, 0.4, 30.0),
+        (Settings { ends: Ends::Open { start: Start::Rest, end: End::Rest }, ..plain }, 0.4, 30.0),
+        (
+            Settings { ends: Ends::Open { start: Start::Free, end: End::RestAtHalf }, reach, ..plain },
+            0.4,
+            30.0,
+        ),
+        (Settings { ends: Ends::Loop { period: 4001 }, ..plain }, 0.4, 30.0),
+        (Settings { energy: Energy::WiggleFree { smoothness: 1.0 }, ..plain }, 0.0, 0.0),
+    ] {
+        let (path, _) = pulled(mode, settings, 1500);
+        let states = path.states(0..frames);
+        let mut largest: f64 = 0.0;
+        for i in 1..frames - 1 {
+            // At the handle's frame velocities have no derivative.
+            if !(1499..=1501).contains(&i) {
+                let z = states.position[(0, i)];
+                let v = states.velocity[(0, i)];
+                let a = (states.velocity[(0, i + 1)] - states.velocity[(0, i - 1)]) / (2.0 * dt);
+                largest = largest.max((a + 2.0 * delta * v + eigenvalue * z).abs());
+            }
+        }
+        let peak = path.peak_forces()[0];
+        assert!((peak.force.abs() - largest).abs() < 2e-3 * largest, "{settings:?}: {peak:?} {largest}");
+    }
+}
+
+#[test]
+fn peaks_between_frames_are_found() {
+    // A mode that swings several times a frame; its force is a decaying sine before the handle's frame.
+    let mode = Oscillator { eigenvalue: 400.0, delta: 0.5 };
+    let coarse = pulled(mode, Settings::new(7, 0.1), 5).0.peak_forces()[0];
+    let fine = pulled(mode, Settings::new(601, 0.001), 500).0.peak_forces()[0];
+    assert!((coarse.force - fine.force).abs() < 0.02 * fine.force.abs(), "{coarse:?} {fine:?}");
+    assert!((coarse.frame * 0.1 - fine.frame * 0.001).abs() < 0.02);
+}

@@ -1,0 +1,79 @@
+//! Why a simulation does not start or go on, each naming the culprit.
+
+use supple_model::{Cancelled, VertexId};
+use supple_numerics::sparse::FactorError;
+
+/// What a simulation cannot use, or where it came to an end.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SimulationError {
+    /// A setting that must be positive.
+    #[error("{name} is {value}, but must be a finite number above 0")]
+    NotPositive {
+        /// Which.
+        name: &'static str,
+        /// The culprit.
+        value: f64,
+    },
+    /// A setting that must not be negative.
+    #[error("{name} is {value}, but must be a finite number of 0 or more")]
+    Negative {
+        /// Which.
+        name: &'static str,
+        /// The culprit.
+        value: f64,
+    },
+    /// Gravity that is not a number.
+    #[error("gravity is {gravity:?}, but must be three finite numbers")]
+    Gravity {
+        /// The culprit.
+        gravity: [f64; 3],
+    },
+    /// A vector of another body.
+    #[error("{name} have {found} numbers, but the body needs {expected}: three per vertex")]
+    Length {
+        /// Which.
+        name: &'static str,
+        /// Three per vertex.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// An infinite number, or none.
+    #[error("{name}: those of {vertex} are not finite numbers")]
+    NotFinite {
+        /// Which.
+        name: &'static str,
+        /// The culprit.
+        vertex: VertexId,
+    },
+    /// A vertex that is to collide and does not exist.
+    #[error("there is no {vertex} to collide: the body has {vertices} vertices (counted from 0)")]
+    NoSuchVertex {
+        /// The culprit.
+        vertex: VertexId,
+        /// How many there are.
+        vertices: usize,
+    },
+    /// The body is too large for this machine.
+    #[error(transparent)]
+    Factor(#[from] FactorError),
+    /// No step, however short, has a solution that could be found.
+    #[error(
+        "the motion explodes at {time} s: even a step of {seconds} s does not converge, forces are out of \
+         balance by {imbalance} of those at work, most of all at {vertex}; try more substeps, gentler loads, \
+         or more damping"
+    )]
+    Exploded {
+        /// When, seconds.
+        time: f64,
+        /// The shortest step tried, seconds.
+        seconds: f64,
+        /// The vertex whose forces are farthest from balance.
+        vertex: VertexId,
+        /// The norm of what is left of the forces over that of the forces at work.
+        imbalance: f64,
+    },
+    /// Stopped by its owner; the simulation is where it was before the step.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

@@ -21,6 +21,7 @@
 mod contact;
 mod damping;
 mod error;
+mod motion;
 mod objective;
 mod report;
 mod scheme;

@@ -155,7 +155,6 @@ impl Objective for StepEnergy<'_> {
 mod tests {
     use super::*;
     use crate::dynamics::Integrator;
-    use crate::dynamics::contact::Hold;
     use crate::{Law, Material, Solid};
     use std::sync::Arc;
     use supple_mesh::{ContactPlane, shapes::box_mesh};
@@ -183,17 +182,16 @@ mod tests {
         let mut damping = StiffnessDamping::new(0.02, &evaluator);
         let motion = [&numbers(36, 0.05, 11)[..], &numbers(36, 0.3, 5)[..], &numbers(36, 0.0, 0)[..]];
         damping.start(&mut evaluator, &free, motion, 0.1);
-        let touch = |vertex: usize, depth: f64, hold: Hold| {
+        let touch = |vertex: usize, depth: f64, give: f64| {
             let normal = Vec3::new(0.48, 0.6, 0.64);
             let x = body.positions()[vertex] + Vec3::from_column_slice(&u[3 * vertex..3 * vertex + 3]);
-            let (point, start) = (x + normal * depth, x + Vec3::new(0.1, 0.02, 0.0));
+            let (point, hold) = (x + normal * depth, x + Vec3::new(0.1, 0.02, 0.0));
             let plane = ContactPlane { point, normal, friction: 0.5, obstacle: 0 };
             let vertex = VertexId::new(vertex);
             let place = free.index(vertex).unwrap();
-            Touch { vertex, place, plane, start, stiffness: 4e3, cap: 30.0, hold }
+            Touch { vertex, place, plane, stiffness: 4e3, hold, give, cap: 30.0 }
         };
-        let slide = Hold::Slide(Vec3::new(0.8, 0.0, -0.6));
-        let touches = [touch(1, 0.02, Hold::Stick), touch(1, 0.01, slide), touch(7, 0.03, slide)];
+        let touches = [touch(1, 0.02, 0.5), touch(1, 0.01, 0.03), touch(7, 0.03, 0.03)];
         let mut energy = StepEnergy {
             evaluator: &mut evaluator,
             free: &free,

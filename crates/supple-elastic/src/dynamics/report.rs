@@ -6,13 +6,13 @@ use supple_model::{ContactKind, VertexId};
 /// What a step did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepReport {
-    /// The worst that happened in a part of the step.
+    /// The worst of the pieces in which the step was taken.
     pub status: Status,
     /// Iterations of Newton's method.
     pub iterations: usize,
     /// Factorizations, some of which may have found a matrix that was not positive definite.
     pub factorizations: usize,
-    /// The norm of what is left of the forces, newtons.
+    /// The norm of what is left of the forces, newtons; the largest of the pieces.
     pub residual: f64,
     /// Minimisations; more than one when contacts were found on the way or friction changed.
     pub rounds: usize,

@@ -1,44 +1,24 @@
 //! One step: predict, minimise in rounds of contact, take what follows; or cut it in halves.
 
-use super::contact::{ContactStep, Contacts, Touches};
+use super::contact::{ContactStep, Touches};
+use super::motion::{Plan, Solved};
 use super::objective::StepEnergy;
 use super::scheme::Scheme;
 use super::{Simulation, SimulationError, StepReport};
+use crate::Status;
 use crate::newton::{Limits, Objective, Outcome, norm};
-use crate::{FreeVertices, Status};
-use supple_mesh::ContactPlane;
 use supple_model::{Progress, VertexId};
 
 /// How often a step is halved before it is given up.
 const CUTS: usize = 6;
 /// Minimisations within a step.
 const ROUNDS: usize = 10;
-/// Of these, how many may be for the sake of friction alone, and the change of it that is worth one.
+/// After so many, friction that still changes is no reason for another.
 const FRICTION_ROUNDS: usize = 5;
-const FRICTION_CHANGE: f64 = 0.02;
 /// Iterations of Newton's method within a round.
 const ITERATIONS: usize = 60;
 /// What is left of the forces may be this part of those at work when nothing brings it down any more.
 const GOOD_ENOUGH: f64 = 1e-3;
-
-/// A step to be solved.
-struct Plan {
-    scheme: Scheme,
-    /// u as the step begins, but with the anchors where they will be.
-    start: Vec<f64>,
-    /// Zero where vertices are free.
-    anchor_velocity: Vec<f64>,
-    /// Whether stiffness damps.
-    damped: bool,
-}
-
-/// A step that came out, not yet taken.
-struct Solved {
-    u: Vec<f64>,
-    v: Vec<f64>,
-    a: Vec<f64>,
-    contacts: Contacts,
-}
 
 /// A step that did not.
 struct Unsolved {
@@ -57,7 +37,8 @@ impl Simulation {
         progress: &Progress,
     ) -> Result<(), SimulationError> {
         match self.attempt(h, anchors, report, progress)? {
-            Ok(Solved { u, v, a, contacts }) => {
+            Ok(Solved { u, v, a, contacts, status, residual }) => {
+                report.take(status, residual);
                 self.state.time += h;
                 (self.state.u, self.state.v, self.state.a) = (u, v, Some(a));
                 self.contacts = contacts;
@@ -128,9 +109,7 @@ impl Simulation {
             None => Touches::default(),
         };
         touches.bring_out(&step, &mut ahead);
-        let mut u = Vec::new();
-        let mut friction_rounds = 0;
-        let mut stopped = Vec::new();
+        let (mut u, mut stopped, mut last) = (Vec::new(), Vec::new(), (Status::Converged, 0.0));
         for round in 1..=ROUNDS {
             let mut energy = StepEnergy {
                 evaluator: &mut self.evaluator,
@@ -146,129 +125,28 @@ impl Simulation {
                 u = if ahead_is_better { std::mem::take(&mut ahead) } else { plan.start.clone() };
             }
             let outcome = self.newton.minimise(&mut energy, &mut u, limits, progress)?;
-            report.add(&outcome);
+            report.count(&outcome);
             let solved = outcome.status.is_solved() || outcome.residual <= GOOD_ENOUGH * at_work;
             if !(solved && outcome.residual.is_finite()) {
                 let imbalance = if at_work < f64::INFINITY { outcome.residual / at_work } else { at_work };
                 return Ok(Err(Unsolved { vertex: energy.worst(&u), imbalance }));
             }
+            last = (outcome.status, outcome.residual);
             let Some(surroundings) = &self.surroundings else { break };
-            let entered = surroundings.entered(&step, &touches, &self.state.u, &u);
-            let rubs =
-                friction_rounds < FRICTION_ROUNDS && touches.friction_change(&step, &u) > FRICTION_CHANGE;
-            friction_rounds += usize::from(rubs);
             if round == ROUNDS {
-                stopped = entered;
-            } else if !entered.is_empty() || rubs {
-                touches.add(&step, &self.state.u, &entered);
-                touches.update_friction(&step, &u);
-            } else {
+                stopped = surroundings.entered(&step, &touches, &self.state.u, &u);
+            } else if !surroundings.revise(
+                &step,
+                &mut touches,
+                &self.state.u,
+                &mut u,
+                round <= FRICTION_ROUNDS,
+            ) {
                 break;
             }
         }
         report.stopped += stopped.len();
-        Ok(Ok(self.derive(plan, u, &touches, &stopped)))
-    }
-
-    /// Fills the vectors of Φ; the norm of the forces at work, by which residuals are judged.
-    fn prepare(&mut self, plan: &Plan) -> f64 {
-        let (vectors, state) = (&mut self.vectors, &self.state);
-        let a = state.a.as_deref().unwrap_or_default();
-        self.free.gather(&self.load, &mut vectors.load);
-        let mut at_work = norm(&vectors.load);
-        if let Some(damping) = self.stiffness_damping.as_ref().filter(|_| plan.damped) {
-            damping.subtract_pull(&self.free, &mut vectors.load);
-        }
-        let h = plan.scheme.seconds();
-        let (mut inertia, mut momentum) = (0.0, 0.0);
-        for (i, m) in self.evaluator.body().masses().iter().enumerate() {
-            for at in 3 * i..3 * i + 3 {
-                let v = state.v[at] + plan.anchor_velocity[at];
-                inertia += (m * a[at]).powi(2);
-                momentum += (m * v / h).powi(2);
-            }
-        }
-        at_work += f64::sqrt(inertia) + f64::sqrt(momentum);
-        for (k, v) in self.free.vertices().iter().enumerate() {
-            for c in 0..3 {
-                let at = 3 * v.index() + c;
-                vectors.coasting[3 * k + c] = plan.scheme.coasting(state.u[at], state.v[at], a[at]);
-                vectors.halting[3 * k + c] = plan.scheme.halting(state.u[at], state.v[at], a[at]);
-            }
-        }
-        at_work
-    }
-
-    /// The acceleration before the first step, from the balance of forces: M a = f − R(u) − D v. Contacts
-    /// are left out as always.
-    fn first_acceleration(&mut self, anchor_velocity: &[f64]) -> Vec<f64> {
-        let (vectors, state) = (&mut self.vectors, &self.state);
-        self.evaluator.force(&state.u, &mut vectors.force);
-        self.free.gather(&self.load, &mut vectors.load);
-        if let Some(damping) = &mut self.stiffness_damping {
-            // Not yet turned, for the velocities are those of now.
-            damping.start(&mut self.evaluator, &self.free, [&state.u, &state.v, anchor_velocity], 0.0);
-            damping.subtract_pull(&self.free, &mut vectors.load);
-            self.free.gather(&state.v, &mut vectors.displaced);
-            vectors.displaced.iter_mut().zip(damping.spin()).for_each(|(v, spin)| *v -= spin);
-            damping.tangent().mul(&vectors.displaced, &mut vectors.product);
-            for (load, Kv) in vectors.load.iter_mut().zip(&vectors.product) {
-                *load -= damping.coefficient() * Kv;
-            }
-        }
-        let mut a = vec![0.0; state.u.len()];
-        for (k, (v, m)) in self.free.vertices().iter().zip(&vectors.masses).enumerate() {
-            for c in 0..3 {
-                let at = 3 * v.index() + c;
-                let drag = self.settings.damping.mass * state.v[at];
-                a[at] = (vectors.load[3 * k + c] - vectors.force[at]) / m - drag;
-            }
-        }
-        a
-    }
-
-    /// Velocity and acceleration at the end `u`, and where vertices that are to be `stopped` come to rest.
-    fn derive(
-        &self,
-        plan: &Plan,
-        mut u: Vec<f64>,
-        touches: &Touches,
-        stopped: &[(VertexId, ContactPlane)],
-    ) -> Solved {
-        let body = self.evaluator.body();
-        let step = ContactStep { body, free: &self.free, seconds: plan.scheme.seconds() };
-        let (mut v, mut a) = (plan.anchor_velocity.clone(), vec![0.0; u.len()]);
-        for (k, vertex) in self.free.vertices().iter().enumerate() {
-            for c in 0..3 {
-                let at = 3 * vertex.index() + c;
-                v[at] = plan.scheme.rate() * (u[at] - self.vectors.halting[3 * k + c]);
-                a[at] = plan.scheme.inertia() * (u[at] - self.vectors.coasting[3 * k + c]);
-            }
-        }
-        touches.add_accelerations(&step, &u, -plan.scheme.contact(), &mut a);
-        let contacts = touches.finish(&step, &u, &mut v);
-        for (vertex, plane) in stopped {
-            let place = plane.point - body.positions()[vertex.index()];
-            for c in 0..3 {
-                u[3 * vertex.index() + c] = place[c];
-                v[3 * vertex.index() + c] = 0.0;
-            }
-        }
-        Solved { u, v, a, contacts }
-    }
-}
-
-impl Plan {
-    /// Where vertices go that keep their acceleration `a`.
-    fn ahead(&self, free: &FreeVertices, v: &[f64], a: Option<&[f64]>) -> Vec<f64> {
-        let h = self.scheme.seconds();
-        let mut u = self.start.clone();
-        for vertex in free.vertices() {
-            for at in 3 * vertex.index()..3 * vertex.index() + 3 {
-                u[at] += h * v[at] + 0.5 * h * h * a.map_or(0.0, |a| a[at]);
-            }
-        }
-        u
+        Ok(Ok(Solved { status: last.0, residual: last.1, ..self.derive(plan, u, &touches, stopped) }))
     }
 }
 
@@ -285,19 +163,23 @@ impl StepEnergy<'_> {
 }
 
 impl StepReport {
-    fn add(&mut self, outcome: &Outcome) {
+    fn count(&mut self, outcome: &Outcome) {
+        self.iterations += outcome.iterations;
+        self.factorizations += outcome.factorizations;
+        self.rounds += 1;
+    }
+
+    /// Takes a piece of the step.
+    fn take(&mut self, status: Status, residual: f64) {
         let badness = |status| match status {
             Status::Converged => 0,
             Status::Rounding => 1,
             Status::Unfinished => 2,
             Status::Diverged => 3,
         };
-        if badness(outcome.status) > badness(self.status) {
-            self.status = outcome.status;
+        if badness(status) > badness(self.status) {
+            self.status = status;
         }
-        self.iterations += outcome.iterations;
-        self.factorizations += outcome.factorizations;
-        self.residual = outcome.residual;
-        self.rounds += 1;
+        self.residual = self.residual.max(residual);
     }
 }

@@ -61,7 +61,6 @@ pub(super) fn held_back(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Hold;
     use super::*;
     use supple_mesh::ContactPlane;
     use supple_model::VertexId;
@@ -69,14 +68,13 @@ mod tests {
     /// A vertex of 2 kg on a floor, pressed with 8 N, with 0.5 × 8 N of friction at most.
     fn touch(normal: Vec3) -> Touch {
         let plane = ContactPlane { point: Vec3::zeros(), normal, friction: 0.5, obstacle: 0 };
-        let (vertex, start, hold) = (VertexId(0), Vec3::zeros(), Hold::Slide(Vec3::x()));
-        Touch { vertex, place: 0, plane, start, stiffness: 100.0, cap: 4.0, hold }
+        let (vertex, hold) = (VertexId(0), Vec3::zeros());
+        Touch { vertex, place: 0, plane, stiffness: 100.0, hold, give: 0.01, cap: 4.0 }
     }
 
     #[test]
     fn a_vertex_at_rest_stays_and_one_thrown_back_is_stopped() {
-        let mut touches = [touch(Vec3::y())];
-        touches[0].hold = Hold::Stick;
+        let touches = [touch(Vec3::y())];
         let x = Vec3::new(0.0, -0.08, 0.0);
         let mut impulses = Vec::new();
         let at_rest = held_back(Vec3::zeros(), &touches, &x, [0.5, 2.0], &mut impulses);
@@ -106,8 +104,7 @@ mod tests {
 
     #[test]
     fn a_corner_stops_a_vertex_for_both_of_its_planes() {
-        let mut touches = [touch(Vec3::y()), touch(Vec3::new(0.8, 0.6, 0.0))];
-        touches.iter_mut().for_each(|touch| touch.hold = Hold::Stick);
+        let touches = [touch(Vec3::y()), touch(Vec3::new(0.8, 0.6, 0.0))];
         let x = Vec3::new(-0.05, -0.08, 0.0);
         let mut impulses = Vec::new();
         let v = held_back(Vec3::new(0.3, 0.9, 0.0), &touches, &x, [0.5, 2.0], &mut impulses);

@@ -1,23 +1,18 @@
 //! One vertex against one plane: the energy of penetration and of friction.
 //!
-//! With the gap g = n·(x − p) and the slip t = (I − n nᵀ)(x − x₀) since the step began at x₀, the vertex has
-//! the energy k/2 min(0, g)², a stiff spring that pushes out, and by Coulomb's law with the bound F = μ ×
-//! normal force
+//! With the gap g = n·(x − p) and the slip t = (I − n nᵀ)(x − x₀) from where the vertex took hold at x₀,
 //!
-//! > k/2 |t|² while it *sticks*, and F d·t while it *slides* along d.
+//! > V = k/2 min(0, g)² + F H(|t|), H(s) = s²/2ε up to s = ε, and s − ε/2 beyond.
 //!
-//! This is the potential of Huber, k/2 |t|² up to k |t| = F and F (|t| − F/2k) beyond, whose minimum is sought
-//! by an active set: F, d and who sticks are kept while Φ is minimised, which is then smooth along the
-//! plane, and follow from the minimum found. Who sticks with more than F begins to slide the way it was
-//! pulled; who slides against d sticks. (Newton's method on the potential itself steps across the kink, no
-//! wider than F/k, back and forth.)
+//! −∂V/∂x is a stiff spring that pushes out, and one that holds back the more the vertex has slipped, until
+//! its force is F, which then drags on. F = μ × normal force is Coulomb's law; with the normal force known
+//! from before, V is convex and its second derivative symmetric, as a minimisation needs. A vertex within ε
+//! of its hold *sticks*, all others *slide*. The hold lasts from step to step, so that what sticks does not
+//! creep, and follows ε behind what slides.
 
 use nalgebra::Matrix3;
 use supple_mesh::{ContactPlane, Vec3};
 use supple_model::VertexId;
-
-/// What holds a vertex's own mass back, in units of k: 2 m/h², k being 10⁵ m/h².
-const FREE: f64 = 2e-5;
 
 /// A vertex and a plane it has to stay in front of.
 #[derive(Clone, Debug)]
@@ -26,34 +21,23 @@ pub(in crate::dynamics) struct Touch {
     /// Its place among the free vertices.
     pub place: usize,
     pub plane: ContactPlane,
-    /// x₀.
-    pub start: Vec3,
     /// k, newtons per metre.
     pub stiffness: f64,
+    /// x₀.
+    pub hold: Vec3,
+    /// ε, metres.
+    pub give: f64,
     /// F, newtons.
     pub cap: f64,
-    pub hold: Hold,
-}
-
-/// What friction does to a vertex.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::dynamics) enum Hold {
-    /// A spring holds it where it was.
-    Stick,
-    /// A force F drags it, against this unit vector along the plane; zero when it is not known.
-    Slide(Vec3),
 }
 
 impl Touch {
     /// V.
     pub fn energy(&self, x: &Vec3) -> f64 {
         let depth = self.plane.distance(x).min(0.0);
-        let slip = self.slip(x);
-        let friction = match self.hold {
-            Hold::Stick => 0.5 * self.stiffness * slip.norm_squared(),
-            Hold::Slide(direction) => self.cap * direction.dot(&slip),
-        };
-        0.5 * self.stiffness * depth * depth + friction
+        let slip = self.slip(x).norm();
+        let way = if slip <= self.give { 0.5 * slip * slip / self.give } else { slip - 0.5 * self.give };
+        0.5 * self.stiffness * depth * depth + self.cap * way
     }
 
     /// ∂V/∂x.
@@ -63,15 +47,17 @@ impl Touch {
 
     /// ∂²V/∂x², of either side where it jumps.
     pub fn hessian(&self, x: &Vec3) -> Matrix3<f64> {
-        let across = self.plane.normal * self.plane.normal.transpose();
-        let mut hessian = Matrix3::zeros();
-        if self.plane.distance(x) < 0.0 {
-            hessian += across * self.stiffness;
+        let n = self.plane.normal;
+        let across = n * n.transpose();
+        let mut along = Matrix3::identity() - across;
+        let slip = self.slip(x);
+        let length = slip.norm();
+        if length > self.give {
+            let direction = slip / length;
+            along -= direction * direction.transpose();
         }
-        if self.hold == Hold::Stick {
-            hessian += (Matrix3::identity() - across) * self.stiffness;
-        }
-        hessian
+        let push = if self.plane.distance(x) < 0.0 { self.stiffness } else { 0.0 };
+        across * push + along * (self.cap / length.max(self.give))
     }
 
     /// The normal force, newtons, never negative.
@@ -81,45 +67,36 @@ impl Touch {
 
     /// The force of friction.
     pub fn friction(&self, x: &Vec3) -> Vec3 {
-        match self.hold {
-            Hold::Stick => -self.slip(x) * self.stiffness,
-            Hold::Slide(direction) => -direction * self.cap,
-        }
+        let slip = self.slip(x);
+        -slip * (self.cap / slip.norm().max(self.give))
     }
 
-    /// What friction is like at `x` by Coulomb's law with the normal force there: F and who holds whom.
-    pub fn coulomb(&self, x: &Vec3) -> (f64, Hold) {
-        let cap = self.plane.friction * self.push(x);
-        if cap == 0.0 {
-            return (cap, Hold::Slide(Vec3::zeros()));
-        }
+    /// Whether friction holds the vertex.
+    pub fn sticks(&self, x: &Vec3) -> bool {
+        self.cap > 0.0 && self.slip(x).norm() <= self.give
+    }
+
+    /// Where a vertex at `x` has its hold from now on: no farther behind than ε.
+    pub fn trailing_hold(&self, x: &Vec3) -> Vec3 {
         let slip = self.slip(x);
         let length = slip.norm();
-        let sliding = Hold::Slide(if length > 0.0 { slip / length } else { Vec3::zeros() });
-        let sticks = match self.hold {
-            Hold::Stick => self.stiffness * length <= cap,
-            // So far nothing held it: whether F stops its mass alone within the step.
-            Hold::Slide(direction) if direction == Vec3::zeros() => FREE * self.stiffness * length <= cap,
-            Hold::Slide(direction) => direction.dot(&slip) <= 0.0,
-        };
-        (cap, if sticks { Hold::Stick } else { sliding })
+        if length > self.give { x - slip * (self.give / length) } else { x - slip }
     }
 
-    /// How much the force of friction at `x` changes, and how large it may be, when Coulomb's law takes over
-    /// the normal force there.
-    pub fn change(&self, x: &Vec3) -> [f64; 2] {
-        let (cap, hold) = self.coulomb(x);
-        let then = match hold {
-            Hold::Stick if self.hold == Hold::Stick => self.friction(x),
-            // It is not known before, only bound.
-            Hold::Stick => return [cap, cap],
-            Hold::Slide(direction) => -direction * cap,
-        };
-        [(then - self.friction(x)).norm(), cap.max(self.cap)]
+    /// How large the force of friction at `x` is, and would be by Coulomb's law with the normal force there.
+    pub fn friction_sizes(&self, x: &Vec3) -> [f64; 2] {
+        let part = (self.slip(x).norm() / self.give).min(1.0);
+        [self.cap * part, self.plane.friction * self.push(x) * part]
     }
 
-    fn slip(&self, x: &Vec3) -> Vec3 {
-        let way = x - self.start;
+    /// Takes Coulomb's law with the normal force at `x`.
+    pub fn update_cap(&mut self, x: &Vec3) {
+        self.cap = self.plane.friction * self.push(x);
+    }
+
+    /// t.
+    pub fn slip(&self, x: &Vec3) -> Vec3 {
+        let way = x - self.hold;
         way - self.plane.normal * self.plane.normal.dot(&way)
     }
 }
@@ -130,60 +107,49 @@ mod tests {
 
     const STEP: f64 = 1e-6;
 
-    fn touch(hold: Hold) -> Touch {
+    fn touch() -> Touch {
         let normal = Vec3::new(0.48, 0.6, 0.64);
         let plane = ContactPlane { point: Vec3::new(1.0, 2.0, 3.0), normal, friction: 0.4, obstacle: 0 };
-        let (vertex, start) = (VertexId(0), Vec3::new(1.1, 1.9, 3.2));
-        Touch { vertex, place: 0, plane, start, stiffness: 50.0, cap: 7.0, hold }
+        let (vertex, hold) = (VertexId(0), Vec3::new(1.1, 1.9, 3.2));
+        Touch { vertex, place: 0, plane, stiffness: 50.0, hold, give: 0.14, cap: 7.0 }
     }
 
     /// So deep behind the plane, slipped so far.
     fn place(depth: f64, slip: f64) -> Vec3 {
-        let touch = touch(Hold::Stick);
-        let start = touch.start - touch.plane.normal * touch.plane.distance(&touch.start);
-        start - touch.plane.normal * depth + along() * slip
-    }
-
-    fn along() -> Vec3 {
-        touch(Hold::Stick).plane.normal.cross(&Vec3::x()).normalize()
+        let touch = touch();
+        let hold = touch.hold - touch.plane.normal * touch.plane.distance(&touch.hold);
+        hold - touch.plane.normal * depth + touch.plane.normal.cross(&Vec3::x()).normalize() * slip
     }
 
     #[test]
     fn derivatives_agree_with_differences() {
-        for hold in [Hold::Stick, Hold::Slide(along())] {
-            let touch = touch(hold);
-            for x in [place(0.1, 0.05), place(0.1, 0.5), place(-0.1, 0.05), place(-0.1, 0.5)] {
-                let (gradient, hessian) = (touch.gradient(&x), touch.hessian(&x));
-                for c in 0..3 {
-                    let at = |sign: f64| x + Vec3::ith(c, sign * STEP);
-                    let slope = (touch.energy(&at(1.0)) - touch.energy(&at(-1.0))) / (2.0 * STEP);
-                    assert!((slope - gradient[c]).abs() < 1e-6 * gradient.norm(), "gradient, {hold:?}");
-                    let row = (touch.gradient(&at(1.0)) - touch.gradient(&at(-1.0))) / (2.0 * STEP);
-                    assert!((row - hessian.column(c)).norm() < 1e-6 * 50.0, "hessian, {hold:?}");
-                }
+        let touch = touch();
+        for x in [place(0.1, 0.05), place(0.1, 0.5), place(-0.1, 0.05), place(-0.1, 0.5)] {
+            let (gradient, hessian) = (touch.gradient(&x), touch.hessian(&x));
+            for c in 0..3 {
+                let at = |sign: f64| x + Vec3::ith(c, sign * STEP);
+                let slope = (touch.energy(&at(1.0)) - touch.energy(&at(-1.0))) / (2.0 * STEP);
+                assert!((slope - gradient[c]).abs() < 1e-6 * gradient.norm());
+                let row = (touch.gradient(&at(1.0)) - touch.gradient(&at(-1.0))) / (2.0 * STEP);
+                assert!((row - hessian.column(c)).norm() < 1e-6 * hessian.norm());
             }
         }
     }
 
     #[test]
-    fn who_is_pulled_too_much_slides_and_who_slides_backwards_sticks() {
-        // Pressed by 0.1 × 50 = 5 N, friction bears 2 N, or 0.04 of slip.
-        let close = |(cap, hold): (f64, Hold), expected: Hold| {
-            let same = match (hold, expected) {
-                (Hold::Slide(a), Hold::Slide(b)) => (a - b).norm() < 1e-12,
-                _ => hold == expected,
-            };
-            assert!((cap - 2.0).abs() < 1e-12 && same, "{cap} {hold:?}");
-        };
-        close(touch(Hold::Stick).coulomb(&place(0.1, 0.03)), Hold::Stick);
-        close(touch(Hold::Stick).coulomb(&place(0.1, 0.05)), Hold::Slide(along()));
-        close(touch(Hold::Slide(along())).coulomb(&place(0.1, 0.001)), Hold::Slide(along()));
-        close(touch(Hold::Slide(along())).coulomb(&place(0.1, -0.001)), Hold::Stick);
-        assert!((touch(Hold::Slide(along())).friction(&place(0.1, 0.5)) + along() * 7.0).norm() < 1e-12);
-        // In front of the plane there is no friction.
-        assert_eq!(touch(Hold::Stick).coulomb(&place(-0.1, 0.0)), (0.0, Hold::Slide(Vec3::zeros())));
-        let [change, bound] = touch(Hold::Slide(along())).change(&place(0.1, 0.5));
-        assert!((change - 5.0).abs() < 1e-12 && bound == 7.0);
-        assert!(touch(Hold::Stick).change(&place(0.1, 0.03))[0] == 0.0);
+    fn friction_holds_up_to_its_bound_and_its_hold_follows_what_slides() {
+        let mut touch = touch();
+        let (sticks, slides) = (place(0.1, 0.07), place(0.1, 0.5));
+        assert!(touch.sticks(&sticks) && !touch.sticks(&slides));
+        assert!((touch.friction(&sticks).norm() - 3.5).abs() < 1e-12);
+        assert!((touch.friction(&slides).norm() - 7.0).abs() < 1e-12);
+        assert!(touch.friction(&slides).dot(&(slides - touch.hold)) < 0.0);
+        assert!(((sticks - touch.trailing_hold(&sticks)).norm() - 0.07).abs() < 1e-12);
+        assert!(((slides - touch.trailing_hold(&slides)).norm() - 0.14).abs() < 1e-12);
+        // Pressed by 0.1 × 50 = 5 newtons, friction 0.4 bears 2 of the 7.
+        let [now, then] = touch.friction_sizes(&slides);
+        assert!((now - 7.0).abs() < 1e-12 && (then - 2.0).abs() < 1e-12);
+        touch.update_cap(&slides);
+        assert!((touch.friction(&slides).norm() - 2.0).abs() < 1e-12);
     }
 }

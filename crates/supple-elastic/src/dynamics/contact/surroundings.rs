@@ -1,0 +1,152 @@
+//! The obstacles around a body, and which of their planes its vertices have to stay in front of.
+
+use super::{ContactStep, Contacts, STIFFNESS, Touch, Touches};
+use crate::dynamics::SimulationError;
+use crate::{ElasticBody, FreeVertices};
+use rayon::prelude::*;
+use supple_mesh::{Aabb, ContactPlane, Obstacle, Obstacles};
+use supple_model::VertexId;
+
+/// Obstacles within this part of the body's size are near.
+const MARGIN: f64 = 1e-4;
+/// A vertex may be this part of the body's size deeper in an obstacle than its planes let it.
+const SLACK: f64 = 1e-6;
+/// How far friction lets what it holds slip, as a part of the body's size.
+const GIVE: f64 = 1e-4;
+/// The change of friction that is worth another round, as a part of it.
+const FRICTION_CHANGE: f64 = 0.02;
+/// Vertices asked about as one task.
+const VERTICES_PER_TASK: usize = 64;
+
+/// The obstacles, and what of the body may meet them.
+#[derive(Debug)]
+pub(in crate::dynamics) struct Surroundings {
+    obstacles: Obstacles,
+    /// Free vertices, ascending.
+    colliding: Vec<VertexId>,
+    /// The body's size, metres.
+    size: f64,
+}
+
+impl Surroundings {
+    /// Takes the obstacles and the vertices that collide, in any order; anchored ones are left out.
+    pub fn new(
+        obstacles: Vec<Obstacle>,
+        mut colliding: Vec<VertexId>,
+        body: &ElasticBody,
+        free: &FreeVertices,
+    ) -> Result<Self, SimulationError> {
+        let vertices = body.positions().len();
+        if let Some(&vertex) = colliding.iter().find(|v| v.index() >= vertices) {
+            return Err(SimulationError::NoSuchVertex { vertex, vertices });
+        }
+        colliding.retain(|&v| free.index(v).is_some());
+        colliding.sort_unstable();
+        colliding.dedup();
+        let size = Aabb::around(body.positions()).size().norm();
+        Ok(Self { obstacles: Obstacles::new(obstacles), colliding, size })
+    }
+
+    /// What vertices that coast from `u` to `coasting` would touch. Friction goes on from the `last`
+    /// contacts.
+    pub fn touches(&self, step: &ContactStep<'_>, u: &[f64], coasting: &[f64], last: &Contacts) -> Touches {
+        let planes = self.ask(|v, planes| {
+            let from = step.position(u, v);
+            self.obstacles.near(&from, MARGIN * self.size, planes);
+            let near = planes.len();
+            self.obstacles.entered(&from, &step.position(coasting, v), planes);
+            // A plane that is near already holds what it would hold once more.
+            let mut k = near;
+            while k < planes.len() {
+                if planes[..near].iter().any(|old| alike(old, &planes[k])) {
+                    planes.swap_remove(k);
+                } else {
+                    k += 1;
+                }
+            }
+        });
+        let mut list: Vec<Touch> = planes.iter().map(|found| self.touch(step, u, found)).collect();
+        list.iter_mut().for_each(|touch| last.resume(touch));
+        Touches { list }
+    }
+
+    /// The planes that vertices entered on their way from `start` to `u` although their touches hold.
+    pub fn entered(
+        &self,
+        step: &ContactStep<'_>,
+        touches: &Touches,
+        start: &[f64],
+        u: &[f64],
+    ) -> Vec<(VertexId, ContactPlane)> {
+        self.ask(|v, planes| {
+            let (from, to) = (step.position(start, v), step.position(u, v));
+            self.obstacles.entered(&from, &to, planes);
+            if planes.is_empty() {
+                return;
+            }
+            // Planes are springs: what they hold back is as deep as they are pressed.
+            let held = touches.list[touches.of(v)].iter().map(|t| -t.plane.distance(&to)).fold(0.0, f64::max);
+            planes.retain(|plane| -plane.distance(&to) > held + SLACK * self.size);
+        })
+    }
+
+    /// Adds what was entered on the way from `start` to `u`, and lets friction follow where that or, if it
+    /// `may_rub`, friction itself calls for another round; whether it does.
+    pub fn revise(
+        &self,
+        step: &ContactStep<'_>,
+        touches: &mut Touches,
+        start: &[f64],
+        u: &mut [f64],
+        may_rub: bool,
+    ) -> bool {
+        let entered = self.entered(step, touches, start, u);
+        if entered.is_empty() && !(may_rub && touches.friction_change(step, u) > FRICTION_CHANGE) {
+            return false;
+        }
+        touches.add(entered.iter().map(|found| self.touch(step, start, found)));
+        touches.update_friction(step, u);
+        true
+    }
+
+    /// A vertex that began the step at `start` meets a plane.
+    fn touch(
+        &self,
+        step: &ContactStep<'_>,
+        start: &[f64],
+        (vertex, plane): &(VertexId, ContactPlane),
+    ) -> Touch {
+        let mass = step.body.masses()[vertex.index()];
+        Touch {
+            vertex: *vertex,
+            place: step.free.index(*vertex).expect("anchored vertices do not collide"),
+            plane: *plane,
+            stiffness: STIFFNESS * mass / (step.seconds * step.seconds),
+            hold: step.position(start, *vertex),
+            give: GIVE * self.size,
+            cap: 0.0,
+        }
+    }
+
+    /// Asks for the planes of every vertex that collides, in order.
+    fn ask(
+        &self,
+        planes_of: impl Fn(VertexId, &mut Vec<ContactPlane>) + Sync,
+    ) -> Vec<(VertexId, ContactPlane)> {
+        let runs = self.colliding.par_chunks(VERTICES_PER_TASK).map(|run| {
+            let (mut found, mut planes) = (Vec::new(), Vec::new());
+            for &v in run {
+                planes.clear();
+                planes_of(v, &mut planes);
+                found.extend(planes.drain(..).map(|plane| (v, plane)));
+            }
+            found
+        });
+        runs.collect::<Vec<_>>().concat()
+    }
+}
+
+/// Whether one plane can stand for another.
+fn alike(a: &ContactPlane, b: &ContactPlane) -> bool {
+    a.obstacle == b.obstacle && a.normal.dot(&b.normal) > 1.0 - 1e-9
+}

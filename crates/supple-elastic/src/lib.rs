@@ -14,6 +14,7 @@
 //! - [`FreeVertices`]: which vertices may move; anchored ones are left out of every system;
 //! - [`Modes`]: how a body vibrates, lowest frequencies first, with proof that none is missing;
 //! - [`Poser`]: the shape a body takes under loads and pins; [`Fitter`]: the one that fits a deformed skin;
+//! - [`Simulation`]: how a body moves, step by step, among obstacles;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
 //!
 //! ```
@@ -42,6 +43,7 @@
 mod anchors;
 mod body;
 mod cloth;
+mod dynamics;
 mod elements;
 mod error;
 mod evaluator;
@@ -57,6 +59,10 @@ mod statics;
 pub use anchors::FreeVertices;
 pub use body::{ElasticBody, RestShape};
 pub use cloth::{Cloth, Fabric, FabricRegion};
+pub use dynamics::{
+    Damping, Energies, Integrator, Momentum, Simulation, SimulationError, SimulationSettings, StepContact,
+    StepReport,
+};
 pub use error::{ElasticError, Part, Quantity};
 pub use evaluator::Evaluator;
 pub use law::Law;
@@ -67,7 +73,7 @@ pub use region::{Extent, Region};
 pub use solid::{Solid, Voxels};
 pub use springs::{Network, SpringMass, SpringMaterial, SpringRegion, SpringStiffness, Springs};
 pub use statics::{
-    FitReport, FitSettings, Fitter, LoadStep, PoseReport, Poser, PoserSettings, Removed, Smoothness,
-    StaticsError, fit, vertex_areas,
+    FitReport, FitSettings, Fitter, LoadStep, PoseReport, PoseUpdate, Poser, PoserSettings, Removed,
+    Smoothness, StaticsError, fit, vertex_areas,
 };
 pub use supple_numerics::eigen::{Certificate, EigenError};

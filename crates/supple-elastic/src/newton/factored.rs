@@ -1,4 +1,9 @@
-//! The matrix of a Newton step, factored: H + τI, grounded where a [`Gauge`] asks for it.
+//! The matrix of a Newton step, factored: H + τS, grounded where a [`Gauge`] asks for it.
+//!
+//! S is the identity or, better where H is a stiffness K, a Laplacian: S_ij = tr(K_ij)/3 I, block by block, K at
+//! rest. For a solid K_ij = ∫ λ g_i g_jᵀ + μ g_j g_iᵀ + μ (g_i·g_j) I, whose trace is (λ + 4μ) ∫ g_i·g_j. What
+//! makes H indefinite is most often a few crushed elements. A Laplacian as stiff as they are weak holds these
+//! and costs smooth displacements next to nothing, while an identity holds all vertices back alike.
 
 use super::gauge::{Border, Gauge};
 use faer::MatMut;
@@ -23,17 +28,54 @@ impl Solve for Cholesky {
     }
 }
 
-/// What has been added to the diagonal of H so far.
+/// The part of the identity in S: what a Laplacian does not feel is held too.
+const IDENTITY: f64 = 1e-4;
+
+/// What is added to H where it is not positive definite, its mean diagonal 1.
 #[derive(Debug)]
-pub(crate) struct Shifted {
+pub(crate) struct Shift {
+    matrix: BlockMatrix,
+}
+
+impl Shift {
+    /// The Laplacian of a stiffness at rest.
+    pub fn new(stiffness: &BlockMatrix) -> Self {
+        let mut matrix = laplacian(stiffness);
+        let mean = matrix.diagonal().iter().sum::<f64>() / matrix.dim() as f64;
+        matrix.multiply(1.0 / mean);
+        matrix.add_diagonal(&vec![IDENTITY; matrix.dim()]);
+        Self { matrix }
+    }
+}
+
+/// tr(A_ij)/3 I, block by block; positive semidefinite when A is.
+pub(crate) fn laplacian(matrix: &BlockMatrix) -> BlockMatrix {
+    let mut laplacian = BlockMatrix::zeros(matrix.pattern().clone());
+    for j in 0..matrix.pattern().block_rows() {
+        for &i in matrix.pattern().rows(j) {
+            if let Some(block) = matrix.block(i, j) {
+                let x = (block[0][0] + block[1][1] + block[2][2]) / 3.0;
+                laplacian.add_block(i, j, &[[x, 0.0, 0.0], [0.0, x, 0.0], [0.0, 0.0, x]]);
+            }
+        }
+    }
+    laplacian
+}
+
+/// How much of S has been added to H so far.
+#[derive(Debug)]
+pub(crate) struct Shifted<'a> {
+    gauge: Option<&'a Gauge>,
+    /// S; the identity when there is none.
+    by: Option<&'a Shift>,
     /// The mean of |diagonal| of H: the unit of shifts.
     mean: f64,
     added: f64,
 }
 
-impl Shifted {
-    /// Grounds H.
-    pub fn new(matrix: &mut BlockMatrix, gauge: Option<&Gauge>) -> Self {
+impl<'a> Shifted<'a> {
+    /// Grounds H, to be shifted by `by`.
+    pub fn new(matrix: &mut BlockMatrix, gauge: Option<&'a Gauge>, by: Option<&'a Shift>) -> Self {
         let diagonal = matrix.diagonal();
         let mean = diagonal.iter().map(|d| d.abs()).sum::<f64>() / diagonal.len() as f64;
         if let Some(gauge) = gauge {
@@ -41,27 +83,29 @@ impl Shifted {
             gauge.ground(mean, &mut ground);
             matrix.add_diagonal(&ground);
         }
-        Self { mean, added: 0.0 }
+        Self { gauge, by, mean, added: 0.0 }
     }
 
-    /// Factors H + τI with the least τ tried, from `shift` on (in units of the mean diagonal), that makes it
+    /// Factors H + τS with the least τ tried, from `shift` on (in units of the mean diagonal), that makes it
     /// positive definite, and leaves that in `shift`. Returns how many were tried, `None` when none helps.
     pub fn factor(
         &mut self,
         matrix: &mut BlockMatrix,
         factored: &mut Factored,
-        gauge: Option<&Gauge>,
         shift: &mut f64,
     ) -> Option<usize> {
         let mut tried = 0;
         while self.mean.is_finite() && *shift <= LAST_SHIFT {
             let missing = *shift * self.mean - self.added;
             if missing > 0.0 {
-                matrix.add_diagonal(&vec![missing; matrix.dim()]);
+                match self.by {
+                    Some(shift) => matrix.add_scaled(missing, &shift.matrix),
+                    None => matrix.add_diagonal(&vec![missing; matrix.dim()]),
+                }
                 self.added += missing;
             }
             tried += 1;
-            if factored.factor(matrix, self.mean, gauge).is_ok() {
+            if factored.factor(matrix, self.mean, self.gauge).is_ok() {
                 return Some(tried);
             }
             *shift = (*shift * SHIFT_FACTOR).max(FIRST_SHIFT);

@@ -76,6 +76,16 @@ impl Gauge {
         }
     }
 
+    /// Takes the rigid motion out of a step: d ← d − N C d.
+    pub fn steady(&self, step: &mut [f64]) {
+        let amounts = self.dots(&self.weighted, step);
+        for (layer, amounts) in self.motions.iter().zip(&amounts) {
+            for (i, d) in step.iter_mut().enumerate() {
+                *d -= layer[i] * amounts[self.part[i / 3]];
+            }
+        }
+    }
+
     /// Adds s E Eᵀ, as a diagonal.
     pub fn ground(&self, stiffness: f64, diagonal: &mut [f64]) {
         for &coordinate in self.grounds.iter().flatten() {

@@ -4,12 +4,12 @@
 //!
 //! ```text
 //! repeat until |g| is small:
-//!   solve (H + τ I) d = −g, the least τ ≥ 0 tried that makes the matrix positive definite
+//!   solve (H + τ S) d = −g, the least τ ≥ 0 tried that makes the matrix positive definite
 //!   halve s, from 1 or the longest step allowed, until Φ(u + s d) ≤ Φ(u) + 10⁻⁴ s gᵀd
 //!   u ← u + s d
 //! ```
 //!
-//! H + τI positive definite makes d a direction of descent, so Φ falls in every iteration. A matrix that is
+//! H + τS positive definite makes d a direction of descent, so Φ falls in every iteration. A matrix that is
 //! positive definite by rounding alone may lead too far for the line search; then τ grows too. Near the
 //! minimum the change of Φ drowns in the rounding of Φ itself; there the full step is taken as long as |g|
 //! falls.
@@ -20,7 +20,7 @@
 mod factored;
 mod gauge;
 
-pub(crate) use factored::{Factored, Shifted};
+pub(crate) use factored::{Factored, Shift, Shifted, laplacian};
 pub(crate) use gauge::Gauge;
 
 use crate::FreeVertices;
@@ -31,14 +31,17 @@ use supple_model::{Cancelled, Progress};
 use supple_numerics::sparse::{BlockMatrix, FactorError, Symbolic};
 
 /// The part of the first-order decrease that a step has to bring.
-const SUFFICIENT: f64 = 1e-4;
+pub(crate) const SUFFICIENT: f64 = 1e-4;
 /// Halvings before a line search gives up.
 const HALVINGS: usize = 40;
 /// Changes of Φ below this part of its terms are rounding.
-const ROUNDING: f64 = 1e-13;
+pub(crate) const ROUNDING: f64 = 1e-13;
 /// τ, in units of the mean diagonal, and its growth when a line search fails: each costs many evaluations.
 const SEARCH_SHIFT: f64 = 1e-3;
 const SEARCH_FACTOR: f64 = 512.0;
+
+/// Iterations before a τ that had to grow may shrink.
+const STAYS: usize = 3;
 
 /// What is minimised. Displacements are full vectors (anchored vertices hold what they are told),
 /// gradient and Hessian are over the free vertices.
@@ -131,9 +134,13 @@ pub(crate) struct Newton {
     symbolic: Arc<Symbolic>,
     factored: Factored,
     gauge: Option<Arc<Gauge>>,
+    /// S; the identity when there is none.
+    by: Option<Arc<Shift>>,
     hessian: BlockMatrix,
-    /// τ over the mean diagonal of H, as the last iteration needed it.
+    /// τ over the mean diagonal of H, as the last iteration needed it, and for how many iterations it stays:
+    /// one that proves too small costs a factorization.
     shift: f64,
+    stays: usize,
     gradient: Vec<f64>,
     step: Vec<f64>,
     start: Vec<f64>,
@@ -154,8 +161,10 @@ impl Newton {
             factored: Factored::new(symbolic.clone()),
             symbolic,
             gauge: None,
+            by: None,
             hessian,
             shift: 0.0,
+            stays: 0,
             gradient: room.clone(),
             step: room.clone(),
             start: room,
@@ -165,6 +174,11 @@ impl Newton {
     /// Takes the rigid motions of `gauge` out of every step.
     pub fn set_gauge(&mut self, gauge: Option<Arc<Gauge>>) {
         self.gauge = gauge;
+    }
+
+    /// Shifts H by this where it is not positive definite.
+    pub fn set_shift(&mut self, by: Arc<Shift>) {
+        self.by = Some(by);
     }
 
     /// The vertices that move.
@@ -255,15 +269,20 @@ impl Newton {
         outcome: &mut Outcome,
     ) -> Option<Value> {
         objective.hessian(u, &mut self.hessian);
-        let gauge = self.gauge.clone();
-        let mut shifted = Shifted::new(&mut self.hessian, gauge.as_deref());
-        self.shift = if self.shift > FIRST_SHIFT { self.shift / SHIFT_FACTOR } else { 0.0 };
+        let (gauge, by) = (self.gauge.clone(), self.by.clone());
+        let mut shifted = Shifted::new(&mut self.hessian, gauge.as_deref(), by.as_deref());
+        if self.stays > 0 {
+            self.stays -= 1;
+        } else {
+            self.shift = if self.shift > FIRST_SHIFT { self.shift / SHIFT_FACTOR } else { 0.0 };
+        }
         while self.shift <= LAST_SHIFT {
             let (matrix, factored) = (&mut self.hessian, &mut self.factored);
-            let Some(tried) = shifted.factor(matrix, factored, gauge.as_deref(), &mut self.shift) else {
+            let Some(tried) = shifted.factor(matrix, factored, &mut self.shift) else {
                 break;
             };
             outcome.factorizations += tried;
+            self.stays = if tried > 1 { STAYS } else { self.stays };
             let found = match self.slope() {
                 Some(slope) => self.search(objective, u, value, slope),
                 None => None,
@@ -273,7 +292,7 @@ impl Newton {
             }
             self.shift = (self.shift * SEARCH_FACTOR).max(SEARCH_SHIFT);
         }
-        self.shift = 0.0;
+        (self.shift, self.stays) = (0.0, 0);
         None
     }
 

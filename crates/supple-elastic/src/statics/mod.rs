@@ -12,4 +12,4 @@ mod poser;
 
 pub use error::StaticsError;
 pub use fit::{FitReport, FitSettings, Fitter, Smoothness, fit, vertex_areas};
-pub use poser::{LoadStep, PoseReport, Poser, PoserSettings, Removed};
+pub use poser::{LoadStep, PoseReport, PoseUpdate, Poser, PoserSettings, Removed};

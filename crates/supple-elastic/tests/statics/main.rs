@@ -4,6 +4,7 @@
 
 mod balance;
 mod beams;
+mod dragging;
 mod fitting;
 mod limits;
 mod loose;

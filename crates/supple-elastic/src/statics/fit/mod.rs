@@ -23,9 +23,9 @@ mod skin;
 pub use skin::vertex_areas;
 
 use super::error::{StaticsError, check_positive, check_values};
-use crate::newton::{Limits, Newton, Objective, norm};
+use crate::newton::{Limits, Newton, Objective, Shift, laplacian, norm};
 use crate::{ElasticBody, Evaluator, FreeVertices, Status};
-use objective::{FitObjective, Start, laplacian};
+use objective::{FitObjective, Start};
 use skin::Skin;
 use std::sync::Arc;
 use supple_mesh::{Embedding, Vec3};
@@ -63,7 +63,7 @@ pub struct FitSettings {
 
 impl Default for FitSettings {
     fn default() -> Self {
-        Self { smoothness: Smoothness::Relative(1e-3), tolerance: 1e-6, iterations: 60 }
+        Self { smoothness: Smoothness::Relative(1e-3), tolerance: 1e-6, iterations: 40 }
     }
 }
 
@@ -129,9 +129,11 @@ impl Fitter {
         let mut evaluator = Evaluator::new(body.clone(), &free);
         let mut K = evaluator.zeros();
         evaluator.stiffness(&rest, &mut K);
-        let laplacian = laplacian(&K, 1.0);
+        let laplacian = laplacian(&K);
         let skin = Skin::new(embedding, &free, evaluator.zeros())?;
-        let newton = Newton::new(free.clone(), K, body.positions())?;
+        let shift = Arc::new(Shift::new(&K));
+        let mut newton = Newton::new(free.clone(), K, body.positions())?;
+        newton.set_shift(shift);
         let objective = FitObjective::new(evaluator, free, skin);
         let mut fitter = Self { newton, objective, settings, weight: 1.0, stiffness, laplacian, pose: None };
         let count = fitter.objective.skin.count();

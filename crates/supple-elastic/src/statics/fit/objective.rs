@@ -57,9 +57,8 @@ impl Objective for FitObjective {
 
 /// Φ₀(u) = Σ w |A u − ū|² + ½ uᵀ L u, quadratic: the smoothest displacement near the skin's.
 ///
-/// L = γ tr(K_ij)/3 I, block by block, with K the stiffness at rest. For a solid K_ij = ∫ λ g_i g_jᵀ +
-/// μ g_j g_iᵀ + μ (g_i·g_j) I, whose trace is (λ + 4μ) ∫ g_i·g_j: a Laplacian weighted by stiffness. Its
-/// minima reproduce affine displacements, hence rotations by any angle, which those of E's own quadratic form
+/// L = γ tr(K_ij)/3 I, block by block, with K the stiffness at rest: a Laplacian weighted by stiffness, see
+/// [`laplacian`](crate::newton::laplacian). Its minima reproduce affine displacements, hence rotations by any angle, which those of E's own quadratic form
 /// do not.
 #[derive(Debug)]
 pub(super) struct Start<'a> {
@@ -102,23 +101,10 @@ impl Objective for Start<'_> {
     }
 }
 
-/// `factor` · tr(K_ij)/3 I, block by block.
-pub(super) fn laplacian(stiffness: &BlockMatrix, factor: f64) -> BlockMatrix {
-    let mut laplacian = BlockMatrix::zeros(stiffness.pattern().clone());
-    for j in 0..stiffness.pattern().block_rows() {
-        for &i in stiffness.pattern().rows(j) {
-            if let Some(block) = stiffness.block(i, j) {
-                let x = factor * (block[0][0] + block[1][1] + block[2][2]) / 3.0;
-                laplacian.add_block(i, j, &[[x, 0.0, 0.0], [0.0, x, 0.0], [0.0, 0.0, x]]);
-            }
-        }
-    }
-    laplacian
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::newton::laplacian;
     use crate::{Law, Material, Solid};
     use std::sync::Arc;
     use supple_mesh::{Embedding, Vec3, shapes::box_mesh};
@@ -173,7 +159,8 @@ mod tests {
         check(&mut fit, &free, room.clone());
         let mut stiffness = room.clone();
         fit.evaluator.stiffness(&[0.0; 36], &mut stiffness);
-        let laplacian = laplacian(&stiffness, 0.01);
+        let mut laplacian = laplacian(&stiffness);
+        laplacian.multiply(0.01);
         check(&mut Start { fit: &mut fit, laplacian: &laplacian }, &free, room);
     }
 
@@ -183,7 +170,7 @@ mod tests {
         let material = Material { law: Law::NeoHookean, young: 30.0, poisson: 0.4, density: 1.0 };
         let solid = Solid::new(mesh, material, &[]).unwrap();
         let free = FreeVertices::all(64);
-        let L = laplacian(&solid.stiffness(&[0.0; 192], &free), 1.0);
+        let L = laplacian(&solid.stiffness(&[0.0; 192], &free));
         let turn = nalgebra::Rotation3::from_euler_angles(1.0, 2.0, 3.0);
         let u: Vec<f64> = solid.positions().iter().flat_map(|x| (turn * x - x).data.0[0]).collect();
         let mut force = vec![0.0; 192];

@@ -24,17 +24,27 @@ mod potential;
 mod report;
 mod rigid;
 mod solve;
+mod turns;
+mod update;
 
 pub use report::{LoadStep, PoseReport, PoserSettings, Removed};
+pub use update::PoseUpdate;
 
 use super::error::{StaticsError, check_positive, check_values};
-use crate::newton::{Gauge, Newton};
+use crate::newton::{Gauge, Newton, Shift, norm};
 use crate::{ElasticBody, Evaluator, FreeVertices};
 use potential::Potential;
 use std::sync::Arc;
 use supple_mesh::{Aabb, Vec3};
 use supple_model::VertexId;
 use supple_numerics::sparse::BlockPattern;
+use update::Follower;
+
+/// How far a vertex may go in one iteration, in sizes of the body: not from one side of it to the other, or a
+/// pressed body would turn inside out without a sign.
+const LONGEST_STEP: f64 = 0.5;
+/// Below this part of what stiffness and size would make, a force is rounding.
+const FORCE_ROUNDING: f64 = 1e-15;
 
 /// Poses a body: loads that stack, pins, and the equilibrium under them.
 ///
@@ -75,6 +85,8 @@ pub struct Poser {
     newton: Newton,
     potential: Potential,
     gauge: Option<Arc<Gauge>>,
+    /// What [`Poser::update`] keeps.
+    follower: Option<Follower>,
 }
 
 impl Poser {
@@ -91,7 +103,7 @@ impl Poser {
         let pattern = body.assembly(&FreeVertices::all(vertices)).pattern().clone();
         let ids = (0..vertices).map(VertexId::new);
         let anchored = ids.filter(|&v| free.index(v).is_none()).collect();
-        let (newton, potential, gauge) = prepare(&body, &pattern, free, &rest, false)?;
+        let Prepared { newton, potential, gauge } = prepare(&body, &pattern, free, &rest, false)?;
         Ok(Self {
             body,
             anchored,
@@ -104,6 +116,7 @@ impl Poser {
             newton,
             potential,
             gauge,
+            follower: None,
         })
     }
 
@@ -213,8 +226,11 @@ impl Poser {
 
     /// Lets only these vertices move; what nothing holds stays where it is now.
     fn hold(&mut self, free: FreeVertices) -> Result<(), StaticsError> {
-        (self.newton, self.potential, self.gauge) =
-            prepare(&self.body, &self.pattern, free, &self.pose, self.settings.swing)?;
+        let swing = self.settings.swing;
+        let Prepared { newton, potential, gauge } =
+            prepare(&self.body, &self.pattern, free, &self.pose, swing)?;
+        (self.newton, self.potential, self.gauge) = (newton, potential, gauge);
+        self.follower = None;
         Ok(())
     }
 
@@ -225,18 +241,31 @@ impl Poser {
 }
 
 /// What depends on which vertices are free, and where a body that floats stays.
+struct Prepared {
+    newton: Newton,
+    potential: Potential,
+    gauge: Option<Arc<Gauge>>,
+}
+
 fn prepare(
     body: &Arc<ElasticBody>,
     pattern: &BlockPattern,
     free: FreeVertices,
     pose: &[f64],
     swing: bool,
-) -> Result<(Newton, Potential, Option<Arc<Gauge>>), StaticsError> {
-    let evaluator = Evaluator::new(body.clone(), &free);
+) -> Result<Prepared, StaticsError> {
+    let mut evaluator = Evaluator::new(body.clone(), &free);
+    let mut stiffness = evaluator.zeros();
+    evaluator.stiffness(&vec![0.0; pose.len()], &mut stiffness);
+    let shift = Arc::new(Shift::new(&stiffness));
+    let size = Aabb::around(body.positions()).size().norm();
+    let rounding = FORCE_ROUNDING * norm(&stiffness.diagonal()) * size;
     let gauge = rigid::gauge(body, pattern, &free, &places(body, pose), swing).map(Arc::new);
-    let mut newton = Newton::new(free.clone(), evaluator.zeros(), body.positions())?;
+    let mut newton = Newton::new(free.clone(), stiffness, body.positions())?;
     newton.set_gauge(gauge.clone());
-    Ok((newton, Potential::new(evaluator, free, pose.to_vec()), gauge))
+    newton.set_shift(shift);
+    let potential = Potential::new(evaluator, free, pose.to_vec(), rounding);
+    Ok(Prepared { newton, potential, gauge })
 }
 
 /// Where the vertices of a displaced body are.

@@ -13,6 +13,8 @@ pub(super) struct Potential {
     pub load: Vec<f64>,
     /// Where fᵀu counts from, so that a body far from rest keeps its digits.
     pub origin: Vec<f64>,
+    /// Forces below this are rounding.
+    pub rounding: f64,
     /// How far a coordinate may go in one iteration.
     pub longest_step: f64,
     /// Where the load began to grow, and how far from there is lost.
@@ -25,7 +27,7 @@ pub(super) struct Potential {
 
 impl Potential {
     /// Without a load, from `origin`.
-    pub fn new(evaluator: Evaluator, free: FreeVertices, origin: Vec<f64>) -> Self {
+    pub fn new(evaluator: Evaluator, free: FreeVertices, origin: Vec<f64>, rounding: f64) -> Self {
         let room = vec![0.0; origin.len()];
         Self {
             evaluator,
@@ -33,6 +35,7 @@ impl Potential {
             load: room.clone(),
             start: origin.clone(),
             origin,
+            rounding,
             longest_step: f64::INFINITY,
             reach: f64::INFINITY,
             unstable: false,

@@ -1,17 +1,11 @@
 //! All the way to equilibrium, in as few increments of the load as it takes.
 
 use super::report::{LoadStep, PoseReport, Removed};
-use super::{Poser, StaticsError, places};
+use super::{LONGEST_STEP, Poser, StaticsError, places};
 use crate::Status;
 use crate::newton::{Limits, Outcome, norm};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-
-/// Below this part of what stiffness and size would make, a force is rounding.
-const FORCE_ROUNDING: f64 = 1e-15;
-/// How far a vertex may go in one iteration, in sizes of the body: not from one side of it to the other, or a
-/// pressed body would turn inside out without a sign.
-const LONGEST_STEP: f64 = 0.5;
 
 impl Poser {
     /// Finds the pose under all loads, from the one at hand. A load it cannot carry is no error: the status
@@ -52,17 +46,14 @@ impl Poser {
 
     /// The force that counts as none: a part of the load, or of what the start pose bears, whichever is
     /// larger.
-    pub(super) fn force_tolerance(&mut self) -> f64 {
+    pub(super) fn force_tolerance(&self) -> f64 {
         let force = self.body.force(&self.pose);
         let mut load = vec![0.0; 3 * self.newton.free().vertices().len()];
         self.newton.free().gather(&self.load(), &mut load);
         if let Some(gauge) = &self.gauge {
             gauge.project(&mut load);
         }
-        let mut stiffness = self.potential.evaluator.zeros();
-        self.potential.evaluator.stiffness(&self.pose, &mut stiffness);
-        let rounding = FORCE_ROUNDING * norm(&stiffness.diagonal()) * self.size();
-        (self.settings.tolerance * norm(&load).max(norm(&force))).max(rounding)
+        (self.settings.tolerance * norm(&load).max(norm(&force))).max(self.potential.rounding)
     }
 
     /// `values` with zeros on held vertices.

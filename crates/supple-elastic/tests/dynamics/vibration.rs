@@ -1,0 +1,122 @@
+//! Small vibrations have closed forms: a period, an energy that stays, a rate of decay.
+
+use crate::samples::{beam, damped, euler, largest, step, steps, weightless};
+use std::f64::consts::TAU;
+use std::sync::Arc;
+use supple_elastic::{ElasticBody, FreeVertices, Law, Simulation, SimulationSettings};
+use supple_model::Progress;
+
+/// A clamped beam: λ and shape of its first mode, the shape scaled to a millimetre.
+struct Vibration {
+    body: Arc<ElasticBody>,
+    free: FreeVertices,
+    eigenvalue: f64,
+    shape: Vec<f64>,
+}
+
+impl Vibration {
+    fn new(law: Law) -> Self {
+        let (body, wall) = beam(law);
+        let free = FreeVertices::except(body.positions().len(), &wall).unwrap();
+        let modes = body.modes(&free, 1, &Progress::silent()).unwrap();
+        let mut shape = vec![0.0; 3 * body.positions().len()];
+        free.scatter(modes.shapes().col(0).try_as_col_major().unwrap().as_slice(), &mut shape);
+        let size = largest(&shape);
+        shape.iter_mut().for_each(|x| *x *= 1e-3 / size);
+        Self { eigenvalue: modes.eigenvalues()[0], body, free, shape }
+    }
+
+    fn period(&self) -> f64 {
+        TAU / self.eigenvalue.sqrt()
+    }
+
+    /// Released from the shape.
+    fn simulation(&self, settings: SimulationSettings) -> Simulation {
+        let mut simulation = Simulation::new(self.body.clone(), self.free.clone(), settings).unwrap();
+        simulation.set_state(&self.shape, &vec![0.0; self.shape.len()]).unwrap();
+        simulation
+    }
+
+    /// How much of the shape is in a vector, by mass.
+    fn amplitude(&self, values: &[f64]) -> f64 {
+        let product = |a: &[f64], b: &[f64]| -> f64 {
+            a.iter().zip(b).enumerate().map(|(i, (a, b))| self.body.masses()[i / 3] * a * b).sum()
+        };
+        product(values, &self.shape) / product(&self.shape, &self.shape)
+    }
+}
+
+/// The times at which a sampled oscillation passes zero upwards.
+fn upward_zeros(samples: &[(f64, f64)]) -> Vec<f64> {
+    let passes = samples.windows(2).filter(|pair| pair[0].1 < 0.0 && pair[1].1 >= 0.0);
+    passes.map(|pair| pair[0].0 - pair[0].1 * (pair[1].0 - pair[0].0) / (pair[1].1 - pair[0].1)).collect()
+}
+
+#[test]
+fn a_clamped_beam_swings_with_the_period_of_its_first_mode() {
+    for law in [Law::StVenantKirchhoff, Law::NeoHookean] {
+        let vibration = Vibration::new(law);
+        let h = vibration.period() / 40.0;
+        let mut simulation = vibration.simulation(weightless(h));
+        let samples: Vec<(f64, f64)> = (0..130)
+            .map(|_| {
+                step(&mut simulation);
+                (simulation.time(), vibration.amplitude(simulation.displacement()))
+            })
+            .collect();
+        let zeros = upward_zeros(&samples);
+        assert_eq!(zeros.len(), 3);
+        let error = ((zeros[2] - zeros[0]) / 2.0 / vibration.period() - 1.0).abs();
+        assert!(error < 0.01, "{law:?}: the period is off by {error}");
+        // The trapezoidal rule is late by (2π/40)²/12.
+        assert!((error - 0.0021).abs() < 0.001, "{law:?}: {error}");
+    }
+}
+
+#[test]
+fn the_trapezoidal_rule_keeps_energy_and_implicit_euler_loses_it() {
+    let vibration = Vibration::new(Law::StVenantKirchhoff);
+    let h = vibration.period() / 40.0;
+    let mut simulation = vibration.simulation(weightless(h));
+    let start = simulation.energy().total();
+    let mut drift = 0.0_f64;
+    for _ in 0..1000 {
+        step(&mut simulation);
+        drift = drift.max((simulation.energy().total() / start - 1.0).abs());
+    }
+    assert!(drift < 0.01, "drift {drift}");
+    let mut simulation = vibration.simulation(euler(weightless(h)));
+    steps(&mut simulation, 40);
+    // Every step divides the energy by 1 + λh².
+    let expected = (1.0 + vibration.eigenvalue * h * h).powi(-40);
+    let left = simulation.energy().total() / start;
+    assert!((left / expected - 1.0).abs() < 0.02, "{left} {expected}");
+}
+
+#[test]
+fn rayleigh_damping_decays_as_it_should() {
+    let vibration = Vibration::new(Law::NeoHookean);
+    let period = vibration.period();
+    for (mass, stiffness) in [(0.3 / period, 0.0), (0.0, 0.3 / period / vibration.eigenvalue)] {
+        let mut simulation = vibration.simulation(damped(weightless(period / 100.0), mass, stiffness));
+        let start = simulation.energy().total();
+        steps(&mut simulation, 300);
+        // Energy is the square of the amplitude; after whole periods of a weakly damped swing.
+        let rate = (mass + stiffness * vibration.eigenvalue) / 2.0;
+        let expected = (-2.0 * rate * simulation.time()).exp();
+        let left = simulation.energy().total() / start;
+        assert!((left / expected - 1.0).abs() < 0.02, "{mass} {stiffness}: {left}, not {expected}");
+    }
+}
+
+#[test]
+fn the_first_acceleration_is_that_of_the_forces() {
+    // Released from a mode, the first step is that of the oscillator: u₁ = (1 − w)/(1 + w) u₀, w = λh²/4.
+    let vibration = Vibration::new(Law::StVenantKirchhoff);
+    let h = vibration.period() / 10.0;
+    let mut simulation = vibration.simulation(weightless(h));
+    step(&mut simulation);
+    let w = vibration.eigenvalue * h * h / 4.0;
+    let error = vibration.amplitude(simulation.displacement()) - (1.0 - w) / (1.0 + w);
+    assert!(error.abs() < 1e-4, "{error}");
+}

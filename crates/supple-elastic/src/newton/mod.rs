@@ -19,9 +19,14 @@
 
 mod factored;
 mod gauge;
+mod objective;
+mod outcome;
 
 pub(crate) use factored::{Factored, Shift, Shifted, laplacian};
 pub(crate) use gauge::Gauge;
+pub(crate) use objective::{Objective, Value};
+pub use outcome::Status;
+pub(crate) use outcome::{Limits, Outcome};
 
 use crate::FreeVertices;
 use factored::{FIRST_SHIFT, LAST_SHIFT, SHIFT_FACTOR};
@@ -40,92 +45,9 @@ pub(crate) const ROUNDING: f64 = 1e-13;
 const SEARCH_SHIFT: f64 = 1e-3;
 const SEARCH_FACTOR: f64 = 512.0;
 
-/// Iterations before a τ that had to grow may shrink.
+/// Iterations before a τ that had to grow may shrink, where S is a Laplacian: an identity holds everything
+/// back while it stays.
 const STAYS: usize = 3;
-
-/// What is minimised. Displacements are full vectors (anchored vertices hold what they are told),
-/// gradient and Hessian are over the free vertices.
-pub(crate) trait Objective {
-    /// Φ(u), and the sum of the sizes of its terms, which bounds its rounding.
-    fn value(&mut self, u: &[f64]) -> Value;
-
-    /// Overwrites `gradient` with ∂Φ/∂u.
-    fn gradient(&mut self, u: &[f64], gradient: &mut [f64]);
-
-    /// Overwrites `hessian` with ∂²Φ/∂u², or something near that is more often positive definite.
-    fn hessian(&mut self, u: &[f64], hessian: &mut BlockMatrix);
-
-    /// How far a coordinate may go in one iteration. Where Φ is not convex a long step may land beyond what
-    /// a short one would have met.
-    fn longest_step(&self) -> f64 {
-        f64::INFINITY
-    }
-
-    /// Whether to give up at `u`, asked after every iteration; `shifted` tells whether H has been other than
-    /// positive definite on the way.
-    fn runs_away(&self, _u: &[f64], _shifted: bool) -> bool {
-        false
-    }
-}
-
-/// A sum, and how large its terms are.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Value {
-    pub sum: f64,
-    pub size: f64,
-}
-
-impl Value {
-    /// The sum of these terms.
-    pub fn of(terms: &[f64]) -> Self {
-        Self { sum: terms.iter().sum(), size: terms.iter().map(|t| t.abs()).sum() }
-    }
-}
-
-/// When to stop.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// The Euclidean norm of the gradient that counts as none.
-    pub gradient: f64,
-    /// Iterations at most.
-    pub iterations: usize,
-}
-
-/// How a minimisation ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// The residual is as small as was asked for.
-    Converged,
-    /// It is not, but rounding keeps it from falling further.
-    Rounding,
-    /// The iterations were used up.
-    Unfinished,
-    /// No step brings it down, or it is no number.
-    Diverged,
-}
-
-impl Status {
-    /// Whether the result can be relied on: converged, or as far as rounding allows.
-    #[must_use]
-    pub fn is_solved(self) -> bool {
-        matches!(self, Self::Converged | Self::Rounding)
-    }
-}
-
-/// What a minimisation did.
-#[derive(Clone, Debug)]
-pub(crate) struct Outcome {
-    pub status: Status,
-    /// Iterations, each of which factored H at least once.
-    pub iterations: usize,
-    pub factorizations: usize,
-    /// Whether H was other than positive definite on the way.
-    pub shifted: bool,
-    /// The norm of the gradient at the end.
-    pub residual: f64,
-    /// Φ before the first iteration and after each.
-    pub values: Vec<f64>,
-}
 
 /// The minimiser: a factorization that keeps its symbolic part, and room.
 #[derive(Debug)]
@@ -202,8 +124,8 @@ impl Newton {
         limits: Limits,
         progress: &Progress,
     ) -> Result<Outcome, Cancelled> {
-        let mut value = objective.value(u);
-        let mut residual = self.evaluate_gradient(objective, u);
+        let value = objective.value(u);
+        let residual = self.evaluate_gradient(objective, u);
         let mut outcome = Outcome {
             status: Status::Unfinished,
             iterations: 0,
@@ -212,43 +134,52 @@ impl Newton {
             residual,
             values: vec![value.sum],
         };
-        while outcome.iterations < limits.iterations {
+        let mut value = value;
+        while outcome.iterations < limits.iterations && outcome.residual > limits.gradient {
             progress.check()?;
-            if !(residual.is_finite() && value.sum.is_finite()) {
-                outcome.status = Status::Diverged;
-                break;
-            }
-            if residual <= limits.gradient {
-                break;
-            }
-            outcome.iterations += 1;
-            let before = residual;
-            let Some(next) = self.advance(objective, u, value, &mut outcome) else {
-                outcome.status = Status::Diverged;
-                break;
-            };
-            outcome.shifted |= self.shift > 0.0;
-            residual = self.evaluate_gradient(objective, u);
-            let fell = value.sum - next.sum > ROUNDING * next.size;
-            if !fell && residual >= before {
-                // Φ cannot tell the two apart; keep the one with the smaller gradient.
-                self.free.scatter(&self.start, u);
-                residual = self.evaluate_gradient(objective, u);
-                outcome.status = Status::Rounding;
-                break;
-            }
-            value = next;
-            outcome.values.push(value.sum);
-            if objective.runs_away(u, outcome.shifted) {
-                outcome.status = Status::Diverged;
-                break;
+            match self.iterate(objective, u, value, &mut outcome) {
+                Ok(next) => value = next,
+                Err(status) => {
+                    outcome.status = status;
+                    return Ok(outcome);
+                }
             }
         }
-        if residual <= limits.gradient && outcome.status != Status::Diverged {
+        if !(outcome.residual.is_finite() && value.sum.is_finite()) {
+            outcome.status = Status::Diverged;
+        } else if outcome.residual <= limits.gradient {
             outcome.status = Status::Converged;
         }
-        outcome.residual = residual;
         Ok(outcome)
+    }
+
+    /// One iteration from `u`, where Φ is `value`: Φ after it, or how it ended.
+    fn iterate(
+        &mut self,
+        objective: &mut dyn Objective,
+        u: &mut [f64],
+        value: Value,
+        outcome: &mut Outcome,
+    ) -> Result<Value, Status> {
+        if !(outcome.residual.is_finite() && value.sum.is_finite()) {
+            return Err(Status::Diverged);
+        }
+        outcome.iterations += 1;
+        let next = self.advance(objective, u, value, outcome).ok_or(Status::Diverged)?;
+        outcome.shifted |= self.shift > 0.0;
+        let residual = self.evaluate_gradient(objective, u);
+        let fell = value.sum - next.sum > ROUNDING * next.size;
+        if !fell && residual >= outcome.residual {
+            // Φ cannot tell the two apart; keep the one with the smaller gradient.
+            self.free.scatter(&self.start, u);
+            return Err(Status::Rounding);
+        }
+        outcome.residual = residual;
+        outcome.values.push(next.sum);
+        if objective.runs_away(u, outcome.shifted) {
+            return Err(Status::Diverged);
+        }
+        Ok(next)
     }
 
     /// g at `u`, without what only moves the body rigidly; its norm.
@@ -282,7 +213,7 @@ impl Newton {
                 break;
             };
             outcome.factorizations += tried;
-            self.stays = if tried > 1 { STAYS } else { self.stays };
+            self.stays = if tried > 1 && by.is_some() { STAYS } else { self.stays };
             let found = match self.slope() {
                 Some(slope) => self.search(objective, u, value, slope),
                 None => None,

@@ -20,12 +20,14 @@
 //! Increments start from the load that the pose at hand bears, R(u₀), which is exact whatever that pose is:
 //! f(t) = R(u₀) + t (f − R(u₀)).
 
+mod pairs;
 mod potential;
 mod report;
 mod rigid;
 mod solve;
 mod turns;
 mod update;
+mod workshop;
 
 pub use report::{LoadStep, PoseReport, PoserSettings, Removed};
 pub use update::PoseUpdate;

@@ -18,20 +18,17 @@
 //! The pairs stay right when the load moves, because a constant load drops out of y. Changing over by count,
 //! not by clock, makes the poses a function of the calls alone.
 
+use super::pairs::{Pairs, dot};
 use super::potential::Potential;
 use super::turns::Turns;
+use super::workshop::Workshop;
 use super::{Poser, places};
-use crate::newton::{Factored, Gauge, Limits, Objective, ROUNDING, SUFFICIENT, Shift, Shifted, Value, norm};
-use crate::{Evaluator, Status};
-use std::collections::VecDeque;
-use std::sync::Arc;
+use crate::Status;
+use crate::newton::{Factored, Gauge, Limits, Objective, ROUNDING, SUFFICIENT, Value, norm};
 use std::thread::JoinHandle;
 use supple_mesh::Vec3;
 use supple_model::{Cancelled, Progress};
-use supple_numerics::sparse::BlockMatrix;
 
-/// Pairs kept.
-const PAIRS: usize = 8;
 /// Halvings of a step before it is given up.
 const HALVINGS: usize = 12;
 /// A new factor is ordered when a step leaves more than this of the residual.
@@ -65,7 +62,7 @@ pub(super) struct Follower {
     factored: Factored,
     then: Vec<Vec3>,
     turns: Turns,
-    pairs: VecDeque<Pair>,
+    pairs: Pairs,
     /// The workshop that makes the next factor, when it is here.
     workshop: Option<Workshop>,
     ordered: Option<JoinHandle<Workshop>>,
@@ -77,52 +74,6 @@ pub(super) struct Follower {
     residuals: Vec<f64>,
     gradient: Vec<f64>,
     step: Vec<f64>,
-}
-
-/// A step and the change of the gradient along it.
-#[derive(Debug)]
-struct Pair {
-    s: Vec<f64>,
-    y: Vec<f64>,
-    sy: f64,
-}
-
-/// All that making a factor takes, so that another thread can.
-#[derive(Debug)]
-struct Workshop {
-    evaluator: Evaluator,
-    matrix: BlockMatrix,
-    factored: Factored,
-    gauge: Option<Arc<Gauge>>,
-    by: Shift,
-    /// The shape of the last factor, and whether it succeeded.
-    shape: Vec<Vec3>,
-    good: bool,
-}
-
-impl Workshop {
-    fn new(poser: &Poser) -> Self {
-        let mut evaluator = Evaluator::new(poser.body.clone(), poser.newton.free());
-        let mut matrix = evaluator.zeros();
-        evaluator.stiffness(&vec![0.0; poser.pose.len()], &mut matrix);
-        Self {
-            by: Shift::new(&matrix),
-            matrix,
-            evaluator,
-            factored: Factored::new(poser.newton.symbolic().clone()),
-            gauge: poser.gauge.clone(),
-            shape: Vec::new(),
-            good: false,
-        }
-    }
-
-    /// Factors K at `pose`, shifted as far as it needs.
-    fn make(&mut self, pose: &[f64]) {
-        self.evaluator.stiffness(pose, &mut self.matrix);
-        self.shape = places(self.evaluator.body(), pose);
-        let mut shifted = Shifted::new(&mut self.matrix, self.gauge.as_deref(), Some(&self.by));
-        self.good = shifted.factor(&mut self.matrix, &mut self.factored, &mut 0.0).is_some();
-    }
 }
 
 impl Poser {
@@ -162,7 +113,7 @@ impl Follower {
             factored,
             then: workshop.shape.clone(),
             turns: Turns::none(&poser.pattern, free),
-            pairs: VecDeque::new(),
+            pairs: Pairs::default(),
             workshop: Some(workshop),
             ordered: None,
             due: 0,
@@ -271,36 +222,25 @@ impl Follower {
         }
         let s: Vec<f64> = self.step.iter().map(|d| s * d).collect();
         let y: Vec<f64> = self.gradient.iter().zip(&gradient).map(|(a, b)| a - b).collect();
-        let sy = dot(&s, &y);
-        if sy > 1e-10 * norm(&s) * norm(&y) {
-            if self.pairs.len() == PAIRS {
-                self.pairs.pop_front();
-            }
-            self.pairs.push_back(Pair { s, y, sy });
-        }
+        self.pairs.push(s, y);
         Some((next, after))
     }
 
-    /// d = −B⁻¹ g by the two-loop recursion; gᵀd, or `None` when d does not lead down.
+    /// d = −B⁻¹ g; gᵀd, or `None` when d does not lead down.
     fn direction(&mut self, gauge: Option<&Gauge>) -> Option<f64> {
         self.step.copy_from_slice(&self.gradient);
-        let mut parts = Vec::with_capacity(self.pairs.len());
-        for pair in self.pairs.iter().rev() {
-            let part = dot(&pair.s, &self.step) / pair.sy;
-            add(&mut self.step, -part, &pair.y);
-            parts.push(part);
-        }
-        self.turns.back(&mut self.step);
-        if !self.factored.solve(gauge, &mut self.step) {
+        let (turns, factored) = (&self.turns, &self.factored);
+        let metric = |x: &mut [f64]| {
+            turns.back(x);
+            let solved = factored.solve(gauge, x);
+            turns.forth(x);
+            if let Some(gauge) = gauge {
+                gauge.steady(x);
+            }
+            solved
+        };
+        if !self.pairs.correct(&mut self.step, metric) {
             return None;
-        }
-        self.turns.forth(&mut self.step);
-        if let Some(gauge) = gauge {
-            gauge.steady(&mut self.step);
-        }
-        for (pair, part) in self.pairs.iter().zip(parts.iter().rev()) {
-            let back = dot(&pair.y, &self.step) / pair.sy;
-            add(&mut self.step, part - back, &pair.s);
         }
         for d in &mut self.step {
             *d = -*d;
@@ -371,15 +311,4 @@ fn search(
         s *= 0.5;
     }
     None
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// x ← x + a y.
-fn add(x: &mut [f64], a: f64, y: &[f64]) {
-    for (x, y) in x.iter_mut().zip(y) {
-        *x += a * y;
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! The tangent of the moment, not that at rest, so that turning is not slowed: K(u) lets go of every rigid
 //! motion of a body that is not strained. It meets the velocities at the end of the step, so the shape is
-//! turned as the body will have turned by then: x ↦ c + exp(h [ω]ₓ)(x − c), with the mean rotation ω that
+//! turned as the body will have turned by then: x ↦ c + exp(hω×)(x − c), with the mean rotation ω that
 //! has the angular momentum of the body, I ω = Σ m (x − c) × v. (Without this, a spin would lose the part
 //! (hω)² in every step.) Of a body that floats, only the velocity beside that rotation is damped: the spin
 //! strains the body, and the tangent of a strained body resists turning.
@@ -37,7 +37,7 @@ pub(super) struct StiffnessDamping {
 struct Whole {
     evaluator: Evaluator,
     tangent: BlockMatrix,
-    /// [w on anchors, 0 elsewhere], then its product with the tangent.
+    /// The product of the tangent with [w on anchors, 0 elsewhere].
     product: Vec<f64>,
     moving: bool,
 }
@@ -111,11 +111,12 @@ impl StiffnessDamping {
     }
 
     /// vᵀ D v, watts, of velocities v of all vertices less the spin; `room` has two free vectors.
-    pub fn power(&mut self, free: &FreeVertices, velocity: &[f64], room: [&mut [f64]; 2]) -> f64 {
+    pub fn power(&self, free: &FreeVertices, velocity: &[f64], room: [&mut [f64]; 2]) -> f64 {
         let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
-        let product = if let Some(whole) = self.whole.as_mut().filter(|whole| whole.moving) {
-            whole.tangent.mul(velocity, &mut whole.product);
-            dot(velocity, &whole.product)
+        let product = if let Some(whole) = self.whole.as_ref().filter(|whole| whole.moving) {
+            let mut Kv = vec![0.0; velocity.len()];
+            whole.tangent.mul(velocity, &mut Kv);
+            dot(velocity, &Kv)
         } else {
             let [v, Kv] = room;
             free.gather(velocity, v);

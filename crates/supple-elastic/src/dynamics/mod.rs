@@ -11,13 +11,15 @@
 //! D ← α M + β K(u_n)                                                          damping.rs
 //! rounds of contact:                                                          contact/
 //!   u ← argmin 1/(2βh²) ‖u − ũ‖²_M + E(u) − fᵀu + γ/(2βh) ‖u − û‖²_D + κ/β V(u)     objective.rs
-//! v, a ← from u; obstacles stop what would be thrown back
+//! v, a ← from u; obstacles stop what would be thrown back                     motion.rs
+//! a step of Newmark's method that gains energy is taken by implicit Euler     balance.rs
 //! a step without a minimum that could be found is cut in halves               step.rs
 //! ```
 //!
 //! Newmark's method (the trapezoidal rule; Barbič and Popović 2009, Appendix A, use it too) and implicit Euler
 //! differ in coefficients only.
 
+mod balance;
 mod contact;
 mod damping;
 mod error;

@@ -11,6 +11,7 @@ use supple_mesh::ContactPlane;
 use supple_model::VertexId;
 
 /// A step to be solved.
+#[derive(Clone)]
 pub(super) struct Plan {
     pub scheme: Scheme,
     /// u as the step begins, but with the anchors where they will be.

@@ -20,6 +20,8 @@ pub struct StepReport {
     pub cuts: usize,
     /// Steps taken without damping by stiffness, because there it would have driven the motion.
     pub undamped: usize,
+    /// Steps of Newmark's method taken by implicit Euler, because it would have gained energy from nowhere.
+    pub calmed: usize,
     /// Vertices stopped where they met an obstacle, because the rounds did not settle how they go on.
     pub stopped: usize,
 }
@@ -34,6 +36,7 @@ impl StepReport {
             rounds: 0,
             cuts: 0,
             undamped: 0,
+            calmed: 0,
             stopped: 0,
         }
     }

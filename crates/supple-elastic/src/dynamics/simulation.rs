@@ -71,7 +71,7 @@ impl Simulation {
             stiffness_damping: (damping > 0.0).then(|| StiffnessDamping::new(damping, &evaluator)),
             surroundings: None,
             vectors: Vectors::new(&free, body.masses()),
-            state: State::at_rest(body.positions().len()),
+            state: State::new(vec![0.0; 3 * body.positions().len()], vec![0.0; 3 * body.positions().len()]),
             contacts: Contacts::default(),
             load: vec![0.0; 3 * body.positions().len()],
             steps: 0,
@@ -104,7 +104,7 @@ impl Simulation {
         let vertices = self.free.body_vertices();
         check_vector("the displacements", displacement, vertices, |_| true)?;
         check_vector("the velocities", velocity, vertices, |_| true)?;
-        self.state = State { time: 0.0, u: displacement.to_vec(), v: velocity.to_vec(), a: None };
+        self.state = State::new(displacement.to_vec(), velocity.to_vec());
         self.contacts = Contacts::default();
         self.steps = 0;
         Ok(())

@@ -14,11 +14,16 @@ pub(super) struct State {
     pub v: Vec<f64>,
     /// That of all forces but contacts; `None` before the first step, which knows the first loads.
     pub a: Option<Vec<f64>>,
+    /// The loads on all vertices at the end of the last step.
+    pub load: Option<Vec<f64>>,
+    /// The energy that came from nowhere, joules.
+    pub excess: f64,
 }
 
 impl State {
-    pub fn at_rest(vertices: usize) -> Self {
-        Self { time: 0.0, u: vec![0.0; 3 * vertices], v: vec![0.0; 3 * vertices], a: None }
+    /// The state in which a simulation starts.
+    pub fn new(u: Vec<f64>, v: Vec<f64>) -> Self {
+        Self { time: 0.0, u, v, a: None, load: None, excess: 0.0 }
     }
 
     pub fn energies(&self, body: &ElasticBody, gravity: [f64; 3]) -> Energies {

@@ -1,10 +1,11 @@
 //! One step: predict, minimise in rounds of contact, take what follows; or cut it in halves.
 
+use super::balance::Balance;
 use super::contact::{ContactStep, Touches};
 use super::motion::{Plan, Solved};
 use super::objective::StepEnergy;
 use super::scheme::Scheme;
-use super::{Simulation, SimulationError, StepReport};
+use super::{Integrator, Simulation, SimulationError, StepReport};
 use crate::Status;
 use crate::newton::{Limits, Objective, Outcome, norm};
 use supple_model::{Progress, VertexId};
@@ -41,6 +42,7 @@ impl Simulation {
                 report.take(status, residual);
                 self.state.time += h;
                 (self.state.u, self.state.v, self.state.a) = (u, v, Some(a));
+                self.state.load = Some(self.load.clone());
                 self.contacts = contacts;
                 Ok(())
             }
@@ -56,7 +58,7 @@ impl Simulation {
         }
     }
 
-    /// Finds the end of a step of `h`. Damping by stiffness that turns out to drive the motion is left out.
+    /// Finds the end of a step of `h`, by implicit Euler where Newmark's method would gain energy.
     fn attempt(
         &mut self,
         h: f64,
@@ -64,7 +66,28 @@ impl Simulation {
         report: &mut StepReport,
         progress: &Progress,
     ) -> Result<Result<Solved, Unsolved>, SimulationError> {
-        let scheme = Scheme::new(self.settings.integrator, h);
+        let mut plan = self.plan(h, anchors);
+        let solved = self.minimise_damped(&plan, report, progress)?;
+        let (Integrator::Newmark, Ok(newmark)) = (self.settings.integrator, &solved) else {
+            return Ok(solved);
+        };
+        let Balance { excess, tolerated } = self.balance(&plan, newmark);
+        if excess <= tolerated {
+            self.state.excess = excess;
+            return Ok(solved);
+        }
+        plan.scheme = Scheme::new(Integrator::ImplicitEuler, h);
+        let calm = self.minimise_damped(&plan, report, progress)?;
+        let taken = if calm.is_ok() { calm } else { solved };
+        if let Ok(taken) = &taken {
+            self.state.excess = self.balance(&plan, taken).excess;
+        }
+        report.calmed += 1;
+        Ok(taken)
+    }
+
+    /// Prepares a step of `h` that takes the anchors to `anchors`.
+    fn plan(&mut self, h: f64, anchors: &[f64]) -> Plan {
         let (mut start, mut anchor_velocity) = (self.state.u.clone(), vec![0.0; anchors.len()]);
         for v in (0..self.free.body_vertices()).map(VertexId::new).filter(|&v| self.free.index(v).is_none()) {
             for i in 3 * v.index()..3 * v.index() + 3 {
@@ -72,7 +95,6 @@ impl Simulation {
                 start[i] = anchors[i];
             }
         }
-        let damped = self.stiffness_damping.is_some();
         if self.state.a.is_none() {
             self.state.a = Some(self.first_acceleration(&anchor_velocity));
         }
@@ -80,16 +102,25 @@ impl Simulation {
             let motion = [&self.state.u[..], &self.state.v[..], &anchor_velocity[..]];
             damping.start(&mut self.evaluator, &self.free, motion, h);
         }
-        let mut plan = Plan { scheme, start, anchor_velocity, damped };
-        let solved = self.minimise(&plan, report, progress)?;
-        let Some(damping) = &mut self.stiffness_damping else { return Ok(solved) };
+        let scheme = Scheme::new(self.settings.integrator, h);
+        Plan { scheme, start, anchor_velocity, damped: self.stiffness_damping.is_some() }
+    }
+
+    /// Minimises Φ; damping by stiffness that turns out to drive the motion is left out.
+    fn minimise_damped(
+        &mut self,
+        plan: &Plan,
+        report: &mut StepReport,
+        progress: &Progress,
+    ) -> Result<Result<Solved, Unsolved>, SimulationError> {
+        let solved = self.minimise(plan, report, progress)?;
+        let Some(damping) = &self.stiffness_damping else { return Ok(solved) };
         let room = [&mut self.vectors.displaced[..], &mut self.vectors.product[..]];
         if solved.as_ref().is_ok_and(|solved| damping.power(&self.free, &solved.v, room) >= 0.0) {
             return Ok(solved);
         }
         report.undamped += 1;
-        plan.damped = false;
-        self.minimise(&plan, report, progress)
+        self.minimise(&Plan { damped: false, ..plan.clone() }, report, progress)
     }
 
     /// Minimises Φ in rounds, and derives what the step leads to.

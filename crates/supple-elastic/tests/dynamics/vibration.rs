@@ -1,6 +1,8 @@
 //! Small vibrations have closed forms: a period, an energy that stays, a rate of decay.
 
-use crate::samples::{beam, damped, euler, largest, step, steps, weightless};
+use crate::samples::{
+    beam, damped, euler, largest, settings, sheet, step, steps, vertices_where, weightless,
+};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, FreeVertices, Law, Simulation, SimulationSettings};
@@ -119,4 +121,21 @@ fn the_first_acceleration_is_that_of_the_forces() {
     let w = vibration.eigenvalue * h * h / 4.0;
     let error = vibration.amplitude(simulation.displacement()) - (1.0 - w) / (1.0 + w);
     assert!(error.abs() < 1e-4, "{error}");
+}
+
+#[test]
+fn a_flag_that_long_steps_would_tear_apart_keeps_to_the_energy_it_has() {
+    let body = sheet(12);
+    let corners = vertices_where(&body, |x| x.x == 0.0 && (x.y == 0.0 || x.y == 1.0));
+    let free = FreeVertices::except(body.positions().len(), &corners).unwrap();
+    let settings = SimulationSettings { gravity: [0.0, 0.0, -9.81], ..settings(1.0 / 48.0) };
+    let mut simulation = Simulation::new(body.clone(), free, settings).unwrap();
+    let (mut calmed, mut most, mut fallen) = (0, 0.0_f64, 0.0_f64);
+    for _ in 0..96 {
+        calmed += step(&mut simulation).calmed;
+        most = most.max(simulation.energy().total());
+        fallen = fallen.max(-simulation.energy().gravity);
+    }
+    assert!(fallen > 5.0 && most < 0.02 * fallen, "{most} J from nowhere, {fallen} J from falling");
+    assert!(calmed > 0 && calmed < 90, "{calmed}");
 }

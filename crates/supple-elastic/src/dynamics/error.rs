@@ -54,6 +54,25 @@ pub enum SimulationError {
         /// How many there are.
         vertices: usize,
     },
+    /// Weights of a point that is to collide that make no mean.
+    #[error("the weights of colliding point {point} add up to {sum}, but must be finite and add up to 1")]
+    Weights {
+        /// The culprit, counted from 0.
+        point: usize,
+        /// What they add up to.
+        sum: f64,
+    },
+    /// A point that is to collide rides on vertices far apart.
+    #[error(
+        "colliding point {point} rides on {} and {}, which are not corners of one element",
+        corners[0], corners[1]
+    )]
+    Apart {
+        /// The culprit, counted from 0.
+        point: usize,
+        /// Two of its vertices that share no element.
+        corners: [VertexId; 2],
+    },
     /// The body is too large for this machine.
     #[error(transparent)]
     Factor(#[from] FactorError),

@@ -4,11 +4,9 @@
 use super::Simulation;
 use super::contact::{ContactStep, Contacts, Touches};
 use super::scheme::Scheme;
-use crate::elements::displacement;
 use crate::newton::norm;
 use crate::{FreeVertices, Status};
 use supple_mesh::ContactPlane;
-use supple_model::VertexId;
 
 /// A step to be solved.
 #[derive(Clone)]
@@ -91,16 +89,16 @@ impl Simulation {
         a
     }
 
-    /// Velocity and acceleration at the end `u`, and where vertices that are to be `stopped` come to rest.
+    /// Velocity and acceleration at the end `u`, and where points that are to be `stopped` come to rest.
     pub(super) fn derive(
         &mut self,
         plan: &Plan,
         mut u: Vec<f64>,
         touches: &Touches,
-        mut stopped: Vec<(VertexId, ContactPlane)>,
+        stopped: Vec<(usize, ContactPlane)>,
     ) -> Solved {
         let body = self.evaluator.body().clone();
-        let step = ContactStep { body: &body, free: &self.free, seconds: plan.scheme.seconds() };
+        let step = ContactStep::new(&body, self.surroundings.as_ref(), plan.scheme.seconds());
         let (mut v, mut a) = (plan.anchor_velocity.clone(), vec![0.0; u.len()]);
         for (k, vertex) in self.free.vertices().iter().enumerate() {
             for c in 0..3 {
@@ -115,18 +113,24 @@ impl Simulation {
         if !contacts.list.is_empty() {
             self.damp_anew(plan, &v, &mut a);
         }
-        // Where it entered first counts, so that comes last.
-        let start = |v: VertexId| body.positions()[v.index()] + displacement(&self.state.u, v);
-        let way = |(v, plane): &(VertexId, ContactPlane)| (plane.point - start(*v)).norm();
-        stopped.sort_by(|a, b| way(b).total_cmp(&way(a)));
-        for (vertex, plane) in stopped {
-            let place = plane.point - body.positions()[vertex.index()];
-            for c in 0..3 {
-                u[3 * vertex.index() + c] = place[c];
-                v[3 * vertex.index() + c] = 0.0;
-            }
-        }
+        self.stop(plan, stopped, [&mut u, &mut v]);
         Solved { u, v, a, contacts, status: Status::Converged, residual: 0.0 }
+    }
+
+    /// Puts points where they entered obstacles, at rest.
+    fn stop(&self, plan: &Plan, mut stopped: Vec<(usize, ContactPlane)>, [u, v]: [&mut [f64]; 2]) {
+        let body = self.evaluator.body();
+        let step = ContactStep::new(body, self.surroundings.as_ref(), plan.scheme.seconds());
+        // Where it entered first counts, so that comes last.
+        let way = |&(point, plane): &(usize, ContactPlane)| {
+            (plane.point - step.position(&self.state.u, point)).norm()
+        };
+        stopped.sort_by(|a, b| way(b).total_cmp(&way(a)));
+        for (number, plane) in stopped {
+            let point = &step.points[number];
+            point.displace(&(plane.point - step.position(u, number)), u);
+            point.displace(&-point.velocity(v), v);
+        }
     }
 
     /// Obstacles changed velocities, which `displaced` still holds as they were, to `v`: the acceleration

@@ -13,7 +13,7 @@
 //! | f | `load` | three per free vertex |
 //! | V | `touches` | |
 
-use super::contact::Touch;
+use super::contact::{Point, Touch};
 use super::damping::StiffnessDamping;
 use super::scheme::Scheme;
 use crate::newton::{Objective, Value};
@@ -61,6 +61,8 @@ pub(super) struct StepEnergy<'a> {
     pub mass_damping: f64,
     pub stiffness_damping: Option<&'a StiffnessDamping>,
     pub vectors: &'a mut Vectors,
+    /// What may collide, and what does.
+    pub points: &'a [Point],
     pub touches: &'a [Touch],
 }
 
@@ -80,8 +82,7 @@ impl StepEnergy<'_> {
     }
 
     fn position(&self, u: &[f64], touch: &Touch) -> Vec3 {
-        let v = touch.vertex.index();
-        self.evaluator.body().positions()[v] + Vec3::from_column_slice(&u[3 * v..3 * v + 3])
+        self.points[touch.point].position(self.evaluator.body().positions(), u)
     }
 }
 
@@ -127,8 +128,10 @@ impl Objective for StepEnergy<'_> {
         let scale = self.scheme.contact();
         for touch in self.touches {
             let push = scale * touch.gradient(&self.position(u, touch));
-            for c in 0..3 {
-                gradient[3 * touch.place + c] += push[c];
+            for corner in self.points[touch.point].free() {
+                for c in 0..3 {
+                    gradient[3 * corner.place + c] += corner.weight * push[c];
+                }
             }
         }
     }
@@ -146,7 +149,12 @@ impl Objective for StepEnergy<'_> {
         hessian.add_diagonal(product);
         for touch in self.touches {
             let block: Matrix3<f64> = self.scheme.contact() * touch.hessian(&self.position(u, touch));
-            hessian.add_block(touch.place, touch.place, &block.into());
+            let corners = self.points[touch.point].free();
+            for (k, a) in corners.iter().enumerate() {
+                for b in &corners[..=k] {
+                    hessian.add_block(a.place, b.place, &(block * (a.weight * b.weight)).into());
+                }
+            }
         }
     }
 }
@@ -170,6 +178,8 @@ mod tests {
     fn with_energy(integrator: Integrator, check: impl Fn(&mut StepEnergy<'_>, &[f64])) {
         let material = Material { law: Law::NeoHookean, young: 3e3, poisson: 0.3, density: 700.0 };
         let mesh = box_mesh(Vec3::repeat(1.0), [2, 1, 1]).unwrap();
+        let touched = |v: u32| *mesh.tets().iter().find(|tet| tet.contains(&VertexId(v))).unwrap();
+        let (tet, anchored) = (touched(7), touched(5));
         let body = Arc::new(Solid::new(mesh, material, &[]).unwrap());
         let free = FreeVertices::except(12, &[VertexId(0), VertexId(5)]).unwrap();
         let mut evaluator = Evaluator::new(body.clone(), &free);
@@ -182,16 +192,31 @@ mod tests {
         let mut damping = StiffnessDamping::new(0.02, &evaluator);
         let motion = [&numbers(36, 0.05, 11)[..], &numbers(36, 0.3, 5)[..], &numbers(36, 0.0, 0)[..]];
         damping.start(&mut evaluator, &free, motion, 0.1);
-        let touch = |vertex: usize, depth: f64, give: f64| {
-            let normal = Vec3::new(0.48, 0.6, 0.64);
-            let x = body.positions()[vertex] + Vec3::from_column_slice(&u[3 * vertex..3 * vertex + 3]);
-            let (point, hold) = (x + normal * depth, x + Vec3::new(0.1, 0.02, 0.0));
-            let plane = ContactPlane { point, normal, friction: 0.5, obstacle: 0 };
-            let vertex = VertexId::new(vertex);
-            let place = free.index(vertex).unwrap();
-            Touch { vertex, place, plane, stiffness: 4e3, hold, give, cap: 30.0 }
+        let pattern = evaluator.zeros();
+        let point = |weights: &[(u32, f64)]| {
+            let weights = weights.iter().map(|&(v, w)| (VertexId(v), w)).collect();
+            Point::new(0, weights, &*body, &free, pattern.pattern()).unwrap()
         };
-        let touches = [touch(1, 0.02, 0.5), touch(1, 0.01, 0.03), touch(7, 0.03, 0.03)];
+        // A vertex, a point inside a tet, and one outside that rides on an anchor too.
+        let points = [
+            point(&[(1, 1.0)]),
+            point(&tet.map(|v| v.0).into_iter().zip([0.4, 0.3, 0.2, 0.1]).collect::<Vec<_>>()),
+            point(&anchored.map(|v| v.0).into_iter().zip([0.5, 0.3, 0.4, -0.2]).collect::<Vec<_>>()),
+        ];
+        let touch = |point: usize, depth: f64, give: f64| {
+            let normal = Vec3::new(0.48, 0.6, 0.64);
+            let x = points[point].position(body.positions(), &u);
+            let hold = x + Vec3::new(0.1, 0.02, 0.0);
+            let plane = ContactPlane { point: x + normal * depth, normal, friction: 0.5, obstacle: 0 };
+            Touch { point, plane, stiffness: 4e3, hold, give, cap: 30.0 }
+        };
+        let touches = [
+            touch(0, 0.02, 0.5),
+            touch(0, 0.01, 0.03),
+            touch(1, 0.03, 0.03),
+            touch(2, 0.02, 0.5),
+            touch(2, 0.02, 0.03),
+        ];
         let mut energy = StepEnergy {
             evaluator: &mut evaluator,
             free: &free,
@@ -199,6 +224,7 @@ mod tests {
             mass_damping: 0.7,
             stiffness_damping: Some(&damping),
             vectors: &mut vectors,
+            points: &points,
             touches: &touches,
         };
         check(&mut energy, &u);

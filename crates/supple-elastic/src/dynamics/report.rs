@@ -1,7 +1,7 @@
 //! What a step did, and what there is to measure after it.
 
 use crate::Status;
-use supple_model::{ContactKind, VertexId};
+use supple_model::ContactKind;
 
 /// What a step did.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct StepReport {
     pub undamped: usize,
     /// Steps of Newmark's method taken by implicit Euler, because it would have gained energy from nowhere.
     pub calmed: usize,
-    /// Vertices stopped where they met an obstacle, because the rounds did not settle how they go on.
+    /// Points stopped where they met an obstacle, because the rounds did not settle how they go on.
     pub stopped: usize,
 }
 
@@ -42,16 +42,16 @@ impl StepReport {
     }
 }
 
-/// A vertex that touched an obstacle in the last step.
+/// A point that touched an obstacle in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepContact {
-    /// What of the body touches.
-    pub vertex: VertexId,
+    /// What of the body touches: its place in the list of points that was given with the obstacles.
+    pub point: usize,
     /// The unit normal of the obstacle, pointing to the body.
     pub normal: [f64; 3],
     /// Whether friction held it.
     pub kind: ContactKind,
-    /// What the obstacle did to the vertex, newtons: its impulse over the duration of the step.
+    /// What the obstacle did to the point, newtons: its impulse over the duration of the step.
     pub force: [f64; 3],
 }
 

@@ -24,7 +24,7 @@ use supple_model::{Progress, VertexId};
 /// let floor = Obstacle::new(ObstacleShape::Floor { height: -0.2, up: Vec3::y() }, 0.5)?;
 ///
 /// let mut simulation = Simulation::new(cube, FreeVertices::all(27), SimulationSettings::default())?
-///     .with_obstacles(vec![floor], (0..27).map(VertexId::new).collect())?;
+///     .with_obstacles(vec![floor], (0..27).map(|v| vec![(VertexId::new(v), 1.0)]).collect())?;
 /// let nothing = vec![0.0; 3 * 27];
 /// while simulation.contacts().is_empty() {
 ///     simulation.step(&nothing, &nothing, &Progress::silent())?;
@@ -82,17 +82,22 @@ impl Simulation {
         })
     }
 
-    /// Puts obstacles in the way of the vertices `colliding`, those of the body's surface as a rule.
-    /// Anchored vertices go where they are told.
+    /// Puts obstacles in the way of `points`, those of the body's surface as a rule. A point is a weighted
+    /// mean of vertices: a vertex v itself, `vec![(v, 1.0)]`, or a place within an element, whose corners
+    /// carry it with weights that add up to 1. Anchored vertices go where they are told, and points that
+    /// ride on nothing else.
     ///
     /// # Errors
-    /// A vertex that does not exist.
+    /// A vertex that does not exist, weights that are not finite or do not add up to 1, and a point that
+    /// rides on vertices which are not corners of one element.
     pub fn with_obstacles(
         mut self,
         obstacles: Vec<Obstacle>,
-        colliding: Vec<VertexId>,
+        points: Vec<Vec<(VertexId, f64)>>,
     ) -> Result<Self, SimulationError> {
-        self.surroundings = Some(Surroundings::new(obstacles, colliding, self.body(), &self.free)?);
+        let room = self.evaluator.zeros();
+        let pattern = room.pattern();
+        self.surroundings = Some(Surroundings::new(obstacles, points, self.body(), &self.free, pattern)?);
         Ok(self)
     }
 
@@ -170,7 +175,7 @@ impl Simulation {
         self.state.time
     }
 
-    /// What touched obstacles in the last step, vertices ascending.
+    /// What touched obstacles in the last step, points ascending.
     #[must_use]
     pub fn contacts(&self) -> &[StepContact] {
         &self.contacts.list

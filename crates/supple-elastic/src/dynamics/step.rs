@@ -133,7 +133,7 @@ impl Simulation {
         let at_work = self.prepare(plan);
         let limits = Limits { gradient: self.settings.tolerance * at_work, iterations: ITERATIONS };
         let body = self.evaluator.body().clone();
-        let step = ContactStep { body: &body, free: &self.free, seconds: plan.scheme.seconds() };
+        let step = ContactStep::new(&body, self.surroundings.as_ref(), plan.scheme.seconds());
         let mut ahead = plan.ahead(&self.free, &self.state.v, self.state.a.as_deref());
         let mut touches = match &self.surroundings {
             Some(surroundings) => surroundings.touches(&step, &self.state.u, &ahead, &self.contacts),
@@ -149,6 +149,7 @@ impl Simulation {
                 mass_damping: self.settings.damping.mass,
                 stiffness_damping: self.stiffness_damping.as_ref().filter(|_| plan.damped),
                 vectors: &mut self.vectors,
+                points: step.points,
                 touches: &touches.list,
             };
             if round == 1 {

@@ -23,7 +23,7 @@ fn a_body_at_rest_on_the_floor_stays_and_the_floor_bears_its_weight() {
                 simulation.displacement().iter().zip(&settled).map(|(a, b)| a - b).collect();
             assert!(largest(&drift) < 1e-6 * 0.2, "{kind}: {}", largest(&drift));
             assert!(largest(simulation.velocity()) < 1e-6, "{kind}: {}", largest(simulation.velocity()));
-            let touching: Vec<_> = simulation.contacts().iter().map(|contact| contact.vertex).collect();
+            let touching: Vec<_> = simulation.contacts().iter().map(|c| VertexId::new(c.point)).collect();
             assert_eq!(touching, vertices_where(&body, |x| x.y == 0.0), "{kind}");
             assert!(simulation.contacts().iter().all(|c| c.kind == ContactKind::Stick), "{kind}");
             let borne: Vec3 = simulation.contacts().iter().map(|c| Vec3::from(c.force)).sum();
@@ -75,7 +75,7 @@ fn a_body_pushed_into_a_corner_leans_on_both_sides() {
     let borne: Vec3 = simulation.contacts().iter().map(|c| Vec3::from(c.force)).sum();
     assert!((borne - Vec3::new(5.0, 9.81, 0.0) * mass).norm() < 1e-3 * mass, "{borne}");
     // The edge in the corner touches both.
-    let twice = simulation.contacts().windows(2).filter(|pair| pair[0].vertex == pair[1].vertex).count();
+    let twice = simulation.contacts().windows(2).filter(|pair| pair[0].point == pair[1].point).count();
     assert_eq!(twice, 3);
     assert!(simulation.contacts().iter().all(|c| c.kind == ContactKind::Slide), "without friction");
 }

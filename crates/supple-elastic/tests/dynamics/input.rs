@@ -35,7 +35,7 @@ fn vectors_that_do_not_fit_are_named() {
     assert_eq!(stepped, blame("the forces"));
     let short = simulation.step(&nothing[1..], &nothing, &Progress::silent()).unwrap_err();
     assert!(short.to_string().contains("three per vertex"), "{short}");
-    let missing = simulation.with_obstacles(Vec::new(), vec![VertexId(99_999)]).unwrap_err();
+    let missing = simulation.with_obstacles(Vec::new(), vec![vec![(VertexId(99_999), 1.0)]]).unwrap_err();
     assert_eq!(missing, SimulationError::NoSuchVertex { vertex: VertexId(99_999), vertices: 99 });
 }
 

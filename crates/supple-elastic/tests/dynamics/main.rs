@@ -7,6 +7,7 @@ mod flight;
 mod friction;
 mod impact;
 mod input;
+mod points;
 mod recovery;
 mod samples;
 mod statics;

@@ -66,8 +66,9 @@ pub fn vertices_where(body: &ElasticBody, test: impl Fn(&Vec3) -> bool) -> Vec<V
     chosen.map(|(v, _)| VertexId::new(v)).collect()
 }
 
-pub fn all_vertices(body: &ElasticBody) -> Vec<VertexId> {
-    vertices_where(body, |_| true)
+/// Every vertex, as points that collide.
+pub fn all_vertices(body: &ElasticBody) -> Vec<Vec<(VertexId, f64)>> {
+    vertices_where(body, |_| true).into_iter().map(|v| vec![(v, 1.0)]).collect()
 }
 
 pub fn free(body: &ElasticBody) -> FreeVertices {

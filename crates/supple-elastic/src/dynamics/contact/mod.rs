@@ -1,6 +1,7 @@
-//! Contact of a body's vertices with obstacles that do not move.
+//! Contact of points of a body with obstacles that do not move.
 //!
-//! Within a step, a vertex that starts at x₀ has to end in front of a few planes: those of what is near x₀,
+//! What collides are vertices, or points that ride on several vertices (`point.rs`). Within a step, a point
+//! that starts at x₀ has to end in front of a few planes: those of what is near x₀,
 //! and those it would enter on its way ([`Obstacle`](supple_mesh::Obstacle) finds both). A step is solved in
 //! rounds:
 //!
@@ -14,38 +15,47 @@
 //! velocities: obstacles stop, they do not throw back               impulses.rs
 //! ```
 //!
-//! Planes are only added, so rounds end; the few vertices that a last round still leaves inside are stopped
-//! where they entered. A plane is a spring of k = `STIFFNESS` m/h² at a vertex of mass m: where it bears the
-//! weight of N vertices, it stays N g h²/`STIFFNESS` deep in the obstacle. Linear systems are solved by
+//! Planes are only added, so rounds end; the few points that a last round still leaves inside are stopped
+//! where they entered. A plane is a spring of k = `STIFFNESS` m/h² at a point of mass m: where it bears the
+//! weight of N points, it stays N g h²/`STIFFNESS` deep in the obstacle. Linear systems are solved by
 //! factorization, which stiff springs do not slow.
 
 mod impulses;
+mod point;
 mod surroundings;
 mod touch;
 mod touches;
 
+pub(super) use point::Point;
 pub(super) use surroundings::Surroundings;
 pub(super) use touch::Touch;
 pub(super) use touches::{Contacts, Touches};
 
-use crate::{ElasticBody, FreeVertices};
+use crate::ElasticBody;
 use supple_mesh::Vec3;
-use supple_model::VertexId;
 
-/// The stiffness of a plane at a vertex of mass m, in units of m/h².
+/// The stiffness of a plane at a point of mass m, in units of m/h².
 const STIFFNESS: f64 = 1e5;
 
 /// The body a step is about, and the step's length.
 pub(super) struct ContactStep<'a> {
-    pub body: &'a ElasticBody,
-    pub free: &'a FreeVertices,
+    /// Where the vertices are at rest.
+    pub rest: &'a [Vec3],
+    pub masses: &'a [f64],
+    /// All that may collide.
+    pub points: &'a [Point],
     /// h.
     pub seconds: f64,
 }
 
-impl ContactStep<'_> {
-    fn position(&self, u: &[f64], vertex: VertexId) -> Vec3 {
-        let v = vertex.index();
-        self.body.positions()[v] + Vec3::from_column_slice(&u[3 * v..3 * v + 3])
+impl<'a> ContactStep<'a> {
+    pub fn new(body: &'a ElasticBody, surroundings: Option<&'a Surroundings>, seconds: f64) -> Self {
+        let points = surroundings.map_or(&[][..], Surroundings::points);
+        Self { rest: body.positions(), masses: body.masses(), points, seconds }
+    }
+
+    /// Where a point is when the vertices are displaced by `u`.
+    pub fn position(&self, u: &[f64], point: usize) -> Vec3 {
+        self.points[point].position(self.rest, u)
     }
 }

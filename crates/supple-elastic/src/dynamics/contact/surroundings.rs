@@ -1,60 +1,67 @@
-//! The obstacles around a body, and which of their planes its vertices have to stay in front of.
+//! The obstacles around a body, and which of their planes its points have to stay in front of.
 
-use super::{ContactStep, Contacts, STIFFNESS, Touch, Touches};
+use super::{ContactStep, Contacts, Point, STIFFNESS, Touch, Touches};
 use crate::dynamics::SimulationError;
 use crate::{ElasticBody, FreeVertices};
 use rayon::prelude::*;
 use supple_mesh::{Aabb, ContactPlane, Obstacle, Obstacles};
 use supple_model::VertexId;
+use supple_numerics::sparse::BlockPattern;
 
 /// Obstacles within this part of the body's size are near.
 const MARGIN: f64 = 1e-4;
-/// A vertex may be this part of the body's size deeper in an obstacle than its planes let it.
+/// A point may be this part of the body's size deeper in an obstacle than its planes let it.
 const SLACK: f64 = 1e-6;
 /// How far friction lets what it holds slip, as a part of the body's size.
 const GIVE: f64 = 1e-4;
 /// The change of friction that is worth another round, as a part of it.
 const FRICTION_CHANGE: f64 = 0.02;
-/// Vertices asked about as one task.
-const VERTICES_PER_TASK: usize = 64;
+/// Points asked about as one task.
+const POINTS_PER_TASK: usize = 64;
 
 /// The obstacles, and what of the body may meet them.
 #[derive(Debug)]
 pub(in crate::dynamics) struct Surroundings {
     obstacles: Obstacles,
-    /// Free vertices, ascending.
-    colliding: Vec<VertexId>,
+    /// What the caller named, in that order.
+    points: Vec<Point>,
+    /// Those of them that are not anchored with every corner, ascending.
+    colliding: Vec<usize>,
     /// The body's size, metres.
     size: f64,
 }
 
 impl Surroundings {
-    /// Takes the obstacles and the vertices that collide, in any order; anchored ones are left out.
+    /// Takes the obstacles and the points that collide; those that cannot move are left out. `pattern` is
+    /// that of the stiffness over the free vertices.
     pub fn new(
         obstacles: Vec<Obstacle>,
-        mut colliding: Vec<VertexId>,
+        points: Vec<Vec<(VertexId, f64)>>,
         body: &ElasticBody,
         free: &FreeVertices,
+        pattern: &BlockPattern,
     ) -> Result<Self, SimulationError> {
-        let vertices = body.positions().len();
-        if let Some(&vertex) = colliding.iter().find(|v| v.index() >= vertices) {
-            return Err(SimulationError::NoSuchVertex { vertex, vertices });
-        }
-        colliding.retain(|&v| free.index(v).is_some());
-        colliding.sort_unstable();
-        colliding.dedup();
+        let points = points.into_iter().enumerate();
+        let points = points.map(|(number, weights)| Point::new(number, weights, body, free, pattern));
+        let points: Vec<Point> = points.collect::<Result<_, _>>()?;
+        let colliding = (0..points.len()).filter(|&k| points[k].is_free()).collect();
         let size = Aabb::around(body.positions()).size().norm();
-        Ok(Self { obstacles: Obstacles::new(obstacles), colliding, size })
+        Ok(Self { obstacles: Obstacles::new(obstacles), points, colliding, size })
     }
 
-    /// What vertices that coast from `u` to `coasting` would touch. Friction goes on from the `last`
+    /// All points, those that do not collide too.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// What points that coast from `u` to `coasting` would touch. Friction goes on from the `last`
     /// contacts.
     pub fn touches(&self, step: &ContactStep<'_>, u: &[f64], coasting: &[f64], last: &Contacts) -> Touches {
-        let planes = self.ask(|v, planes| {
-            let from = step.position(u, v);
+        let planes = self.ask(|point, planes| {
+            let from = step.position(u, point);
             self.obstacles.near(&from, MARGIN * self.size, planes);
             let near = planes.len();
-            self.obstacles.entered(&from, &step.position(coasting, v), planes);
+            self.obstacles.entered(&from, &step.position(coasting, point), planes);
             // A plane that is near already holds what it would hold once more.
             let mut k = near;
             while k < planes.len() {
@@ -70,22 +77,22 @@ impl Surroundings {
         Touches { list }
     }
 
-    /// The planes that vertices entered on their way from `start` to `u` although their touches hold.
+    /// The planes that points entered on their way from `start` to `u` although their touches hold.
     pub fn entered(
         &self,
         step: &ContactStep<'_>,
         touches: &Touches,
         start: &[f64],
         u: &[f64],
-    ) -> Vec<(VertexId, ContactPlane)> {
-        self.ask(|v, planes| {
-            let (from, to) = (step.position(start, v), step.position(u, v));
+    ) -> Vec<(usize, ContactPlane)> {
+        self.ask(|point, planes| {
+            let (from, to) = (step.position(start, point), step.position(u, point));
             self.obstacles.entered(&from, &to, planes);
             if planes.is_empty() {
                 return;
             }
             // Planes are springs: what they hold back is as deep as they are pressed.
-            let held = touches.list[touches.of(v)].iter().map(|t| -t.plane.distance(&to)).fold(0.0, f64::max);
+            let held = touches.of(point).iter().map(|t| -t.plane.distance(&to)).fold(0.0, f64::max);
             planes.retain(|plane| -plane.distance(&to) > held + SLACK * self.size);
         })
     }
@@ -109,36 +116,26 @@ impl Surroundings {
         true
     }
 
-    /// A vertex that began the step at `start` meets a plane.
-    fn touch(
-        &self,
-        step: &ContactStep<'_>,
-        start: &[f64],
-        (vertex, plane): &(VertexId, ContactPlane),
-    ) -> Touch {
-        let mass = step.body.masses()[vertex.index()];
+    /// A point that began the step at `start` meets a plane.
+    fn touch(&self, step: &ContactStep<'_>, start: &[f64], &(point, plane): &(usize, ContactPlane)) -> Touch {
         Touch {
-            vertex: *vertex,
-            place: step.free.index(*vertex).expect("anchored vertices do not collide"),
-            plane: *plane,
-            stiffness: STIFFNESS * mass / (step.seconds * step.seconds),
-            hold: step.position(start, *vertex),
+            point,
+            plane,
+            stiffness: STIFFNESS * self.points[point].mass() / (step.seconds * step.seconds),
+            hold: step.position(start, point),
             give: GIVE * self.size,
             cap: 0.0,
         }
     }
 
-    /// Asks for the planes of every vertex that collides, in order.
-    fn ask(
-        &self,
-        planes_of: impl Fn(VertexId, &mut Vec<ContactPlane>) + Sync,
-    ) -> Vec<(VertexId, ContactPlane)> {
-        let runs = self.colliding.par_chunks(VERTICES_PER_TASK).map(|run| {
+    /// Asks for the planes of every point that collides, in order.
+    fn ask(&self, planes_of: impl Fn(usize, &mut Vec<ContactPlane>) + Sync) -> Vec<(usize, ContactPlane)> {
+        let runs = self.colliding.par_chunks(POINTS_PER_TASK).map(|run| {
             let (mut found, mut planes) = (Vec::new(), Vec::new());
-            for &v in run {
+            for &point in run {
                 planes.clear();
-                planes_of(v, &mut planes);
-                found.extend(planes.drain(..).map(|plane| (v, plane)));
+                planes_of(point, &mut planes);
+                found.extend(planes.drain(..).map(|plane| (point, plane)));
             }
             found
         });

@@ -1,25 +1,23 @@
-//! One vertex against one plane: the energy of penetration and of friction.
+//! One point against one plane: the energy of penetration and of friction.
 //!
-//! With the gap g = n·(x − p) and the slip t = (I − n nᵀ)(x − x₀) from where the vertex took hold at x₀,
+//! With the gap g = n·(x − p) and the slip t = (I − n nᵀ)(x − x₀) from where the point took hold at x₀,
 //!
 //! > V = k/2 min(0, g)² + F H(|t|), H(s) = s²/2ε up to s = ε, and s − ε/2 beyond.
 //!
-//! −∂V/∂x is a stiff spring that pushes out, and one that holds back the more the vertex has slipped, until
+//! −∂V/∂x is a stiff spring that pushes out, and one that holds back the more the point has slipped, until
 //! its force is F, which then drags on. F = μ × normal force is Coulomb's law; with the normal force known
-//! from before, V is convex and its second derivative symmetric, as a minimisation needs. A vertex within ε
+//! from before, V is convex and its second derivative symmetric, as a minimisation needs. A point within ε
 //! of its hold *sticks*, all others *slide*. The hold lasts from step to step, so that what sticks does not
 //! creep, and follows ε behind what slides.
 
 use nalgebra::Matrix3;
 use supple_mesh::{ContactPlane, Vec3};
-use supple_model::VertexId;
 
-/// A vertex and a plane it has to stay in front of.
+/// A point and a plane it has to stay in front of.
 #[derive(Clone, Debug)]
 pub(in crate::dynamics) struct Touch {
-    pub vertex: VertexId,
-    /// Its place among the free vertices.
-    pub place: usize,
+    /// Its place among the points that may collide.
+    pub point: usize,
     pub plane: ContactPlane,
     /// k, newtons per metre.
     pub stiffness: f64,
@@ -71,12 +69,12 @@ impl Touch {
         -slip * (self.cap / slip.norm().max(self.give))
     }
 
-    /// Whether friction holds the vertex.
+    /// Whether friction holds the point.
     pub fn sticks(&self, x: &Vec3) -> bool {
         self.cap > 0.0 && self.slip(x).norm() <= self.give
     }
 
-    /// Where a vertex at `x` has its hold from now on: no farther behind than ε.
+    /// Where a point at `x` has its hold from now on: no farther behind than ε.
     pub fn trailing_hold(&self, x: &Vec3) -> Vec3 {
         let slip = self.slip(x);
         let length = slip.norm();
@@ -110,8 +108,8 @@ mod tests {
     fn touch() -> Touch {
         let normal = Vec3::new(0.48, 0.6, 0.64);
         let plane = ContactPlane { point: Vec3::new(1.0, 2.0, 3.0), normal, friction: 0.4, obstacle: 0 };
-        let (vertex, hold) = (VertexId(0), Vec3::new(1.1, 1.9, 3.2));
-        Touch { vertex, place: 0, plane, stiffness: 50.0, hold, give: 0.14, cap: 7.0 }
+        let hold = Vec3::new(1.1, 1.9, 3.2);
+        Touch { point: 0, plane, stiffness: 50.0, hold, give: 0.14, cap: 7.0 }
     }
 
     /// So deep behind the plane, slipped so far.

@@ -3,6 +3,9 @@
 //! | room | holds |
 //! |---|---|
 //! | [`sparse`] | symmetric block matrices, assembly, factorizations that keep their symbolic part |
+//! | [`eigen`] | the lowest modes of a symmetric pair, with proof that none is missing |
+//! | [`rotation`] | rotation vectors: exponential and its derivative, logarithm and its branches, polar decomposition |
 
 pub mod eigen;
+pub mod rotation;
 pub mod sparse;

@@ -15,6 +15,7 @@
 //! - [`Modes`]: how a body vibrates, lowest frequencies first, with proof that none is missing;
 //! - [`Poser`]: the shape a body takes under loads and pins; [`Fitter`]: the one that fits a deformed skin;
 //! - [`Simulation`]: how a body moves, step by step, among obstacles;
+//! - [`Warp`]: what a linear edit means for a body that turns; [`WarpPoint`]: the same of one point;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
 //!
 //! ```
@@ -55,6 +56,7 @@ mod region;
 mod solid;
 mod springs;
 mod statics;
+mod warp;
 
 pub use anchors::FreeVertices;
 pub use body::{ElasticBody, RestShape};
@@ -77,3 +79,4 @@ pub use statics::{
     Smoothness, StaticsError, fit, vertex_areas,
 };
 pub use supple_numerics::eigen::{Certificate, EigenError};
+pub use warp::{InputFrame, Warp, WarpContact, WarpError, WarpPoint, Warpable};

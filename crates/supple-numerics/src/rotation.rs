@@ -6,23 +6,24 @@
 //! > exp ω = I + a [ω] + b [ω]², a = sin θ / θ, b = (1 − cos θ) / θ² (Rodrigues),
 //! > d(exp ω) = [J dω] exp ω, J = I + b [ω] + c [ω]², c = (1 − a) / θ² (the left Jacobian).
 //!
-//! a, b and c are smooth functions of θ²; below 0.2 radians they are summed as series, where the
-//! quotients lose digits (Schulz et al., Animating Deformable Objects Using Sparse Spacetime Constraints,
+//! a, b and c are smooth functions of θ², summed as series where the quotients lose digits (Schulz et al., Animating Deformable Objects Using Sparse Spacetime Constraints,
 //! 2014, appendix). [`log`] is the inverse with θ ≤ π; [`log_near`] picks another of the vectors that
 //! mean the same rotation, ω + 2πk ω/θ, so that vectors along a body or a motion go past half a turn
-//! without a jump. [`polar`] splits F = Q S into a rotation and a symmetric stretch.
+//! without a jump, and [`follow`] goes on where the axis is lost. [`polar`] splits F = Q S into a rotation and a symmetric stretch.
 
 use nalgebra::{Matrix3, Vector3};
 use std::f64::consts::TAU;
 
-/// θ² below which series are used.
+/// θ² below which c is a series.
 const SMALL: f64 = 0.04;
+/// θ² below which sine and cosine are series; within a radian of the half angle they are quicker than the
+/// library's.
+const MODERATE: f64 = 4.0;
 /// Newton's iteration for the polar decomposition is quick and safe for matrices whose determinant is
 /// above this, relative to the cube of their size.
 const REGULAR: f64 = 1e-4;
-/// How much further than the rotation itself a rotation vector may move before [`log_near`] leaves the
-/// exact logarithm: close to a whole turn its direction says nothing.
-const STRETCH: f64 = 4.0;
+/// Rotations by less than this have no axis.
+const NO_AXIS: f64 = 1e-6;
 
 /// a, b, c at θ².
 struct Coefficients {
@@ -34,27 +35,55 @@ struct Coefficients {
 #[inline]
 fn coefficients(t: f64) -> Coefficients {
     let (a, b) = sine_and_cosine(t);
-    let c = if t < SMALL {
-        (1.0 - t / 20.0 * (1.0 - t / 42.0 * (1.0 - t / 72.0 * (1.0 - t / 110.0 * (1.0 - t / 156.0))))) / 6.0
-    } else {
-        (1.0 - a) / t
-    };
+    let c = if t < SMALL { series(t, &C_SERIES) } else { (1.0 - a) / t };
     Coefficients { a, b, c }
 }
 
-/// a and b at θ². The half angle gives 1 − cos θ without loss of digits.
+/// a and b at θ². With the half angle h, a = cos h · sin h / h and b = (sin h / h)² / 2: no digits are lost.
 #[inline]
 fn sine_and_cosine(t: f64) -> (f64, f64) {
-    if t < SMALL {
-        let a = 1.0 - t / 6.0 * (1.0 - t / 20.0 * (1.0 - t / 42.0 * (1.0 - t / 72.0 * (1.0 - t / 110.0))));
-        let b = 1.0 - t / 12.0 * (1.0 - t / 30.0 * (1.0 - t / 56.0 * (1.0 - t / 90.0 * (1.0 - t / 132.0))));
-        (a, 0.5 * b)
+    if t < MODERATE {
+        let (s, c) = (series(0.25 * t, &SINE), series(0.25 * t, &COSINE));
+        (s * c, 0.5 * s * s)
     } else {
-        let theta = t.sqrt();
-        let (sine, cosine) = (0.5 * theta).sin_cos();
-        (2.0 * sine * cosine / theta, 2.0 * sine * sine / t)
+        let half = 0.5 * t.sqrt();
+        let (sine, cosine) = half.sin_cos();
+        let s = sine / half;
+        (s * cosine, 0.5 * s * s)
     }
 }
+
+/// Σ_k `coefficients[k]` (−x)^k.
+#[inline]
+fn series<const N: usize>(x: f64, coefficients: &[f64; N]) -> f64 {
+    let mut sum = 0.0;
+    for coefficient in coefficients.iter().rev() {
+        sum = coefficient - x * sum;
+    }
+    sum
+}
+
+/// 1 / (2k + `first`)!.
+const fn reciprocal_factorials<const N: usize>(first: u32) -> [f64; N] {
+    let mut out = [0.0; N];
+    let mut k = 0;
+    while k < N {
+        let mut factorial = 1.0;
+        let mut i = 2;
+        while i <= 2 * k as u32 + first {
+            factorial *= i as f64;
+            i += 1;
+        }
+        out[k] = 1.0 / factorial;
+        k += 1;
+    }
+    out
+}
+
+/// sin h / h, cos h and (h − sin h) / h³ in powers of −h².
+const SINE: [f64; 10] = reciprocal_factorials(1);
+const COSINE: [f64; 11] = reciprocal_factorials(0);
+const C_SERIES: [f64; 6] = reciprocal_factorials(3);
 
 /// The rotation by |ω| about ω.
 #[inline]
@@ -133,29 +162,29 @@ fn quaternion(q: &Matrix3<f64>) -> (f64, Vector3<f64>) {
 
 /// The rotation vector of `rotation` nearest to `near`: [`log`] and any number of whole turns.
 ///
-/// At a whole turn, where all directions mean the same rotation, the direction is that of `near`. Close
-/// to one the nearest vector may still be far from `near`, although the rotations are not; then the
-/// result is `near`, moved along itself as far as the rotations differ in its direction. It no longer
-/// means `rotation` exactly, but follows it without a jump.
+/// A whole turn has no axis; there the result is along `near`. Close to one the axis may be any, and the
+/// nearest vector far from `near` although the rotations are not: see [`follow`].
 #[must_use]
 pub fn log_near(rotation: &Matrix3<f64>, near: &Vector3<f64>) -> Vector3<f64> {
     let principal = log(rotation);
     let angle = principal.norm();
-    let exact = if angle > 0.0 {
+    if angle > NO_AXIS {
         let axis = principal / angle;
         principal + axis * (TAU * ((near.dot(&axis) - angle) / TAU).round())
-    } else {
+    } else if near.norm() < 0.5 * TAU {
         principal
-    };
-    let length = near.norm();
-    if length < 0.5 * TAU {
-        return exact;
+    } else {
+        follow(rotation, near)
     }
+}
+
+/// `near`, moved along itself until it turns as far about its own axis as `rotation` does: a rotation
+/// vector that follows a rotation through whole turns without ever leaving its direction. It means
+/// `rotation` exactly where the axes agree.
+#[must_use]
+pub fn follow(rotation: &Matrix3<f64>, near: &Vector3<f64>) -> Vector3<f64> {
+    let Some(along) = near.try_normalize(0.0) else { return *near };
     let step = log(&(exp(near).transpose() * rotation));
-    if (exact - near).norm() <= STRETCH * step.norm() {
-        return exact;
-    }
-    let along = near / length;
     near + along * along.dot(&step)
 }
 

@@ -1,0 +1,138 @@
+//! Warping whole frames.
+//!
+//! Frames are warped eight at a time: their 24 right-hand sides pass through the factor together, which
+//! costs a fraction of three at a time. The blocks do not depend on the number of threads, so neither do
+//! the bits; a frame in a block and the same frame alone may differ in the last ones.
+
+use super::cells::Edited;
+use super::input::InputFrame;
+use super::{COLUMNS_PER_SOLVE, Warp};
+use rayon::prelude::*;
+use supple_mesh::Vec3;
+
+/// Frames warped together.
+const FRAMES_PER_BLOCK: usize = COLUMNS_PER_SOLVE / 3;
+/// Vertices summed as one task.
+const VERTICES_PER_TASK: usize = 512;
+
+/// Buffers that are used again.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    /// A force per corner of every element.
+    forces: Vec<[f64; 3]>,
+    /// Three columns per frame, a number per vertex.
+    columns: Vec<f64>,
+    /// The same for contacts.
+    held: Vec<f64>,
+    /// A number per row of the factor.
+    rows: Vec<f64>,
+}
+
+impl Warp {
+    /// Overwrites `out` with the displacement of a frame under the edit p. Without an edit it is the input,
+    /// bit for bit.
+    ///
+    /// # Panics
+    /// When `edit` or `out` have not three numbers per vertex, or `frame` is of another body.
+    pub fn apply(&self, frame: &InputFrame, edit: &[f64], out: &mut [f64]) {
+        self.check_length(edit);
+        self.check_length(out);
+        self.block(&[frame], edit, out);
+    }
+
+    /// [`Self::apply`] to many frames, on all threads. `edits` and `out` hold one frame after the other.
+    ///
+    /// # Panics
+    /// When `edits` or `out` have not three numbers per vertex for every frame, or a frame is of another
+    /// body.
+    pub fn apply_many(&self, frames: &[&InputFrame], edits: &[f64], out: &mut [f64]) {
+        let size = 3 * self.vertices();
+        assert!(edits.len() == frames.len() * size && out.len() == edits.len(), "an edit for every frame");
+        let frames = frames.par_chunks(FRAMES_PER_BLOCK);
+        let edits = edits.par_chunks(FRAMES_PER_BLOCK * size);
+        let out = out.par_chunks_mut(FRAMES_PER_BLOCK * size);
+        frames.zip(edits).zip(out).for_each(|((frames, edits), out)| self.block(frames, edits, out));
+    }
+
+    fn block(&self, frames: &[&InputFrame], edits: &[f64], out: &mut [f64]) {
+        let n = self.vertices();
+        let mut room = self.rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
+        room.forces.resize(self.incidence.corners(), [0.0; 3]);
+        room.columns.resize(3 * n * frames.len(), 0.0);
+        let edits = || edits.chunks_exact(3 * n);
+        for ((frame, edit), columns) in frames.iter().zip(edits()).zip(room.columns.chunks_exact_mut(3 * n)) {
+            self.cells.forces(Edited { input: frame.seen(), turns: &frame.turns, edit }, &mut room.forces);
+            self.sum_forces(&room.forces, columns);
+        }
+        self.poisson.solve(&mut room.columns, n, &mut room.rows);
+        for (edit, columns) in edits().zip(room.columns.chunks_exact_mut(3 * n)) {
+            self.move_centroids(edit, columns);
+        }
+        self.keep_contacts(frames, &mut room);
+        for ((frame, columns), out) in
+            frames.iter().zip(room.columns.chunks_exact(3 * n)).zip(out.chunks_exact_mut(3 * n))
+        {
+            self.add_change(frame, columns, out);
+        }
+        if let Ok(mut rooms) = self.rooms.lock() {
+            rooms.push(room);
+        }
+    }
+
+    /// The forces at each vertex, added up into three columns.
+    fn sum_forces(&self, forces: &[[f64; 3]], columns: &mut [f64]) {
+        let (x, yz) = columns.split_at_mut(self.vertices());
+        let (y, z) = yz.split_at_mut(self.vertices());
+        let tasks = x.par_chunks_mut(VERTICES_PER_TASK).zip(y.par_chunks_mut(VERTICES_PER_TASK));
+        tasks.zip(z.par_chunks_mut(VERTICES_PER_TASK)).enumerate().for_each(|(task, ((x, y), z))| {
+            for k in 0..x.len() {
+                [x[k], y[k], z[k]] = self.incidence.sum(task * VERTICES_PER_TASK + k, forces);
+            }
+        });
+    }
+
+    /// A floating component's centroid moves as the edit says.
+    fn move_centroids(&self, edit: &[f64], columns: &mut [f64]) {
+        for part in self.poisson.floating() {
+            let mean = self.mean_edit(part, edit);
+            for (column, mean) in columns.chunks_exact_mut(self.vertices()).zip(mean.iter()) {
+                for v in &part.vertices {
+                    column[v.index()] += mean;
+                }
+            }
+        }
+    }
+
+    fn keep_contacts(&self, frames: &[&InputFrame], room: &mut Room) {
+        if frames.iter().all(|frame| frame.held.is_none()) {
+            return;
+        }
+        let n = self.vertices();
+        room.held.clear();
+        room.held.resize(room.columns.len(), 0.0);
+        let columns = room.columns.chunks_exact(3 * n).zip(room.held.chunks_exact_mut(3 * n));
+        for (frame, (d, forces)) in frames.iter().zip(columns) {
+            if let Some(held) = &frame.held {
+                held.add_forces(&held.multipliers(d, n), forces, n);
+            }
+        }
+        self.poisson.solve(&mut room.held, n, &mut room.rows);
+        for (d, back) in room.columns.iter_mut().zip(&room.held) {
+            *d -= back;
+        }
+    }
+
+    /// ū + R d.
+    fn add_change(&self, frame: &InputFrame, columns: &[f64], out: &mut [f64]) {
+        let n = self.vertices();
+        for v in 0..n {
+            let mut d = Vec3::new(columns[v], columns[n + v], columns[2 * n + v]);
+            if frame.tumbling.is_some() {
+                d = frame.rotations[self.component_of_vertex[v]] * d;
+            }
+            for c in 0..3 {
+                out[3 * v + c] = frame.input[3 * v + c] + d[c];
+            }
+        }
+    }
+}

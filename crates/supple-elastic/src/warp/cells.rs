@@ -1,0 +1,256 @@
+//! The elements of a body as the warp sees them: corners, and places with gradients and volumes.
+//!
+//! Inside an element the gradient of a displacement is H = Σ_a (u_a − u₀) g_aᵀ over its corners but the
+//! first. A tet and a triangle have one H, a voxel one at each of its eight Gauss points: fewer would leave
+//! motions of its corners that no gradient sees. Each place q stands for a volume V_q.
+//!
+//! Elements are walked in runs of fixed length and every sum over them has a fixed order, so that results
+//! are the same bits on any number of threads.
+
+use super::target::{self, Edit};
+use super::weights::PlaceWeights;
+use nalgebra::Matrix3;
+use rayon::prelude::*;
+use std::fmt::Debug;
+use supple_mesh::Vec3;
+use supple_model::VertexId;
+use supple_numerics::rotation;
+
+/// Elements walked as one task.
+const CELLS_PER_TASK: usize = 256;
+
+/// A place inside an element, D = corners − 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<const D: usize> {
+    /// g₁ … g_D.
+    pub gradients: [Vec3; D],
+    /// V.
+    pub volume: f64,
+}
+
+impl<const D: usize> Place<D> {
+    /// H of a displacement given by its corners' differences to the first.
+    #[inline]
+    fn gradient(&self, differences: &[Vec3; D]) -> Matrix3<f64> {
+        let mut H = Matrix3::zeros();
+        for (difference, g) in differences.iter().zip(&self.gradients) {
+            H += difference * g.transpose();
+        }
+        H
+    }
+
+    /// F = I + H.
+    #[inline]
+    fn deformation(&self, differences: &[Vec3; D]) -> Matrix3<f64> {
+        self.gradient(differences) + Matrix3::identity()
+    }
+}
+
+/// A motion of a frame at rest of whatever carries the body, and an edit on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edited<'a> {
+    /// The input displacement, three numbers per vertex.
+    pub input: &'a [f64],
+    /// ω of every place.
+    pub turns: &'a [Vec3],
+    /// p, three numbers per vertex.
+    pub edit: &'a [f64],
+}
+
+/// The elements of one kind. The loops are compiled per kind; not knowing it costs a call per loop.
+pub(super) trait Cells: Debug + Send + Sync {
+    fn cells(&self) -> usize;
+    fn corners_per_cell(&self) -> usize;
+    fn places_per_cell(&self) -> usize;
+    /// The corners of all elements, one after the other.
+    fn corners(&self) -> Vec<VertexId>;
+    /// Hands over the entries a ≥ b of every element's Σ_q V g_a·g_b, element by element.
+    fn laplacian(&self, give: &mut dyn FnMut(VertexId, VertexId, f64));
+    /// Overwrites `out` with the rotation of every place under a displacement.
+    fn rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]);
+    /// Overwrites `out` with Σ_q V Δ_q g_a of every corner, Δ the change an edit asks for.
+    fn forces(&self, edited: Edited<'_>, out: &mut [[f64; 3]]);
+    /// Overwrites `out` with V Σ_a b_a g_aᵀ of every place, b_a the numbers `b` has for a vertex.
+    fn spread(&self, b: &[f64], out: &mut [Vec3]);
+    /// Σ_q of what `weights` makes of Δ_q.
+    fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3;
+    /// Overwrites `out` with the derivative of [`Self::value`] by every corner of p, three coordinates of
+    /// the value after one another.
+    fn gradient(&self, edited: Edited<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]);
+}
+
+/// Elements with C corners and P places.
+#[derive(Debug)]
+pub(super) struct Kind<const C: usize, const D: usize, const P: usize> {
+    pub corners: Vec<[VertexId; C]>,
+    pub places: Vec<[Place<D>; P]>,
+    /// The unit normal of every element that is a triangle.
+    pub normals: Option<Vec<Vec3>>,
+}
+
+impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
+    /// u_a − u₀ of corners 1 … D.
+    #[inline]
+    fn differences(&self, cell: usize, u: &[f64]) -> [Vec3; D] {
+        let corners = &self.corners[cell];
+        let at = |v: VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
+        let first = at(corners[0]);
+        std::array::from_fn(|a| at(corners[a + 1]) - first)
+    }
+
+    #[inline]
+    fn normal(&self, cell: usize) -> Option<&Vec3> {
+        self.normals.as_ref().map(|normals| &normals[cell])
+    }
+
+    /// Calls `visit` at every place of a cell, with its number, F, ω and the edit's gradient.
+    #[inline]
+    fn visit(
+        &self,
+        cell: usize,
+        edited: &Edited<'_>,
+        mut visit: impl FnMut(usize, &Place<D>, &Matrix3<f64>, &Vec3, &Edit),
+    ) {
+        let (input, edit) = (self.differences(cell, edited.input), self.differences(cell, edited.edit));
+        for (k, place) in self.places[cell].iter().enumerate() {
+            let q = cell * P + k;
+            let edit = Edit::of(place.gradient(&edit), self.normal(cell));
+            visit(q, place, &place.deformation(&input), &edited.turns[q], &edit);
+        }
+    }
+
+    /// Runs `work` over runs of cells and the part of `out` that is theirs, `width` entries a cell.
+    fn runs<T: Send>(&self, out: &mut [T], width: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+        out.par_chunks_mut(CELLS_PER_TASK * width).enumerate().for_each(|(run, out)| {
+            for (k, out) in out.chunks_exact_mut(width).enumerate() {
+                work(run * CELLS_PER_TASK + k, out);
+            }
+        });
+    }
+
+    /// Q of F = Q S; a triangle's normal goes to the deformed one's.
+    fn rotation(&self, cell: usize, mut F: Matrix3<f64>) -> Matrix3<f64> {
+        if let Some(n) = self.normal(cell) {
+            // The images of two directions in the triangle span its deformed plane. One that has lost its
+            // area has no normal: the polar decomposition finds some.
+            let aside = if n.x.abs() < 0.5 { Vec3::x() } else { Vec3::y() };
+            let t = n.cross(&aside).normalize();
+            let deformed = (F * t).cross(&(F * n.cross(&t))).try_normalize(0.0).unwrap_or_default();
+            F += (deformed - F * n) * n.transpose();
+        }
+        rotation::polar_rotation(&F)
+    }
+}
+
+impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
+    fn cells(&self) -> usize {
+        self.corners.len()
+    }
+
+    fn corners_per_cell(&self) -> usize {
+        C
+    }
+
+    fn places_per_cell(&self) -> usize {
+        P
+    }
+
+    fn corners(&self) -> Vec<VertexId> {
+        self.corners.as_flattened().to_vec()
+    }
+
+    fn laplacian(&self, give: &mut dyn FnMut(VertexId, VertexId, f64)) {
+        for (corners, places) in self.corners.iter().zip(&self.places) {
+            let mut entries = [[0.0; C]; C];
+            for place in places {
+                let mut g = [Vec3::zeros(); C];
+                g[1..].copy_from_slice(&place.gradients);
+                g[0] = -place.gradients.iter().sum::<Vec3>();
+                for a in 0..C {
+                    for b in 0..=a {
+                        entries[a][b] += place.volume * g[a].dot(&g[b]);
+                    }
+                }
+            }
+            for a in 0..C {
+                for b in 0..=a {
+                    give(corners[a], corners[b], entries[a][b]);
+                }
+            }
+        }
+    }
+
+    fn rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]) {
+        self.runs(out, P, |cell, out| {
+            let input = self.differences(cell, input);
+            for (place, out) in self.places[cell].iter().zip(out) {
+                *out = self.rotation(cell, place.deformation(&input));
+            }
+        });
+    }
+
+    fn forces(&self, edited: Edited<'_>, out: &mut [[f64; 3]]) {
+        self.runs(out, C, |cell, out| {
+            let mut forces = [Vec3::zeros(); D];
+            self.visit(cell, &edited, |_, place, F, omega, edit| {
+                let stress = target::change(F, omega, edit) * place.volume;
+                for (force, g) in forces.iter_mut().zip(&place.gradients) {
+                    *force += stress * g;
+                }
+            });
+            out[0] = (-forces.iter().sum::<Vec3>()).into();
+            for (out, force) in out[1..].iter_mut().zip(forces) {
+                *out = force.into();
+            }
+        });
+    }
+
+    fn spread(&self, b: &[f64], out: &mut [Vec3]) {
+        self.runs(out, P, |cell, out| {
+            let corners = &self.corners[cell];
+            for (place, out) in self.places[cell].iter().zip(out) {
+                *out = Vec3::zeros();
+                for (v, g) in corners[1..].iter().zip(&place.gradients) {
+                    *out += g * (place.volume * (b[v.index()] - b[corners[0].index()]));
+                }
+            }
+        });
+    }
+
+    fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3 {
+        let runs = self.cells().div_ceil(CELLS_PER_TASK);
+        let sums: Vec<Vec3> = (0..runs)
+            .into_par_iter()
+            .map(|run| {
+                let first = run * CELLS_PER_TASK;
+                let mut sum = Vec3::zeros();
+                for cell in first..self.cells().min(first + CELLS_PER_TASK) {
+                    self.visit(cell, &edited, |q, _, F, omega, edit| {
+                        sum += weights.apply(cell, q, &target::change(F, omega, edit));
+                    });
+                }
+                sum
+            })
+            .collect();
+        sums.iter().sum()
+    }
+
+    fn gradient(&self, edited: Edited<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]) {
+        self.runs(out, C, |cell, out| {
+            out.fill([0.0; 9]);
+            self.visit(cell, &edited, |q, place, F, omega, edit| {
+                let rows = weights.rows(cell, q);
+                let gradients = target::gradients(F, omega, edit, self.normal(cell), &rows);
+                for (coordinate, M) in gradients.iter().enumerate() {
+                    for (a, g) in place.gradients.iter().enumerate() {
+                        let part = M * g;
+                        for c in 0..3 {
+                            out[a + 1][3 * coordinate + c] += part[c];
+                            out[0][3 * coordinate + c] -= part[c];
+                        }
+                    }
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,31 @@
+//! What can be wrong with a warp, each naming the culprit.
+
+use supple_model::VertexId;
+
+/// Why a warp, a point of it or its contacts cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum WarpError {
+    /// The factor of the Laplacian does not fit in memory.
+    #[error("the warp of {vertices} free vertices does not fit in memory")]
+    TooLarge {
+        /// How many vertices are free.
+        vertices: usize,
+    },
+    /// Elements so thin that the Laplacian is not positive definite to the last digit.
+    #[error("the mesh has elements too thin to warp: remesh it")]
+    Slivers,
+    /// A point or a contact names a vertex that does not exist.
+    #[error("there is no {vertex}: the body has {vertices} vertices (counted from 0)")]
+    NoSuchVertex {
+        /// The culprit.
+        vertex: VertexId,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// A number that is not finite, or a normal without a direction.
+    #[error("the contact or point at {vertex} has a normal or a weight that is zero or not finite")]
+    Degenerate {
+        /// The first vertex of the culprit.
+        vertex: VertexId,
+    },
+}

@@ -1,0 +1,159 @@
+//! The Poisson equation of the warp: one factorization for all frames and coordinates.
+//!
+//! The displacement d whose gradient fits the changes Δ best, Σ_q V_q |G_q d − Δ_q|² → min, solves
+//!
+//! > L d = Gᵀ V Δ, L_ab = Σ_q V_q g_a·g_b,
+//!
+//! for each coordinate by itself: L is a scalar n×n matrix, the discrete Laplacian. Rows of anchored
+//! vertices are left out; there d = 0. A component without anchors may float, L 1 = 0; there d is the
+//! solution whose mean Σ m_v d_v / Σ m_v over its masses vanishes. With P = I − 1 mᵀ that inverse is
+//!
+//! > A = P L₀⁻¹ Pᵀ, L₀ = L without the row of one vertex of every floating component,
+//!
+//! symmetric, and exact for a right-hand side that sums to zero, as that of the warp does.
+
+use super::error::WarpError;
+use super::mesh::Parts;
+use crate::FreeVertices;
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::sparse::linalg::SupernodalThreshold;
+use faer::sparse::linalg::cholesky::{
+    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
+};
+use faer::sparse::{SparseColMat, Triplet};
+use faer::{Conj, MatMut, Par, Side};
+use supple_model::VertexId;
+
+/// A component nothing holds.
+#[derive(Debug)]
+pub(super) struct Floating {
+    pub component: usize,
+    pub vertices: Vec<VertexId>,
+    /// The masses of those vertices, together 1.
+    pub weights: Vec<f64>,
+}
+
+impl Floating {
+    /// Σ m_v x_v of one column.
+    pub fn mean(&self, column: &[f64]) -> f64 {
+        self.vertices.iter().zip(&self.weights).map(|(v, w)| w * column[v.index()]).sum()
+    }
+}
+
+/// A.
+#[derive(Debug)]
+pub(super) struct Poisson {
+    symbolic: SymbolicCholesky<usize>,
+    factor: Vec<f64>,
+    /// Row of L₀ → vertex.
+    vertices: Vec<VertexId>,
+    floating: Vec<Floating>,
+}
+
+impl Poisson {
+    /// For the elements of `parts`, with the vertices of `free` free to move.
+    pub fn new(parts: &Parts, masses: &[f64], free: &FreeVertices) -> Result<Self, WarpError> {
+        let floating = floating(parts, masses, free);
+        let mut vertices = free.vertices().to_vec();
+        vertices.retain(|v| floating.iter().all(|f| f.vertices[0] != *v));
+        let mut row = vec![None; parts.positions.len()];
+        for (k, v) in vertices.iter().enumerate() {
+            row[v.index()] = Some(k);
+        }
+        let n = vertices.len();
+        let mut entries = Vec::new();
+        parts.cells.laplacian(&mut |a, b, value| {
+            if let (Some(i), Some(j)) = (row[a.index()], row[b.index()]) {
+                entries.push(Triplet::new(i.max(j), i.min(j), value));
+            }
+        });
+        let too_large = WarpError::TooLarge { vertices: n };
+        let L = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &entries)
+            .map_err(|_| too_large.clone())?;
+        let params = CholeskySymbolicParams {
+            supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
+            ..Default::default()
+        };
+        let symbolic = factorize_symbolic_cholesky(L.symbolic(), Side::Lower, SymmetricOrdering::Amd, params)
+            .map_err(|_| too_large)?;
+        let mut factor = vec![0.0; symbolic.len_val()];
+        let mut memory =
+            MemBuffer::new(symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Default::default()));
+        symbolic
+            .factorize_numeric_llt(
+                &mut factor,
+                L.as_ref(),
+                Side::Lower,
+                Default::default(),
+                Par::Seq,
+                MemStack::new(&mut memory),
+                Default::default(),
+            )
+            .map_err(|_| WarpError::Slivers)?;
+        Ok(Self { symbolic, factor, vertices, floating })
+    }
+
+    /// The components nothing holds.
+    pub fn floating(&self) -> &[Floating] {
+        &self.floating
+    }
+
+    /// Overwrites columns of one number per vertex of the body with A times them. `rows` is room.
+    pub fn solve(&self, columns: &mut [f64], n: usize, rows: &mut Vec<f64>) {
+        for column in columns.chunks_exact_mut(n) {
+            for part in &self.floating {
+                let sum: f64 = part.vertices.iter().map(|v| column[v.index()]).sum();
+                for (v, weight) in part.vertices.iter().zip(&part.weights) {
+                    column[v.index()] -= weight * sum;
+                }
+            }
+        }
+        let count = columns.len() / n;
+        rows.clear();
+        for column in columns.chunks_exact(n) {
+            rows.extend(self.vertices.iter().map(|v| column[v.index()]));
+        }
+        self.solve_rows(rows, count);
+        columns.fill(0.0);
+        for (column, rows) in columns.chunks_exact_mut(n).zip(rows.chunks_exact(self.vertices.len())) {
+            for (v, value) in self.vertices.iter().zip(rows) {
+                column[v.index()] = *value;
+            }
+            for part in &self.floating {
+                let mean = part.mean(column);
+                for v in &part.vertices {
+                    column[v.index()] -= mean;
+                }
+            }
+        }
+    }
+
+    fn solve_rows(&self, rows: &mut [f64], count: usize) {
+        let mut memory = MemBuffer::new(self.symbolic.solve_in_place_scratch::<f64>(count, Par::Seq));
+        LltRef::new(&self.symbolic, &self.factor).solve_in_place_with_conj(
+            Conj::No,
+            MatMut::from_column_major_slice_mut(rows, self.vertices.len(), count),
+            Par::Seq,
+            MemStack::new(&mut memory),
+        );
+    }
+}
+
+fn floating(parts: &Parts, masses: &[f64], free: &FreeVertices) -> Vec<Floating> {
+    let of_vertex = &parts.components.of_vertex;
+    let mut members = vec![Vec::new(); parts.components.count];
+    let mut held = vec![false; parts.components.count];
+    for (v, &component) in of_vertex.iter().enumerate() {
+        let vertex = VertexId::new(v);
+        members[component].push(vertex);
+        held[component] |= free.index(vertex).is_none();
+    }
+    let loose = members.into_iter().enumerate().filter(|(component, _)| !held[*component]);
+    loose
+        .map(|(component, vertices)| {
+            let total: f64 = vertices.iter().map(|v| masses[v.index()]).sum();
+            let weights = vertices.iter().map(|v| masses[v.index()] / total).collect();
+            Floating { component, vertices, weights }
+        })
+        .collect()
+}

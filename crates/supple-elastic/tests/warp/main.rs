@@ -1,0 +1,13 @@
+//! The rotation–strain warp: what must come back, what must turn, what must hold, and derivatives.
+#![expect(non_snake_case, reason = "matrices keep their capital letters")]
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+
+mod beams;
+mod cloth;
+mod contacts;
+mod floating;
+mod identity;
+mod points;
+mod samples;
+mod threads;
+mod unwrapping;

@@ -16,8 +16,7 @@ use std::f64::consts::TAU;
 
 /// θ² below which c is a series.
 const SMALL: f64 = 0.04;
-/// θ² below which sine and cosine are series; within a radian of the half angle they are quicker than the
-/// library's.
+/// θ² below which sine and cosine are series, quicker there than the library's.
 const MODERATE: f64 = 4.0;
 /// Newton's iteration for the polar decomposition is quick and safe for matrices whose determinant is
 /// above this, relative to the cube of their size.
@@ -39,35 +38,36 @@ fn coefficients(t: f64) -> Coefficients {
     Coefficients { a, b, c }
 }
 
-/// a and b at θ². With the half angle h, a = cos h · sin h / h and b = (sin h / h)² / 2: no digits are lost.
+/// a and b at θ². With s = sin h / h and c = cos h of the half angle h they are s c and s²/2, which loses no
+/// digits; s and c follow from series at the quarter angle.
 #[inline]
 fn sine_and_cosine(t: f64) -> (f64, f64) {
-    if t < MODERATE {
-        let (s, c) = (series(0.25 * t, &SINE), series(0.25 * t, &COSINE));
-        (s * c, 0.5 * s * s)
+    let (s, c) = if t < MODERATE {
+        let x = t / 16.0;
+        let quarter = series(x, &SINE);
+        (quarter * series(x, &COSINE), 1.0 - 2.0 * x * quarter * quarter)
     } else {
         let half = 0.5 * t.sqrt();
         let (sine, cosine) = half.sin_cos();
-        let s = sine / half;
-        (s * cosine, 0.5 * s * s)
-    }
+        (sine / half, cosine)
+    };
+    (s * c, 0.5 * s * s)
 }
 
-/// Σ_k `coefficients[k]` (−x)^k.
+/// Σ_k c_k (−x)^k, in pairs: the processor adds them up side by side.
 #[inline]
-fn series<const N: usize>(x: f64, coefficients: &[f64; N]) -> f64 {
-    let mut sum = 0.0;
-    for coefficient in coefficients.iter().rev() {
-        sum = coefficient - x * sum;
-    }
-    sum
+fn series(x: f64, c: &[f64; 8]) -> f64 {
+    let x2 = x * x;
+    let low = (c[0] - c[1] * x) + (c[2] - c[3] * x) * x2;
+    let high = (c[4] - c[5] * x) + (c[6] - c[7] * x) * x2;
+    low + high * (x2 * x2)
 }
 
 /// 1 / (2k + `first`)!.
-const fn reciprocal_factorials<const N: usize>(first: u32) -> [f64; N] {
-    let mut out = [0.0; N];
+const fn reciprocal_factorials(first: u32) -> [f64; 8] {
+    let mut out = [0.0; 8];
     let mut k = 0;
-    while k < N {
+    while k < 8 {
         let mut factorial = 1.0;
         let mut i = 2;
         while i <= 2 * k as u32 + first {
@@ -81,9 +81,9 @@ const fn reciprocal_factorials<const N: usize>(first: u32) -> [f64; N] {
 }
 
 /// sin h / h, cos h and (h − sin h) / h³ in powers of −h².
-const SINE: [f64; 10] = reciprocal_factorials(1);
-const COSINE: [f64; 11] = reciprocal_factorials(0);
-const C_SERIES: [f64; 6] = reciprocal_factorials(3);
+const SINE: [f64; 8] = reciprocal_factorials(1);
+const COSINE: [f64; 8] = reciprocal_factorials(0);
+const C_SERIES: [f64; 8] = reciprocal_factorials(3);
 
 /// The rotation by |ω| about ω.
 #[inline]

@@ -26,6 +26,8 @@ pub(super) struct Room {
     held: Vec<f64>,
     /// A number per row of the factor.
     rows: Vec<f64>,
+    /// Derivatives of a point by every corner of every element.
+    pub gradients: Vec<[f64; 9]>,
 }
 
 impl Warp {
@@ -54,9 +56,21 @@ impl Warp {
         frames.zip(edits).zip(out).for_each(|((frames, edits), out)| self.block(frames, edits, out));
     }
 
-    fn block(&self, frames: &[&InputFrame], edits: &[f64], out: &mut [f64]) {
-        let n = self.vertices();
+    /// Lends buffers to `work`: making large ones takes longer than filling them.
+    pub(super) fn with_room(&self, work: impl FnOnce(&mut Room)) {
         let mut room = self.rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
+        work(&mut room);
+        if let Ok(mut rooms) = self.rooms.lock() {
+            rooms.push(room);
+        }
+    }
+
+    fn block(&self, frames: &[&InputFrame], edits: &[f64], out: &mut [f64]) {
+        self.with_room(|room| self.block_with(room, frames, edits, out));
+    }
+
+    fn block_with(&self, room: &mut Room, frames: &[&InputFrame], edits: &[f64], out: &mut [f64]) {
+        let n = self.vertices();
         room.forces.resize(self.incidence.corners(), [0.0; 3]);
         room.columns.resize(3 * n * frames.len(), 0.0);
         let edits = || edits.chunks_exact(3 * n);
@@ -68,14 +82,11 @@ impl Warp {
         for (edit, columns) in edits().zip(room.columns.chunks_exact_mut(3 * n)) {
             self.move_centroids(edit, columns);
         }
-        self.keep_contacts(frames, &mut room);
+        self.keep_contacts(frames, room);
         for ((frame, columns), out) in
             frames.iter().zip(room.columns.chunks_exact(3 * n)).zip(out.chunks_exact_mut(3 * n))
         {
             self.add_change(frame, columns, out);
-        }
-        if let Ok(mut rooms) = self.rooms.lock() {
-            rooms.push(room);
         }
     }
 

@@ -240,7 +240,7 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
             out.fill([0.0; 9]);
             self.visit(cell, &edited, |q, place, F, omega, edit| {
                 let rows = weights.rows(cell, q);
-                let gradients = target::gradients(F, omega, edit, self.normal(cell), &rows);
+                let gradients = target::gradients(F, omega, edit, self.normal(cell), rows);
                 for (coordinate, M) in gradients.iter().enumerate() {
                     for (a, g) in place.gradients.iter().enumerate() {
                         let part = M * g;

@@ -154,15 +154,17 @@ impl WarpPoint {
             out.nrows() == edit.len() && out.ncols() == 3,
             "three numbers per vertex for each coordinate"
         );
-        let mut corners = vec![[0.0; 9]; warp.incidence.corners()];
-        warp.cells.gradient(edited(frame, edit), self.weights(warp, frame), &mut corners);
-        for (v, sum) in warp.incidence.sums(&corners).iter().enumerate() {
-            for i in 0..3 {
-                for c in 0..3 {
-                    out[(3 * v + c, i)] = sum[3 * i + c];
+        warp.with_room(|room| {
+            room.gradients.resize(warp.incidence.corners(), [0.0; 9]);
+            warp.cells.gradient(edited(frame, edit), self.weights(warp, frame), &mut room.gradients);
+            for (v, sum) in warp.incidence.sums(&room.gradients).iter().enumerate() {
+                for i in 0..3 {
+                    for c in 0..3 {
+                        out[(3 * v + c, i)] = sum[3 * i + c];
+                    }
                 }
             }
-        }
+        });
         for (k, part) in warp.poisson.floating().iter().enumerate() {
             let share = self.share(frame, k, part.component);
             for (v, weight) in part.vertices.iter().zip(&part.weights) {

@@ -12,6 +12,7 @@
 //! the turn of the normal under a small motion, so that a rotation out of the plane is one to the skew
 //! part as well. What the lift says about the normal of the *target* is never asked for.
 
+use super::weights::Rows;
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
 use supple_numerics::rotation;
@@ -52,25 +53,36 @@ pub(super) fn change(F: &Matrix3<f64>, omega: &Vec3, edit: &Edit) -> Matrix3<f64
     rotation::exp(&(omega + edit.turn)) * stretch - F
 }
 
-/// The derivative of B : [`change`] by H for each of three B, at the same place.
+/// The derivative by H of B : [`change`], for the B of three coordinates at the same place.
 ///
 /// With Y = exp(ω + π)(E + ε) and J the left Jacobian, dY = [J dπ] Y + exp(ω + π) dε. The first term gives
-/// B : [a] Y = a · v with v the skew part of Y Bᵀ, the second the symmetric part of exp(ω + π)ᵀ B.
+/// B : [a] Y = a · v with v the skew part of Y Bᵀ, the second the symmetric part of Z = exp(ω + π)ᵀ B.
 #[inline]
 pub(super) fn gradients(
     F: &Matrix3<f64>,
     omega: &Vec3,
     edit: &Edit,
     normal: Option<&Vec3>,
-    B: &[Matrix3<f64>; 3],
+    rows: Rows<'_>,
 ) -> [Matrix3<f64>; 3] {
     let (turned, jacobian) = rotation::exp_and_jacobian(&(omega + edit.turn));
     let Y = turned * (rotation::exp(omega).transpose() * F + edit.strain);
-    B.map(|B| {
-        let A = Y * B.transpose();
-        let v = Vec3::new(A[(1, 2)] - A[(2, 1)], A[(2, 0)] - A[(0, 2)], A[(0, 1)] - A[(1, 0)]);
-        let Z = turned.transpose() * B;
-        let M = ((jacobian.transpose() * v).cross_matrix() + Z + Z.transpose()) * 0.5;
+    let parts: [(Vec3, Matrix3<f64>); 3] = match rows {
+        Rows::Alike(rotation, beta) => {
+            let (y, z) = (Y * beta, rotation * turned);
+            std::array::from_fn(|i| {
+                (y.cross(&rotation.row(i).transpose()), z.row(i).transpose() * beta.transpose())
+            })
+        }
+        Rows::Each(B) => B.map(|B| {
+            let A = Y * B.transpose();
+            let v = Vec3::new(A[(1, 2)] - A[(2, 1)], A[(2, 0)] - A[(0, 2)], A[(0, 1)] - A[(1, 0)]);
+            (v, turned.transpose() * B)
+        }),
+    };
+    let back = jacobian.transpose() * 0.5;
+    parts.map(|(v, Z)| {
+        let M = (back * v).cross_matrix() + (Z + Z.transpose()) * 0.5;
         match normal {
             Some(n) => M - n * (M * n).transpose(),
             None => M,

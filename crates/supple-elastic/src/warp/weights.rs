@@ -17,6 +17,15 @@ pub(super) enum Weights {
     Each(Vec<[Matrix3<f64>; 3]>),
 }
 
+/// B of three coordinates at one place.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rows<'a> {
+    /// The rows r_i of a rotation, and β.
+    Alike(&'a Matrix3<f64>, &'a Vec3),
+    /// B₁, B₂, B₃.
+    Each(&'a [Matrix3<f64>; 3]),
+}
+
 /// [`Weights`] in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlaceWeights<'a> {
@@ -39,13 +48,10 @@ impl PlaceWeights<'_> {
 
     /// B of the three coordinates.
     #[inline]
-    pub fn rows(&self, cell: usize, place: usize) -> [Matrix3<f64>; 3] {
+    pub fn rows(&self, cell: usize, place: usize) -> Rows<'_> {
         match self.weights {
-            Weights::Alike(beta) => {
-                let rotation = self.rotation(cell);
-                std::array::from_fn(|i| rotation.row(i).transpose() * beta[place].transpose())
-            }
-            Weights::Each(B) => B[place],
+            Weights::Alike(beta) => Rows::Alike(self.rotation(cell), &beta[place]),
+            Weights::Each(B) => Rows::Each(&B[place]),
         }
     }
 

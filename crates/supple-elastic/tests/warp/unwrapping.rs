@@ -124,7 +124,7 @@ fn an_inverted_element_does_not_lead_its_neighbours_astray() {
         })
         .collect();
     let frames = warp.inputs(motion.iter().map(Vec::as_slice));
-    let most = |i: usize| frames[i].rotation_vectors().iter().map(|t| t.norm()).fold(0.0, f64::max);
+    let most = |i: usize| frames[i].rotation_vectors().iter().map(Vec3::norm).fold(0.0, f64::max);
     assert!((0..=40).any(|i| most(i) > 2.0), "some element turned far");
     assert!(most(40) < 1e-6, "{}", most(40));
 }

@@ -96,6 +96,16 @@ impl<M: RestShape + ?Sized> ElasticBody<M> {
         self.elements.energy(u)
     }
 
+    /// How many elements are turned inside out at `u`: tets and voxels can be, triangles and springs not.
+    ///
+    /// # Panics
+    /// When `u` has not three numbers per vertex.
+    #[must_use]
+    pub fn inverted(&self, u: &[f64]) -> usize {
+        self.check_length(u);
+        self.elements.inverted(u)
+    }
+
     /// R(u) = ∂E/∂u, newtons, three numbers per vertex: the force that holds the body at `u`. The body
     /// itself pulls back with −R.
     ///

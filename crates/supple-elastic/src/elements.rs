@@ -39,6 +39,11 @@ pub(crate) trait Element: Debug + Send + Sync + 'static {
     /// Overwrites `out` with the blocks ∂²E_e/∂x_a∂x_b, b ≤ a, of its corners: (0,0), (1,0), (1,1), (2,0),
     /// … The diagonal ones are symmetric to the last bit.
     fn blocks(&self, u: &[f64], out: &mut [Block]);
+
+    /// Whether it is turned inside out at `u`; never, for one without an inside.
+    fn is_inverted(&self, _u: &[f64]) -> bool {
+        false
+    }
 }
 
 /// How many blocks b ≤ a so many corners have.
@@ -68,6 +73,8 @@ pub(crate) trait Batch: Debug + Send + Sync {
     fn energy(&self, u: &[f64]) -> f64;
     fn forces(&self, u: &[f64], out: &mut [[f64; 3]]);
     fn blocks(&self, u: &[f64], out: &mut [Block]);
+    /// How many are turned inside out.
+    fn inverted(&self, u: &[f64]) -> usize;
 }
 
 impl<E: Element> Batch for Vec<E> {
@@ -96,6 +103,10 @@ impl<E: Element> Batch for Vec<E> {
                 element.forces(u, forces);
             }
         });
+    }
+
+    fn inverted(&self, u: &[f64]) -> usize {
+        self.par_chunks(ELEMENTS_PER_TASK).map(|run| run.iter().filter(|e| e.is_inverted(u)).count()).sum()
     }
 
     fn blocks(&self, u: &[f64], out: &mut [Block]) {
@@ -132,6 +143,11 @@ impl Elements {
     pub fn block_room(&self) -> Vec<Block> {
         let counts = self.batches.iter().map(|batch| batch.elements() * pairs(batch.corners_per_element()));
         vec![Default::default(); counts.sum()]
+    }
+
+    /// How many elements are turned inside out at `u`.
+    pub fn inverted(&self, u: &[f64]) -> usize {
+        self.batches.iter().map(|batch| batch.inverted(u)).sum()
     }
 
     pub fn energy(&self, u: &[f64]) -> f64 {

@@ -10,6 +10,7 @@
 use super::Cells;
 use crate::elements::{Block, Element, displacement, rows};
 use crate::law::{Lame, Response};
+use nalgebra::Matrix3;
 use std::marker::PhantomData;
 use supple_mesh::{TetMesh, Vec3};
 use supple_model::{ElementId, VertexId};
@@ -51,12 +52,17 @@ impl Cells for TetMesh {
 }
 
 impl<L: Response> Tet<L> {
+    /// H.
     #[inline]
-    fn response(&self, u: &[f64]) -> L {
+    fn gradient(&self, u: &[f64]) -> Matrix3<f64> {
         let [u0, u1, u2, u3] = self.corners.map(|v| displacement(u, v));
         let [g1, g2, g3] = &self.gradients;
-        let H = (u1 - u0) * g1.transpose() + (u2 - u0) * g2.transpose() + (u3 - u0) * g3.transpose();
-        L::at(&H, self.lame)
+        (u1 - u0) * g1.transpose() + (u2 - u0) * g2.transpose() + (u3 - u0) * g3.transpose()
+    }
+
+    #[inline]
+    fn response(&self, u: &[f64]) -> L {
+        L::at(&self.gradient(u), self.lame)
     }
 }
 
@@ -70,6 +76,10 @@ impl<L: Response> Element for Tet<L> {
     #[inline]
     fn energy(&self, u: &[f64]) -> f64 {
         self.volume * self.response(u).energy()
+    }
+
+    fn is_inverted(&self, u: &[f64]) -> bool {
+        (Matrix3::identity() + self.gradient(u)).determinant() <= 0.0
     }
 
     #[inline]

@@ -77,15 +77,21 @@ impl Cells for VoxelMesh {
 }
 
 impl<L: Response> Voxel<L> {
-    /// Calls `visit` at every Gauss point with the law there, the gradients g_a and the volume w.
+    /// Calls `visit` at every Gauss point with H there, the gradients g_a and the volume w.
     #[inline]
-    fn integrate(&self, u: &[f64], mut visit: impl FnMut(L, &[Vec3; 8], f64)) {
+    fn at_points(&self, u: &[f64], mut visit: impl FnMut(&Matrix3<f64>, &[Vec3; 8], f64)) {
         let u = self.corners.map(|v| displacement(u, v));
         for (point, unit_gradients) in self.points.iter().zip(&*UNIT_GRADIENTS) {
             let gradients = unit_gradients.map(|g| point.to_space * g);
             let H = (1..8).map(|a| (u[a] - u[0]) * gradients[a].transpose()).sum();
-            visit(L::at(&H, self.lame), &gradients, point.volume);
+            visit(&H, &gradients, point.volume);
         }
+    }
+
+    /// The same with the law there.
+    #[inline]
+    fn integrate(&self, u: &[f64], mut visit: impl FnMut(L, &[Vec3; 8], f64)) {
+        self.at_points(u, |H, gradients, volume| visit(L::at(H, self.lame), gradients, volume));
     }
 }
 
@@ -101,6 +107,12 @@ impl<L: Response> Element for Voxel<L> {
         let mut energy = 0.0;
         self.integrate(u, |law, _, volume| energy += volume * law.energy());
         energy
+    }
+
+    fn is_inverted(&self, u: &[f64]) -> bool {
+        let mut inverted = false;
+        self.at_points(u, |H, _, _| inverted |= (Matrix3::identity() + H).determinant() <= 0.0);
+        inverted
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use crate::samples::{
     LAWS, affine, all, irregular_solid, irregular_solids, largest, material, rest, rotation, turnable,
 };
 use nalgebra::Matrix3;
-use supple_elastic::{ElasticBody, Law};
+use supple_elastic::{ElasticBody, Law, Material, Solid};
 use supple_mesh::Vec3;
 
 fn volume(solid: &ElasticBody) -> f64 {
@@ -127,5 +127,22 @@ fn mass_is_density_times_volume_and_balances() {
         // Handing out each element's mass to its corners leaves its centre of mass where it is.
         let moment: Vec3 = solid.masses().iter().zip(solid.positions()).map(|(m, x)| x * *m).sum();
         assert!((moment / total - Vec3::new(1.75, 2.75, 3.75)).norm() < 1e-13);
+    }
+}
+
+#[test]
+fn elements_turned_inside_out_are_counted() {
+    let material = Material { law: Law::NeoHookean, young: 1e5, poisson: 0.3, density: 1000.0 };
+    let mesh = supple_mesh::shapes::box_mesh(Vec3::new(1.0, 1.0, 1.0), [2, 2, 2]).unwrap();
+    let cells: Vec<[usize; 3]> = (0..8).map(|k| [k & 1, k >> 1 & 1, k >> 2]).collect();
+    let voxels = supple_mesh::VoxelMesh::of_cells(Vec3::zeros(), Vec3::repeat(0.5), &cells).unwrap();
+    let (tets, count) = (Solid::new(mesh.clone(), material, &[]).unwrap(), mesh.tets().len());
+    let voxels = supple_elastic::Voxels::new(voxels, material, &[]).unwrap();
+    for (body, count) in [(&tets as &ElasticBody, count), (&voxels, 8)] {
+        let scaled = |s: f64| -> Vec<f64> {
+            body.positions().iter().flat_map(|p| [(s - 1.0) * p.x, 0.3 * p.z, 0.0]).collect()
+        };
+        assert_eq!((body.inverted(&scaled(1.0)), body.inverted(&scaled(0.01))), (0, 0));
+        assert_eq!((body.inverted(&scaled(0.0)), body.inverted(&scaled(-1.0))), (count, count));
     }
 }

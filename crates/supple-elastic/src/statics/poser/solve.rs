@@ -23,6 +23,7 @@ impl Poser {
         self.potential.longest_step = LONGEST_STEP * self.size();
         self.potential.start.copy_from_slice(&pose);
         self.potential.unstable = false;
+        let inverted = self.body.inverted(&pose);
         while let Some(target) = path.target() {
             progress.report("posing", path.reached)?;
             for (f, (a, b)) in self.potential.load.iter_mut().zip(from.iter().zip(&to)) {
@@ -30,7 +31,11 @@ impl Poser {
                 *f = a * (1.0 - target) + b * target;
             }
             let mut trial = pose.clone();
-            let outcome = self.newton.minimise(&mut self.potential, &mut trial, limits, progress)?;
+            let mut outcome = self.newton.minimise(&mut self.potential, &mut trial, limits, progress)?;
+            // Bodies have equilibria inside out, too; what goes there has not borne the load.
+            if outcome.status.is_solved() && self.body.inverted(&trial) > inverted {
+                outcome.status = Status::Diverged;
+            }
             let shifted = outcome.shifted;
             if path.record(target, outcome) {
                 self.potential.unstable |= shifted;

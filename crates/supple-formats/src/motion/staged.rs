@@ -31,7 +31,7 @@ impl Staged {
             use std::os::unix::fs::PermissionsExt;
             builder.permissions(Permissions::from_mode(0o666));
         }
-        let file = builder.tempfile_in(folder_of(&target))?;
+        let file = builder.tempfile_in(folder_of(&target)).map_err(plain)?;
         Ok(Self { file, target, permissions })
     }
 
@@ -52,7 +52,12 @@ impl Staged {
 
 /// A new folder in `folder` that vanishes with what is left in it.
 pub(super) fn staging_folder(folder: &Path) -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(PREFIX).tempdir_in(folder)
+    tempfile::Builder::new().prefix(PREFIX).tempdir_in(folder).map_err(plain)
+}
+
+/// The error without the name of a file nobody asked for.
+fn plain(error: io::Error) -> io::Error {
+    error.kind().into()
 }
 
 /// The permissions of the file at `path`, which may be replaced; `None` when there is none.

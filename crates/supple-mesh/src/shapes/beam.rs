@@ -15,7 +15,11 @@ const SKIN_CELL: f64 = 0.02;
 const VOXELS: [usize; 3] = [25, 3, 1];
 const VOXEL: f64 = 0.08;
 
-/// A beam from the origin along x, with its end faces as groups "left" and "right".
+/// Where along the beam its inner, middle and outer part meet: whole voxels of the beam of voxels.
+const THIRDS: [f64; 2] = [8.0 / 25.0, 17.0 / 25.0];
+
+/// A beam from the origin along x, with its end faces as groups "left" and "right", and its thirds as
+/// "inner", "middle" and "outer".
 ///
 /// # Errors
 /// None in practice; the signature is that of filling in general.
@@ -54,6 +58,12 @@ fn ends(positions: &[Vec3], length: f64) -> VertexGroups {
     let mut groups = VertexGroups::new();
     groups.add("left", where_at(positions, |p| p.x == 0.0));
     groups.add("right", where_at(positions, |p| p.x == length));
+    // A hair more than a third each, so that a layer of cubes between two belongs to one of them.
+    let [first, second] = THIRDS.map(|part| part * length);
+    let hair = 1e-9 * length;
+    groups.add("inner", where_at(positions, |p| p.x <= first + hair));
+    groups.add("middle", where_at(positions, |p| first - hair <= p.x && p.x <= second + hair));
+    groups.add("outer", where_at(positions, |p| second - hair <= p.x));
     groups
 }
 
@@ -68,6 +78,8 @@ mod tests {
             let Shape { body, skin, groups } = shape.unwrap();
             assert_eq!(groups.get("left").unwrap().len(), corners);
             assert_eq!(groups.get("right").unwrap().len(), corners);
+            let parts = ["inner", "middle", "outer"].map(|name| groups.get(name).unwrap().len());
+            assert!(parts.iter().all(|part| 3 * part > body.positions().len()), "{parts:?}");
             let right = groups.get("right").unwrap();
             assert!(right.iter().all(|v| body.positions()[v.index()].x == size.x));
             assert!((Aabb::around(body.positions()).size() - size).amax() < 1e-12);

@@ -177,7 +177,7 @@ fn samples_load_as_they_were_made_and_are_not_overwritten() {
     let unknown = Sample::named("brige").unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "there is no sample \"brige\"; there are bar, beam, bird, block, bridge, curtain, \
+        "there is no sample \"brige\"; there are bar, beam, bird, block, bridge, cloth, curtain, \
          dinosaur, dragon, flower, t-rex"
     );
 }

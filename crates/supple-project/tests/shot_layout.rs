@@ -153,7 +153,7 @@ fn any_layout_can_be_saved_over() {
                 push: Push::Force([1.0; 3]),
                 frames: None,
                 stage: None,
-            })
+            });
         },
         |shot| {
             let source = ContactSource::Detect { floor: 0.0 };

@@ -77,10 +77,10 @@ impl Matter {
         let solid_regions = || -> Vec<Region> { regions.iter().map(PartialMaterial::of_solid).collect() };
         Ok(match (spec.kind, rest.mesh) {
             (BodyKind::Solid, RestMesh::Tets(mesh)) => {
-                Self::Solid(Arc::new(Solid::new(mesh, elastic(material), &solid_regions())?))
+                Self::Solid(Arc::new(Solid::new(mesh, elastic_material(material), &solid_regions())?))
             }
             (BodyKind::Voxels, RestMesh::Voxels(mesh)) => {
-                Self::Voxels(Arc::new(Voxels::new(mesh, elastic(material), &solid_regions())?))
+                Self::Voxels(Arc::new(Voxels::new(mesh, elastic_material(material), &solid_regions())?))
             }
             (BodyKind::Cloth, RestMesh::Triangles(mesh)) => {
                 let regions: Vec<FabricRegion> = regions.iter().map(PartialMaterial::of_cloth).collect();
@@ -128,7 +128,8 @@ fn network(mesh: &RestMesh) -> Result<Network, MeshError> {
     }
 }
 
-fn elastic(material: shot::Material) -> Material {
+/// What a material of a shot is to an elastic body.
+pub(crate) fn elastic_material(material: shot::Material) -> Material {
     let law = match material.law {
         shot::Law::Linear => Law::Linear,
         shot::Law::StVenantKirchhoff => Law::StVenantKirchhoff,

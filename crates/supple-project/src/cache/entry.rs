@@ -23,10 +23,11 @@ const HEADER_VERSION: u32 = 1;
 const HEADER_LENGTH: usize = 120;
 const BLOCK: usize = 256 * 1024;
 
-/// The contents of an entry, checked, to be read from front to back.
+/// The contents of an entry, checked, to be read from front to back or from any place on.
 #[derive(Debug)]
 pub struct Payload {
     file: BufReader<File>,
+    length: u64,
     remaining: u64,
 }
 
@@ -35,6 +36,17 @@ impl Payload {
     #[must_use]
     pub fn remaining(&self) -> u64 {
         self.remaining
+    }
+
+    /// Goes on from `position`, counted in bytes from the front.
+    ///
+    /// # Errors
+    /// When the payload ends before, or the disk fails.
+    pub fn go_to(&mut self, position: u64) -> io::Result<()> {
+        let remaining = self.length.checked_sub(position).ok_or(io::ErrorKind::UnexpectedEof)?;
+        self.file.seek(SeekFrom::Start(HEADER_LENGTH as u64 + position))?;
+        self.remaining = remaining;
+        Ok(())
     }
 
     /// Reads one count.
@@ -171,7 +183,7 @@ pub(super) fn open(mut file: File, kind: Kind, key: &CacheKey) -> Result<Payload
         return Err(Damage::Altered);
     }
     file.seek(SeekFrom::Start(HEADER_LENGTH as u64))?;
-    Ok(Payload { file: BufReader::new(file), remaining: header.length })
+    Ok(Payload { file: BufReader::new(file), length: header.length, remaining: header.length })
 }
 
 struct Header {
@@ -290,6 +302,11 @@ mod tests {
         let beginning = payload.f64s(40_000).unwrap();
         let rest = payload.f64s(60_003).unwrap();
         assert!([beginning, rest].concat() == values);
+        payload.go_to(8 * 70_000).unwrap();
+        assert_eq!(payload.f64s(2).unwrap(), values[70_000..70_002]);
+        assert_eq!(payload.remaining(), 8 * 30_001);
+        assert_eq!(payload.go_to(8 * 100_003 + 1).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        assert_eq!(payload.f64s(1).unwrap(), values[70_002..70_003], "a failed move moves nothing");
     }
 
     #[test]

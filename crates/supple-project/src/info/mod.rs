@@ -4,10 +4,12 @@
 //! the same, as far as it goes, and says why in its `problem`; only a file that cannot be read is an
 //! error. Every struct serialises to plain JSON, whose keys are the names of the fields.
 
+mod motion;
 mod shot;
 mod surface;
 mod volume;
 
+pub use motion::{MotionInfo, TableInfo};
 pub use shot::{BodyInfo, CacheInfo, MaterialInfo, ShotInfo, SkinInfo};
 pub use surface::SurfaceInfo;
 pub use volume::{AngleInfo, TetInfo, VolumeInfo};
@@ -17,6 +19,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use supple_formats::{FormatError, Group, InterpolationFile, MeshFile};
 use supple_mesh::{Aabb, Vec3};
+use supple_model::{Cancelled, FrameError, Progress};
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,6 +31,12 @@ pub enum FileInfo {
     Volume(VolumeInfo),
     /// A surface.
     Surface(SurfaceInfo),
+    /// A motion.
+    Motion(MotionInfo),
+    /// What touches something in a motion.
+    Contacts(TableInfo),
+    /// Numbers over frames.
+    Track(TableInfo),
     /// A list of fixed vertices.
     FixedVertices(FixedVerticesInfo),
     /// How a skin rides on a body.
@@ -43,8 +52,15 @@ pub enum InfoError {
     /// The mesh, list or embedding cannot be read.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// A frame of the motion cannot be read.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// Stopped by its owner.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The ending of the name belongs to no known kind of file.
-    #[error("{}: unknown kind of file; known are .toml (a shot), {MESHES}, .bou and .interp", file.display())]
+    #[error("{}: unknown kind of file; known are .toml (a shot), {MESHES}, .pc2, .mdd and \
+         name.####.obj (motion), .csv (contacts and tracks), .bou and .interp", file.display())]
     UnknownEnding {
         /// The file.
         file: PathBuf,
@@ -56,11 +72,19 @@ const MESHES: &str = ".obj, .ply, .stl, .veg, .abq, .inp, .msh, .mesh, .node/.el
 /// Describes the file at `path`.
 ///
 /// # Errors
-/// A file that cannot be read, or whose ending is unknown.
-pub fn describe(path: &Path) -> Result<FileInfo, InfoError> {
+/// A file that cannot be read, or whose ending is unknown; cancellation.
+pub fn describe(path: &Path, progress: &Progress) -> Result<FileInfo, InfoError> {
+    if supple_formats::is_motion_path(path) {
+        return Ok(FileInfo::Motion(MotionInfo::of(path, progress)?));
+    }
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
         Some("toml") => Ok(FileInfo::Shot(ShotInfo::of(path)?)),
+        Some("csv") => match supple_formats::load_contacts(path) {
+            Ok(contacts) => Ok(FileInfo::Contacts(TableInfo::of_contacts(&contacts))),
+            Err(error) if path.to_string_lossy().contains("contacts") => Err(error.into()),
+            Err(_) => Ok(FileInfo::Track(TableInfo::of_track(&supple_formats::load_track(path)?))),
+        },
         Some("bou") => Ok(FileInfo::FixedVertices(FixedVerticesInfo::of(&supple_formats::load_bou(path)?))),
         Some("interp") => Ok(FileInfo::Embedding(EmbeddingInfo::of(&supple_formats::load_interp(path)?))),
         Some("obj" | "ply" | "stl" | "veg" | "abq" | "inp" | "msh" | "mesh" | "node" | "ele") => {
@@ -184,7 +208,7 @@ mod tests {
 
     #[test]
     fn an_unknown_ending_lists_the_known_ones() {
-        let text = describe(Path::new("film.mov")).unwrap_err().to_string();
+        let text = describe(Path::new("film.mov"), &Progress::silent()).unwrap_err().to_string();
         assert!(text.starts_with("film.mov: ") && text.contains(".toml") && text.contains(".veg"), "{text}");
     }
 }

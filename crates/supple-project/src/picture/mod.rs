@@ -7,11 +7,14 @@ mod strain;
 
 use crate::atomic;
 use crate::body::{Body, BodyError, visible_mesh};
+use crate::motion::{Moving, surface_at};
 use std::io;
 use std::path::{Path, PathBuf};
-use supple_mesh::{Aabb, Embedding, Vec3};
+use supple_mesh::{Aabb, Embedding, TriMesh, Vec3};
 use supple_model::VertexId;
-use supple_render::{Camera, ColourMap, Image, Markers, Object, RenderError, Scalars, Scene, UpAxis, View};
+use supple_render::{
+    Camera, Colour, ColourMap, Image, Markers, Object, RenderError, Scalars, Scene, UpAxis, View,
+};
 
 /// Radius of the discs at anchors, pixels of a picture 720 pixels high: there may be hundreds.
 const ANCHOR_RADIUS: f64 = 3.0;
@@ -19,6 +22,9 @@ const ANCHOR_RADIUS: f64 = 3.0;
 /// Edges this sharp or sharper are drawn as edges, degrees. Those of boxes are; the thinnest members of a
 /// skin, a few triangles around, still look round.
 const CREASE: f64 = 80.0;
+
+/// How much of the scenery around a body is shown, as a part of its longest side.
+const NEARBY: f64 = 0.3;
 
 /// Which of a body's two surfaces is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +57,8 @@ pub struct Picture {
     markers: Vec<Vec3>,
     /// What the camera shows besides the surface.
     framed: Vec<Vec3>,
+    /// What stands around.
+    scenery: Vec<(Vec<Vec3>, Vec<[u32; 3]>)>,
 }
 
 /// Why a picture was not made.
@@ -129,6 +137,43 @@ impl Picture {
         picture
     }
 
+    /// A body, or its skin, with its vertices at `positions`, as a motion has them.
+    ///
+    /// # Panics
+    /// When there are not as many positions as the body, or its skin, has vertices.
+    #[must_use]
+    pub fn of_frame(body: &Body, of: Moving, drawn: Drawn, positions: &[[f64; 3]]) -> Self {
+        let surface = match (of, drawn) {
+            (Moving::Body, Drawn::Skin) => surface_at(body, Moving::Skin, positions),
+            (Moving::Body, Drawn::Body) => surface_at(body, Moving::Body, positions),
+            (Moving::Skin, _) => {
+                let mut picture = Self::of_body(body, Drawn::Skin);
+                picture.positions = positions.iter().map(|p| Vec3::from(*p)).collect();
+                return picture;
+            }
+        };
+        let triangles: Vec<[VertexId; 3]> = surface.triangles.iter().map(|t| t.map(VertexId)).collect();
+        Self::new(surface.positions.iter().map(|p| Vec3::from(*p)).collect(), &triangles)
+    }
+
+    /// Puts surfaces around it that are drawn in grey. The camera shows what is near of them.
+    pub fn add_scenery(&mut self, surfaces: Vec<TriMesh>) {
+        let bounds = self.bounds();
+        if !surfaces.is_empty() {
+            let margin = Vec3::repeat(NEARBY * bounds.size().max());
+            self.framed.extend([bounds.min - margin, bounds.max + margin]);
+        }
+        let indices = |s: &TriMesh| s.triangles().iter().map(|t| t.map(|v| v.0)).collect();
+        self.scenery.extend(surfaces.iter().map(|s| (s.positions().to_vec(), indices(s))));
+    }
+
+    /// A box around the surface.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        let used: Vec<Vec3> = self.triangles.iter().flatten().map(|&v| self.positions[v as usize]).collect();
+        Aabb::around(&used)
+    }
+
     /// Marks these points, over the surface.
     pub fn mark(&mut self, points: impl IntoIterator<Item = Vec3>) {
         self.markers.extend(points);
@@ -159,6 +204,11 @@ impl Picture {
             ..Scalars::new(values, ColourMap::Sequential)
         });
         scene.objects.push(object);
+        for (positions, triangles) in &self.scenery {
+            let mut object = Object::new(positions, triangles);
+            object.colour = Colour::rgb(178, 178, 172);
+            scene.objects.push(object);
+        }
         scene.markers.push(Markers { radius: ANCHOR_RADIUS, ..Markers::new(&self.markers) });
         scene.caption.clone_from(&self.caption);
         scene
@@ -173,6 +223,7 @@ impl Picture {
             scalars: None,
             markers: Vec::new(),
             framed: Vec::new(),
+            scenery: Vec::new(),
         }
     }
 }

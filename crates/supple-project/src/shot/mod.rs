@@ -223,6 +223,21 @@ impl Shot {
         Ok(())
     }
 
+    /// Every file the shot names, as written.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        Keys::paths(&mut self.clone(), &mut |path| files.push(path.clone()));
+        files
+    }
+
+    /// What the shot says, whatever its files are called: for keys of the cache.
+    pub(crate) fn without_paths(&self) -> Self {
+        let mut nameless = self.clone();
+        Keys::paths(&mut nameless, &mut |path| *path = PathBuf::new());
+        nameless
+    }
+
     fn move_to(&mut self, folder: PathBuf) {
         let from = std::mem::replace(&mut self.folder, folder.clone());
         Keys::paths(self, &mut |path| *path = relative::rebase(path, &from, &folder));

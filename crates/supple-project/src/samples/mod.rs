@@ -1,15 +1,18 @@
 //! The built-in shots: bodies this program makes itself, so that there is something to work on before
 //! any file of one's own.
 
-use crate::shot::{self, Anchor, BodyKind, Shot};
+mod scenes;
+
+use crate::shot::{self, Anchor, BodyKind, Motion, Shot};
 use crate::{ShotError, atomic};
+use scenes::{Content, Scene};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use supple_formats::{Elements, Group, SurfaceFile, VolumeFile};
-use supple_mesh::shapes::{self, BodyMesh, Shape};
-use supple_mesh::{FillError, TriMesh, Vec3, VertexGroups};
-use supple_model::VertexId;
+use supple_formats::{Elements, FormatError, Group, MotionSettings, SurfaceFile, VolumeFile};
+use supple_mesh::shapes::{self, BodyMesh, Shape, Stairs};
+use supple_mesh::{Aabb, FillError, MeshError, TriMesh, Vec3, VertexGroups};
+use supple_model::{Frame, FrameError, VertexId};
 
 /// A built-in shot.
 #[derive(Clone, Copy, Debug)]
@@ -19,9 +22,12 @@ pub struct Sample {
     /// What it shows, in a line.
     pub about: &'static str,
     shape: fn() -> Result<Shape, FillError>,
-    anchors: &'static str,
+    /// The group that holds it, if anything does.
+    anchors: Option<&'static str>,
     material: shot::Material,
     modes: usize,
+    /// What moves it.
+    scene: fn(&mut Scene<'_>) -> Result<(), SampleError>,
 }
 
 /// Every built-in shot, by name.
@@ -30,81 +36,100 @@ pub const SAMPLES: &[Sample] = &[
         name: "bar",
         about: "a rubber bar of tets, held at its left end",
         shape: shapes::beam,
-        anchors: "left",
+        anchors: Some("left"),
         material: rubber(1e6),
         modes: 60,
+        scene: scenes::still,
     },
     Sample {
         name: "beam",
-        about: "a flat beam of 75 voxels, held at its left end",
+        about: "a flat beam of 75 voxels, softer in the middle, pushed and left to swing",
         shape: shapes::voxel_beam,
-        anchors: "left",
-        material: rubber(1e6),
+        anchors: Some("left"),
+        material: rubber(5e7),
         modes: 60,
+        scene: scenes::uneven_beam,
     },
     Sample {
         name: "bird",
-        about: "a gull with spread wings, a surface that is no manifold in a cage of voxels",
+        about: "a gull in flight as an animator keyed it, a surface that is no manifold in a cage of voxels",
         shape: shapes::bird,
-        anchors: "body",
+        anchors: Some("body"),
         material: rubber(1e5),
         modes: 60,
+        scene: scenes::flying,
     },
     Sample {
         name: "block",
         about: "an upright block to stretch, bend and twist",
         shape: shapes::block,
-        anchors: "base",
+        anchors: Some("base"),
         material: rubber(1e6),
         modes: 60,
+        scene: scenes::still,
     },
     Sample {
         name: "bridge",
-        about: "a suspension bridge with two masts, soft enough to sway",
+        about: "a suspension bridge with two masts, shaken by the ground",
         shape: shapes::bridge,
-        anchors: "base",
+        anchors: Some("base"),
         material: rubber(2e6),
         modes: 100,
+        scene: scenes::shaken,
+    },
+    Sample {
+        name: "cloth",
+        about: "a cloth that falls over a ball",
+        shape: shapes::sheet,
+        anchors: None,
+        material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.001), ..rubber(5e5) },
+        modes: 60,
+        scene: scenes::over_a_ball,
     },
     Sample {
         name: "curtain",
-        about: "a curtain hanging in folds, of cloth",
+        about: "a curtain hanging in folds, swinging as its rod is drawn to and fro",
         shape: shapes::curtain,
-        anchors: "top",
+        anchors: Some("top"),
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.002), ..rubber(1e6) },
         modes: 60,
+        scene: scenes::drawn,
     },
     Sample {
         name: "dinosaur",
-        about: "a sauropod with a long neck and a long tail, on its four feet",
+        about: "a sauropod of uneven stiffness, let go from a bent pose",
         shape: shapes::dinosaur,
-        anchors: "feet",
-        material: rubber(2e5),
+        anchors: Some("feet"),
+        material: rubber(3e6),
         modes: 60,
+        scene: scenes::uneven_dinosaur,
     },
     Sample {
         name: "dragon",
-        about: "a long dragon with antlers, whiskers and an open mouth",
+        about: "a long dragon with antlers and whiskers, tumbling down the stairs",
         shape: shapes::dragon,
-        anchors: "feet",
-        material: rubber(2e6),
+        anchors: None,
+        material: rubber(5e6),
         modes: 100,
+        scene: scenes::down_the_stairs,
     },
     Sample {
         name: "flower",
-        about: "a flower with two leaves and nine petals, growing from a mound",
+        about: "a flower with two leaves and nine petals, in gusts of wind",
         shape: shapes::flower,
-        anchors: "base",
-        material: rubber(2e5),
+        anchors: Some("base"),
+        material: rubber(6e7),
         modes: 60,
+        scene: scenes::in_the_wind,
     },
     Sample {
         name: "t-rex",
-        about: "a T. rex on its two feet, its jaws open",
+        about: "a T. rex that lifts its feet in turn",
         shape: shapes::t_rex,
-        anchors: "feet",
-        material: rubber(1e6),
+        anchors: Some("feet"),
+        material: rubber(4e7),
         modes: 60,
+        scene: scenes::lifting_feet,
     },
 ];
 
@@ -145,6 +170,15 @@ pub enum SampleError {
         /// Why not.
         source: io::Error,
     },
+    /// A piece of scenery could not be made.
+    #[error(transparent)]
+    Scenery(#[from] MeshError),
+    /// A motion could not be written.
+    #[error(transparent)]
+    Motion(#[from] FormatError),
+    /// A frame of it could not.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
     /// The shot could not be saved.
     #[error(transparent)]
     Shot(#[from] ShotError),
@@ -172,42 +206,84 @@ impl Sample {
     /// # Errors
     /// A file that is there already or cannot be written.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, SampleError> {
-        let path = |ending: &str| folder.join(format!("{}{ending}", self.name));
-        for file in [".inp", ".obj", "-skin.obj", ".toml"].map(path) {
-            if file.exists() {
-                return Err(SampleError::Exists { file });
-            }
-        }
         let shape = (self.shape)()?;
         let (kind, ending) = match shape.body {
             BodyMesh::Tets(_) => (BodyKind::Solid, ".inp"),
             BodyMesh::Voxels(_) => (BodyKind::Voxels, ".inp"),
             BodyMesh::Cloth(_) => (BodyKind::Cloth, ".obj"),
         };
-        let (mesh_file, skin_file, shot_file) = (path(ending), path("-skin.obj"), path(".toml"));
-        fs::create_dir_all(folder)
-            .map_err(|source| SampleError::Write { file: folder.to_path_buf(), source })?;
-        write(&mesh_file, |out| write_body(&shape, out))?;
-        let name_of = |file: &Path| file.file_name().map(PathBuf::from).unwrap_or_default();
-        let mut body = shot::Body::new(kind, name_of(&mesh_file));
-        if let Some(skin) = &shape.skin {
-            write(&skin_file, |out| supple_formats::write_obj(&surface(skin, &VertexGroups::new()), out))?;
-            body.skin = Some(shot::Skin { mesh: name_of(&skin_file), embedding: None });
-        }
+        let name = |ending: &str| format!("{}{ending}", self.name);
+        let mut body = shot::Body::new(kind, name(ending));
         body.material = Some(self.material);
-        body.anchors = vec![Anchor::Group(self.anchors.into())];
+        body.anchors = self.anchors.iter().map(|group| Anchor::Group((*group).into())).collect();
+        let mut files = vec![(name(ending), bytes(|out| write_body(&shape, out))?)];
+        if let Some(skin) = &shape.skin {
+            let content = bytes(|out| supple_formats::write_obj(&surface(skin, &VertexGroups::new()), out))?;
+            files.push((name("-skin.obj"), content));
+            body.skin = Some(shot::Skin { mesh: name("-skin.obj").into(), embedding: None });
+        }
         let mut shot = Shot::new(folder, body)?;
         shot.edit.modes = self.modes;
+        let mut scene = Scene { name: self.name, shape: &shape, shot: &mut shot, files };
+        (self.scene)(&mut scene)?;
+        let files = scene.files;
+        let shot_file = folder.join(name(".toml"));
+        for file in files.iter().map(|(name, _)| folder.join(name)).chain([shot_file.clone()]) {
+            if file.exists() {
+                return Err(SampleError::Exists { file });
+            }
+        }
+        fs::create_dir_all(folder)
+            .map_err(|source| SampleError::Write { file: folder.to_path_buf(), source })?;
+        for (name, content) in files {
+            content.write(&folder.join(name))?;
+        }
         shot.save(&shot_file)?;
         Ok(shot_file)
     }
 }
 
-fn write(file: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), SampleError> {
+impl Content {
+    fn write(self, file: &Path) -> Result<(), SampleError> {
+        match self {
+            Self::Bytes(bytes) => atomic::replace(file, &bytes)
+                .map_err(|source| SampleError::Write { file: file.to_path_buf(), source }),
+            Self::Frames(frames, fps) => {
+                let vertices = frames.first().map_or(0, Vec::len);
+                let settings = MotionSettings::new(vertices, Frame(Motion::START), fps, frames.len());
+                let mut writer = supple_formats::create_motion(file, settings, None)?;
+                frames.iter().try_for_each(|frame| writer.write(frame))?;
+                Ok(writer.finish()?)
+            }
+        }
+    }
+}
+
+/// The stairs a body of this shape falls down: along z, the body lying along their edges at the top.
+fn stairs_for(shape: &Shape) -> Result<TriMesh, SampleError> {
+    let bounds = Aabb::around(shape.body.positions());
+    let stairs = Stairs {
+        steps: 14,
+        rise: 0.42,
+        tread: 0.5,
+        width: bounds.size().x + 2.4,
+        landing: 1.6,
+        floor: 5.0,
+        ..Stairs::default()
+    };
+    let mesh = shapes::stairs(&stairs)?;
+    // Turned so that x becomes z, and placed so that the landing is a hand below the body, its edge a bit
+    // in front of it.
+    let middle = bounds.center();
+    let place = |p: &Vec3| Vec3::new(middle.x - p.z, p.y - stairs.height() - 0.05, p.x + middle.z + 0.25);
+    let positions = mesh.positions().iter().map(place).collect();
+    Ok(TriMesh::skin(positions, mesh.triangles().to_vec())?)
+}
+
+fn bytes(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Content, SampleError> {
     let mut bytes = Vec::new();
-    content(&mut bytes)
-        .and_then(|()| atomic::replace(file, &bytes))
-        .map_err(|source| SampleError::Write { file: file.to_path_buf(), source })
+    content(&mut bytes).map_err(|source| SampleError::Write { file: PathBuf::new(), source })?;
+    Ok(Content::Bytes(bytes))
 }
 
 fn points(positions: &[Vec3]) -> Vec<[f64; 3]> {
@@ -254,7 +330,9 @@ mod tests {
     use supple_formats::{MeshFile, load_mesh};
 
     fn written(shape: fn() -> Result<Shape, FillError>, anchors: &'static str) -> (Shot, MeshFile) {
-        let sample = Sample { name: "made", about: "", shape, anchors, material: rubber(1e5), modes: 10 };
+        let anchors = Some(anchors);
+        let (material, scene) = (rubber(1e5), scenes::still as _);
+        let sample = Sample { name: "made", about: "", shape, anchors, material, modes: 10, scene };
         let folder = tempfile::tempdir().unwrap();
         let shot = Shot::load(&sample.write(folder.path()).unwrap()).unwrap();
         let shot::Shape::Mesh(mesh) = &shot.body.shape else { panic!("a mesh") };

@@ -1,0 +1,66 @@
+//! Why a shot has no input motion; each names the file or part of the shot to blame.
+
+use crate::simulate::SimulateError;
+use std::path::PathBuf;
+use supple_formats::FormatError;
+use supple_model::FrameError;
+
+/// Why a shot has no input motion.
+#[derive(Debug, thiserror::Error)]
+pub enum MotionError {
+    /// The file could not be read.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The file is of something else.
+    #[error(
+        "{}: it moves {found} vertices, but the body has {body}{}",
+        file.display(),
+        skin.map_or_else(String::new, |skin| format!(" and its skin {skin}"))
+    )]
+    OtherBody {
+        /// The file.
+        file: PathBuf,
+        /// Its vertices.
+        found: usize,
+        /// Those of the body.
+        body: usize,
+        /// Those of its skin.
+        skin: Option<usize>,
+    },
+    /// The file ends too soon.
+    #[error(
+        "{}: it has {found} frames, but [motion] asks for {asked}; set `frames` lower or leave it out",
+        file.display()
+    )]
+    TooFewFrames {
+        /// The file.
+        file: PathBuf,
+        /// Its frames.
+        found: usize,
+        /// Those the shot asks for.
+        asked: usize,
+    },
+    /// A skin was to be fitted to, and there is none.
+    #[error("the body has no skin to be fitted to another; give it one with `skin` in [body]")]
+    NoSkin,
+    /// A frame could not be read or written.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// A file could not be written.
+    #[error("{} could not be written: {source}", file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The simulation failed.
+    #[error(transparent)]
+    Simulate(Box<SimulateError>),
+}
+
+impl From<SimulateError> for MotionError {
+    fn from(error: SimulateError) -> Self {
+        Self::Simulate(Box::new(error))
+    }
+}

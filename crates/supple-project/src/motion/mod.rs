@@ -1,0 +1,144 @@
+//! The input motion of a shot: from a file, from a simulation kept in the cache, or the body at rest.
+//!
+//! Frames are read one at a time; nothing here holds a motion whole, except where no cache can.
+
+mod error;
+mod output;
+mod rest;
+mod simulated;
+
+pub use error::MotionError;
+pub(crate) use output::surface_at;
+pub use output::{MotionOutput, Written};
+
+use crate::body::Body;
+use crate::shot::{Input, Motion, Shot};
+use crate::{Cache, CacheWarning};
+use rest::AtRest;
+use std::path::Path;
+use supple_model::{Contact, Frame, FrameError, FrameSource, Progress};
+
+/// The frames of a shot before any edit.
+pub struct InputMotion {
+    /// The frames, counted from 0.
+    source: Box<dyn FrameSource>,
+    /// The scene's number of the first.
+    pub start: Frame,
+    /// How many are used.
+    pub frames: usize,
+    /// Frames per second of the playback.
+    pub fps: f64,
+    /// What moves.
+    pub of: Moving,
+    /// What touches something, as far as it was recorded.
+    pub contacts: Vec<Contact>,
+    /// Whether a simulation was read rather than computed.
+    pub from_cache: bool,
+    /// What was wrong with the cache on the way, if anything.
+    pub warnings: Vec<CacheWarning>,
+}
+
+/// What the points of a motion are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moving {
+    /// The vertices of the body.
+    Body,
+    /// The vertices of its skin.
+    Skin,
+}
+
+impl InputMotion {
+    /// The input motion of a shot. A simulation is computed and put into the cache unless it is there.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is of another body, more frames asked for than there are, a
+    /// simulation that fails; a cache that cannot be used is only a warning.
+    pub fn open(shot: &Shot, body: &Body, cache: &Cache, progress: &Progress) -> Result<Self, MotionError> {
+        match &shot.motion.input {
+            Input::Rest => Ok(Self::of_body(shot, Box::new(AtRest::of(body, shot)))),
+            Input::Simulate => simulated::open(shot, body, cache, progress),
+            Input::File(path) => Self::of_file(shot, &shot.resolve(path), body),
+        }
+    }
+
+    /// A motion that begins where the shot says.
+    fn of_body(shot: &Shot, source: Box<dyn FrameSource>) -> Self {
+        Self {
+            start: Frame(shot.motion.start.unwrap_or(Motion::START)),
+            frames: source.frames(),
+            fps: shot.motion.fps.unwrap_or(Motion::FPS),
+            of: Moving::Body,
+            contacts: Vec::new(),
+            from_cache: false,
+            warnings: Vec::new(),
+            source,
+        }
+    }
+
+    fn of_file(shot: &Shot, path: &Path, body: &Body) -> Result<Self, MotionError> {
+        let source = supple_formats::open_motion(path)?;
+        let info = source.info();
+        let (vertices, available) = (info.vertices, info.frames);
+        let (start, fps) = (info.start_frame(), info.fps);
+        let of_skin = body.skin.as_ref().map(|skin| skin.mesh.positions().len());
+        let of = match vertices {
+            count if count == body.positions().len() => Moving::Body,
+            count if Some(count) == of_skin => Moving::Skin,
+            found => {
+                let (file, body) = (path.to_path_buf(), body.positions().len());
+                return Err(MotionError::OtherBody { file, found, body, skin: of_skin });
+            }
+        };
+        let frames = shot.motion.frames.unwrap_or(available);
+        if frames > available {
+            return Err(MotionError::TooFewFrames {
+                file: path.to_path_buf(),
+                found: available,
+                asked: frames,
+            });
+        }
+        let given = shot.motion.start.map(Frame);
+        Ok(Self {
+            start: given.or(start).unwrap_or(Frame(Motion::START)),
+            frames,
+            fps: shot.motion.fps.or(fps).unwrap_or(Motion::FPS),
+            of,
+            ..Self::of_body(shot, source)
+        })
+    }
+
+    /// How many points each frame has.
+    #[must_use]
+    pub fn vertices(&self) -> usize {
+        self.source.vertices()
+    }
+
+    /// The place of a frame in the motion; `None` outside of it.
+    #[must_use]
+    pub fn index(&self, frame: Frame) -> Option<usize> {
+        let index = i64::from(frame.0) - i64::from(self.start.0);
+        usize::try_from(index).ok().filter(|index| *index < self.frames)
+    }
+
+    /// Overwrites `positions` with the points of the frame at `index`, counted from 0.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    ///
+    /// # Panics
+    /// When there is no such frame, or `positions` has not [`Self::vertices`] entries.
+    pub fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
+        assert!(index < self.frames, "frame {index} of {}", self.frames);
+        self.source.read(index, positions)
+    }
+}
+
+impl std::fmt::Debug for InputMotion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("InputMotion")
+            .field("start", &self.start)
+            .field("frames", &self.frames)
+            .field("vertices", &self.vertices())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,244 @@
+//! What moves the built-in bodies: shaking ground, gusts, lifted feet, stairs, a ball, an artist's keys.
+
+use super::{SampleError, stairs_for};
+use crate::shot::{Damping, Floor, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region, Shot, Site};
+use std::f64::consts::TAU;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use supple_formats::{SurfaceFile, Track};
+use supple_mesh::shapes::{Flap, Shape};
+use supple_mesh::{TriMesh, Vec3, VertexGroups};
+
+/// A built-in shot in the making.
+pub(super) struct Scene<'a> {
+    /// The name of the sample, with which all its files begin.
+    pub name: &'static str,
+    /// Its body.
+    pub shape: &'a Shape,
+    /// What it says.
+    pub shot: &'a mut Shot,
+    /// Files besides body and skin.
+    pub files: Vec<(String, Content)>,
+}
+
+/// What is in a file.
+pub(super) enum Content {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// These frames, at so many a second.
+    Frames(Vec<Vec<[f64; 3]>>, f64),
+}
+
+impl Scene<'_> {
+    /// Adds a file and returns its path.
+    fn file(&mut self, ending: &str, content: Content) -> PathBuf {
+        let name = format!("{}{ending}", self.name);
+        self.files.push((name.clone(), content));
+        name.into()
+    }
+
+    fn written(
+        &mut self,
+        ending: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<PathBuf, SampleError> {
+        let mut bytes = Vec::new();
+        write(&mut bytes).map_err(|source| SampleError::Write { file: ending.into(), source })?;
+        Ok(self.file(ending, Content::Bytes(bytes)))
+    }
+
+    /// Adds a track of `columns`, a row for each of the first `frames` frames.
+    fn track(
+        &mut self,
+        ending: &str,
+        columns: &[&str],
+        frames: usize,
+        row: impl Fn(f64) -> Vec<f64>,
+    ) -> Result<PathBuf, SampleError> {
+        let columns = columns.iter().map(|name| (*name).to_owned()).collect();
+        let round = |x: f64| (x * 1e6).round() / 1e6;
+        let rows = (0..frames).map(|k| {
+            let values = row(k as f64 / 24.0).into_iter().map(round).collect();
+            ((k + 1) as f64, values)
+        });
+        let track = Track { columns, rows: rows.collect() };
+        self.written(ending, |out| supple_formats::write_track(&track, out))
+    }
+
+    fn simulated(&mut self, frames: usize) {
+        self.shot.motion.input = Input::Simulate;
+        self.shot.motion.frames = Some(frames);
+        self.shot.motion.fps = Some(24.0);
+    }
+
+    fn push(&mut self, group: &str, push: Push, frames: [i32; 2]) {
+        let (site, frames) = (Site::Group(group.into()), Some(frames[0]..=frames[1]));
+        self.shot.loads.push(Load { site, push, frames, stage: None });
+    }
+
+    fn region(&mut self, group: &str, young: f64) {
+        let region = Region { group: group.into(), young: Some(young), poisson: None, density: None };
+        self.shot.body.regions.push(region);
+    }
+}
+
+/// From 0 to 1 between two times, smoothly.
+fn ramp(from: f64, to: f64, t: f64) -> f64 {
+    let s = ((t - from) / (to - from)).clamp(0.0, 1.0);
+    s * s * (3.0 - 2.0 * s)
+}
+
+/// Up within half a second, down again before `end`.
+fn swell(end: f64, t: f64) -> f64 {
+    ramp(0.0, 0.5, t) * (1.0 - ramp(end - 0.5, end, t))
+}
+
+/// At rest, with nothing to move it.
+pub(super) fn still(_: &mut Scene<'_>) -> Result<(), SampleError> {
+    Ok(())
+}
+
+/// The ground shakes for five seconds, near the frequencies of the masts.
+pub(super) fn shaken(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    scene.simulated(240);
+    let shake = |t: f64| {
+        vec![0.045 * swell(5.0, t) * (TAU * 1.3 * t).sin(), 0.06 * swell(5.0, t) * (TAU * 1.7 * t).sin()]
+    };
+    let track = scene.track("-shake.csv", &["x", "z"], 125, shake)?;
+    let simulate = &mut scene.shot.simulate;
+    simulate.anchors_motion = Some(track);
+    simulate.damping = Damping { mass: 0.1, stiffness: 0.003 };
+    simulate.initial.settle = true;
+    Ok(())
+}
+
+/// Down the stairs with a push and a twist, ten seconds of it in slow motion.
+pub(super) fn down_the_stairs(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    scene.simulated(600);
+    let stairs = stairs_for(scene.shape)?;
+    let mesh = scene.written("-stairs.obj", |out| supple_formats::write_obj(&surface(&stairs), out))?;
+    let simulate = &mut scene.shot.simulate;
+    simulate.obstacles = vec![Obstacle { shape: ObstacleShape::Mesh(mesh), friction: Some(0.15) }];
+    simulate.damping = Damping { mass: 0.02, stiffness: 0.004 };
+    simulate.initial =
+        Initial { velocity: Some([0.0, 0.0, 1.2]), spin: Some([2.0, 0.0, 0.0]), ..Initial::default() };
+    simulate.seconds_per_frame = Some(1.0 / 60.0);
+    simulate.cage = Some(40);
+    Ok(())
+}
+
+/// The rod is drawn to and fro, then stops.
+pub(super) fn drawn(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    scene.simulated(240);
+    let draw = |t: f64| {
+        vec![0.3 * swell(5.0, t) * (TAU * 0.4 * t).sin(), 0.25 * swell(5.0, t) * (TAU * 0.55 * t).sin()]
+    };
+    let track = scene.track("-rod.csv", &["x", "z"], 125, draw)?;
+    let simulate = &mut scene.shot.simulate;
+    simulate.anchors_motion = Some(track);
+    simulate.damping = Damping { mass: 0.2, stiffness: 0.005 };
+    simulate.initial.settle = true;
+    simulate.substeps = 2;
+    Ok(())
+}
+
+/// Two gusts that go round, then calm.
+pub(super) fn in_the_wind(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    scene.simulated(240);
+    let gust = |t: f64| {
+        let strength = 220.0 * (swell(3.0, t) + swell(2.5, t - 3.2));
+        vec![strength * (TAU * 0.6 * t).cos(), 0.0, strength * (TAU * 0.6 * t).sin()]
+    };
+    let track = scene.track("-gusts.csv", &["x", "y", "z"], 145, gust)?;
+    scene.push("petals", Push::Track(track), [1, 145]);
+    let simulate = &mut scene.shot.simulate;
+    simulate.damping = Damping { mass: 0.2, stiffness: 0.004 };
+    simulate.initial.settle = true;
+    Ok(())
+}
+
+/// Left foot, right foot, left foot, right foot.
+pub(super) fn lifting_feet(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    scene.simulated(240);
+    const STRIDE: f64 = 1.25;
+    let lift = |t: f64| {
+        let within = t % (2.0 * STRIDE);
+        let up = |from: f64| {
+            let s = (within - from) / STRIDE;
+            if (0.0..1.0).contains(&s) { (0.5 * TAU * s).sin().powi(2) } else { 0.0 }
+        };
+        let (left, right) = if t < 8.0 { (up(0.0), up(STRIDE)) } else { (0.0, 0.0) };
+        vec![0.13 * left, 0.02 * left, -8.0 * left, 0.13 * right, 0.02 * right, -8.0 * right]
+    };
+    let columns =
+        ["left-foot.y", "left-foot.x", "left-foot.rz", "right-foot.y", "right-foot.x", "right-foot.rz"];
+    let track = scene.track("-feet.csv", &columns, 200, lift)?;
+    let simulate = &mut scene.shot.simulate;
+    simulate.anchors_motion = Some(track);
+    simulate.damping = Damping { mass: 0.3, stiffness: 0.004 };
+    simulate.initial.settle = true;
+    Ok(())
+}
+
+/// Stiff at both ends and soft between; pushed up and down for thirty frames, then left to itself.
+pub(super) fn uneven_beam(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    scene.simulated(300);
+    scene.region("middle", 1.2e7);
+    scene.region("outer", 1e8);
+    let push = |t: f64| vec![0.0, 170.0 * (TAU * t / 1.25).sin(), 35.0 * (TAU * t / 1.25).sin()];
+    let track = scene.track("-push.csv", &["x", "y", "z"], 31, push)?;
+    scene.push("right", Push::Track(track), [1, 30]);
+    let simulate = &mut scene.shot.simulate;
+    simulate.gravity = [0.0; 3];
+    simulate.damping = Damping { mass: 0.1, stiffness: 0.0005 };
+    simulate.substeps = 2;
+    Ok(())
+}
+
+/// A stiff body, a neck and a tail of different softness; let go from where two forces held it.
+pub(super) fn uneven_dinosaur(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    scene.simulated(300);
+    scene.region("neck", 1.2e6);
+    scene.region("tail", 8e5);
+    scene.region("body", 8e6);
+    scene.push("head", Push::Force([40.0, -110.0, 130.0]), [1, 1]);
+    scene.push("tail", Push::Force([0.0, 80.0, -100.0]), [1, 1]);
+    let simulate = &mut scene.shot.simulate;
+    simulate.gravity = [0.0; 3];
+    simulate.damping = Damping { mass: 0.05, stiffness: 0.001 };
+    simulate.initial.settle = true;
+    simulate.substeps = 2;
+    Ok(())
+}
+
+/// Let go above a ball.
+pub(super) fn over_a_ball(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    scene.simulated(144);
+    let ball = ObstacleShape::Sphere { center: [0.0, 0.3, 0.0], radius: 0.3 };
+    let simulate = &mut scene.shot.simulate;
+    simulate.obstacles = vec![Obstacle { shape: ball, friction: Some(0.3) }];
+    simulate.floor = Some(Floor { height: 0.0, friction: 0.4 });
+    simulate.damping = Damping { mass: 0.5, stiffness: 0.002 };
+    simulate.substeps = 4;
+    Ok(())
+}
+
+/// Flying as an animator keyed it: no simulation.
+pub(super) fn flying(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+    let flap = Flap::of(scene.shape);
+    let skin = scene.shape.skin.as_ref().map_or(0, |skin| skin.positions().len());
+    let mut positions = vec![Vec3::zeros(); skin];
+    let frames = (0..Flap::FRAMES).map(|index| {
+        flap.skin(index, &mut positions);
+        positions.iter().map(|p| (*p).into()).collect()
+    });
+    let frames: Vec<Vec<[f64; 3]>> = frames.collect();
+    let file = scene.file("-flight.pc2", Content::Frames(frames, Flap::FRAMES_PER_SECOND));
+    scene.shot.motion.input = Input::File(file);
+    scene.shot.motion.fps = Some(Flap::FRAMES_PER_SECOND);
+    Ok(())
+}
+
+fn surface(mesh: &TriMesh) -> SurfaceFile {
+    super::surface(mesh, &VertexGroups::new())
+}

@@ -1,0 +1,126 @@
+//! Where the sites of a shot are on its body.
+//!
+//! A site is one or several points, and each point rides on vertices of the body with weights that sum
+//! to 1: a vertex of the body on itself, one of the skin on the corners of the element it lies in, the
+//! centre of mass on all of them.
+
+use crate::body::Body;
+use crate::shot::Site;
+use supple_mesh::{SelectError, Vec3};
+use supple_model::VertexId;
+
+/// Why a site is nowhere on a body.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SiteError {
+    /// A vertex that does not exist.
+    #[error("there is no {vertex}: the {of} has {count} vertices, counted from 0")]
+    NoVertex {
+        /// The culprit.
+        vertex: VertexId,
+        /// Skin or body.
+        of: &'static str,
+        /// How many there are.
+        count: usize,
+    },
+    /// A group that does not exist.
+    #[error(transparent)]
+    Group(#[from] SelectError),
+    /// A joint of something without a skeleton.
+    #[error("there is no joint {joint:?}: only a character has joints")]
+    NoJoint {
+        /// The culprit.
+        joint: String,
+    },
+}
+
+/// A point that rides on vertices of the body.
+pub(crate) type Row = Vec<(VertexId, f64)>;
+
+/// The points of a site, and how they share what is done to all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Points {
+    /// The points.
+    pub rows: Vec<Row>,
+    /// The share of each; they sum to 1.
+    pub shares: Vec<f64>,
+}
+
+impl Points {
+    /// The points of `site`. Vertices of the body share by mass, those of the skin evenly.
+    pub fn of(site: &Site, body: &Body) -> Result<Self, SiteError> {
+        let vertices = |vertices: &[VertexId]| {
+            let rows = vertices.iter().map(|v| vertex(body, *v)).collect::<Result<Vec<_>, _>>()?;
+            Ok(if body.skin.is_some() { Self::evenly(rows) } else { Self::by_mass(rows, body) })
+        };
+        match site {
+            Site::Vertex(v) => vertices(&[*v]),
+            Site::Vertices(vs) => vertices(vs),
+            Site::BodyVertex(v) => Ok(Self::evenly(vec![body_vertex(body, *v)?])),
+            Site::Group(name) => {
+                let members = body.groups.get(name)?;
+                Ok(Self::by_mass(members.iter().map(|v| vec![(*v, 1.0)]).collect(), body))
+            }
+            Site::Near(point) => {
+                let point = Vec3::from(*point);
+                let points = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
+                let distance = |p: &Vec3| (p - point).norm_squared();
+                let nearest =
+                    points.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+                vertices(&[VertexId::new(nearest.map_or(0, |(v, _)| v))])
+            }
+            Site::CenterOfMass => {
+                let masses = body.elastic.masses();
+                let total: f64 = masses.iter().sum();
+                let row = masses.iter().enumerate().map(|(v, m)| (VertexId::new(v), m / total)).collect();
+                Ok(Self { rows: vec![row], shares: vec![1.0] })
+            }
+            Site::Joint(joint) => Err(SiteError::NoJoint { joint: joint.clone() }),
+        }
+    }
+
+    fn evenly(rows: Vec<Row>) -> Self {
+        Self { shares: vec![1.0 / rows.len() as f64; rows.len()], rows }
+    }
+
+    fn by_mass(rows: Vec<Row>, body: &Body) -> Self {
+        let mass = |row: &Row| row.iter().map(|(v, w)| w * body.elastic.masses()[v.index()]).sum::<f64>();
+        let total: f64 = rows.iter().map(mass).sum();
+        Self { shares: rows.iter().map(|row| mass(row) / total).collect(), rows }
+    }
+
+    /// The vertices of the body the points ride on, ascending.
+    pub fn vertices(&self) -> Vec<VertexId> {
+        let mut vertices: Vec<VertexId> = self.rows.iter().flatten().map(|(v, _)| *v).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        vertices
+    }
+
+    /// Adds a force on all points together to the forces on the vertices of the body.
+    pub fn push(&self, force: [f64; 3], forces: &mut [f64]) {
+        for (row, share) in self.rows.iter().zip(&self.shares) {
+            for (v, weight) in row {
+                for c in 0..3 {
+                    forces[3 * v.index() + c] += share * weight * force[c];
+                }
+            }
+        }
+    }
+}
+
+fn vertex(body: &Body, vertex: VertexId) -> Result<Row, SiteError> {
+    let Some(skin) = &body.skin else { return body_vertex(body, vertex) };
+    let count = skin.mesh.positions().len();
+    let (vertices, weights) =
+        skin.embedding.rows().nth(vertex.index()).ok_or(SiteError::NoVertex { vertex, of: "skin", count })?;
+    Ok(vertices.iter().copied().zip(weights.iter().copied()).filter(|(_, w)| *w != 0.0).collect())
+}
+
+fn body_vertex(body: &Body, vertex: VertexId) -> Result<Row, SiteError> {
+    let count = body.positions().len();
+    if vertex.index() < count {
+        Ok(vec![(vertex, 1.0)])
+    } else {
+        Err(SiteError::NoVertex { vertex, of: "body", count })
+    }
+}

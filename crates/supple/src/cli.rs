@@ -1,7 +1,7 @@
 //! What can be typed: the commands and the options all of them have.
 
 use crate::bench::BenchArgs;
-use crate::commands::{cache, info, prepare, render, sample};
+use crate::commands::{cache, info, pose, prepare, render, sample, simulate};
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 
@@ -39,6 +39,10 @@ pub enum Command {
     Info(info::InfoArgs),
     /// Compute the modes of a shot's body and keep them in its cache
     Prepare(prepare::PrepareArgs),
+    /// Simulate a shot's body forward in time and write its motion
+    Simulate(simulate::SimulateArgs),
+    /// Find the equilibrium of a shot's body under its loads and pins
+    Pose(pose::PoseArgs),
     /// Draw a shot or a mesh
     Render(render::RenderArgs),
     /// Look into the cache, or empty it

@@ -1,7 +1,7 @@
 //! Force and stiffness of a St. Venant–Kirchhoff body far from rest.
 
 use super::row::Row;
-use super::{BenchArgs, median_seconds, subject};
+use super::{BenchArgs, distance, median_seconds, subject};
 use anyhow::ensure;
 use supple_elastic::Evaluator;
 use supple_model::Progress;
@@ -81,9 +81,4 @@ fn direction(body: &Body, u: &[f64]) -> Vec<f64> {
         }
     }
     v
-}
-
-fn distance(a: &[f64], b: &[f64]) -> f64 {
-    let squares = |it: &mut dyn Iterator<Item = f64>| it.map(|x| x * x).sum::<f64>().sqrt();
-    squares(&mut a.iter().zip(b).map(|(a, b)| a - b)) / squares(&mut b.iter().copied())
 }

@@ -7,8 +7,10 @@ mod elastic;
 mod fill;
 mod modes;
 mod peer;
+mod pose;
 mod render;
 mod row;
+mod simulate;
 mod subject;
 mod surface;
 
@@ -31,8 +33,8 @@ pub struct BenchArgs {
     /// Which bench; all of them without
     #[arg(value_parser = PossibleValuesParser::new(BENCHES.iter().map(|(name, _)| *name)))]
     name: Option<String>,
-    /// A folder with bridge.abq and bridge.bou, the bridge of Barbič, Sin and Grinspun 2012; without, the
-    /// built-in bodies
+    /// A folder with bridge.abq and bridge.bou, the bridge of Barbič, Sin and Grinspun 2012, and dinosaur.abq
+    /// and dinosaur.bou of Barbič, da Silva and Popović 2009; without, the built-in bodies
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Run other programs on the same matrices too (needs python3; makes a virtual environment)
@@ -42,8 +44,14 @@ pub struct BenchArgs {
 
 type Run = fn(&BenchArgs, &Progress) -> anyhow::Result<Vec<Row>>;
 
-const BENCHES: &[(&str, Run)] =
-    &[("elastic", elastic::run), ("fill", fill::run), ("modes", modes::run), ("render", render::run)];
+const BENCHES: &[(&str, Run)] = &[
+    ("elastic", elastic::run),
+    ("fill", fill::run),
+    ("modes", modes::run),
+    ("pose", pose::run),
+    ("render", render::run),
+    ("simulate", simulate::run),
+];
 
 /// What a bench measured.
 #[derive(Serialize)]
@@ -85,13 +93,22 @@ pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
 /// The median of the seconds `work` takes, over `repeats` runs after one to warm up.
 fn median_seconds(repeats: usize, mut work: impl FnMut()) -> f64 {
     work();
-    let mut seconds: Vec<f64> = (0..repeats)
-        .map(|_| {
-            let start = Instant::now();
-            work();
-            start.elapsed().as_secs_f64()
-        })
-        .collect();
-    seconds.sort_by(f64::total_cmp);
-    seconds[repeats / 2]
+    let timed = |_| {
+        let start = Instant::now();
+        work();
+        start.elapsed().as_secs_f64()
+    };
+    median((0..repeats).map(timed).collect())
+}
+
+/// The middle one of some values.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// |a − b| / |b|.
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    let norm = |it: &mut dyn Iterator<Item = f64>| it.map(|x| x * x).sum::<f64>().sqrt();
+    norm(&mut a.iter().zip(b).map(|(a, b)| a - b)) / norm(&mut b.iter().copied())
 }

@@ -26,16 +26,25 @@ impl Subject {
 
 /// The bridge of `--data`, or the one this program makes.
 pub fn bridge(args: &BenchArgs) -> anyhow::Result<Subject> {
+    given(args, "bridge", 2e6)
+}
+
+/// The dinosaur of `--data`, or the one this program makes.
+pub fn dinosaur(args: &BenchArgs) -> anyhow::Result<Subject> {
+    given(args, "dinosaur", 3e6)
+}
+
+fn given(args: &BenchArgs, name: &str, young: f64) -> anyhow::Result<Subject> {
     let Some(folder) = &args.data else {
-        return built_in("bridge");
+        return built_in(name);
     };
     let spec = shot::Body {
-        material: Some(shot::Material { young: 2e6, ..shot::Material::default() }),
-        anchors: vec![shot::Anchor::File("bridge.bou".into())],
-        ..shot::Body::new(shot::BodyKind::Solid, "bridge.abq")
+        material: Some(shot::Material { young, ..shot::Material::default() }),
+        anchors: vec![shot::Anchor::File(format!("{name}.bou").into())],
+        ..shot::Body::new(shot::BodyKind::Solid, format!("{name}.abq"))
     };
-    Subject::of("bridge (data)", Shot::new(folder, spec)?)
-        .with_context(|| format!("--data {} must hold bridge.abq and bridge.bou", folder.display()))
+    Subject::of(&format!("{name} (data)"), Shot::new(folder, spec)?)
+        .with_context(|| format!("--data {} must hold {name}.abq and {name}.bou", folder.display()))
 }
 
 /// A sample.

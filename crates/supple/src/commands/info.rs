@@ -6,8 +6,8 @@ use serde::Serialize;
 use std::fmt;
 use std::path::PathBuf;
 use supple_project::info::{
-    BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, ShotInfo, SurfaceInfo,
-    TetInfo, VolumeInfo, describe,
+    BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, MotionInfo, ShotInfo,
+    SurfaceInfo, TableInfo, TetInfo, VolumeInfo, describe,
 };
 
 /// How many groups are shown.
@@ -21,12 +21,15 @@ const SHOWN: usize = 12;
     element_groups, materials, problem\n  \
     surface: vertices, triangles, bounds, area, volume, parts, open_edges, branching_edges, turned_edges, unused_vertices, \
     texture_coordinates, vertex_groups, problem\n  \
+    motion: format, vertices, frames, start, step, fps, triangles, bounds, largest_step, largest_step_to\n  \
+    contacts, track: columns, rows, frames, sticking\n  \
     fixed-vertices: vertices, first, last\n  \
     embedding: skin_vertices, corners, last_body_vertex, smallest_weight, sum_error\n\
     problem says why no body can be made of it, or is null.")]
 pub struct InfoArgs {
-    /// A shot (.toml), a mesh (.obj, .veg, .abq, .inp, .node, .ele), a list of fixed vertices (.bou) or an
-    /// embedding (.interp)
+    /// A shot (.toml), a mesh (.obj, .ply, .stl, .veg, .abq, .inp, .msh, .mesh, .node, .ele), a motion (.pc2,
+    /// .mdd, name.####.obj), contacts or a track (.csv), a list of fixed vertices (.bou) or an embedding
+    /// (.interp)
     file: PathBuf,
 }
 
@@ -38,8 +41,7 @@ struct Answer {
 }
 
 pub fn run(args: &InfoArgs, session: &Session) -> anyhow::Result<()> {
-    let info = describe(&args.file)?;
-    session.progress().check()?;
+    let info = describe(&args.file, session.progress())?;
     session.answer(&Answer { file: args.file.clone(), info })
 }
 
@@ -51,6 +53,9 @@ impl fmt::Display for Answer {
             FileInfo::Shot(info) => shot(&mut rows, info),
             FileInfo::Volume(info) => volume(&mut rows, info),
             FileInfo::Surface(info) => surface(&mut rows, info),
+            FileInfo::Motion(info) => motion(&mut rows, info),
+            FileInfo::Contacts(info) => table(&mut rows, info, "contacts"),
+            FileInfo::Track(info) => table(&mut rows, info, "track"),
             FileInfo::FixedVertices(info) => fixed_vertices(&mut rows, info),
             FileInfo::Embedding(info) => embedding(&mut rows, info),
         }
@@ -160,6 +165,34 @@ fn surface(rows: &mut Rows, info: &SurfaceInfo) {
     }
     rows.add_some("groups", groups(&info.vertex_groups));
     problem(rows, info.problem.as_ref(), "; a skin it can be");
+}
+
+fn motion(rows: &mut Rows, info: &MotionInfo) {
+    rows.add("kind", format!("motion, {}", info.format))
+        .add("vertices", count(info.vertices))
+        .add_some("triangles", info.triangles.map(count))
+        .add("frames", count(info.frames))
+        .add_some("first frame", info.start.map(number))
+        .add_some("fps", info.fps.map(number));
+    if info.step != 1.0 {
+        rows.add("step", format!("{} frames of the scene", number(info.step)));
+    }
+    rows.add_some("size", info.bounds.as_ref().map(size)).add(
+        "fastest",
+        format!(
+            "{} in one frame, to frame {} of the file",
+            number(info.largest_step),
+            info.largest_step_to + 1
+        ),
+    );
+}
+
+fn table(rows: &mut Rows, info: &TableInfo, kind: &str) {
+    rows.add("kind", kind)
+        .add("rows", count(info.rows))
+        .add("columns", format!("frame, {}", info.columns.join(", ")))
+        .add_some("frames", info.frames.map(|[a, b]| format!("{} to {}", number(a), number(b))))
+        .add_some("sticking", info.sticking.map(count));
 }
 
 fn fixed_vertices(rows: &mut Rows, info: &FixedVerticesInfo) {

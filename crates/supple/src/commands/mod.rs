@@ -2,11 +2,14 @@
 
 pub mod cache;
 mod demo;
+mod fit;
 pub mod info;
+pub mod pose;
 pub mod prepare;
 pub mod render;
 pub mod sample;
 mod samples;
+pub mod simulate;
 
 use crate::bench;
 use crate::cli::Command;
@@ -20,6 +23,8 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         Some(Command::Sample(args)) => sample::run(args, session),
         Some(Command::Info(args)) => info::run(args, session),
         Some(Command::Prepare(args)) => prepare::run(args, session),
+        Some(Command::Simulate(args)) => simulate::run(args, session),
+        Some(Command::Pose(args)) => pose::run(args, session),
         Some(Command::Render(args)) => render::run(args, session),
         Some(Command::Cache(args)) => cache::run(args, session),
         Some(Command::Bench(args)) => bench::run(args, session),

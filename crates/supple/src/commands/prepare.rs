@@ -1,4 +1,4 @@
-//! `supple prepare`: the modes of a shot's body.
+//! `supple prepare`: the modes of a shot's body, and its input motion where that is simulated.
 
 use crate::session::Session;
 use crate::text::{Rows, count, counted, number};
@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_elastic::EigenError;
 use supple_model::Progress;
-use supple_project::{Body, Cache, PreparedModes, Shot, prepare_modes};
+use supple_project::shot::Input;
+use supple_project::{Body, Cache, InputMotion, PreparedModes, Shot, prepare_modes};
 
 /// How many frequencies are shown.
 const SHOWN: usize = 8;
@@ -19,7 +20,8 @@ const SHOWN: usize = 8;
 #[command(
     after_help = "Example:\n  supple prepare bridge/bridge.toml --modes 200\n\nJSON: shot, vertices, elements, \
                   element_kind, anchors, degrees_of_freedom, modes, rigid_modes, frequencies [Hz], worst_residual, \
-                  orthonormality, count_below [1/s²], counted, found, from_cache, seconds, warnings"
+                  orthonormality, count_below [1/s²], counted, found, from_cache, seconds, input [frames, contacts, \
+                  from_cache, seconds], warnings; input is null unless it is simulated"
 )]
 pub struct PrepareArgs {
     /// The shot file
@@ -48,7 +50,18 @@ pub struct Prepared {
     found: usize,
     from_cache: bool,
     seconds: f64,
+    /// The simulated input motion.
+    pub input: Option<PreparedInput>,
     warnings: Vec<String>,
+}
+
+/// A simulated input motion.
+#[derive(Serialize)]
+pub struct PreparedInput {
+    frames: usize,
+    contacts: usize,
+    from_cache: bool,
+    seconds: f64,
 }
 
 pub fn run(args: &PrepareArgs, session: &Session) -> anyhow::Result<()> {
@@ -56,9 +69,35 @@ pub fn run(args: &PrepareArgs, session: &Session) -> anyhow::Result<()> {
     let shot = Shot::load(&args.shot)?;
     let body = load_body(&args.shot, &shot)?;
     let count = args.modes.map_or(shot.edit.modes, |modes| modes as usize);
-    let prepared = modes(&args.shot, &body, count, session.progress())?;
+    let simulated = shot.motion.input == Input::Simulate;
+    let share = if simulated { 0.2 } else { 1.0 };
+    let prepared = modes(&args.shot, &body, count, &session.progress().part(0.0, share))?;
     session.warn_all(&prepared.warnings);
-    session.answer(&Prepared::of(&args.shot, &body, &prepared, start.elapsed().as_secs_f64()))
+    let mut answer = Prepared::of(&args.shot, &body, &prepared, start.elapsed().as_secs_f64());
+    if simulated {
+        answer.input = Some(input(&args.shot, &shot, &body, &session.progress().part(share, 1.0), session)?);
+    }
+    session.answer(&answer)
+}
+
+/// Simulates the input motion, unless that is in the cache.
+fn input(
+    path: &Path,
+    shot: &Shot,
+    body: &Body,
+    progress: &Progress,
+    session: &Session,
+) -> anyhow::Result<PreparedInput> {
+    let start = Instant::now();
+    let motion = InputMotion::open(shot, body, &Cache::of_shot(path), progress)
+        .with_context(|| path.display().to_string())?;
+    session.warn_all(&motion.warnings);
+    Ok(PreparedInput {
+        frames: motion.frames,
+        contacts: motion.contacts.len(),
+        from_cache: motion.from_cache,
+        seconds: start.elapsed().as_secs_f64(),
+    })
 }
 
 /// The body of a shot; errors name the shot.
@@ -99,6 +138,7 @@ impl Prepared {
             found: certificate.found,
             from_cache: prepared.from_cache,
             seconds,
+            input: None,
             warnings: prepared.warnings.iter().map(ToString::to_string).collect(),
         }
     }
@@ -126,6 +166,18 @@ impl Prepared {
             rows.add(
                 "rigid",
                 format!("{rigid} the body without deforming it: it is not held enough to stay"),
+            );
+        }
+        if let Some(input) = &self.input {
+            let source = if input.from_cache { "from the cache" } else { "simulated and kept in the cache" };
+            rows.add(
+                "input motion",
+                format!(
+                    "{} frames, {}, {source}, {:.1} s",
+                    count(input.frames),
+                    counted(input.contacts, "contact", "contacts"),
+                    input.seconds
+                ),
             );
         }
         rows.add(

@@ -3,15 +3,16 @@
 use super::prepare::{load_body, modes};
 use crate::session::Session;
 use crate::text::{count, number};
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Instant;
+use supple_model::Frame;
 use supple_project::picture::{self, Colouring, Drawn, Picture};
-use supple_project::{Body, Shot};
+use supple_project::{Body, Cache, InputMotion, Moving, Shot, scenery};
 use supple_render::{UpAxis, View};
 
 /// Options of `supple render`.
@@ -50,6 +51,9 @@ pub struct RenderArgs {
     /// What the colours of a displaced body mean
     #[arg(long, alias = "color", value_enum, requires = "mode", default_value = "displacement")]
     colour: ColourBy,
+    /// Draw this frame of the input motion, with all that stands in its way; a simulation is computed first
+    #[arg(long, value_name = "N", conflicts_with = "mode", allow_negative_numbers = true)]
+    frame: Option<i32>,
     /// Draw the body itself, even where it has a skin
     #[arg(long, conflicts_with = "skin")]
     tets: bool,
@@ -160,6 +164,9 @@ fn of_shot(args: &RenderArgs, session: &Session) -> anyhow::Result<(Picture, Opt
         bail!("{}: the body has no skin; give it one with `skin` in [body]", args.file.display());
     }
     let drawn = if args.tets { Drawn::Body } else { Drawn::Skin };
+    if let Some(frame) = args.frame {
+        return Ok((of_frame(args, &shot, &body, (drawn, Frame(frame)), session)?, None));
+    }
     let (mut picture, frequency) = match args.mode {
         None => (Picture::of_body(&body, drawn), None),
         Some(mode) => {
@@ -181,8 +188,39 @@ fn of_shot(args: &RenderArgs, session: &Session) -> anyhow::Result<(Picture, Opt
     Ok((picture, frequency))
 }
 
+/// A frame of a shot's input motion.
+fn of_frame(
+    args: &RenderArgs,
+    shot: &Shot,
+    body: &Body,
+    (drawn, frame): (Drawn, Frame),
+    session: &Session,
+) -> anyhow::Result<Picture> {
+    let file = args.file.display();
+    let cache = Cache::of_shot(&args.file);
+    let mut motion =
+        InputMotion::open(shot, body, &cache, session.progress()).with_context(|| file.to_string())?;
+    session.warn_all(&motion.warnings);
+    let Some(index) = motion.index(frame) else {
+        let last = i64::from(motion.start.0) + motion.frames as i64 - 1;
+        bail!("{file}: there is no {frame}; the motion has {} to {last}", motion.start);
+    };
+    if motion.of == Moving::Skin && drawn == Drawn::Body {
+        bail!("{file}: the motion is of the skin, so the body cannot be drawn; leave out --tets");
+    }
+    let mut positions = vec![[0.0; 3]; motion.vertices()];
+    motion.read(index, &mut positions)?;
+    let mut picture = Picture::of_frame(body, motion.of, drawn, &positions);
+    picture.add_scenery(scenery(shot, &picture.bounds())?);
+    picture.caption = format!("{}\n{frame}", args.file.file_name().unwrap_or_default().display());
+    Ok(picture)
+}
+
 fn of_mesh(args: &RenderArgs) -> anyhow::Result<Picture> {
     let file = args.file.display();
+    if args.frame.is_some() {
+        bail!("{file}: a mesh alone has no frames; draw a shot");
+    }
     if args.mode.is_some() {
         bail!(
             "{file}: a mesh alone has no modes; make a shot of it, which gives it a material, and draw that"

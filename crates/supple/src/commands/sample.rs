@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use supple_project::{SAMPLES, Sample, Shot, shot::Shape};
+use supple_project::{SAMPLES, Sample, Shot, shot::Input};
 
 /// Options of `supple sample`.
 #[derive(Debug, clap::Args)]
@@ -25,6 +25,8 @@ struct Answer {
     sample: &'static str,
     shot: PathBuf,
     files: Vec<PathBuf>,
+    #[serde(skip)]
+    moves: bool,
 }
 
 pub fn run(args: &SampleArgs, session: &Session) -> anyhow::Result<()> {
@@ -34,11 +36,9 @@ pub fn run(args: &SampleArgs, session: &Session) -> anyhow::Result<()> {
     let file = write(sample, &folder)?;
     let shot = Shot::load(&file)?;
     let mut files = vec![file.clone()];
-    if let Shape::Mesh(mesh) = &shot.body.shape {
-        files.push(folder.join(mesh));
-    }
-    files.extend(shot.body.skin.iter().map(|skin| folder.join(&skin.mesh)));
-    session.answer(&Answer { sample: sample.name, shot: file, files })
+    files.extend(shot.files().iter().map(|path| folder.join(path)));
+    let moves = shot.motion.input != Input::Rest;
+    session.answer(&Answer { sample: sample.name, shot: file, files, moves })
 }
 
 /// Writes a sample to `folder`; returns the shot file, named as `folder` is.
@@ -54,6 +54,10 @@ impl fmt::Display for Answer {
             writeln!(f, "wrote {}", file.display())?;
         }
         let (shot, name) = (self.shot.display(), self.sample);
-        writeln!(f, "\nNext:\n  supple prepare {shot}\n  supple render {shot} --mode 1 -o {name}-mode.png")
+        writeln!(f, "\nNext:\n  supple prepare {shot}\n  supple render {shot} --mode 1 -o {name}-mode.png")?;
+        match self.moves {
+            true => writeln!(f, "  supple render {shot} --frame 60 -o {name}-60.png"),
+            false => Ok(()),
+        }
     }
 }

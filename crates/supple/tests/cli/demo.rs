@@ -10,6 +10,7 @@ fn the_main_job_needs_nothing_and_can_be_done_again() {
     assert_eq!(answer["prepared"]["from_cache"], false);
     let expected = [
         "bridge-mode.png",
+        "bridge-shake.csv",
         "bridge-skin.obj",
         "bridge.cache",
         "bridge.inp",

@@ -19,6 +19,7 @@ fn modes_are_computed_once_and_verified() {
         "found",
         "frequencies",
         "from_cache",
+        "input",
         "modes",
         "orthonormality",
         "rigid_modes",

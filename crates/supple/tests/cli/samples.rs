@@ -20,7 +20,7 @@ fn samples_are_listed() {
 fn a_sample_is_written_and_can_be_used() {
     let place = Place::new();
     let text = place.done(&["sample", "beam"]);
-    assert_eq!(place.names("beam"), ["beam-skin.obj", "beam.inp", "beam.toml"]);
+    assert_eq!(place.names("beam"), ["beam-push.csv", "beam-skin.obj", "beam.inp", "beam.toml"]);
     assert!(text.contains("supple prepare beam/beam.toml"), "{text}");
     let info = place.json(&["info", "beam/beam.toml"]);
     assert_eq!((&info["problem"], &info["mesh"]), (&serde_json::Value::Null, &"beam.inp".into()));

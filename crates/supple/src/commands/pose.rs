@@ -1,0 +1,183 @@
+//! `supple pose`: the equilibrium of a shot's body under its loads and pins.
+
+use super::prepare::load_body;
+use super::simulate::moving;
+use crate::session::Session;
+use crate::text::{Rows, count, counted, number, triple};
+use anyhow::{Context, bail};
+use serde::Serialize;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use supple_elastic::{PoseReport, Status};
+use supple_project::{Shot, pose, save_pose, save_reactions};
+
+/// Options of `supple pose`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  supple pose flower/flower.toml -o bent.obj\n  \
+                  supple pose bird/bird.toml --fit bird/bird-flight.pc2 -o bird-body.pc2\n\nWhat anchors and pins exert on the body \
+                  goes to bent.obj.reactions.csv beside the pose. A load that cannot be borne is a failure (exit 1) \
+                  that still writes the last pose found.\n\n\
+                  JSON: shot, output, vertices, stages [status, fraction, iterations, factorizations, residual [N], \
+                  strain_energy [J], removed_force [N], removed_torque [N m]], asked, reactions_file, reactions, seconds; \
+                  with --fit: shot, output, vertices, poses [status, iterations, skin_rms, skin_max, strain_energy [J]], \
+                  seconds")]
+pub struct PoseArgs {
+    /// The shot file
+    pub shot: PathBuf,
+    /// The pose to write: .obj, .ply or .stl
+    #[arg(short, long, value_name = "MESH")]
+    pub output: PathBuf,
+    /// Let the gravity of [simulate] act too
+    #[arg(long)]
+    weight: bool,
+    /// Write the vertices of the skin instead of those of the body
+    #[arg(long)]
+    skin: bool,
+    /// Instead of loads and pins, fit the body to this mesh of its deformed skin, or to every frame of this
+    /// motion of it; a motion is written as one
+    #[arg(long, value_name = "SKIN", conflicts_with_all = ["weight", "skin"])]
+    fit: Option<PathBuf>,
+    /// How much strain energy counts against the distance of the skin, without units
+    #[arg(long, value_name = "BETA", requires = "fit", default_value_t = 1e-3)]
+    pub smoothness: f64,
+    /// Let skin vertices count by the area around them when fitting
+    #[arg(long, requires = "fit")]
+    pub by_area: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    shot: PathBuf,
+    output: PathBuf,
+    vertices: usize,
+    stages: Vec<Stage>,
+    asked: usize,
+    reactions_file: PathBuf,
+    reactions: usize,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Stage {
+    status: &'static str,
+    fraction: f64,
+    iterations: usize,
+    factorizations: usize,
+    residual: f64,
+    strain_energy: f64,
+    removed_force: [f64; 3],
+    removed_torque: [f64; 3],
+}
+
+pub fn run(args: &PoseArgs, session: &Session) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let shot = Shot::load(&args.shot)?;
+    let body = load_body(&args.shot, &shot)?;
+    if let Some(skins) = &args.fit {
+        return super::fit::run(args, skins, (&shot, &body), begin, session);
+    }
+    let of = moving(&args.shot, &body, args.skin)?;
+    if shot.loads.is_empty() && !args.weight {
+        bail!(
+            "{}: nothing acts on the body; give it a [[load]], or let it sag with --weight",
+            args.shot.display()
+        );
+    }
+    let named = || args.shot.display().to_string();
+    let outcome = pose(&shot, &body, args.weight, session.progress()).with_context(named)?;
+    let vertices = save_pose(&args.output, &body, of, &outcome.positions)?;
+    let reactions = outcome.stages.last().map(|stage| stage.reactions.as_slice()).unwrap_or_default();
+    let reactions_file = beside(&args.output, ".reactions.csv");
+    save_reactions(&reactions_file, reactions)?;
+    session.answer(&Answer {
+        shot: args.shot.clone(),
+        output: args.output.clone(),
+        vertices,
+        stages: outcome.stages.iter().map(Stage::of).collect(),
+        asked: outcome.asked,
+        reactions_file,
+        reactions: reactions.len(),
+        seconds: begin.elapsed().as_secs_f64(),
+    })?;
+    match outcome.stages.last() {
+        Some(last) if !last.status.is_solved() => bail!(
+            "{}: stage {} of {} diverges: the body bears {:.1} % of what is added there; the pose under that is in {}; \
+             lower the load, or make the body stiffer",
+            args.shot.display(),
+            outcome.stages.len(),
+            outcome.asked,
+            100.0 * last.fraction,
+            args.output.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// The file of this ending beside another.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// What a status is called.
+pub fn word(status: Status) -> &'static str {
+    match status {
+        Status::Converged => "converged",
+        Status::Rounding => "rounding",
+        Status::Unfinished => "unfinished",
+        Status::Diverged => "diverged",
+    }
+}
+
+impl Stage {
+    fn of(report: &PoseReport) -> Self {
+        Self {
+            status: word(report.status),
+            fraction: report.fraction,
+            iterations: report.iterations,
+            factorizations: report.factorizations,
+            residual: report.residual,
+            strain_energy: report.strain_energy,
+            removed_force: report.removed.force.into(),
+            removed_torque: report.removed.torque.into(),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = Rows::default();
+        rows.add("shot", self.shot.display())
+            .add("pose", format!("{}, {} vertices", self.output.display(), count(self.vertices)));
+        for stage in &self.stages {
+            rows.add("stage", stage);
+        }
+        rows.add(
+            "reactions",
+            format!("{} in {}", counted(self.reactions, "vertex", "vertices"), self.reactions_file.display()),
+        )
+        .add("time", format!("{:.2} s", self.seconds));
+        rows.fmt(f)
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} after {}, bears {:.1} % of its load\nstrain energy {} J, forces balance to {:.1e} N",
+            self.status,
+            counted(self.iterations, "iteration", "iterations"),
+            100.0 * self.fraction,
+            number(self.strain_energy),
+            self.residual
+        )?;
+        if self.removed_force != [0.0; 3] || self.removed_torque != [0.0; 3] {
+            let (force, torque) = (triple(self.removed_force, ", "), triple(self.removed_torque, ", "));
+            write!(f, "\nnothing holds it against ({force}) N and ({torque}) N m, which were left out")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! `supple simulate`: forward simulation of a shot, to make input motion.
+
+use super::prepare::load_body;
+use crate::session::Session;
+use crate::text::{Rows, count, counted};
+use anyhow::{Context, anyhow, bail};
+use serde::Serialize;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use supple_project::shot::Motion;
+use supple_project::{Body, MotionOutput, Moving, Shot, SimulateReport, Simulator, Written};
+
+/// Options of `supple simulate`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  supple simulate dragon/dragon.toml -o dragon.pc2\n\nWhat touches the floor or an obstacle \
+                  goes to dragon.pc2.contacts.csv beside the motion. Ctrl-C keeps the frames done so far.\n\n\
+                  JSON: shot, output, points [body|skin], vertices, frames, start, fps, contacts_file, contacts, \
+                  simulated_vertices, cage, steps, iterations, cuts, unsolved, seconds"
+)]
+pub struct SimulateArgs {
+    /// The shot file
+    shot: PathBuf,
+    /// The motion to write: .pc2, .mdd or name.####.obj
+    #[arg(short, long, value_name = "MOTION")]
+    output: PathBuf,
+    /// How many frames; as many as the shot asks for without
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    frames: Option<u32>,
+    /// Write the vertices of the skin instead of those of the body
+    #[arg(long)]
+    skin: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    shot: PathBuf,
+    output: PathBuf,
+    points: &'static str,
+    vertices: usize,
+    frames: usize,
+    start: i32,
+    fps: f64,
+    contacts_file: Option<PathBuf>,
+    contacts: usize,
+    simulated_vertices: usize,
+    cage: bool,
+    steps: usize,
+    iterations: usize,
+    cuts: usize,
+    unsolved: usize,
+    seconds: f64,
+}
+
+pub fn run(args: &SimulateArgs, session: &Session) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let mut shot = Shot::load(&args.shot)?;
+    if let Some(frames) = args.frames {
+        shot.motion.frames = Some(frames as usize);
+    }
+    let body = load_body(&args.shot, &shot)?;
+    let of = moving(&args.shot, &body, args.skin)?;
+    let named = || args.shot.display().to_string();
+    let simulator = Simulator::new(&shot, &body, session.progress()).with_context(named)?;
+    let (start, frames) = (simulator.start(), simulator.frames());
+    let fps = shot.motion.fps.unwrap_or(Motion::FPS);
+    let mut output = MotionOutput::create(&args.output, &body, of, (start, fps, frames))?.with_contacts();
+    let result =
+        simulator.run(|frame| Ok(output.write(frame.positions, frame.contacts)?), session.progress());
+    if let Err(error) = result {
+        return Err(unfinished(anyhow!(error).context(named()), output, frames, &args.output, session));
+    }
+    let report = result?;
+    let written = output.finish()?;
+    session.answer(&Answer::of(
+        args,
+        &body,
+        of,
+        (start.0, fps),
+        &report,
+        written,
+        begin.elapsed().as_secs_f64(),
+    ))
+}
+
+/// The points to write.
+pub fn moving(shot: &Path, body: &Body, skin: bool) -> anyhow::Result<Moving> {
+    match (skin, &body.skin) {
+        (false, _) => Ok(Moving::Body),
+        (true, Some(_)) => Ok(Moving::Skin),
+        (true, None) => bail!("{}: the body has no skin; leave out --skin", shot.display()),
+    }
+}
+
+/// Keeps the frames that were done, and says so.
+fn unfinished(
+    error: anyhow::Error,
+    output: MotionOutput<'_>,
+    frames: usize,
+    path: &Path,
+    session: &Session,
+) -> anyhow::Error {
+    let done = output.frames();
+    if done == 0 {
+        return error;
+    }
+    match output.finish() {
+        Ok(_) => {
+            let kept = format!("{} of {frames} frames were done, and are in {}", count(done), path.display());
+            session.warn_all(&[kept]);
+            error
+        }
+        Err(also) => error.context(also.to_string()),
+    }
+}
+
+impl Answer {
+    fn of(
+        args: &SimulateArgs,
+        body: &Body,
+        of: Moving,
+        (start, fps): (i32, f64),
+        report: &SimulateReport,
+        written: Written,
+        seconds: f64,
+    ) -> Self {
+        let skin = body.skin.as_ref().filter(|_| of == Moving::Skin);
+        let (contacts_file, contacts) = written.contacts.map_or((None, 0), |(file, n)| (Some(file), n));
+        Self {
+            shot: args.shot.clone(),
+            output: args.output.clone(),
+            points: if skin.is_some() { "skin" } else { "body" },
+            vertices: skin.map_or(body.positions().len(), |skin| skin.mesh.positions().len()),
+            frames: written.frames,
+            start,
+            fps,
+            contacts_file,
+            contacts,
+            simulated_vertices: report.simulated_vertices,
+            cage: report.cage,
+            steps: report.steps,
+            iterations: report.iterations,
+            cuts: report.cuts,
+            unsolved: report.unsolved,
+            seconds,
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = Rows::default();
+        let carrier = if self.cage { "vertices of a cage around the body" } else { "vertices" };
+        let last = i64::from(self.start) + self.frames as i64 - 1;
+        rows.add("shot", self.shot.display())
+            .add("motion", self.output.display())
+            .add(
+                "frames",
+                format!("{}, {} to {last}, {} per second", count(self.frames), self.start, self.fps),
+            )
+            .add("points", format!("{} vertices of the {}", count(self.vertices), self.points))
+            .add(
+                "simulated",
+                format!(
+                    "{} {carrier} in {}, {} of Newton's method",
+                    count(self.simulated_vertices),
+                    counted(self.steps, "step", "steps"),
+                    counted(self.iterations, "iteration", "iterations")
+                ),
+            );
+        if self.cuts > 0 {
+            rows.add("cut", format!("{} had to be taken in halves", counted(self.cuts, "step", "steps")));
+        }
+        if self.unsolved > 0 {
+            rows.add(
+                "unsolved",
+                format!("{} stopped short of the tolerance", counted(self.unsolved, "step", "steps")),
+            );
+        }
+        if let Some(file) = &self.contacts_file {
+            rows.add("contacts", format!("{} in {}", count(self.contacts), file.display()));
+        }
+        rows.add("time", format!("{:.1} s", self.seconds));
+        rows.fmt(f)
+    }
+}

@@ -1,10 +1,10 @@
 //! Rotations of space as vectors, and the rotation inside a matrix.
 //!
-//! A rotation vector ω turns about ω by the angle θ = |ω|. With [ω] the matrix of the cross product,
-//! [ω] v = ω × v,
+//! A rotation vector ω turns about ω by the angle θ = |ω|. With ω× the matrix of the cross product,
+//! (ω×) v = ω × v,
 //!
-//! > exp ω = I + a [ω] + b [ω]², a = sin θ / θ, b = (1 − cos θ) / θ² (Rodrigues),
-//! > d(exp ω) = [J dω] exp ω, J = I + b [ω] + c [ω]², c = (1 − a) / θ² (the left Jacobian).
+//! > exp ω = I + a ω× + b (ω×)², a = sin θ / θ, b = (1 − cos θ) / θ² (Rodrigues),
+//! > d(exp ω) = (J dω)× exp ω, J = I + b ω× + c (ω×)², c = (1 − a) / θ² (the left Jacobian).
 //!
 //! a, b and c are smooth functions of θ², summed as series where the quotients lose digits (Schulz et al., Animating Deformable Objects Using Sparse Spacetime Constraints,
 //! 2014, appendix). [`log`] is the inverse with θ ≤ π; [`log_near`] picks another of the vectors that
@@ -109,13 +109,13 @@ pub fn exp(omega: &Vector3<f64>) -> Matrix3<f64> {
     )
 }
 
-/// J with d(exp ω) = [J dω] exp ω.
+/// J with d(exp ω) = (J dω)× exp ω.
 #[inline]
 #[must_use]
 pub fn left_jacobian(omega: &Vector3<f64>) -> Matrix3<f64> {
     let t = omega.norm_squared();
     let Coefficients { a, b, c } = coefficients(t);
-    // [ω]² = ω ωᵀ − θ² I, and 1 − c θ² = a.
+    // (ω×)² = ω ωᵀ − θ² I, and 1 − c θ² = a.
     Matrix3::from_diagonal_element(a) + omega.cross_matrix() * b + omega * omega.transpose() * c
 }
 

@@ -237,20 +237,21 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
 
     fn gradient(&self, edited: Edited<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]) {
         self.runs(out, C, |cell, out| {
-            out.fill([0.0; 9]);
+            let mut sums = [[0.0; 9]; D];
             self.visit(cell, &edited, |q, place, F, omega, edit| {
                 let rows = weights.rows(cell, q);
                 let gradients = target::gradients(F, omega, edit, self.normal(cell), rows);
-                for (coordinate, M) in gradients.iter().enumerate() {
-                    for (a, g) in place.gradients.iter().enumerate() {
+                for (sum, g) in sums.iter_mut().zip(&place.gradients) {
+                    for (sum, M) in sum.chunks_exact_mut(3).zip(&gradients) {
                         let part = M * g;
                         for c in 0..3 {
-                            out[a + 1][3 * coordinate + c] += part[c];
-                            out[0][3 * coordinate + c] -= part[c];
+                            sum[c] += part[c];
                         }
                     }
                 }
             });
+            out[0] = std::array::from_fn(|k| -sums.iter().map(|sum| sum[k]).sum::<f64>());
+            out[1..].copy_from_slice(&sums);
         });
     }
 }

@@ -5,7 +5,7 @@
 //! turned and strained in the input ū, and looks for the displacement that does it (Barbič, Sin and
 //! Grinspun, Interactive Editing of Deformable Simulations, 2012, §6; Huang et al. 2011):
 //!
-//! > G_q p = [π_q] + ε_q                            skew and symmetric parts of the gradient,
+//! > G_q p = π_q× + ε_q                            skew and symmetric parts of the gradient,
 //! > F_q = I + G_q ū = exp(ω_q) E_q                 rotation vector and stretch of the input,
 //! > Δ_q = exp(ω_q + π_q)(E_q + ε_q) − F_q          the change of the gradient that is asked for,
 //! > u = ū + argmin_d Σ_q V_q |G_q d − Δ_q|²        the displacement that fits it best.

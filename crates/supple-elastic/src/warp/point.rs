@@ -1,11 +1,11 @@
 //! One point of the warped body, without warping all of it.
 //!
 //! The warp is a linear map of the changes Δ_q at all places, so the row of that map for one point,
-//! computed when a handle is made, gives the point by a single sum over the elements (maths: W = ū + Σ_q
-//! B_q : Δ_q(p), B = the point's row of A Gᵀ V), and the derivative by the edit by another: with Δ_q a
-//! function of the gradient H_q = G_q p,
+//! computed when a handle is made, gives the point by a single sum over the elements, and its derivative by
+//! the edit by another:
 //!
-//! > ∂W/∂p = Σ_q G_qᵀ (∂(B_q : Δ_q)/∂H_q),
+//! > W = ū + Σ_q B_q : Δ_q(p), B = the point's row of A Gᵀ V,
+//! > ∂W/∂p = Σ_q G_qᵀ (∂(B_q : Δ_q)/∂H_q), H_q = G_q p,
 //!
 //! three numbers per vertex for each coordinate of the point. In a frame with contacts the row is that of
 //! the constrained inverse. A floating component adds the mean of p over its masses.

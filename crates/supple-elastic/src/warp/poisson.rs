@@ -22,6 +22,7 @@ use faer::sparse::linalg::cholesky::{
 };
 use faer::sparse::{SparseColMat, Triplet};
 use faer::{Conj, MatMut, Par, Side};
+use std::collections::BTreeSet;
 use supple_model::VertexId;
 
 /// A component nothing holds.
@@ -54,8 +55,9 @@ impl Poisson {
     /// For the elements of `parts`, with the vertices of `free` free to move.
     pub fn new(parts: &Parts, masses: &[f64], free: &FreeVertices) -> Result<Self, WarpError> {
         let floating = floating(parts, masses, free);
+        let grounds: BTreeSet<VertexId> = floating.iter().map(|part| part.vertices[0]).collect();
         let mut vertices = free.vertices().to_vec();
-        vertices.retain(|v| floating.iter().all(|f| f.vertices[0] != *v));
+        vertices.retain(|v| !grounds.contains(v));
         let mut row = vec![None; parts.positions.len()];
         for (k, v) in vertices.iter().enumerate() {
             row[v.index()] = Some(k);

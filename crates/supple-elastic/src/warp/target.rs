@@ -1,7 +1,7 @@
 //! What one place of a body should look like after an edit.
 //!
 //! At a place with the input's deformation gradient F and rotation vector ω, an edit p whose gradient H
-//! has the skew part [π] and the symmetric part ε asks for the gradient
+//! has the skew part π× (π× v = π × v) and the symmetric part ε asks for the gradient
 //!
 //! > exp(ω + π) (E + ε), E = exp(ω)ᵀ F,
 //!
@@ -55,8 +55,8 @@ pub(super) fn change(F: &Matrix3<f64>, omega: &Vec3, edit: &Edit) -> Matrix3<f64
 
 /// The derivative by H of B : [`change`], for the B of three coordinates at the same place.
 ///
-/// With Y = exp(ω + π)(E + ε) and J the left Jacobian, dY = [J dπ] Y + exp(ω + π) dε. The first term gives
-/// B : [a] Y = a · v with v the skew part of Y Bᵀ, the second the symmetric part of Z = exp(ω + π)ᵀ B.
+/// With Y = exp(ω + π)(E + ε) and J the left Jacobian, dY = (J dπ)× Y + exp(ω + π) dε. The first term gives
+/// B : a× Y = a · v with v the skew part of Y Bᵀ, the second the symmetric part of Z = exp(ω + π)ᵀ B.
 #[inline]
 pub(super) fn gradients(
     F: &Matrix3<f64>,

@@ -8,8 +8,6 @@ use crate::{FillError, Vec3};
 use nalgebra::Similarity3;
 
 const CELLS: Cells = Cells { body: 0.044, skin: 0.016 };
-/// Cells about as large as limbs are thick.
-const COARSE: f64 = 0.09;
 
 /// A dragon four metres long, with groups "head", "jaw", "neck", "body", "tail", "whiskers",
 /// "antlers" and, as "feet", its four feet, which hold it to the ground.
@@ -17,20 +15,6 @@ const COARSE: f64 = 0.09;
 /// # Errors
 /// None in practice; the signature is that of filling in general.
 pub fn dragon() -> Result<Shape, FillError> {
-    figure().shape(CELLS)
-}
-
-/// The dragon in a fifth of the tets, without a skin: a body to simulate in its stead. Trunk and limbs
-/// are where the dragon has them, what is thinner is thicker; an [`Embedding`](crate::Embedding) of the
-/// dragon's vertices in it carries the motion over.
-///
-/// # Errors
-/// None in practice; the signature is that of filling in general.
-pub fn dragon_coarse() -> Result<Shape, FillError> {
-    figure().bare(COARSE)
-}
-
-fn figure() -> Figure {
     let mut dragon = Figure::default();
     spine(&mut dragon);
     let place =
@@ -41,7 +25,7 @@ fn figure() -> Figure {
     dragon.unite("feet", ["left-front-foot", "right-front-foot", "left-hind-foot", "right-hind-foot"]);
     dragon.unite("whiskers", ["left-whisker", "right-whisker"]);
     dragon.unite("antlers", ["left-antler", "right-antler"]);
-    dragon
+    dragon.shape(CELLS)
 }
 
 fn spine(dragon: &mut Figure) {

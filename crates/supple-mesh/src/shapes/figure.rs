@@ -89,18 +89,13 @@ impl Figure {
 
     /// The body filled with tets, its skin and its groups.
     pub fn shape(&self, cells: Cells) -> Result<Shape, FillError> {
+        let moving = self.parts.iter().filter(|part| matches!(part.kind, Kind::Flesh(_)));
+        let body = Solid::new(moving, LEAST_BODY * cells.body);
+        let mesh = body.filling(cells.body).tets(|p| body.value(p))?;
         let fine = Solid::new(self.parts.iter(), LEAST_SKIN * cells.skin);
         let skin = fine.filling(cells.skin).surface(|p| fine.value(p))?;
-        Ok(Shape { skin: Some(skin), ..self.bare(cells.body)? })
-    }
-
-    /// The body and its groups without a skin.
-    pub fn bare(&self, cell: f64) -> Result<Shape, FillError> {
-        let moving = self.parts.iter().filter(|part| matches!(part.kind, Kind::Flesh(_)));
-        let body = Solid::new(moving, LEAST_BODY * cell);
-        let mesh = body.filling(cell).tets(|p| body.value(p))?;
         let groups = self.groups(&mesh);
-        Ok(Shape { body: BodyMesh::Tets(mesh), skin: None, groups })
+        Ok(Shape { body: BodyMesh::Tets(mesh), skin: Some(skin), groups })
     }
 
     fn push(&mut self, kind: Kind, blend: f64, tube: Tube) {

@@ -3,7 +3,6 @@
 //! - [`box_mesh`]: a regular grid of tets, whose bending has closed forms;
 //! - [`beam`], [`block`], [`bridge`]: what is built;
 //! - [`flower`], [`dinosaur`], [`t_rex`], [`dragon`]: what has grown, each a list of parts;
-//!   [`dragon_coarse`]: a body to simulate in the dragon's stead;
 //! - [`bird`], [`voxel_beam`]: bodies of voxels; [`curtain`], [`sheet`]: cloth;
 //! - [`Flap`]: the bird's flight.
 //!
@@ -39,7 +38,7 @@ pub use box_mesh::box_mesh;
 pub use bridge::bridge;
 pub use curtain::curtain;
 pub use dinosaur::dinosaur;
-pub use dragon::{dragon, dragon_coarse};
+pub use dragon::dragon;
 pub use flower::flower;
 pub use sheet::sheet;
 pub use stairs::{Stairs, stairs};

@@ -137,26 +137,6 @@ fn the_dragon_is_whole_and_of_the_published_size() {
 }
 
 #[test]
-fn the_coarse_dragon_holds_the_fine_one() {
-    let [fine, coarse] = [dragon().unwrap(), dragon_coarse().unwrap()];
-    let BodyMesh::Tets(mesh) = &coarse.body else { panic!("a body of tets") };
-    let (vertices, tets) = (mesh.positions().len(), mesh.tets().len());
-    assert!(vertices < 3_000 && (8_000..10_000).contains(&tets), "{vertices} / {tets}");
-    assert_eq!(components(vertices, mesh.tets()).count, 1);
-    // No fine vertex is far outside, and half of the surface is the same to a centimetre.
-    let embedding = Embedding::of(mesh, fine.body.positions());
-    assert!(embedding.rows().flat_map(|(_, weights)| weights).all(|w| *w > -0.5));
-    let tree = crate::TriangleTree::new(mesh.positions(), &Surface::of(mesh).triangles);
-    let BodyMesh::Tets(fine_mesh) = &fine.body else { panic!("a body of tets") };
-    let surface = Surface::of(fine_mesh).vertices();
-    let apart = |v: &VertexId| tree.closest(&fine_mesh.positions()[v.index()]).unwrap().distance;
-    assert!(surface.iter().filter(|v| apart(v) < 0.01).count() * 2 > surface.len());
-    let names = |shape: &Shape| shape.groups.iter().map(|(name, _)| name.to_owned()).collect::<Vec<_>>();
-    assert_eq!(names(&fine), names(&coarse));
-    assert!(coarse.skin.is_none() && coarse.groups.iter().all(|(_, group)| group.len() >= 4));
-}
-
-#[test]
 fn left_and_right_are_mirror_images() {
     let shape = t_rex().unwrap();
     for part in ["foot", "leg", "arm"] {

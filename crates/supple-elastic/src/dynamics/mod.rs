@@ -10,6 +10,7 @@
 //! ũ, û ← where the body goes without acceleration, and without velocity       scheme.rs
 //! D ← α M + β K(u_n)                                                          damping.rs
 //! rounds of contact:                                                          contact/
+//!   what touches, and how hard, roughly                                       settle.rs
 //!   u ← argmin 1/(2βh²) ‖u − ũ‖²_M + E(u) − fᵀu + γ/(2βh) ‖u − û‖²_D + κ/β V(u)     objective.rs
 //! v, a ← from u; obstacles stop what would be thrown back                     motion.rs
 //! a step of Newmark's method that gains energy is taken by implicit Euler     balance.rs
@@ -28,6 +29,7 @@ mod objective;
 mod report;
 mod scheme;
 mod settings;
+mod settle;
 mod simulation;
 mod state;
 mod step;

@@ -1,21 +1,21 @@
 //! One step: predict, minimise in rounds of contact, take what follows; or cut it in halves.
 
 use super::balance::Balance;
-use super::contact::{ContactStep, Touches};
+use super::contact::{ContactStep, SOFT, Surroundings, Touches};
 use super::motion::{Plan, Solved};
 use super::objective::StepEnergy;
 use super::scheme::Scheme;
 use super::{Integrator, Simulation, SimulationError, StepReport};
 use crate::Status;
-use crate::newton::{Limits, Objective, Outcome, norm};
+use crate::newton::{Limits, Newton, Objective, Outcome, norm};
 use supple_model::{Progress, VertexId};
 
 /// How often a step is halved before it is given up.
 const CUTS: usize = 6;
-/// Minimisations within a step.
+/// How often points may meet new planes before they are stopped.
 const ROUNDS: usize = 10;
-/// After so many, friction that still changes is no reason for another.
-const FRICTION_ROUNDS: usize = 5;
+/// The change of friction that is worth another round, as a part of it; there is only one such.
+const FRICTION_CHANGE: f64 = 0.02;
 /// Iterations of Newton's method within a round.
 const ITERATIONS: usize = 60;
 /// What is left of the forces may be this part of those at work when nothing brings it down any more.
@@ -67,7 +67,7 @@ impl Simulation {
         progress: &Progress,
     ) -> Result<Result<Solved, Unsolved>, SimulationError> {
         let mut plan = self.plan(h, anchors);
-        let solved = self.minimise_damped(&plan, report, progress)?;
+        let solved = self.minimise_damped(&plan, None, report, progress)?;
         let (Integrator::Newmark, Ok(newmark)) = (self.settings.integrator, &solved) else {
             return Ok(solved);
         };
@@ -77,7 +77,7 @@ impl Simulation {
             return Ok(solved);
         }
         plan.scheme = Scheme::new(Integrator::ImplicitEuler, h);
-        let calm = self.minimise_damped(&plan, report, progress)?;
+        let calm = self.minimise_damped(&plan, Some(&newmark.u), report, progress)?;
         let taken = if calm.is_ok() { calm } else { solved };
         if let Ok(taken) = &taken {
             self.state.excess = self.balance(&plan, taken).excess;
@@ -110,75 +110,92 @@ impl Simulation {
     fn minimise_damped(
         &mut self,
         plan: &Plan,
+        from: Option<&[f64]>,
         report: &mut StepReport,
         progress: &Progress,
     ) -> Result<Result<Solved, Unsolved>, SimulationError> {
-        let solved = self.minimise(plan, report, progress)?;
+        let solved = self.minimise(plan, from, report, progress)?;
         let Some(damping) = &self.stiffness_damping else { return Ok(solved) };
         let room = [&mut self.vectors.displaced[..], &mut self.vectors.product[..]];
         if solved.as_ref().is_ok_and(|solved| damping.power(&self.free, &solved.v, room) >= 0.0) {
             return Ok(solved);
         }
         report.undamped += 1;
-        self.minimise(&Plan { damped: false, ..plan.clone() }, report, progress)
+        let from = solved.as_ref().ok().map(|solved| &solved.u[..]);
+        self.minimise(&Plan { damped: false, ..plan.clone() }, from, report, progress)
     }
 
-    /// Minimises Φ in rounds, and derives what the step leads to.
+    /// Minimises Φ in rounds, and derives what the step leads to. The search begins at `from` if there is a
+    /// guess.
     fn minimise(
         &mut self,
         plan: &Plan,
+        from: Option<&[f64]>,
         report: &mut StepReport,
         progress: &Progress,
     ) -> Result<Result<Solved, Unsolved>, SimulationError> {
         let at_work = self.prepare(plan);
         let limits = Limits { gradient: self.settings.tolerance * at_work, iterations: ITERATIONS };
-        let body = self.evaluator.body().clone();
-        let step = ContactStep::new(&body, self.surroundings.as_ref(), plan.scheme.seconds());
-        let mut ahead = plan.ahead(&self.free, &self.state.v, self.state.a.as_deref());
-        let mut touches = match &self.surroundings {
-            Some(surroundings) => surroundings.touches(&step, &self.state.u, &ahead, &self.contacts),
-            None => Touches::default(),
-        };
-        touches.bring_out(&step, &mut ahead);
-        let (mut u, mut stopped, mut last) = (Vec::new(), Vec::new(), (Status::Converged, 0.0));
-        for round in 1..=ROUNDS {
-            let mut energy = StepEnergy {
-                evaluator: &mut self.evaluator,
-                free: &self.free,
-                scheme: plan.scheme,
-                mass_damping: self.settings.damping.mass,
-                stiffness_damping: self.stiffness_damping.as_ref().filter(|_| plan.damped),
-                vectors: &mut self.vectors,
-                points: step.points,
-                touches: &touches.list,
-            };
-            if round == 1 {
-                let ahead_is_better = energy.value(&ahead).sum < energy.value(&plan.start).sum;
-                u = if ahead_is_better { std::mem::take(&mut ahead) } else { plan.start.clone() };
-            }
-            let outcome = self.newton.minimise(&mut energy, &mut u, limits, progress)?;
-            report.count(&outcome);
-            let solved = outcome.status.is_solved() || outcome.residual <= GOOD_ENOUGH * at_work;
-            if !(solved && outcome.residual.is_finite()) {
-                let imbalance = if at_work < f64::INFINITY { outcome.residual / at_work } else { at_work };
+        let (mut touches, mut u) = self.begin(plan, from);
+        let (mut may_rub, mut round) = (true, 0);
+        self.settle(plan, &mut touches, &mut u, at_work, report, progress)?;
+        loop {
+            let (newton, mut energy) = self.step_energy(plan, &touches);
+            let Outcome { status, residual, .. } =
+                report.count(newton.minimise(&mut energy, &mut u, limits, progress)?);
+            if !(residual.is_finite() && (status.is_solved() || residual <= GOOD_ENOUGH * at_work)) {
+                let imbalance = if at_work < f64::INFINITY { residual / at_work } else { at_work };
                 return Ok(Err(Unsolved { vertex: energy.worst(&u), imbalance }));
             }
-            last = (outcome.status, outcome.residual);
-            let Some(surroundings) = &self.surroundings else { break };
-            if round == ROUNDS {
-                stopped = surroundings.entered(&step, &touches, &self.state.u, &u);
-            } else if !surroundings.revise(
-                &step,
-                &mut touches,
-                &self.state.u,
-                &mut u,
-                round <= FRICTION_ROUNDS,
-            ) {
-                break;
+            round += 1;
+            let entered = self.entered(plan, &touches, &u);
+            if !entered.is_empty() && round < ROUNDS {
+                self.meet(plan, &mut touches, &entered);
+                self.settle(plan, &mut touches, &mut u, at_work, report, progress)?;
+            } else if may_rub && self.rub(plan, &mut touches, &u, FRICTION_CHANGE) {
+                may_rub = false;
+            } else {
+                report.stopped += entered.len();
+                return Ok(Ok(Solved { status, residual, ..self.derive(plan, u, &touches, entered) }));
             }
         }
-        report.stopped += stopped.len();
-        Ok(Ok(Solved { status: last.0, residual: last.1, ..self.derive(plan, u, &touches, stopped) }))
+    }
+
+    /// What may touch, and where the search for the minimum begins: `from` where the caller says, where the
+    /// body is, or where it goes if it keeps its acceleration.
+    fn begin(&mut self, plan: &Plan, from: Option<&[f64]>) -> (Touches, Vec<f64>) {
+        let ahead = plan.ahead(&self.free, &self.state.v, self.state.a.as_deref());
+        let mut touches = Touches::default();
+        if let Some(surroundings) = &self.surroundings {
+            let step = ContactStep::new(self.evaluator.body(), Some(surroundings), plan.scheme.seconds());
+            touches = surroundings.touches(&step, &self.state.u, &ahead, &self.contacts);
+            touches.set_stiffness(&step, SOFT);
+        }
+        if let Some(from) = from {
+            return (touches, from.to_vec());
+        }
+        let (_, mut energy) = self.step_energy(plan, &touches);
+        let ahead_is_better = energy.value(&ahead).sum < energy.value(&plan.start).sum;
+        (touches, if ahead_is_better { ahead } else { plan.start.clone() })
+    }
+
+    /// Φ of a step, and what minimises it.
+    pub(super) fn step_energy<'a>(
+        &'a mut self,
+        plan: &Plan,
+        touches: &'a Touches,
+    ) -> (&'a mut Newton, StepEnergy<'a>) {
+        let energy = StepEnergy {
+            evaluator: &mut self.evaluator,
+            free: &self.free,
+            scheme: plan.scheme,
+            mass_damping: self.settings.damping.mass,
+            stiffness_damping: self.stiffness_damping.as_ref().filter(|_| plan.damped),
+            vectors: &mut self.vectors,
+            points: self.surroundings.as_ref().map_or(&[][..], Surroundings::points),
+            touches: &touches.list,
+        };
+        (&mut self.newton, energy)
     }
 }
 
@@ -195,10 +212,12 @@ impl StepEnergy<'_> {
 }
 
 impl StepReport {
-    fn count(&mut self, outcome: &Outcome) {
+    /// Counts a minimisation in.
+    pub(super) fn count(&mut self, outcome: Outcome) -> Outcome {
         self.iterations += outcome.iterations;
         self.factorizations += outcome.factorizations;
         self.rounds += 1;
+        outcome
     }
 
     /// Takes a piece of the step.

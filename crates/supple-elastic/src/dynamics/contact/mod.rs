@@ -8,9 +8,10 @@
 //! ```text
 //! planes ← near(x₀), entered(x₀ → where it coasts to)
 //! repeat:
+//!   let planes, friction and x settle, the planes soft            ../settle.rs
 //!   x ← the minimum of Φ with the energy of these planes          touch.rs
 //!   add the planes of entered(x₀ → x) that do not hold yet
-//!   take friction from the normal forces at x
+//!   once: take friction from the normal forces at x
 //! until no plane was added and friction stays
 //! velocities: obstacles stop, they do not throw back               impulses.rs
 //! ```
@@ -35,7 +36,9 @@ use crate::ElasticBody;
 use supple_mesh::Vec3;
 
 /// The stiffness of a plane at a point of mass m, in units of m/h².
-const STIFFNESS: f64 = 1e5;
+pub(super) const STIFFNESS: f64 = 1e5;
+/// That of planes while it is found out what they bear.
+pub(super) const SOFT: f64 = 1e2;
 
 /// The body a step is about, and the step's length.
 pub(super) struct ContactStep<'a> {
@@ -52,6 +55,11 @@ impl<'a> ContactStep<'a> {
     pub fn new(body: &'a ElasticBody, surroundings: Option<&'a Surroundings>, seconds: f64) -> Self {
         let points = surroundings.map_or(&[][..], Surroundings::points);
         Self { rest: body.positions(), masses: body.masses(), points, seconds }
+    }
+
+    /// m/h² of a point.
+    fn unit(&self, point: usize) -> f64 {
+        self.points[point].mass() / (self.seconds * self.seconds)
     }
 
     /// Where a point is when the vertices are displaced by `u`.

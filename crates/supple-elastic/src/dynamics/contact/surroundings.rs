@@ -14,8 +14,6 @@ const MARGIN: f64 = 1e-4;
 const SLACK: f64 = 1e-6;
 /// How far friction lets what it holds slip, as a part of the body's size.
 const GIVE: f64 = 1e-4;
-/// The change of friction that is worth another round, as a part of it.
-const FRICTION_CHANGE: f64 = 0.02;
 /// Points asked about as one task.
 const POINTS_PER_TASK: usize = 64;
 
@@ -97,31 +95,17 @@ impl Surroundings {
         })
     }
 
-    /// Adds what was entered on the way from `start` to `u`, and lets friction follow where that or, if it
-    /// `may_rub`, friction itself calls for another round; whether it does.
-    pub fn revise(
+    /// A point that began the step at `start` meets a plane.
+    pub fn touch(
         &self,
         step: &ContactStep<'_>,
-        touches: &mut Touches,
         start: &[f64],
-        u: &mut [f64],
-        may_rub: bool,
-    ) -> bool {
-        let entered = self.entered(step, touches, start, u);
-        if entered.is_empty() && !(may_rub && touches.friction_change(step, u) > FRICTION_CHANGE) {
-            return false;
-        }
-        touches.add(entered.iter().map(|found| self.touch(step, start, found)));
-        touches.update_friction(step, u);
-        true
-    }
-
-    /// A point that began the step at `start` meets a plane.
-    fn touch(&self, step: &ContactStep<'_>, start: &[f64], &(point, plane): &(usize, ContactPlane)) -> Touch {
+        &(point, plane): &(usize, ContactPlane),
+    ) -> Touch {
         Touch {
             point,
             plane,
-            stiffness: STIFFNESS * self.points[point].mass() / (step.seconds * step.seconds),
+            stiffness: STIFFNESS * step.unit(point),
             hold: step.position(start, point),
             give: GIVE * self.size,
             cap: 0.0,

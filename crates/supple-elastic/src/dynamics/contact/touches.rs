@@ -1,7 +1,7 @@
 //! Everything that touches in a step: its forces, its friction, and what is left of it for the next.
 
 use super::impulses::{Impulse, held_back};
-use super::{ContactStep, STIFFNESS, Touch};
+use super::{ContactStep, Touch};
 use crate::dynamics::StepContact;
 use supple_mesh::Vec3;
 use supple_model::ContactKind;
@@ -29,13 +29,10 @@ impl Touches {
         self.list.sort_by_key(|touch| touch.point);
     }
 
-    /// Moves the vertices of `u` such that points behind a plane come onto it, one after the other.
-    pub fn bring_out(&self, step: &ContactStep<'_>, u: &mut [f64]) {
-        for touch in &self.list {
-            let depth = touch.plane.distance(&step.position(u, touch.point));
-            if depth < 0.0 {
-                step.points[touch.point].displace(&(touch.plane.normal * -depth), u);
-            }
+    /// Makes every plane this stiff, in units of m/h².
+    pub fn set_stiffness(&mut self, step: &ContactStep<'_>, stiffness: f64) {
+        for touch in &mut self.list {
+            touch.stiffness = stiffness * step.unit(touch.point);
         }
     }
 
@@ -51,18 +48,10 @@ impl Touches {
         if change > 0.0 { change / sum } else { 0.0 }
     }
 
-    /// Lets Coulomb's law take over the normal forces at `u`. Points that it stops, had they nothing but
-    /// their own mass, go back to where it holds them: `u` is where the next minimisation begins, and the
-    /// kink at the end of sticking is easier to leave than to meet.
-    pub fn update_friction(&mut self, step: &ContactStep<'_>, u: &mut [f64]) {
+    /// Lets Coulomb's law take over the normal forces at `u`.
+    pub fn update_friction(&mut self, step: &ContactStep<'_>, u: &[f64]) {
         for touch in &mut self.list {
             touch.update_cap(&step.position(u, touch.point));
-        }
-        for touch in &self.list {
-            let slip = touch.slip(&step.position(u, touch.point));
-            if 2.0 * touch.stiffness / STIFFNESS * slip.norm() <= touch.cap {
-                step.points[touch.point].displace(&-slip, u);
-            }
         }
     }
 

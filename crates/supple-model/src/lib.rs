@@ -3,14 +3,17 @@
 //! - [`VertexId`], [`ElementId`], [`Frame`]: numbers that cannot be mixed up;
 //! - [`FrameSource`], [`FrameSink`]: motion, frame by frame;
 //! - [`Contact`]: what touches the body;
+//! - [`Readout`]: where points of a body are, given the modal coordinates of an edit;
 //! - [`Progress`]: how long work reports itself and is cancelled.
 
 mod contact;
 mod frames;
 mod ids;
 mod progress;
+mod readout;
 
 pub use contact::{Contact, ContactKind};
 pub use frames::{Frame, FrameError, FrameSink, FrameSource};
 pub use ids::{ElementId, VertexId};
 pub use progress::{Cancelled, Progress, ProgressSink};
+pub use readout::Readout;

@@ -20,6 +20,10 @@ pub enum Quantity {
     Smoothness,
     /// How far in space an edit spreads.
     Spread,
+    /// The size of the body.
+    BodySize,
+    /// A tolerance.
+    Tolerance,
 }
 
 impl std::fmt::Display for Quantity {
@@ -32,6 +36,8 @@ impl std::fmt::Display for Quantity {
             Self::ReachVelocity => "the cost of velocities",
             Self::Smoothness => "the weight of smoothness",
             Self::Spread => "the spread in space",
+            Self::BodySize => "the size of the body",
+            Self::Tolerance => "a tolerance",
         })
     }
 }
@@ -218,6 +224,34 @@ pub enum SpacetimeError {
         rows: usize,
         /// Targets given.
         targets: usize,
+    },
+    /// A handle holds a site that the body does not have.
+    #[error("{id} holds site {site}, but there are {sites}")]
+    NoSite {
+        /// The handle.
+        id: HandleId,
+        /// Its site.
+        site: usize,
+        /// How many there are.
+        sites: usize,
+    },
+    /// The body was read with another number of modes than the kernel has.
+    #[error("the body has {found} modes, the kernel {modes}")]
+    ReadoutModes {
+        /// Those of the body.
+        found: usize,
+        /// Those of the kernel.
+        modes: usize,
+    },
+    /// The body's position or its derivative is not finite.
+    #[error("{id} holds site {site}, whose position at frame {frame} is not finite")]
+    BadReadout {
+        /// The handle.
+        id: HandleId,
+        /// Its site.
+        site: usize,
+        /// Its frame.
+        frame: usize,
     },
     /// Stopped by the caller.
     #[error(transparent)]

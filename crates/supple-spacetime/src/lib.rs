@@ -9,9 +9,11 @@
 //! - [`Kernel`]: the exact solution of one pull, for every mode and pair of frames, made of [`Oscillator`]s
 //!   under [`Settings`];
 //! - [`Constraints`]: contacts and handles as [`Row`]s, added, moved and removed one by one;
+//! - [`Drag`]: handles on a body that warps its edits, held where they are asked to be;
 //! - [`Path`]: the edit, frame by frame, and the force that drives it.
 //!
-//! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U.
+//! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U, and a warped
+//! position is what a [`Readout`](supple_model::Readout) says.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -31,11 +33,15 @@
 
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
+mod drag;
 mod error;
 mod kernel;
 mod path;
 mod rows;
 
+pub use drag::{
+    Drag, DragReport, DragSettings, DragStatus, Grip, HandleError, LinearReadout, LinearSite, Tolerance,
+};
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use kernel::{End, Ends, Energy, Kernel, Order, Oscillator, Reach, Settings, Start};
 pub use path::{Path, Peak, States};

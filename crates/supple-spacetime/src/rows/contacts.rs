@@ -21,7 +21,7 @@ const TOLERANCE: f64 = 1e-10;
 
 /// Contacts, factored.
 #[derive(Clone, Debug)]
-pub(super) struct Contacts {
+pub(crate) struct Contacts {
     system: System,
     /// Where each row was in the list given.
     given: Vec<usize>,
@@ -39,7 +39,7 @@ pub(super) struct Contacts {
 
 /// What a handle has to do with the contacts; columns are its rows.
 #[derive(Clone, Debug)]
-pub(super) struct Coupling {
+pub(crate) struct Coupling {
     /// Y = L⁻¹ D S_ch of the pivots.
     pub forward: Mat<f64>,
     /// L⁻ᵀ Y.

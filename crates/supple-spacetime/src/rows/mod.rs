@@ -33,16 +33,19 @@ mod system;
 pub use edit::{Edit, Report, Unmet};
 pub use row::{HandleId, Hold, Row};
 
+pub(crate) use contacts::{Contacts, Coupling};
+pub(crate) use pseudoinverse::eigen;
+pub(crate) use system::dot;
+
 use crate::error::{RowName, SpacetimeError};
 use crate::kernel::{Kernel, Order};
 use crate::path::Path;
-use contacts::{Contacts, Coupling};
 use faer::Mat;
 use pseudoinverse::Pseudoinverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_model::Progress;
-use system::{dot, inverse_root};
+use system::inverse_root;
 
 /// Contacts and handles on one kernel.
 #[derive(Clone, Debug)]
@@ -101,6 +104,11 @@ impl Constraints {
     #[must_use]
     pub fn kernel(&self) -> &Arc<Kernel> {
         &self.kernel
+    }
+
+    /// The contacts, factored.
+    pub(crate) fn contacts(&self) -> &Arc<Contacts> {
+        &self.contacts
     }
 
     /// The handles there are, in the order of their ids.

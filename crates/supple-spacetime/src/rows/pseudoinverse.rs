@@ -129,7 +129,7 @@ fn truncated(scaled: &Mat<f64>) -> (Mat<f64>, Vec<f64>) {
 }
 
 /// Eigenvalues, ascending, and eigenvectors by QR iteration on the calling thread.
-fn eigen(matrix: &Mat<f64>) -> Option<(Vec<f64>, Mat<f64>)> {
+pub(crate) fn eigen(matrix: &Mat<f64>) -> Option<(Vec<f64>, Mat<f64>)> {
     let n = matrix.nrows();
     let mut values = vec![0.0; n];
     let mut vectors = Mat::zeros(n, n);

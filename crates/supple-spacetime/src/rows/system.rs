@@ -149,7 +149,7 @@ pub(super) fn inverse_root(x: f64) -> f64 {
 }
 
 /// Σ x y in eight interleaved sums, which the compiler can run side by side.
-pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];
     let (xs, ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));

@@ -1,0 +1,59 @@
+//! A handle on the warped motion.
+
+use crate::error::{RowName, SpacetimeError};
+use crate::kernel::{Kernel, Order};
+use crate::rows::{HandleId, Hold};
+
+/// What a handle asks: a site's position or velocity at a frame, all of its coordinates or some.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grip {
+    /// The site, in the list of the body that is read.
+    pub site: usize,
+    /// When, counted from 0.
+    pub frame: usize,
+    /// Position, or the velocity that the edit adds while the input stands still at `frame`: J(z) ż, per second of
+    /// the body's own time.
+    pub order: Order,
+    /// Where it should be, coordinate by coordinate; `None` leaves one free.
+    pub target: [Option<f64>; 3],
+    /// How strictly.
+    pub hold: Hold,
+}
+
+impl Grip {
+    /// A hard handle on a position.
+    #[must_use]
+    pub fn position(site: usize, frame: usize, target: [f64; 3]) -> Self {
+        Self { site, frame, order: Order::Position, target: target.map(Some), hold: Hold::Hard }
+    }
+
+    /// The coordinates asked for, with their targets.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.target.into_iter().enumerate().filter_map(|(axis, target)| Some((axis, target?)))
+    }
+
+    /// Whether another asks for the same coordinates.
+    pub(super) fn same_rows(&self, other: &Self) -> bool {
+        (0..3).all(|axis| self.target[axis].is_some() == other.target[axis].is_some())
+    }
+
+    /// Checks all but the site.
+    pub(super) fn check(&self, kernel: &Kernel, id: HandleId) -> Result<(), SpacetimeError> {
+        let Some((first, _)) = self.rows().next() else {
+            return Err(SpacetimeError::EmptyHandle(id));
+        };
+        let row = RowName::Handle(id, first);
+        kernel.movable(self.frame).map_err(|problem| SpacetimeError::Frame { row, problem })?;
+        for (axis, value) in self.rows() {
+            if !value.is_finite() {
+                return Err(SpacetimeError::BadTarget { row: RowName::Handle(id, axis), value });
+            }
+        }
+        match self.hold {
+            Hold::Soft(value) if !(value > 0.0 && value.is_finite() && (1.0 / value).is_finite()) => {
+                Err(SpacetimeError::BadHold { row, value })
+            }
+            _ => Ok(()),
+        }
+    }
+}

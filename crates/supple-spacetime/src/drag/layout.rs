@@ -1,0 +1,327 @@
+//! Where the unknowns are: the frames that handles stand at, and the kernel between them.
+//!
+//! An edit is u = P g, g its loads at the *places* of the handles (a frame, position or velocity; r numbers each).
+//! P is the kernel K conditioned on the contacts C,
+//!
+//! > P = K − K Cᵀ S_c⁻¹ C K,
+//!
+//! so that whatever g is, the contacts hold. With targets of the contacts that are not zero, z = z₀ + u with z₀ the
+//! contacts' own path; the cost of z is that of z₀ plus ½ gᵀP g. K between places is kept; the contacts' part goes
+//! through their factor. A soft row of weight w has its error e as one more unknown, of cost ½w e²: one more entry
+//! of every vector, with 1/w in place of the kernel. Soft rows are then hard ones, W(z) + e = target.
+
+use super::grip::Grip;
+use crate::kernel::{Kernel, Order};
+use crate::path::{Load, Path};
+use crate::rows::{Contacts, HandleId, Row, dot};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Rows that go through the contacts together, which bounds memory.
+const BATCH: usize = 16;
+
+/// A vector of the edit's space: its loads g, and P g.
+#[derive(Clone, Debug)]
+pub(super) struct Vector {
+    /// g, then one entry per soft row.
+    pub dual: Vec<f64>,
+    /// P g, then 1/w times those.
+    pub primal: Vec<f64>,
+}
+
+impl Vector {
+    pub fn zero(length: usize) -> Self {
+        Self { dual: vec![0.0; length], primal: vec![0.0; length] }
+    }
+
+    /// ⟨a, b⟩ = g_aᵀ P g_b.
+    pub fn dot(&self, other: &Self) -> f64 {
+        dot(&self.dual, &other.primal)
+    }
+
+    /// Adds `factor` times another.
+    pub fn add(&mut self, factor: f64, other: &Self) {
+        add(&mut self.dual, factor, &other.dual);
+        add(&mut self.primal, factor, &other.primal);
+    }
+}
+
+/// x += f y.
+pub(super) fn add(x: &mut [f64], f: f64, y: &[f64]) {
+    for (x, y) in x.iter_mut().zip(y) {
+        *x += f * y;
+    }
+}
+
+/// A row over the places it reads.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Covector {
+    /// Place and weights.
+    pub parts: Vec<(usize, Vec<f64>)>,
+}
+
+/// A handle and where it reads.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    pub id: HandleId,
+    pub grip: Grip,
+    /// The place of z.
+    pub position: usize,
+    /// The place of ż, for handles on velocities.
+    pub velocity: Option<usize>,
+    pub rows: Range<usize>,
+    /// The first of its soft rows.
+    pub soft: Option<usize>,
+    /// Seconds that turn what is read into a length: 1, or those of a frame for velocities.
+    pub unit: f64,
+}
+
+/// The places of all handles and the kernel between them.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    kernel: Arc<Kernel>,
+    contacts: Arc<Contacts>,
+    pub modes: usize,
+    places: Vec<(usize, Order)>,
+    /// K, every pair of places, modes innermost.
+    covariance: Vec<f64>,
+    /// z₀ at the places.
+    base: Vec<f64>,
+    /// What z₀ costs.
+    pub base_cost: f64,
+    pub held: Vec<Held>,
+    /// q, rows of all handles.
+    pub rows: usize,
+    /// 1/w of the soft rows.
+    soft: Vec<f64>,
+}
+
+impl Layout {
+    pub fn new(kernel: Arc<Kernel>, contacts: Arc<Contacts>, handles: &BTreeMap<HandleId, Grip>) -> Self {
+        let modes = kernel.modes();
+        let places = places(handles);
+        let mut covariance = vec![0.0; places.len() * places.len() * modes];
+        for (pair, out) in covariance.chunks_exact_mut(modes).enumerate() {
+            kernel.covariance(places[pair / places.len()], places[pair % places.len()], out);
+        }
+        let (held, rows, soft) = hold(handles, &places, kernel.settings().dt);
+        let alone = contacts.multipliers(true, &[]);
+        let (energy, penalty) = contacts.costs(&alone);
+        let own = Path::new(kernel.clone(), contacts.loads(&alone));
+        let mut base = vec![0.0; places.len() * modes];
+        for (place, out) in places.iter().zip(base.chunks_exact_mut(modes)) {
+            own.at(place.0, place.1, out);
+        }
+        let base_cost = energy + penalty;
+        Self { kernel, contacts, modes, places, covariance, base, base_cost, held, rows, soft }
+    }
+
+    /// Gives a handle another target on the same coordinates.
+    pub fn retarget(&mut self, id: HandleId, target: [Option<f64>; 3]) {
+        for held in self.held.iter_mut().filter(|held| held.id == id) {
+            held.grip.target = target;
+        }
+    }
+
+    /// Entries of a vector.
+    pub fn length(&self) -> usize {
+        self.places.len() * self.modes + self.soft.len()
+    }
+
+    /// The entries of one place.
+    pub fn at(&self, place: usize) -> Range<usize> {
+        place * self.modes..(place + 1) * self.modes
+    }
+
+    /// The entry of a soft row.
+    pub fn tail(&self, soft: usize) -> usize {
+        self.places.len() * self.modes + soft
+    }
+
+    /// z = z₀ + u at a place.
+    pub fn z(&self, primal: &[f64], place: usize) -> Vec<f64> {
+        let range = self.at(place);
+        self.base[range.clone()].iter().zip(&primal[range]).map(|(base, u)| base + u).collect()
+    }
+
+    /// Writes 1/w times the soft entries of `dual`.
+    pub fn soften(&self, dual: &[f64], primal: &mut [f64]) {
+        let from = self.tail(0);
+        for ((x, g), compliance) in primal[from..].iter_mut().zip(&dual[from..]).zip(&self.soft) {
+            *x = g * compliance;
+        }
+    }
+
+    /// K cᵀ of every row c, soft entries zero.
+    pub fn pull(&self, rows: &[Covector]) -> Vec<Vec<f64>> {
+        let places = self.places.len();
+        let of = |row: &Covector| {
+            let mut out = vec![0.0; self.length()];
+            for (place, weights) in &row.parts {
+                for p in 0..places {
+                    let covariance = &self.covariance[(p * places + place) * self.modes..][..self.modes];
+                    for ((x, k), c) in out[self.at(p)].iter_mut().zip(covariance).zip(weights) {
+                        *x += k * c;
+                    }
+                }
+            }
+            out
+        };
+        rows.iter().map(of).collect()
+    }
+
+    /// Takes K Cᵀ S_c⁻¹ C K cᵀ away from `pulled` = K cᵀ of every row c.
+    pub fn condition(&self, rows: &[Covector], pulled: &mut [Vec<f64>]) {
+        if self.contacts.counts().0 == 0 {
+            return;
+        }
+        for (rows, pulled) in rows.chunks(BATCH).zip(pulled.chunks_mut(BATCH)) {
+            let loads: Vec<Vec<Load>> = self.reactions(rows);
+            let at_place = |&place: &(usize, Order)| {
+                let mut sums = vec![vec![0.0; self.modes]; rows.len()];
+                let mut covariance = vec![0.0; self.modes];
+                for group in 0..loads[0].len() {
+                    let Load { frame, order, .. } = loads[0][group];
+                    self.kernel.covariance(place, (frame, order), &mut covariance);
+                    for (sum, loads) in sums.iter_mut().zip(&loads) {
+                        for ((x, k), g) in sum.iter_mut().zip(&covariance).zip(&loads[group].pull) {
+                            *x += k * g;
+                        }
+                    }
+                }
+                sums
+            };
+            let sums: Vec<Vec<Vec<f64>>> = self.places.par_iter().map(at_place).collect();
+            for (place, sums) in sums.iter().enumerate() {
+                for (pulled, sum) in pulled.iter_mut().zip(sums) {
+                    add(&mut pulled[self.at(place)], 1.0, sum);
+                }
+            }
+        }
+    }
+
+    /// What the contacts answer to each row, group by group.
+    fn reactions(&self, rows: &[Covector]) -> Vec<Vec<Load>> {
+        let mut parts = Vec::new();
+        let mut owners = Vec::new();
+        for (owner, row) in rows.iter().enumerate() {
+            for (place, weights) in &row.parts {
+                parts.push(self.row(*place, weights.clone()));
+                owners.push(owner);
+            }
+        }
+        let coupling = self.contacts.couple(&parts);
+        let react = |row: usize| {
+            let mine: Vec<f64> = owners.iter().map(|owner| f64::from(u8::from(*owner == row))).collect();
+            self.contacts.loads(&self.contacts.multipliers(false, &[(&coupling, &mine)]))
+        };
+        (0..rows.len()).map(react).collect()
+    }
+
+    fn row(&self, place: usize, weights: Vec<f64>) -> Row {
+        let (frame, order) = self.places[place];
+        Row { order, ..Row::position(frame, weights, 0.0) }
+    }
+
+    /// The loads of `dual` as one row.
+    fn covector(&self, dual: &[f64]) -> Covector {
+        let part = |place| (place, dual[self.at(place)].to_vec());
+        Covector { parts: (0..self.places.len()).map(part).collect() }
+    }
+
+    /// The vector of given loads.
+    pub fn vector(&self, dual: Vec<f64>) -> Vector {
+        let rows = [self.covector(&dual)];
+        let mut pulled = self.pull(&rows);
+        self.condition(&rows, &mut pulled);
+        let mut primal = pulled.swap_remove(0);
+        self.soften(&dual, &mut primal);
+        Vector { dual, primal }
+    }
+
+    /// The same loads where `other` has places and soft rows of this layout; what it has not is zero.
+    pub fn adopt(&self, other: &Self, dual: &[f64]) -> Vector {
+        let mut own = vec![0.0; self.length()];
+        for (place, key) in self.places.iter().enumerate() {
+            if let Ok(there) = other.places.binary_search(key) {
+                own[self.at(place)].copy_from_slice(&dual[other.at(there)]);
+            }
+        }
+        for held in &self.held {
+            let same = |there: &&Held| there.id == held.id && there.grip.same_rows(&held.grip);
+            let there = other.held.iter().find(same);
+            if let (Some(soft), Some(from)) = (held.soft, there.and_then(|there| there.soft)) {
+                for row in 0..held.rows.len() {
+                    own[self.tail(soft + row)] = dual[other.tail(from + row)];
+                }
+            }
+        }
+        self.vector(own)
+    }
+
+    /// The path of given loads, all frames and contacts included.
+    pub fn path(&self, dual: &[f64]) -> Path {
+        let rows: Vec<Row> =
+            (0..self.places.len()).map(|place| self.row(place, dual[self.at(place)].to_vec())).collect();
+        let coupling = self.contacts.couple(&rows);
+        let ones = vec![1.0; rows.len()];
+        let multipliers = self.contacts.multipliers(true, &[(&coupling, &ones)]);
+        let mut loads: BTreeMap<(usize, Order), Vec<f64>> = BTreeMap::new();
+        for load in self.contacts.loads(&multipliers) {
+            loads.insert((load.frame, load.order), load.pull);
+        }
+        for row in rows {
+            let pull = loads.entry((row.frame, row.order)).or_insert_with(|| vec![0.0; self.modes]);
+            add(pull, 1.0, &row.weights);
+        }
+        let loads = loads.into_iter().map(|((frame, order), pull)| Load { frame, order, pull }).collect();
+        Path::new(self.kernel.clone(), loads)
+    }
+}
+
+/// All that handles read, each once, in order.
+fn places(handles: &BTreeMap<HandleId, Grip>) -> Vec<(usize, Order)> {
+    let mut places = Vec::new();
+    for grip in handles.values() {
+        places.push((grip.frame, Order::Position));
+        if grip.order == Order::Velocity {
+            places.push((grip.frame, Order::Velocity));
+        }
+    }
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// Handles with their places and rows, how many rows there are, and 1/w of the soft ones.
+fn hold(
+    handles: &BTreeMap<HandleId, Grip>,
+    places: &[(usize, Order)],
+    dt: f64,
+) -> (Vec<Held>, usize, Vec<f64>) {
+    let find = |frame, order| places.partition_point(|place| *place < (frame, order));
+    let (mut held, mut rows, mut soft) = (Vec::with_capacity(handles.len()), 0, Vec::new());
+    for (&id, &grip) in handles {
+        let count = grip.rows().count();
+        let is_velocity = grip.order == Order::Velocity;
+        let unit = if is_velocity { dt } else { 1.0 };
+        let compliance = grip.hold.compliance() * unit * unit;
+        let first_soft = (compliance > 0.0).then_some(soft.len());
+        if first_soft.is_some() {
+            soft.extend(std::iter::repeat_n(compliance, count));
+        }
+        held.push(Held {
+            id,
+            grip,
+            position: find(grip.frame, Order::Position),
+            velocity: is_velocity.then(|| find(grip.frame, Order::Velocity)),
+            rows: rows..rows + count,
+            soft: first_soft,
+            unit,
+        });
+        rows += count;
+    }
+    (held, rows, soft)
+}

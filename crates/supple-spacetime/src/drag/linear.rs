@@ -1,0 +1,58 @@
+//! The plain readout: an edit is added to the input, W(z) = x + U z.
+
+use supple_model::Readout;
+
+/// One site of a [`LinearReadout`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinearSite {
+    /// The three rows of U that belong to it.
+    pub rows: [Vec<f64>; 3],
+    /// Where it is in the input, frame by frame.
+    pub input: Vec<[f64; 3]>,
+}
+
+/// Positions without a warp.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinearReadout {
+    modes: usize,
+    sites: Vec<LinearSite>,
+}
+
+impl LinearReadout {
+    /// Of a body with `modes` modes; no sites yet.
+    #[must_use]
+    pub fn new(modes: usize) -> Self {
+        Self { modes, sites: Vec::new() }
+    }
+
+    /// Adds a site and gives its number.
+    ///
+    /// # Panics
+    /// When a row has not one entry per mode.
+    pub fn add(&mut self, site: LinearSite) -> usize {
+        assert!(site.rows.iter().all(|row| row.len() == self.modes), "one entry per mode");
+        self.sites.push(site);
+        self.sites.len() - 1
+    }
+}
+
+impl Readout for LinearReadout {
+    fn modes(&self) -> usize {
+        self.modes
+    }
+
+    fn sites(&self) -> usize {
+        self.sites.len()
+    }
+
+    fn value(&self, site: usize, frame: usize, z: &[f64]) -> [f64; 3] {
+        let LinearSite { rows, input } = &self.sites[site];
+        std::array::from_fn(|axis| input[frame][axis] + crate::rows::dot(&rows[axis], z))
+    }
+
+    fn jacobian(&self, site: usize, _: usize, _: &[f64], out: [&mut [f64]; 3]) {
+        for (out, row) in out.into_iter().zip(&self.sites[site].rows) {
+            out.copy_from_slice(row);
+        }
+    }
+}

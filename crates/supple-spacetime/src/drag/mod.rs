@@ -1,0 +1,212 @@
+//! Handles that hold on the warped motion.
+//!
+//! A body may add an edit to its input by a warp, so that a vertex is at W(z), not linear in the modal coordinates z.
+//! Barbič 2012 solves for rows of U and warps afterwards, and the vertex leaves the cursor on large edits. Here the
+//! warped position is what is held,
+//!
+//! > minimise ½⟨z,z⟩ subject to W_a(z(i_a)) = target_a,
+//!
+//! ⟨·,·⟩ the metric K⁻¹ of [`Kernel`](crate::Kernel), contacts included. At the solution z = Σ_a P(·,i_a) J_aᵀ λ_a with
+//! J_a = ∂W_a/∂z there: loads at the handles' frames, all frames by [`Path`]. The unknowns are z at those frames.
+//! The rows bend more than the energy does (J changes along the step by more than its size), and plain Gauss–Newton
+//! steps cycle; so the curvature of the Lagrangian is learnt as the solution goes on:
+//!
+//! ```text
+//! z = K g, ⟨a,b⟩ = aᵀK⁻¹b = g_aᵀ b; K is conditioned on the contacts and never inverted      [layout]
+//! J = J(z); R = target − W(z); S = J K Jᵀ, near repetitions left out; λ = S⁺ J z             [tangent]
+//! repeat:                                                                                    [solve]
+//!   stop if |R| < tol·L and ‖z − K Jᵀ λ‖ < stol·‖z‖
+//!   B = damped BFGS of the last 8 pairs, B₀ = K⁻¹                                            [curvature]
+//!   d = argmin ⟨z,d⟩ + ½⟨d,Bd⟩ subject to J d = R
+//!   s = min(1, ¼L / max|J d|), a part of the way for far targets
+//!   z' = z + s·d;  up to twice: z' += K Jᵀ S⁺ (target − W(z') − (1−s)R), unless it does not help
+//!   halve s until E + ν‖R‖ falls, or both residuals are ≤ 10⁻⁵·L
+//!   J' = J(z'), λ' = S'⁺ J' z';  learn the pair (z' − z, K⁻¹(z' − z) − (J' − J)ᵀ λ')
+//! ```
+//!
+//! An event of a drag goes on from where the last one ended, with the pairs learnt there: two iterations follow the
+//! cursor. Letting go starts from nothing, so that what results depends on the handles there are and not on the way
+//! they were dragged.
+//!
+//! | per iteration | cost |
+//! |---|---|
+//! | readout | one Jacobian and one to three values per handle |
+//! | kernel, F frames of handles with q rows | r·F·q, and the contacts' factor times q |
+//! | curvature | 16 r·F products per row |
+
+mod curvature;
+mod grip;
+mod layout;
+mod linear;
+mod report;
+mod settings;
+mod solve;
+mod tangent;
+
+pub use grip::Grip;
+pub use linear::{LinearReadout, LinearSite};
+pub use report::{DragReport, DragStatus, HandleError};
+pub use settings::{DragSettings, Tolerance};
+
+use crate::error::SpacetimeError;
+use crate::kernel::Kernel;
+use crate::path::Path;
+use crate::rows::{Constraints, Contacts, HandleId};
+use layout::Layout;
+use solve::{Problem, State};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use supple_model::{Progress, Readout};
+
+/// Handles on a warped motion, and the edit that grants them.
+///
+/// The readout is handed in with every call and must stay the same one: sites may be added to it, those there are
+/// must not change.
+#[derive(Clone, Debug)]
+pub struct Drag {
+    kernel: Arc<Kernel>,
+    contacts: Arc<Contacts>,
+    settings: DragSettings,
+    handles: BTreeMap<HandleId, Grip>,
+    layout: Arc<Layout>,
+    state: State,
+    /// Whether handles came or went since `layout` was made.
+    is_stale: bool,
+}
+
+impl Drag {
+    /// No handles; kernel and contacts are those of `constraints`, whose own handles are not taken over.
+    ///
+    /// # Errors
+    /// When the size or a tolerance is not positive.
+    pub fn new(constraints: &Constraints, settings: DragSettings) -> Result<Self, SpacetimeError> {
+        settings.check()?;
+        let (kernel, contacts) = (constraints.kernel().clone(), constraints.contacts().clone());
+        let handles = BTreeMap::new();
+        let layout = Arc::new(Layout::new(kernel.clone(), contacts.clone(), &handles));
+        let state = State::zero(&layout);
+        Ok(Self { kernel, contacts, settings, handles, layout, state, is_stale: false })
+    }
+
+    /// The handles there are, in the order of their ids.
+    pub fn handles(&self) -> impl Iterator<Item = (HandleId, &Grip)> {
+        self.handles.iter().map(|(id, grip)| (*id, grip))
+    }
+
+    /// Adds a handle. The edit stays as it is until the next [`Self::step`] or [`Self::release`].
+    ///
+    /// # Errors
+    /// When the id is taken, the frame is outside the window or at rest, or a number is not finite.
+    pub fn add(&mut self, id: HandleId, grip: Grip) -> Result<(), SpacetimeError> {
+        if self.handles.contains_key(&id) {
+            return Err(SpacetimeError::HandleTaken(id));
+        }
+        grip.check(&self.kernel, id)?;
+        self.handles.insert(id, grip);
+        self.is_stale = true;
+        Ok(())
+    }
+
+    /// Gives a handle another target; the coordinates asked for may be others, too.
+    ///
+    /// # Errors
+    /// When there is no such handle, no coordinate is asked for, or a target is not finite.
+    pub fn set_target(&mut self, id: HandleId, target: [Option<f64>; 3]) -> Result<(), SpacetimeError> {
+        let grip = self.handles.get_mut(&id).ok_or(SpacetimeError::NoHandle(id))?;
+        let moved = Grip { target, ..*grip };
+        moved.check(&self.kernel, id)?;
+        self.is_stale |= !moved.same_rows(grip);
+        *grip = moved;
+        if !self.is_stale {
+            Arc::make_mut(&mut self.layout).retarget(id, target);
+        }
+        Ok(())
+    }
+
+    /// Removes a handle. The edit stays as it is until the next [`Self::step`] or [`Self::release`].
+    ///
+    /// # Errors
+    /// When there is no such handle.
+    pub fn remove(&mut self, id: HandleId) -> Result<(), SpacetimeError> {
+        self.handles.remove(&id).ok_or(SpacetimeError::NoHandle(id))?;
+        self.is_stale = true;
+        Ok(())
+    }
+
+    /// A few iterations from where the last ones ended: what one event of a drag asks for.
+    ///
+    /// # Errors
+    /// When the readout has other modes, lacks a site or is not finite, or the caller cancels; then nothing changes.
+    pub fn step(&mut self, readout: &dyn Readout, progress: &Progress) -> Result<DragReport, SpacetimeError> {
+        self.check(readout)?;
+        let (layout, state) = if self.is_stale {
+            let layout = self.fresh_layout();
+            let edit = layout.adopt(&self.layout, &self.state.edit.dual);
+            (layout, State::at(edit))
+        } else {
+            (self.layout.clone(), self.state.clone())
+        };
+        let (tolerance, iterations) = (self.settings.drag, self.settings.drag_iterations);
+        self.solve(layout, state, readout, tolerance, iterations, progress)
+    }
+
+    /// Solves from nothing to the tolerance of a release: the result depends on the handles there are, on kernel,
+    /// contacts and readout, and on nothing else.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
+    pub fn release(
+        &mut self,
+        readout: &dyn Readout,
+        progress: &Progress,
+    ) -> Result<DragReport, SpacetimeError> {
+        self.check(readout)?;
+        let layout = self.fresh_layout();
+        let state = State::zero(&layout);
+        let (tolerance, iterations) = (self.settings.release, self.settings.release_iterations);
+        self.solve(layout, state, readout, tolerance, iterations, progress)
+    }
+
+    /// The edit as it is, all frames and contacts included.
+    #[must_use]
+    pub fn path(&self) -> Path {
+        self.layout.path(&self.state.edit.dual)
+    }
+
+    fn fresh_layout(&self) -> Arc<Layout> {
+        Arc::new(Layout::new(self.kernel.clone(), self.contacts.clone(), &self.handles))
+    }
+
+    fn solve(
+        &mut self,
+        layout: Arc<Layout>,
+        mut state: State,
+        readout: &dyn Readout,
+        tolerance: Tolerance,
+        iterations: usize,
+        progress: &Progress,
+    ) -> Result<DragReport, SpacetimeError> {
+        let problem = Problem { layout: &layout, readout, settings: &self.settings };
+        let ending = problem.solve(&mut state, tolerance, iterations, progress)?;
+        let tangent = problem.tangent(&mut state)?;
+        let close = tolerance.position * self.settings.size;
+        let report = report::report(&layout, &tangent, ending, &state.edit, close);
+        (self.layout, self.state, self.is_stale) = (layout, state, false);
+        Ok(report)
+    }
+
+    /// Whether the readout fits the kernel and the handles.
+    fn check(&self, readout: &dyn Readout) -> Result<(), SpacetimeError> {
+        let (found, modes) = (readout.modes(), self.kernel.modes());
+        if found != modes {
+            return Err(SpacetimeError::ReadoutModes { found, modes });
+        }
+        let sites = readout.sites();
+        for (&id, grip) in &self.handles {
+            if grip.site >= sites {
+                return Err(SpacetimeError::NoSite { id, site: grip.site, sites });
+            }
+        }
+        Ok(())
+    }
+}

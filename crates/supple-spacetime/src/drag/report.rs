@@ -1,0 +1,99 @@
+//! What became of the handles.
+
+use super::layout::Layout;
+use super::solve::{Ending, Gap};
+use super::tangent::Tangent;
+use crate::error::RowName;
+use crate::rows::{HandleId, Hold, Unmet};
+
+/// Handles of which a row is left out by more than this are reported.
+const REDUNDANT: f64 = 0.05;
+
+/// How a solution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DragStatus {
+    /// All hard handles are met at least cost, to the tolerance asked for.
+    Settled,
+    /// The edit cannot be improved, but hard handles contradict each other, the contacts, or what the body can do.
+    Compromise,
+    /// The iterations allowed were not enough; more of them go on from here.
+    Unfinished,
+    /// No step improves the edit, though the tolerance is not met.
+    Stalled,
+}
+
+/// Where a handle is, less where it was asked to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HandleError {
+    /// Which.
+    pub id: HandleId,
+    /// Coordinate by coordinate; zero where nothing is asked.
+    pub error: [f64; 3],
+}
+
+/// What became of the handles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DragReport {
+    /// How it ended.
+    pub status: DragStatus,
+    /// Iterations of this solution.
+    pub iterations: usize,
+    /// The errors of all handles, soft ones too, in the order of ids.
+    pub errors: Vec<HandleError>,
+    /// ‖z − P Jᵀλ‖/‖z‖: 0 where the edit is the least costly one.
+    pub stationarity: f64,
+    /// What the path costs; the errors of soft contacts included.
+    pub energy: f64,
+    /// ½ Σ w e² of the soft handles' errors e.
+    pub penalty: f64,
+    /// Handles that nearly repeat others or the contacts, or that nothing moves in some direction.
+    pub redundant: Vec<HandleId>,
+    /// Hard coordinates farther from their targets than the tolerance.
+    pub unmet: Vec<Unmet>,
+}
+
+/// What became of the handles; `close` is the tolerance, a length.
+pub(super) fn report(
+    layout: &Layout,
+    tangent: &Tangent,
+    ending: (Ending, usize, Gap),
+    edit: &super::layout::Vector,
+    close: f64,
+) -> DragReport {
+    let (ending, iterations, gap) = ending;
+    let mut errors = Vec::with_capacity(layout.held.len());
+    let mut redundant = Vec::new();
+    let mut unmet = Vec::new();
+    for (held, dropped) in layout.held.iter().zip(&tangent.dropped) {
+        let mut error = [0.0; 3];
+        for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
+            let way = tangent.value[row] - held.unit * target;
+            error[axis] = way / held.unit;
+            if held.grip.hold == Hold::Hard && way.abs() > close {
+                unmet.push(Unmet { row: RowName::Handle(held.id, axis), residual: error[axis] });
+            }
+        }
+        errors.push(HandleError { id: held.id, error });
+        if *dropped > REDUNDANT {
+            redundant.push(held.id);
+        }
+    }
+    let tail = layout.tail(0);
+    let penalty: f64 = edit.dual[tail..].iter().zip(&edit.primal[tail..]).map(|(g, e)| 0.5 * g * e).sum();
+    let status = match ending {
+        Ending::Settled if unmet.is_empty() => DragStatus::Settled,
+        Ending::Settled => DragStatus::Compromise,
+        Ending::Unfinished => DragStatus::Unfinished,
+        Ending::Stalled => DragStatus::Stalled,
+    };
+    DragReport {
+        status,
+        iterations,
+        errors,
+        stationarity: if gap.size > 0.0 { gap.gradient / gap.size } else { 0.0 },
+        energy: layout.base_cost + 0.5 * gap.size * gap.size - penalty,
+        penalty,
+        redundant,
+        unmet,
+    }
+}

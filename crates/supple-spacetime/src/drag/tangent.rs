@@ -1,0 +1,251 @@
+//! What handles read at an edit, and how that changes with it.
+//!
+//! Rows a read W_a(z), J_a = ∂W_a/∂z. Their representers P J_aᵀ have the Gram matrix S = J P Jᵀ, 1/w of soft rows
+//! included. Directions of S that nearly repeat others are left out, in two steps that do not depend on the choice
+//! of axes: the rows of each handle are made orthonormal in K (without contacts: what contacts explain must look
+//! small), then the spectrum of what results is cut at 10⁻⁶ (Barbič 2012, App. B, cuts that of S). The k directions
+//! left are the rows of Q (k×q),
+//!
+//! > Q S Qᵀ = I, S⁺ = Qᵀ Q,
+//!
+//! and a residual R counts as Q R, in units of what it costs to mend.
+//!
+//! A handle on a velocity reads J(z) ż. Its derivative by ż is J(z), that by z is the change of J along ż, from J a
+//! small part of a frame before and after.
+
+use super::layout::{Covector, Held, Layout, Vector, add};
+use crate::error::SpacetimeError;
+use crate::rows::{dot, eigen};
+use faer::Mat;
+use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
+use supple_model::Readout;
+
+/// Eigenvalues below this part of the largest (at least 1) are left out.
+const TRUNCATION: f64 = 1e-6;
+/// Directions of one handle that cost more than 1/√ of this times its easiest are left out.
+const STIFFEST: f64 = 1e-10;
+/// The part of a frame over which J changes along ż.
+const INSTANT: f64 = 1e-4;
+
+/// The linearization of all rows.
+#[derive(Clone, Debug)]
+pub(super) struct Tangent {
+    /// W, row by row; velocities as the way in one frame.
+    pub value: Vec<f64>,
+    rows: Vec<Covector>,
+    /// The soft entry of each row.
+    soft: Vec<Option<usize>>,
+    /// P Jᵀ, a vector for each row.
+    moved: Vec<Vec<f64>>,
+    /// S.
+    pub S: DMatrix<f64>,
+    /// Q.
+    pub Q: DMatrix<f64>,
+    /// The share of each handle's rows in directions left out, 0 to 1; the most of any row.
+    pub dropped: Vec<f64>,
+}
+
+impl Tangent {
+    /// At the edit `at`.
+    ///
+    /// # Errors
+    /// When the readout is not finite there.
+    pub fn new(layout: &Layout, readout: &dyn Readout, at: &Vector) -> Result<Self, SpacetimeError> {
+        let value = values(layout, readout, &at.primal)?;
+        let read = |held: &Held| jacobian(layout, readout, held, &at.primal);
+        let rows: Result<Vec<Vec<Covector>>, _> = layout.held.par_iter().map(read).collect();
+        let rows: Vec<Covector> = rows?.into_iter().flatten().collect();
+        let soft: Vec<Option<usize>> = layout
+            .held
+            .iter()
+            .flat_map(|held| {
+                let first = held.soft.map(|soft| layout.tail(soft));
+                (0..held.rows.len()).map(move |row| first.map(|first| first + row))
+            })
+            .collect();
+        let mut moved = layout.pull(&rows);
+        for (moved, soft) in moved.iter_mut().zip(&soft) {
+            if let Some(soft) = soft {
+                let mut unit = vec![0.0; moved.len()];
+                unit[*soft] = 1.0;
+                layout.soften(&unit, moved);
+            }
+        }
+        let mut tangent = Self {
+            value,
+            rows,
+            soft,
+            moved,
+            S: DMatrix::zeros(0, 0),
+            Q: DMatrix::zeros(0, 0),
+            dropped: Vec::new(),
+        };
+        let T = tangent.whitening(layout);
+        layout.condition(&tangent.rows, &mut tangent.moved);
+        let q = tangent.rows.len();
+        let mut S = DMatrix::from_fn(q, q, |a, b| tangent.apply(a, &tangent.moved[b]));
+        S = (&S + S.transpose()) * 0.5;
+        let (Q, dropped) = orthonormal(&T, &S);
+        let worst = |held: &Held| dropped[held.rows.clone()].iter().copied().fold(0.0, f64::max);
+        tangent.dropped = layout.held.iter().map(worst).collect();
+        (tangent.S, tangent.Q) = (S, Q);
+        Ok(tangent)
+    }
+
+    /// What makes the rows of each handle orthonormal in K; q×q, a block per handle.
+    fn whitening(&self, layout: &Layout) -> DMatrix<f64> {
+        let q = self.rows.len();
+        let mut T = DMatrix::zeros(q, q);
+        for held in &layout.held {
+            let (from, n) = (held.rows.start, held.rows.len());
+            let own =
+                DMatrix::from_fn(n, n, |a, b| self.apply(from + a.max(b), &self.moved[from + a.min(b)]));
+            let eigen = own.symmetric_eigen();
+            let largest = eigen.eigenvalues.max();
+            for e in 0..n {
+                if eigen.eigenvalues[e] > STIFFEST * largest {
+                    let factor = 1.0 / eigen.eigenvalues[e].sqrt();
+                    for b in 0..n {
+                        T[(from + e, from + b)] = factor * eigen.eigenvectors[(b, e)];
+                    }
+                }
+            }
+        }
+        T
+    }
+
+    /// J_a x, soft entry included.
+    fn apply(&self, row: usize, primal: &[f64]) -> f64 {
+        let mut sum = self.soft[row].map_or(0.0, |soft| primal[soft]);
+        for (place, weights) in &self.rows[row].parts {
+            sum += dot(weights, &primal[place * weights.len()..][..weights.len()]);
+        }
+        sum
+    }
+
+    /// J x.
+    pub fn reads(&self, primal: &[f64]) -> DVector<f64> {
+        DVector::from_fn(self.rows.len(), |row, _| self.apply(row, primal))
+    }
+
+    /// x += f Jᵀ η, as loads and as what they move.
+    pub fn add_pulls(&self, x: &mut Vector, f: f64, eta: &DVector<f64>) {
+        for (row, eta) in eta.iter().enumerate() {
+            for (place, weights) in &self.rows[row].parts {
+                add(&mut x.dual[place * weights.len()..][..weights.len()], f * eta, weights);
+            }
+            if let Some(soft) = self.soft[row] {
+                x.dual[soft] += f * eta;
+            }
+            add(&mut x.primal, f * eta, &self.moved[row]);
+        }
+    }
+
+    /// S⁺ x.
+    pub fn inverse(&self, x: &DVector<f64>) -> DVector<f64> {
+        self.Q.tr_mul(&(&self.Q * x))
+    }
+
+    /// The part of a residual that the edit can change, S S⁺ R.
+    pub fn reachable(&self, R: &DVector<f64>) -> DVector<f64> {
+        &self.S * self.inverse(R)
+    }
+}
+
+/// Q of S, and each row's share in what was left out; T makes the rows of handles orthonormal.
+fn orthonormal(T: &DMatrix<f64>, S: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
+    let q = S.nrows();
+    let white = T * S * T.transpose();
+    let matrix = Mat::from_fn(q, q, |a, b| 0.5 * (white[(a, b)] + white[(b, a)]));
+    let Some((values, vectors)) = eigen(&matrix) else {
+        // Only numbers too large to be squared lead here: nothing of them can be used.
+        return (DMatrix::zeros(0, q), vec![1.0; q]);
+    };
+    let smallest = TRUNCATION * values.last().copied().unwrap_or(0.0).max(1.0);
+    let kept: Vec<usize> = (0..q).filter(|&e| values[e] >= smallest).collect();
+    let mut dropped = vec![0.0; q];
+    for e in (0..q).filter(|&e| values[e] < smallest) {
+        for (share, v) in dropped.iter_mut().zip(vectors.col(e).iter()) {
+            *share += v * v;
+        }
+    }
+    let scaled = DMatrix::from_fn(kept.len(), q, |e, a| vectors[(a, kept[e])] / values[kept[e]].sqrt());
+    (scaled * T, dropped)
+}
+
+/// W, row by row.
+///
+/// # Errors
+/// Naming the handle, when one is not finite.
+pub(super) fn values(
+    layout: &Layout,
+    readout: &dyn Readout,
+    primal: &[f64],
+) -> Result<Vec<f64>, SpacetimeError> {
+    let read = |held: &Held| {
+        let grip = &held.grip;
+        let z = layout.z(primal, held.position);
+        let found = match held.velocity {
+            None => readout.value(grip.site, grip.frame, &z),
+            Some(place) => {
+                let rate = layout.z(primal, place);
+                three(readout, held, &z).map(|row| held.unit * dot(&row, &rate))
+            }
+        };
+        let rows: Vec<f64> = grip.rows().map(|(axis, _)| found[axis]).collect();
+        if rows.iter().all(|x| x.is_finite()) { Ok(rows) } else { Err(not_finite(held)) }
+    };
+    let rows: Result<Vec<Vec<f64>>, _> = layout.held.par_iter().map(read).collect();
+    Ok(rows?.concat())
+}
+
+/// J of one handle.
+fn jacobian(
+    layout: &Layout,
+    readout: &dyn Readout,
+    held: &Held,
+    primal: &[f64],
+) -> Result<Vec<Covector>, SpacetimeError> {
+    let z = layout.z(primal, held.position);
+    let mut by_z = three(readout, held, &z);
+    let mut by_rate = None;
+    if let Some(place) = held.velocity {
+        let rate = layout.z(primal, place);
+        let instant = INSTANT * held.unit;
+        let moved =
+            |sign: f64| -> Vec<f64> { z.iter().zip(&rate).map(|(z, v)| z + sign * instant * v).collect() };
+        let (after, before) = (three(readout, held, &moved(1.0)), three(readout, held, &moved(-1.0)));
+        let change = |axis: usize| {
+            let pairs = after[axis].iter().zip(&before[axis]);
+            pairs.map(|(after, before)| 0.5 / INSTANT * (after - before)).collect()
+        };
+        let mut rows = std::mem::replace(&mut by_z, std::array::from_fn(change));
+        rows.iter_mut().flatten().for_each(|x| *x *= held.unit);
+        by_rate = Some((place, rows));
+    }
+    let mut rows = Vec::with_capacity(held.rows.len());
+    for (axis, _) in held.grip.rows() {
+        let mut row = Covector { parts: vec![(held.position, std::mem::take(&mut by_z[axis]))] };
+        if let Some((place, by_rate)) = &mut by_rate {
+            row.parts.push((*place, std::mem::take(&mut by_rate[axis])));
+        }
+        if row.parts.iter().any(|(_, weights)| weights.iter().any(|x| !x.is_finite())) {
+            return Err(not_finite(held));
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+/// The three rows of a site's Jacobian.
+fn three(readout: &dyn Readout, held: &Held, z: &[f64]) -> [Vec<f64>; 3] {
+    let mut rows = [0; 3].map(|_| vec![0.0; z.len()]);
+    let [x, y, last] = &mut rows;
+    readout.jacobian(held.grip.site, held.grip.frame, z, [x, y, last]);
+    rows
+}
+
+fn not_finite(held: &Held) -> SpacetimeError {
+    SpacetimeError::BadReadout { id: held.id, site: held.grip.site, frame: held.grip.frame }
+}

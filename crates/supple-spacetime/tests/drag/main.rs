@@ -1,0 +1,47 @@
+//! Handles on bodies that warp their edits: held, at least cost, whatever way they were dragged.
+
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+#![expect(non_snake_case, reason = "matrices keep their capital letters")]
+
+mod bodies;
+mod try_it;
+
+use std::sync::Arc;
+use supple_spacetime::{Constraints, Drag, DragSettings, Kernel, Oscillator, Settings};
+
+/// Numbers between −1 and 1 from a fixed seed.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    fn number(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    fn numbers(&mut self, count: usize) -> Vec<f64> {
+        (0..count).map(|_| self.number()).collect()
+    }
+}
+
+const FRAMES: usize = 40;
+
+/// A kernel whose modes stiffen as those of a beam, `per` of them at a time.
+fn kernel(modes: usize, per: usize) -> Arc<Kernel> {
+    let dt = 1.0 / 24.0;
+    let of = |k: usize| {
+        let eigenvalue = 30.0 * (2.0 * (k / per) as f64 + 1.0).powi(4) * (1.0 + 0.1 * (k % per) as f64);
+        Oscillator { eigenvalue, delta: 0.02 + 0.25 * 2.0 * dt / std::f64::consts::PI * eigenvalue }
+    };
+    let modes: Vec<Oscillator> = (0..modes).map(of).collect();
+    Arc::new(Kernel::new(&modes, Settings::new(FRAMES, dt)).unwrap())
+}
+
+fn drag(kernel: &Arc<Kernel>) -> Drag {
+    Drag::new(&Constraints::new(kernel.clone()), DragSettings::new(1.0)).unwrap()
+}

@@ -35,6 +35,7 @@
 //! | curvature | 16 r·F products per row |
 
 mod curvature;
+mod direction;
 mod grip;
 mod layout;
 mod linear;
@@ -52,7 +53,7 @@ use crate::error::SpacetimeError;
 use crate::kernel::Kernel;
 use crate::path::Path;
 use crate::rows::{Constraints, Contacts, HandleId};
-use layout::Layout;
+use layout::{Layout, Vector};
 use solve::{Problem, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -84,7 +85,7 @@ impl Drag {
         let (kernel, contacts) = (constraints.kernel().clone(), constraints.contacts().clone());
         let handles = BTreeMap::new();
         let layout = Arc::new(Layout::new(kernel.clone(), contacts.clone(), &handles));
-        let state = State::zero(&layout);
+        let state = State::at(Vector::zero(layout.length()));
         Ok(Self { kernel, contacts, settings, handles, layout, state, is_stale: false })
     }
 
@@ -162,7 +163,7 @@ impl Drag {
     ) -> Result<DragReport, SpacetimeError> {
         self.check(readout)?;
         let layout = self.fresh_layout();
-        let state = State::zero(&layout);
+        let state = State::at(Vector::zero(layout.length()));
         let (tolerance, iterations) = (self.settings.release, self.settings.release_iterations);
         self.solve(layout, state, readout, tolerance, iterations, progress)
     }

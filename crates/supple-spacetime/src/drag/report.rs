@@ -82,7 +82,7 @@ pub(super) fn report(
     let penalty: f64 = edit.dual[tail..].iter().zip(&edit.primal[tail..]).map(|(g, e)| 0.5 * g * e).sum();
     let status = match ending {
         Ending::Settled if unmet.is_empty() => DragStatus::Settled,
-        Ending::Settled => DragStatus::Compromise,
+        Ending::Settled | Ending::OutOfReach => DragStatus::Compromise,
         Ending::Unfinished => DragStatus::Unfinished,
         Ending::Stalled => DragStatus::Stalled,
     };

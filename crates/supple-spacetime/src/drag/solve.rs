@@ -1,6 +1,7 @@
 //! Sequential quadratic programming in the metric of the kernel; the pseudocode is in [`super`].
 
 use super::curvature::Curvature;
+use super::direction::{Found, Verdict};
 use super::layout::{Layout, Vector};
 use super::settings::{DragSettings, Tolerance};
 use super::tangent::{Tangent, values};
@@ -9,16 +10,18 @@ use nalgebra::DVector;
 use std::sync::Arc;
 use supple_model::{Progress, Readout};
 
-/// The farthest that a handle moves in one iteration, of the body's size.
-const LONGEST: f64 = 0.25;
-/// Corrections of what curves away along a step.
-const CORRECTIONS: usize = 2;
-/// A correction must bring the residual below this part.
-const CORRECTED: f64 = 0.7;
-/// Residuals below this part of the size do not decide on a step.
-const SMALL: f64 = 1e-5;
-/// How often a step is halved before it is given up.
-const HALVINGS: usize = 12;
+/// How much handles give at first when their targets are a body's size away, as a part of the easiest row's S.
+const GIVE: f64 = 1e-2;
+/// Handles farther than this part of the size may be out of reach;
+const FAR: f64 = 1e-3;
+/// they are, if they give this much less than when they last came nearer,
+const HOPELESS: f64 = 1e-4;
+/// by at least this factor.
+const NEARER: f64 = 0.9;
+/// Steps that turn the body by less than this are as good as linear.
+const LITTLE: f64 = 0.2;
+/// Tries of one iteration; what was learnt is forgotten after half of them.
+const ATTEMPTS: usize = 16;
 
 /// What is solved.
 #[derive(Clone, Copy)]
@@ -36,12 +39,15 @@ pub(super) struct State {
     /// The linearization at `edit`.
     pub tangent: Option<Arc<Tangent>>,
     pub curvature: Curvature,
+    /// How much handles give, as a part of the easiest row's S.
+    pub give: f64,
 }
 
 /// Why iterations ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Settled,
+    OutOfReach,
     Unfinished,
     Stalled,
 }
@@ -59,28 +65,10 @@ pub(super) struct Gap {
     pub size: f64,
 }
 
-/// A direction and what its line search needs.
-struct Direction {
-    d: Vector,
-    /// How far to go at most.
-    longest: f64,
-    /// ν.
-    penalty: f64,
-}
-
-/// An edit that is tried, and R there.
-struct Trial {
-    edit: Vector,
-    residual: DVector<f64>,
-}
-
 impl State {
-    pub fn zero(layout: &Layout) -> Self {
-        Self::at(Vector::zero(layout.length()))
-    }
-
+    /// An edit about which nothing is known.
     pub fn at(edit: Vector) -> Self {
-        Self { edit, tangent: None, curvature: Curvature::none() }
+        Self { edit, tangent: None, curvature: Curvature::none(), give: 0.0 }
     }
 }
 
@@ -96,7 +84,10 @@ impl Problem<'_> {
         iterations: usize,
         progress: &Progress,
     ) -> Result<(Ending, usize, Gap), SpacetimeError> {
-        for count in 0.. {
+        let mut nearest: Option<(f64, State)> = None;
+        let mut is_plain = true;
+        let mut count = 0;
+        loop {
             progress.report("holding handles", count as f64 / (iterations + 1) as f64)?;
             let tangent = self.tangent(state)?;
             let gap = self.gap(state, &tangent);
@@ -106,11 +97,30 @@ impl Problem<'_> {
             if count == iterations {
                 return Ok((Ending::Unfinished, count, gap));
             }
-            if !self.advance(state, &tangent, &gap, progress)? {
-                return Ok((Ending::Stalled, count, gap));
+            if is_plain {
+                state.give = GIVE * (gap.residual.amax() / self.settings.size).min(1.0).powi(2);
             }
+            let distance = gap.residual.amax();
+            if nearest.as_ref().is_none_or(|(there, _)| distance < NEARER * there) {
+                nearest = Some((distance, state.clone()));
+            }
+            let far = FAR * self.settings.size;
+            let is_far = gap.reachable > far && nearest.as_ref().is_some_and(|(there, _)| *there > far);
+            let is_hopeless =
+                is_far && nearest.as_ref().is_some_and(|(_, there)| state.give < HOPELESS * there.give);
+            is_plain = is_plain && self.advance_plainly(state, &tangent, &gap);
+            if is_plain || (!is_hopeless && self.advance(state, &tangent, &gap, progress)?) {
+                count += 1;
+                continue;
+            }
+            if let Some((_, there)) = nearest.filter(|_| is_far) {
+                *state = there;
+                let tangent = self.tangent(state)?;
+                let gap = self.gap(state, &tangent);
+                return Ok((Ending::OutOfReach, count, gap));
+            }
+            return Ok((Ending::Stalled, count, gap));
         }
-        unreachable!("the count reaches the limit")
     }
 
     /// The linearization at the state, made once.
@@ -138,7 +148,7 @@ impl Problem<'_> {
     fn is_settled(&self, gap: &Gap, tangent: &Tangent, tolerance: Tolerance) -> bool {
         let close = tolerance.position * self.settings.size;
         // What it costs to move the easiest handle by the tolerance: an edit as small as that need not be exact.
-        let easiest = tangent.S.diagonal().max();
+        let easiest = tangent.easiest();
         let floor = if easiest > 0.0 { close / easiest.sqrt() } else { 0.0 };
         gap.reachable <= close && gap.gradient <= tolerance.stationarity * gap.size.max(floor)
     }
@@ -156,130 +166,78 @@ impl Problem<'_> {
         residual
     }
 
-    /// One iteration; false if no step brings the state nearer.
-    fn advance(
-        &self,
-        state: &mut State,
-        tangent: &Arc<Tangent>,
-        gap: &Gap,
-        progress: &Progress,
-    ) -> Result<bool, SpacetimeError> {
-        loop {
-            let direction = self.direction(state, tangent, gap);
-            if let Some((edit, next)) = self.search(state, tangent, gap, &direction, progress)? {
-                self.learn(state, tangent, edit, next);
-                return Ok(true);
-            }
-            if state.curvature.is_none() {
-                return Ok(false);
-            }
-            // What was learnt elsewhere misleads here.
-            state.curvature = Curvature::none();
-        }
-    }
-
-    /// d = argmin ⟨u,d⟩ + ½⟨d,Bd⟩ with J d = R, in the directions of Q.
-    fn direction(&self, state: &State, tangent: &Tangent, gap: &Gap) -> Direction {
-        let (curvature, Q) = (&state.curvature, &tangent.Q);
-        let basis = curvature.basis();
-        let q = gap.residual.len();
-        // b against the rows of J, and b against u.
-        let mut along = nalgebra::DMatrix::zeros(basis.len(), q);
-        for (i, b) in basis.iter().enumerate() {
-            along.row_mut(i).tr_copy_from(&tangent.reads(&b.primal));
-        }
-        let seen = curvature.reads(&state.edit);
-        let read = tangent.reads(&state.edit.primal);
-        let white = &along * Q.transpose();
-        let k = Q.nrows();
-        let A = nalgebra::DMatrix::identity(k, k) + white.transpose() * &curvature.N * &white;
-        let wanted = Q * (&gap.residual + &read + along.tr_mul(&(&curvature.N * &seen)));
-        let eta = A.cholesky().map_or_else(|| wanted.clone(), |A| A.solve(&wanted));
-        let pulls = Q.tr_mul(&eta);
-        let factors = &curvature.N * (&along * &pulls - &seen);
-        let mut d = Vector::zero(state.edit.dual.len());
-        d.add(-1.0, &state.edit);
-        tangent.add_pulls(&mut d, 1.0, &pulls);
-        for (b, factor) in basis.iter().zip(factors.iter()) {
-            d.add(*factor, b);
-        }
-        let far = (&tangent.S * &pulls - &read + along.tr_mul(&factors)).amax();
-        let longest = (LONGEST * self.settings.size / far).min(1.0);
-        let plain = (Q * (&gap.residual + &read)).norm();
-        Direction { d, longest, penalty: 2.0 * plain.max(eta.norm()) }
-    }
-
-    /// The first edit along a direction that lowers E + ν‖Q R‖.
-    fn search(
-        &self,
-        state: &State,
-        tangent: &Tangent,
-        gap: &Gap,
-        direction: &Direction,
-        progress: &Progress,
-    ) -> Result<Option<(Vector, Arc<Tangent>)>, SpacetimeError> {
-        let merit = |edit: &Vector, residual: &DVector<f64>| {
-            0.5 * edit.dot(edit) + direction.penalty * (&tangent.Q * residual).norm()
-        };
-        let now = merit(&state.edit, &gap.residual);
-        let small = SMALL * self.settings.size;
-        let mut s = direction.longest;
-        for _ in 0..=HALVINGS {
-            progress.check()?;
-            if let Some(trial) = self.trial(state, tangent, gap, &direction.d, s) {
-                let both_small = gap.reachable.max(tangent.reachable(&trial.residual).amax()) <= small;
-                if (both_small || merit(&trial.edit, &trial.residual) < now)
-                    && let Ok(next) = Tangent::new(self.layout, self.readout, &trial.edit)
-                {
-                    return Ok(Some((trial.edit, Arc::new(next))));
-                }
-            }
-            s *= 0.5;
-        }
-        Ok(None)
-    }
-
-    /// u + s d, corrected for what curves away from the tangent; none where the readout is not finite.
-    fn trial(&self, state: &State, tangent: &Tangent, gap: &Gap, d: &Vector, s: f64) -> Option<Trial> {
-        let mut edit = state.edit.clone();
-        edit.add(s, d);
-        let mut residual = self.read(&edit)?;
-        let missing = |residual: &DVector<f64>| residual - &gap.residual * (1.0 - s);
-        let mut left = (&tangent.Q * missing(&residual)).norm();
-        for _ in 0..CORRECTIONS {
-            let missed = missing(&residual);
-            if tangent.reachable(&missed).amax() <= 1e-10 * self.settings.size {
-                break;
-            }
-            let mut corrected = edit.clone();
-            tangent.add_pulls(&mut corrected, 1.0, &tangent.inverse(&missed));
-            let Some(found) = self.read(&corrected) else { break };
-            let size = (&tangent.Q * missing(&found)).norm();
-            // NaN is not better.
-            if size.partial_cmp(&(CORRECTED * left)) != Some(std::cmp::Ordering::Less) {
-                break;
-            }
-            (edit, residual, left) = (corrected, found, size);
-        }
-        Some(Trial { edit, residual })
-    }
-
-    fn read(&self, edit: &Vector) -> Option<DVector<f64>> {
+    /// R of an edit; none where the readout is not finite.
+    pub fn read(&self, edit: &Vector) -> Option<DVector<f64>> {
         let value = values(self.layout, self.readout, &edit.primal).ok()?;
         Some(self.residual(&value, edit))
     }
 
+    /// An iteration in which handles give nothing: all that is needed where the body hardly turns. False, and nothing
+    /// done, if it does.
+    fn advance_plainly(&self, state: &mut State, tangent: &Tangent, gap: &Gap) -> bool {
+        let direction = self.direction(state, tangent, gap, 0.0);
+        match self.attempt(state, tangent, gap, &direction, 1.0) {
+            Verdict::Good(found) if found.turn < LITTLE => {
+                self.learn(state, tangent, *found);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// An iteration in which handles give; false if no step brings the state nearer.
+    fn advance(
+        &self,
+        state: &mut State,
+        tangent: &Tangent,
+        gap: &Gap,
+        progress: &Progress,
+    ) -> Result<bool, SpacetimeError> {
+        let mut direction = self.direction(state, tangent, gap, state.give);
+        let mut s = direction.longest;
+        for attempt in 0..ATTEMPTS {
+            progress.check()?;
+            match self.attempt(state, tangent, gap, &direction, s) {
+                Verdict::Good(found) => {
+                    state.give *= less_give(found.turn, s);
+                    self.learn(state, tangent, *found);
+                    return Ok(true);
+                }
+                Verdict::Turned(part) => s *= part,
+                Verdict::Worse => s *= 0.5,
+            }
+            if attempt == ATTEMPTS / 2 && !state.curvature.is_none() {
+                // What was learnt elsewhere misleads here.
+                state.curvature = Curvature::none();
+                direction = self.direction(state, tangent, gap, state.give);
+                s = direction.longest;
+            }
+        }
+        Ok(false)
+    }
+
     /// Accepts an edit and learns from the way there: y = K⁻¹(u' − u) − (J' − J)ᵀ λ'.
-    fn learn(&self, state: &mut State, tangent: &Tangent, edit: Vector, next: Arc<Tangent>) {
+    fn learn(&self, state: &mut State, tangent: &Tangent, found: Found) {
+        let Found { edit, tangent: next, .. } = found;
         let mut step = edit.clone();
         step.add(-1.0, &state.edit);
         let multipliers = next.inverse(&next.reads(&edit.primal));
         let mut change = step.clone();
         next.add_pulls(&mut change, -1.0, &multipliers);
         tangent.add_pulls(&mut change, 1.0, &multipliers);
-        // Errors of soft rows enter W + e alike everywhere: J' − J is zero for them, and cancels up to round-off.
         state.curvature.push(step, change);
         state.edit = edit;
-        state.tangent = Some(next);
+        state.tangent = Some(Arc::new(next));
+    }
+}
+
+/// Handles give less as steps become nearly linear; while they are not, the edit is still finding its way.
+fn less_give(turn: f64, s: f64) -> f64 {
+    if turn < LITTLE && s > 0.9 {
+        0.1
+    } else if turn < 2.0 * LITTLE && s > 0.3 {
+        0.3
+    } else {
+        1.0
     }
 }

@@ -124,6 +124,28 @@ impl Tangent {
         sum
     }
 
+    /// How much J changed: of any handle, ‖J' − J‖/‖J‖ in the kernel's metric.
+    pub fn turn(&self, next: &Self, layout: &Layout) -> f64 {
+        let mut most: f64 = 0.0;
+        for held in &layout.held {
+            let (mut changed, mut size) = (0.0, 0.0);
+            for row in held.rows.clone() {
+                for ((place, old), (_, new)) in self.rows[row].parts.iter().zip(&next.rows[row].parts) {
+                    let at = layout.at(*place);
+                    let (from, to) = (&self.moved[row][at.clone()], &next.moved[row][at]);
+                    for k in 0..old.len() {
+                        changed += (new[k] - old[k]) * (to[k] - from[k]);
+                    }
+                }
+                size += self.S[(row, row)].max(next.S[(row, row)]);
+            }
+            if changed > 0.0 {
+                most = most.max((changed / size).sqrt());
+            }
+        }
+        most
+    }
+
     /// J x.
     pub fn reads(&self, primal: &[f64]) -> DVector<f64> {
         DVector::from_fn(self.rows.len(), |row, _| self.apply(row, primal))
@@ -145,6 +167,11 @@ impl Tangent {
     /// S⁺ x.
     pub fn inverse(&self, x: &DVector<f64>) -> DVector<f64> {
         self.Q.tr_mul(&(&self.Q * x))
+    }
+
+    /// The largest S_aa: what the row that moves most easily moves by.
+    pub fn easiest(&self) -> f64 {
+        self.S.diagonal().iter().copied().fold(0.0, f64::max)
     }
 
     /// The part of a residual that the edit can change, S S⁺ R.

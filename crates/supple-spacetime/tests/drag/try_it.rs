@@ -8,7 +8,16 @@ fn go(name: &str, k: &Arc<Kernel>, body: &dyn Readout, grips: &[Grip]) {
     for (i, g) in grips.iter().enumerate() { d.add(HandleId(i as u64), *g).unwrap(); }
     let r = d.release(body, &Progress::silent()).unwrap();
     let e = r.errors.iter().flat_map(|e| e.error).fold(0.0f64, |a,b| a.max(b.abs()));
-    println!("{name}: {:?} it {} err {e:.1e} stat {:.1e} E {:.5e} red {:?} unmet {}", r.status, r.iterations, r.stationarity, r.energy, r.redundant, r.unmet.len());
+    let mut slow = drag(k);
+    let starts: Vec<[f64;3]> = grips.iter().map(|g| if g.order==Order::Velocity {[0.0;3]} else {body.value(g.site, g.frame, &vec![0.0; body.modes()])}).collect();
+    for (i, g) in grips.iter().enumerate() { slow.add(HandleId(i as u64), *g).unwrap(); }
+    let mut last = None;
+    for step in 1..=60 { for (i,g) in grips.iter().enumerate() { let f = (step as f64/50.0).min(1.0); let t: [Option<f64>;3] = std::array::from_fn(|a| Some(starts[i][a] + f*(g.target[a].unwrap()-starts[i][a]))); slow.set_target(HandleId(i as u64), t).unwrap(); }
+      last = Some(slow.step(body, &Progress::silent()).unwrap()); }
+    let l = last.unwrap();
+    let le = l.errors.iter().flat_map(|e| e.error).fold(0.0f64, |a,b| a.max(b.abs()));
+    let flag = if r.energy > 1.01*l.energy && le < 1e-3 {"WORSE"} else {""};
+    println!("slow {:?} err {le:.1e} stat {:.1e} E {:.4e} {flag} || {name}: {:?} it {} err {e:.1e} stat {:.1e} E {:.5e} red {:?} unmet {}", l.status, l.stationarity, l.energy, r.status, r.iterations, r.stationarity, r.energy, r.redundant, r.unmet.len());
 }
 
 #[test]

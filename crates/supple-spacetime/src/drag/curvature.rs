@@ -11,7 +11,7 @@
 //! so no more than Γ and products bᵀx are needed, whatever the number of modes. Constraints bend more than the energy
 //! does, and ⟨s,y⟩ may be negative; y is then moved towards Bs until B stays positive (Powell's damping).
 
-use super::layout::Vector;
+use super::vector::Vector;
 use nalgebra::{DMatrix, DVector};
 use std::sync::Arc;
 

@@ -11,9 +11,9 @@
 //! closes at least half of the gap it also lowers E + ν‖QR‖, ν large enough, which is exact and hence better close to
 //! the solution. A step that turns the body too far, as J tells, is shortened.
 
-use super::layout::Vector;
-use super::solve::{Gap, Problem, State};
+use super::solve::{Gap, Problem, State, largest};
 use super::tangent::Tangent;
+use super::vector::Vector;
 use nalgebra::{DMatrix, DVector};
 
 /// The farthest that a handle moves in one step, of the body's size.
@@ -96,7 +96,7 @@ impl Problem<'_> {
             d.add(*factor, b);
         }
         let way = &tangent.S * &pulls - &read + along.tr_mul(&factors);
-        let longest = (LONGEST * self.settings.size / way.amax()).min(1.0);
+        let longest = (LONGEST * self.settings.size / largest(&way)).min(1.0);
         let inverse = plain.cholesky().map_or_else(|| DMatrix::zeros(q, q), |A| Q.tr_mul(&A.solve(Q)));
         let (missing, closed) = (Q * &gap.residual, Q * &way);
         let share = missing.dot(&closed);
@@ -122,7 +122,7 @@ impl Problem<'_> {
         let Some((edit, residual)) = self.corrected(state, tangent, gap, direction, s) else {
             return Verdict::Worse;
         };
-        let left = tangent.reachable(&residual).amax();
+        let left = largest(&tangent.reachable(&residual));
         let is_small = gap.reachable.max(left) <= SMALL * self.settings.size;
         let merit = |edit: &Vector, residual: &DVector<f64>| direction.merit(tangent, edit, residual);
         // NaN is not better.
@@ -154,7 +154,7 @@ impl Problem<'_> {
         let mut residual = self.read(&edit)?;
         let mut missed = &residual - &gap.residual + &direction.way * s;
         for _ in 0..CORRECTIONS {
-            if tangent.reachable(&missed).amax() <= EXACT * self.settings.size {
+            if largest(&tangent.reachable(&missed)) <= EXACT * self.settings.size {
                 break;
             }
             let mut nearer = edit.clone();

@@ -11,9 +11,10 @@
 //! of every vector, with 1/w in place of the kernel. Soft rows are then hard ones, W(z) + e = target.
 
 use super::grip::Grip;
+use super::vector::{Vector, add};
 use crate::kernel::{Kernel, Order};
 use crate::path::{Load, Path};
-use crate::rows::{Contacts, HandleId, Row, dot};
+use crate::rows::{Contacts, HandleId, Row};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,39 +22,6 @@ use std::sync::Arc;
 
 /// Rows that go through the contacts together, which bounds memory.
 const BATCH: usize = 16;
-
-/// A vector of the edit's space: its loads g, and P g.
-#[derive(Clone, Debug)]
-pub(super) struct Vector {
-    /// g, then one entry per soft row.
-    pub dual: Vec<f64>,
-    /// P g, then 1/w times those.
-    pub primal: Vec<f64>,
-}
-
-impl Vector {
-    pub fn zero(length: usize) -> Self {
-        Self { dual: vec![0.0; length], primal: vec![0.0; length] }
-    }
-
-    /// ⟨a, b⟩ = g_aᵀ P g_b.
-    pub fn dot(&self, other: &Self) -> f64 {
-        dot(&self.dual, &other.primal)
-    }
-
-    /// Adds `factor` times another.
-    pub fn add(&mut self, factor: f64, other: &Self) {
-        add(&mut self.dual, factor, &other.dual);
-        add(&mut self.primal, factor, &other.primal);
-    }
-}
-
-/// x += f y.
-pub(super) fn add(x: &mut [f64], f: f64, y: &[f64]) {
-    for (x, y) in x.iter_mut().zip(y) {
-        *x += f * y;
-    }
-}
 
 /// A row over the places it reads.
 #[derive(Clone, Debug, Default)]

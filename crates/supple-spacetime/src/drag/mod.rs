@@ -12,25 +12,28 @@
 //! steps cycle; so the curvature of the Lagrangian is learnt as the solution goes on:
 //!
 //! ```text
-//! z = K g, ⟨a,b⟩ = aᵀK⁻¹b = g_aᵀ b; K is conditioned on the contacts and never inverted      [layout]
-//! J = J(z); R = target − W(z); S = J K Jᵀ, near repetitions left out; λ = S⁺ J z             [tangent]
-//! repeat:                                                                                    [solve]
+//! z = K g, ⟨a,b⟩ = aᵀK⁻¹b = g_aᵀ b; K is conditioned on the contacts and never inverted    [layout, vector]
+//! J = J(z); R = target − W(z); S = J K Jᵀ, near repetitions left out; λ = S⁺ J z           [reading, tangent]
+//! repeat:                                                                                  [solve]
 //!   stop if |R| < tol·L and ‖z − K Jᵀ λ‖ < stol·‖z‖
-//!   B = damped BFGS of the last 8 pairs, B₀ = K⁻¹                                            [curvature]
-//!   d = argmin ⟨z,d⟩ + ½⟨d,Bd⟩ subject to J d = R
+//!   B = damped BFGS of the last 8 pairs, B₀ = K⁻¹                                          [curvature]
+//!   d = argmin ⟨z,d⟩ + ½⟨d,Bd⟩ + ‖R − J d‖²/2μ; μ = 0 first, if J hardly changes along d   [direction]
 //!   s = min(1, ¼L / max|J d|), a part of the way for far targets
-//!   z' = z + s·d;  up to twice: z' += K Jᵀ S⁺ (target − W(z') − (1−s)R), unless it does not help
-//!   halve s until E + ν‖R‖ falls, or both residuals are ≤ 10⁻⁵·L
+//!   z' = z + s·d;  up to twice: z' += K Jᵀ (S + μ)⁺ (what W curved away by), unless it does not help
+//!   halve s until the merit falls (or all residuals are ≤ 10⁻⁵·L) and ‖J' − J‖ < 0.7 ‖J‖
 //!   J' = J(z'), λ' = S'⁺ J' z';  learn the pair (z' − z, K⁻¹(z' − z) − (J' − J)ᵀ λ')
+//!   the less J changed, the more μ is reduced
 //! ```
 //!
-//! An event of a drag goes on from where the last one ended, with the pairs learnt there: two iterations follow the
-//! cursor. Letting go starts from nothing, so that what results depends on the handles there are and not on the way
-//! they were dragged.
+//! μ, how much handles give, starts at 10⁻² (|R|/L)² of the easiest row's S and makes far targets be reached along
+//! the cheap way, where hard rows would fold the body; targets out of reach are noticed when less of it brings
+//! nothing nearer. An event of a drag goes on from where the last one ended, with the pairs learnt there: two
+//! iterations follow the cursor. Letting go starts from nothing, so that what results depends on the handles there
+//! are and not on the way they were dragged, and makes sure that it ends in no saddle ([`release`], [`saddle`]).
 //!
 //! | per iteration | cost |
 //! |---|---|
-//! | readout | one Jacobian and one to three values per handle |
+//! | readout | one Jacobian and one to three values per handle, more where a step is tried again |
 //! | kernel, F frames of handles with q rows | r·F·q, and the contacts' factor times q |
 //! | curvature | 16 r·F products per row |
 
@@ -39,10 +42,14 @@ mod direction;
 mod grip;
 mod layout;
 mod linear;
+mod reading;
+mod release;
 mod report;
+mod saddle;
 mod settings;
 mod solve;
 mod tangent;
+mod vector;
 
 pub use grip::Grip;
 pub use linear::{LinearReadout, LinearSite};
@@ -53,11 +60,12 @@ use crate::error::SpacetimeError;
 use crate::kernel::Kernel;
 use crate::path::Path;
 use crate::rows::{Constraints, Contacts, HandleId};
-use layout::{Layout, Vector};
+use layout::Layout;
 use solve::{Problem, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_model::{Progress, Readout};
+use vector::Vector;
 
 /// Handles on a warped motion, and the edit that grants them.
 ///
@@ -147,8 +155,13 @@ impl Drag {
         } else {
             (self.layout.clone(), self.state.clone())
         };
-        let (tolerance, iterations) = (self.settings.drag, self.settings.drag_iterations);
-        self.solve(layout, state, readout, tolerance, iterations, progress)
+        let tolerance = self.settings.drag;
+        let problem = Problem { layout: &layout, readout, settings: &self.settings };
+        let mut state = state;
+        let outcome = problem.solve(&mut state, tolerance, self.settings.drag_iterations, progress)?;
+        let report = problem.report(&mut state, outcome, tolerance)?;
+        (self.layout, self.state, self.is_stale) = (layout, state, false);
+        Ok(report)
     }
 
     /// Solves from nothing to the tolerance of a release: the result depends on the handles there are, on kernel,
@@ -163,9 +176,10 @@ impl Drag {
     ) -> Result<DragReport, SpacetimeError> {
         self.check(readout)?;
         let layout = self.fresh_layout();
-        let state = State::at(Vector::zero(layout.length()));
-        let (tolerance, iterations) = (self.settings.release, self.settings.release_iterations);
-        self.solve(layout, state, readout, tolerance, iterations, progress)
+        let problem = Problem { layout: &layout, readout, settings: &self.settings };
+        let (state, report) = problem.release(progress)?;
+        (self.layout, self.state, self.is_stale) = (layout, state, false);
+        Ok(report)
     }
 
     /// The edit as it is, all frames and contacts included.
@@ -176,24 +190,6 @@ impl Drag {
 
     fn fresh_layout(&self) -> Arc<Layout> {
         Arc::new(Layout::new(self.kernel.clone(), self.contacts.clone(), &self.handles))
-    }
-
-    fn solve(
-        &mut self,
-        layout: Arc<Layout>,
-        mut state: State,
-        readout: &dyn Readout,
-        tolerance: Tolerance,
-        iterations: usize,
-        progress: &Progress,
-    ) -> Result<DragReport, SpacetimeError> {
-        let problem = Problem { layout: &layout, readout, settings: &self.settings };
-        let ending = problem.solve(&mut state, tolerance, iterations, progress)?;
-        let tangent = problem.tangent(&mut state)?;
-        let close = tolerance.position * self.settings.size;
-        let report = report::report(&layout, &tangent, ending, &state.edit, close);
-        (self.layout, self.state, self.is_stale) = (layout, state, false);
-        Ok(report)
     }
 
     /// Whether the readout fits the kernel and the handles.

@@ -1,9 +1,8 @@
 //! What became of the handles.
 
-use super::layout::Layout;
-use super::solve::{Ending, Gap};
-use super::tangent::Tangent;
-use crate::error::RowName;
+use super::settings::Tolerance;
+use super::solve::{Ending, Outcome, Problem, State};
+use crate::error::{RowName, SpacetimeError};
 use crate::rows::{HandleId, Hold, Unmet};
 
 /// Handles of which a row is left out by more than this are reported.
@@ -52,48 +51,55 @@ pub struct DragReport {
     pub unmet: Vec<Unmet>,
 }
 
-/// What became of the handles; `close` is the tolerance, a length.
-pub(super) fn report(
-    layout: &Layout,
-    tangent: &Tangent,
-    ending: (Ending, usize, Gap),
-    edit: &super::layout::Vector,
-    close: f64,
-) -> DragReport {
-    let (ending, iterations, gap) = ending;
-    let mut errors = Vec::with_capacity(layout.held.len());
-    let mut redundant = Vec::new();
-    let mut unmet = Vec::new();
-    for (held, dropped) in layout.held.iter().zip(&tangent.dropped) {
-        let mut error = [0.0; 3];
-        for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
-            let way = tangent.value[row] - held.unit * target;
-            error[axis] = way / held.unit;
-            if held.grip.hold == Hold::Hard && way.abs() > close {
-                unmet.push(Unmet { row: RowName::Handle(held.id, axis), residual: error[axis] });
+impl Problem<'_> {
+    /// What became of the handles in a state.
+    ///
+    /// # Errors
+    /// When the readout is not finite there.
+    pub fn report(
+        &self,
+        state: &mut State,
+        outcome: Outcome,
+        tolerance: Tolerance,
+    ) -> Result<DragReport, SpacetimeError> {
+        let (layout, tangent) = (self.layout, self.tangent(state)?);
+        let Outcome { ending, iterations, gap } = outcome;
+        let close = tolerance.position * self.settings.size;
+        let mut errors = Vec::with_capacity(layout.held.len());
+        let mut redundant = Vec::new();
+        let mut unmet = Vec::new();
+        for (held, dropped) in layout.held.iter().zip(&tangent.dropped) {
+            let mut error = [0.0; 3];
+            for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
+                let way = tangent.value[row] - held.unit * target;
+                error[axis] = way / held.unit;
+                if held.grip.hold == Hold::Hard && way.abs() > close {
+                    unmet.push(Unmet { row: RowName::Handle(held.id, axis), residual: error[axis] });
+                }
+            }
+            errors.push(HandleError { id: held.id, error });
+            if *dropped > REDUNDANT {
+                redundant.push(held.id);
             }
         }
-        errors.push(HandleError { id: held.id, error });
-        if *dropped > REDUNDANT {
-            redundant.push(held.id);
-        }
-    }
-    let tail = layout.tail(0);
-    let penalty: f64 = edit.dual[tail..].iter().zip(&edit.primal[tail..]).map(|(g, e)| 0.5 * g * e).sum();
-    let status = match ending {
-        Ending::Settled if unmet.is_empty() => DragStatus::Settled,
-        Ending::Settled | Ending::OutOfReach => DragStatus::Compromise,
-        Ending::Unfinished => DragStatus::Unfinished,
-        Ending::Stalled => DragStatus::Stalled,
-    };
-    DragReport {
-        status,
-        iterations,
-        errors,
-        stationarity: if gap.size > 0.0 { gap.gradient / gap.size } else { 0.0 },
-        energy: layout.base_cost + 0.5 * gap.size * gap.size - penalty,
-        penalty,
-        redundant,
-        unmet,
+        let tail = layout.tail(0);
+        let (dual, primal) = (&state.edit.dual[tail..], &state.edit.primal[tail..]);
+        let penalty: f64 = dual.iter().zip(primal).map(|(g, e)| 0.5 * g * e).sum();
+        let status = match ending {
+            Ending::Settled if unmet.is_empty() => DragStatus::Settled,
+            Ending::Settled | Ending::OutOfReach => DragStatus::Compromise,
+            Ending::Unfinished => DragStatus::Unfinished,
+            Ending::Stalled => DragStatus::Stalled,
+        };
+        Ok(DragReport {
+            status,
+            iterations,
+            errors,
+            stationarity: if gap.size > 0.0 { gap.gradient / gap.size } else { 0.0 },
+            energy: layout.base_cost + 0.5 * gap.size * gap.size - penalty,
+            penalty,
+            redundant,
+            unmet,
+        })
     }
 }

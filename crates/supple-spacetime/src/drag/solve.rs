@@ -2,9 +2,11 @@
 
 use super::curvature::Curvature;
 use super::direction::{Found, Verdict};
-use super::layout::{Layout, Vector};
+use super::layout::Layout;
+use super::reading::values;
 use super::settings::{DragSettings, Tolerance};
-use super::tangent::{Tangent, values};
+use super::tangent::Tangent;
+use super::vector::Vector;
 use crate::error::SpacetimeError;
 use nalgebra::DVector;
 use std::sync::Arc;
@@ -52,6 +54,14 @@ pub(super) enum Ending {
     Stalled,
 }
 
+/// What iterations led to.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    pub ending: Ending,
+    pub iterations: usize,
+    pub gap: Gap,
+}
+
 /// How good an edit is.
 #[derive(Clone, Debug)]
 pub(super) struct Gap {
@@ -63,6 +73,23 @@ pub(super) struct Gap {
     pub gradient: f64,
     /// ‖u‖.
     pub size: f64,
+}
+
+/// The nearest edit so far.
+struct Nearest {
+    /// ‖R‖.
+    distance: f64,
+    state: State,
+}
+
+impl Nearest {
+    /// Remembers a state that is nearer, and not just a little.
+    fn look(&mut self, state: &State, gap: &Gap) {
+        let distance = gap.residual.norm();
+        if distance < NEARER * self.distance {
+            *self = Self { distance, state: state.clone() };
+        }
+    }
 }
 
 impl State {
@@ -83,43 +110,43 @@ impl Problem<'_> {
         tolerance: Tolerance,
         iterations: usize,
         progress: &Progress,
-    ) -> Result<(Ending, usize, Gap), SpacetimeError> {
-        let mut nearest: Option<(f64, State)> = None;
-        let mut is_plain = true;
-        let mut count = 0;
+    ) -> Result<Outcome, SpacetimeError> {
+        let far = FAR * self.settings.size;
+        let mut nearest = Nearest { distance: f64::INFINITY, state: state.clone() };
+        let (mut is_plain, mut turn, mut count) = (true, 0.0, 0);
+        let end = |ending, iterations, gap| Ok(Outcome { ending, iterations, gap });
         loop {
             progress.report("holding handles", count as f64 / (iterations + 1) as f64)?;
             let tangent = self.tangent(state)?;
             let gap = self.gap(state, &tangent);
             if self.is_settled(&gap, &tangent, tolerance) {
-                return Ok((Ending::Settled, count, gap));
+                return end(Ending::Settled, count, gap);
             }
             if count == iterations {
-                return Ok((Ending::Unfinished, count, gap));
+                return end(Ending::Unfinished, count, gap);
             }
             if is_plain {
-                state.give = GIVE * (gap.residual.amax() / self.settings.size).min(1.0).powi(2);
+                state.give = GIVE * (largest(&gap.residual) / self.settings.size).min(1.0).powi(2);
             }
-            let distance = gap.residual.amax();
-            if nearest.as_ref().is_none_or(|(there, _)| distance < NEARER * there) {
-                nearest = Some((distance, state.clone()));
+            nearest.look(state, &gap);
+            let is_far = gap.reachable.min(nearest.distance) > far;
+            let is_hopeless = is_far && state.give < HOPELESS * nearest.state.give;
+            let plain = if turn < LITTLE { self.advance_plainly(state, &tangent, &gap) } else { None };
+            is_plain = is_plain && plain.is_some();
+            let taken = match plain {
+                None if !is_hopeless => self.advance(state, &tangent, &gap, progress)?,
+                taken => taken,
+            };
+            match taken {
+                Some(taken) => turn = taken,
+                None if is_far => {
+                    *state = nearest.state;
+                    let tangent = self.tangent(state)?;
+                    return end(Ending::OutOfReach, count, self.gap(state, &tangent));
+                }
+                None => return end(Ending::Stalled, count, gap),
             }
-            let far = FAR * self.settings.size;
-            let is_far = gap.reachable > far && nearest.as_ref().is_some_and(|(there, _)| *there > far);
-            let is_hopeless =
-                is_far && nearest.as_ref().is_some_and(|(_, there)| state.give < HOPELESS * there.give);
-            is_plain = is_plain && self.advance_plainly(state, &tangent, &gap);
-            if is_plain || (!is_hopeless && self.advance(state, &tangent, &gap, progress)?) {
-                count += 1;
-                continue;
-            }
-            if let Some((_, there)) = nearest.filter(|_| is_far) {
-                *state = there;
-                let tangent = self.tangent(state)?;
-                let gap = self.gap(state, &tangent);
-                return Ok((Ending::OutOfReach, count, gap));
-            }
-            return Ok((Ending::Stalled, count, gap));
+            count += 1;
         }
     }
 
@@ -136,7 +163,7 @@ impl Problem<'_> {
     /// How far the state is from the solution.
     pub fn gap(&self, state: &State, tangent: &Tangent) -> Gap {
         let residual = self.residual(&tangent.value, &state.edit);
-        let reachable = tangent.reachable(&residual).amax();
+        let reachable = largest(&tangent.reachable(&residual));
         let multipliers = tangent.inverse(&tangent.reads(&state.edit.primal));
         let mut rest = state.edit.clone();
         tangent.add_pulls(&mut rest, -1.0, &multipliers);
@@ -172,36 +199,38 @@ impl Problem<'_> {
         Some(self.residual(&value, edit))
     }
 
-    /// An iteration in which handles give nothing: all that is needed where the body hardly turns. False, and nothing
-    /// done, if it does.
-    fn advance_plainly(&self, state: &mut State, tangent: &Tangent, gap: &Gap) -> bool {
+    /// An iteration in which handles give nothing: all that is needed where the body hardly turns. Nothing is done if
+    /// it does. Answers how much it turned.
+    fn advance_plainly(&self, state: &mut State, tangent: &Tangent, gap: &Gap) -> Option<f64> {
         let direction = self.direction(state, tangent, gap, 0.0);
         match self.attempt(state, tangent, gap, &direction, 1.0) {
             Verdict::Good(found) if found.turn < LITTLE => {
+                let turn = found.turn;
                 self.learn(state, tangent, *found);
-                true
+                Some(turn)
             }
-            _ => false,
+            _ => None,
         }
     }
 
-    /// An iteration in which handles give; false if no step brings the state nearer.
+    /// An iteration in which handles give; none if no step brings the state nearer. Answers how much the body turned.
     fn advance(
         &self,
         state: &mut State,
         tangent: &Tangent,
         gap: &Gap,
         progress: &Progress,
-    ) -> Result<bool, SpacetimeError> {
+    ) -> Result<Option<f64>, SpacetimeError> {
         let mut direction = self.direction(state, tangent, gap, state.give);
         let mut s = direction.longest;
         for attempt in 0..ATTEMPTS {
             progress.check()?;
             match self.attempt(state, tangent, gap, &direction, s) {
                 Verdict::Good(found) => {
-                    state.give *= less_give(found.turn, s);
+                    let turn = found.turn;
+                    state.give *= less_give(turn, s);
                     self.learn(state, tangent, *found);
-                    return Ok(true);
+                    return Ok(Some(turn));
                 }
                 Verdict::Turned(part) => s *= part,
                 Verdict::Worse => s *= 0.5,
@@ -213,7 +242,7 @@ impl Problem<'_> {
                 s = direction.longest;
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Accepts an edit and learns from the way there: y = K⁻¹(u' − u) − (J' − J)ᵀ λ'.
@@ -229,6 +258,11 @@ impl Problem<'_> {
         state.edit = edit;
         state.tangent = Some(Arc::new(next));
     }
+}
+
+/// The largest entry without its sign; 0 if there is none.
+pub(super) fn largest(x: &DVector<f64>) -> f64 {
+    x.iter().fold(0.0, |largest, x| x.abs().max(largest))
 }
 
 /// Handles give less as steps become nearly linear; while they are not, the edit is still finding its way.

@@ -9,24 +9,20 @@
 //! > Q S Qᵀ = I, S⁺ = Qᵀ Q,
 //!
 //! and a residual R counts as Q R, in units of what it costs to mend.
-//!
-//! A handle on a velocity reads J(z) ż. Its derivative by ż is J(z), that by z is the change of J along ż, from J a
-//! small part of a frame before and after.
 
-use super::layout::{Covector, Held, Layout, Vector, add};
+use super::layout::{Covector, Held, Layout};
+use super::reading::{jacobians, values};
+use super::vector::{Vector, add};
 use crate::error::SpacetimeError;
 use crate::rows::{dot, eigen};
 use faer::Mat;
 use nalgebra::{DMatrix, DVector};
-use rayon::prelude::*;
 use supple_model::Readout;
 
 /// Eigenvalues below this part of the largest (at least 1) are left out.
 const TRUNCATION: f64 = 1e-6;
 /// Directions of one handle that cost more than 1/√ of this times its easiest are left out.
 const STIFFEST: f64 = 1e-10;
-/// The part of a frame over which J changes along ż.
-const INSTANT: f64 = 1e-4;
 
 /// The linearization of all rows.
 #[derive(Clone, Debug)]
@@ -53,9 +49,7 @@ impl Tangent {
     /// When the readout is not finite there.
     pub fn new(layout: &Layout, readout: &dyn Readout, at: &Vector) -> Result<Self, SpacetimeError> {
         let value = values(layout, readout, &at.primal)?;
-        let read = |held: &Held| jacobian(layout, readout, held, &at.primal);
-        let rows: Result<Vec<Vec<Covector>>, _> = layout.held.par_iter().map(read).collect();
-        let rows: Vec<Covector> = rows?.into_iter().flatten().collect();
+        let rows = jacobians(layout, readout, &at.primal)?;
         let soft: Vec<Option<usize>> = layout
             .held
             .iter()
@@ -164,6 +158,18 @@ impl Tangent {
         }
     }
 
+    /// x += f (J' − J)ᵀ η, with J' other rows on the same places.
+    pub fn add_change(&self, others: &[Covector], eta: &DVector<f64>, f: f64, x: &mut [f64]) {
+        for ((own, other), eta) in self.rows.iter().zip(others).zip(eta.iter()) {
+            for ((place, old), (_, new)) in own.parts.iter().zip(&other.parts) {
+                let x = &mut x[place * old.len()..][..old.len()];
+                for ((x, old), new) in x.iter_mut().zip(old).zip(new) {
+                    *x += f * eta * (new - old);
+                }
+            }
+        }
+    }
+
     /// S⁺ x.
     pub fn inverse(&self, x: &DVector<f64>) -> DVector<f64> {
         self.Q.tr_mul(&(&self.Q * x))
@@ -183,6 +189,9 @@ impl Tangent {
 /// Q of S, and each row's share in what was left out; T makes the rows of handles orthonormal.
 fn orthonormal(T: &DMatrix<f64>, S: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
     let q = S.nrows();
+    if q == 0 {
+        return (DMatrix::zeros(0, 0), Vec::new());
+    }
     let white = T * S * T.transpose();
     let matrix = Mat::from_fn(q, q, |a, b| 0.5 * (white[(a, b)] + white[(b, a)]));
     let Some((values, vectors)) = eigen(&matrix) else {
@@ -199,80 +208,4 @@ fn orthonormal(T: &DMatrix<f64>, S: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
     }
     let scaled = DMatrix::from_fn(kept.len(), q, |e, a| vectors[(a, kept[e])] / values[kept[e]].sqrt());
     (scaled * T, dropped)
-}
-
-/// W, row by row.
-///
-/// # Errors
-/// Naming the handle, when one is not finite.
-pub(super) fn values(
-    layout: &Layout,
-    readout: &dyn Readout,
-    primal: &[f64],
-) -> Result<Vec<f64>, SpacetimeError> {
-    let read = |held: &Held| {
-        let grip = &held.grip;
-        let z = layout.z(primal, held.position);
-        let found = match held.velocity {
-            None => readout.value(grip.site, grip.frame, &z),
-            Some(place) => {
-                let rate = layout.z(primal, place);
-                three(readout, held, &z).map(|row| held.unit * dot(&row, &rate))
-            }
-        };
-        let rows: Vec<f64> = grip.rows().map(|(axis, _)| found[axis]).collect();
-        if rows.iter().all(|x| x.is_finite()) { Ok(rows) } else { Err(not_finite(held)) }
-    };
-    let rows: Result<Vec<Vec<f64>>, _> = layout.held.par_iter().map(read).collect();
-    Ok(rows?.concat())
-}
-
-/// J of one handle.
-fn jacobian(
-    layout: &Layout,
-    readout: &dyn Readout,
-    held: &Held,
-    primal: &[f64],
-) -> Result<Vec<Covector>, SpacetimeError> {
-    let z = layout.z(primal, held.position);
-    let mut by_z = three(readout, held, &z);
-    let mut by_rate = None;
-    if let Some(place) = held.velocity {
-        let rate = layout.z(primal, place);
-        let instant = INSTANT * held.unit;
-        let moved =
-            |sign: f64| -> Vec<f64> { z.iter().zip(&rate).map(|(z, v)| z + sign * instant * v).collect() };
-        let (after, before) = (three(readout, held, &moved(1.0)), three(readout, held, &moved(-1.0)));
-        let change = |axis: usize| {
-            let pairs = after[axis].iter().zip(&before[axis]);
-            pairs.map(|(after, before)| 0.5 / INSTANT * (after - before)).collect()
-        };
-        let mut rows = std::mem::replace(&mut by_z, std::array::from_fn(change));
-        rows.iter_mut().flatten().for_each(|x| *x *= held.unit);
-        by_rate = Some((place, rows));
-    }
-    let mut rows = Vec::with_capacity(held.rows.len());
-    for (axis, _) in held.grip.rows() {
-        let mut row = Covector { parts: vec![(held.position, std::mem::take(&mut by_z[axis]))] };
-        if let Some((place, by_rate)) = &mut by_rate {
-            row.parts.push((*place, std::mem::take(&mut by_rate[axis])));
-        }
-        if row.parts.iter().any(|(_, weights)| weights.iter().any(|x| !x.is_finite())) {
-            return Err(not_finite(held));
-        }
-        rows.push(row);
-    }
-    Ok(rows)
-}
-
-/// The three rows of a site's Jacobian.
-fn three(readout: &dyn Readout, held: &Held, z: &[f64]) -> [Vec<f64>; 3] {
-    let mut rows = [0; 3].map(|_| vec![0.0; z.len()]);
-    let [x, y, last] = &mut rows;
-    readout.jacobian(held.grip.site, held.grip.frame, z, [x, y, last]);
-    rows
-}
-
-fn not_finite(held: &Held) -> SpacetimeError {
-    SpacetimeError::BadReadout { id: held.id, site: held.grip.site, frame: held.grip.frame }
 }

@@ -80,11 +80,16 @@ impl System {
 
     /// D S of one group's rows against rows of a handle.
     pub fn cross(&self, group: &Group, rows: &[Row], mut out: MatMut<'_, f64>) {
+        let mut covariance = vec![0.0; self.kernel.modes()];
         let mut pulled = vec![0.0; self.kernel.modes()];
+        let mut looked_up = None;
         for (column, row) in rows.iter().enumerate() {
-            self.kernel.covariance((group.frame, group.order), row.place(), &mut pulled);
-            for (p, c) in pulled.iter_mut().zip(&row.weights) {
-                *p *= c;
+            if looked_up != Some(row.place()) {
+                self.kernel.covariance((group.frame, group.order), row.place(), &mut covariance);
+                looked_up = Some(row.place());
+            }
+            for ((x, p), c) in pulled.iter_mut().zip(&covariance).zip(&row.weights) {
+                *x = p * c;
             }
             for (local, index) in group.rows.clone().enumerate() {
                 let c = self.weights.col(index);

@@ -50,7 +50,9 @@ impl Readout for Chain {
     fn jacobian(&self, _: usize, _: usize, z: &[f64], out: [&mut [f64]; 3]) {
         let length = 1.0 / self.angles.len() as f64;
         let [x, y, away] = out;
-        (x.fill(0.0), y.fill(0.0), away.fill(0.0));
+        for row in [&mut *x, &mut *y, away] {
+            row.fill(0.0);
+        }
         for (link, angles) in self.angles.iter().enumerate() {
             let (sin, cos) = self.angle(link, z).sin_cos();
             for k in 0..angles.len() {
@@ -74,8 +76,9 @@ pub struct Beam {
 }
 
 impl Beam {
-    /// Bent by the rotation vector `bend` at the tip at the last of `frames`, by its frame's share before.
-    pub fn new(modes: usize, bend: [f64; 3], frames: usize) -> Self {
+    /// Bent by the rotation vector `bend` at the tip at the last of `frames`, by its frame's share before. `give` says
+    /// how easily it is stretched.
+    pub fn new(modes: usize, bend: [f64; 3], frames: usize, give: f64) -> Self {
         let count = 24;
         let piece = |j: usize| {
             let x = (j as f64 + 0.5) / count as f64;
@@ -85,11 +88,14 @@ impl Beam {
                 match k % 5 {
                     0 | 1 => [0.0, slope, 0.0, 0.0],
                     2 | 3 => [0.0, 0.0, slope, 0.0],
-                    _ => [slope, 0.0, 0.0, 0.2 * wave * (wave * x).cos()],
+                    _ if (k / 5) % 2 == 1 => [slope, 0.0, 0.0, 0.0],
+                    _ => [0.0, 0.0, 0.0, give * wave * (wave * x).cos()],
                 }
             };
             // Pairs of equal modes in another wave form, so that no mode repeats another.
-            (0..modes).map(|k| of(k).map(|c| if k % 5 == 1 || k % 5 == 3 { c * (0.3 + x) } else { c })).collect()
+            (0..modes)
+                .map(|k| of(k).map(|c| if k % 5 == 1 || k % 5 == 3 { c * (0.3 + x) } else { c }))
+                .collect()
         };
         Self {
             pieces: (0..count).map(piece).collect(),
@@ -167,7 +173,7 @@ impl Readout for Beam {
 #[test]
 fn their_derivatives_are_right() {
     let mut random = super::Random::new(1);
-    let bodies: [&dyn Readout; 2] = [&Chain::new(9, 5, 1.0), &Beam::new(12, [0.3, 1.5, -0.4], 20)];
+    let bodies: [&dyn Readout; 2] = [&Chain::new(9, 5, 1.0), &Beam::new(12, [0.3, 1.5, -0.4], 20, 0.2)];
     for body in bodies {
         let n = body.modes();
         for site in 0..body.sites() {

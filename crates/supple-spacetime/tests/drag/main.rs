@@ -4,10 +4,17 @@
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
 mod bodies;
-mod try_it;
+mod held;
+mod linear;
+mod oracle;
+mod release;
+mod trouble;
 
 use std::sync::Arc;
-use supple_spacetime::{Constraints, Drag, DragSettings, Kernel, Oscillator, Settings};
+use supple_model::Progress;
+use supple_spacetime::{
+    Constraints, Drag, DragReport, DragSettings, Grip, HandleId, Kernel, Oscillator, Settings,
+};
 
 /// Numbers between −1 and 1 from a fixed seed.
 struct Random(u64);
@@ -44,4 +51,22 @@ fn kernel(modes: usize, per: usize) -> Arc<Kernel> {
 
 fn drag(kernel: &Arc<Kernel>) -> Drag {
     Drag::new(&Constraints::new(kernel.clone()), DragSettings::new(1.0)).unwrap()
+}
+
+/// Handles 0, 1, … on a kernel without contacts.
+fn with(kernel: &Arc<Kernel>, grips: &[Grip]) -> Drag {
+    let mut drag = drag(kernel);
+    for (id, grip) in grips.iter().enumerate() {
+        drag.add(HandleId(id as u64), *grip).unwrap();
+    }
+    drag
+}
+
+fn silent() -> Progress {
+    Progress::silent()
+}
+
+/// The largest error of any coordinate.
+fn error(report: &DragReport) -> f64 {
+    report.errors.iter().flat_map(|handle| handle.error).fold(0.0, |most, error| error.abs().max(most))
 }

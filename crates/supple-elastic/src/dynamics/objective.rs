@@ -208,7 +208,7 @@ mod tests {
             let x = points[point].position(body.positions(), &u);
             let hold = x + Vec3::new(0.1, 0.02, 0.0);
             let plane = ContactPlane { point: x + normal * depth, normal, friction: 0.5, obstacle: 0 };
-            Touch { point, plane, stiffness: 4e3, hold, give, cap: 30.0 }
+            Touch { point, plane, stiffness: 4e3, offset: 0.01, borne: 0.0, hold, give, cap: 30.0 }
         };
         let touches = [
             touch(0, 0.02, 0.5),

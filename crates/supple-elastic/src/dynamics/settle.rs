@@ -13,11 +13,13 @@
 //! until no plane was added and friction stays
 //! ```
 //!
-//! Forces are in balance at every minimum, whatever the springs, so the normal forces are already about
-//! those of the stiff planes, and what is pressed lies behind its plane and stays pressed. From there the
-//! minimum with stiff planes takes a few full steps.
+//! Forces are in balance at every minimum, whatever the springs, so the normal forces f are already about
+//! those of the stiff planes. A soft spring of stiffness k begins f₀/k in front of its plane, f₀ the normal
+//! force of the last step: a body at rest has its forces from the start and does not sink in. In the end
+//! every pressed point is moved to the depth at which a stiff spring has the force f; from there the minimum
+//! with stiff planes takes a few full steps.
 
-use super::contact::{ContactStep, SOFT, STIFFNESS, Touches};
+use super::contact::{ContactStep, Touches};
 use super::motion::Plan;
 use super::{Simulation, SimulationError, StepReport};
 use crate::newton::Limits;
@@ -49,7 +51,7 @@ impl Simulation {
         }
         let limits = Limits { gradient: ROUGH * at_work, iterations: ITERATIONS };
         for _ in 0..ROUNDS {
-            touches.set_stiffness(&self.contact_step(plan), SOFT);
+            touches.soften(&self.contact_step(plan));
             let (newton, mut energy) = self.step_energy(plan, touches);
             report.count(newton.minimise(&mut energy, u, limits, progress)?);
             let entered = self.entered(plan, touches, u);
@@ -59,7 +61,7 @@ impl Simulation {
             }
             self.meet(plan, touches, &entered);
         }
-        touches.set_stiffness(&self.contact_step(plan), STIFFNESS);
+        touches.stiffen(&self.contact_step(plan), u);
         Ok(())
     }
 

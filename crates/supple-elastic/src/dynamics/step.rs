@@ -1,7 +1,7 @@
 //! One step: predict, minimise in rounds of contact, take what follows; or cut it in halves.
 
 use super::balance::Balance;
-use super::contact::{ContactStep, SOFT, Surroundings, Touches};
+use super::contact::{ContactStep, Surroundings, Touches};
 use super::motion::{Plan, Solved};
 use super::objective::StepEnergy;
 use super::scheme::Scheme;
@@ -169,7 +169,7 @@ impl Simulation {
         if let Some(surroundings) = &self.surroundings {
             let step = ContactStep::new(self.evaluator.body(), Some(surroundings), plan.scheme.seconds());
             touches = surroundings.touches(&step, &self.state.u, &ahead, &self.contacts);
-            touches.set_stiffness(&step, SOFT);
+            touches.soften(&step);
         }
         if let Some(from) = from {
             return (touches, from.to_vec());

@@ -90,7 +90,16 @@ mod tests {
     /// A point on a floor, pressed with 8 N at a depth of 0.08 m, with 0.5 × 8 N of friction at most.
     fn touch(point: usize, normal: Vec3) -> Touch {
         let plane = ContactPlane { point: Vec3::zeros(), normal, friction: 0.5, obstacle: 0 };
-        Touch { point, plane, stiffness: 100.0, hold: Vec3::zeros(), give: 0.01, cap: 4.0 }
+        Touch {
+            point,
+            plane,
+            stiffness: 100.0,
+            offset: 0.0,
+            borne: 0.0,
+            hold: Vec3::zeros(),
+            give: 0.01,
+            cap: 4.0,
+        }
     }
 
     /// The velocity of the first vertex within steps of half a second, and the impulses.

@@ -36,9 +36,9 @@ use crate::ElasticBody;
 use supple_mesh::Vec3;
 
 /// The stiffness of a plane at a point of mass m, in units of m/h².
-pub(super) const STIFFNESS: f64 = 1e5;
+const STIFFNESS: f64 = 1e5;
 /// That of planes while it is found out what they bear.
-pub(super) const SOFT: f64 = 1e2;
+const SOFT: f64 = 1e2;
 
 /// The body a step is about, and the step's length.
 pub(super) struct ContactStep<'a> {

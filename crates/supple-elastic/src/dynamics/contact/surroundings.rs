@@ -106,6 +106,8 @@ impl Surroundings {
             point,
             plane,
             stiffness: STIFFNESS * step.unit(point),
+            offset: 0.0,
+            borne: 0.0,
             hold: step.position(start, point),
             give: GIVE * self.size,
             cap: 0.0,

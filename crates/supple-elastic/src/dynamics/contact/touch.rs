@@ -2,9 +2,9 @@
 //!
 //! With the gap g = n·(x − p) and the slip t = (I − n nᵀ)(x − x₀) from where the point took hold at x₀,
 //!
-//! > V = k/2 min(0, g)² + F H(|t|), H(s) = s²/2ε up to s = ε, and s − ε/2 beyond.
+//! > V = k/2 max(0, e − g)² + F H(|t|), H(s) = s²/2ε up to s = ε, and s − ε/2 beyond.
 //!
-//! −∂V/∂x is a stiff spring that pushes out, and one that holds back the more the point has slipped, until
+//! −∂V/∂x is a spring that pushes out from e = 0, or a little earlier while it is soft (`settle.rs`), and one that holds back the more the point has slipped, until
 //! its force is F, which then drags on. F = μ × normal force is Coulomb's law; with the normal force known
 //! from before, V is convex and its second derivative symmetric, as a minimisation needs. A point within ε
 //! of its hold *sticks*, all others *slide*. The hold lasts from step to step, so that what sticks does not
@@ -21,6 +21,10 @@ pub(in crate::dynamics) struct Touch {
     pub plane: ContactPlane,
     /// k, newtons per metre.
     pub stiffness: f64,
+    /// e, metres.
+    pub offset: f64,
+    /// The normal force it is expected to bear, newtons.
+    pub borne: f64,
     /// x₀.
     pub hold: Vec3,
     /// ε, metres.
@@ -32,7 +36,7 @@ pub(in crate::dynamics) struct Touch {
 impl Touch {
     /// V.
     pub fn energy(&self, x: &Vec3) -> f64 {
-        let depth = self.plane.distance(x).min(0.0);
+        let depth = self.depth(x);
         let slip = self.slip(x).norm();
         let way = if slip <= self.give { 0.5 * slip * slip / self.give } else { slip - 0.5 * self.give };
         0.5 * self.stiffness * depth * depth + self.cap * way
@@ -54,13 +58,18 @@ impl Touch {
             let direction = slip / length;
             along -= direction * direction.transpose();
         }
-        let push = if self.plane.distance(x) < 0.0 { self.stiffness } else { 0.0 };
+        let push = if self.depth(x) > 0.0 { self.stiffness } else { 0.0 };
         across * push + along * (self.cap / length.max(self.give))
     }
 
     /// The normal force, newtons, never negative.
     pub fn push(&self, x: &Vec3) -> f64 {
-        self.stiffness * (-self.plane.distance(x)).max(0.0)
+        self.stiffness * self.depth(x)
+    }
+
+    /// How far the spring is pressed.
+    fn depth(&self, x: &Vec3) -> f64 {
+        (self.offset - self.plane.distance(x)).max(0.0)
     }
 
     /// The force of friction.
@@ -109,7 +118,7 @@ mod tests {
         let normal = Vec3::new(0.48, 0.6, 0.64);
         let plane = ContactPlane { point: Vec3::new(1.0, 2.0, 3.0), normal, friction: 0.4, obstacle: 0 };
         let hold = Vec3::new(1.1, 1.9, 3.2);
-        Touch { point: 0, plane, stiffness: 50.0, hold, give: 0.14, cap: 7.0 }
+        Touch { point: 0, plane, stiffness: 50.0, offset: 0.0, borne: 0.0, hold, give: 0.14, cap: 7.0 }
     }
 
     /// So deep behind the plane, slipped so far.

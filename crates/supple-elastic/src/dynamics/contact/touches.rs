@@ -1,7 +1,7 @@
 //! Everything that touches in a step: its forces, its friction, and what is left of it for the next.
 
 use super::impulses::{Impulse, held_back};
-use super::{ContactStep, Touch};
+use super::{ContactStep, SOFT, STIFFNESS, Touch};
 use crate::dynamics::StepContact;
 use supple_mesh::Vec3;
 use supple_model::ContactKind;
@@ -29,10 +29,25 @@ impl Touches {
         self.list.sort_by_key(|touch| touch.point);
     }
 
-    /// Makes every plane this stiff, in units of m/h².
-    pub fn set_stiffness(&mut self, step: &ContactStep<'_>, stiffness: f64) {
+    /// Makes every plane soft, such that it bears where it is what it is expected to.
+    pub fn soften(&mut self, step: &ContactStep<'_>) {
         for touch in &mut self.list {
-            touch.stiffness = stiffness * step.unit(touch.point);
+            touch.stiffness = SOFT * step.unit(touch.point);
+            touch.offset = touch.borne / touch.stiffness;
+        }
+    }
+
+    /// Makes every plane stiff, and moves the vertices of `u` such that planes bear what they bore soft.
+    pub fn stiffen(&mut self, step: &ContactStep<'_>, u: &mut [f64]) {
+        for touch in &mut self.list {
+            touch.borne = touch.push(&step.position(u, touch.point));
+            touch.stiffness = STIFFNESS * step.unit(touch.point);
+            touch.offset = 0.0;
+        }
+        for touch in self.list.iter().filter(|touch| touch.borne > 0.0) {
+            let distance = touch.plane.distance(&step.position(u, touch.point));
+            let out = -touch.borne / touch.stiffness - distance;
+            step.points[touch.point].displace(&(touch.plane.normal * out), u);
         }
     }
 
@@ -119,7 +134,8 @@ impl Contacts {
             let normal = Vec3::from(contact.normal);
             if normal.dot(&touch.plane.normal) > SAME_FACE {
                 touch.hold = *hold;
-                touch.cap = touch.plane.friction * normal.dot(&Vec3::from(contact.force));
+                touch.borne = normal.dot(&Vec3::from(contact.force));
+                touch.cap = touch.plane.friction * touch.borne;
             }
         }
     }

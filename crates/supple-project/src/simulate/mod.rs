@@ -52,6 +52,8 @@ pub struct SimulateReport {
     pub steps: usize,
     /// Newton iterations of all of them.
     pub iterations: usize,
+    /// Factorizations; more than iterations where a body wanted to buckle.
+    pub factorizations: usize,
     /// Steps that had to be cut in halves, each time counted.
     pub cuts: usize,
     /// Steps that did not converge to the tolerance, and were taken as they are.
@@ -182,6 +184,7 @@ impl SimulateReport {
     fn add(&mut self, step: &StepReport) {
         self.steps += 1;
         self.iterations += step.iterations;
+        self.factorizations += step.factorizations;
         self.cuts += step.cuts;
         self.unsolved += usize::from(!step.status.is_solved());
     }

@@ -17,7 +17,7 @@ use supple_project::{Body, MotionOutput, Moving, Shot, SimulateReport, Simulator
     after_help = "Example:\n  supple simulate dragon/dragon.toml -o dragon.pc2\n\nWhat touches the floor or an obstacle \
                   goes to dragon.pc2.contacts.csv beside the motion. Ctrl-C keeps the frames done so far.\n\n\
                   JSON: shot, output, points [body|skin], vertices, frames, start, fps, contacts_file, contacts, \
-                  simulated_vertices, cage, steps, iterations, cuts, unsolved, seconds"
+                  simulated_vertices, cage, steps, iterations, factorizations, cuts, unsolved, seconds"
 )]
 pub struct SimulateArgs {
     /// The shot file
@@ -48,6 +48,7 @@ struct Answer {
     cage: bool,
     steps: usize,
     iterations: usize,
+    factorizations: usize,
     cuts: usize,
     unsolved: usize,
     seconds: f64,
@@ -141,6 +142,7 @@ impl Answer {
             cage: report.cage,
             steps: report.steps,
             iterations: report.iterations,
+            factorizations: report.factorizations,
             cuts: report.cuts,
             unsolved: report.unsolved,
             seconds,

@@ -28,6 +28,7 @@ fn a_motion_and_its_contacts_are_written_in_every_format() {
             "contacts",
             "contacts_file",
             "cuts",
+            "factorizations",
             "fps",
             "frames",
             "iterations",

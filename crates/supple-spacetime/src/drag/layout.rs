@@ -15,6 +15,7 @@ use super::vector::{Vector, add};
 use crate::kernel::{Kernel, Order};
 use crate::path::{Load, Path};
 use crate::rows::{Contacts, HandleId, Row};
+use faer::Mat;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -146,15 +147,15 @@ impl Layout {
             return;
         }
         for (rows, pulled) in rows.chunks(BATCH).zip(pulled.chunks_mut(BATCH)) {
-            let loads: Vec<Vec<Load>> = self.reactions(rows);
+            let pulls = self.reactions(rows);
             let at_place = |&place: &(usize, Order)| {
                 let mut sums = vec![vec![0.0; self.modes]; rows.len()];
                 let mut covariance = vec![0.0; self.modes];
-                for group in 0..loads[0].len() {
-                    let Load { frame, order, .. } = loads[0][group];
-                    self.kernel.covariance(place, (frame, order), &mut covariance);
-                    for (sum, loads) in sums.iter_mut().zip(&loads) {
-                        for ((x, k), g) in sum.iter_mut().zip(&covariance).zip(&loads[group].pull) {
+                for (frame, order, pull) in &pulls {
+                    self.kernel.covariance(place, (*frame, *order), &mut covariance);
+                    for (sum, g) in sums.iter_mut().zip(pull.col_iter()) {
+                        let g = g.try_as_col_major().map_or(&[][..], |g| g.as_slice());
+                        for ((x, k), g) in sum.iter_mut().zip(&covariance).zip(g) {
                             *x += k * g;
                         }
                     }
@@ -170,8 +171,8 @@ impl Layout {
         }
     }
 
-    /// What the contacts answer to each row, group by group.
-    fn reactions(&self, rows: &[Covector]) -> Vec<Vec<Load>> {
+    /// What the contacts answer to each row, group by group, a column per row.
+    fn reactions(&self, rows: &[Covector]) -> Vec<(usize, Order, Mat<f64>)> {
         let mut parts = Vec::new();
         let mut owners = Vec::new();
         for (owner, row) in rows.iter().enumerate() {
@@ -183,9 +184,10 @@ impl Layout {
         let coupling = self.contacts.couple(&parts);
         let react = |row: usize| {
             let mine: Vec<f64> = owners.iter().map(|owner| f64::from(u8::from(*owner == row))).collect();
-            self.contacts.loads(&self.contacts.multipliers(false, &[(&coupling, &mine)]))
+            self.contacts.multipliers(false, &[(&coupling, &mine)])
         };
-        (0..rows.len()).map(react).collect()
+        let multipliers: Vec<Vec<f64>> = (0..rows.len()).map(react).collect();
+        self.contacts.pulls(&multipliers)
     }
 
     fn row(&self, place: usize, weights: Vec<f64>) -> Row {

@@ -6,7 +6,7 @@
 //!
 //! > minimise ½⟨z,z⟩ subject to W_a(z(i_a)) = target_a,
 //!
-//! ⟨·,·⟩ the metric K⁻¹ of [`Kernel`](crate::Kernel), contacts included. At the solution z = Σ_a P(·,i_a) J_aᵀ λ_a with
+//! ⟨·,·⟩ the metric K⁻¹ of [`Kernel`], contacts included. At the solution z = Σ_a P(·,i_a) J_aᵀ λ_a with
 //! J_a = ∂W_a/∂z there: loads at the handles' frames, all frames by [`Path`]. The unknowns are z at those frames.
 //! The rows bend more than the energy does (J changes along the step by more than its size), and plain Gauss–Newton
 //! steps cycle; so the curvature of the Lagrangian is learnt as the solution goes on:
@@ -148,7 +148,7 @@ impl Drag {
     /// When the readout has other modes, lacks a site or is not finite, or the caller cancels; then nothing changes.
     pub fn step(&mut self, readout: &dyn Readout, progress: &Progress) -> Result<DragReport, SpacetimeError> {
         self.check(readout)?;
-        let (layout, state) = if self.is_stale {
+        let (layout, mut state) = if self.is_stale {
             let layout = self.fresh_layout();
             let edit = layout.adopt(&self.layout, &self.state.edit.dual);
             (layout, State::at(edit))
@@ -157,7 +157,6 @@ impl Drag {
         };
         let tolerance = self.settings.drag;
         let problem = Problem { layout: &layout, readout, settings: &self.settings };
-        let mut state = state;
         let outcome = problem.solve(&mut state, tolerance, self.settings.drag_iterations, progress)?;
         let report = problem.report(&mut state, outcome, tolerance)?;
         (self.layout, self.state, self.is_stale) = (layout, state, false);

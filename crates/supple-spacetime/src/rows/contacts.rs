@@ -8,9 +8,10 @@ use super::pivoted::Pivoted;
 use super::row::Row;
 use super::system::{Group, System};
 use crate::error::{FrameProblem, RowName, SpacetimeError};
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Order};
 use crate::path::Load;
-use faer::Mat;
+use faer::linalg::matmul::matmul;
+use faer::{Accum, Mat, Par};
 use rayon::prelude::*;
 use std::sync::Arc;
 use supple_model::Progress;
@@ -177,6 +178,24 @@ impl Contacts {
             }
         }
         residuals
+    }
+
+    /// What the pivots pull with under several sets of multipliers, one column each, group by group.
+    pub fn pulls(&self, multipliers: &[Vec<f64>]) -> Vec<(usize, Order, Mat<f64>)> {
+        let mut by_row = Mat::zeros(self.targets.len(), multipliers.len());
+        for (column, multipliers) in multipliers.iter().enumerate() {
+            for (position, x) in multipliers.iter().enumerate() {
+                by_row[(self.factor.order[position], column)] = *x;
+            }
+        }
+        let pull = |group: &Group| {
+            let mut pull = Mat::zeros(self.system.kernel.modes(), multipliers.len());
+            let weights = self.system.weights.as_ref().subcols(group.rows.start, group.rows.len());
+            let by_row = by_row.as_ref().subrows(group.rows.start, group.rows.len());
+            matmul(pull.as_mut(), Accum::Replace, weights, by_row, 1.0, Par::Seq);
+            (group.frame, group.order, pull)
+        };
+        self.system.groups.par_iter().map(pull).collect()
     }
 
     /// What the pivots pull with, group by group.

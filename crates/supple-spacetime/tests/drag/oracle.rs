@@ -114,8 +114,7 @@ impl<'a> Oracle<'a> {
         0.5 * z.dot(&self.P.clone().lu().solve(z).unwrap())
     }
 
-    /// The gradient of the Lagrangian over the size of the edit, in the metric of the energy if P has one. `e` are
-    /// the errors of soft rows times their weights: known multipliers.
+    /// The gradient of the Lagrangian over the size of the edit, in the metric of the energy if P has one.
     pub fn stationarity(&self) -> f64 {
         let J = self.jacobian(&self.z);
         let S = &J * &self.P * J.transpose();

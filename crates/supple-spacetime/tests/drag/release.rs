@@ -3,6 +3,7 @@
 use super::bodies::{Beam, Chain};
 use super::{FRAMES, Random, drag, error, kernel, silent, with};
 use faer::Mat;
+use supple_model::Readout;
 use supple_spacetime::{Drag, DragStatus, Grip, HandleId, Hold};
 
 const TARGETS: [[f64; 3]; 2] = [[0.4, 0.5, 0.3], [0.35, -0.1, 0.2]];
@@ -52,7 +53,7 @@ fn two_iterations_follow_the_cursor() {
     let (kernel, chain_kernel) = (kernel(30, 5), kernel(6, 1));
     let beam = Beam::new(30, [0.0, 1.57, 0.0], FRAMES, 0.2);
     let chain = Chain::new(20, 6, 0.0);
-    let drags: [(&dyn supple_model::Readout, _, [f64; 3], [f64; 3]); 2] = [
+    let drags: [(&dyn Readout, _, [f64; 3], [f64; 3]); 2] = [
         (&beam, &kernel, [0.85, 0.0, -0.45], [0.2, 0.6, 0.3]),
         (&chain, &chain_kernel, [0.98, 0.1, 0.0], [-0.2, 0.5, 0.0]),
     ];
@@ -83,6 +84,43 @@ fn two_iterations_follow_the_cursor() {
             report.energy,
             live.energy
         );
+    }
+}
+
+#[test]
+fn a_slow_drag_leads_where_letting_go_does() {
+    let kernel = kernel(15, 5);
+    let mut random = Random::new(77);
+    for case in 0..40 {
+        let bend = [random.number(), 2.0 * random.number(), 2.0 * random.number()];
+        let beam = Beam::new(15, bend, FRAMES, if case % 2 == 0 { 0.2 } else { 0.05 });
+        // Anywhere within the length of the beam, one to three at a time.
+        let places = [(0, 8, 1.0), (1, 20, 0.5), (0, 32, 1.0)];
+        let (mut from, mut grips) = (Vec::new(), Vec::new());
+        for (site, frame, length) in &places[..1 + case % 3] {
+            let here = beam.value(*site, *frame, &[0.0; 15]);
+            let there = here.map(|x| x + 0.8 * length * random.number());
+            let far = there.iter().map(|x| x * x).sum::<f64>().sqrt();
+            from.push(here);
+            grips.push(Grip::position(*site, *frame, there.map(|x| x * (0.9 * length / far).min(1.0))));
+        }
+        let report = with(&kernel, &grips).release(&beam, &silent()).unwrap();
+        assert_eq!(report.status, DragStatus::Settled, "case {case}: {report:?}");
+        assert!(report.iterations <= 40, "case {case}: {}", report.iterations);
+        let mut slow = with(&kernel, &grips);
+        let mut live = None;
+        for event in 1..=70 {
+            let share = (event as f64 / 60.0).min(1.0);
+            for (id, (grip, from)) in grips.iter().zip(&from).enumerate() {
+                let target: [Option<f64>; 3] =
+                    std::array::from_fn(|axis| Some(from[axis] + share * (grip.target[axis]? - from[axis])));
+                slow.set_target(HandleId(id as u64), target).unwrap();
+            }
+            live = Some(slow.step(&beam, &silent()).unwrap());
+        }
+        let live = live.unwrap();
+        assert_eq!(live.status, DragStatus::Settled, "case {case}: {live:?}");
+        assert!(report.energy < 1.02 * live.energy, "case {case}: {} {}", report.energy, live.energy);
     }
 }
 

@@ -72,8 +72,7 @@ impl Matter {
             regions.push(named_region(region, &rest)?);
         }
         let material = spec.material.unwrap_or_default();
-        let size = Aabb::around(rest.mesh.positions()).size().max();
-        let thickness = material.thickness.unwrap_or(THICKNESS * size);
+        let thickness = thickness(&material, rest.mesh.positions());
         let solid_regions = || -> Vec<Region> { regions.iter().map(PartialMaterial::of_solid).collect() };
         Ok(match (spec.kind, rest.mesh) {
             (BodyKind::Solid, RestMesh::Tets(mesh)) => {
@@ -126,6 +125,11 @@ fn network(mesh: &RestMesh) -> Result<Network, MeshError> {
         RestMesh::Voxels(mesh) => Network::between_corners(positions, mesh.voxels()),
         RestMesh::Triangles(mesh) => Network::between_corners(positions, mesh.triangles()),
     }
+}
+
+/// How thick a cloth or spring of this material is.
+pub(crate) fn thickness(material: &shot::Material, positions: &[Vec3]) -> f64 {
+    material.thickness.unwrap_or_else(|| THICKNESS * Aabb::around(positions).size().max())
 }
 
 /// What a material of a shot is to an elastic body.

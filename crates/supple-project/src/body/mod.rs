@@ -7,7 +7,7 @@ mod skin;
 
 pub use error::BodyError;
 pub use matter::Matter;
-pub(crate) use matter::elastic_material;
+pub(crate) use matter::{elastic_material, thickness};
 pub(crate) use rest::{split_into_tets, visible_mesh, volume_surface};
 pub use skin::Skin;
 

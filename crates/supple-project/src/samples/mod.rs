@@ -82,7 +82,7 @@ pub const SAMPLES: &[Sample] = &[
         about: "a cloth that falls over a ball",
         shape: shapes::sheet,
         anchors: None,
-        material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.001), ..rubber(5e5) },
+        material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.0015), ..rubber(3e5) },
         modes: 60,
         scene: scenes::over_a_ball,
     },

@@ -213,13 +213,13 @@ pub(super) fn uneven_dinosaur(scene: &mut Scene<'_>) -> Result<(), SampleError> 
 
 /// Let go above a ball.
 pub(super) fn over_a_ball(scene: &mut Scene<'_>) -> Result<(), SampleError> {
-    scene.simulated(144);
+    scene.simulated(120);
     let ball = ObstacleShape::Sphere { center: [0.0, 0.3, 0.0], radius: 0.3 };
     let simulate = &mut scene.shot.simulate;
     simulate.obstacles = vec![Obstacle { shape: ball, friction: Some(0.3) }];
     simulate.floor = Some(Floor { height: 0.0, friction: 0.4 });
     simulate.damping = Damping { mass: 0.5, stiffness: 0.002 };
-    simulate.substeps = 4;
+    simulate.substeps = 2;
     Ok(())
 }
 

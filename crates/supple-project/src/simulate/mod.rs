@@ -23,7 +23,7 @@ pub(crate) use initial::add_weight;
 pub(crate) use loads::Loads;
 pub use obstacles::scenery;
 
-use crate::body::Body;
+use crate::body::{Body, Matter, thickness};
 use crate::shot::{self, Motion, Shot};
 use supple_elastic::{Damping, Integrator, Simulation, SimulationError, SimulationSettings, StepReport};
 use supple_model::{Contact, Frame, Progress, VertexId};
@@ -85,7 +85,11 @@ impl<'a> Simulator<'a> {
     pub fn new(shot: &Shot, body: &'a Body, progress: &Progress) -> Result<Self, SimulateError> {
         let anchors = Anchors::load(shot, body)?;
         let loads = Loads::load(shot, body)?;
-        let obstacles = obstacles::load(shot)?;
+        let gap = match body.matter {
+            Matter::Cloth(_) => thickness(&shot.body.material.unwrap_or_default(), body.positions()),
+            _ => 0.0,
+        };
+        let obstacles = obstacles::load(shot, gap)?;
         let carrier = Carrier::of(shot, body, &anchors)?;
         let simulation = Simulation::new(carrier.elastic.clone(), carrier.free.clone(), settings(shot));
         let mut simulation = simulation.map_err(SimulateError::Setup)?;

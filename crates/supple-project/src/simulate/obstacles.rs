@@ -7,12 +7,14 @@ use supple_formats::MeshFile;
 use supple_mesh::{Aabb, MeshError, Obstacle, ObstacleMesh, ObstacleShape, TriMesh, Vec3, shapes};
 use supple_model::VertexId;
 
-/// Reads what stands in the way, the floor first.
-pub(crate) fn load(shot: &Shot) -> Result<Vec<Obstacle>, SimulateError> {
+/// Reads what stands in the way, the floor first. Floor, spheres and boxes are larger by `gap`: the vertices
+/// of a cloth are the middle of its thickness, and its triangles are chords of what is round.
+pub(crate) fn load(shot: &Shot, gap: f64) -> Result<Vec<Obstacle>, SimulateError> {
     let simulate = &shot.simulate;
     let mut obstacles = Vec::new();
     if let Some(floor) = &simulate.floor {
-        let shape = ObstacleShape::Floor { height: floor.height, up: up(simulate.gravity) };
+        let up = up(simulate.gravity);
+        let shape = ObstacleShape::Floor { height: floor.height * up.sum() + gap, up };
         obstacles.push(make("the floor".into(), shape, floor.friction)?);
     }
     for (k, obstacle) in simulate.obstacles.iter().enumerate() {
@@ -24,9 +26,12 @@ pub(crate) fn load(shot: &Shot) -> Result<Vec<Obstacle>, SimulateError> {
                 ObstacleShape::Mesh(mesh.map_err(|problem| SimulateError::Obstacle { part, problem })?)
             }
             Shape::Sphere { center, radius } => {
-                ObstacleShape::Sphere { center: (*center).into(), radius: *radius }
+                ObstacleShape::Sphere { center: (*center).into(), radius: *radius + gap }
             }
-            Shape::Box { min, max } => ObstacleShape::Box(Aabb { min: (*min).into(), max: (*max).into() }),
+            Shape::Box { min, max } => ObstacleShape::Box(Aabb {
+                min: Vec3::from(*min) - Vec3::repeat(gap),
+                max: Vec3::from(*max) + Vec3::repeat(gap),
+            }),
         };
         obstacles.push(make(format!("obstacle {}", k + 1), shape, obstacle.friction.unwrap_or(0.0))?);
     }

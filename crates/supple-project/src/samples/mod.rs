@@ -109,7 +109,7 @@ pub const SAMPLES: &[Sample] = &[
         about: "a long dragon with antlers and whiskers, tumbling down the stairs",
         shape: shapes::dragon,
         anchors: None,
-        material: rubber(5e6),
+        material: rubber(1.5e7),
         modes: 100,
         scene: scenes::down_the_stairs,
     },
@@ -268,7 +268,7 @@ fn stairs_for(shape: &Shape) -> Result<TriMesh, SampleError> {
         tread: 0.5,
         width: bounds.size().x + 2.4,
         landing: 1.6,
-        floor: 5.0,
+        floor: 9.0,
         ..Stairs::default()
     };
     let mesh = shapes::stairs(&stairs)?;

@@ -118,10 +118,10 @@ pub(super) fn down_the_stairs(scene: &mut Scene<'_>) -> Result<(), SampleError> 
     let stairs = stairs_for(scene.shape)?;
     let mesh = scene.written("-stairs.obj", |out| supple_formats::write_obj(&surface(&stairs), out))?;
     let simulate = &mut scene.shot.simulate;
-    simulate.obstacles = vec![Obstacle { shape: ObstacleShape::Mesh(mesh), friction: Some(0.15) }];
+    simulate.obstacles = vec![Obstacle { shape: ObstacleShape::Mesh(mesh), friction: Some(0.06) }];
     simulate.damping = Damping { mass: 0.02, stiffness: 0.004 };
     simulate.initial =
-        Initial { velocity: Some([0.0, 0.0, 1.2]), spin: Some([2.0, 0.0, 0.0]), ..Initial::default() };
+        Initial { velocity: Some([0.0, 0.0, 1.8]), spin: Some([3.0, 0.0, 0.3]), ..Initial::default() };
     simulate.seconds_per_frame = Some(1.0 / 60.0);
     simulate.cage = Some(40);
     Ok(())

@@ -28,7 +28,7 @@ pub struct PoseArgs {
     /// The pose to write: .obj, .ply or .stl
     #[arg(short, long, value_name = "MESH")]
     pub output: PathBuf,
-    /// Let the gravity of [simulate] act too
+    /// Let the shot's gravity act too
     #[arg(long)]
     weight: bool,
     /// Write the vertices of the skin instead of those of the body

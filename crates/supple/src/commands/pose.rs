@@ -14,7 +14,7 @@ use supple_project::{Shot, pose, save_pose, save_reactions};
 
 /// Options of `supple pose`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  supple pose flower/flower.toml -o bent.obj\n  \
+#[command(after_help = "Example:\n  supple pose dinosaur/dinosaur.toml -o bent.obj\n  \
                   supple pose bird/bird.toml --fit bird/bird-flight.pc2 -o bird-body.pc2\n\nWhat anchors and pins exert on the body \
                   goes to bent.obj.reactions.csv beside the pose. A load that cannot be borne is a failure (exit 1) \
                   that still writes the last pose found.\n\n\

@@ -84,9 +84,7 @@ pub fn fit(
             places.iter().zip(rest).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect();
         let part = progress.part(index as f64 / count as f64, (index + 1) as f64 / count as f64);
         let report = fitter.fit(&target, &part).map_err(statics)?;
-        let moved = report.pose.chunks_exact(3).map(Vec3::from_column_slice);
-        let positions: Vec<[f64; 3]> =
-            body.positions().iter().zip(moved).map(|(x, u)| (x + u).into()).collect();
+        let positions = body.displaced(&report.pose);
         each(&positions, &report)?;
     }
     Ok(())

@@ -64,8 +64,7 @@ pub fn pose(
         }
         poser.freeze();
     }
-    let moved = poser.pose().chunks_exact(3).map(Vec3::from_column_slice);
-    let positions = body.positions().iter().zip(moved).map(|(x, u)| (x + u).into()).collect();
+    let positions = body.displaced(poser.pose());
     Ok(PoseOutcome { positions, stages, asked })
 }
 

@@ -9,7 +9,8 @@ use faer::{Mat, MatRef, Par, Spec};
 
 /// The eigenvalues, ascending, and orthonormal eigenvectors of a symmetric matrix whose lower triangle
 /// is read. `None` when the iteration fails, which needs an entry that is not finite.
-pub(super) fn symmetric_eigen(a: MatRef<'_, f64>) -> Option<(Vec<f64>, Mat<f64>)> {
+#[must_use]
+pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Option<(Vec<f64>, Mat<f64>)> {
     let n = a.nrows();
     let mut values = vec![0.0; n];
     let mut vectors = Mat::zeros(n, n);

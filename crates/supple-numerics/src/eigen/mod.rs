@@ -21,6 +21,8 @@ mod random;
 mod slices;
 mod tall;
 
+pub use dense::symmetric_eigen;
+
 use crate::sparse::{BlockMatrix, FactorError};
 use faer::{Accum, ColMut, Mat};
 use operator::Scaled;
@@ -171,7 +173,7 @@ fn check(stiffness: &BlockMatrix, mass: &[f64]) -> Result<(), EigenError> {
 fn densely(problem: &Scaled) -> Result<Spectrum, EigenError> {
     let failed = EigenError::BadMatrix { row: 0 };
     let (mut values, mut vectors) =
-        dense::symmetric_eigen(problem.matrix().to_dense().as_ref()).ok_or(failed.clone())?;
+        symmetric_eigen(problem.matrix().to_dense().as_ref()).ok_or(failed.clone())?;
     let bound = problem.largest_bound();
     let low = values.partition_point(|&v| v < 1e-3 * bound);
     if low > 0 {
@@ -180,7 +182,7 @@ fn densely(problem: &Scaled) -> Result<Spectrum, EigenError> {
         operator.apply(image.as_mut(), Threads::All);
         let projected = transpose_times(vectors.subcols(0, low), image.as_ref(), Threads::All);
         // θ ascends, so λ = σ + 1/θ descends.
-        let (theta, s) = dense::symmetric_eigen(projected.as_ref()).ok_or(failed)?;
+        let (theta, s) = symmetric_eigen(projected.as_ref()).ok_or(failed)?;
         let turn = Mat::from_fn(low, low, |i, k| s[(i, low - 1 - k)] / theta[low - 1 - k]);
         let target = vectors.as_mut().subcols_mut(0, low);
         add_times(target, Accum::Replace, 1.0, image.as_ref(), turn.as_ref(), Threads::All);

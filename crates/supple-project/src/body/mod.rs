@@ -66,6 +66,12 @@ impl Body {
     pub fn positions(&self) -> &[Vec3] {
         self.elastic.positions()
     }
+
+    /// Where the vertices are when displaced by `u`, three numbers per vertex.
+    pub(crate) fn displaced(&self, u: &[f64]) -> Vec<[f64; 3]> {
+        let moved = u.chunks_exact(3).map(Vec3::from_column_slice);
+        self.positions().iter().zip(moved).map(|(x, u)| (x + u).into()).collect()
+    }
 }
 
 fn anchors(shot: &Shot, positions: &[Vec3], groups: &VertexGroups) -> Result<Vec<VertexId>, BodyError> {

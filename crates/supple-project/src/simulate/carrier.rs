@@ -48,8 +48,14 @@ impl Carrier {
             return wrong("it is of one material, but the body has `regions`; leave one of them out");
         }
         let (centres, volumes) = match &body.matter {
-            Matter::Solid(solid) => tets(solid.mesh()),
-            Matter::Voxels(voxels) => cubes(voxels.mesh()),
+            Matter::Solid(solid) => {
+                let mesh = solid.mesh();
+                middles(mesh.tets().len(), |e| mesh.corners(e), |e| mesh.volume(e))
+            }
+            Matter::Voxels(voxels) => {
+                let mesh = voxels.mesh();
+                middles(mesh.voxels().len(), |e| mesh.corners(e), |e| mesh.volume(e))
+            }
             _ => return wrong("it carries bodies of kind \"solid\" and \"voxels\" only; leave it out"),
         };
         let surface = TriMesh::skin(body.positions().to_vec(), body.surface.clone())
@@ -130,19 +136,14 @@ impl Carrier {
     }
 }
 
-/// The middle and the volume of every tet.
-fn tets(mesh: &supple_mesh::TetMesh) -> (Vec<Vec3>, Vec<f64>) {
-    let corners = |tet: &[VertexId; 4]| tet.map(|v| mesh.positions()[v.index()]);
-    let volume = |[a, b, c, d]: [Vec3; 4]| (b - a).cross(&(c - a)).dot(&(d - a)).abs() / 6.0;
-    let tets = mesh.tets().iter();
-    tets.map(|t| (corners(t).iter().sum::<Vec3>() / 4.0, volume(corners(t)))).unzip()
-}
-
-/// The middle and the volume of every voxel.
-fn cubes(mesh: &VoxelMesh) -> (Vec<Vec3>, Vec<f64>) {
-    let middle = |v: &[VertexId; 8]| v.iter().map(|v| mesh.positions()[v.index()]).sum::<Vec3>() / 8.0;
-    let voxels = mesh.voxels().iter().enumerate();
-    voxels.map(|(k, v)| (middle(v), mesh.volume(ElementId::new(k)))).unzip()
+/// The middle and the volume of every element.
+fn middles<const N: usize>(
+    count: usize,
+    corners: impl Fn(ElementId) -> [Vec3; N],
+    volume: impl Fn(ElementId) -> f64,
+) -> (Vec<Vec3>, Vec<f64>) {
+    let elements = (0..count).map(ElementId::new);
+    elements.map(|e| (corners(e).iter().sum::<Vec3>() / N as f64, volume(e))).unzip()
 }
 
 /// Regions of voxels that are filled alike.

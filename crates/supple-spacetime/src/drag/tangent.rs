@@ -14,10 +14,11 @@ use super::layout::{Covector, Held, Layout};
 use super::reading::{jacobians, values};
 use super::vector::{Vector, add};
 use crate::error::SpacetimeError;
-use crate::rows::{dot, eigen};
+use crate::rows::dot;
 use faer::Mat;
 use nalgebra::{DMatrix, DVector};
 use supple_model::Readout;
+use supple_numerics::eigen::symmetric_eigen;
 
 /// Eigenvalues below this part of the largest (at least 1) are left out.
 const TRUNCATION: f64 = 1e-6;
@@ -194,7 +195,7 @@ fn orthonormal(T: &DMatrix<f64>, S: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
     }
     let white = T * S * T.transpose();
     let matrix = Mat::from_fn(q, q, |a, b| 0.5 * (white[(a, b)] + white[(b, a)]));
-    let Some((values, vectors)) = eigen(&matrix) else {
+    let Some((values, vectors)) = symmetric_eigen(matrix.as_ref()) else {
         // Only numbers too large to be squared lead here: nothing of them can be used.
         return (DMatrix::zeros(0, q), vec![1.0; q]);
     };

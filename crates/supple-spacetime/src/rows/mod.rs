@@ -34,7 +34,6 @@ pub use edit::{Edit, Report, Unmet};
 pub use row::{HandleId, Hold, Row};
 
 pub(crate) use contacts::{Contacts, Coupling};
-pub(crate) use pseudoinverse::eigen;
 pub(crate) use system::dot;
 
 use crate::error::{RowName, SpacetimeError};

@@ -8,13 +8,10 @@
 //! Most systems have nothing to drop. That is seen from a Cholesky factorization, since the smallest eigenvalue
 //! is at least 1/‖Ŝ⁻¹‖_F; only if that does not settle it are the eigenvectors computed.
 
-use faer::diag::DiagMut;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::{factor, inverse};
-use faer::linalg::evd::{
-    ComputeEigenvectors, SelfAdjointEvdParams, self_adjoint_evd, self_adjoint_evd_scratch,
-};
-use faer::{Mat, Par, Spec};
+use faer::{Mat, Par};
+use supple_numerics::eigen::symmetric_eigen;
 
 /// Eigenvalues of Ŝ below this part of the largest (at least 1) are dropped.
 const TRUNCATION: f64 = 1e-6;
@@ -103,7 +100,7 @@ fn whole(scaled: &Mat<f64>) -> Option<Mat<f64>> {
 /// The pseudoinverse by eigenvectors, and each row's share in those dropped.
 fn truncated(scaled: &Mat<f64>) -> (Mat<f64>, Vec<f64>) {
     let n = scaled.nrows();
-    let Some((values, vectors)) = eigen(scaled) else {
+    let Some((values, vectors)) = symmetric_eigen(scaled.as_ref()) else {
         // Only entries that are not finite lead here: nothing of them can be used.
         return (Mat::zeros(n, n), vec![1.0; n]);
     };
@@ -126,26 +123,4 @@ fn truncated(scaled: &Mat<f64>) -> (Mat<f64>, Vec<f64>) {
         }
     }
     (inverse, dropped)
-}
-
-/// Eigenvalues, ascending, and eigenvectors by QR iteration on the calling thread.
-pub(crate) fn eigen(matrix: &Mat<f64>) -> Option<(Vec<f64>, Mat<f64>)> {
-    let n = matrix.nrows();
-    let mut values = vec![0.0; n];
-    let mut vectors = Mat::zeros(n, n);
-    // faer divides and conquers above this threshold, which leaves errors of 1e-9 in some pairs.
-    let mut params: Spec<SelfAdjointEvdParams, f64> = Default::default();
-    params.config.recursion_threshold = n + 1;
-    let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::Yes, Par::Seq, params);
-    let mut memory = MemBuffer::new(scratch);
-    self_adjoint_evd(
-        matrix.as_ref(),
-        DiagMut::from_slice_mut(&mut values),
-        Some(vectors.as_mut()),
-        Par::Seq,
-        MemStack::new(&mut memory),
-        params,
-    )
-    .ok()?;
-    Some((values, vectors))
 }

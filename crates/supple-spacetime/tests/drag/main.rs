@@ -7,34 +7,17 @@ mod bodies;
 mod held;
 mod linear;
 mod oracle;
+#[path = "../shared/random.rs"]
+mod random;
 mod release;
 mod trouble;
 
+use random::Random;
 use std::sync::Arc;
 use supple_model::Progress;
 use supple_spacetime::{
     Constraints, Drag, DragReport, DragSettings, Grip, HandleId, Kernel, Oscillator, Settings,
 };
-
-/// Numbers between −1 and 1 from a fixed seed.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    fn number(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn numbers(&mut self, count: usize) -> Vec<f64> {
-        (0..count).map(|_| self.number()).collect()
-    }
-}
 
 const FRAMES: usize = 40;
 

@@ -7,32 +7,17 @@ mod contacts;
 mod forces;
 mod least;
 mod paths;
+#[path = "../shared/random.rs"]
+mod random;
 mod sequences;
 mod threads;
 mod trouble;
 
+use random::Random;
 use std::sync::Arc;
 use supple_spacetime::{Constraints, Edit, End, Ends, Kernel, Order, Oscillator, Row, Settings, Start};
 
-/// Numbers between −1 and 1 from a fixed seed.
-struct Random(u64);
-
 impl Random {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    fn number(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn numbers(&mut self, count: usize) -> Vec<f64> {
-        (0..count).map(|_| self.number()).collect()
-    }
-
     fn below(&mut self, bound: usize) -> usize {
         ((self.number() * 0.5 + 0.5) * bound as f64) as usize % bound
     }

@@ -30,7 +30,7 @@ pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
 pub use modes::{PreparedModes, prepare_modes};
 pub use motion::{InputMotion, MotionError, MotionOutput, Moving, Written};
-pub use pose::{PoseOutcome, pose, save_pose, save_reactions};
+pub use pose::{PoseFormat, PoseOutcome, pose, save_pose, save_reactions};
 pub use samples::{SAMPLES, Sample, SampleError};
 pub use shot::Shot;
 pub use simulate::{SimulateError, SimulateReport, SimulatedFrame, Simulator, scenery};

@@ -78,6 +78,35 @@ fn pins(shot: &Shot, body: &Body) -> Result<Vec<(usize, Points)>, SimulateError>
     pins.collect()
 }
 
+/// How a pose is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PoseFormat {
+    /// `.obj`.
+    Obj,
+    /// `.ply`.
+    Ply,
+    /// `.stl`.
+    Stl,
+}
+
+impl PoseFormat {
+    /// The format a path asks for, to be known before a pose is sought.
+    ///
+    /// # Errors
+    /// An ending that is no surface's.
+    pub fn of(path: &Path) -> Result<Self, MotionError> {
+        match path.extension().unwrap_or_default().to_ascii_lowercase().to_str() {
+            Some("obj") => Ok(Self::Obj),
+            Some("ply") => Ok(Self::Ply),
+            Some("stl") => Ok(Self::Stl),
+            _ => Err(MotionError::Write {
+                file: path.to_path_buf(),
+                source: io::Error::other("a pose is written as .obj, .ply or .stl"),
+            }),
+        }
+    }
+}
+
 /// Writes a pose of the body, or of its skin, as a mesh; how many vertices it has.
 ///
 /// # Errors
@@ -85,12 +114,10 @@ fn pins(shot: &Shot, body: &Body) -> Result<Vec<(usize, Points)>, SimulateError>
 pub fn save_pose(path: &Path, body: &Body, of: Moving, positions: &[[f64; 3]]) -> Result<usize, MotionError> {
     let surface = surface_at(body, of, positions);
     let mut bytes = Vec::new();
-    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-    let written = match ending.to_str() {
-        Some("obj") => supple_formats::write_obj(&surface, &mut bytes),
-        Some("ply") => supple_formats::write_ply(&surface, &mut bytes),
-        Some("stl") => supple_formats::write_stl(&surface, &mut bytes),
-        _ => Err(io::Error::other("a pose is written as .obj, .ply or .stl")),
+    let written = match PoseFormat::of(path)? {
+        PoseFormat::Obj => supple_formats::write_obj(&surface, &mut bytes),
+        PoseFormat::Ply => supple_formats::write_ply(&surface, &mut bytes),
+        PoseFormat::Stl => supple_formats::write_stl(&surface, &mut bytes),
     };
     written
         .and_then(|()| atomic::replace(path, &bytes))

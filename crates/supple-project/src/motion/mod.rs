@@ -64,9 +64,9 @@ impl InputMotion {
     /// A motion that begins where the shot says.
     fn of_body(shot: &Shot, source: Box<dyn FrameSource>) -> Self {
         Self {
-            start: Frame(shot.motion.start.unwrap_or(Motion::START)),
+            start: shot.motion.first(),
             frames: source.frames(),
-            fps: shot.motion.fps.unwrap_or(Motion::FPS),
+            fps: shot.motion.rate(),
             of: Moving::Body,
             contacts: Vec::new(),
             from_cache: false,

@@ -1,7 +1,7 @@
 //! A motion in which nothing moves.
 
 use crate::body::Body;
-use crate::shot::{Motion, Shot};
+use crate::shot::Shot;
 use supple_model::{FrameError, FrameSource};
 
 /// The body at rest in every frame.
@@ -13,7 +13,7 @@ pub(super) struct AtRest {
 impl AtRest {
     pub fn of(body: &Body, shot: &Shot) -> Self {
         let positions = body.positions().iter().map(|p| (*p).into()).collect();
-        Self { positions, frames: shot.motion.frames.unwrap_or(Motion::FRAMES) }
+        Self { positions, frames: shot.motion.count() }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::{InputMotion, MotionError};
 use crate::body::Body;
-use crate::shot::{Motion, ObstacleShape, Push, Shot};
+use crate::shot::{ObstacleShape, Push, Shot};
 use crate::simulate::{SimulateError, Simulator};
 use crate::{Cache, CacheKey, KeyHasher, Kind, Payload, PayloadWriter};
 use std::io;
@@ -135,7 +135,7 @@ impl Stored {
     /// `None` when the entry is of something else.
     fn read(mut payload: Payload, body: &Body, shot: &Shot) -> io::Result<Option<(Self, Vec<Contact>)>> {
         let (vertices, frames) = (payload.u64()?, payload.u64()?);
-        let expected = (body.positions().len() as u64, shot.motion.frames.unwrap_or(Motion::FRAMES) as u64);
+        let expected = (body.positions().len() as u64, shot.motion.count() as u64);
         if (vertices, frames) != expected {
             return Ok(None);
         }

@@ -24,7 +24,7 @@ pub(crate) use loads::Loads;
 pub use obstacles::scenery;
 
 use crate::body::{Body, Matter, thickness};
-use crate::shot::{self, Motion, Shot};
+use crate::shot::{self, Shot};
 use supple_elastic::{Damping, Integrator, Simulation, SimulationError, SimulationSettings, StepReport};
 use supple_model::{Contact, Frame, Progress, VertexId};
 
@@ -99,10 +99,10 @@ impl<'a> Simulator<'a> {
         } else {
             simulation = simulation.with_obstacles(obstacles, rows).map_err(SimulateError::Setup)?;
         }
-        let start = Frame(shot.motion.start.unwrap_or(Motion::START));
+        let start = shot.motion.first();
         let state = initial::State::of(shot, body, &carrier, &anchors, &loads, start, progress)?;
         simulation.set_state(&state.u, &state.v).map_err(SimulateError::Setup)?;
-        let frames = shot.motion.frames.unwrap_or(Motion::FRAMES);
+        let frames = shot.motion.count();
         let substeps = shot.simulate.substeps;
         Ok(Self { body, carrier, anchors, loads, simulation, colliding, start, frames, substeps })
     }
@@ -111,12 +111,6 @@ impl<'a> Simulator<'a> {
     #[must_use]
     pub fn frames(&self) -> usize {
         self.frames
-    }
-
-    /// The scene's number of the first frame.
-    #[must_use]
-    pub fn start(&self) -> Frame {
-        self.start
     }
 
     /// Simulates all frames, and hands each on as it is done.
@@ -197,9 +191,9 @@ impl SimulateReport {
 /// How the simulation of a shot advances.
 fn settings(shot: &Shot) -> SimulationSettings {
     let simulate = &shot.simulate;
-    let fps = shot.motion.fps.unwrap_or(Motion::FPS);
     SimulationSettings {
-        seconds_per_step: simulate.seconds_per_frame.unwrap_or(1.0 / fps) / simulate.substeps as f64,
+        seconds_per_step: simulate.seconds_per_frame.unwrap_or(1.0 / shot.motion.rate())
+            / simulate.substeps as f64,
         integrator: match simulate.integrator {
             shot::Integrator::Newmark => Integrator::Newmark,
             shot::Integrator::Euler => Integrator::ImplicitEuler,

@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_elastic::{PoseReport, Status};
-use supple_project::{Shot, pose, save_pose, save_reactions};
+use supple_project::{PoseFormat, Shot, pose, save_pose, save_reactions};
 
 /// Options of `supple pose`.
 #[derive(Debug, clap::Args)]
@@ -85,6 +85,7 @@ pub fn run(args: &PoseArgs, session: &Session) -> anyhow::Result<()> {
         );
     }
     let named = || args.shot.display().to_string();
+    PoseFormat::of(&args.output)?;
     let outcome = pose(&shot, &body, args.weight, session.progress()).with_context(named)?;
     let vertices = save_pose(&args.output, &body, of, &outcome.positions)?;
     let reactions = outcome.stages.last().map(|stage| stage.reactions.as_slice()).unwrap_or_default();

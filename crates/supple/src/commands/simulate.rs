@@ -8,7 +8,6 @@ use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use supple_project::shot::Motion;
 use supple_project::{Body, MotionOutput, Moving, Shot, SimulateReport, Simulator, Written};
 
 /// Options of `supple simulate`.
@@ -63,10 +62,10 @@ pub fn run(args: &SimulateArgs, session: &Session) -> anyhow::Result<()> {
     let body = load_body(&args.shot, &shot)?;
     let of = moving(&args.shot, &body, args.skin)?;
     let named = || args.shot.display().to_string();
-    let simulator = Simulator::new(&shot, &body, session.progress()).with_context(named)?;
-    let (start, frames) = (simulator.start(), simulator.frames());
-    let fps = shot.motion.fps.unwrap_or(Motion::FPS);
+    let (start, fps, frames) = (shot.motion.first(), shot.motion.rate(), shot.motion.count());
+    // First of all: settling a body for a file that then cannot be written is a nuisance.
     let mut output = MotionOutput::create(&args.output, &body, of, (start, fps, frames))?.with_contacts();
+    let simulator = Simulator::new(&shot, &body, session.progress()).with_context(named)?;
     let result =
         simulator.run(|frame| Ok(output.write(frame.positions, frame.contacts)?), session.progress());
     if let Err(error) = result {

@@ -9,7 +9,7 @@ use supple_project::ShotError;
 use supple_project::shot::{
     Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill,
     FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle,
-    ObstacleShape, Pose, Push, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, When,
+    ObstacleShape, Pose, Push, Reach, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, When,
 };
 
 /// A shot that says everything there is to say.
@@ -47,8 +47,13 @@ fn bridge(folder: &Path) -> Shot {
         method: Method::Sparse,
         modes: 200,
         damping: Some(Damping { mass: 0.0, stiffness: 0.01 }),
-        ends: Ends::Apart { start: End::Clamped, end: End::Clamped },
+        ends: Ends::Apart { start: Some(End::Clamped), end: Some(End::Clamped) },
         window: Some(-5..=180),
+        reach: Some(Reach { frames: Some(12.0), space: -0.5 }),
+        wiggle_free: Some(1.0),
+        part: Some("mast".into()),
+        warp: true,
+        exact: false,
         handles: handles(),
         poses: vec![Pose { frame: 90, file: "crouch.obj".into() }],
     };
@@ -90,7 +95,7 @@ fn handles() -> Vec<Handle> {
         (When::Frame(4), Site::CenterOfMass, Goal::To([0.0; 3]), Hold::Hard),
     ]
     .into_iter()
-    .map(|(when, site, goal, hold)| Handle { when, site, goal, hold })
+    .map(|(when, site, goal, hold)| Handle { hold, ..Handle::new(when, site, goal) })
     .collect()
 }
 
@@ -132,6 +137,11 @@ modes = 200
 damping = { mass = 0.0, stiffness = 0.01 }
 ends = { start = "clamped", end = "clamped" }
 window = [-5, 180]
+reach = { frames = 12.0, space = -0.5 }
+wiggle_free = 1.0
+part = "mast"
+warp = true
+exact = false
 
 [[edit.handle]]
 frame = 60

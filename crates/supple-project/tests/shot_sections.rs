@@ -6,9 +6,9 @@ use std::path::Path;
 use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
-    ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Floor, Goal, Handle, Hold, Initial,
-    Input, Integrator, Load, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, SecondsPerFrame, Shot,
-    Simulate, Site, When,
+    Axes, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Floor, Goal, Handle, Hold, Initial,
+    Input, Integrator, Load, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, Reach,
+    SecondsPerFrame, Shot, Simulate, Site, Together, When,
 };
 
 fn full() -> Shot {
@@ -80,8 +80,11 @@ fn the_edit_is_read() {
     let edit = full().edit;
     assert_eq!((edit.method, edit.modes), (Method::Control, 200));
     assert_eq!(edit.damping, Some(Damping { mass: 0.1, stiffness: 0.01 }));
-    assert_eq!(edit.ends, Ends::Apart { start: End::Free, end: End::Clamped });
+    assert_eq!(edit.ends, Ends::Apart { start: Some(End::Free), end: Some(End::Clamped) });
     assert_eq!(edit.window, Some(-20..=180));
+    assert_eq!(edit.reach, Some(Reach { frames: Some(12.0), space: -0.5 }));
+    assert_eq!((edit.wiggle_free, edit.part.as_deref()), (Some(2.0), Some("mast")));
+    assert_eq!((edit.warp, edit.exact), (false, false));
     assert_eq!(edit.poses, [Pose { frame: 90, file: "crouch.obj".into() }]);
 
     let edit = |line: &str| parse(&format!("[edit]\n{line}")).unwrap().edit;
@@ -117,6 +120,8 @@ fn mistakes_in_the_edit_are_named() {
             "[edit]\nends = { end = 'clampd' }",
             "5:16: `edit.ends.end` cannot be \"clampd\"; did you mean `clamped`?",
         ),
+        ("[edit]\nreach = { frames = 0 }", "5:20: `edit.reach.frames` has to be greater than 0"),
+        ("[edit]\nwiggle_free = 0", "5:15: `edit.wiggle_free` has to be greater than 0"),
         ("[edit]\nwindow = [5, 4]", "5:10: `edit.window` ends at 4, before it begins at 5"),
         ("[edit]\nwindow = [5]", "5:10: `edit.window` takes two frames [first, last], found 1"),
         ("[edit]\nwindow = 5", "5:10: `edit.window` takes two frames [first, last], found a whole number"),
@@ -151,7 +156,16 @@ fn handles_are_read() {
         (When::Frame(8), Site::CenterOfMass, Goal::By([0.0; 3]), Hold::Hard),
         (When::Frame(9), Site::Joint("LeftHand".into()), Goal::To([0.0; 3]), Hold::Hard),
     ];
-    let handles = handles.map(|(when, site, goal, hold)| Handle { when, site, goal, hold });
+    let mut handles =
+        handles.map(|(when, site, goal, hold)| Handle { hold, ..Handle::new(when, site, goal) }).to_vec();
+    let turn = Goal::Turn { about: [0.0, 1.0, 0.0], axis: [0.0, 0.0, 2.0], degrees: -45.0 };
+    handles.push(Handle {
+        points: Some(Together::Each),
+        axes: Some(Axes([true, false, true])),
+        relative_to: Some(Site::Vertices(vec![VertexId(3), VertexId(4)])),
+        muted: Some(true),
+        ..Handle::new(When::Frame(10), Site::Group("mast".into()), turn)
+    });
     assert_eq!(full().edit.handles, handles);
     assert_eq!(handles[0].when.range(), 60..=60);
     assert_eq!(handles[1].when.range(), 60..=72);
@@ -194,11 +208,11 @@ fn mistakes_in_handles_are_named() {
             "7:18: `edit.handle[0].center_of_mass` takes true, found a whole number",
         ),
         (site, "joint = ''", "7:9: `edit.handle[0].joint` is empty"),
-        (goal, "", "4:1: `edit.handle[0]` takes one of to, by, velocity, path or plane, found none"),
+        (goal, "", "4:1: `edit.handle[0]` takes one of to, by, velocity, path, turn or plane, found none"),
         (
             goal,
             "to = [0, 0, 0]\nby = [0, 0, 0]",
-            "4:1: `edit.handle[0]` takes one of to, by, velocity, path or plane, found to and by",
+            "4:1: `edit.handle[0]` takes one of to, by, velocity, path, turn or plane, found to and by",
         ),
         (goal, "by = [0, nan, 0]", "7:10: `edit.handle[0].by[1]` has to be a finite number"),
         (goal, "path = ''", "7:8: `edit.handle[0].path` is empty"),
@@ -215,6 +229,16 @@ fn mistakes_in_handles_are_named() {
             "4:1: `edit.handle[0]` takes one of frame or frames, found frame and frames",
         ),
         (rest, "frames = [2, 1]", "7:10: `edit.handle[0].frames` ends at 1, before it begins at 2"),
+        (
+            goal,
+            "turn = { about = [0, 0, 0], axis = [0, 0, 0], degrees = 9 }",
+            "7:8: `edit.handle[0].turn` has no direction: its axis is 0",
+        ),
+        (
+            rest,
+            "frame = 1\naxes = 'xx'",
+            "8:8: `edit.handle[0].axes` cannot be \"xx\"; name axes as in \"x\" or \"xz\"",
+        ),
         (rest, "frame = 1\nhold = 0", "8:8: `edit.handle[0].hold` has to be greater than 0"),
         (
             rest,

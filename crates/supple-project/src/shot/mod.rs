@@ -85,9 +85,10 @@ mod section;
 mod suggest;
 
 pub use schema::{
-    Anchor, Axis, Body, BodyKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill, FillMethod, Floor,
-    Goal, Handle, Hold, Initial, Input, Integrator, Law, Load, Material, Method, Motion, Obstacle,
-    ObstacleShape, Pin, Pose, Push, Region, SecondsPerFrame, Shape, Simulate, Site, Skin, When,
+    Anchor, Axes, Axis, Body, BodyKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill, FillMethod,
+    Floor, Goal, Handle, Hold, Initial, Input, Integrator, Law, Load, Material, Method, Motion, Obstacle,
+    ObstacleShape, Pin, Pose, Push, Reach, Region, SecondsPerFrame, Shape, Simulate, Site, Skin, Together,
+    When,
 };
 pub use supple_model::ContactKind;
 

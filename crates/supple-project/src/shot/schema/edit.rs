@@ -1,6 +1,6 @@
 //! `[edit]`: what is asked of the motion, and how it may answer.
 
-use super::{AT_LEAST_ONE, Handle, NOT_NEGATIVE};
+use super::{AT_LEAST_ONE, Handle, NOT_NEGATIVE, POSITIVE};
 use crate::shot::describe::*;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -18,6 +18,17 @@ pub struct Edit {
     pub ends: Ends,
     /// The frames that may change. Without: all.
     pub window: Option<RangeInclusive<i32>>,
+    /// How far an edit reaches. Without: as far as the body's own vibration carries it.
+    pub reach: Option<Reach>,
+    /// Smooth edits that do not swing: how much smoothness in space counts, 1 as much as the first mode's
+    /// swinging did. Without: edits swing as the body does.
+    pub wiggle_free: Option<f64>,
+    /// The group of the body that may change; all else stays as the input has it. Without: all of it.
+    pub part: Option<String>,
+    /// Whether edits turn with the body instead of stretching it.
+    pub warp: bool,
+    /// Whether handles hold on the warped motion, or on the linear edit that is warped afterwards.
+    pub exact: bool,
     /// `[[edit.handle]]`: what is asked of single points.
     pub handles: Vec<Handle>,
     /// `[[edit.pose]]`: what is asked of the whole body.
@@ -30,6 +41,11 @@ table!([Edit] {
     damping: default,
     ends: default,
     window: default,
+    reach: default,
+    wiggle_free: default,
+    part: default,
+    warp: default,
+    exact: default,
     handles as "handle": default,
     poses as "pose": default,
 } check Edit::check);
@@ -42,6 +58,11 @@ impl Default for Edit {
             damping: None,
             ends: Ends::default(),
             window: None,
+            reach: None,
+            wiggle_free: None,
+            part: None,
+            warp: true,
+            exact: true,
             handles: Vec::new(),
             poses: Vec::new(),
         }
@@ -50,7 +71,8 @@ impl Default for Edit {
 
 impl Edit {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
-        section.demand("modes", self.modes > 0, AT_LEAST_ONE)
+        section.demand("modes", self.modes > 0, AT_LEAST_ONE)?;
+        section.demand("wiggle_free", self.wiggle_free.is_none_or(|weight| weight > 0.0), POSITIVE)
     }
 }
 
@@ -96,6 +118,23 @@ impl Damping {
     }
 }
 
+/// `reach`: how far an edit reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reach {
+    /// The frames over which it dies away. Without: as slowly as the body's vibration does.
+    pub frames: Option<f64>,
+    /// How far it spreads over the body: 0 as the material says, more is more global, less more local.
+    pub space: f64,
+}
+
+table!(Reach { frames: optional, space: optional } check Reach::check);
+
+impl Reach {
+    fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        section.demand("frames", self.frames.is_none_or(|frames| frames > 0.0), POSITIVE)
+    }
+}
+
 /// `ends`: what holds where the edit begins and where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
@@ -103,17 +142,17 @@ pub enum Ends {
     Loop,
     /// Each end for itself.
     Apart {
-        /// Where the edit begins.
-        start: End,
-        /// Where it ends.
-        end: End,
+        /// Where the edit begins. Without: clamped.
+        start: Option<End>,
+        /// Where it ends. Without: free if that is where the motion ends, clamped otherwise.
+        end: Option<End>,
     },
 }
 
 impl Default for Ends {
     /// Begins as the input does, and ends wherever it gets to.
     fn default() -> Self {
-        Self::Apart { start: End::Clamped, end: End::Free }
+        Self::Apart { start: None, end: None }
     }
 }
 
@@ -128,10 +167,7 @@ impl Entry for Ends {
             return Err(field.wrong_type("\"loop\" or a table"));
         }
         let section = field.section(&["start", "end"])?;
-        Ok(Self::Apart {
-            start: section.read("start")?.unwrap_or(End::Clamped),
-            end: section.read("end")?.unwrap_or(End::Free),
-        })
+        Ok(Self::Apart { start: section.read("start")?, end: section.read("end")? })
     }
 
     fn write(&self) -> Result<Item, ShotError> {
@@ -139,7 +175,7 @@ impl Entry for Ends {
         let mut table = InlineTable::new();
         put(&mut table, "start", start)?;
         put(&mut table, "end", end)?;
-        Ok(value(table))
+        Ok(if table.is_empty() { Item::None } else { value(table) })
     }
 }
 

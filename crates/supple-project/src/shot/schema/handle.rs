@@ -17,9 +17,78 @@ pub struct Handle {
     pub goal: Goal,
     /// How firmly.
     pub hold: Hold,
+    /// What a site of several points means. Without: their mean.
+    pub points: Option<Together>,
+    /// The coordinates that are asked for. Without: all three.
+    pub axes: Option<Axes>,
+    /// The site is seen from this one: `to` is where it is from there, `by` how much farther away.
+    pub relative_to: Option<Site>,
+    /// Whether it is left alone for now.
+    pub muted: Option<bool>,
 }
 
-table!([Handle] { when: part, site: part, goal: part, hold: optional });
+table!([Handle] {
+    when: part,
+    site: part,
+    goal: part,
+    hold: optional,
+    points: optional,
+    axes: optional,
+    relative_to: optional,
+    muted: optional,
+});
+
+impl Handle {
+    /// A hard handle on all coordinates of the mean of its points.
+    #[must_use]
+    pub fn new(when: When, site: Site, goal: Goal) -> Self {
+        let hold = Hold::Hard;
+        Self { when, site, goal, hold, points: None, axes: None, relative_to: None, muted: None }
+    }
+}
+
+/// `points`: what a handle on several points holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Together {
+    /// Their mean: masses weigh those of the body, those of the skin count alike.
+    #[default]
+    Mean,
+    /// Each of them, all moved alike.
+    Each,
+}
+
+words!(Together { Mean = "mean", Each = "each" });
+
+/// `axes`: the coordinates a handle asks for, as the letters of their axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axes(pub [bool; 3]);
+
+impl Axes {
+    fn letters(self) -> String {
+        "xyz".chars().zip(self.0).filter_map(|(letter, asked)| asked.then_some(letter)).collect()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let mut axes = [false; 3];
+        for letter in text.chars() {
+            let axis = "xyz".find(letter)?;
+            if std::mem::replace(&mut axes[axis], true) {
+                return None;
+            }
+        }
+        axes.contains(&true).then_some(Self(axes))
+    }
+}
+
+plain!(
+    Axes,
+    |field| {
+        let text = field.text()?;
+        Self::parse(text)
+            .ok_or_else(|| field.bad(format!("cannot be {text:?}; name axes as in \"x\" or \"xz\"")))
+    },
+    |axes| axes.letters()
+);
 
 /// When a handle holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +162,15 @@ pub enum Goal {
     Velocity([f64; 3]),
     /// `path`: follow the curve of this file.
     Path(PathBuf),
+    /// `turn`: be turned about an axis; every point by itself, as parts of one rigid thing.
+    Turn {
+        /// A point of the axis.
+        about: [f64; 3],
+        /// Its direction, of any length but 0.
+        axis: [f64; 3],
+        /// The angle, counterclockwise when the axis points at the viewer.
+        degrees: f64,
+    },
     /// `plane`: stay on the plane through a point.
     Plane {
         /// A point of the plane.
@@ -108,6 +186,7 @@ one_of!(Goal {
     velocity: Velocity,
     path: Path;
     tables:
+    turn: Turn { about, axis, degrees },
     plane: Plane { point, normal },
 } check Goal::check);
 
@@ -117,6 +196,7 @@ impl Goal {
             Self::Plane { normal: [0.0, 0.0, 0.0], .. } => {
                 Err(field.bad("has no direction: its normal is 0"))
             }
+            Self::Turn { axis: [0.0, 0.0, 0.0], .. } => Err(field.bad("has no direction: its axis is 0")),
             _ => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Deterministic CPU pictures, no driver, no window.
+//! Deterministic CPU pictures and plots, no driver, no window.
 //!
 //! A [`Scene`] is triangles, markers, a [`Camera`] and a caption; [`Scene::render`] makes an
 //! [`Image`] of it. The way of a triangle:
@@ -27,6 +27,8 @@
 //! assert_eq!(image.rgba.len(), 96 * 64 * 4);
 //! # Ok::<(), supple_render::RenderError>(())
 //! ```
+//!
+//! A [`Plot`] is curves over axes, as a picture or as SVG.
 
 mod camera;
 mod clip;
@@ -39,10 +41,12 @@ mod image;
 mod legend;
 mod markers;
 mod normals;
+mod plot;
 mod raster;
 mod render;
 mod scene;
 mod shade;
+mod stroke;
 mod surface;
 mod text;
 mod view;
@@ -52,5 +56,6 @@ pub use colour::Colour;
 pub use colour_map::ColourMap;
 pub use error::RenderError;
 pub use image::Image;
+pub use plot::{Axis, Look, Plot, Rule, Scale, Series};
 pub use scene::{Markers, Object, Scalars, Scene, Style};
 pub use view::{UpAxis, View};

@@ -1,9 +1,10 @@
 //! Text, drawn as round-ended strokes at any size.
 
-use crate::colour::Light;
+use crate::colour::{Colour, Light};
 use crate::glyphs::{self, Glyph};
 use crate::image::Image;
 use crate::scene::Style;
+use crate::stroke::{Point, stroke};
 
 /// Cap height in pixels of a picture 720 pixels high.
 const CAP_HEIGHT: f64 = 12.0;
@@ -14,11 +15,14 @@ const HALO: f64 = 0.17;
 const HALO_OPACITY: f64 = 0.55;
 
 /// How to write on one picture.
+#[derive(Clone, Copy)]
 pub(crate) struct Text {
     /// Height of a capital letter in pixels.
     pub cap_height: f64,
-    ink: Light,
-    halo: Light,
+    /// Colour of the strokes.
+    pub ink: Light,
+    /// Colour of what surrounds them, so that they can be read on anything.
+    pub halo: Light,
 }
 
 impl Text {
@@ -29,6 +33,11 @@ impl Text {
             ink: style.ink.light(),
             halo: style.background[0].light(),
         }
+    }
+
+    /// Text on white paper.
+    pub fn plain(cap_height: f64, ink: Colour) -> Self {
+        Self { cap_height, ink: ink.light(), halo: Light::repeat(1.0) }
     }
 
     pub fn line_height(&self) -> f64 {
@@ -46,9 +55,10 @@ impl Text {
 
     /// Writes one line with its top left corner at `(x, y)`; what does not fit is cut off.
     pub fn draw(&self, image: &mut Image, words: &str, x: f64, y: f64) {
-        let stroke = (self.cap_height * STROKE).max(1.0) / 2.0;
+        let half_width = (self.cap_height * STROKE).max(1.0) / 2.0;
         // The halo of a letter must not lie over the letter before it.
-        let passes = [(stroke + self.cap_height * HALO, self.halo, HALO_OPACITY), (stroke, self.ink, 1.0)];
+        let passes =
+            [(half_width + self.cap_height * HALO, self.halo, HALO_OPACITY), (half_width, self.ink, 1.0)];
         for (radius, light, opacity) in passes {
             let mut pen = x;
             for c in words.chars() {
@@ -56,57 +66,20 @@ impl Text {
                     break;
                 }
                 let glyph = glyphs::glyph(c);
-                self.draw_glyph(image, &glyph, [pen, y], radius, |image, x, y, coverage| {
-                    image.blend(x, y, light, coverage * opacity);
+                let segments = self.segments(&glyph, [pen, y]);
+                stroke([image.width, image.height], &segments, radius, |touch| {
+                    image.blend(touch.x, touch.y, light, touch.coverage * opacity);
                 });
                 pen += glyph.advance() * self.unit();
             }
         }
     }
 
-    /// Calls `paint` for each pixel that the strokes touch, with its coverage.
-    fn draw_glyph(
-        &self,
-        image: &mut Image,
-        glyph: &Glyph,
-        [left, top]: [f64; 2],
-        radius: f64,
-        paint: impl Fn(&mut Image, i64, i64, f64),
-    ) {
+    /// The strokes of a letter with its top left corner at `(left, top)`.
+    fn segments(&self, glyph: &Glyph, [left, top]: Point) -> Vec<[Point; 2]> {
         let unit = self.unit();
-        let segments: Vec<[[f64; 2]; 2]> =
-            glyph.segments().map(|ends| ends.map(|[x, y]| [left + x * unit, top + y * unit])).collect();
-        let reach = radius + 1.0;
-        let (first_x, last_x) = pixels(segments.iter().flatten().map(|p| p[0]), reach);
-        let (first_y, last_y) = pixels(segments.iter().flatten().map(|p| p[1]), reach);
-        for y in first_y..=last_y {
-            for x in first_x..=last_x {
-                let centre = [x as f64 + 0.5, y as f64 + 0.5];
-                let distance =
-                    segments.iter().map(|segment| distance(centre, segment)).fold(f64::INFINITY, f64::min);
-                paint(image, x, y, (radius + 0.5 - distance).clamp(0.0, 1.0));
-            }
-        }
+        glyph.segments().map(|ends| ends.map(|[x, y]| [left + x * unit, top + y * unit])).collect()
     }
-}
-
-/// First and last pixel within `reach` of the coordinates; an empty range when there are none.
-fn pixels(coordinates: impl Iterator<Item = f64>, reach: f64) -> (i64, i64) {
-    coordinates.fold((1, 0), |(first, last), c| {
-        let (low, high) = ((c - reach).floor() as i64, (c + reach).ceil() as i64);
-        if first > last { (low, high) } else { (first.min(low), last.max(high)) }
-    })
-}
-
-fn distance(p: [f64; 2], [a, b]: &[[f64; 2]; 2]) -> f64 {
-    let along = [b[0] - a[0], b[1] - a[1]];
-    let length_squared = along[0] * along[0] + along[1] * along[1];
-    let t = if length_squared > 0.0 {
-        (((p[0] - a[0]) * along[0] + (p[1] - a[1]) * along[1]) / length_squared).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    (p[0] - a[0] - along[0] * t).hypot(p[1] - a[1] - along[1] * t)
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@
 //! - [`Poser`]: the shape a body takes under loads and pins; [`Fitter`]: the one that fits a deformed skin;
 //! - [`Simulation`]: how a body moves, step by step, among obstacles;
 //! - [`Warp`]: what a linear edit means for a body that turns; [`WarpPoint`]: the same of one point;
+//! - [`WarpedMotion`]: a motion that shows edits of its modes; [`WarpReadout`]: where points of it are;
+//! - [`Basis`]: the modes of a body as a matrix over its vertices;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
 //!
 //! ```
@@ -42,6 +44,7 @@
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
 mod anchors;
+mod basis;
 mod body;
 mod cloth;
 mod dynamics;
@@ -59,6 +62,7 @@ mod statics;
 mod warp;
 
 pub use anchors::FreeVertices;
+pub use basis::{Basis, DisplayBasis};
 pub use body::{ElasticBody, RestShape};
 pub use cloth::{Cloth, Fabric, FabricRegion};
 pub use dynamics::{
@@ -79,4 +83,6 @@ pub use statics::{
     Smoothness, StaticsError, fit, vertex_areas,
 };
 pub use supple_numerics::eigen::{Certificate, EigenError};
-pub use warp::{InputFrame, Warp, WarpContact, WarpError, WarpPoint, Warpable};
+pub use warp::{
+    InputFrame, Warp, WarpContact, WarpError, WarpPoint, WarpReadout, WarpSite, Warpable, WarpedMotion,
+};

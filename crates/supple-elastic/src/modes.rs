@@ -73,6 +73,11 @@ impl Modes {
         self.shapes.as_ref()
     }
 
+    /// U and the vertices its rows belong to, without a copy.
+    pub(crate) fn into_shapes(self) -> (Mat<f64>, FreeVertices) {
+        (self.shapes, self.free)
+    }
+
     /// The vertices the rows of U belong to.
     #[must_use]
     pub fn free(&self) -> &FreeVertices {

@@ -16,4 +16,4 @@ pub use contact::{Contact, ContactKind};
 pub use frames::{Frame, FrameError, FrameSink, FrameSource};
 pub use ids::{ElementId, VertexId};
 pub use progress::{Cancelled, Progress, ProgressSink};
-pub use readout::Readout;
+pub use readout::{Along, Ask, Linearized, Readout, Restricted};

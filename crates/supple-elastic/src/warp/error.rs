@@ -28,4 +28,15 @@ pub enum WarpError {
         /// The first vertex of the culprit.
         vertex: VertexId,
     },
+    /// A site is read at a frame that does not exist.
+    #[error("there is no frame {frame}: the motion has {frames} frames (counted from 0)")]
+    NoSuchFrame {
+        /// The culprit.
+        frame: usize,
+        /// How many frames there are.
+        frames: usize,
+    },
+    /// A site of no vertices.
+    #[error("a point needs at least one vertex")]
+    NoVertices,
 }

@@ -12,23 +12,38 @@ use super::Warp;
 use super::contacts::Held;
 use super::poisson::Floating;
 use nalgebra::Matrix3;
+use rayon::prelude::*;
 use std::sync::Arc;
 use supple_mesh::Vec3;
-use supple_model::VertexId;
+use supple_model::{Cancelled, Progress, VertexId};
 use supple_numerics::rotation;
 
+/// Frames whose rotations are found together.
+const FRAMES_PER_BLOCK: usize = 16;
+
 /// A frame of the input motion, ready to be edited.
+///
+/// Clones share what is large: the same frame with other contacts costs little.
 #[derive(Clone, Debug)]
 pub struct InputFrame {
     /// ū, three numbers per vertex.
-    pub(super) input: Vec<f64>,
+    pub(super) input: Arc<[f64]>,
     /// ū seen from the frame that tumbles along; where nothing floats it is ū itself.
-    pub(super) tumbling: Option<Vec<f64>>,
+    pub(super) tumbling: Option<Arc<[f64]>>,
     /// R of every component; I where something holds it.
-    pub(super) rotations: Vec<Matrix3<f64>>,
+    pub(super) rotations: Arc<[Matrix3<f64>]>,
     /// ω of every place.
-    pub(super) turns: Vec<Vec3>,
+    pub(super) turns: Arc<[Vec3]>,
     pub(super) held: Option<Arc<Held>>,
+}
+
+/// What a frame is by itself.
+#[derive(Debug)]
+struct Seen {
+    rotations: Vec<Matrix3<f64>>,
+    tumbling: Option<Vec<f64>>,
+    /// Q of every place.
+    of_place: Vec<Matrix3<f64>>,
 }
 
 impl InputFrame {
@@ -58,7 +73,7 @@ impl Warp {
     /// When `displacement` has not three numbers per vertex.
     #[must_use]
     pub fn input(&self, displacement: &[f64]) -> InputFrame {
-        self.frame(displacement, None)
+        self.frame(displacement, self.see(displacement), None)
     }
 
     /// The frame that follows `previous` in time: rotations go on from there, past half a turn and more.
@@ -67,21 +82,33 @@ impl Warp {
     /// When `displacement` has not three numbers per vertex, or `previous` is of another body.
     #[must_use]
     pub fn input_after(&self, displacement: &[f64], previous: &InputFrame) -> InputFrame {
-        self.frame(displacement, Some(&previous.turns))
+        self.frame(displacement, self.see(displacement), Some(&previous.turns))
     }
 
-    /// All frames of a motion, in the order of time.
+    /// All frames of a motion, in the order of time: [`Self::input`] of the first, [`Self::input_after`] of the
+    /// others, on all threads.
+    ///
+    /// # Errors
+    /// When the caller cancels.
     ///
     /// # Panics
     /// When a frame has not three numbers per vertex.
-    #[must_use]
-    pub fn inputs<'a>(&self, displacements: impl IntoIterator<Item = &'a [f64]>) -> Vec<InputFrame> {
-        let mut frames: Vec<InputFrame> = Vec::new();
-        for displacement in displacements {
-            let frame = self.frame(displacement, frames.last().map(|frame| frame.turns.as_slice()));
-            frames.push(frame);
+    pub fn inputs<'a>(
+        &self,
+        displacements: impl IntoIterator<Item = &'a [f64]>,
+        progress: &Progress,
+    ) -> Result<Vec<InputFrame>, Cancelled> {
+        let displacements: Vec<&[f64]> = displacements.into_iter().collect();
+        let mut frames: Vec<InputFrame> = Vec::with_capacity(displacements.len());
+        for block in displacements.chunks(FRAMES_PER_BLOCK) {
+            progress.report("reading rotations", frames.len() as f64 / displacements.len() as f64)?;
+            let seen: Vec<Seen> = block.par_iter().map(|displacement| self.see(displacement)).collect();
+            for (displacement, seen) in block.iter().zip(seen) {
+                let previous = frames.last().map(|frame| frame.turns.clone());
+                frames.push(self.frame(displacement, seen, previous.as_deref()));
+            }
         }
-        frames
+        Ok(frames)
     }
 
     /// A direction in space as the edit of a frame knows it: Rᵀ `direction`. Where a body floats, edits are
@@ -94,7 +121,8 @@ impl Warp {
         frame.rotations[self.component_of_vertex[vertex.index()]].tr_mul(&direction)
     }
 
-    fn frame(&self, displacement: &[f64], previous: Option<&[Vec3]>) -> InputFrame {
+    /// All of a frame that does not depend on other frames.
+    fn see(&self, displacement: &[f64]) -> Seen {
         self.check_length(displacement);
         let mut rotations = vec![Matrix3::identity(); self.components];
         let mut tumbling = (!self.poisson.floating().is_empty()).then(|| displacement.to_vec());
@@ -105,8 +133,19 @@ impl Warp {
         }
         let mut of_place = vec![Matrix3::identity(); self.places()];
         self.cells.rotations(tumbling.as_deref().unwrap_or(displacement), &mut of_place);
+        Seen { rotations, tumbling, of_place }
+    }
+
+    fn frame(&self, displacement: &[f64], seen: Seen, previous: Option<&[Vec3]>) -> InputFrame {
+        let Seen { rotations, tumbling, of_place } = seen;
         let turns = self.unwrapping.turns(&of_place, self.cells.places_per_cell(), previous);
-        InputFrame { input: displacement.to_vec(), tumbling, rotations, turns, held: None }
+        InputFrame {
+            input: displacement.into(),
+            tumbling: tumbling.map(Into::into),
+            rotations: rotations.into(),
+            turns: turns.into(),
+            held: None,
+        }
     }
 
     /// The rotation R that takes a component nearest to its displaced shape, mass for mass; `seen` becomes

@@ -13,7 +13,8 @@
 //! Solving for the change d and not for u makes p = 0 give ū back exactly. Each file has its part:
 //! [`cells`] G and V, [`target`] Δ and its derivative, [`unwrap`] which of many ω, [`poisson`] the fit with
 //! anchors and floating components, [`contacts`] what has to stay where it touches, [`point`] one point
-//! of u and its derivative by p without a fit.
+//! of u and its derivative by p without a fit, [`motion`] all frames under edits of the modes, [`readout`] points of it
+//! as the methods that hold them see them.
 
 mod apply;
 mod cells;
@@ -22,8 +23,10 @@ mod error;
 mod incidence;
 mod input;
 mod mesh;
+mod motion;
 mod point;
 mod poisson;
+mod readout;
 mod target;
 mod unwrap;
 mod weights;
@@ -42,7 +45,9 @@ pub use contacts::WarpContact;
 pub use error::WarpError;
 pub use input::InputFrame;
 pub use mesh::Warpable;
+pub use motion::WarpedMotion;
 pub use point::WarpPoint;
+pub use readout::{WarpReadout, WarpSite};
 
 /// Right-hand sides that pass through the factor together.
 const COLUMNS_PER_SOLVE: usize = 24;

@@ -192,14 +192,22 @@ impl WarpPoint {
         }
     }
 
-    fn check(&self, warp: &Warp, frame: &InputFrame, edit: &[f64]) {
-        warp.check_length(edit);
-        let same = match (&self.held, &frame.held) {
+    /// Whether it is the point of these vertices in a frame.
+    pub(super) fn serves(&self, frame: &InputFrame, vertices: &[(VertexId, f64)]) -> bool {
+        self.keeps_contacts_of(frame) && self.vertices == vertices
+    }
+
+    fn keeps_contacts_of(&self, frame: &InputFrame) -> bool {
+        match (&self.held, &frame.held) {
             (None, None) => true,
             (Some(own), Some(other)) => Arc::ptr_eq(own, other),
             _ => false,
-        };
-        assert!(same, "a point made for the contacts of this frame");
+        }
+    }
+
+    fn check(&self, warp: &Warp, frame: &InputFrame, edit: &[f64]) {
+        warp.check_length(edit);
+        assert!(self.keeps_contacts_of(frame), "a point made for the contacts of this frame");
     }
 }
 

@@ -2,12 +2,15 @@
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
+mod basis;
 mod beams;
 mod cloth;
 mod contacts;
 mod floating;
 mod identity;
+mod motion;
 mod points;
+mod readout;
 mod samples;
 mod threads;
 mod unwrapping;

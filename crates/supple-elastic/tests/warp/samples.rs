@@ -93,6 +93,12 @@ pub fn all(anchored: bool) -> Vec<Sample> {
     ]
 }
 
+/// The warp of one of [`all`], made again: those who keep it want their own.
+pub fn again(sample: &Sample, anchored: bool) -> Warp {
+    let found = all(anchored).into_iter().find(|other| other.name == sample.name);
+    found.unwrap().warp
+}
+
 pub fn voxels(cells: &[[usize; 3]]) -> VoxelMesh {
     VoxelMesh::of_cells(Vec3::zeros(), Vec3::new(0.25, 0.2, 0.3), cells).unwrap()
 }

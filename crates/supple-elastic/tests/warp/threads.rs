@@ -4,7 +4,7 @@ use crate::samples::{Random, apart, applied, moved, warp};
 use supple_elastic::{InputFrame, WarpContact};
 use supple_mesh::Vec3;
 use supple_mesh::shapes::box_mesh;
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 use supple_numerics::rotation::exp;
 
 #[test]
@@ -19,7 +19,7 @@ fn blocks_agree_with_single_frames_and_threads_with_each_other() {
             let motion: Vec<Vec<f64>> = (0..19)
                 .map(|i| moved(mesh.positions(), |x| exp(&Vec3::new(0.3 * f64::from(i) * x.x, 0.1, 0.0)) * x))
                 .collect();
-            let mut frames = warp.inputs(motion.iter().map(Vec::as_slice));
+            let mut frames = warp.inputs(motion.iter().map(Vec::as_slice), &Progress::silent()).unwrap();
             let contact = WarpContact { vertices: vec![(VertexId(3), 1.0)], normal: Some(Vec3::y()) };
             for frame in frames.iter_mut().step_by(4) {
                 warp.hold(frame, std::slice::from_ref(&contact)).unwrap();

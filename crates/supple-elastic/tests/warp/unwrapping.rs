@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use supple_elastic::{InputFrame, Warpable};
 use supple_mesh::Vec3;
 use supple_mesh::shapes::box_mesh;
+use supple_model::Progress;
 use supple_numerics::rotation::exp;
 
 /// Sections of a beam along x, turned about its axis by `total` at its end.
@@ -20,7 +21,7 @@ fn rotations_go_on_growing_over_frames() {
         let angle = |i: usize| 3.0 * PI * i as f64 / 30.0;
         let motion: Vec<Vec<f64>> =
             (0..=30).map(|i| moved(&sample.positions, |x| exp(&(axis * angle(i))) * x)).collect();
-        let frames = sample.warp.inputs(motion.iter().map(Vec::as_slice));
+        let frames = sample.warp.inputs(motion.iter().map(Vec::as_slice), &Progress::silent()).unwrap();
         for (i, frame) in frames.iter().enumerate() {
             for turn in frame.rotation_vectors() {
                 assert!((turn - axis * angle(i)).norm() < 1e-10, "{} frame {i}: {turn}", sample.name);
@@ -68,7 +69,7 @@ fn twisting_over_frames_and_along_the_body_agree() {
     let total = |i: usize| 4.0 * PI * i as f64 / 60.0;
     let axis = Vec3::new(0.0, 0.12, 0.04);
     let motion: Vec<Vec<f64>> = (0..=60).map(|i| twisted(mesh.positions(), axis, 2.0, total(i))).collect();
-    let frames = warp.inputs(motion.iter().map(Vec::as_slice));
+    let frames = warp.inputs(motion.iter().map(Vec::as_slice), &Progress::silent()).unwrap();
     for (i, two) in frames.windows(2).enumerate() {
         grows_along(&two[1], total(i + 1));
         let vectors = two[0].rotation_vectors().iter().zip(two[1].rotation_vectors());
@@ -123,7 +124,7 @@ fn an_inverted_element_does_not_lead_its_neighbours_astray() {
             u
         })
         .collect();
-    let frames = warp.inputs(motion.iter().map(Vec::as_slice));
+    let frames = warp.inputs(motion.iter().map(Vec::as_slice), &Progress::silent()).unwrap();
     let most = |i: usize| frames[i].rotation_vectors().iter().map(Vec3::norm).fold(0.0, f64::max);
     assert!((0..=40).any(|i| most(i) > 2.0), "some element turned far");
     assert!(most(40) < 1e-6, "{}", most(40));

@@ -109,10 +109,13 @@ impl Layout {
         self.places.len() * self.modes + soft
     }
 
-    /// z = z₀ + u at a place.
-    pub fn z(&self, primal: &[f64], place: usize) -> Vec<f64> {
-        let range = self.at(place);
-        self.base[range.clone()].iter().zip(&primal[range]).map(|(base, u)| base + u).collect()
+    /// z = z₀ + u at every place.
+    pub fn states(&self, primal: &[f64]) -> Vec<Vec<f64>> {
+        let of = |place: usize| {
+            let range = self.at(place);
+            self.base[range.clone()].iter().zip(&primal[range]).map(|(base, u)| base + u).collect()
+        };
+        (0..self.places.len()).map(of).collect()
     }
 
     /// Writes 1/w times the soft entries of `dual`.

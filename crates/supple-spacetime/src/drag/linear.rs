@@ -1,6 +1,6 @@
 //! The plain readout: an edit is added to the input, W(z) = x + U z.
 
-use supple_model::Readout;
+use supple_model::{Ask, Linearized, Readout};
 
 /// One site of a [`LinearReadout`].
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,11 @@ impl LinearReadout {
         self.sites.push(site);
         self.sites.len() - 1
     }
+
+    fn place(&self, ask: &Ask<'_>) -> [f64; 3] {
+        let LinearSite { rows, input } = &self.sites[ask.site];
+        std::array::from_fn(|axis| input[ask.frame][axis] + crate::rows::dot(&rows[axis], ask.z))
+    }
 }
 
 impl Readout for LinearReadout {
@@ -45,14 +50,13 @@ impl Readout for LinearReadout {
         self.sites.len()
     }
 
-    fn value(&self, site: usize, frame: usize, z: &[f64]) -> [f64; 3] {
-        let LinearSite { rows, input } = &self.sites[site];
-        std::array::from_fn(|axis| input[frame][axis] + crate::rows::dot(&rows[axis], z))
+    fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
+        asks.iter().map(|ask| self.place(ask)).collect()
     }
 
-    fn jacobian(&self, site: usize, _: usize, _: &[f64], out: [&mut [f64]; 3]) {
-        for (out, row) in out.into_iter().zip(&self.sites[site].rows) {
-            out.copy_from_slice(row);
-        }
+    fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
+        let of =
+            |ask: &Ask<'_>| Linearized { value: self.place(ask), rows: self.sites[ask.site].rows.clone() };
+        asks.iter().map(of).collect()
     }
 }

@@ -6,11 +6,18 @@
 use super::layout::{Covector, Held, Layout};
 use crate::error::SpacetimeError;
 use crate::rows::dot;
-use rayon::prelude::*;
-use supple_model::Readout;
+use supple_model::{Ask, Linearized, Readout};
 
 /// The part of a frame over which J changes along ż.
 const INSTANT: f64 = 1e-4;
+
+/// What all rows read.
+pub(super) struct Reading {
+    /// W, row by row.
+    pub value: Vec<f64>,
+    /// J, row by row.
+    pub rows: Vec<Covector>,
+}
 
 /// W, row by row.
 ///
@@ -21,62 +28,125 @@ pub(super) fn values(
     readout: &dyn Readout,
     primal: &[f64],
 ) -> Result<Vec<f64>, SpacetimeError> {
-    let read = |held: &Held| {
-        let grip = &held.grip;
-        let z = layout.z(primal, held.position);
+    let z = layout.states(primal);
+    let (moving, still): (Vec<&Held>, Vec<&Held>) =
+        layout.held.iter().partition(|held| held.velocity.is_some());
+    let asks =
+        |held: &[&Held]| -> Vec<Ask<'_>> { held.iter().map(|held| ask(held, &z[held.position])).collect() };
+    let mut places = match still.as_slice() {
+        [] => Vec::new(),
+        still => readout.values(&asks(still)),
+    }
+    .into_iter();
+    let mut tangents = match moving.as_slice() {
+        [] => Vec::new(),
+        moving => readout.linearized(&asks(moving)),
+    }
+    .into_iter();
+    let mut rows = Vec::with_capacity(layout.rows);
+    for held in &layout.held {
         let found = match held.velocity {
-            None => readout.value(grip.site, grip.frame, &z),
+            None => places.next().unwrap_or([f64::NAN; 3]),
             Some(place) => {
-                let rate = layout.z(primal, place);
-                three(readout, held, &z).map(|row| held.unit * dot(&row, &rate))
+                tangents.next().map_or([f64::NAN; 3], |tangent| velocity(held, &tangent.rows, &z[place]))
             }
         };
-        let rows: Vec<f64> = grip.rows().map(|(axis, _)| found[axis]).collect();
-        if rows.iter().all(|x| x.is_finite()) { Ok(rows) } else { Err(not_finite(held)) }
-    };
-    let rows: Result<Vec<Vec<f64>>, _> = layout.held.par_iter().map(read).collect();
-    Ok(rows?.concat())
+        push(held, &found, &mut rows)?;
+    }
+    Ok(rows)
 }
 
-/// J, row by row.
+/// W and J, row by row.
 ///
 /// # Errors
 /// Naming the handle, when one is not finite.
-pub(super) fn jacobians(
+pub(super) fn linearized(
     layout: &Layout,
     readout: &dyn Readout,
     primal: &[f64],
-) -> Result<Vec<Covector>, SpacetimeError> {
-    let read = |held: &Held| jacobian(layout, readout, held, primal);
-    let rows: Result<Vec<Vec<Covector>>, _> = layout.held.par_iter().map(read).collect();
-    Ok(rows?.into_iter().flatten().collect())
+) -> Result<Reading, SpacetimeError> {
+    let z = layout.states(primal);
+    let around = around(layout, &z);
+    let mut asks = Vec::with_capacity(layout.held.len());
+    for (held, around) in layout.held.iter().zip(&around) {
+        asks.push(ask(held, &z[held.position]));
+        asks.extend(around.iter().flatten().map(|z| ask(held, z)));
+    }
+    let mut found = if asks.is_empty() { Vec::new() } else { readout.linearized(&asks) }.into_iter();
+    let mut reading =
+        Reading { value: Vec::with_capacity(layout.rows), rows: Vec::with_capacity(layout.rows) };
+    for held in &layout.held {
+        let mut next = || found.next().ok_or_else(|| not_finite(held));
+        let here = next()?;
+        let sides = match held.velocity {
+            None => None,
+            Some(place) => Some((place, next()?, next()?)),
+        };
+        match sides {
+            None => {
+                push(held, &here.value, &mut reading.value)?;
+                push_rows(held, here.rows, None, &mut reading.rows)?;
+            }
+            Some((place, after, before)) => {
+                push(held, &velocity(held, &here.rows, &z[place]), &mut reading.value)?;
+                let change = change(&after, &before);
+                let mut by_rate = here.rows;
+                by_rate.iter_mut().flatten().for_each(|x| *x *= held.unit);
+                push_rows(held, change, Some((place, by_rate)), &mut reading.rows)?;
+            }
+        }
+    }
+    Ok(reading)
 }
 
-/// J of one handle.
-fn jacobian(
-    layout: &Layout,
-    readout: &dyn Readout,
-    held: &Held,
-    primal: &[f64],
-) -> Result<Vec<Covector>, SpacetimeError> {
-    let z = layout.z(primal, held.position);
-    let mut by_z = three(readout, held, &z);
-    let mut by_rate = None;
-    if let Some(place) = held.velocity {
-        let rate = layout.z(primal, place);
+fn ask<'a>(held: &Held, z: &'a [f64]) -> Ask<'a> {
+    Ask { site: held.grip.site, frame: held.grip.frame, z }
+}
+
+/// For handles on velocities, z a small part of a frame after and before.
+fn around(layout: &Layout, z: &[Vec<f64>]) -> Vec<Option<[Vec<f64>; 2]>> {
+    let of = |held: &Held| {
+        let rate = &z[held.velocity?];
         let instant = INSTANT * held.unit;
-        let moved =
-            |sign: f64| -> Vec<f64> { z.iter().zip(&rate).map(|(z, v)| z + sign * instant * v).collect() };
-        let (after, before) = (three(readout, held, &moved(1.0)), three(readout, held, &moved(-1.0)));
-        let change = |axis: usize| {
-            let pairs = after[axis].iter().zip(&before[axis]);
-            pairs.map(|(after, before)| 0.5 / INSTANT * (after - before)).collect()
+        let moved = |sign: f64| -> Vec<f64> {
+            z[held.position].iter().zip(rate).map(|(z, v)| z + sign * instant * v).collect()
         };
-        let mut rows = std::mem::replace(&mut by_z, std::array::from_fn(change));
-        rows.iter_mut().flatten().for_each(|x| *x *= held.unit);
-        by_rate = Some((place, rows));
+        Some([moved(1.0), moved(-1.0)])
+    };
+    layout.held.iter().map(of).collect()
+}
+
+/// J ż, as the way in a frame.
+fn velocity(held: &Held, rows: &[Vec<f64>; 3], rate: &[f64]) -> [f64; 3] {
+    std::array::from_fn(|axis| held.unit * dot(&rows[axis], rate))
+}
+
+/// The change of J along ż, over a frame.
+fn change(after: &Linearized, before: &Linearized) -> [Vec<f64>; 3] {
+    std::array::from_fn(|axis| {
+        let pairs = after.rows[axis].iter().zip(&before.rows[axis]);
+        pairs.map(|(after, before)| 0.5 / INSTANT * (after - before)).collect()
+    })
+}
+
+/// Appends the coordinates asked for.
+fn push(held: &Held, found: &[f64; 3], rows: &mut Vec<f64>) -> Result<(), SpacetimeError> {
+    for (axis, _) in held.grip.rows() {
+        if !found[axis].is_finite() {
+            return Err(not_finite(held));
+        }
+        rows.push(found[axis]);
     }
-    let mut rows = Vec::with_capacity(held.rows.len());
+    Ok(())
+}
+
+/// Appends the derivatives of the coordinates asked for, by z and by ż if that is read.
+fn push_rows(
+    held: &Held,
+    mut by_z: [Vec<f64>; 3],
+    mut by_rate: Option<(usize, [Vec<f64>; 3])>,
+    rows: &mut Vec<Covector>,
+) -> Result<(), SpacetimeError> {
     for (axis, _) in held.grip.rows() {
         let mut row = Covector { parts: vec![(held.position, std::mem::take(&mut by_z[axis]))] };
         if let Some((place, by_rate)) = &mut by_rate {
@@ -87,17 +157,9 @@ fn jacobian(
         }
         rows.push(row);
     }
-    Ok(rows)
+    Ok(())
 }
 
-/// The three rows of a site's Jacobian.
-fn three(readout: &dyn Readout, held: &Held, z: &[f64]) -> [Vec<f64>; 3] {
-    let mut rows = [0; 3].map(|_| vec![0.0; z.len()]);
-    let [x, y, last] = &mut rows;
-    readout.jacobian(held.grip.site, held.grip.frame, z, [x, y, last]);
-    rows
-}
-
-fn not_finite(held: &Held) -> SpacetimeError {
+pub(super) fn not_finite(held: &Held) -> SpacetimeError {
     SpacetimeError::BadReadout { id: held.id, site: held.grip.site, frame: held.grip.frame }
 }

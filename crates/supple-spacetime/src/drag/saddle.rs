@@ -9,8 +9,7 @@
 //! bring nearer (pulling the tip of a chain of straight links inwards) comes nearer along a curve: there ⟨v, C v⟩ > 0.
 //! Few steps of Lanczos's method find such a v, at the cost of one Jacobian each.
 
-use super::layout::Covector;
-use super::reading::jacobians;
+use super::reading::linearized;
 use super::solve::{Gap, Problem, State, largest};
 use super::tangent::Tangent;
 use super::vector::Vector;
@@ -103,7 +102,7 @@ impl Problem<'_> {
     ) -> Option<Vector> {
         let mut there = state.edit.clone();
         there.add(reach, v);
-        let rows: Vec<Covector> = jacobians(self.layout, self.readout, &there.primal).ok()?;
+        let rows = linearized(self.layout, self.readout, &there.primal).ok()?.rows;
         let mut dual = vec![0.0; v.dual.len()];
         tangent.add_change(&rows, weights, -1.0 / reach, &mut dual);
         let mut bent = self.layout.vector(dual);

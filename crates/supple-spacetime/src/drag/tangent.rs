@@ -11,7 +11,7 @@
 //! and a residual R counts as Q R, in units of what it costs to mend.
 
 use super::layout::{Covector, Held, Layout};
-use super::reading::{jacobians, values};
+use super::reading::{Reading, linearized};
 use super::vector::{Vector, add};
 use crate::error::SpacetimeError;
 use crate::rows::dot;
@@ -49,8 +49,12 @@ impl Tangent {
     /// # Errors
     /// When the readout is not finite there.
     pub fn new(layout: &Layout, readout: &dyn Readout, at: &Vector) -> Result<Self, SpacetimeError> {
-        let value = values(layout, readout, &at.primal)?;
-        let rows = jacobians(layout, readout, &at.primal)?;
+        Ok(Self::of(layout, linearized(layout, readout, &at.primal)?))
+    }
+
+    /// Of what is read.
+    pub fn of(layout: &Layout, reading: Reading) -> Self {
+        let Reading { value, rows } = reading;
         let soft: Vec<Option<usize>> = layout
             .held
             .iter()
@@ -85,7 +89,7 @@ impl Tangent {
         let worst = |held: &Held| dropped[held.rows.clone()].iter().copied().fold(0.0, f64::max);
         tangent.dropped = layout.held.iter().map(worst).collect();
         (tangent.S, tangent.Q) = (S, Q);
-        Ok(tangent)
+        tangent
     }
 
     /// What makes the rows of each handle orthonormal in K; q×q, a block per handle.

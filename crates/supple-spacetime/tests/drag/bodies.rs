@@ -1,7 +1,7 @@
 //! Readouts that bend strongly: a planar chain of links, and a beam with rotations and stretch.
 
 use nalgebra::{Matrix3, Vector3};
-use supple_model::Readout;
+use supple_model::{Ask, Linearized, Readout};
 
 /// Links of length 1/n in the plane, their angles linear in z; one site, the tip.
 pub struct Chain {
@@ -36,7 +36,17 @@ impl Readout for Chain {
         1
     }
 
-    fn value(&self, _: usize, _: usize, z: &[f64]) -> [f64; 3] {
+    fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
+        asks.iter().map(|ask| self.tip(ask.z)).collect()
+    }
+
+    fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
+        asks.iter().map(|ask| Linearized { value: self.tip(ask.z), rows: self.slopes(ask.z) }).collect()
+    }
+}
+
+impl Chain {
+    fn tip(&self, z: &[f64]) -> [f64; 3] {
         let length = 1.0 / self.angles.len() as f64;
         let mut tip = [0.0; 3];
         for link in 0..self.angles.len() {
@@ -47,12 +57,9 @@ impl Readout for Chain {
         tip
     }
 
-    fn jacobian(&self, _: usize, _: usize, z: &[f64], out: [&mut [f64]; 3]) {
+    fn slopes(&self, z: &[f64]) -> [Vec<f64>; 3] {
         let length = 1.0 / self.angles.len() as f64;
-        let [x, y, away] = out;
-        for row in [&mut *x, &mut *y, away] {
-            row.fill(0.0);
-        }
+        let [mut x, mut y, away] = [0; 3].map(|_| vec![0.0; z.len()]);
         for (link, angles) in self.angles.iter().enumerate() {
             let (sin, cos) = self.angle(link, z).sin_cos();
             for k in 0..angles.len() {
@@ -60,6 +67,7 @@ impl Readout for Chain {
                 y[k] += length * cos * angles[k];
             }
         }
+        [x, y, away]
     }
 }
 
@@ -141,7 +149,17 @@ impl Readout for Beam {
         self.ends.len()
     }
 
-    fn value(&self, site: usize, frame: usize, z: &[f64]) -> [f64; 3] {
+    fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
+        asks.iter().map(|ask| self.place(ask)).collect()
+    }
+
+    fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
+        asks.iter().map(|ask| Linearized { value: self.place(ask), rows: self.slopes(ask) }).collect()
+    }
+}
+
+impl Beam {
+    fn place(&self, &Ask { site, frame, z }: &Ask<'_>) -> [f64; 3] {
         let length = 1.0 / self.pieces.len() as f64;
         let mut at = Vector3::zeros();
         for j in 0..self.ends[site] {
@@ -151,7 +169,7 @@ impl Readout for Beam {
         at.into()
     }
 
-    fn jacobian(&self, site: usize, frame: usize, z: &[f64], out: [&mut [f64]; 3]) {
+    fn slopes(&self, &Ask { site, frame, z }: &Ask<'_>) -> [Vec<f64>; 3] {
         let length = 1.0 / self.pieces.len() as f64;
         let mut J = vec![Vector3::zeros(); z.len()];
         for j in 0..self.ends[site] {
@@ -162,11 +180,7 @@ impl Readout for Beam {
                 *J += by_omega * Vector3::new(c[0], c[1], c[2]) + along * c[3];
             }
         }
-        for (axis, out) in out.into_iter().enumerate() {
-            for (out, J) in out.iter_mut().zip(&J) {
-                *out = J[axis];
-            }
-        }
+        std::array::from_fn(|axis| J.iter().map(|J| J[axis]).collect())
     }
 }
 
@@ -178,9 +192,8 @@ fn their_derivatives_are_right() {
         let n = body.modes();
         for site in 0..body.sites() {
             let z: Vec<f64> = random.numbers(n).iter().map(|z| 0.3 * z).collect();
-            let mut rows = [0; 3].map(|_| vec![0.0; n]);
-            let [x, y, last] = &mut rows;
-            body.jacobian(site, 7, &z, [x, y, last]);
+            let Linearized { value, rows } = body.linearized(&[Ask { site, frame: 7, z: &z }]).remove(0);
+            assert_eq!(value, body.value(site, 7, &z));
             for k in 0..n {
                 let step = 1e-5;
                 let at = |sign: f64| {

@@ -2,7 +2,7 @@
 
 use super::oracle::Oracle;
 use super::{FRAMES, Random, error, kernel, silent};
-use supple_model::Readout;
+use supple_model::{Ask, Readout};
 use supple_spacetime::{
     Constraints, Drag, DragSettings, DragStatus, Grip, HandleId, Hold, Kernel, LinearReadout, LinearSite,
     Order, Row,
@@ -33,9 +33,8 @@ fn contacts(random: &mut Random, kernel: &Kernel) -> Vec<Row> {
 /// The rows that a grip is without a warp.
 fn rows(body: &LinearReadout, grip: &Grip) -> Vec<Row> {
     let modes = body.modes();
-    let mut U = [0; 3].map(|_| vec![0.0; modes]);
-    let [x, y, last] = &mut U;
-    body.jacobian(grip.site, grip.frame, &vec![0.0; modes], [x, y, last]);
+    let U =
+        body.linearized(&[Ask { site: grip.site, frame: grip.frame, z: &vec![0.0; modes] }]).remove(0).rows;
     let input = match grip.order {
         Order::Position => body.value(grip.site, grip.frame, &vec![0.0; modes]),
         Order::Velocity => [0.0; 3],

@@ -3,7 +3,7 @@
 use super::bodies::{Beam, Chain};
 use super::{FRAMES, drag, error, kernel, silent, with};
 use std::sync::Arc;
-use supple_model::{Cancelled, Progress, Readout};
+use supple_model::{Ask, Cancelled, Linearized, Progress, Readout};
 use supple_spacetime::{
     Constraints, Drag, DragSettings, DragStatus, End, Ends, FrameProblem, Grip, HandleId, Hold, Kernel,
     Oscillator, Quantity, Row, RowName, Settings, SpacetimeError, Start,
@@ -157,12 +157,22 @@ impl Readout for Broken {
         1
     }
 
-    fn value(&self, site: usize, frame: usize, z: &[f64]) -> [f64; 3] {
-        if z[0].abs() > self.1 { [f64::NAN; 3] } else { self.0.value(site, frame, z) }
+    fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
+        let mut values = self.0.values(asks);
+        for (value, ask) in values.iter_mut().zip(asks) {
+            if ask.z[0].abs() > self.1 {
+                *value = [f64::NAN; 3];
+            }
+        }
+        values
     }
 
-    fn jacobian(&self, site: usize, frame: usize, z: &[f64], out: [&mut [f64]; 3]) {
-        self.0.jacobian(site, frame, z, out);
+    fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
+        let mut all = self.0.linearized(asks);
+        for (linearized, value) in all.iter_mut().zip(self.values(asks)) {
+            linearized.value = value;
+        }
+        all
     }
 }
 
@@ -193,15 +203,15 @@ impl Readout for Impatient {
         self.0.sites()
     }
 
-    fn value(&self, site: usize, frame: usize, z: &[f64]) -> [f64; 3] {
+    fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
         if self.2.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 7 {
             self.1.cancel();
         }
-        self.0.value(site, frame, z)
+        self.0.values(asks)
     }
 
-    fn jacobian(&self, site: usize, frame: usize, z: &[f64], out: [&mut [f64]; 3]) {
-        self.0.jacobian(site, frame, z, out);
+    fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
+        self.0.linearized(asks)
     }
 }
 

@@ -1,0 +1,379 @@
+//! Where chosen points of a body are on its warped motion, as functions of the modal coordinates.
+//!
+//! A site is a weighted sum of vertices at one frame, read along three axes (rows of A):
+//!
+//! > W = A Σ_v w_v (x_v + u_v), ∂W/∂z = (Uᵀ Y)ᵀ, Y = ∂W/∂p.
+//!
+//! u of the few vertices comes from [`WarpPoint`]s, made when the site is: they depend on the contacts their frame
+//! keeps, so frames without contacts share theirs and a blended frame has two. What is left to pay is a pass over U
+//! for p = U z and one for Uᵀ Y, each for all sites together. Along fixed directions ([`Readout::restrict`]) the
+//! first is paid once.
+
+use super::motion::WarpedMotion;
+use super::{WarpError, WarpPoint};
+use faer::{Mat, MatMut, MatRef};
+use nalgebra::Matrix3;
+use rayon::prelude::*;
+use std::sync::Arc;
+use supple_mesh::Vec3;
+use supple_model::{Along, Ask, Linearized, Readout, Restricted, VertexId};
+
+/// Numbers of a displacement added up as one task.
+const NUMBERS_PER_TASK: usize = 4096;
+
+/// What a site is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WarpSite {
+    /// Vertices and weights: one vertex, a point in an element, or the difference of two vertices.
+    pub vertices: Vec<(VertexId, f64)>,
+    /// The frame it is read at.
+    pub frame: usize,
+    /// The coordinates that are read, a row each; usually the identity.
+    pub axes: Matrix3<f64>,
+}
+
+/// Sites on a motion that shows its edits warped, or plainly.
+#[derive(Clone, Debug)]
+pub struct WarpReadout {
+    motion: Arc<WarpedMotion>,
+    sites: Vec<Option<Arc<Site>>>,
+}
+
+#[derive(Debug)]
+struct Site {
+    given: WarpSite,
+    /// Σ w_v x_v.
+    rest: Vec3,
+    reading: Reading,
+}
+
+#[derive(Debug)]
+enum Reading {
+    /// A point of each variant of the frame.
+    Warped(Vec<Arc<WarpPoint>>),
+    /// A Σ w_v ū_v and A Σ w_v R U_v.
+    Plain { input: Vec3, rows: [Vec<f64>; 3] },
+}
+
+impl WarpReadout {
+    /// No sites yet.
+    #[must_use]
+    pub fn new(motion: Arc<WarpedMotion>) -> Self {
+        Self { motion, sites: Vec::new() }
+    }
+
+    /// The motion that is read.
+    #[must_use]
+    pub fn motion(&self) -> &Arc<WarpedMotion> {
+        &self.motion
+    }
+
+    /// Adds a site and gives its number: that of one removed earlier, or the next.
+    ///
+    /// # Errors
+    /// A vertex or frame that does not exist, or numbers that mean nothing.
+    pub fn add(&mut self, site: WarpSite) -> Result<usize, WarpError> {
+        let made = Some(Arc::new(self.make(site)?));
+        let vacant = self.sites.iter().position(Option::is_none);
+        let number = vacant.unwrap_or(self.sites.len());
+        match vacant {
+            Some(number) => self.sites[number] = made,
+            None => self.sites.push(made),
+        }
+        Ok(number)
+    }
+
+    /// Removes a site. The others keep their numbers; this one may be given to another.
+    ///
+    /// # Panics
+    /// When there is no such site.
+    pub fn remove(&mut self, site: usize) {
+        assert!(self.sites[site].take().is_some(), "a site that is there");
+    }
+
+    fn make(&self, given: WarpSite) -> Result<Site, WarpError> {
+        let (motion, warp) = (&self.motion, self.motion.warp());
+        warp.check_vertices(&given.vertices)?;
+        let (frame, frames) = (given.frame, motion.frames());
+        if frame >= frames {
+            return Err(WarpError::NoSuchFrame { frame, frames });
+        }
+        let Some(&(first, _)) = given.vertices.first() else { return Err(WarpError::NoVertices) };
+        if !given.axes.iter().all(|x| x.is_finite()) {
+            return Err(WarpError::Degenerate { vertex: first });
+        }
+        let rest = given.vertices.iter().map(|(v, w)| warp.positions[v.index()] * *w).sum();
+        let reading = if motion.is_plain() { self.plain(&given) } else { self.warped(&given)? };
+        Ok(Site { given, rest, reading })
+    }
+
+    fn warped(&self, given: &WarpSite) -> Result<Reading, WarpError> {
+        let warp = self.motion.warp();
+        let point = |input| match self.known(given, input) {
+            Some(point) => Ok(point),
+            None => Ok(Arc::new(warp.point(input, &given.vertices)?)),
+        };
+        let variants = self.motion.variants(given.frame);
+        Ok(Reading::Warped(variants.map(|(input, _)| point(input)).collect::<Result<_, WarpError>>()?))
+    }
+
+    /// A point made for another site that serves this one.
+    fn known(&self, given: &WarpSite, input: &super::InputFrame) -> Option<Arc<WarpPoint>> {
+        let points = self.sites.iter().flatten().flat_map(|site| match &site.reading {
+            Reading::Warped(points) => points.as_slice(),
+            Reading::Plain { .. } => &[],
+        });
+        points.filter(|point| point.serves(input, &given.vertices)).map(Arc::clone).next()
+    }
+
+    fn plain(&self, given: &WarpSite) -> Reading {
+        let modes = self.motion.basis().modes();
+        let (mut place, mut rows) = (Vec3::zeros(), [0; 3].map(|_| vec![0.0; modes]));
+        for (input, weight) in self.motion.variants(given.frame) {
+            for &(v, w) in &given.vertices {
+                place += Vec3::from_column_slice(&input.displacement()[3 * v.index()..][..3]) * (w * weight);
+                let own = self.motion.basis().row(&[(v, w * weight)]);
+                let turned = input.rotations[self.motion.warp().component_of_vertex[v.index()]];
+                add_turned(&(given.axes * turned), &own, &mut rows);
+            }
+        }
+        Reading::Plain { input: given.axes * place, rows }
+    }
+
+    fn site(&self, site: usize, frame: usize) -> &Site {
+        let found = self.sites[site].as_deref().expect("a site that was not removed");
+        assert_eq!(found.given.frame, frame, "the frame of this site");
+        found
+    }
+
+    /// U z of every different edit that is asked for, and which of them each ask means.
+    fn edits(&self, asks: &[Ask<'_>]) -> (Vec<f64>, Vec<usize>) {
+        let mut different: Vec<&[f64]> = Vec::new();
+        let mut which = Vec::with_capacity(asks.len());
+        for ask in asks {
+            let known = different.iter().position(|z| *z == ask.z);
+            which.push(known.unwrap_or(different.len()));
+            if known.is_none() {
+                different.push(ask.z);
+            }
+        }
+        (displacements(&self.motion, &different), which)
+    }
+}
+
+/// U z of some edits, one after the other.
+fn displacements(motion: &WarpedMotion, edits: &[&[f64]]) -> Vec<f64> {
+    let mut out = vec![0.0; edits.len() * 3 * motion.warp().vertices()];
+    match edits {
+        [z] => motion.basis().displacement(z, &mut out),
+        _ => {
+            let Z = Mat::from_fn(motion.basis().modes(), edits.len(), |k, edit| edits[edit][k]);
+            motion.basis().displacements(Z.as_ref(), &mut out);
+        }
+    }
+    out
+}
+
+impl Readout for WarpReadout {
+    fn modes(&self) -> usize {
+        self.motion.basis().modes()
+    }
+
+    fn sites(&self) -> usize {
+        self.sites.len()
+    }
+
+    fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
+        let sites: Vec<&Site> = asks.iter().map(|ask| self.site(ask.site, ask.frame)).collect();
+        if self.motion.is_plain() {
+            return sites.iter().zip(asks).map(|(site, ask)| site.plain_value(ask.z)).collect();
+        }
+        let (edits, which) = self.edits(asks);
+        let size = 3 * self.motion.warp().vertices();
+        let read = sites.par_iter().zip(which);
+        read.map(|(site, which)| site.value(&self.motion, &edits[which * size..][..size])).collect()
+    }
+
+    fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
+        let sites: Vec<&Site> = asks.iter().map(|ask| self.site(ask.site, ask.frame)).collect();
+        if self.motion.is_plain() {
+            return sites.iter().zip(asks).map(|(site, ask)| site.plain_linearized(ask.z)).collect();
+        }
+        let (edits, which) = self.edits(asks);
+        let size = 3 * self.motion.warp().vertices();
+        let read: Vec<(&Site, &[f64])> = sites
+            .into_iter()
+            .zip(which)
+            .map(|(site, which)| (site, &edits[which * size..][..size]))
+            .collect();
+        linearize(&self.motion, &read)
+    }
+
+    fn restrict(&self, along: &[Along<'_>]) -> Option<Box<dyn Restricted>> {
+        if self.motion.is_plain() {
+            return None;
+        }
+        let modes = self.modes();
+        let mut columns = Vec::new();
+        for along in along {
+            columns.push(along.z);
+            columns.extend(along.directions.chunks_exact(modes));
+        }
+        let all = displacements(&self.motion, &columns);
+        let mut fields = all.chunks_exact(3 * self.motion.warp().vertices());
+        let entry = |along: &Along<'_>| {
+            let mut next = || fields.next().map(<[f64]>::to_vec).unwrap_or_default();
+            let found = |site: &usize| {
+                self.site(*site, along.frame);
+                self.sites[*site].clone()
+            };
+            Entry {
+                sites: along.sites.iter().filter_map(found).collect(),
+                edit: next(),
+                directions: (0..along.directions.len() / modes).map(|_| next()).collect(),
+            }
+        };
+        let entries = along.iter().map(entry).collect();
+        Some(Box::new(Fields { motion: self.motion.clone(), entries }))
+    }
+}
+
+/// Displacements of fixed directions.
+#[derive(Debug)]
+struct Fields {
+    motion: Arc<WarpedMotion>,
+    entries: Vec<Entry>,
+}
+
+/// Sites at one frame, and U z, U d_i there.
+#[derive(Debug)]
+struct Entry {
+    sites: Vec<Arc<Site>>,
+    edit: Vec<f64>,
+    directions: Vec<Vec<f64>>,
+}
+
+impl Entry {
+    /// U (z + Σ c_i d_i).
+    fn edit(&self, coefficients: &[f64]) -> Vec<f64> {
+        assert_eq!(coefficients.len(), self.directions.len(), "a coefficient per direction");
+        let mut sum = self.edit.clone();
+        sum.par_chunks_mut(NUMBERS_PER_TASK).enumerate().for_each(|(task, sum)| {
+            for (direction, c) in self.directions.iter().zip(coefficients) {
+                for (sum, d) in sum.iter_mut().zip(&direction[task * NUMBERS_PER_TASK..]) {
+                    *sum += c * d;
+                }
+            }
+        });
+        sum
+    }
+}
+
+impl Restricted for Fields {
+    fn values(&self, coefficients: &[&[f64]]) -> Vec<[f64; 3]> {
+        let read = self.entries.par_iter().zip(coefficients).map(|(entry, c)| {
+            let edit = entry.edit(c);
+            entry.sites.iter().map(|site| site.value(&self.motion, &edit)).collect()
+        });
+        read.collect::<Vec<Vec<[f64; 3]>>>().concat()
+    }
+
+    fn linearized(&self, coefficients: &[&[f64]]) -> Vec<Linearized> {
+        let edits: Vec<Vec<f64>> =
+            self.entries.par_iter().zip(coefficients).map(|(entry, c)| entry.edit(c)).collect();
+        let each = self.entries.iter().zip(&edits);
+        let read: Vec<(&Site, &[f64])> = each
+            .flat_map(|(entry, edit)| entry.sites.iter().map(|site| (&**site, edit.as_slice())))
+            .collect();
+        linearize(&self.motion, &read)
+    }
+}
+
+/// Values and derivatives of sites under their edits p, with one pass over U.
+fn linearize(motion: &WarpedMotion, read: &[(&Site, &[f64])]) -> Vec<Linearized> {
+    let mut Y = Mat::zeros(3 * motion.warp().vertices(), 3 * read.len());
+    Y.par_col_chunks_mut(3).zip(read).for_each(|(out, (site, edit))| site.gradient(motion, edit, out));
+    let J = motion.basis().project(Y.as_ref());
+    let each = read.par_iter().enumerate();
+    each.map(|(k, (site, edit))| Linearized {
+        value: site.value(motion, edit),
+        rows: site.along_axes(J.as_ref().subcols(3 * k, 3)),
+    })
+    .collect()
+}
+
+impl Site {
+    /// Where it is under the edit p.
+    fn value(&self, motion: &WarpedMotion, edit: &[f64]) -> [f64; 3] {
+        let mut place = self.rest;
+        for (point, (input, weight)) in self.points().iter().zip(motion.variants(self.given.frame)) {
+            place += point.value(motion.warp(), input, edit) * weight;
+        }
+        (self.given.axes * place).into()
+    }
+
+    /// ∂(Σ w_v u_v)/∂p, 3n×3.
+    fn gradient(&self, motion: &WarpedMotion, edit: &[f64], mut out: MatMut<'_, f64>) {
+        let mut variants = self.points().iter().zip(motion.variants(self.given.frame));
+        if let Some((point, (input, _))) = variants.next() {
+            point.gradient_into(motion.warp(), input, edit, out.as_mut());
+        }
+        for (point, (input, weight)) in variants {
+            let other = point.gradient(motion.warp(), input, edit);
+            for (out, other) in out.as_mut().col_iter_mut().zip(other.col_iter()) {
+                for (out, other) in out.iter_mut().zip(other.iter()) {
+                    *out = (1.0 - weight) * *out + weight * other;
+                }
+            }
+        }
+    }
+
+    /// The points of a site that is warped.
+    fn points(&self) -> &[Arc<WarpPoint>] {
+        match &self.reading {
+            Reading::Warped(points) => points,
+            Reading::Plain { .. } => &[],
+        }
+    }
+
+    /// Derivatives along x, y and z, columns, as rows along the axes.
+    fn along_axes(&self, J: MatRef<'_, f64>) -> [Vec<f64>; 3] {
+        let axes = &self.given.axes;
+        std::array::from_fn(|i| {
+            (0..J.nrows())
+                .map(|k| axes[(i, 0)] * J[(k, 0)] + axes[(i, 1)] * J[(k, 1)] + axes[(i, 2)] * J[(k, 2)])
+                .collect()
+        })
+    }
+
+    fn plain_value(&self, z: &[f64]) -> [f64; 3] {
+        let mut place = self.given.axes * self.rest;
+        if let Reading::Plain { input, rows } = &self.reading {
+            place += input;
+            for (place, row) in place.iter_mut().zip(rows) {
+                assert_eq!(row.len(), z.len(), "an entry per mode");
+                *place += row.iter().zip(z).map(|(u, z)| u * z).sum::<f64>();
+            }
+        }
+        place.into()
+    }
+
+    fn plain_linearized(&self, z: &[f64]) -> Linearized {
+        let rows = match &self.reading {
+            Reading::Plain { rows, .. } => rows.clone(),
+            Reading::Warped(_) => Default::default(),
+        };
+        Linearized { value: self.plain_value(z), rows }
+    }
+}
+
+/// out += A rows.
+fn add_turned(A: &Matrix3<f64>, rows: &[Vec<f64>; 3], out: &mut [Vec<f64>; 3]) {
+    for (i, out) in out.iter_mut().enumerate() {
+        for (c, row) in rows.iter().enumerate() {
+            for (out, x) in out.iter_mut().zip(row) {
+                *out += A[(i, c)] * x;
+            }
+        }
+    }
+}

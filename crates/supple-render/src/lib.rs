@@ -9,7 +9,8 @@
 //! | project | `camera.rs` | vertex → homogeneous pixel `(x w, y w, w)` |
 //! | clip, snap | `clip.rs` | cut at the near plane, round to 1/256 pixel |
 //! | cover | `raster.rs` | which triangle is nearest at each of 8 samples per pixel |
-//! | shade | `surface.rs`, `shade.rs` | one colour per triangle and pixel, averaged in linear light |
+//! | shade | `surface.rs`, `shade.rs` | one colour per triangle and pixel |
+//! | blend | `paint.rs` | samples averaged in linear light, translucent surfaces laid over |
 //! | annotate | `markers.rs`, `legend.rs`, `text.rs` | discs, colour bar, caption |
 //!
 //! The same scene gives the same bits at any thread count: coverage is decided in integers, the
@@ -41,6 +42,7 @@ mod image;
 mod legend;
 mod markers;
 mod normals;
+mod paint;
 mod plot;
 mod raster;
 mod render;

@@ -10,7 +10,7 @@ use crate::error::RenderError;
 /// Everything a picture shows; see [`Scene::render`].
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
-    /// Surfaces; where two coincide, the earlier one is seen.
+    /// Surfaces; where two solid ones coincide, the earlier is seen.
     pub objects: Vec<Object<'a>>,
     /// Discs at points, over the surfaces.
     pub markers: Vec<Markers<'a>>,
@@ -36,6 +36,9 @@ pub struct Object<'a> {
     pub scalars: Option<Scalars<'a>>,
     /// Whether the triangles' edges are drawn.
     pub wireframe: bool,
+    /// 1 for a solid surface, less for a ghost through which others are seen (its own far side is
+    /// not), 0 or less for none at all.
+    pub opacity: f64,
 }
 
 /// A number per vertex, shown as colour.
@@ -112,7 +115,14 @@ impl<'a> Scene<'a> {
 impl<'a> Object<'a> {
     /// A surface in the default colour.
     pub fn new(positions: &'a [Vector3<f64>], triangles: &'a [[u32; 3]]) -> Self {
-        Self { positions, triangles, colour: Colour::rgb(116, 158, 205), scalars: None, wireframe: false }
+        Self {
+            positions,
+            triangles,
+            colour: Colour::rgb(116, 158, 205),
+            scalars: None,
+            wireframe: false,
+            opacity: 1.0,
+        }
     }
 
     fn check(&self, object: usize) -> Result<(), RenderError> {

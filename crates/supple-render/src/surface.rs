@@ -59,6 +59,10 @@ impl<'a> Surface<'a> {
         self.first_id
     }
 
+    pub fn opacity(&self) -> f32 {
+        self.object.opacity as f32
+    }
+
     /// The object's triangles on the screen, in order, in lists of at most [`CHUNK`] originals.
     pub fn screen_triangles(&self, clipper: &Clipper) -> Vec<Vec<ScreenTriangle>> {
         self.object

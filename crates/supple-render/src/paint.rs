@@ -6,9 +6,11 @@
 //! fragments are laid over it from far to near,
 //!
 //! ```text
-//! light ← light + a (fragment - light),     a = opacity × share of the samples that are seen
+//! mixed = ((1 - o) √light + o √fragment)²,     light ← (1 - s) light + s mixed
 //! ```
 //!
+//! with `o` the opacity and `s` the share of the samples that are seen. The roots are about how
+//! bright things look: mixed in linear light, a ghost before a bright background would be pale.
 //! So a ghost shows what is behind it but not its own far side, and the order of the objects does
 //! not matter.
 
@@ -51,11 +53,13 @@ struct Layer {
     opacity: f32,
 }
 
-/// What a pixel shows of a layer; nothing where `alpha` is 0.
+/// What a pixel shows of a layer.
 #[derive(Clone, Copy)]
 struct Fragment {
     light: Light,
-    alpha: f32,
+    opacity: f32,
+    /// Share of the pixel's samples where it is seen.
+    share: f32,
     /// `near / w` of its nearest sample.
     depth: f32,
 }
@@ -152,9 +156,8 @@ impl<'a> Painter<'a> {
         let reaches = |layer: &&Layer| layer.chunks.iter().any(|chunk| touches(chunk.rows, first_row, rows));
         let count = self.layers.iter().filter(reaches).count();
         scratch.fragments.clear();
-        scratch
-            .fragments
-            .resize(count * rows * width, Fragment { light: Light::zeros(), alpha: 0.0, depth: 0.0 });
+        let nothing = Fragment { light: Light::zeros(), opacity: 0.0, share: 0.0, depth: 0.0 };
+        scratch.fragments.resize(count * rows * width, nothing);
         for (place, layer) in self.layers.iter().filter(reaches).enumerate() {
             cover(&mut scratch.layer, &layer.chunks, first_row, rows);
             let pixels = scratch.layer.pixels().iter().zip(scratch.solid.pixels());
@@ -162,7 +165,7 @@ impl<'a> Painter<'a> {
                 if pixel.triangle != [NOTHING; SAMPLES] {
                     let fragment = &mut scratch.fragments[i * count + place];
                     *fragment = self.fragment(pixel, solid, i % width, first_row + i / width);
-                    fragment.alpha *= layer.opacity;
+                    fragment.opacity = layer.opacity;
                 }
             }
         }
@@ -174,13 +177,14 @@ impl<'a> Painter<'a> {
             let nearer = pixel.depth[s] > solid.depth[s] * (1.0 + COINCIDENCE);
             if nearer { pixel.triangle[s] } else { NOTHING }
         });
-        let (mut light, mut alpha) = (Light::zeros(), 0.0);
+        let (mut light, mut total) = (Light::zeros(), 0.0);
         for (id, share, x, y) in shares(&seen, column, row).filter(|(id, ..)| *id != NOTHING) {
             light += self.light_at(id, x, y) * share;
-            alpha += share;
+            total += share;
         }
+        let light = if total > 0.0 { light / total } else { light };
         let depth = pixel.depth.iter().copied().fold(0.0, f32::max);
-        Fragment { light: if alpha > 0.0 { light / alpha } else { light }, alpha, depth }
+        Fragment { light, opacity: 1.0, share: total, depth }
     }
 
     /// The mean light of a pixel: each triangle in it is shaded once, amid its samples.
@@ -242,10 +246,12 @@ fn shares(ids: &[u32; SAMPLES], column: usize, row: usize) -> impl Iterator<Item
 /// Lays fragments over a light, far ones first.
 fn lay_over(light: &mut Light, fragments: &[Fragment], seen: &mut Vec<Fragment>) {
     seen.clear();
-    seen.extend(fragments.iter().filter(|fragment| fragment.alpha > 0.0));
+    seen.extend(fragments.iter().filter(|fragment| fragment.share > 0.0));
     // Stable: of two at the same depth the later object lies over the earlier one.
     seen.sort_by(|a, b| a.depth.total_cmp(&b.depth));
     for fragment in seen.iter() {
-        *light = light.lerp(&fragment.light, fragment.alpha);
+        let root = |light: &Light| light.map(|l| l.max(0.0).sqrt());
+        let mixed = root(light).lerp(&root(&fragment.light), fragment.opacity).map(|l| l * l);
+        *light = light.lerp(&mixed, fragment.share);
     }
 }

@@ -94,9 +94,19 @@ impl Projection {
 
     /// Unit vector from the point seen at pixel `(x, y)` to the eye.
     pub fn eye_direction(&self, x: f64, y: f64) -> Vector3<f64> {
+        (-self.ray(x, y)).normalize()
+    }
+
+    /// From the eye to the point seen at pixel `(x, y)` at depth 1.
+    pub fn ray(&self, x: f64, y: f64) -> Vector3<f64> {
         let right = (x - self.half_width) / self.focal;
         let up = (self.half_height - y) / self.focal;
-        (self.back - self.right * right - self.up * up).normalize()
+        self.right * right + self.up * up - self.back
+    }
+
+    /// How far the eye is from the point in the middle of the picture.
+    pub fn distance(&self) -> f64 {
+        self.near / NEAR
     }
 }
 

@@ -50,6 +50,12 @@ pub enum RenderError {
         /// Value at the upper end of the colour map.
         high: f64,
     },
+    /// A floor that is nowhere.
+    #[error("the floor is at height {height}; it needs a finite one")]
+    FloorHeight {
+        /// The height as given.
+        height: f64,
+    },
     /// All objects together have too many triangles to number.
     #[error("{triangles} triangles are more than one picture can hold")]
     TriangleCount {

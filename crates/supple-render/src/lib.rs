@@ -10,6 +10,7 @@
 //! | clip, snap | `clip.rs` | cut at the near plane, round to 1/256 pixel |
 //! | cover | `raster.rs` | which triangle is nearest at each of 8 samples per pixel |
 //! | shade | `surface.rs`, `shade.rs` | one colour per triangle and pixel |
+//! | ground | `ground.rs`, `shadow.rs` | a floor, and what the sun does not reach; both only when asked for |
 //! | blend | `paint.rs` | samples averaged in linear light, translucent surfaces laid over |
 //! | annotate | `markers.rs`, `legend.rs`, `text.rs` | discs, colour bar, caption |
 //!
@@ -38,6 +39,7 @@ mod colour_map;
 mod error;
 mod framing;
 mod glyphs;
+mod ground;
 mod image;
 mod legend;
 mod markers;
@@ -48,6 +50,8 @@ mod raster;
 mod render;
 mod scene;
 mod shade;
+mod shadow;
+mod steps;
 mod stroke;
 mod surface;
 mod text;
@@ -59,5 +63,5 @@ pub use colour_map::ColourMap;
 pub use error::RenderError;
 pub use image::Image;
 pub use plot::{Axis, Look, Plot, Rule, Scale, Series};
-pub use scene::{Markers, Object, Scalars, Scene, Style};
+pub use scene::{Floor, Markers, Object, Scalars, Scene, Style};
 pub use view::{UpAxis, View};

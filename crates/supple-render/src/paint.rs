@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use crate::clip::{Clipper, SUBPIXELS, ScreenTriangle};
 use crate::colour::{Colour, Light};
 use crate::image::Image;
-use crate::raster::{BAND_ROWS, Band, NOTHING, OFFSETS, Pixel, SAMPLES};
+use crate::raster::{BAND_ROWS, Band, FLOOR, NOTHING, OFFSETS, Pixel, SAMPLES};
 use crate::scene::Style;
 use crate::surface::{Scenery, Surface};
 
@@ -104,6 +104,9 @@ impl<'a> Painter<'a> {
             } else if surface.opacity() > 0.0 {
                 layers.push(Layer { chunks: chunks.collect(), opacity: surface.opacity() });
             }
+        }
+        if let Some(ground) = &scenery.ground {
+            solid.push(Chunk::new(ground.screen_triangles(&scenery.projection, clipper)));
         }
         Self {
             surfaces,
@@ -200,6 +203,13 @@ impl<'a> Painter<'a> {
     fn light_at(&self, id: u32, x: f64, y: f64) -> Light {
         if id == NOTHING {
             return self.background_at(x, y);
+        }
+        if id == FLOOR {
+            let background = self.background_at(x, y);
+            return match &self.scenery.ground {
+                Some(ground) => ground.light_over(background, x, y, &self.scenery),
+                None => background,
+            };
         }
         let after = self.surfaces.partition_point(|surface| surface.first_id() <= id);
         let scale = f64::from(self.height) / 720.0;

@@ -15,6 +15,9 @@ pub(crate) const SAMPLES: usize = 8;
 /// The id at samples that no triangle covers.
 pub(crate) const NOTHING: u32 = u32::MAX;
 
+/// The id at samples that show the floor.
+pub(crate) const FLOOR: u32 = u32::MAX - 1;
+
 /// Columns from which on it is worth solving for the covered ones.
 const NARROWING_PAYS: i64 = 6;
 

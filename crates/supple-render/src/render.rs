@@ -2,12 +2,14 @@
 
 use crate::clip::Clipper;
 use crate::error::RenderError;
+use crate::ground::Ground;
 use crate::image::Image;
 use crate::legend;
 use crate::markers;
 use crate::paint::Painter;
 use crate::scene::Scene;
 use crate::shade::Studio;
+use crate::shadow::ShadowMap;
 use crate::surface::{Scenery, Surface};
 use crate::text::Text;
 
@@ -28,7 +30,13 @@ impl Scene<'_> {
             })
             .collect();
         let clipper = Clipper::new(projection.near, width, height);
-        let scenery = Scenery { projection, studio: Studio::new(&projection, &self.style.sky) };
+        let casters = self.casters_box();
+        let scenery = Scenery {
+            projection,
+            studio: Studio::new(&projection, &self.style),
+            shadow: ShadowMap::new(self, casters, width.max(height)),
+            ground: self.floor.and_then(|floor| Ground::new(&floor, casters, &projection)),
+        };
         let painter = Painter::new(surfaces, scenery, &clipper, &self.style, [width, height]);
         let (mut image, depth) = painter.paint();
         markers::draw(&mut image, &depth, &self.markers, &projection);

@@ -1,17 +1,25 @@
 //! What is in a picture: surfaces, markers, a camera, a caption.
 
 use nalgebra::Vector3;
+use rayon::prelude::*;
 
 use crate::camera::Camera;
 use crate::colour::Colour;
 use crate::colour_map::ColourMap;
 use crate::error::RenderError;
+use crate::raster::FLOOR;
+use crate::view::UpAxis;
+
+/// Coordinates whose squares and products are still finite.
+const LARGEST: f64 = 1e100;
 
 /// Everything a picture shows; see [`Scene::render`].
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
     /// Surfaces; where two solid ones coincide, the earlier is seen.
     pub objects: Vec<Object<'a>>,
+    /// A level floor; none when `None`.
+    pub floor: Option<Floor>,
     /// Discs at points, over the surfaces.
     pub markers: Vec<Markers<'a>>,
     /// Where the picture is taken from.
@@ -39,6 +47,30 @@ pub struct Object<'a> {
     /// 1 for a solid surface, less for a ghost through which others are seen (its own far side is
     /// not), 0 or less for none at all.
     pub opacity: f64,
+    /// Whether it keeps [`Style::sun`] from others; ghosts never do. Without the vast surfaces of a
+    /// scenery, shadows have sharper edges and the floor is fitted to what matters.
+    pub casts_shadow: bool,
+}
+
+/// A level floor with a soft pattern of squares that fades with the distance from the objects. It
+/// hides what is below, and is not drawn when the camera is below.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floor {
+    /// Where it is along the axis that points up.
+    pub height: f64,
+    /// The axis that points up.
+    pub up: UpAxis,
+    /// Side of a square; a round number that suits the objects when `None` or not positive.
+    pub tile: Option<f64>,
+    /// Colours of the squares.
+    pub colours: [Colour; 2],
+}
+
+impl Floor {
+    /// A light grey floor.
+    pub fn new(height: f64, up: UpAxis) -> Self {
+        Self { height, up, tile: None, colours: [Colour::rgb(226, 229, 233), Colour::rgb(207, 212, 219)] }
+    }
 }
 
 /// A number per vertex, shown as colour.
@@ -74,6 +106,9 @@ pub struct Style {
     pub ink: Colour,
     /// The direction to the sky, from where surfaces get the lightest ambient light.
     pub sky: Vector3<f64>,
+    /// The direction to the sun. When given, the main light comes from there instead of from beside
+    /// the camera, and throws shadows on the floor and on solid surfaces.
+    pub sun: Option<Vector3<f64>>,
     /// Angle between two faces' normals, in degrees, above which their common edge is sharp.
     pub crease_degrees: f64,
 }
@@ -84,6 +119,7 @@ impl Default for Style {
             background: [Colour::rgb(247, 248, 250), Colour::rgb(205, 212, 221)],
             ink: Colour::rgb(42, 48, 58),
             sky: Vector3::y(),
+            sun: None,
             crease_degrees: 45.0,
         }
     }
@@ -94,6 +130,7 @@ impl<'a> Scene<'a> {
     pub fn new(camera: Camera) -> Self {
         Self {
             objects: Vec::new(),
+            floor: None,
             markers: Vec::new(),
             camera,
             style: Style::default(),
@@ -101,12 +138,28 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// The least box around the triangles of solid surfaces that cast shadows, as its lowest and its
+    /// highest corner; `None` when there is none, or it is too large to calculate with.
+    pub(crate) fn casters_box(&self) -> Option<[Vector3<f64>; 2]> {
+        let casters = self.objects.iter().filter(|object| object.casts());
+        let boxes = casters.filter_map(|object| {
+            let used = object.triangles.par_iter().flatten().map(|&v| object.positions[v as usize]);
+            let finite = used.filter(|p| p.iter().all(|c| c.is_finite()));
+            finite.map(|p| [p, p]).reduce_with(|a, b| [a[0].inf(&b[0]), a[1].sup(&b[1])])
+        });
+        let around = boxes.reduce(|a, b| [a[0].inf(&b[0]), a[1].sup(&b[1])]);
+        around.filter(|corners| corners.iter().all(|corner| corner.amax() < LARGEST))
+    }
+
     /// What [`render`](Self::render) relies on: indices in range, one scalar per vertex.
     pub(crate) fn check(&self) -> Result<(), RenderError> {
-        // One id is set aside for samples that no triangle covers.
+        // Two ids are set aside, for samples that show the floor and for those that show nothing.
         let triangles: usize = self.objects.iter().map(|o| o.triangles.len()).sum();
-        if triangles >= u32::MAX as usize {
+        if triangles >= FLOOR as usize {
             return Err(RenderError::TriangleCount { triangles });
+        }
+        if let Some(Floor { height, .. }) = self.floor.filter(|floor| !floor.height.is_finite()) {
+            return Err(RenderError::FloorHeight { height });
         }
         self.objects.iter().enumerate().try_for_each(|(i, object)| object.check(i))
     }
@@ -122,7 +175,13 @@ impl<'a> Object<'a> {
             scalars: None,
             wireframe: false,
             opacity: 1.0,
+            casts_shadow: true,
         }
+    }
+
+    /// Whether it throws a shadow.
+    pub(crate) fn casts(&self) -> bool {
+        self.casts_shadow && self.opacity >= 1.0
     }
 
     fn check(&self, object: usize) -> Result<(), RenderError> {

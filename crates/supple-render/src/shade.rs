@@ -10,11 +10,15 @@
 //!
 //! `wrap` lets light reach round the terminator (`q` = 0.35) and fade out without a kink, so that
 //! no part of a shape is flat black.
+//!
+//! With a sun, that is the key light, and `L_key` and `S` are multiplied by the share of it that
+//! reaches the point.
 
 use nalgebra::Vector3;
 
 use crate::camera::Projection;
 use crate::colour::Light;
+use crate::scene::Style;
 
 /// How far light reaches past the terminator, as a cosine.
 const WRAP: f32 = 0.35;
@@ -32,27 +36,40 @@ pub(crate) struct Studio {
 }
 
 impl Studio {
-    pub fn new(projection: &Projection, sky: &Vector3<f64>) -> Self {
+    pub fn new(projection: &Projection, style: &Style) -> Self {
         let place = |right: f64, up: f64, back: f64| {
             (projection.right * right + projection.up * up + projection.back * back).normalize().cast()
         };
         Self {
-            key: place(-0.50, 0.68, 0.75),
+            key: sun(style).map_or_else(|| place(-0.50, 0.68, 0.75), Vector3::cast),
             fill: place(0.85, 0.10, 0.50),
-            sky: sky.try_normalize(0.0).unwrap_or_else(Vector3::y).cast(),
+            sky: style.sky.try_normalize(0.0).unwrap_or_else(Vector3::y).cast(),
         }
     }
 
-    /// The colour of a point; `normal` on the side that is seen, all directions unit vectors.
-    pub fn light(&self, base: Light, normal: &Vector3<f32>, to_eye: &Vector3<f32>) -> Light {
+    /// The colour of a point; `normal` on the side that is seen, all directions unit vectors, `key`
+    /// the share of the key light that reaches it.
+    pub fn light(&self, base: Light, normal: &Vector3<f32>, to_eye: &Vector3<f32>, key: f32) -> Light {
+        let halfway = (self.key + to_eye).normalize();
+        let gloss = normal.dot(&halfway).max(0.0).powi(32) * HIGHLIGHT * key;
+        base.component_mul(&self.received(normal, key)) + Light::repeat(gloss)
+    }
+
+    /// How much darker a point with this normal is than it would be without the shadow.
+    pub fn shade(&self, normal: &Vector3<f32>, key: f32) -> Light {
+        self.received(normal, key).component_div(&self.received(normal, 1.0))
+    }
+
+    fn received(&self, normal: &Vector3<f32>, key: f32) -> Light {
         let sky = normal.dot(&self.sky) * 0.5 + 0.5;
         let ambient = AMBIENT_GROUND.lerp(&AMBIENT_SKY, sky);
-        let received =
-            ambient + KEY * wrapped(normal.dot(&self.key)) + FILL * wrapped(normal.dot(&self.fill));
-        let halfway = (self.key + to_eye).normalize();
-        let gloss = normal.dot(&halfway).max(0.0).powi(32) * HIGHLIGHT;
-        base.component_mul(&received) + Light::repeat(gloss)
+        ambient + KEY * wrapped(normal.dot(&self.key)) * key + FILL * wrapped(normal.dot(&self.fill))
     }
+}
+
+/// The direction to the sun, when the style has one.
+pub(crate) fn sun(style: &Style) -> Option<Vector3<f64>> {
+    style.sun.and_then(|sun| sun.try_normalize(0.0)).filter(|sun| sun.iter().all(|c| c.is_finite()))
 }
 
 fn wrapped(cosine: f32) -> f32 {

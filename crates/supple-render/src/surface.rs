@@ -17,9 +17,11 @@ use rayon::prelude::*;
 use crate::camera::Projection;
 use crate::clip::{Clipper, ScreenTriangle};
 use crate::colour::Light;
+use crate::ground::Ground;
 use crate::normals::corner_normals;
 use crate::scene::{Object, Scalars, Style};
 use crate::shade::Studio;
+use crate::shadow::ShadowMap;
 
 /// Half the width of a wireframe line, in pixels of a picture 720 pixels high.
 const WIRE_HALF_WIDTH: f64 = 0.6;
@@ -91,7 +93,10 @@ impl<'a> Surface<'a> {
         let length = normal.norm();
         let normal = if length > 0.0 { normal * (seen.side / length) } else { to_eye };
         let base = self.base_colour(corners, &seen);
-        let light = scenery.studio.light(base, &normal, &to_eye);
+        let key = scenery.shadow.as_ref().filter(|_| self.object.opacity >= 1.0).map_or(1.0, |shadow| {
+            shadow.reaches(seen.point(corners.map(|v| self.object.positions[v as usize])), &normal)
+        });
+        let light = scenery.studio.light(base, &normal, &to_eye, key);
         if self.object.wireframe {
             let line = seen.line_coverage(WIRE_HALF_WIDTH * scale.max(1.0)) * WIRE_OPACITY;
             light.lerp(&(base * WIRE_DARKENING), line as f32)
@@ -123,6 +128,8 @@ fn fraction(value: f64, [low, high]: [f64; 2]) -> f64 {
 pub(crate) struct Scenery {
     pub projection: Projection,
     pub studio: Studio,
+    pub shadow: Option<ShadowMap>,
+    pub ground: Option<Ground>,
 }
 
 /// The point of a triangle that is seen at a pixel.
@@ -158,6 +165,12 @@ impl SeenPoint {
 
     fn mix(&self, corners: [Vector3<f32>; 3]) -> Vector3<f32> {
         let [a, b, c] = self.weights.map(|w| w as f32);
+        corners[0] * a + corners[1] * b + corners[2] * c
+    }
+
+    /// Where the point is in space.
+    fn point(&self, corners: [Vector3<f64>; 3]) -> Vector3<f64> {
+        let [a, b, c] = self.weights;
         corners[0] * a + corners[1] * b + corners[2] * c
     }
 

@@ -1,5 +1,5 @@
 //! Several bodies in one picture: ghosts that show what is behind them, in any order.
-#![expect(clippy::unwrap_used, reason = "a failing test may panic anywhere")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests, in which a failure may panic")]
 
 use nalgebra::Vector3;
 use supple_render::{Camera, Colour, Image, Object, Scene};

@@ -3,8 +3,9 @@
 //! With `s` the identity or log10, a value `v` of the range `[low, high]` lies at the share
 //! `t = (s(v) - s(low)) / (s(high) - s(low))` of the axis.
 
-use super::ticks::{self, Step, Tick};
+use super::ticks::{self, Tick};
 use super::{Axis, Scale};
+use crate::steps::Step;
 
 /// Values are held within this size, so that differences and their powers stay finite.
 const LARGEST: f64 = 1e290;

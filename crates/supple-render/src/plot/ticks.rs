@@ -5,6 +5,7 @@
 //! twice and five times these; below that the linear ones.
 
 use super::Scale;
+use crate::steps::Step;
 
 /// Ticks of a logarithmic axis between its labels fade into a grey when there are more decades.
 const MOST_DIVIDED_DECADES: i32 = 8;
@@ -14,45 +15,6 @@ const MOST_DIVIDED_DECADES: i32 = 8;
 pub(super) struct Tick {
     pub value: f64,
     pub label: String,
-}
-
-/// A step of an axis, `digit` 10^`exponent`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
-    digit: f64,
-    exponent: i32,
-}
-
-impl Step {
-    /// The least step of which at most `most` fit into `width`.
-    pub fn for_width(width: f64, most: f64) -> Self {
-        let least = width / most.max(1.0);
-        let exponent = least.log10().floor() as i32;
-        for (digit, exponent) in
-            [(1.0, exponent), (2.0, exponent), (5.0, exponent), (1.0, exponent + 1), (2.0, exponent + 1)]
-        {
-            let step = Self { digit, exponent };
-            // The logarithm of 1000 may be a little less than 3.
-            if step.times(1.0) >= least * (1.0 - 1e-9) {
-                return step;
-            }
-        }
-        Self { digit: 5.0, exponent: exponent + 1 }
-    }
-
-    /// `n` steps. Powers of ten below 1 are not exact but their inverses are.
-    pub fn times(self, n: f64) -> f64 {
-        let n = n * self.digit;
-        if self.exponent >= 0 { n * 10_f64.powi(self.exponent) } else { n / 10_f64.powi(-self.exponent) }
-    }
-
-    /// The multiple at or below `value`, and the one at or above.
-    pub fn around(self, value: f64) -> [f64; 2] {
-        let n = value / self.times(1.0);
-        let near = n.round();
-        let on_it = (n - near).abs() < 1e-9 * near.abs().max(1.0);
-        if on_it { [near, near] } else { [n.floor(), n.ceil()] }
-    }
 }
 
 /// Labelled values within `[low, high]`, at most about `most`.
@@ -69,7 +31,7 @@ pub(super) fn between(scale: Scale, [low, high]: [f64; 2]) -> Vec<f64> {
     if scale == Scale::Linear || last - first > MOST_DIVIDED_DECADES {
         return Vec::new();
     }
-    let values = (first..=last).flat_map(|e| (2..=9).map(move |digit| power(f64::from(digit), e)));
+    let values = (first..=last).flat_map(|e| (2..=9).map(move |digit| Step::power(f64::from(digit), e)));
     values.filter(|value| (low..=high).contains(value)).collect()
 }
 
@@ -81,10 +43,10 @@ fn linear([low, high]: [f64; 2], most: f64) -> Vec<Tick> {
     let label = |value: f64| {
         if value == 0.0 {
             "0".to_owned()
-        } else if largest < 5 && step.exponent >= -5 {
-            format!("{value:.0$}", (-step.exponent).max(0) as usize)
+        } else if largest < 5 && step.exponent() >= -5 {
+            format!("{value:.0$}", (-step.exponent()).max(0) as usize)
         } else {
-            let digits = value.abs().log10().floor() as i32 - step.exponent;
+            let digits = value.abs().log10().floor() as i32 - step.exponent();
             format!("{value:.0$e}", digits.clamp(0, 15) as usize)
         }
     };
@@ -94,8 +56,8 @@ fn linear([low, high]: [f64; 2], most: f64) -> Vec<Tick> {
 fn logarithmic([low, high]: [f64; 2], most: f64) -> Vec<Tick> {
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
     let inside = |value: f64| (low * (1.0 - 1e-12)..=high * (1.0 + 1e-12)).contains(&value);
-    let tick = |digit: f64, e: i32| Tick { value: power(digit, e), label: power_label(digit, e) };
-    let powers: Vec<i32> = (first..=last).filter(|e| inside(power(1.0, *e))).collect();
+    let tick = |digit: f64, e: i32| Tick { value: Step::power(digit, e), label: power_label(digit, e) };
+    let powers: Vec<i32> = (first..=last).filter(|e| inside(Step::power(1.0, *e))).collect();
     if powers.len() >= 3 {
         let stride = ((powers.len() - 1) as f64 / most.max(1.0)).ceil() as i32;
         // Multiples of the stride, whatever the range: 1e-10 and 1 rather than 1e-7 and 1e3.
@@ -106,14 +68,10 @@ fn logarithmic([low, high]: [f64; 2], most: f64) -> Vec<Tick> {
     if divided.len() >= 3 { divided } else { linear([low, high], most) }
 }
 
-fn power(digit: f64, exponent: i32) -> f64 {
-    Step { digit, exponent }.times(1.0)
-}
-
 fn power_label(digit: f64, exponent: i32) -> String {
     match exponent {
-        -3..=-1 => format!("{:.1$}", power(digit, exponent), exponent.unsigned_abs() as usize),
-        0..=4 => format!("{:.0}", power(digit, exponent)),
+        -3..=-1 => format!("{:.1$}", Step::power(digit, exponent), exponent.unsigned_abs() as usize),
+        0..=4 => format!("{:.0}", Step::power(digit, exponent)),
         _ => format!("{digit}e{exponent}"),
     }
 }
@@ -135,17 +93,6 @@ mod tests {
         assert_eq!(labels(Scale::Linear, [0.0, 4e-7], 4.0), ["0", "1e-7", "2e-7", "3e-7", "4e-7"]);
         assert_eq!(labels(Scale::Linear, [9.5e6, 1.1e7], 3.0), ["9.5e6", "1.00e7", "1.05e7", "1.10e7"]);
         assert_eq!(labels(Scale::Linear, [7.0, 7.002], 2.0), ["7.000", "7.001", "7.002"]);
-    }
-
-    #[test]
-    fn any_width_has_between_two_fifths_of_the_ticks_asked_for_and_all_of_them() {
-        for e in -280..=280 {
-            for digit in [1.0, 1.9, 2.0, 3.7, 5.0, 9.99] {
-                let width = digit * 10_f64.powi(e);
-                let steps = width / Step::for_width(width, 8.0).times(1.0);
-                assert!((3.2 - 1e-6..8.0 + 1e-6).contains(&steps), "{steps} steps in {width}");
-            }
-        }
     }
 
     #[test]

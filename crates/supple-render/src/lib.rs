@@ -12,7 +12,7 @@
 //! | shade | `surface.rs`, `shade.rs` | one colour per triangle and pixel |
 //! | ground | `ground.rs`, `shadow.rs` | a floor, and what the sun does not reach; both only when asked for |
 //! | blend | `paint.rs` | samples averaged in linear light, translucent surfaces laid over |
-//! | annotate | `markers.rs`, `legend.rs`, `text.rs` | discs, colour bar, caption |
+//! | annotate | `overlay/`, `legend.rs`, `text.rs` | lines, arrows, discs and words at points, colour bar, caption |
 //!
 //! The same scene gives the same bits at any thread count: coverage is decided in integers, the
 //! picture is cut into bands whose height does not depend on the number of threads, and inside a
@@ -42,8 +42,8 @@ mod glyphs;
 mod ground;
 mod image;
 mod legend;
-mod markers;
 mod normals;
+mod overlay;
 mod paint;
 mod plot;
 mod raster;
@@ -62,6 +62,7 @@ pub use colour::Colour;
 pub use colour_map::ColourMap;
 pub use error::RenderError;
 pub use image::Image;
+pub use overlay::{Arrows, Hidden, Label, Markers, Streamer};
 pub use plot::{Axis, Look, Plot, Rule, Scale, Series};
-pub use scene::{Floor, Markers, Object, Scalars, Scene, Style};
+pub use scene::{Floor, Object, Scalars, Scene, Style};
 pub use view::{UpAxis, View};

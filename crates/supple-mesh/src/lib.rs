@@ -7,6 +7,7 @@
 //! - [`VertexGroups`], [`Select`]: naming and choosing vertices;
 //! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
 //! - [`Obstacle`], [`Obstacles`]: what is in the way, and the planes a point has to stay in front of;
+//!   [`SelfTouch`]: where a surface touches itself;
 //! - [`Embedding`]: a fine skin riding on a coarse body;
 //! - [`implicit`]: solids as functions; [`Filling`]: such a solid filled with well-shaped tets;
 //! - [`fill_tets`], [`fill_voxels`]: what any surface encloses, filled;
@@ -34,7 +35,9 @@ mod voxel_mesh;
 
 pub use aabb::Aabb;
 pub use bvh::Bvh;
-pub use collide::{ContactPlane, Obstacle, ObstacleError, ObstacleMesh, ObstacleShape, Obstacles};
+pub use collide::{
+    ContactPlane, Obstacle, ObstacleError, ObstacleMesh, ObstacleShape, Obstacles, SelfContact, SelfTouch,
+};
 pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
 pub use fill::{VoxelRule, fill_tets, fill_voxels};

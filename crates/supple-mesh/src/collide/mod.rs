@@ -32,10 +32,13 @@
 //! | `sphere.rs` | ball | ‖x − c‖ − r |
 //! | `cuboid.rs` | box along the axes | to the clamped point, or to the nearest face |
 //! | `mesh/` | what a triangle mesh encloses | to the nearest triangle, its sign from a pseudo-normal |
+//!
+//! What a surface touches of itself is found in `itself.rs`.
 
 mod cuboid;
 mod error;
 mod floor;
+mod itself;
 mod mesh;
 mod sphere;
 #[cfg(test)]
@@ -45,6 +48,7 @@ use crate::{Aabb, Vec3};
 use cuboid::Cuboid;
 pub use error::ObstacleError;
 use floor::Floor;
+pub use itself::{SelfContact, SelfTouch};
 pub use mesh::ObstacleMesh;
 use sphere::Sphere;
 

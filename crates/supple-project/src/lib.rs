@@ -6,12 +6,14 @@
 //! - [`prepare_modes`]: its modes, computed once;
 //! - [`Cache`]: what was expensive to compute, kept beside the shot and keyed by content, so that
 //!   deleting it loses nothing and a damaged entry is recomputed, never trusted;
+//! - [`Contacts`]: what touches something in the input motion, for edits to keep;
 //! - [`SAMPLES`]: shots this program makes itself;
 //! - [`info`]: what is in a file; [`picture`]: what a body looks like.
 
 mod atomic;
 mod body;
 mod cache;
+mod contacts;
 mod error;
 mod fit;
 pub mod info;
@@ -26,6 +28,7 @@ mod site;
 
 pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
+pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
 pub use modes::{PreparedModes, prepare_modes};

@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::Path;
 use supple_project::shot::{
-    Anchor, Axis, ContactKind, ContactSource, Contacts, Ends, Fill, FillMethod, Floor, Goal, Input, Load,
-    Obstacle, ObstacleShape, Push, Shape, Shot, Site, Skin, When,
+    Anchor, Axis, Clustering, ContactKind, ContactSource, Contacts, Detect, Ends, Fill, FillMethod, Floor,
+    Goal, Input, Load, Obstacle, ObstacleShape, Push, Recorder, Shape, Shot, Site, Skin, When,
 };
 
 const FULL: &str = include_str!("shot_full.toml");
@@ -129,7 +129,7 @@ fn any_layout_can_be_saved_over() {
         "[body]\nkind = 'solid'\nmesh = 'a.msh'\n[[body.anchors]]\ngroup = 'a'\n[[body.anchors]] # b\nfile = 'b.bou'",
         "# no line end, and windows lines\r\n[body]\r\nkind = 'solid'\r\nmesh = 'a.msh'",
     ];
-    let changes: [fn(&mut Shot); 17] = [
+    let changes: [fn(&mut Shot); 18] = [
         |shot| shot.edit.modes += 1,
         |shot| shot.body.shape = Shape::Mesh("new.msh".into()),
         |shot| {
@@ -156,8 +156,13 @@ fn any_layout_can_be_saved_over() {
             });
         },
         |shot| {
-            let source = ContactSource::Detect { floor: 0.0 };
-            shot.contacts = Some(Contacts { source, kind: ContactKind::Stick });
+            let detect = Detect { floor: Some(0.0), ..Detect::default() };
+            let contacts = Contacts::new(ContactSource::Detect(detect));
+            shot.contacts = Some(Contacts { kind: Some(ContactKind::Stick), ..contacts });
+        },
+        |shot| {
+            let contacts = Contacts::new(ContactSource::From(Recorder::Simulation));
+            shot.contacts = Some(Contacts { cluster: Clustering::Apart, ..contacts });
         },
         |shot| *shot = Shot::parse(&shot.folder().join("full.toml"), FULL).unwrap(),
     ];

@@ -75,7 +75,7 @@ fn bridge(folder: &Path) -> Shot {
         Load { site: Site::Group("deck".into()), push: Push::Force([0.0; 3]), frames: None, stage: Some(2) },
     ];
     let source = ContactSource::File("contacts.csv".into());
-    shot.contacts = Some(Contacts { source, kind: ContactKind::Slide });
+    shot.contacts = Some(Contacts { kind: Some(ContactKind::Slide), ..Contacts::new(source) });
     shot
 }
 
@@ -214,6 +214,9 @@ stage = 2
 [contacts]
 file = "contacts.csv"
 kind = "slide"
+off = false
+cluster = { frames = 8, size = 0.1 }
+blend = 0
 "#;
     assert_eq!(text, expected);
 }

@@ -6,9 +6,9 @@ use std::path::Path;
 use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
-    Axes, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Floor, Goal, Handle, Hold, Initial,
-    Input, Integrator, Load, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, Reach,
-    SecondsPerFrame, Shot, Simulate, Site, Together, When,
+    Axes, ClusterLimits, Clustering, ContactKind, ContactSource, Contacts, Damping, Detect, Edit, End, Ends,
+    Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, Obstacle, ObstacleShape, Pin,
+    Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Together, When,
 };
 
 fn full() -> Shot {
@@ -305,14 +305,35 @@ fn simulation_loads_and_contacts_are_read() {
         Pin { site: Site::Near([0.0, 1.0, 0.0]), stage: Some(2) },
     ];
     assert_eq!(shot.pins, pins);
-    let contacts = Contacts { source: ContactSource::File("contacts.csv".into()), kind: ContactKind::Stick };
+    let contacts = Contacts {
+        source: ContactSource::File("contacts.csv".into()),
+        kind: Some(ContactKind::Stick),
+        off: true,
+        cluster: Clustering::Together(ClusterLimits { frames: 12, size: 0.05 }),
+        blend: 3,
+    };
     assert_eq!(shot.contacts, Some(contacts));
-
-    let detected = parse("[contacts]\ndetect = { floor = 0.5 }").unwrap().contacts;
-    let source = ContactSource::Detect { floor: 0.5 };
-    assert_eq!(detected, Some(Contacts { source, kind: ContactKind::Slide }));
+    contacts_are_read();
     let floor = parse("[simulate]\nfloor = {}").unwrap().simulate.floor;
     assert_eq!(floor, Some(Floor { height: 0.0, friction: 0.0 }));
+}
+
+fn contacts_are_read() {
+    let contacts = |lines: &str| parse(&format!("[contacts]\n{lines}")).unwrap().contacts.unwrap();
+    let floor = Detect { floor: Some(0.5), ..Detect::default() };
+    assert_eq!(contacts("detect = { floor = 0.5 }"), Contacts::new(ContactSource::Detect(floor)));
+    let all =
+        Detect { floor: None, obstacles: true, mesh: Some("stairs.obj".into()), itself: true, within: 0.01 };
+    assert_eq!(
+        contacts("detect = { obstacles = true, mesh = 'stairs.obj', self = true, within = 0.01 }").source,
+        ContactSource::Detect(all)
+    );
+    let simulated = contacts("from = 'simulation'\ncluster = false");
+    assert_eq!(simulated.source, ContactSource::From(Recorder::Simulation));
+    assert_eq!(simulated.cluster, Clustering::Apart);
+    assert_eq!(contacts("file = 'a'\ncluster = true").cluster, Clustering::default());
+    let longer = ClusterLimits { frames: 9, ..ClusterLimits::default() };
+    assert_eq!(contacts("file = 'a'\ncluster = { frames = 9 }").cluster, Clustering::Together(longer));
 }
 
 #[test]
@@ -362,14 +383,42 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
             "[[load]]\ngroup = 'a'\nforce = [0, 0, 1]\nframes = [3, 1]",
             "7:10: `load[0].frames` ends at 1, before it begins at 3",
         ),
-        ("[contacts]", "4:1: `contacts` takes one of file or detect, found none"),
+        ("[contacts]", "4:1: `contacts` takes one of file, detect or from, found none"),
         (
             "[contacts]\nfile = 'a'\ndetect = { floor = 0 }",
-            "4:1: `contacts` takes one of file or detect, found file and detect",
+            "4:1: `contacts` takes one of file, detect or from, found file and detect",
         ),
         (
             "[contacts]\ndetect = { flor = 0 }",
             "5:12: unknown key `flor` in [contacts.detect]; did you mean `floor`?",
+        ),
+        (
+            "[contacts]\ndetect = { within = 0.1 }",
+            "5:10: `contacts.detect` has nothing to touch: give it floor, obstacles, mesh or self",
+        ),
+        (
+            "[contacts]\ndetect = { self = true, within = 0 }",
+            "5:34: `contacts.detect.within` has to be greater than 0",
+        ),
+        (
+            "[contacts]\nfrom = 'simulator'",
+            "5:8: `contacts.from` cannot be \"simulator\"; did you mean `simulation`?",
+        ),
+        (
+            "[contacts]\nfile = 'a'\ncluster = 3",
+            "6:11: `contacts.cluster` takes true, false or a table, found a whole number",
+        ),
+        (
+            "[contacts]\nfile = 'a'\ncluster = { frames = 0 }",
+            "6:22: `contacts.cluster.frames` has to be at least 1",
+        ),
+        (
+            "[contacts]\nfile = 'a'\ncluster = { size = -1 }",
+            "6:20: `contacts.cluster.size` has to be greater than 0",
+        ),
+        (
+            "[contacts]\nfile = 'a'\nblend = -1",
+            "6:9: `contacts.blend` has to be between 0 and 4294967295, not -1",
         ),
         (
             "[contacts]\nfile = 'a'\nkind = 'slid'",

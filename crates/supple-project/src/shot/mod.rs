@@ -56,12 +56,16 @@
 //! stage = 2
 //!
 //! [contacts]
-//! file = "contacts.csv"             # or detect = { floor = 0.0 }
-//! kind = "slide"                    # or "stick"
+//! file = "contacts.csv"             # or from = "simulation", or looked for in the frames:
+//!                                   # detect = { floor = 0.0, obstacles = true, mesh = "stairs.obj", self = true }
+//! kind = "slide"                    # or "stick"; without: as recorded
+//! off = false                       # true: kept, and not held
+//! cluster = { frames = 8, size = 0.1 }              # the largest that is held as one; or false
+//! blend = 0                         # frames over which a change of contacts is spread
 //! # "#;
 //! # let shot = supple_project::Shot::parse(std::path::Path::new("bridge.toml"), text)?;
 //! # assert_eq!((shot.edit.handles.len(), shot.edit.poses.len(), shot.loads.len(), shot.pins.len()), (1, 1, 1, 1));
-//! # assert_eq!(shot.contacts.map(|contacts| contacts.kind.name()), Some("slide"));
+//! # assert_eq!(shot.contacts.and_then(|contacts| contacts.kind).map(|kind| kind.name()), Some("slide"));
 //! # Ok::<(), supple_project::ShotError>(())
 //! ```
 //!
@@ -85,10 +89,10 @@ mod section;
 mod suggest;
 
 pub use schema::{
-    Anchor, Axes, Axis, Body, BodyKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill, FillMethod,
-    Floor, Goal, Handle, Hold, Initial, Input, Integrator, Law, Load, Material, Method, Motion, Obstacle,
-    ObstacleShape, Pin, Pose, Push, Reach, Region, SecondsPerFrame, Shape, Simulate, Site, Skin, Together,
-    When,
+    Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, ContactSource, Contacts, Damping, Detect,
+    Edit, End, Ends, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Law, Load,
+    Material, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
+    SecondsPerFrame, Shape, Simulate, Site, Skin, Together, When,
 };
 pub use supple_model::ContactKind;
 

@@ -21,6 +21,7 @@ pub(crate) use carrier::Carrier;
 pub use error::SimulateError;
 pub(crate) use initial::add_weight;
 pub(crate) use loads::Loads;
+pub(crate) use obstacles::load as load_obstacles;
 pub use obstacles::scenery;
 
 use crate::body::{Body, Matter, thickness};

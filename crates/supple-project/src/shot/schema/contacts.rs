@@ -1,19 +1,35 @@
 //! `[contacts]`: what touches the body in the input motion, and has to stay so.
 
+use super::{AT_LEAST_ONE, POSITIVE};
 use crate::shot::describe::*;
 use std::path::PathBuf;
 use supple_model::ContactKind;
 
-/// `[contacts]`: what touches the body in the input motion, and has to stay so.
+/// `[contacts]`: what touches the body in the input motion, and has to stay so. Without the section: what
+/// the simulation of the input recorded, if it is simulated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contacts {
     /// Where they are known from.
     pub source: ContactSource,
-    /// What has to stay so.
-    pub kind: ContactKind,
+    /// What has to stay so. Without: as recorded, and where nothing is said they slide.
+    pub kind: Option<ContactKind>,
+    /// `off = true`: nothing is held, and what stands here is kept for later.
+    pub off: bool,
+    /// Which of them are held as one.
+    pub cluster: Clustering,
+    /// Frames over which the difference is spread when what touches changes; 0 when left out: none.
+    pub blend: usize,
 }
 
-table!([Contacts] { source: part, kind: optional });
+table!([Contacts] { source: part, kind: optional, off: optional, cluster: optional, blend: optional });
+
+impl Contacts {
+    /// Contacts held as they are known from `source`.
+    #[must_use]
+    pub fn new(source: ContactSource) -> Self {
+        Self { source, kind: None, off: false, cluster: Clustering::default(), blend: 0 }
+    }
+}
 
 /// Where contacts are known from.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,17 +37,120 @@ pub enum ContactSource {
     /// `file`: a file that lists them.
     File(PathBuf),
     /// `detect`: the frames of the input motion.
-    Detect {
-        /// The height of the floor that vertices touch.
-        floor: f64,
-    },
+    Detect(Detect),
+    /// `from`: whatever made the input motion.
+    From(Recorder),
 }
 
-one_of!(ContactSource {
-    file: File;
-    tables:
-    detect: Detect { floor },
-});
+one_of!(ContactSource { file: File, detect: Detect, from: From });
+
+/// Who records contacts while making a motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recorder {
+    /// The simulation of the input.
+    Simulation,
+}
+
+words!(Recorder { Simulation = "simulation" });
+
+/// `detect`: what vertices are looked at for touching it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Detect {
+    /// The height of the floor. Without: that of `[simulate]`, if its obstacles are looked at.
+    pub floor: Option<f64>,
+    /// Whether `floor` and `obstacles` of `[simulate]` are looked at; not when left out.
+    pub obstacles: bool,
+    /// The file of a surface that does not move.
+    pub mesh: Option<PathBuf>,
+    /// `self`: whether the surface itself is; not when left out.
+    pub itself: bool,
+    /// How near a touch is, as a part of the body's size.
+    pub within: f64,
+}
+
+table!(Detect {
+    floor: default,
+    obstacles: default,
+    mesh: default,
+    itself as "self": default,
+    within: default,
+} check Detect::check);
+
+impl Default for Detect {
+    /// Nothing, at two thousandths of the body's size.
+    fn default() -> Self {
+        Self { floor: None, obstacles: false, mesh: None, itself: false, within: 0.002 }
+    }
+}
+
+impl Detect {
+    fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        section.demand("within", self.within > 0.0, POSITIVE)?;
+        if self.floor.is_some() || self.obstacles || self.mesh.is_some() || self.itself {
+            return Ok(());
+        }
+        Err(section.bad("has nothing to touch: give it floor, obstacles, mesh or self"))
+    }
+}
+
+/// `cluster`: which contacts are held as one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Clustering {
+    /// `false`: each is held for itself.
+    Apart,
+    /// Those that hang together are one, as long as that is no larger than this.
+    Together(ClusterLimits),
+}
+
+impl Default for Clustering {
+    fn default() -> Self {
+        Self::Together(ClusterLimits::default())
+    }
+}
+
+impl Entry for Clustering {
+    const LIST: List = List::Flat;
+
+    fn read(field: &Field<'_>) -> Result<Self, ShotError> {
+        if field.is_table() {
+            return field.read().map(Self::Together);
+        }
+        let yes = field.truth().map_err(|_| field.wrong_type("true, false or a table"))?;
+        Ok(if yes { Self::default() } else { Self::Apart })
+    }
+
+    fn write(&self) -> Result<Item, ShotError> {
+        match self {
+            Self::Apart => Ok(value(false)),
+            Self::Together(limits) => limits.write(),
+        }
+    }
+}
+
+/// `cluster`: how large a cluster of contacts may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClusterLimits {
+    /// How many frames it may last. It is held at one of them: the fewer, the less it gives between.
+    pub frames: usize,
+    /// How large it may be, as a part of the body's size.
+    pub size: f64,
+}
+
+table!(ClusterLimits { frames: default, size: default } check ClusterLimits::check);
+
+impl Default for ClusterLimits {
+    /// A third of a second of film, a tenth of the body.
+    fn default() -> Self {
+        Self { frames: 8, size: 0.1 }
+    }
+}
+
+impl ClusterLimits {
+    fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        section.demand("frames", self.frames > 0, AT_LEAST_ONE)?;
+        section.demand("size", self.size > 0.0, POSITIVE)
+    }
+}
 
 // `kind`: what has to stay so at a contact.
 plain!(

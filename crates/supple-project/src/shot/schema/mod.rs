@@ -16,7 +16,7 @@ mod simulate;
 
 pub use anchor::{Anchor, Axis};
 pub use body::{Body, BodyKind, Fill, FillMethod, Shape, Skin};
-pub use contacts::{ContactSource, Contacts};
+pub use contacts::{ClusterLimits, Clustering, ContactSource, Contacts, Detect, Recorder};
 pub use edit::{Damping, Edit, End, Ends, Method, Pose, Reach};
 pub use handle::{Axes, Goal, Handle, Hold, Site, Together, When};
 pub use load::{Load, Pin, Push};

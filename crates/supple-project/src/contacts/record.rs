@@ -42,8 +42,10 @@ fn points(
             return Err(ContactsError::NoVertex { contact: contact(), vertex, of: moved.name, count });
         }
         let normal = Vec3::from(normal);
-        // Scaled first, so that squares neither overflow nor vanish.
-        let unit = (normal / normal.amax()).normalize();
+        // Scaled first, so that squares neither overflow nor vanish; but a unit normal keeps its bits.
+        let largest = normal.amax();
+        let scale = if (0.5..2.0).contains(&largest) { 1.0 } else { largest };
+        let unit = (normal / scale).normalize();
         if !unit.iter().all(|x| x.is_finite()) {
             return Err(ContactsError::BadNormal { contact: contact(), normal });
         }

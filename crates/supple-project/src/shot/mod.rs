@@ -56,8 +56,7 @@
 //! stage = 2
 //!
 //! [contacts]
-//! file = "contacts.csv"             # or from = "simulation", or looked for in the frames:
-//!                                   # detect = { floor = 0.0, obstacles = true, mesh = "stairs.obj", self = true }
+//! file = "contacts.csv"             # or from = "simulation", or detect = { floor = 0.0 }
 //! kind = "slide"                    # or "stick"; without: as recorded
 //! off = false                       # true: kept, and not held
 //! cluster = { frames = 8, size = 0.1 }              # the largest that is held as one; or false
@@ -74,6 +73,9 @@
 //!   one, with file, line and column.
 //! - `anchors` takes one of `vertices`, `group`, `below`/`above = { axis, at }`, `box = { min, max }`
 //!   or `file`, or a list of such tables, whose union it is.
+//! - `detect` looks in the frames for what touches `floor`, a height, the `obstacles = true` of
+//!   `[simulate]`, a `mesh` or the body's surface, `self = true`: any of them, `within` a part of the
+//!   body's size.
 //! - Frames are the scene's own numbers, and ranges include both ends.
 //! - Paths are relative to the file. Saving keeps comments and layout of everything that did not
 //!   change, and moves relative paths along when the file goes elsewhere.

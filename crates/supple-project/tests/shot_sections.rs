@@ -7,8 +7,8 @@ use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
     Axes, ClusterLimits, Clustering, ContactKind, ContactSource, Contacts, Damping, Detect, Edit, End, Ends,
-    Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, Obstacle, ObstacleShape, Pin,
-    Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Together, When,
+    Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, Obstacle, ObstacleShape,
+    Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Together, When,
 };
 
 fn full() -> Shot {

@@ -30,7 +30,8 @@
 //! # Ok::<(), supple_render::RenderError>(())
 //! ```
 //!
-//! A [`Plot`] is curves over axes, as a picture or as SVG.
+//! A [`Plot`] is curves over axes, as a picture or as SVG. A [`Sheet`] is several pictures with
+//! captions in one; a [`GifWriter`] makes them move.
 
 mod camera;
 mod clip;
@@ -38,6 +39,7 @@ mod colour;
 mod colour_map;
 mod error;
 mod framing;
+mod gif;
 mod glyphs;
 mod ground;
 mod image;
@@ -51,6 +53,7 @@ mod render;
 mod scene;
 mod shade;
 mod shadow;
+mod sheet;
 mod steps;
 mod stroke;
 mod surface;
@@ -61,8 +64,10 @@ pub use camera::Camera;
 pub use colour::Colour;
 pub use colour_map::ColourMap;
 pub use error::RenderError;
+pub use gif::GifWriter;
 pub use image::Image;
 pub use overlay::{Arrows, Hidden, Label, Markers, Streamer};
 pub use plot::{Axis, Look, Plot, Rule, Scale, Series};
 pub use scene::{Floor, Object, Scalars, Scene, Style};
+pub use sheet::Sheet;
 pub use view::{UpAxis, View};

@@ -4,6 +4,7 @@
 //!   what it can say is in [`shot`];
 //! - [`Body`]: the body a shot describes, ready to move;
 //! - [`prepare_modes`]: its modes, computed once;
+//! - [`Editor`]: a motion that is being edited: handles, the motion that follows them, and a report;
 //! - [`Cache`]: what was expensive to compute, kept beside the shot and keyed by content, so that
 //!   deleting it loses nothing and a damaged entry is recomputed, never trusted;
 //! - [`Contacts`]: what touches something in the input motion, for edits to keep;
@@ -14,6 +15,7 @@ mod atomic;
 mod body;
 mod cache;
 mod contacts;
+mod edit;
 mod error;
 mod fit;
 pub mod info;
@@ -29,6 +31,10 @@ mod site;
 pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
+pub use edit::{
+    ContactOutcome, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey, HandleOutcome,
+    HandleProblem, VolumeChange,
+};
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
 pub use modes::{PreparedModes, prepare_modes};

@@ -8,7 +8,7 @@ use crate::body::Body;
 use crate::{Cache, CacheKey, CacheWarning, KeyHasher, Kind, Payload};
 use faer::Mat;
 use std::io;
-use supple_elastic::{Certificate, EigenError, Modes};
+use supple_elastic::{Certificate, EigenError, FreeVertices, Modes};
 use supple_model::Progress;
 
 const MODES: Kind = Kind::new("modes", 1);
@@ -34,17 +34,28 @@ pub fn prepare_modes(
     cache: &Cache,
     progress: &Progress,
 ) -> Result<PreparedModes, EigenError> {
+    prepare_modes_of(body, &body.free, count, cache, progress)
+}
+
+/// The same for the part of a body whose vertices are `free`, all others being held where they are.
+pub(crate) fn prepare_modes_of(
+    body: &Body,
+    free: &FreeVertices,
+    count: usize,
+    cache: &Cache,
+    progress: &Progress,
+) -> Result<PreparedModes, EigenError> {
     progress.check()?;
-    let key = key(body);
+    let key = key(body, free);
     let mut warnings = Vec::new();
     let found = cache.get(MODES, &key).unwrap_or_else(|warning| {
         warnings.push(warning);
         None
     });
-    if let Some(modes) = found.and_then(|payload| read(payload, body, count).ok().flatten()) {
+    if let Some(modes) = found.and_then(|payload| read(payload, free, count).ok().flatten()) {
         return Ok(PreparedModes { modes, from_cache: true, warnings });
     }
-    let modes = body.elastic.modes(&body.free, count, progress)?;
+    let modes = body.elastic.modes(free, count, progress)?;
     if let Err(warning) = cache.put(MODES, &key, |payload| {
         let certificate = modes.certificate();
         payload.u64(modes.count() as u64)?;
@@ -59,10 +70,10 @@ pub fn prepare_modes(
     Ok(PreparedModes { modes, from_cache: false, warnings })
 }
 
-fn key(body: &Body) -> CacheKey {
+fn key(body: &Body, free: &FreeVertices) -> CacheKey {
     let elastic = &body.elastic;
-    let stiffness = elastic.stiffness(&vec![0.0; 3 * elastic.masses().len()], &body.free);
-    let free = body.free.vertices();
+    let stiffness = elastic.stiffness(&vec![0.0; 3 * elastic.masses().len()], free);
+    let free = free.vertices();
     let coordinates = free.iter().flat_map(|v| body.positions()[v.index()].data.0[0]);
     let pattern = stiffness.pattern();
     let couplings = (0..pattern.block_rows()).flat_map(|j| pattern.rows(j));
@@ -76,7 +87,7 @@ fn key(body: &Body) -> CacheKey {
 
 /// The first `count` modes of an entry, `None` when it has fewer. The entry's hash was checked; what is
 /// left to guard against is an entry that means something else.
-fn read(mut payload: Payload, body: &Body, count: usize) -> io::Result<Option<Modes>> {
+fn read(mut payload: Payload, free: &FreeVertices, count: usize) -> io::Result<Option<Modes>> {
     let stored = usize::try_from(payload.u64()?).unwrap_or(0);
     if stored < count || count == 0 {
         return Ok(None);
@@ -87,7 +98,7 @@ fn read(mut payload: Payload, body: &Body, count: usize) -> io::Result<Option<Mo
     let mut residuals = payload.f64s(stored)?;
     eigenvalues.truncate(count);
     residuals.truncate(count);
-    let rows = 3 * body.free.vertices().len();
+    let rows = 3 * free.vertices().len();
     let mut shapes = Mat::zeros(rows, count);
     for k in 0..count {
         shapes.col_as_slice_mut(k).copy_from_slice(&payload.f64s(rows)?);
@@ -99,5 +110,5 @@ fn read(mut payload: Payload, body: &Body, count: usize) -> io::Result<Option<Mo
         found: counted,
         counted,
     };
-    Ok(Modes::from_parts(eigenvalues, shapes, body.free.clone(), certificate))
+    Ok(Modes::from_parts(eigenvalues, shapes, free.clone(), certificate))
 }

@@ -25,6 +25,12 @@ pub enum SiteError {
     /// A group that does not exist.
     #[error(transparent)]
     Group(#[from] SelectError),
+    /// Something of the body, where only its skin is known to move.
+    #[error("{what} is of the body, but the input is a motion of its skin; name vertices of the skin")]
+    NotOnSkin {
+        /// The culprit.
+        what: String,
+    },
     /// A joint of something without a skeleton.
     #[error("there is no joint {joint:?}: only a character has joints")]
     NoJoint {
@@ -78,7 +84,8 @@ impl Points {
         }
     }
 
-    fn evenly(rows: Vec<Row>) -> Self {
+    /// Points that share alike.
+    pub fn evenly(rows: Vec<Row>) -> Self {
         Self { shares: vec![1.0 / rows.len() as f64; rows.len()], rows }
     }
 

@@ -44,5 +44,5 @@ pub use drag::{
 };
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use kernel::{End, Ends, Energy, Kernel, Order, Oscillator, Reach, Settings, Start};
-pub use path::{Path, Peak, States};
+pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, HandleId, Hold, Report, Row, Unmet};

@@ -1,7 +1,7 @@
 //! What can be typed: the commands and the options all of them have.
 
 use crate::bench::BenchArgs;
-use crate::commands::{cache, info, pose, prepare, render, sample, simulate};
+use crate::commands::{cache, info, pose, prepare, render, sample, simulate, solve};
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 
@@ -39,6 +39,8 @@ pub enum Command {
     Info(info::InfoArgs),
     /// Compute the modes of a shot's body and keep them in its cache
     Prepare(prepare::PrepareArgs),
+    /// Apply the edits of a shot and write the motion
+    Solve(solve::SolveArgs),
     /// Simulate a shot's body forward in time and write its motion
     Simulate(simulate::SimulateArgs),
     /// Find the equilibrium of a shot's body under its loads and pins

@@ -8,7 +8,7 @@ mod skin;
 pub use error::BodyError;
 pub use matter::Matter;
 pub(crate) use matter::{elastic_material, thickness};
-pub(crate) use rest::{split_into_tets, visible_mesh, volume_surface};
+pub(crate) use rest::{RestMesh, split_into_tets, visible_mesh, volume_surface};
 pub use skin::Skin;
 
 use crate::shot::{self, Anchor, Shape, Shot};
@@ -35,6 +35,8 @@ pub struct Body {
     pub free: FreeVertices,
     /// The fine mesh that rides on it.
     pub skin: Option<Skin>,
+    /// Its elements at rest, those that springs were made of too.
+    pub(crate) rest: RestMesh,
 }
 
 impl Body {
@@ -57,8 +59,9 @@ impl Body {
         let anchors = anchors(shot, rest.mesh.positions(), &groups)?;
         let free = FreeVertices::except(rest.mesh.positions().len(), &anchors)?;
         let surface = rest.mesh.surface();
+        let mesh = rest.mesh.clone();
         let matter = Matter::new(spec, rest, &shot.resolve(file))?;
-        Ok(Self { elastic: matter.elastic(), matter, surface, groups, anchors, free, skin })
+        Ok(Self { elastic: matter.elastic(), matter, surface, groups, anchors, free, skin, rest: mesh })
     }
 
     /// Where the vertices are at rest.

@@ -27,7 +27,8 @@ pub(super) struct Rest {
 }
 
 /// The elements of a rest shape.
-pub(super) enum RestMesh {
+#[derive(Clone, Debug)]
+pub(crate) enum RestMesh {
     Tets(TetMesh),
     Voxels(VoxelMesh),
     Triangles(TriMesh),
@@ -46,7 +47,7 @@ impl RestMesh {
         .map_err(|problem| BodyError::Mesh { file: path.to_path_buf(), problem })
     }
 
-    pub(super) fn positions(&self) -> &[Vec3] {
+    pub(crate) fn positions(&self) -> &[Vec3] {
         match self {
             Self::Tets(mesh) => mesh.positions(),
             Self::Voxels(mesh) => mesh.positions(),

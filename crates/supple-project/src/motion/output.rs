@@ -18,6 +18,8 @@ pub struct MotionOutput<'a> {
     contacts: Vec<Contact>,
     /// Whether contacts are recorded at all.
     records_contacts: bool,
+    /// What the positions handed in are those of.
+    given: Moving,
 }
 
 /// What was written.
@@ -45,7 +47,16 @@ impl<'a> MotionOutput<'a> {
         let settings = MotionSettings::new(topology.positions.len(), start, fps, frames);
         let writer = create_motion(path, settings, Some(&topology))?;
         let path = path.to_path_buf();
-        Ok(Self { writer, body, of, path, frames: 0, contacts: Vec::new(), records_contacts: false })
+        Ok(Self {
+            writer,
+            body,
+            of,
+            path,
+            frames: 0,
+            contacts: Vec::new(),
+            records_contacts: false,
+            given: Moving::Body,
+        })
     }
 
     /// Also writes `OUT.contacts.csv`, even when nothing touches anything.
@@ -54,16 +65,25 @@ impl<'a> MotionOutput<'a> {
         Self { records_contacts: true, ..self }
     }
 
-    /// Takes the next frame: where the body's vertices are, and what of them touches something.
+    /// Takes frames of the skin, not of the body.
+    #[must_use]
+    pub fn of_skin(self) -> Self {
+        Self { given: Moving::Skin, ..self }
+    }
+
+    /// Takes the next frame: where the vertices of the body are, or those of the skin after
+    /// [`Self::of_skin`], and what touches something.
     ///
     /// # Errors
     /// When it cannot be written.
     ///
     /// # Panics
-    /// When there are not as many positions as the body has vertices.
+    /// When there are not as many positions as vertices.
     pub fn write(&mut self, positions: &[[f64; 3]], contacts: &[Contact]) -> Result<(), FrameError> {
         match (self.of, &self.body.skin) {
-            (Moving::Skin, Some(skin)) => self.writer.write(&carried(skin, self.body, positions))?,
+            (Moving::Skin, Some(skin)) if self.given == Moving::Body => {
+                self.writer.write(&carried(skin, self.body, positions))?;
+            }
             _ => self.writer.write(positions)?,
         }
         self.frames += 1;

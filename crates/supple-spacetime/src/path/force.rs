@@ -15,6 +15,8 @@ use rayon::prelude::*;
 
 /// Moments looked at in every frame, at both of its ends among them.
 const SAMPLES: usize = 9;
+/// Modes whose forces are added up as one task.
+const MODES_PER_TASK: usize = 32;
 
 /// The largest force on a mode, looked for at frames and eighths of frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,53 +27,142 @@ pub struct Peak {
     pub frame: f64,
 }
 
+/// The force that drives a path, over time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forces {
+    /// ‖f‖ over all modes, its largest value between each frame and the next; the last frame has none. For modes
+    /// that are orthonormal in the mass this is the norm of the force in the inverse mass.
+    pub norms: Vec<f64>,
+    /// When it is largest, in frames.
+    pub peak_frame: f64,
+    /// f of every mode there.
+    pub peak: Vec<f64>,
+}
+
+/// A stretch of time in which nothing pulls.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    /// The frame it belongs to.
+    frame: usize,
+    /// Where it begins, in frames.
+    at: f64,
+    /// Whether it is half a frame long.
+    half: bool,
+    /// The frames of the states at its ends; at rest without.
+    ends: [Option<usize>; 2],
+}
+
 impl Path {
     /// The largest force on every mode over time.
     #[must_use]
     pub fn peak_forces(&self) -> Vec<Peak> {
-        let settings = self.kernel.settings();
-        let States { position, velocity } = self.states(0..settings.frames);
-        let (first, last) = self.kernel.range();
-        let factored = self.kernel.factored();
-        let search = |(k, mode): (usize, &Factored)| {
-            let state = |frame: usize| Vector2::new(position[(k, frame)], velocity[(k, frame)]);
+        let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
+        let search = |k: usize| {
             let mut peak = Peak::default();
-            let whole = Interval::new(mode, settings.dt);
-            let mut look = |interval: &Interval, at: f64, from: Vector2<f64>, to: Vector2<f64>| {
-                for (share, force) in interval.forces(mode, from, to) {
-                    if force.abs() > peak.force.abs() {
-                        peak = Peak { force, frame: at + share * interval.duration / settings.dt };
-                    }
+            self.each_force(k, &states, &spans, |span, share, force| {
+                if force.abs() > peak.force.abs() {
+                    let length = if span.half { 0.5 } else { 1.0 };
+                    peak = Peak { force, frame: span.at + share * length };
                 }
-            };
-            let half = Interval::new(mode, 0.5 * settings.dt);
-            match settings.ends {
-                Ends::Loop { period } => {
-                    for i in 0..period {
-                        look(&whole, i as f64, state(i), state((i + 1) % period));
-                    }
-                }
-                Ends::Open { start, end } => {
-                    for i in first..last {
-                        if i == first && start == Start::RestAtHalf {
-                            look(&half, i as f64 + 0.5, Vector2::zeros(), state(i + 1));
-                        } else if i + 1 == last && end == End::RestAtHalf {
-                            look(&half, i as f64, state(i), Vector2::zeros());
-                        } else {
-                            look(&whole, i as f64, state(i), state(i + 1));
-                        }
-                    }
-                }
-            }
+            });
             peak
         };
-        factored.par_iter().enumerate().map(search).collect()
+        (0..self.kernel.modes()).into_par_iter().map(search).collect()
+    }
+
+    /// The force on all modes together over time.
+    #[must_use]
+    pub fn forces(&self) -> Forces {
+        let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
+        let modes = self.kernel.modes();
+        let tasks = (0..modes).into_par_iter().step_by(MODES_PER_TASK).map(|first| {
+            let mut squares = vec![0.0; spans.len() * SAMPLES];
+            for k in first..modes.min(first + MODES_PER_TASK) {
+                let mut sums = squares.iter_mut();
+                self.each_force(k, &states, &spans, |_, _, force| {
+                    if let Some(sum) = sums.next() {
+                        *sum += force * force;
+                    }
+                });
+            }
+            squares
+        });
+        let tasks: Vec<Vec<f64>> = tasks.collect();
+        let square = |sample: usize| tasks.iter().map(|task| task[sample]).sum::<f64>();
+        let mut norms = vec![0.0; self.kernel.settings().frames];
+        let mut highest = (0, 0.0);
+        for sample in 0..spans.len() * SAMPLES {
+            let norm = square(sample).sqrt();
+            let of_frame: &mut f64 = &mut norms[spans[sample / SAMPLES].frame];
+            *of_frame = of_frame.max(norm);
+            if norm > highest.1 {
+                highest = (sample, norm);
+            }
+        }
+        let Some(span) = spans.get(highest.0 / SAMPLES).copied() else { return Forces::default() };
+        let at = highest.0 % SAMPLES;
+        let force_of = |k: usize| {
+            let (mut seen, mut found) = (0, 0.0);
+            self.each_force(k, &states, &[span], |_, _, force| {
+                if seen == at {
+                    found = force;
+                }
+                seen += 1;
+            });
+            found
+        };
+        let length = if span.half { 0.5 } else { 1.0 };
+        Forces {
+            norms,
+            peak_frame: span.at + length * at as f64 / (SAMPLES - 1) as f64,
+            peak: (0..modes).into_par_iter().map(force_of).collect(),
+        }
+    }
+
+    /// The stretches between the frames of the edit.
+    fn spans(&self) -> Vec<Span> {
+        let (first, last) = self.kernel.range();
+        let whole = |frame: usize, next: usize| Span {
+            frame,
+            at: frame as f64,
+            half: false,
+            ends: [Some(frame), Some(next)],
+        };
+        match self.kernel.settings().ends {
+            Ends::Loop { period } => (0..period).map(|i| whole(i, (i + 1) % period)).collect(),
+            Ends::Open { start, end } => (first..last)
+                .map(|i| {
+                    if i == first && start == Start::RestAtHalf {
+                        Span { frame: i, at: i as f64 + 0.5, half: true, ends: [None, Some(i + 1)] }
+                    } else if i + 1 == last && end == End::RestAtHalf {
+                        Span { frame: i, at: i as f64, half: true, ends: [Some(i), None] }
+                    } else {
+                        whole(i, i + 1)
+                    }
+                })
+                .collect(),
+        }
+    }
+
+    /// The force on mode `k` at every sample of every span, with the share of the span.
+    fn each_force(&self, k: usize, states: &States, spans: &[Span], mut see: impl FnMut(&Span, f64, f64)) {
+        let mode = &self.kernel.factored()[k];
+        let state = |frame: Option<usize>| {
+            frame.map_or(Vector2::zeros(), |i| Vector2::new(states.position[(k, i)], states.velocity[(k, i)]))
+        };
+        let dt = self.kernel.settings().dt;
+        let (whole, half) = (Interval::new(mode, dt), Interval::new(mode, 0.5 * dt));
+        for span in spans {
+            let interval = if span.half { &half } else { &whole };
+            for (share, force) in interval.forces(mode, state(span.ends[0]), state(span.ends[1])) {
+                see(span, share, force);
+            }
+        }
     }
 }
 
 /// Transitions and noise over parts of one time step of a mode.
 struct Interval {
-    duration: f64,
     transition: Matrix2<f64>,
     information: Matrix2<f64>,
     /// Φ(τ), Q(τ)Φ(h−τ)ᵀ and BᵀΦ(h−τ)ᵀ at each sample.
@@ -87,7 +178,6 @@ impl Interval {
             (oscillator.transition(t), oscillator.noise(t) * left, Vector2::new(left[(1, 0)], left[(1, 1)]))
         });
         Self {
-            duration,
             transition: oscillator.transition(duration),
             information: inverse(&oscillator.noise(duration)),
             samples,

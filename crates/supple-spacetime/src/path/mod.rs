@@ -7,12 +7,12 @@
 //! |---|---|---|
 //! | one frame | kernel look-ups, [`Path::at`] | r · loads |
 //! | many frames | a sweep forward and one back, [`Path::states`] | r · T, whatever the loads |
-//! | the force that drives it | from neighbouring states, [`Path::peak_forces`] | r · T |
+//! | the force that drives it | from neighbouring states, [`Path::forces`], [`Path::peak_forces`] | r · T |
 
 mod force;
 mod sweep;
 
-pub use force::Peak;
+pub use force::{Forces, Peak};
 
 use crate::kernel::{Kernel, Order};
 use faer::Mat;

@@ -67,3 +67,28 @@ fn peaks_between_frames_are_found() {
     assert!((coarse.force - fine.force).abs() < 0.02 * fine.force.abs(), "{coarse:?} {fine:?}");
     assert!((coarse.frame * 0.1 - fine.frame * 0.001).abs() < 0.02);
 }
+
+#[test]
+fn the_force_on_all_modes_is_that_of_each() {
+    let modes = [
+        Oscillator { eigenvalue: 4.0, delta: 0.1 },
+        Oscillator { eigenvalue: 90.0, delta: 1.0 },
+        Oscillator { eigenvalue: 0.0, delta: 0.0 },
+    ];
+    let kernel = Arc::new(Kernel::new(&modes, Settings::new(40, 0.1)).unwrap());
+    let mut constraints = Constraints::new(kernel);
+    constraints.add(HandleId(0), vec![Row::position(25, vec![0.5, -1.0, 0.2], 1.0)]).unwrap();
+    let path = constraints.solve().path;
+    let forces = path.forces();
+    let norm = forces.peak.iter().map(|f| f * f).sum::<f64>().sqrt();
+    let highest = forces.norms.iter().copied().fold(0.0, f64::max);
+    assert!((norm - highest).abs() < 1e-12 * norm);
+    assert!((forces.norms[forces.peak_frame.min(38.9) as usize] - norm).abs() < 1e-12 * norm);
+    // Nothing pulls after the handle, and no mode is pushed harder than at its own peak.
+    assert!(forces.norms[26..].iter().all(|norm| *norm < 1e-9 * highest));
+    for (mode, peak) in forces.peak.iter().zip(path.peak_forces()) {
+        assert!(mode.abs() <= peak.force.abs() * (1.0 + 1e-12));
+    }
+    let largest = path.peak_forces().iter().map(|peak| peak.force.abs()).fold(0.0, f64::max);
+    assert!(highest >= largest && highest <= largest * 3f64.sqrt());
+}

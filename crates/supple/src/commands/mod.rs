@@ -10,6 +10,7 @@ pub mod render;
 pub mod sample;
 mod samples;
 pub mod simulate;
+pub mod solve;
 
 use crate::bench;
 use crate::cli::Command;
@@ -23,6 +24,7 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         Some(Command::Sample(args)) => sample::run(args, session),
         Some(Command::Info(args)) => info::run(args, session),
         Some(Command::Prepare(args)) => prepare::run(args, session),
+        Some(Command::Solve(args)) => solve::run(args, session),
         Some(Command::Simulate(args)) => simulate::run(args, session),
         Some(Command::Pose(args)) => pose::run(args, session),
         Some(Command::Render(args)) => render::run(args, session),

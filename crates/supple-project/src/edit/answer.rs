@@ -1,0 +1,222 @@
+//! Who answers handles: rows on the linear edit, or grips on the warped motion.
+
+use super::EditError;
+use super::wish::{Wish, place};
+use crate::site::Row as Point;
+use std::sync::Arc;
+use supple_elastic::{WarpReadout, WarpSite, WarpedMotion};
+use supple_mesh::Vec3;
+use supple_model::Progress;
+use supple_spacetime::{
+    Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row,
+};
+
+/// Who answers handles.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// Rows on the linear edit: at once, and warped afterwards.
+    Linear { constraints: Box<Constraints>, edit: Box<Edit> },
+    /// Grips on the warped motion.
+    Exact { drag: Box<Drag>, readout: WarpReadout },
+}
+
+/// What became of the handles, whoever answered.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    pub status: DragStatus,
+    pub iterations: usize,
+    pub stationarity: f64,
+    pub energy: f64,
+    pub penalty: f64,
+    pub redundant: Vec<HandleId>,
+}
+
+impl Answer {
+    pub fn new(
+        is_exact: bool,
+        mut constraints: Constraints,
+        motion: &Arc<WarpedMotion>,
+        size: f64,
+    ) -> Result<Self, EditError> {
+        if is_exact {
+            let drag = Box::new(Drag::new(&constraints, DragSettings::new(size))?);
+            return Ok(Self::Exact { drag, readout: WarpReadout::new(motion.clone()) });
+        }
+        let edit = Box::new(constraints.solve());
+        Ok(Self::Linear { constraints: Box::new(constraints), edit })
+    }
+
+    /// Takes up a wish; answers the site it reads, if it reads one.
+    pub fn add(
+        &mut self,
+        id: HandleId,
+        wish: &Wish,
+        motion: &WarpedMotion,
+        input: &Input<'_>,
+    ) -> Result<Option<usize>, EditError> {
+        match self {
+            Self::Linear { constraints, .. } => {
+                constraints.add(id, linear_rows(wish, motion, input))?;
+                Ok(None)
+            }
+            Self::Exact { drag, readout } => {
+                let vertices = wish.point.clone();
+                let site = readout.add(WarpSite { vertices, frame: wish.frame, axes: wish.axes })?;
+                let target = grip_target(wish, input);
+                let grip = Grip { site, frame: wish.frame, order: wish.order, target, hold: wish.hold };
+                if let Err(error) = drag.add(id, grip) {
+                    readout.remove(site);
+                    return Err(error.into());
+                }
+                Ok(Some(site))
+            }
+        }
+    }
+
+    /// Gives a wish another target; all else of it stays.
+    pub fn retarget(&mut self, id: HandleId, wish: &Wish, input: &Input<'_>) -> Result<(), EditError> {
+        match self {
+            Self::Linear { constraints, .. } => {
+                constraints.set_targets(id, &linear_targets(wish, input))?;
+            }
+            Self::Exact { drag, .. } => drag.set_target(id, grip_target(wish, input))?,
+        }
+        Ok(())
+    }
+
+    /// Gives a grip on a velocity another target; answers how much it differs from the last. Rows on the linear
+    /// edit know nothing of this.
+    pub fn drift(&mut self, id: HandleId, target: [Option<f64>; 3]) -> Result<f64, EditError> {
+        let Self::Exact { drag, .. } = self else { return Ok(0.0) };
+        let last = drag.handles().find(|(there, _)| *there == id).map_or([None; 3], |(_, grip)| grip.target);
+        let changes =
+            target.iter().zip(last).map(|(new, old)| (new.unwrap_or(0.0) - old.unwrap_or(0.0)).abs());
+        let change = changes.fold(0.0, f64::max);
+        drag.set_target(id, target)?;
+        Ok(change)
+    }
+
+    /// Forgets a wish.
+    pub fn remove(&mut self, id: HandleId, site: Option<usize>) -> Result<(), EditError> {
+        match self {
+            Self::Linear { constraints, .. } => constraints.remove(id)?,
+            Self::Exact { drag, readout } => {
+                drag.remove(id)?;
+                if let Some(site) = site {
+                    readout.remove(site);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The edit that depends on the handles there are and on nothing else.
+    pub fn release(&mut self, progress: &Progress) -> Result<Outcome, EditError> {
+        match self {
+            Self::Linear { constraints, edit } => {
+                progress.check()?;
+                **edit = constraints.solve();
+                let met = edit.report.is_met();
+                Ok(Outcome {
+                    status: if met { DragStatus::Settled } else { DragStatus::Compromise },
+                    iterations: 1,
+                    stationarity: 0.0,
+                    energy: edit.energy,
+                    penalty: edit.penalty,
+                    redundant: edit.report.redundant.clone(),
+                })
+            }
+            Self::Exact { drag, readout } => {
+                let report: DragReport = drag.release(readout, progress)?;
+                Ok(Outcome {
+                    status: report.status,
+                    iterations: report.iterations,
+                    stationarity: report.stationarity,
+                    energy: report.energy,
+                    penalty: report.penalty,
+                    redundant: report.redundant,
+                })
+            }
+        }
+    }
+
+    /// The edit as it is.
+    pub fn path(&self) -> Path {
+        match self {
+            Self::Linear { edit, .. } => edit.path.clone(),
+            Self::Exact { drag, .. } => drag.path(),
+        }
+    }
+}
+
+/// Where the input has points, and how fast they move there.
+pub(super) struct Input<'a> {
+    pub positions: &'a [Vec3],
+    pub motion: &'a WarpedMotion,
+    /// Seconds of a frame.
+    pub dt: f64,
+}
+
+impl Input<'_> {
+    /// What the input makes of a wish: its position, or its velocity by differences of neighbouring frames.
+    pub fn of(&self, wish: &Wish) -> Vec3 {
+        let at = |frame: usize| place(&wish.point, self.positions, self.motion.frame(frame).displacement());
+        match wish.order {
+            Order::Position => at(wish.frame),
+            Order::Velocity => {
+                let (before, after) = around(wish.frame, self.motion.frames());
+                (at(after) - at(before)) / ((after - before).max(1) as f64 * self.dt)
+            }
+        }
+    }
+}
+
+/// The frames before and after one, as far as there are any.
+pub(super) fn around(frame: usize, frames: usize) -> (usize, usize) {
+    (frame.saturating_sub(1), (frame + 1).min(frames.saturating_sub(1)))
+}
+
+/// What a point sees of the modes along `direction`, at a frame: Σ w_v (Rᵀ direction)·U_v.
+pub(super) fn linear_row(motion: &WarpedMotion, frame: usize, point: &Point, direction: Vec3) -> Vec<f64> {
+    let input = motion.frame(frame);
+    let mut sum = vec![0.0; motion.basis().modes()];
+    for &(v, weight) in point {
+        let seen = motion.warp().direction_of_edit(input, v, direction) * weight;
+        for (axis, row) in motion.basis().row(&[(v, 1.0)]).iter().enumerate() {
+            if seen[axis] != 0.0 {
+                sum.iter_mut().zip(row).for_each(|(sum, u)| *sum += seen[axis] * u);
+            }
+        }
+    }
+    sum
+}
+
+fn linear_rows(wish: &Wish, motion: &WarpedMotion, input: &Input<'_>) -> Vec<Row> {
+    let targets = linear_targets(wish, input);
+    let asked = (0..3).filter(|axis| wish.target[*axis].is_some());
+    let row = |(axis, target): (usize, f64)| Row {
+        frame: wish.frame,
+        order: wish.order,
+        weights: linear_row(motion, wish.frame, &wish.point, wish.axes.row(axis).transpose()),
+        target,
+        hold: wish.hold,
+    };
+    asked.zip(targets).map(row).collect()
+}
+
+/// What the edit has to add to the input.
+fn linear_targets(wish: &Wish, input: &Input<'_>) -> Vec<f64> {
+    let there = wish.axes * input.of(wish);
+    (0..3).filter_map(|axis| Some(wish.target[axis]? - there[axis])).collect()
+}
+
+/// Where a grip should be: a position as it is, a velocity without that of the input.
+fn grip_target(wish: &Wish, input: &Input<'_>) -> [Option<f64>; 3] {
+    match wish.order {
+        Order::Position => wish.target,
+        Order::Velocity => {
+            let there = wish.axes * input.of(wish);
+            std::array::from_fn(|axis| Some(wish.target[axis]? - there[axis]))
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Why a motion cannot be edited, each naming the culprit and the way out.
+
+use crate::contacts::ContactsError;
+use crate::error::ShotError;
+use crate::motion::MotionError;
+use crate::site::SiteError;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use supple_elastic::{EigenError, ElasticError, WarpError};
+use supple_formats::FormatError;
+use supple_mesh::SelectError;
+use supple_model::{Cancelled, FrameError, VertexId};
+use supple_spacetime::SpacetimeError;
+
+/// Why a motion cannot be edited.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// A method that another command serves, or none yet.
+    #[error("`method = {method:?}` cannot be solved by this version; write `method = \"drag\"` in [edit]")]
+    Method {
+        /// Its word.
+        method: &'static str,
+    },
+    /// A whole-body key, which `drag` does not know.
+    #[error("`[[edit.pose]]` is not for `method = \"drag\"`; use handles, or another method")]
+    Pose,
+    /// The shot cannot be written.
+    #[error(transparent)]
+    Shot(Box<ShotError>),
+    /// The input motion cannot be used.
+    #[error(transparent)]
+    Motion(Box<MotionError>),
+    /// The modes cannot be computed.
+    #[error("{0}{hint}", hint = too_many(.0))]
+    Modes(#[from] EigenError),
+    /// A group that does not exist.
+    #[error(transparent)]
+    Group(#[from] SelectError),
+    /// A part that is anchored as a whole.
+    #[error("nothing can move in `part = {part:?}`: all of its vertices are anchored")]
+    NothingMoves {
+        /// The part.
+        part: String,
+    },
+    /// The anchors cannot be used.
+    #[error(transparent)]
+    Body(#[from] ElasticError),
+    /// The body cannot be warped.
+    #[error("the body cannot be warped: {0}; `warp = false` in [edit] adds edits plainly")]
+    Warp(#[from] WarpError),
+    /// The contacts cannot be used.
+    #[error(transparent)]
+    Contacts(Box<ContactsError>),
+    /// A window that leaves the motion.
+    #[error("`window = [{}, {}]` leaves the motion, whose frames are {first} to {last}", window.start(), window.end())]
+    Window {
+        /// The culprit.
+        window: RangeInclusive<i32>,
+        /// The first frame of the motion.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
+    /// A window of a loop has no meaning.
+    #[error("a loop cannot be limited to a window; leave out `window`, or `ends = \"loop\"`")]
+    WindowOfLoop,
+    /// An end of the window inside the motion that is free, where the edit would tear off.
+    #[error(
+        "the {end} of the window is frame {frame}, inside the motion, and cannot be free there; write \
+         `{end} = \"clamped\"`, or let the window reach frame {of_motion}"
+    )]
+    FreeInside {
+        /// `start` or `end`.
+        end: &'static str,
+        /// Where.
+        frame: i32,
+        /// The end of the motion on that side.
+        of_motion: i32,
+    },
+    /// What is wrong with one handle.
+    #[error("{handle}: {problem}")]
+    Handle {
+        /// Which.
+        handle: String,
+        /// What is wrong with it.
+        problem: Box<HandleProblem>,
+    },
+    /// There is no such handle.
+    #[error("there is no {0}")]
+    NoHandle(super::HandleKey),
+    /// The kernel of spacetime or its rows.
+    #[error(transparent)]
+    Spacetime(#[from] SpacetimeError),
+    /// A frame cannot be read or written.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// Stopped by the caller.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// What is wrong with a handle.
+#[derive(Debug, thiserror::Error)]
+pub enum HandleProblem {
+    /// It holds nothing that exists.
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    /// It stands at a frame there is none of.
+    #[error("there is no frame {frame}; the frames of the motion are {first} to {last}")]
+    OutsideMotion {
+        /// The culprit.
+        frame: i32,
+        /// The first frame of the motion.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
+    /// It stands at a frame that must not change.
+    #[error("frame {frame} is outside of `window = [{first}, {last}]`")]
+    OutsideWindow {
+        /// The culprit.
+        frame: i32,
+        /// The first frame of the window.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
+    /// It stands at a clamped end.
+    #[error(
+        "frame {frame} is clamped: the edit vanishes there; move the handle, or free that end with `ends`"
+    )]
+    Clamped {
+        /// The culprit.
+        frame: i32,
+    },
+    /// It holds what cannot move.
+    #[error(
+        "{vertex} is anchored and stays where the input has it; hold another vertex, or change `anchors`"
+    )]
+    Anchored {
+        /// The culprit.
+        vertex: VertexId,
+    },
+    /// It holds what is outside the part that may change.
+    #[error("{vertex} is outside of `part = {part:?}` and stays where the input has it")]
+    OutsidePart {
+        /// The culprit.
+        vertex: VertexId,
+        /// The part.
+        part: String,
+    },
+    /// A number that is not finite.
+    #[error("its target {value} is not a finite number")]
+    NotFinite {
+        /// The culprit.
+        value: f64,
+    },
+    /// What is asked cannot be asked of coordinates.
+    #[error("`{goal}` does not go with `{key}`")]
+    Together {
+        /// What is asked.
+        goal: &'static str,
+        /// What it does not go with.
+        key: &'static str,
+    },
+    /// The file of its path cannot be read.
+    #[error(transparent)]
+    Track(#[from] FormatError),
+    /// The file of its path lacks a column.
+    #[error("{}: a path needs the columns frame,x,y,z, and there is no {column:?}", file.display())]
+    Column {
+        /// The file.
+        file: PathBuf,
+        /// The column.
+        column: &'static str,
+    },
+}
+
+impl From<ShotError> for EditError {
+    fn from(error: ShotError) -> Self {
+        Self::Shot(Box::new(error))
+    }
+}
+
+impl From<MotionError> for EditError {
+    fn from(error: MotionError) -> Self {
+        Self::Motion(Box::new(error))
+    }
+}
+
+impl From<ContactsError> for EditError {
+    fn from(error: ContactsError) -> Self {
+        Self::Contacts(Box::new(error))
+    }
+}
+
+fn too_many(error: &EigenError) -> &'static str {
+    match error {
+        EigenError::TooMany { .. } => "; ask for fewer with `modes` in [edit]",
+        _ => "",
+    }
+}

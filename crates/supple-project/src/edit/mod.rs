@@ -1,0 +1,144 @@
+//! Editing a motion: handles are added, dragged and let go, and the whole motion follows.
+//!
+//! An [`Editor`] holds all that one shot's edit needs:
+//!
+//! ```text
+//! body, input motion                          → figure: what moves, body or skin          [figure]
+//! modes U, λ of the part that may change      → basis
+//! contacts of the input, clustered            → rows that always hold, and what the warp keeps [contacts]
+//! time, ends, window, reach, energy           → kernel of spacetime                       [time]
+//! every handle                                → wishes: point, frame, coordinates         [wish, handles]
+//! wishes                                      → rows on the linear edit, or grips on the warped motion [answer]
+//! the least costly edit                       → z at every frame, warped frames, report    [report]
+//! ```
+//!
+//! Handles hold on the warped motion (`exact`, the default), or on the linear edit that is warped afterwards
+//! (Barbič, Sin and Grinspun 2012); without a warp the two are the same.
+
+mod answer;
+mod bake;
+mod error;
+mod figure;
+mod handles;
+mod output;
+mod points;
+mod report;
+mod setup;
+mod time;
+mod wish;
+
+pub use error::{EditError, HandleProblem};
+pub use handles::HandleKey;
+pub use supple_spacetime::DragStatus as EditStatus;
+
+pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, VolumeChange};
+
+use crate::body::Body;
+use crate::contacts::Contacts;
+use crate::motion::Moving;
+use crate::shot::Shot;
+use crate::{Cache, CacheWarning};
+use answer::Answer;
+use figure::Figure;
+use handles::Handles;
+use std::sync::Arc;
+use supple_elastic::WarpedMotion;
+use supple_model::{Frame, Progress};
+use supple_spacetime::{Kernel, Path};
+use time::Clock;
+
+/// A motion that is being edited.
+///
+/// Frames are counted from 0 here; [`Self::start`] is the scene's number of the first.
+#[derive(Debug)]
+pub struct Editor {
+    shot: Shot,
+    body: Arc<Body>,
+    figure: Figure,
+    clock: Clock,
+    motion: Arc<WarpedMotion>,
+    kernel: Arc<Kernel>,
+    contacts: Contacts,
+    eigenvalues: Vec<f64>,
+    answer: Answer,
+    handles: Handles,
+    /// What was wrong with the cache on the way, if anything.
+    pub warnings: Vec<CacheWarning>,
+}
+
+impl Editor {
+    /// Prepares all that an edit of `shot` needs, and adds its handles. Modes and a simulated input come from
+    /// the cache if they are there.
+    ///
+    /// # Errors
+    /// Names the part of the shot to blame, see [`EditError`].
+    pub fn open(shot: &Shot, body: Arc<Body>, cache: &Cache, progress: &Progress) -> Result<Self, EditError> {
+        setup::open(shot, body, cache, progress)
+    }
+
+    /// The scene's number of the first frame.
+    #[must_use]
+    pub fn start(&self) -> Frame {
+        self.clock.start
+    }
+
+    /// How many frames the motion has.
+    #[must_use]
+    pub fn frames(&self) -> usize {
+        self.clock.frames
+    }
+
+    /// Frames per second of the playback.
+    #[must_use]
+    pub fn fps(&self) -> f64 {
+        self.clock.fps
+    }
+
+    /// Physical seconds per frame, as the edit knows them.
+    #[must_use]
+    pub fn seconds_per_frame(&self) -> f64 {
+        self.clock.dt
+    }
+
+    /// What the vertices of the motion are.
+    #[must_use]
+    pub fn moving(&self) -> Moving {
+        self.figure.of
+    }
+
+    /// How many modes edits are made of.
+    #[must_use]
+    pub fn modes(&self) -> usize {
+        self.eigenvalues.len()
+    }
+
+    /// The body.
+    #[must_use]
+    pub fn body(&self) -> &Arc<Body> {
+        &self.body
+    }
+
+    /// The diagonal of the box around what moves, at rest: the unit of errors.
+    #[must_use]
+    pub fn size(&self) -> f64 {
+        self.figure.size
+    }
+
+    /// What touches the body in the input, as far as the edit keeps it.
+    #[must_use]
+    pub fn contacts(&self) -> &Contacts {
+        &self.contacts
+    }
+
+    /// The motion as it is shown: input frames, modes and warp.
+    #[must_use]
+    pub fn motion(&self) -> &Arc<WarpedMotion> {
+        &self.motion
+    }
+
+    /// The edit as it is, mode by mode.
+    #[must_use]
+    pub fn path(&self) -> Path {
+        self.answer.path()
+    }
+}

@@ -1,0 +1,111 @@
+//! The edited motion: single frames to look at, all of them to keep, and letting go.
+
+use super::answer::{Outcome, around};
+use super::handles::HeldWish;
+use super::wish::place;
+use super::{EditError, Editor};
+use supple_mesh::Vec3;
+use supple_model::Progress;
+use supple_spacetime::{Order, Path};
+
+/// Rounds in which handles on velocities learn how fast the input carries their edit along.
+const ROUNDS: usize = 4;
+/// They have learnt it when nothing changes by more than this part of the size in a frame.
+const LEARNT: f64 = 1e-7;
+
+impl Editor {
+    /// Overwrites `positions` with the edited motion at a frame, counted from 0.
+    ///
+    /// # Panics
+    /// When there is no such frame, or not one position per vertex of the motion.
+    pub fn frame(&self, index: usize, positions: &mut [[f64; 3]]) {
+        assert_eq!(positions.len(), self.figure.positions.len(), "a position for every vertex");
+        let mut u = vec![0.0; 3 * positions.len()];
+        self.show(&self.path(), index, index, &mut u);
+        self.displaced(&u, positions);
+    }
+
+    /// Hands on the edited motion, frame by frame, as positions of its vertices.
+    ///
+    /// # Errors
+    /// Whatever `each` answers, and cancellation.
+    pub fn each_frame(
+        &self,
+        progress: &Progress,
+        mut each: impl FnMut(usize, &[[f64; 3]]) -> Result<(), EditError>,
+    ) -> Result<(), EditError> {
+        let mut positions = vec![[0.0; 3]; self.figure.positions.len()];
+        self.each_displacement(progress, |index, u| {
+            self.displaced(u, &mut positions);
+            each(index, &positions)
+        })
+    }
+
+    /// The same as displacements from rest.
+    pub(super) fn each_displacement(
+        &self,
+        progress: &Progress,
+        each: impl FnMut(usize, &[f64]) -> Result<(), EditError>,
+    ) -> Result<(), EditError> {
+        let frames = 0..self.frames();
+        let states = self.path().states(frames.clone());
+        self.motion.each(frames, states.position.as_ref(), progress, each)
+    }
+
+    /// Finds the edit that depends on the handles there are, and on nothing else.
+    pub(super) fn settle(&mut self, progress: &Progress) -> Result<Outcome, EditError> {
+        let mut outcome = self.answer.release(progress)?;
+        let moving: Vec<HeldWish> = self.on_velocities().cloned().collect();
+        if moving.is_empty() || !self.shot.edit.warp {
+            return Ok(outcome);
+        }
+        for _ in 0..ROUNDS {
+            let mut change: f64 = 0.0;
+            for held in &moving {
+                change = change.max(self.learn_drift(held)?);
+            }
+            if change <= LEARNT * self.figure.size / self.clock.dt {
+                break;
+            }
+            outcome = self.answer.release(progress)?;
+        }
+        Ok(outcome)
+    }
+
+    /// Takes into account that an edit which stands still in the body's own frame is carried along by the
+    /// input: Ẇ = ∂W/∂t + J ż, the first part by the edit of this frame on the frames around it. Answers how
+    /// much that differs from what was known.
+    fn learn_drift(&mut self, held: &HeldWish) -> Result<f64, EditError> {
+        let wish = &held.wish;
+        let path = self.path();
+        let (before, after) = around(wish.frame, self.frames());
+        let mut u = vec![0.0; 3 * self.figure.positions.len()];
+        let mut at = |frame: usize| {
+            self.show(&path, frame, wish.frame, &mut u);
+            place(&wish.point, &self.figure.positions, &u)
+        };
+        let (from, to) = (at(before), at(after));
+        let drift = wish.axes * (to - from) / ((after - before).max(1) as f64 * self.clock.dt);
+        let target = std::array::from_fn(|axis| Some(wish.target[axis]? - drift[axis]));
+        self.answer.drift(held.id, target)
+    }
+
+    fn on_velocities(&self) -> impl Iterator<Item = &HeldWish> {
+        let wishes = self.handles.there.values().flat_map(|held| &held.wishes);
+        wishes.filter(|held| held.wish.order == Order::Velocity)
+    }
+
+    /// Overwrites `u` with frame `index` under the edit of frame `edit`.
+    pub(super) fn show(&self, path: &Path, index: usize, edit: usize, u: &mut [f64]) {
+        let mut z = vec![0.0; self.modes()];
+        path.at(edit, Order::Position, &mut z);
+        self.motion.displacement(index, &z, u);
+    }
+
+    fn displaced(&self, u: &[f64], positions: &mut [[f64; 3]]) {
+        let moved = u.chunks_exact(3).map(Vec3::from_column_slice);
+        for ((out, x), u) in positions.iter_mut().zip(&self.figure.positions).zip(moved) {
+            *out = (x + u).into();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The points of a handle's site on the figure that is edited.
+
+use super::figure::Figure;
+use crate::body::Body;
+use crate::motion::Moving;
+use crate::shot::Site;
+use crate::site::{Points, Row, SiteError};
+use supple_mesh::Vec3;
+use supple_model::VertexId;
+
+/// The points of `site`, as combinations of the figure's vertices.
+pub(super) fn points(site: &Site, body: &Body, figure: &Figure) -> Result<Points, SiteError> {
+    match figure.of {
+        Moving::Body => Points::of(site, body),
+        Moving::Skin => on_skin(site, body, figure),
+    }
+}
+
+/// A motion of the skin knows nothing of the body's vertices, only of the skin's.
+fn on_skin(site: &Site, body: &Body, figure: &Figure) -> Result<Points, SiteError> {
+    let count = figure.positions.len();
+    let vertex = |v: VertexId| -> Result<Row, SiteError> {
+        if v.index() < count {
+            Ok(vec![(v, 1.0)])
+        } else {
+            Err(SiteError::NoVertex { vertex: v, of: "skin", count })
+        }
+    };
+    let rows = match site {
+        Site::Vertex(v) => vec![vertex(*v)?],
+        Site::Vertices(vs) => vs.iter().map(|v| vertex(*v)).collect::<Result<_, _>>()?,
+        Site::Near(point) => vec![vec![(nearest(&figure.positions, Vec3::from(*point)), 1.0)]],
+        Site::Group(name) => {
+            let members = body.groups.get(name)?;
+            let inside: Vec<Row> = riders(body, members).map(|v| vec![(v, 1.0)]).collect();
+            if inside.is_empty() {
+                return Err(SiteError::NotOnSkin { what: format!("the group {name:?}") });
+            }
+            inside
+        }
+        Site::CenterOfMass => {
+            let total: f64 = figure.weights.iter().sum();
+            let weights = figure.weights.iter().enumerate();
+            vec![weights.map(|(v, weight)| (VertexId::new(v), weight / total)).collect()]
+        }
+        Site::BodyVertex(v) => return Err(SiteError::NotOnSkin { what: format!("body_vertex {}", v.0) }),
+        Site::Joint(joint) => return Err(SiteError::NoJoint { joint: joint.clone() }),
+    };
+    Ok(Points::evenly(rows))
+}
+
+/// The vertices of the skin that ride on a group of the body, most of their weight at least.
+fn riders<'a>(body: &'a Body, members: &'a [VertexId]) -> impl Iterator<Item = VertexId> + 'a {
+    let rows = body.skin.iter().flat_map(|skin| skin.embedding.rows()).enumerate();
+    let inside = |corners: &[VertexId], weights: &[f64]| -> f64 {
+        let held = corners.iter().zip(weights).filter(|(v, _)| members.binary_search(v).is_ok());
+        held.map(|(_, weight)| weight).sum()
+    };
+    rows.filter(move |(_, (corners, weights))| inside(corners, weights) > 0.5).map(|(v, _)| VertexId::new(v))
+}
+
+fn nearest(positions: &[Vec3], point: Vec3) -> VertexId {
+    let distance = |p: &Vec3| (p - point).norm_squared();
+    let nearest = positions.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+    VertexId::new(nearest.map_or(0, |(v, _)| v))
+}

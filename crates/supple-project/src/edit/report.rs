@@ -1,0 +1,329 @@
+//! What an edit came to: handles, energy, forces, volume, contacts.
+
+use super::answer::Outcome;
+use super::wish::{Wish, place};
+use super::{EditError, Editor, HandleKey};
+use crate::body::{RestMesh, split_into_tets};
+use crate::contacts::ContactPoint;
+use crate::motion::Moving;
+use crate::shot;
+use std::collections::BTreeMap;
+use supple_elastic::FreeVertices;
+use supple_mesh::{Vec3, signed_volume};
+use supple_model::{ContactKind, Progress, VertexId};
+use supple_spacetime::{DragStatus, Order, Path};
+
+/// What an edit came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EditReport {
+    /// How the solution ended.
+    pub status: DragStatus,
+    /// Iterations it took.
+    pub iterations: usize,
+    /// How far the edit is from the least costly one, as a part of its size.
+    pub stationarity: f64,
+    /// What the edit costs: ½∫f² and what else its energy counts.
+    pub energy: f64,
+    /// What the errors of soft handles cost.
+    pub penalty: f64,
+    /// Every handle, muted ones left out.
+    pub handles: Vec<HandleOutcome>,
+    /// The largest control force; none if nothing is edited.
+    pub force: Option<ForcePeak>,
+    /// ‖f‖ in the modes frame by frame, its largest value until the next frame.
+    pub force_over_time: Vec<f64>,
+    /// How much volume changes; none for what has no volume.
+    pub volume: Option<VolumeChange>,
+    /// Elements that the edit turned inside out, summed over frames; none for what has no volume.
+    pub inverted: Option<usize>,
+    /// What became of the contacts.
+    pub contacts: ContactOutcome,
+}
+
+/// What became of a handle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandleOutcome {
+    /// Which.
+    pub key: HandleKey,
+    /// The frame at which it is off farthest, the scene's number.
+    pub frame: i32,
+    /// How far it is off there: a length, or a velocity per second of the playback.
+    pub error: f64,
+    /// Whether that is a velocity.
+    pub of_velocity: bool,
+    /// How far what it holds was asked to move from where the input has it; the same unit.
+    pub asked: f64,
+    /// Whether it may give.
+    pub soft: bool,
+    /// Whether it nearly repeats or contradicts others or the contacts, so that part of it was left out.
+    pub redundant: bool,
+}
+
+/// When the control force is largest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForcePeak {
+    /// When, in the scene's frames.
+    pub frame: f64,
+    /// ‖f‖ in the modes, N/√kg.
+    pub norm: f64,
+    /// The largest force on one vertex of the body, N, and that vertex; none where the skin moves, which
+    /// weighs nothing.
+    pub largest: Option<(f64, VertexId)>,
+}
+
+/// How much an edit changes the volume of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct VolumeChange {
+    /// The largest change, as a part of the input's volume at that frame; negative if it shrinks.
+    pub largest: f64,
+    /// When, the scene's number.
+    pub frame: i32,
+}
+
+/// What became of the contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactOutcome {
+    /// How many the input has.
+    pub all: usize,
+    /// How many clusters stand for them.
+    pub clusters: usize,
+    /// How far the linear edit moves a cluster's contact out of its plane, as a part of the size.
+    pub linear_drift: f64,
+    /// How far the motion as it is shown moves any contact out of its plane, as a part of the size.
+    pub drift: f64,
+}
+
+/// Collects what is seen of the frames as they go by.
+#[derive(Default)]
+struct Seen {
+    volume: VolumeChange,
+    inverted: usize,
+    drift: f64,
+    /// Where the points of wishes are, by frame and wish.
+    places: BTreeMap<(HandleKey, usize), Vec3>,
+}
+
+impl Editor {
+    /// Lets go: finds the edit that depends on the handles there are and on nothing else, hands on every frame
+    /// of the edited motion, and tells what it came to.
+    ///
+    /// # Errors
+    /// Whatever `each` answers, and cancellation.
+    pub fn solve(
+        &mut self,
+        progress: &Progress,
+        mut each: impl FnMut(usize, &[[f64; 3]]) -> Result<(), EditError>,
+    ) -> Result<EditReport, EditError> {
+        let outcome = self.settle(&progress.part(0.0, 0.4))?;
+        let mut seen = Seen::default();
+        let mut positions = vec![[0.0; 3]; self.figure.positions.len()];
+        self.each_displacement(&progress.part(0.4, 1.0), |index, u| {
+            self.look(index, u, &mut seen);
+            for ((out, x), u) in positions.iter_mut().zip(&self.figure.positions).zip(u.chunks_exact(3)) {
+                *out = (x + Vec3::from_column_slice(u)).into();
+            }
+            each(index, &positions)
+        })?;
+        Ok(self.report(outcome, &seen))
+    }
+
+    /// Lets go, and tells what the edit came to without showing it.
+    ///
+    /// # Errors
+    /// Cancellation.
+    pub fn release(&mut self, progress: &Progress) -> Result<EditReport, EditError> {
+        self.solve(progress, |_, _| Ok(()))
+    }
+
+    fn look(&self, index: usize, u: &[f64], seen: &mut Seen) {
+        let input = self.motion.frame(index).displacement();
+        if let Some(([before, after], inverted)) = self.volumes(input, u) {
+            let change = after / before - 1.0;
+            if change.abs() > seen.volume.largest.abs() {
+                seen.volume = VolumeChange { largest: change, frame: self.clock.number(index) };
+            }
+            seen.inverted += inverted;
+        }
+        for contact in self.contacts.at(index) {
+            seen.drift = seen.drift.max(drift(contact, |v| vector(u, v) - vector(input, v)));
+        }
+        for (key, held) in &self.handles.there {
+            for (number, held) in held.wishes.iter().enumerate().filter(|(_, held)| held.wish.frame == index)
+            {
+                seen.places.insert((*key, number), place(&held.wish.point, &self.figure.positions, u));
+            }
+        }
+    }
+
+    /// Volume before and after, and the elements that became inverted; none for surfaces.
+    fn volumes(&self, input: &[f64], u: &[f64]) -> Option<([f64; 2], usize)> {
+        if self.figure.of == Moving::Skin {
+            return None;
+        }
+        let at = |u: &[f64], v: VertexId| self.figure.positions[v.index()] + vector(u, v);
+        let tet = |u: &[f64], tet: &[VertexId; 4]| {
+            let [a, b, c, d] = tet.map(|v| at(u, v));
+            signed_volume(a, b, c, d)
+        };
+        let sum = |pairs: &mut dyn Iterator<Item = [f64; 2]>| {
+            pairs.fold(([0.0; 2], 0), |(sum, inverted), [before, after]: [f64; 2]| {
+                let turned = usize::from(before > 0.0 && after <= 0.0);
+                ([sum[0] + before, sum[1] + after], inverted + turned)
+            })
+        };
+        match &self.body.rest {
+            RestMesh::Tets(mesh) => {
+                Some(sum(&mut mesh.tets().iter().map(|corners| [tet(input, corners), tet(u, corners)])))
+            }
+            RestMesh::Voxels(mesh) => {
+                let of = |u: &[f64], voxel: &[VertexId; 8]| -> f64 {
+                    split_into_tets(voxel).iter().map(|corners| tet(u, corners)).sum()
+                };
+                Some(sum(&mut mesh.voxels().iter().map(|voxel| [of(input, voxel), of(u, voxel)])))
+            }
+            RestMesh::Triangles(_) => None,
+        }
+    }
+
+    fn report(&self, outcome: Outcome, seen: &Seen) -> EditReport {
+        let path = self.path();
+        let forces = path.forces();
+        let has_volume = self.figure.of == Moving::Body && !matches!(self.body.rest, RestMesh::Triangles(_));
+        EditReport {
+            status: outcome.status,
+            iterations: outcome.iterations,
+            stationarity: outcome.stationarity,
+            energy: outcome.energy,
+            penalty: outcome.penalty,
+            handles: self.outcomes(&path, seen, &outcome),
+            force: self.force(&forces),
+            force_over_time: forces.norms,
+            volume: has_volume.then_some(seen.volume),
+            inverted: has_volume.then_some(seen.inverted),
+            contacts: ContactOutcome {
+                all: self.contacts.all.len(),
+                clusters: self.contacts.clusters.len(),
+                linear_drift: self.linear_drift(&path),
+                drift: seen.drift / self.figure.size,
+            },
+        }
+    }
+
+    fn outcomes(&self, path: &Path, seen: &Seen, outcome: &Outcome) -> Vec<HandleOutcome> {
+        let mut outcomes = Vec::new();
+        for (key, held) in &self.handles.there {
+            let soft = matches!(held.handle.hold, shot::Hold::Soft(_));
+            let mut found: Option<HandleOutcome> = None;
+            for (number, held) in held.wishes.iter().enumerate() {
+                let wish = &held.wish;
+                let of_velocity = wish.order == Order::Velocity;
+                let unit = if of_velocity { self.clock.pace() } else { 1.0 };
+                let there = match seen.places.get(&(*key, number)) {
+                    Some(place) if !of_velocity => *place,
+                    _ => self.velocity(path, wish),
+                };
+                let input = super::answer::Input {
+                    positions: &self.figure.positions,
+                    motion: &self.motion,
+                    dt: self.clock.dt,
+                };
+                let error = missing(wish, there) * unit;
+                let redundant = outcome.redundant.contains(&held.id);
+                let asked = missing(wish, input.of(wish)) * unit;
+                let worst = found.as_ref().is_none_or(|found| error > found.error);
+                let so_far = found.as_ref().is_some_and(|found| found.redundant);
+                if worst {
+                    let frame = self.clock.number(wish.frame);
+                    let redundant = redundant || so_far;
+                    found =
+                        Some(HandleOutcome { key: *key, frame, error, of_velocity, asked, soft, redundant });
+                } else if let Some(found) = &mut found {
+                    found.redundant |= redundant;
+                }
+            }
+            outcomes.extend(found);
+        }
+        outcomes
+    }
+
+    /// Ẇ of a wish, per second of the body's own time: the edit's own change within its frame, and the input's
+    /// around it.
+    fn velocity(&self, path: &Path, wish: &Wish) -> Vec3 {
+        const INSTANT: f64 = 1e-3;
+        let (mut z, mut rate) = (vec![0.0; self.modes()], vec![0.0; self.modes()]);
+        path.at(wish.frame, Order::Position, &mut z);
+        path.at(wish.frame, Order::Velocity, &mut rate);
+        let mut u = vec![0.0; 3 * self.figure.positions.len()];
+        let step = INSTANT * self.clock.dt;
+        let mut moved = |sign: f64| {
+            let z: Vec<f64> = z.iter().zip(&rate).map(|(z, v)| z + sign * step * v).collect();
+            self.motion.displacement(wish.frame, &z, &mut u);
+            place(&wish.point, &self.figure.positions, &u)
+        };
+        let own = (moved(1.0) - moved(-1.0)) / (2.0 * step);
+        let (before, after) = super::answer::around(wish.frame, self.frames());
+        let mut at = |frame: usize| {
+            self.show(path, frame, wish.frame, &mut u);
+            place(&wish.point, &self.figure.positions, &u)
+        };
+        let (from, to) = (at(before), at(after));
+        own + (to - from) / ((after - before).max(1) as f64 * self.clock.dt)
+    }
+
+    /// M U f where ‖f‖ is largest.
+    fn force(&self, forces: &supple_spacetime::Forces) -> Option<ForcePeak> {
+        let norm = forces.peak.iter().map(|f| f * f).sum::<f64>().sqrt();
+        if norm == 0.0 {
+            return None;
+        }
+        let basis = self.motion.basis();
+        let mut shape = vec![0.0; 3 * self.figure.positions.len()];
+        basis.displacement(&forces.peak, &mut shape);
+        let newtons = |v: &VertexId| vector(&shape, *v).norm() * self.figure.weights[v.index()];
+        let free: &FreeVertices = basis.free();
+        let strongest = free.vertices().iter().max_by(|a, b| newtons(a).total_cmp(&newtons(b)))?;
+        let frame = f64::from(self.clock.start.0) + forces.peak_frame;
+        let largest = (self.figure.of == Moving::Body).then(|| (newtons(strongest), *strongest));
+        Some(ForcePeak { frame, norm, largest })
+    }
+
+    /// How far U z leaves the planes of the clusters' contacts, as a part of the size.
+    fn linear_drift(&self, path: &Path) -> f64 {
+        let mut z = vec![0.0; self.modes()];
+        let mut worst: f64 = 0.0;
+        for cluster in &self.contacts.clusters {
+            let contact = &cluster.contact;
+            path.at(contact.frame, Order::Position, &mut z);
+            let directions = match contact.kind {
+                ContactKind::Slide => vec![contact.normal],
+                ContactKind::Stick => vec![Vec3::x(), Vec3::y(), Vec3::z()],
+            };
+            for direction in directions {
+                let row =
+                    super::answer::linear_row(&self.motion, contact.frame, &contact.vertices, direction);
+                worst = worst.max(row.iter().zip(&z).map(|(c, z)| c * z).sum::<f64>().abs());
+            }
+        }
+        worst / self.figure.size
+    }
+}
+
+/// How far a contact moves out of its plane, or at all if it sticks.
+fn drift(contact: &ContactPoint, change: impl Fn(VertexId) -> Vec3) -> f64 {
+    let moved: Vec3 = contact.vertices.iter().map(|(v, weight)| change(*v) * *weight).sum();
+    match contact.kind {
+        ContactKind::Slide => moved.dot(&contact.normal).abs(),
+        ContactKind::Stick => moved.norm(),
+    }
+}
+
+/// The length of what a wish lacks where its point is at `there`.
+fn missing(wish: &Wish, there: Vec3) -> f64 {
+    let there = wish.axes * there;
+    let squares = (0..3).filter_map(|axis| Some((wish.target[axis]? - there[axis]).powi(2)));
+    squares.sum::<f64>().sqrt()
+}
+
+fn vector(u: &[f64], v: VertexId) -> Vec3 {
+    Vec3::from_column_slice(&u[3 * v.index()..][..3])
+}

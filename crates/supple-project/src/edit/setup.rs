@@ -1,0 +1,201 @@
+//! From a shot to an editor, and from an editor to the next one when an edit is baked.
+
+use super::answer::Answer;
+use super::figure::{Figure, movable};
+use super::handles::Handles;
+use super::time::{Clock, oscillators, seconds_per_frame, settings};
+use super::{EditError, Editor};
+use crate::Cache;
+use crate::body::Body;
+use crate::contacts::{ContactPoint, Contacts};
+use crate::modes::prepare_modes_of;
+use crate::motion::InputMotion;
+use crate::shot::{Method, Shot};
+use std::sync::Arc;
+use supple_elastic::{Basis, Warp, WarpContact, WarpedMotion};
+use supple_mesh::Vec3;
+use supple_model::{ContactKind, Progress};
+use supple_spacetime::{Constraints, Kernel, Row};
+
+/// The last frame repeats the first if no vertex is farther off than this part of the size.
+const CLOSED: f64 = 1e-6;
+
+/// See [`Editor::open`].
+pub(super) fn open(
+    shot: &Shot,
+    body: Arc<Body>,
+    cache: &Cache,
+    progress: &Progress,
+) -> Result<Editor, EditError> {
+    if shot.edit.method != Method::Drag {
+        return Err(EditError::Method { method: shot.edit.method.name() });
+    }
+    if !shot.edit.poses.is_empty() {
+        return Err(EditError::Pose);
+    }
+    let free = movable(&body, shot.edit.part.as_deref())?;
+    let mut input = InputMotion::open(shot, &body, cache, &progress.part(0.0, 0.3))?;
+    let prepared = prepare_modes_of(&body, &free, shot.edit.modes, cache, &progress.part(0.3, 0.6))?;
+    let contacts = Contacts::gather(shot, &body, &mut input, &progress.part(0.6, 0.7))?;
+    let figure = Figure::new(&body, input.of, &free)?;
+    let eigenvalues = prepared.modes.eigenvalues().to_vec();
+    let dt = seconds_per_frame(shot, &eigenvalues, input.fps);
+    let clock = Clock { start: input.start, frames: input.frames, fps: input.fps, dt };
+    let displacements = displacements(&mut input, &figure, &progress.part(0.7, 0.75))?;
+    let mut warnings = std::mem::take(&mut input.warnings);
+    warnings.extend(prepared.warnings);
+    let basis = Arc::new(figure.basis(&body, prepared.modes));
+    let warp = Arc::new(figure.warp(&body)?);
+    let parts = Parts { shot: shot.clone(), body, figure, clock, contacts, eigenvalues };
+    let mut editor = parts.assemble(warp, basis, &displacements, &progress.part(0.75, 1.0))?;
+    editor.warnings = warnings;
+    for handle in &shot.edit.handles {
+        editor.add(handle.clone())?;
+    }
+    Ok(editor)
+}
+
+impl Editor {
+    /// Makes the edited motion the input, and begins anew without handles. Contacts stay.
+    ///
+    /// # Errors
+    /// When the caller cancels; then nothing changes.
+    pub fn bake(&mut self, progress: &Progress) -> Result<(), EditError> {
+        let mut frames = Vec::with_capacity(self.frames());
+        self.each_displacement(&progress.part(0.0, 0.5), |_, u| {
+            frames.push(u.to_vec());
+            Ok(())
+        })?;
+        let figure =
+            Figure::new(&self.body, self.figure.of, &movable(&self.body, self.shot.edit.part.as_deref())?)?;
+        let parts = Parts {
+            shot: self.shot.clone(),
+            body: self.body.clone(),
+            figure,
+            clock: self.clock,
+            contacts: self.contacts.clone(),
+            eigenvalues: self.eigenvalues.clone(),
+        };
+        let (warp, basis) = (self.motion.warp().clone(), self.motion.basis().clone());
+        *self = parts.assemble(warp, basis, &frames, &progress.part(0.5, 1.0))?;
+        Ok(())
+    }
+}
+
+/// What an editor is made of, before its frames are.
+struct Parts {
+    shot: Shot,
+    body: Arc<Body>,
+    figure: Figure,
+    clock: Clock,
+    contacts: Contacts,
+    eigenvalues: Vec<f64>,
+}
+
+impl Parts {
+    fn assemble(
+        self,
+        warp: Arc<Warp>,
+        basis: Arc<Basis>,
+        displacements: &[Vec<f64>],
+        progress: &Progress,
+    ) -> Result<Editor, EditError> {
+        let Self { shot, body, figure, clock, contacts, eigenvalues } = self;
+        let closes = repeats(displacements, CLOSED * figure.size);
+        let settings = settings(&shot.edit, &clock, &eigenvalues, closes)?;
+        let modes = oscillators(&shot.edit, &eigenvalues, clock.dt);
+        let kernel = Arc::new(Kernel::new(&modes, settings)?);
+        let inputs = warp.inputs(displacements.iter().map(Vec::as_slice), &progress.part(0.0, 0.5))?;
+        let mut motion = WarpedMotion::new(warp, basis, inputs);
+        motion.set_plain(!shot.edit.warp);
+        hold_contacts(&mut motion, &contacts)?;
+        let motion = Arc::new(motion);
+        let rows =
+            contacts.clusters.iter().flat_map(|cluster| contact_rows(&motion, &cluster.contact)).collect();
+        let constraints = Constraints::with_contacts(kernel.clone(), rows, &progress.part(0.5, 1.0))?;
+        let is_exact = shot.edit.exact && shot.edit.warp;
+        let answer = Answer::new(is_exact, constraints, &motion, figure.size)?;
+        let handles = Handles::default();
+        let warnings = Vec::new();
+        Ok(Editor {
+            shot,
+            body,
+            figure,
+            clock,
+            motion,
+            kernel,
+            contacts,
+            eigenvalues,
+            answer,
+            handles,
+            warnings,
+        })
+    }
+}
+
+/// All frames of the input, from rest.
+fn displacements(
+    input: &mut InputMotion,
+    figure: &Figure,
+    progress: &Progress,
+) -> Result<Vec<Vec<f64>>, EditError> {
+    let mut positions = vec![[0.0; 3]; figure.positions.len()];
+    let mut frames = Vec::with_capacity(input.frames);
+    for index in 0..input.frames {
+        progress.report("reading frames", index as f64 / input.frames as f64)?;
+        input.read(index, &mut positions)?;
+        let moved = positions.iter().zip(&figure.positions);
+        frames.push(moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect());
+    }
+    Ok(frames)
+}
+
+fn repeats(frames: &[Vec<f64>], tolerance: f64) -> bool {
+    let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return false };
+    first.iter().zip(last).all(|(a, b)| (a - b).abs() <= tolerance)
+}
+
+/// The rows of a contact on the linear edit: n·p = 0 where it slides, p = 0 where it sticks. Where a body
+/// tumbles, its edit knows the normal as the body saw it at rest.
+fn contact_rows(motion: &WarpedMotion, contact: &ContactPoint) -> Vec<Row> {
+    let directions = match contact.kind {
+        ContactKind::Slide => vec![contact.normal],
+        ContactKind::Stick => vec![Vec3::x(), Vec3::y(), Vec3::z()],
+    };
+    let row =
+        |direction: &Vec3| super::answer::linear_row(motion, contact.frame, &contact.vertices, *direction);
+    directions.iter().map(|direction| Row::position(contact.frame, row(direction), 0.0)).collect()
+}
+
+/// Makes every frame keep its contacts, and frames after a change of them both sets, one fading into the other.
+fn hold_contacts(motion: &mut WarpedMotion, contacts: &Contacts) -> Result<(), EditError> {
+    let of_frame = |frame: usize| -> Vec<WarpContact> { contacts.at(frame).iter().map(kept).collect() };
+    for frame in 0..motion.frames() {
+        let held = of_frame(frame);
+        if !held.is_empty() {
+            motion.hold(frame, &held)?;
+        }
+    }
+    let blended = contacts.blend;
+    let changes = if blended > 0 { contacts.changes() } else { Vec::new() };
+    for &change in &changes {
+        let before = of_frame(change.saturating_sub(1));
+        for k in 0..blended {
+            let frame = change + k;
+            if frame >= motion.frames() || (k > 0 && changes.binary_search(&frame).is_ok()) {
+                break;
+            }
+            let mut other = motion.frame(frame).clone();
+            motion.warp().hold(&mut other, &before)?;
+            motion.blend(frame, other, 1.0 - (k + 1) as f64 / (blended + 1) as f64);
+        }
+    }
+    Ok(())
+}
+
+fn kept(contact: &ContactPoint) -> WarpContact {
+    WarpContact {
+        vertices: contact.vertices.clone(),
+        normal: (contact.kind == ContactKind::Slide).then_some(contact.normal),
+    }
+}

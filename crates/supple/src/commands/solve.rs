@@ -1,0 +1,302 @@
+//! `supple solve`: applies the edits of a shot and writes the motion.
+
+use super::prepare::load_body;
+use super::simulate::moving;
+use crate::session::Session;
+use crate::text::{Rows, count, counted, number};
+use anyhow::{Context, bail};
+use serde::Serialize;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+use supple_project::{Cache, EditReport, EditStatus, Editor, MotionOutput, Moving, Shot};
+
+/// A handle farther off than this part of the size is said to be missed.
+const MET: f64 = 1e-6;
+
+/// Options of `supple solve`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  supple solve bridge/bridge.toml -o edited.pc2\n  supple solve bridge/bridge.toml -o \
+                  edited.pc2 --bake next.toml\n\nThe second also writes a shot whose input is the edited motion, to go on \
+                  from there.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, fps, seconds_per_frame \
+                  [s], modes, status [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
+                  handles [handle, frame, error, relative_error, asked, of_velocity, soft, redundant], force [frame, norm, \
+                  newtons, vertex], force_over_time, volume [largest, frame], inverted, contacts [all, clusters, \
+                  linear_drift, drift], baked, seconds [prepare, solve, total], warnings"
+)]
+pub struct SolveArgs {
+    /// The shot file
+    shot: PathBuf,
+    /// The motion to write: .pc2, .mdd or name.####.obj
+    #[arg(short, long, value_name = "MOTION")]
+    output: PathBuf,
+    /// Write the vertices of the skin instead of those of the body
+    #[arg(long)]
+    skin: bool,
+    /// Also write this shot, which goes on from the edited motion, without handles
+    #[arg(long, value_name = "SHOT")]
+    bake: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    shot: PathBuf,
+    output: PathBuf,
+    points: &'static str,
+    vertices: usize,
+    frames: usize,
+    start: i32,
+    fps: f64,
+    seconds_per_frame: f64,
+    modes: usize,
+    status: &'static str,
+    iterations: usize,
+    stationarity: f64,
+    energy: f64,
+    penalty: f64,
+    handles: Vec<HandleAnswer>,
+    force: Option<ForceAnswer>,
+    force_over_time: Vec<f64>,
+    volume: Option<VolumeAnswer>,
+    inverted: Option<usize>,
+    contacts: ContactAnswer,
+    baked: Option<PathBuf>,
+    seconds: Seconds,
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct HandleAnswer {
+    handle: u32,
+    frame: i32,
+    error: f64,
+    relative_error: f64,
+    asked: f64,
+    of_velocity: bool,
+    soft: bool,
+    redundant: bool,
+}
+
+#[derive(Serialize)]
+struct ForceAnswer {
+    frame: f64,
+    norm: f64,
+    newtons: Option<f64>,
+    vertex: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct VolumeAnswer {
+    largest: f64,
+    frame: i32,
+}
+
+#[derive(Serialize)]
+struct ContactAnswer {
+    all: usize,
+    clusters: usize,
+    linear_drift: f64,
+    drift: f64,
+}
+
+#[derive(Serialize)]
+struct Seconds {
+    prepare: f64,
+    solve: f64,
+    total: f64,
+}
+
+pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let shot = Shot::load(&args.shot)?;
+    let body = Arc::new(load_body(&args.shot, &shot)?);
+    moving(&args.shot, &body, args.skin)?;
+    let named = || args.shot.display().to_string();
+    let cache = Cache::of_shot(&args.shot);
+    let progress = session.progress();
+    let mut editor =
+        Editor::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).with_context(named)?;
+    session.warn_all(&editor.warnings);
+    let prepare = begin.elapsed().as_secs_f64();
+    let of = if args.skin { Moving::Skin } else { editor.moving() };
+    if args.bake.is_some() && of != editor.moving() {
+        bail!("{}: --bake goes on from the body's own motion; leave out --skin", args.shot.display());
+    }
+    let time = (editor.start(), editor.fps(), editor.frames());
+    let mut output = MotionOutput::create(&args.output, &body, of, time)?;
+    if editor.moving() == Moving::Skin {
+        output = output.of_skin();
+    }
+    let report = editor
+        .solve(&progress.part(0.6, 1.0), |_, positions| Ok(output.write(positions, &[])?))
+        .with_context(named)?;
+    let solve = begin.elapsed().as_secs_f64() - prepare;
+    let written = output.finish()?;
+    if let Some(next) = &args.bake {
+        editor.save_baked(&args.output, next)?;
+    }
+    let total = begin.elapsed().as_secs_f64();
+    session.answer(&Answer::of(args, &editor, of, &report, written.frames, Seconds { prepare, solve, total }))
+}
+
+/// The word for how a solution ended.
+fn word(status: EditStatus) -> &'static str {
+    match status {
+        EditStatus::Settled => "settled",
+        EditStatus::Compromise => "compromise",
+        EditStatus::Unfinished => "unfinished",
+        EditStatus::Stalled => "stalled",
+    }
+}
+
+impl Answer {
+    fn of(
+        args: &SolveArgs,
+        editor: &Editor,
+        of: Moving,
+        report: &EditReport,
+        frames: usize,
+        seconds: Seconds,
+    ) -> Self {
+        let skin = editor.body().skin.as_ref().filter(|_| of == Moving::Skin);
+        let handle = |outcome: &supple_project::HandleOutcome| HandleAnswer {
+            handle: outcome.key.0,
+            frame: outcome.frame,
+            error: outcome.error,
+            relative_error: outcome.error / editor.size(),
+            asked: outcome.asked,
+            of_velocity: outcome.of_velocity,
+            soft: outcome.soft,
+            redundant: outcome.redundant,
+        };
+        Self {
+            shot: args.shot.clone(),
+            output: args.output.clone(),
+            points: if skin.is_some() { "skin" } else { "body" },
+            vertices: skin.map_or(editor.body().positions().len(), |skin| skin.mesh.positions().len()),
+            frames,
+            start: editor.start().0,
+            fps: editor.fps(),
+            seconds_per_frame: editor.seconds_per_frame(),
+            modes: editor.modes(),
+            status: word(report.status),
+            iterations: report.iterations,
+            stationarity: report.stationarity,
+            energy: report.energy,
+            penalty: report.penalty,
+            handles: report.handles.iter().map(handle).collect(),
+            force: report.force.map(|peak| ForceAnswer {
+                frame: peak.frame,
+                norm: peak.norm,
+                newtons: peak.largest.map(|(newtons, _)| newtons),
+                vertex: peak.largest.map(|(_, vertex)| vertex.0),
+            }),
+            force_over_time: report.force_over_time.clone(),
+            volume: report.volume.map(|change| VolumeAnswer { largest: change.largest, frame: change.frame }),
+            inverted: report.inverted,
+            contacts: ContactAnswer {
+                all: report.contacts.all,
+                clusters: report.contacts.clusters,
+                linear_drift: report.contacts.linear_drift,
+                drift: report.contacts.drift,
+            },
+            baked: args.bake.clone(),
+            seconds,
+            warnings: editor.warnings.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn handle_text(&self, handle: &HandleAnswer) -> String {
+        let unit = if handle.of_velocity { " per second" } else { "" };
+        let asked = format!("frame {}, asked to move {}{unit}", handle.frame, number(handle.asked));
+        let far = format!("{:.1e} of the size off", handle.relative_error);
+        match (handle.soft, handle.redundant, handle.relative_error <= MET) {
+            (true, _, _) => format!("{asked}: soft, {far}"),
+            (_, true, false) => {
+                format!("{asked}: {far}; it repeats or contradicts others, so part of it was left out")
+            }
+            (_, _, true) => format!("{asked}: met, {far}"),
+            _ => format!("{asked}: MISSED, {far}"),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = Rows::default();
+        let last = i64::from(self.start) + self.frames as i64 - 1;
+        rows.add("shot", self.shot.display())
+            .add("motion", self.output.display())
+            .add(
+                "frames",
+                format!("{}, {} to {last}, {} per second", count(self.frames), self.start, self.fps),
+            )
+            .add("points", format!("{} vertices of the {}", count(self.vertices), self.points))
+            .add(
+                "modes",
+                format!(
+                    "{}, {} s of their time per frame",
+                    count(self.modes),
+                    number(self.seconds_per_frame)
+                ),
+            );
+        for handle in &self.handles {
+            rows.add("handle", format!("{}: {}", handle.handle, self.handle_text(handle)));
+        }
+        rows.add(
+            "solution",
+            format!(
+                "{} after {}, {:.1e} from the least costly; energy {}",
+                self.status,
+                counted(self.iterations, "iteration", "iterations"),
+                self.stationarity,
+                number(self.energy)
+            ),
+        );
+        if let Some(force) = &self.force {
+            let where_to = match (force.newtons, force.vertex) {
+                (Some(newtons), Some(vertex)) => {
+                    format!("; at most {} N there, on vertex {vertex}", number(newtons))
+                }
+                _ => String::new(),
+            };
+            rows.add(
+                "force",
+                format!("largest at frame {:.1}, {} N/√kg{where_to}", force.frame, number(force.norm)),
+            );
+        }
+        if let (Some(volume), Some(inverted)) = (&self.volume, self.inverted) {
+            let turned = counted(inverted, "element is", "elements are");
+            rows.add(
+                "volume",
+                format!(
+                    "{:+.2} % at most, at frame {}; {turned} turned inside out",
+                    100.0 * volume.largest,
+                    volume.frame
+                ),
+            );
+        }
+        if self.contacts.all > 0 {
+            rows.add(
+                "contacts",
+                format!(
+                    "{} in {}, off their planes by at most {:.1e} of the size ({:.1e} before the warp)",
+                    count(self.contacts.all),
+                    counted(self.contacts.clusters, "cluster", "clusters"),
+                    self.contacts.drift,
+                    self.contacts.linear_drift
+                ),
+            );
+        }
+        if let Some(baked) = &self.baked {
+            rows.add("next shot", baked.display());
+        }
+        rows.add(
+            "time",
+            format!("{:.1} s, {:.1} s of it to prepare", self.seconds.total, self.seconds.prepare),
+        );
+        rows.fmt(f)
+    }
+}

@@ -161,6 +161,16 @@ impl Obstacle {
         }
     }
 
+    /// A radius around x within which no point is inside; what is inside has none.
+    #[must_use]
+    pub fn clearance(&self, x: &Vec3) -> f64 {
+        let clear = match &self.solid {
+            Solid::Mesh(mesh) => mesh.clearance(x),
+            _ => self.distance(x),
+        };
+        clear.max(0.0)
+    }
+
     /// Appends the planes of what is within `margin` of a point at `from`, which may be inside, at any
     /// depth: then the planes lead out the nearest way. Nothing when the obstacle is farther away.
     pub fn near(&self, from: &Vec3, margin: f64, out: &mut Vec<ContactPlane>) {
@@ -209,6 +219,13 @@ impl Obstacles {
     #[must_use]
     pub fn all(&self) -> &[Obstacle] {
         &self.0
+    }
+
+    /// The least [`Obstacle::clearance`]; without end when nothing is in the way. Whatever moves less than it,
+    /// less a margin, has nothing [`near`](Self::near) by that margin.
+    #[must_use]
+    pub fn clearance(&self, x: &Vec3) -> f64 {
+        self.0.iter().map(|obstacle| obstacle.clearance(x)).fold(f64::INFINITY, f64::min)
     }
 
     /// Appends [`Obstacle::near`] of each.

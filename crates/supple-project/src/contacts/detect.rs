@@ -2,11 +2,17 @@
 //!
 //! At every frame each vertex of the surface is asked what is within a distance of it, or what it is in:
 //! floor, obstacles and a mesh answer with planes ([`Obstacles::near`]), the surface itself with a triangle
-//! ([`SelfTouch`]). Frames are read some at a time and looked at side by side; each is looked at for itself,
-//! so that neither the number of threads nor how many are read at a time changes anything.
+//! ([`SelfTouch`]).
+//!
+//! Most vertices are far from everything most of the time. One that has a clearance c at x touches nothing at
+//! y as long as ‖y − x‖ < c − d, and is not asked again before.
+//!
+//! Frames are read some at a time, and vertices followed through them side by side. Each is followed from the
+//! first frame to the last, so that neither the number of threads nor how many frames are read at a time
+//! changes anything.
 
 use super::moved::Moved;
-use super::{ContactPoint, ContactsError, SAME_NORMAL};
+use super::{ContactPoint, ContactsError};
 use crate::body::{Body, Matter, thickness};
 use crate::motion::InputMotion;
 use crate::shot::{self, Detect, Obstacle, ObstacleShape, Shot};
@@ -15,12 +21,17 @@ use rayon::prelude::*;
 use supple_mesh::{ContactPlane, Obstacles, SelfContact, SelfTouch, Vec3};
 use supple_model::{Cancelled, ContactKind, Progress, VertexId};
 
+/// Planes whose normals have a cosine above this, an angle of 30° below, are one: what touches two slides
+/// along their edge only, which has to be one.
+const CORNER: f64 = 0.866_025_403_784_438_6;
+/// Rounding in a clearance, as a part of it.
+const SLACK: f64 = 1e-9;
 /// Points of the frames that are held at a time.
 const HELD_POINTS: usize = 1 << 20;
 /// Frames that are held at a time, at most.
 const HELD_FRAMES: usize = 16;
 /// Vertices asked about between two looks at whether to go on.
-const PIECE: usize = 1024;
+const PIECE: usize = 256;
 
 /// What there is to touch.
 struct Touchable {
@@ -29,6 +40,13 @@ struct Touchable {
     /// The vertices that can touch an obstacle.
     vertices: Vec<VertexId>,
     within: f64,
+}
+
+/// Where a vertex was when it was asked last, and how far it was from everything.
+#[derive(Clone, Copy)]
+struct Clear {
+    at: Vec3,
+    radius: f64,
 }
 
 /// Finds the contacts of a motion.
@@ -44,6 +62,7 @@ pub(super) fn detect(
     let count = moved.rest.len();
     let at_a_time = (HELD_POINTS / count.max(1)).clamp(1, HELD_FRAMES);
     let mut held = vec![vec![[0.0; 3]; count]; at_a_time.min(input.frames)];
+    let mut clear = vec![Clear { at: Vec3::zeros(), radius: 0.0 }; touchable.vertices.len()];
     let mut found = Vec::new();
     for first in (0..input.frames).step_by(at_a_time) {
         progress.report("finding contacts", first as f64 / input.frames as f64)?;
@@ -51,12 +70,8 @@ pub(super) fn detect(
         for (k, positions) in held[..frames].iter_mut().enumerate() {
             input.read(first + k, positions)?;
         }
-        let of_frames = held[..frames]
-            .par_iter()
-            .enumerate()
-            .map(|(k, positions)| touchable.at(first + k, positions, progress))
-            .collect::<Result<Vec<_>, Cancelled>>()?;
-        found.extend(of_frames.into_iter().flatten());
+        found.extend(touchable.obstacles_in(first, &held[..frames], &mut clear, progress)?);
+        found.extend(touchable.itself_in(first, &held[..frames], progress)?);
     }
     Ok(found)
 }
@@ -85,41 +100,68 @@ impl Touchable {
         Ok(Self { obstacles, itself, vertices, within })
     }
 
-    /// What touches something at a frame.
-    fn at(
+    /// What touches an obstacle in some frames, vertex by vertex.
+    fn obstacles_in(
         &self,
-        frame: usize,
-        positions: &[[f64; 3]],
+        first: usize,
+        frames: &[Vec<[f64; 3]>],
+        clear: &mut [Clear],
         progress: &Progress,
     ) -> Result<Vec<ContactPoint>, Cancelled> {
-        let pieces = self.vertices.par_chunks(PIECE).map(|piece| {
+        let pieces = self.vertices.par_chunks(PIECE).zip(clear.par_chunks_mut(PIECE));
+        let found = pieces.map(|(vertices, clear)| {
             progress.check()?;
-            Ok(self.obstacles_at(frame, positions, piece))
-        });
-        let mut found = pieces.collect::<Result<Vec<_>, Cancelled>>()?.concat();
-        if let Some(itself) = &self.itself {
-            let positions: Vec<Vec3> = positions.iter().map(|p| Vec3::from(*p)).collect();
-            let touches = itself.find(&positions, progress)?;
-            found.extend(touches.iter().map(|touch| self_contact(frame, touch)));
-        }
-        Ok(found)
-    }
-
-    fn obstacles_at(&self, frame: usize, positions: &[[f64; 3]], vertices: &[VertexId]) -> Vec<ContactPoint> {
-        let mut found = Vec::new();
-        let mut planes: Vec<ContactPlane> = Vec::new();
-        for &vertex in vertices {
-            planes.clear();
-            self.obstacles.near(&Vec3::from(positions[vertex.index()]), self.within, &mut planes);
-            for (k, plane) in planes.iter().enumerate() {
-                // A step may stand on the floor: two obstacles, one plane.
-                let is_told = planes[..k].iter().any(|p| p.normal.dot(&plane.normal) > SAME_NORMAL);
-                if !is_told {
-                    found.push(ContactPoint::of_vertex(frame, vertex, plane.normal, ContactKind::Slide));
+            let mut found = Vec::new();
+            for (vertex, clear) in vertices.iter().zip(clear) {
+                for (k, positions) in frames.iter().enumerate() {
+                    let x = Vec3::from(positions[vertex.index()]);
+                    if !self.is_clear(&x, clear) {
+                        self.add_planes(first + k, *vertex, &x, &mut found);
+                    }
                 }
             }
+            Ok(found)
+        });
+        Ok(found.collect::<Result<Vec<_>, Cancelled>>()?.concat())
+    }
+
+    /// Whether a vertex at x touches no obstacle, as far as its clearance tells; looked up anew if need be.
+    fn is_clear(&self, x: &Vec3, clear: &mut Clear) -> bool {
+        let is_clear = |clear: &Clear| (x - clear.at).norm() + self.within < clear.radius * (1.0 - SLACK);
+        if is_clear(clear) {
+            return true;
         }
-        found
+        *clear = Clear { at: *x, radius: self.obstacles.clearance(x) };
+        is_clear(clear)
+    }
+
+    /// Adds the contacts of a vertex at x.
+    fn add_planes(&self, frame: usize, vertex: VertexId, x: &Vec3, found: &mut Vec<ContactPoint>) {
+        let mut planes: Vec<ContactPlane> = Vec::new();
+        self.obstacles.near(x, self.within, &mut planes);
+        for (k, plane) in planes.iter().enumerate() {
+            // The facets of a hollow are one surface, and so are a step and the floor it stands on.
+            let is_told = planes[..k].iter().any(|p| p.normal.dot(&plane.normal) > CORNER);
+            if !is_told {
+                found.push(ContactPoint::of_vertex(frame, vertex, plane.normal, ContactKind::Slide));
+            }
+        }
+    }
+
+    /// Where the surface touches itself in some frames.
+    fn itself_in(
+        &self,
+        first: usize,
+        frames: &[Vec<[f64; 3]>],
+        progress: &Progress,
+    ) -> Result<Vec<ContactPoint>, Cancelled> {
+        let Some(itself) = &self.itself else { return Ok(Vec::new()) };
+        let found = frames.par_iter().enumerate().map(|(k, positions)| {
+            let positions: Vec<Vec3> = positions.iter().map(|p| Vec3::from(*p)).collect();
+            let touches = itself.find(&positions, progress)?;
+            Ok(touches.iter().map(|touch| self_contact(first + k, touch)).collect::<Vec<_>>())
+        });
+        Ok(found.collect::<Result<Vec<_>, Cancelled>>()?.concat())
     }
 }
 

@@ -122,6 +122,14 @@ impl ObstacleMesh {
         self.nearest(x).map_or(f64::INFINITY, |nearest| nearest.distance())
     }
 
+    /// A radius without anything inside. What is inside of an open mesh need not lie behind its triangles as
+    /// seen from x, but is no farther from them than its thickness.
+    pub(super) fn clearance(&self, x: &Vec3) -> f64 {
+        self.nearest(x).map_or(f64::INFINITY, |nearest| {
+            if self.is_closed() { nearest.distance() } else { nearest.distance() - self.thickness }
+        })
+    }
+
     /// `None` only without triangles, which [`ObstacleMesh::new`] refuses.
     fn nearest(&self, x: &Vec3) -> Option<Nearest> {
         let on = self.triangles.closest(x)?;

@@ -54,7 +54,27 @@ fn around() -> impl Strategy<Value = Vec3> {
     (-0.8..1.7, -0.3..0.9, -1.2..1.2).prop_map(|(x, y, z)| Vec3::new(x, y, z))
 }
 
+/// A sheet one can see from both sides, but enter from one only.
+fn sheet() -> Obstacle {
+    let corners = [[-0.2, 0.0], [0.0, 1.0], [1.2, 1.0], [1.2, 0.0]].map(|[x, z]| Vec3::new(x, 0.3, z));
+    obstacle(
+        &TriMesh::new(corners.to_vec(), [[0, 1, 2], [0, 2, 3]].map(|t| t.map(VertexId)).to_vec()).unwrap(),
+    )
+}
+
 proptest! {
+    /// Nothing is near within the clearance, also behind what is open.
+    #[test]
+    fn within_the_clearance_nothing_is_near(x in around(), way in point(1.0), part in 0.0..1.0, margin in 0.0..0.1_f64) {
+        let (mesh, cuboid) = boxes();
+        for obstacle in [mesh, cuboid, steps(), sheet()] {
+            let clear: f64 = obstacle.clearance(&x) - margin;
+            let y = x + way.normalize() * (part * clear.max(0.0) * (1.0 - 1e-9));
+            prop_assert!(clear <= 0.0 || near(&obstacle, y, margin * (1.0 - 1e-9)).is_empty());
+            prop_assert!(obstacle.clearance(&x) >= obstacle.distance(&x) - 0.02, "and it is hardly less than could be");
+        }
+    }
+
     #[test]
     fn a_meshed_box_is_a_box(x in point(1.0), y in point(1.0), margin in 0.0..0.5) {
         let (mesh, cuboid) = boxes();

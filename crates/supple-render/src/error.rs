@@ -74,6 +74,28 @@ pub enum RenderError {
         /// The name as given.
         name: String,
     },
+    /// A number of frames per second that no motion has.
+    #[error("a GIF cannot have {frames_per_second} frames per second")]
+    FrameRate {
+        /// The number as given.
+        frames_per_second: f64,
+    },
+    /// A frame of another size than the first.
+    #[error(
+        "frame {frame} of the GIF has {} x {} pixels instead of {} x {}",
+        found[0], found[1], expected[0], expected[1]
+    )]
+    FrameSize {
+        /// Number of the frame, from 0.
+        frame: usize,
+        /// Its width and height.
+        found: [u32; 2],
+        /// Width and height of the file.
+        expected: [u32; 2],
+    },
+    /// The GIF could not be written.
+    #[error("cannot write the GIF")]
+    Gif(#[from] std::io::Error),
     /// The PNG could not be encoded or written.
     #[error("cannot write the PNG")]
     Png(#[from] png::EncodingError),

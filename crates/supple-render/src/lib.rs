@@ -12,7 +12,7 @@
 //! | shade | `surface.rs`, `shade.rs` | one colour per triangle and pixel |
 //! | ground | `ground.rs`, `shadow.rs` | a floor, and what the sun does not reach; both only when asked for |
 //! | blend | `paint.rs` | samples averaged in linear light, translucent surfaces laid over |
-//! | annotate | `markers.rs`, `legend.rs`, `text.rs` | discs, colour bar, caption |
+//! | annotate | `overlay/`, `legend.rs`, `text.rs` | lines, arrows, discs and words at points, colour bar, caption |
 //!
 //! The same scene gives the same bits at any thread count: coverage is decided in integers, the
 //! picture is cut into bands whose height does not depend on the number of threads, and inside a
@@ -30,7 +30,8 @@
 //! # Ok::<(), supple_render::RenderError>(())
 //! ```
 //!
-//! A [`Plot`] is curves over axes, as a picture or as SVG.
+//! A [`Plot`] is curves over axes, as a picture or as SVG. A [`Sheet`] is several pictures with
+//! captions in one; a [`GifWriter`] makes them move.
 
 mod camera;
 mod clip;
@@ -38,12 +39,13 @@ mod colour;
 mod colour_map;
 mod error;
 mod framing;
+mod gif;
 mod glyphs;
 mod ground;
 mod image;
 mod legend;
-mod markers;
 mod normals;
+mod overlay;
 mod paint;
 mod plot;
 mod raster;
@@ -51,6 +53,7 @@ mod render;
 mod scene;
 mod shade;
 mod shadow;
+mod sheet;
 mod steps;
 mod stroke;
 mod surface;
@@ -61,7 +64,10 @@ pub use camera::Camera;
 pub use colour::Colour;
 pub use colour_map::ColourMap;
 pub use error::RenderError;
+pub use gif::GifWriter;
 pub use image::Image;
+pub use overlay::{Arrows, Hidden, Label, Markers, Streamer};
 pub use plot::{Axis, Look, Plot, Rule, Scale, Series};
-pub use scene::{Floor, Markers, Object, Scalars, Scene, Style};
+pub use scene::{Floor, Object, Scalars, Scene, Style};
+pub use sheet::Sheet;
 pub use view::{UpAxis, View};

@@ -5,7 +5,7 @@ use crate::error::RenderError;
 use crate::ground::Ground;
 use crate::image::Image;
 use crate::legend;
-use crate::markers;
+use crate::overlay::Overlay;
 use crate::paint::Painter;
 use crate::scene::Scene;
 use crate::shade::Studio;
@@ -39,7 +39,7 @@ impl Scene<'_> {
         };
         let painter = Painter::new(surfaces, scenery, &clipper, &self.style, [width, height]);
         let (mut image, depth) = painter.paint();
-        markers::draw(&mut image, &depth, &self.markers, &projection);
+        Overlay::new(&mut image, &depth, &projection).draw(self);
         legend::draw(&mut image, self);
         let text = Text::for_picture(height, &self.style);
         let margin = text.cap_height * 1.6;

@@ -1,4 +1,4 @@
-//! What is in a picture: surfaces, markers, a camera, a caption.
+//! What is in a picture: surfaces, a floor, what is drawn over them, a camera, a caption.
 
 use nalgebra::Vector3;
 use rayon::prelude::*;
@@ -7,6 +7,7 @@ use crate::camera::Camera;
 use crate::colour::Colour;
 use crate::colour_map::ColourMap;
 use crate::error::RenderError;
+use crate::overlay::{Arrows, Label, Markers, Streamer};
 use crate::raster::FLOOR;
 use crate::view::UpAxis;
 
@@ -20,8 +21,14 @@ pub struct Scene<'a> {
     pub objects: Vec<Object<'a>>,
     /// A level floor; none when `None`.
     pub floor: Option<Floor>,
-    /// Discs at points, over the surfaces.
+    /// Lines through space.
+    pub streamers: Vec<Streamer<'a>>,
+    /// Arrows, over the lines.
+    pub arrows: Vec<Arrows<'a>>,
+    /// Discs at points, over the arrows.
     pub markers: Vec<Markers<'a>>,
+    /// Words at points, over everything else.
+    pub labels: Vec<Label>,
     /// Where the picture is taken from.
     pub camera: Camera,
     /// Background and shading.
@@ -86,17 +93,6 @@ pub struct Scalars<'a> {
     pub label: String,
 }
 
-/// Discs at points; those hidden by a surface show faintly.
-#[derive(Clone, Debug)]
-pub struct Markers<'a> {
-    /// Centres; points that are not finite are left out.
-    pub points: &'a [Vector3<f64>],
-    /// Fill colour.
-    pub colour: Colour,
-    /// Radius in pixels of a picture 720 pixels high; larger pictures have larger discs.
-    pub radius: f64,
-}
-
 /// Background and shading.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
@@ -131,7 +127,10 @@ impl<'a> Scene<'a> {
         Self {
             objects: Vec::new(),
             floor: None,
+            streamers: Vec::new(),
+            arrows: Vec::new(),
             markers: Vec::new(),
+            labels: Vec::new(),
             camera,
             style: Style::default(),
             caption: String::new(),
@@ -230,12 +229,5 @@ impl<'a> Scalars<'a> {
                 [-reach, reach]
             }
         }
-    }
-}
-
-impl<'a> Markers<'a> {
-    /// Small orange discs.
-    pub fn new(points: &'a [Vector3<f64>]) -> Self {
-        Self { points, colour: Colour::rgb(226, 110, 42), radius: 4.5 }
     }
 }

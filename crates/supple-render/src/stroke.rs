@@ -16,9 +16,7 @@ pub(crate) struct Touch {
     /// Share of the pixel that is covered, more than 0.
     pub coverage: f64,
     /// The nearest segment, and where on it: 0 at its first end, 1 at its second.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for colours along a line"))]
     pub segment: usize,
-    #[cfg_attr(not(test), expect(dead_code, reason = "for colours along a line"))]
     pub along: f64,
 }
 
@@ -64,6 +62,34 @@ pub(crate) fn stroke(size: [u32; 2], segments: &[[Point; 2]], radius: f64, mut p
                 segment: here.segment as usize,
                 along: f64::from(here.along),
             });
+        }
+    }
+}
+
+/// Calls `paint` with each pixel of a `size` picture that a triangle touches and its coverage; the
+/// triangle is first enlarged by `margin` pixels on all sides. Nothing when it has no area.
+pub(crate) fn fill(size: [u32; 2], corners: [Point; 3], margin: f64, mut paint: impl FnMut(i64, i64, f64)) {
+    let [a, b, c] = corners;
+    let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    let Some((first, last)) = bounds(size, &[[a, b], [b, c]], margin + 1.0) else {
+        return;
+    };
+    if area == 0.0 || !area.is_finite() {
+        return;
+    }
+    let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| {
+        let length = (q[0] - p[0]).hypot(q[1] - p[1]) * area.signum();
+        // Distance from the line through the side, positive outside.
+        move |x: f64, y: f64| ((q[1] - p[1]) * (x - p[0]) - (q[0] - p[0]) * (y - p[1])) / length
+    });
+    for y in first[1]..=last[1] {
+        for x in first[0]..=last[0] {
+            let outside =
+                sides.iter().map(|side| side(x as f64 + 0.5, y as f64 + 0.5)).fold(f64::MIN, f64::max);
+            let coverage = (margin + 0.5 - outside).clamp(0.0, 1.0);
+            if coverage > 0.0 {
+                paint(x, y, coverage);
+            }
         }
     }
 }
@@ -168,6 +194,19 @@ mod tests {
             let expected = all.filter(|p| distance(*p, &segment).0 < 1.7 + 0.499_999).count();
             assert_eq!(touches(&[segment], 1.7).len(), expected);
         }
+    }
+
+    #[test]
+    fn a_filled_triangle_has_its_area() {
+        let corners = [[5.2, 4.1], [33.7, 9.3], [14.4, 26.6]];
+        for corners in [corners, [corners[0], corners[2], corners[1]]] {
+            let mut area = 0.0;
+            fill([40, 30], corners, 0.0, |_, _, coverage| area += coverage);
+            let exact = (28.5 * 22.5 - 5.2 * 9.2) / 2.0;
+            assert!((area - exact).abs() < 0.01 * exact, "{area} instead of {exact}");
+        }
+        fill([40, 30], [[1.0, 1.0], [9.0, 9.0], [5.0, 5.0]], 0.0, |_, _, _| panic!("no area"));
+        fill([40, 30], [[f64::NAN, 1.0], [9.0, 9.0], [5.0, 5.0]], 0.0, |_, _, _| panic!("no place"));
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(crate) struct Text {
     pub ink: Light,
     /// Colour of what surrounds them, so that they can be read on anything.
     pub halo: Light,
+    /// How much they cover what is below.
+    pub opacity: f64,
 }
 
 impl Text {
@@ -32,12 +34,13 @@ impl Text {
             cap_height: (CAP_HEIGHT * f64::from(height) / 720.0).max(7.0),
             ink: style.ink.light(),
             halo: style.background[0].light(),
+            opacity: 1.0,
         }
     }
 
     /// Text on white paper.
     pub fn plain(cap_height: f64, ink: Colour) -> Self {
-        Self { cap_height, ink: ink.light(), halo: Light::repeat(1.0) }
+        Self { cap_height, ink: ink.light(), halo: Light::repeat(1.0), opacity: 1.0 }
     }
 
     pub fn line_height(&self) -> f64 {
@@ -68,7 +71,7 @@ impl Text {
                 let glyph = glyphs::glyph(c);
                 let segments = self.segments(&glyph, [pen, y]);
                 stroke([image.width, image.height], &segments, radius, |touch| {
-                    image.blend(touch.x, touch.y, light, touch.coverage * opacity);
+                    image.blend(touch.x, touch.y, light, touch.coverage * opacity * self.opacity);
                 });
                 pen += glyph.advance() * self.unit();
             }

@@ -55,6 +55,20 @@ impl Camera {
     }
 }
 
+impl Camera {
+    /// The direction to a sun high over the viewer's left shoulder, for
+    /// [`Style::sun`](crate::Style::sun): shadows fall to the right and away, where they are seen.
+    pub fn sun_over_shoulder(&self, up_axis: UpAxis) -> Vector3<f64> {
+        let sky = up_axis.turn(Vector3::y());
+        let level = |v: Vector3<f64>| (v - sky * v.dot(&sky)).try_normalize(1e-6);
+        // From straight above, the lower border of the picture is where the viewer stands.
+        let back = (self.eye - self.target).try_normalize(0.0).and_then(level);
+        let towards_viewer = back.or_else(|| level(-self.up)).unwrap_or_else(|| up_axis.turn(Vector3::z()));
+        let right = sky.cross(&towards_viewer);
+        (sky - right * 0.5 + towards_viewer * 0.4).normalize()
+    }
+}
+
 /// The middle of the smallest box around the points.
 fn centre(points: &[Vector3<f64>]) -> Vector3<f64> {
     let Some(&first) = points.first() else {
@@ -157,6 +171,26 @@ mod tests {
         let camera = Camera::framing(&line, View::Front, UpAxis::Y, 1.0);
         let projection = camera.projection(100, 100).unwrap();
         assert!(line.iter().all(|p| projection.project(p).z > projection.near));
+    }
+
+    #[test]
+    fn the_sun_is_high_on_the_left_of_every_view() {
+        for (view, _) in VIEWS {
+            for (up, sky) in [(UpAxis::Y, Vector3::y()), (UpAxis::Z, Vector3::z())] {
+                let camera = Camera::framing(&corners([-1.0; 3], [1.0; 3]), view, up, 1.0);
+                let sun = camera.sun_over_shoulder(up);
+                assert!((sun.norm() - 1.0).abs() < 1e-12 && sun.dot(&sky) > 0.8, "{view} {up:?}");
+                let (x, _) = pixel(&camera, sun * 0.5, 100, 100);
+                assert!(x < 47.0, "{view} {up:?}: {x}");
+            }
+        }
+        let nowhere = Camera {
+            eye: Vector3::zeros(),
+            target: Vector3::zeros(),
+            up: Vector3::zeros(),
+            vertical_angle: 1.0,
+        };
+        assert!(nowhere.sun_over_shoulder(UpAxis::Y).y > 0.8);
     }
 
     #[test]

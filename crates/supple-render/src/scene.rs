@@ -103,7 +103,8 @@ pub struct Style {
     /// The direction to the sky, from where surfaces get the lightest ambient light.
     pub sky: Vector3<f64>,
     /// The direction to the sun. When given, the main light comes from there instead of from beside
-    /// the camera, and throws shadows on the floor and on solid surfaces.
+    /// the camera, and throws shadows on the floor and on solid surfaces; see
+    /// [`Camera::sun_over_shoulder`].
     pub sun: Option<Vector3<f64>>,
     /// Angle between two faces' normals, in degrees, above which their common edge is sharp.
     pub crease_degrees: f64,

@@ -31,7 +31,7 @@ const TOLERANCE: f64 = 0.5;
 /// themselves: where they graze it, the map is too coarse to tell.
 const GRAZING: f32 = 0.15;
 /// Rows of the map per parallel task, and triangles.
-const BAND_ROWS: usize = 64;
+const BAND_ROWS: usize = 128;
 const CHUNK: usize = 4096;
 
 /// The heights that the sun sees.

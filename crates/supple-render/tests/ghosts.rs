@@ -81,10 +81,12 @@ fn a_ghost_behind_a_solid_surface_or_on_it_is_not_seen() {
     let (near, far) = (square(0.5, 0.5), square(0.3, 0.0));
     let solid = render(vec![object(&near, BLUE, 1.0)]);
     assert_eq!(render(vec![object(&near, BLUE, 1.0), object(&far, RED, 0.5)]), solid);
-    // The same square cut along its other diagonal: depths agree but for rounding.
+    // A tilted square, and the same cut along its other diagonal: depths agree but for rounding.
+    let tilted = near.map(|p| Vector3::new(p.x, p.y, 0.83 * p.x + 0.37 * p.y));
     let other = [[0, 1, 3], [1, 2, 3]];
-    let ghost = Object { colour: RED, opacity: 0.5, ..Object::new(&near, &other) };
-    assert_eq!(render(vec![ghost, object(&near, BLUE, 1.0)]), solid);
+    let ghost = Object { colour: RED, opacity: 0.5, ..Object::new(&tilted, &other) };
+    let solid = render(vec![object(&tilted, BLUE, 1.0)]);
+    assert_eq!(render(vec![ghost, object(&tilted, BLUE, 1.0)]), solid);
 }
 
 #[test]

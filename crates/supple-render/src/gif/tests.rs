@@ -47,11 +47,12 @@ fn decode(bytes: &[u8]) -> Decoded {
     decoded
 }
 
-/// A disc that moves to the right over a gradient.
+/// A disc that moves to the right and back over a gradient.
 fn frame(number: u32) -> Image {
     let (width, height) = (64, 48);
+    let moved = f64::from(number.min(30 - number));
     let pixel = |x: u32, y: u32| {
-        let inside = (f64::from(x) - 10.0 - f64::from(number)).hypot(f64::from(y) - 20.0) < 8.0;
+        let inside = (f64::from(x) - 10.0 - moved).hypot(f64::from(y) - 20.0) < 8.0;
         if inside { [210, 40, 30, 255] } else { [230 - y as u8, 235 - y as u8, 240 - y as u8, 255] }
     };
     let rgba = (0..height).flat_map(|y| (0..width).flat_map(move |x| pixel(x, y))).collect();

@@ -19,7 +19,7 @@ use crate::shade::sun;
 
 /// Map points along its longer side, for each pixel of the longer side of the picture, and the
 /// least and most of them.
-const POINTS_PER_PIXEL: f64 = 1.6;
+const POINTS_PER_PIXEL: f64 = 1.2;
 const POINTS: [f64; 2] = [256.0, 4096.0];
 /// Empty points around the surfaces.
 const BORDER: f64 = 3.0;
@@ -38,12 +38,12 @@ const CHUNK: usize = 4096;
 pub(crate) struct ShadowMap {
     sun: Vector3<f64>,
     across: [Vector3<f64>; 2],
-    /// Coordinates of the map's first corner, and the side of a map point.
-    origin: [f64; 2],
+    /// Where the map begins, across and in height, and the side of a map point.
+    origin: [f64; 3],
     side: f64,
     width: usize,
     height: usize,
-    /// Rows of greatest heights, in map points; minus infinity where the sun sees nothing.
+    /// Rows of greatest heights, in map points; more than 0, or 0 where the sun sees nothing.
     heights: Vec<f32>,
 }
 
@@ -63,7 +63,7 @@ impl ShadowMap {
         let across = [first, sun.cross(&first)];
         let corners: [Vector3<f64>; 8] =
             std::array::from_fn(|i| Vector3::from_fn(|axis, _| [low, high][i >> axis & 1][axis]));
-        let extent = across.map(|axis| {
+        let extent = [across[0], across[1], sun].map(|axis| {
             let along = corners.map(|corner| corner.dot(&axis));
             (along.iter().copied().fold(f64::MAX, f64::min), along.iter().copied().fold(f64::MIN, f64::max))
         });
@@ -73,15 +73,16 @@ impl ShadowMap {
         if !(side > 0.0 && side.is_finite()) {
             return None;
         }
-        let size = extent.map(|(low, high)| ((high - low) / side + 2.0 * BORDER).ceil() as usize + 1);
+        let [width, height, _] =
+            extent.map(|(low, high)| ((high - low) / side + 2.0 * BORDER).ceil() as usize + 1);
         let mut map = Self {
             sun,
             across,
             origin: extent.map(|(low, _)| low - BORDER * side),
             side,
-            width: size[0],
-            height: size[1],
-            heights: vec![f32::NEG_INFINITY; size[0] * size[1]],
+            width,
+            height,
+            heights: vec![0.0; width * height],
         };
         map.draw(&scene.objects);
         Some(map)
@@ -92,8 +93,9 @@ impl ShadowMap {
             .iter()
             .filter(|object| object.casts())
             .flat_map(|object| {
+                let places: Vec<[f64; 3]> = object.positions.par_iter().map(|p| self.place(p)).collect();
                 let chunks = object.triangles.par_chunks(CHUNK);
-                chunks.map(|triangles| self.casters(object, triangles)).collect::<Vec<_>>()
+                chunks.map(|triangles| casters(&places, triangles)).collect::<Vec<_>>()
             })
             .collect();
         let mut heights = std::mem::take(&mut self.heights);
@@ -110,29 +112,10 @@ impl ShadowMap {
         self.heights = heights;
     }
 
-    /// Some triangles of an object on the map, and the rows they lie in.
-    fn casters(&self, object: &Object<'_>, triangles: &[[u32; 3]]) -> (Vec<Caster>, (f64, f64)) {
-        let mut rows = (f64::INFINITY, f64::NEG_INFINITY);
-        let on_map = |v: u32| self.place(&object.positions[v as usize]);
-        let mut out = Vec::with_capacity(triangles.len());
-        for corners in triangles.iter().map(|triangle| triangle.map(on_map)) {
-            if corners.iter().flatten().all(|c| c.is_finite()) {
-                let caster = Caster { corners };
-                let (top, bottom) = caster.rows();
-                rows = (rows.0.min(top), rows.1.max(bottom));
-                out.push(caster);
-            }
-        }
-        (out, rows)
-    }
-
     /// `(x, y, height)` of a point in map points.
     fn place(&self, p: &Vector3<f64>) -> [f64; 3] {
-        [
-            (p.dot(&self.across[0]) - self.origin[0]) / self.side,
-            (p.dot(&self.across[1]) - self.origin[1]) / self.side,
-            p.dot(&self.sun) / self.side,
-        ]
+        let along = [p.dot(&self.across[0]), p.dot(&self.across[1]), p.dot(&self.sun)];
+        std::array::from_fn(|k| (along[k] - self.origin[k]) / self.side)
     }
 
     /// The share of the sun's light that reaches a point of a surface with this unit normal.
@@ -144,7 +127,8 @@ impl ShadowMap {
         let normal: Vector3<f64> = normal.cast();
         let sine = (1.0 - f64::from(cosine * cosine)).max(0.0).sqrt();
         let [x, y, height] = self.place(&(point + normal * (REACH * self.side * sine)));
-        let lit = self.mean_lit(x, y, (height + TOLERANCE) as f32);
+        // Nothing is as high as what is below everything.
+        let lit = self.mean_lit(x, y, (height + TOLERANCE).max(0.0) as f32);
         let trust = (cosine / GRAZING).min(1.0);
         1.0 + (lit - 1.0) * trust
     }
@@ -163,11 +147,27 @@ impl ShadowMap {
         let mut lit = 0.0;
         for (j, down) in down.iter().enumerate() {
             let points = &self.heights[start + j * self.width..][..4];
-            let along = across.iter().zip(points).filter(|(_, point)| **point <= height);
-            lit += down * along.map(|(weight, _)| weight).sum::<f32>();
+            let along = across.iter().zip(points);
+            lit +=
+                down * along.map(|(weight, point)| if *point <= height { *weight } else { 0.0 }).sum::<f32>();
         }
         lit / 9.0
     }
+}
+
+/// Triangles on the map, and the rows they lie in; `places` are those of the vertices.
+fn casters(places: &[[f64; 3]], triangles: &[[u32; 3]]) -> (Vec<Caster>, (f64, f64)) {
+    let mut rows = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut out = Vec::with_capacity(triangles.len());
+    for corners in triangles.iter().map(|triangle| triangle.map(|v| places[v as usize])) {
+        if corners.iter().flatten().all(|c| c.is_finite()) {
+            let caster = Caster { corners };
+            let (top, bottom) = caster.rows();
+            rows = (rows.0.min(top), rows.1.max(bottom));
+            out.push(caster);
+        }
+    }
+    (out, rows)
 }
 
 impl Caster {

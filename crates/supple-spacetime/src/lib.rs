@@ -40,7 +40,8 @@ mod path;
 mod rows;
 
 pub use drag::{
-    Drag, DragReport, DragSettings, DragStatus, Grip, HandleError, LinearReadout, LinearSite, Tolerance,
+    Drag, DragReport, DragSettings, DragStatus, Grip, HandleError, LinearReadout, LinearSite, LiveReport,
+    LiveView, Tolerance,
 };
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use kernel::{End, Ends, Energy, Kernel, Order, Oscillator, Reach, Settings, Start};

@@ -11,6 +11,7 @@
 //! closes at least half of the gap it also lowers E + ν‖QR‖, ν large enough, which is exact and hence better close to
 //! the solution. A step that turns the body too far, as J tells, is shortened.
 
+use super::probe::{Look, Probe};
 use super::solve::{Gap, Problem, State, largest};
 use super::tangent::Tangent;
 use super::vector::Vector;
@@ -110,16 +111,21 @@ impl Problem<'_> {
         Direction { d, way, longest, inverse, merit }
     }
 
-    /// Goes the part `s` of a direction.
+    /// A direction, ready to be looked along.
+    pub fn probe(&self, state: &State, tangent: &Tangent, direction: &Direction) -> Probe<'_> {
+        Probe::new(self.layout, self.readout, &state.edit, &direction.d, tangent)
+    }
+
+    /// Goes the part `s` of a direction, looking along `probe`.
     pub fn attempt(
         &self,
         state: &State,
         tangent: &Tangent,
         gap: &Gap,
-        direction: &Direction,
+        (direction, probe): (&Direction, &Probe<'_>),
         s: f64,
     ) -> Verdict {
-        let Some((edit, residual)) = self.corrected(state, tangent, gap, direction, s) else {
+        let Some((look, edit, residual)) = self.corrected(state, tangent, gap, (direction, probe), s) else {
             return Verdict::Worse;
         };
         let left = largest(&tangent.reachable(&residual));
@@ -129,9 +135,10 @@ impl Problem<'_> {
         if !is_small && merit(&edit, &residual) >= merit(&state.edit, &gap.residual) {
             return Verdict::Worse;
         }
-        let Ok(next) = Tangent::new(self.layout, self.readout, &edit) else {
+        let Ok(reading) = probe.linearized(&look, &edit) else {
             return Verdict::Worse;
         };
+        let next = Tangent::of(self.layout, reading);
         let turn = tangent.turn(&next, self.layout);
         if turn > TURN {
             Verdict::Turned((0.8 * TURN / turn).clamp(0.1, 0.5))
@@ -146,27 +153,35 @@ impl Problem<'_> {
         state: &State,
         tangent: &Tangent,
         gap: &Gap,
-        direction: &Direction,
+        (direction, probe): (&Direction, &Probe<'_>),
         s: f64,
-    ) -> Option<(Vector, DVector<f64>)> {
+    ) -> Option<(Look, Vector, DVector<f64>)> {
+        let read = |look: &Look, edit: &Vector| {
+            let value = probe.values(look, edit).ok()?;
+            Some(self.residual(&value, edit))
+        };
+        let mut look = Look { s, eta: DVector::zeros(self.layout.rows) };
         let mut edit = state.edit.clone();
         edit.add(s, &direction.d);
-        let mut residual = self.read(&edit)?;
+        let mut residual = read(&look, &edit)?;
+        // What is left of the gap, had nothing curved away.
         let mut missed = &residual - &gap.residual + &direction.way * s;
         for _ in 0..CORRECTIONS {
             if largest(&tangent.reachable(&missed)) <= EXACT * self.settings.size {
                 break;
             }
+            let pulls = &direction.inverse * &missed;
+            let farther = Look { s, eta: &look.eta + &pulls };
             let mut nearer = edit.clone();
-            tangent.add_pulls(&mut nearer, 1.0, &(&direction.inverse * &missed));
-            let Some(found) = self.read(&nearer) else { break };
+            tangent.add_pulls(&mut nearer, 1.0, &pulls);
+            let Some(found) = read(&farther, &nearer) else { break };
             let still = &found - &gap.residual + &direction.way * s;
             if (&tangent.Q * &still).norm() > CORRECTED * (&tangent.Q * &missed).norm() {
                 break;
             }
-            (edit, residual, missed) = (nearer, found, still);
+            (look, edit, residual, missed) = (farther, nearer, found, still);
         }
-        Some((edit, residual))
+        Some((look, edit, residual))
     }
 }
 

@@ -11,15 +11,18 @@
 //! of every vector, with 1/w in place of the kernel. Soft rows are then hard ones, W(z) + e = target.
 
 use super::grip::Grip;
+use super::report::HandleError;
 use super::vector::{Vector, add};
 use crate::kernel::{Kernel, Order};
 use crate::path::{Load, Path};
 use crate::rows::{Contacts, HandleId, Row};
 use faer::Mat;
+use nalgebra::DVector;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
+use supple_model::Along;
 
 /// Rows that go through the contacts together, which bounds memory.
 const BATCH: usize = 16;
@@ -45,6 +48,25 @@ pub(super) struct Held {
     pub soft: Option<usize>,
     /// Seconds that turn what is read into a length: 1, or those of a frame for velocities.
     pub unit: f64,
+}
+
+/// A frame where handles read positions.
+#[derive(Clone, Debug)]
+pub(super) struct Stop {
+    /// The place of z.
+    pub place: usize,
+    pub frame: usize,
+    /// The handles, by their places in [`Layout::held`].
+    pub held: Vec<usize>,
+    /// Their sites.
+    pub sites: Vec<usize>,
+}
+
+impl Stop {
+    /// What is to be read there along some directions.
+    pub fn along<'a>(&'a self, z: &'a [f64], directions: &'a [f64]) -> Along<'a> {
+        Along { sites: &self.sites, frame: self.frame, z, directions }
+    }
 }
 
 /// The places of all handles and the kernel between them.
@@ -92,6 +114,59 @@ impl Layout {
         for held in self.held.iter_mut().filter(|held| held.id == id) {
             held.grip.target = target;
         }
+    }
+
+    /// What is asked for, row by row.
+    pub fn targets(&self) -> DVector<f64> {
+        let of =
+            |held: &Held| -> Vec<f64> { held.grip.rows().map(|(_, target)| held.unit * target).collect() };
+        DVector::from_iterator(self.rows, self.held.iter().flat_map(of))
+    }
+
+    /// e, the errors that soft rows are granted.
+    pub fn errors(&self, primal: &[f64]) -> DVector<f64> {
+        let mut errors = DVector::zeros(self.rows);
+        for held in &self.held {
+            if let Some(soft) = held.soft {
+                for (local, row) in held.rows.clone().enumerate() {
+                    errors[row] = primal[self.tail(soft + local)];
+                }
+            }
+        }
+        errors
+    }
+
+    /// ½ Σ w e² of the soft rows.
+    pub fn penalty(&self, edit: &Vector) -> f64 {
+        let tail = self.tail(0);
+        edit.dual[tail..].iter().zip(&edit.primal[tail..]).map(|(g, e)| 0.5 * g * e).sum()
+    }
+
+    /// Where handles are, less where they were asked to be, from what their rows read.
+    pub fn handle_errors(&self, value: &[f64]) -> Vec<HandleError> {
+        let of = |held: &Held| {
+            let mut error = [0.0; 3];
+            for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
+                error[axis] = (value[row] - held.unit * target) / held.unit;
+            }
+            HandleError { id: held.id, error }
+        };
+        self.held.iter().map(of).collect()
+    }
+
+    /// Whether a handle reads a velocity.
+    pub fn has_velocities(&self) -> bool {
+        self.held.iter().any(|held| held.velocity.is_some())
+    }
+
+    /// The frames where handles stand, in order.
+    pub fn stops(&self) -> Vec<Stop> {
+        let of = |(place, (frame, _)): (usize, &(usize, Order))| {
+            let held: Vec<usize> = (0..self.held.len()).filter(|&k| self.held[k].position == place).collect();
+            let sites = held.iter().map(|&k| self.held[k].grip.site).collect();
+            (!held.is_empty()).then_some(Stop { place, frame: *frame, held, sites })
+        };
+        self.places.iter().enumerate().filter_map(of).collect()
     }
 
     /// Entries of a vector.
@@ -236,21 +311,36 @@ impl Layout {
 
     /// The path of given loads, all frames and contacts included.
     pub fn path(&self, dual: &[f64]) -> Path {
-        let rows: Vec<Row> =
-            (0..self.places.len()).map(|place| self.row(place, dual[self.at(place)].to_vec())).collect();
+        self.paths(&[dual], true).swap_remove(0)
+    }
+
+    /// The paths of several loads; `own` says whether the contacts' own targets count.
+    pub fn paths(&self, duals: &[&[f64]], own: bool) -> Vec<Path> {
+        let places = self.places.len();
+        let rows: Vec<Row> = duals
+            .iter()
+            .flat_map(|dual| (0..places).map(|place| self.row(place, dual[self.at(place)].to_vec())))
+            .collect();
         let coupling = self.contacts.couple(&rows);
-        let ones = vec![1.0; rows.len()];
-        let multipliers = self.contacts.multipliers(true, &[(&coupling, &ones)]);
-        let mut loads: BTreeMap<(usize, Order), Vec<f64>> = BTreeMap::new();
-        for load in self.contacts.loads(&multipliers) {
-            loads.insert((load.frame, load.order), load.pull);
-        }
-        for row in rows {
-            let pull = loads.entry((row.frame, row.order)).or_insert_with(|| vec![0.0; self.modes]);
-            add(pull, 1.0, &row.weights);
-        }
-        let loads = loads.into_iter().map(|((frame, order), pull)| Load { frame, order, pull }).collect();
-        Path::new(self.kernel.clone(), loads)
+        let mut rows = rows.into_iter();
+        let of = |column: usize| {
+            let first = column * places;
+            let mine: Vec<f64> = (0..places * duals.len())
+                .map(|row| f64::from(u8::from((first..first + places).contains(&row))))
+                .collect();
+            let multipliers = self.contacts.multipliers(own, &[(&coupling, &mine)]);
+            let mut loads: BTreeMap<(usize, Order), Vec<f64>> = BTreeMap::new();
+            for load in self.contacts.loads(&multipliers) {
+                loads.insert((load.frame, load.order), load.pull);
+            }
+            for row in rows.by_ref().take(places) {
+                let pull = loads.entry((row.frame, row.order)).or_insert_with(|| vec![0.0; self.modes]);
+                add(pull, 1.0, &row.weights);
+            }
+            let loads = loads.into_iter().map(|((frame, order), pull)| Load { frame, order, pull }).collect();
+            Path::new(self.kernel.clone(), loads)
+        };
+        (0..duals.len()).map(of).collect()
     }
 }
 

@@ -42,6 +42,8 @@ mod direction;
 mod grip;
 mod layout;
 mod linear;
+mod live;
+mod probe;
 mod reading;
 mod release;
 mod report;
@@ -53,6 +55,7 @@ mod vector;
 
 pub use grip::Grip;
 pub use linear::{LinearReadout, LinearSite};
+pub use live::{LiveReport, LiveView};
 pub use report::{DragReport, DragStatus, HandleError};
 pub use settings::{DragSettings, Tolerance};
 
@@ -61,6 +64,7 @@ use crate::kernel::Kernel;
 use crate::path::Path;
 use crate::rows::{Constraints, Contacts, HandleId};
 use layout::Layout;
+use live::Live;
 use solve::{Problem, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,6 +85,10 @@ pub struct Drag {
     state: State,
     /// Whether handles came or went since `layout` was made.
     is_stale: bool,
+    /// The handles that are in the hand.
+    hand: Vec<HandleId>,
+    /// What a drag of these goes along, while it serves.
+    live: Option<Live>,
 }
 
 impl Drag {
@@ -94,7 +102,8 @@ impl Drag {
         let handles = BTreeMap::new();
         let layout = Arc::new(Layout::new(kernel.clone(), contacts.clone(), &handles));
         let state = State::at(Vector::zero(layout.length()));
-        Ok(Self { kernel, contacts, settings, handles, layout, state, is_stale: false })
+        let hand = Vec::new();
+        Ok(Self { kernel, contacts, settings, handles, layout, state, is_stale: false, hand, live: None })
     }
 
     /// The handles there are, in the order of their ids.
@@ -112,7 +121,7 @@ impl Drag {
         }
         grip.check(&self.kernel, id)?;
         self.handles.insert(id, grip);
-        self.is_stale = true;
+        (self.is_stale, self.live) = (true, None);
         Ok(())
     }
 
@@ -124,7 +133,9 @@ impl Drag {
         let grip = self.handles.get_mut(&id).ok_or(SpacetimeError::NoHandle(id))?;
         let moved = Grip { target, ..*grip };
         moved.check(&self.kernel, id)?;
-        self.is_stale |= !moved.same_rows(grip);
+        if !moved.same_rows(grip) {
+            (self.is_stale, self.live) = (true, None);
+        }
         *grip = moved;
         if !self.is_stale {
             Arc::make_mut(&mut self.layout).retarget(id, target);
@@ -138,7 +149,7 @@ impl Drag {
     /// When there is no such handle.
     pub fn remove(&mut self, id: HandleId) -> Result<(), SpacetimeError> {
         self.handles.remove(&id).ok_or(SpacetimeError::NoHandle(id))?;
-        self.is_stale = true;
+        (self.is_stale, self.live) = (true, None);
         Ok(())
     }
 
@@ -159,7 +170,7 @@ impl Drag {
         let problem = Problem { layout: &layout, readout, settings: &self.settings };
         let outcome = problem.solve(&mut state, tolerance, self.settings.drag_iterations, progress)?;
         let report = problem.report(&mut state, outcome, tolerance)?;
-        (self.layout, self.state, self.is_stale) = (layout, state, false);
+        self.accept(layout, state);
         Ok(report)
     }
 
@@ -177,14 +188,106 @@ impl Drag {
         let layout = self.fresh_layout();
         let problem = Problem { layout: &layout, readout, settings: &self.settings };
         let (state, report) = problem.release(progress)?;
-        (self.layout, self.state, self.is_stale) = (layout, state, false);
+        self.accept(layout, state);
         Ok(report)
+    }
+
+    /// Takes handles in the hand: a [`Self::step`], and then what [`Self::live_step`] goes along is prepared, which is a
+    /// pass over all modes. Moving other handles than these is less exact when there are many.
+    ///
+    /// # Errors
+    /// When there is no such handle, and as [`Self::step`].
+    pub fn grab(
+        &mut self,
+        hand: &[HandleId],
+        readout: &dyn Readout,
+        progress: &Progress,
+    ) -> Result<DragReport, SpacetimeError> {
+        if let Some(id) = hand.iter().find(|id| !self.handles.contains_key(id)) {
+            return Err(SpacetimeError::NoHandle(*id));
+        }
+        self.hand = hand.to_vec();
+        let report = self.step(readout, progress)?;
+        let problem = Problem { layout: &self.layout, readout, settings: &self.settings };
+        let tangent = problem.tangent(&mut self.state)?;
+        self.live = Live::new(self.layout.clone(), readout, &self.state, &tangent, hand);
+        Ok(report)
+    }
+
+    /// What one event of a drag asks for after [`Self::grab`], without a pass over all modes: handles are held as
+    /// exactly as by [`Self::step`], at a cost that grows as the body turns away from where it was grabbed. Where
+    /// that is too far, or with handles on velocities, the step is a full one and the handles are grabbed again.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
+    pub fn live_step(
+        &mut self,
+        readout: &dyn Readout,
+        progress: &Progress,
+    ) -> Result<LiveReport, SpacetimeError> {
+        progress.check()?;
+        self.check(readout)?;
+        let mut looks = 0;
+        let before = (self.state.clone(), self.live.clone());
+        if let Some(live) = self.live.clone() {
+            let (report, serves) = self.follow(live, readout)?;
+            if serves {
+                return Ok(report);
+            }
+            looks = report.looks;
+        }
+        let hand: Vec<HandleId> =
+            self.hand.iter().copied().filter(|id| self.handles.contains_key(id)).collect();
+        let full = self.grab(&hand, readout, progress).inspect_err(|_| (self.state, self.live) = before)?;
+        let (errors, energy) = (full.errors.clone(), full.energy);
+        let mut report = LiveReport { errors, looks: 0, bend: 0.0, energy, is_worn: false, refreshed: None };
+        if let Some(live) = self.live.clone().filter(|_| full.status == DragStatus::Unfinished) {
+            report = self.follow(live, readout)?.0;
+        }
+        report.looks += looks;
+        report.refreshed = Some(full);
+        Ok(report)
+    }
+
+    /// Goes along what was prepared. Answers also whether that led to the targets.
+    fn follow(
+        &mut self,
+        mut live: Live,
+        readout: &dyn Readout,
+    ) -> Result<(LiveReport, bool), SpacetimeError> {
+        let problem = Problem { layout: &self.layout, readout, settings: &self.settings };
+        let followed = live.follow(&problem)?;
+        let report = live.report(&self.layout, followed.looks);
+        (self.state.edit, self.state.tangent) = (live.edit(), None);
+        let serves = followed.is_met && !live.is_worn_out();
+        self.live = Some(live);
+        Ok((report, serves))
+    }
+
+    /// How a frame moves while handles are dragged: it is at z + D α, α the [`Self::amounts`]. None unless something
+    /// is grabbed.
+    ///
+    /// # Panics
+    /// When there is no such frame.
+    #[must_use]
+    pub fn live_view(&self, frame: usize) -> Option<LiveView> {
+        self.live.as_ref().map(|live| live.view(frame))
+    }
+
+    /// α, one number for each coordinate that a handle asks for; none unless something is grabbed.
+    #[must_use]
+    pub fn amounts(&self) -> Option<&[f64]> {
+        self.live.as_ref().map(|live| live.alpha.as_slice())
     }
 
     /// The edit as it is, all frames and contacts included.
     #[must_use]
     pub fn path(&self) -> Path {
         self.layout.path(&self.state.edit.dual)
+    }
+
+    fn accept(&mut self, layout: Arc<Layout>, state: State) {
+        (self.layout, self.state, self.is_stale, self.live) = (layout, state, false, None);
     }
 
     fn fresh_layout(&self) -> Arc<Layout> {

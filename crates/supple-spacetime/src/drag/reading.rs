@@ -3,7 +3,7 @@
 //! A handle on a velocity reads J(z) ż. Its derivative by ż is J(z), that by z is the change of J along ż, from J a
 //! small part of a frame before and after. It is multiplied by the seconds of a frame, so that all rows are lengths.
 
-use super::layout::{Covector, Held, Layout};
+use super::layout::{Covector, Held, Layout, Stop};
 use crate::error::SpacetimeError;
 use crate::rows::dot;
 use supple_model::{Ask, Linearized, Readout};
@@ -95,6 +95,49 @@ pub(super) fn linearized(
                 push_rows(held, change, Some((place, by_rate)), &mut reading.rows)?;
             }
         }
+    }
+    Ok(reading)
+}
+
+/// W from what sites read, stop by stop.
+///
+/// # Errors
+/// Naming the handle, when one is not finite.
+pub(super) fn of_values<'a>(
+    layout: &Layout,
+    stops: impl IntoIterator<Item = &'a Stop>,
+    found: &[[f64; 3]],
+) -> Result<Vec<f64>, SpacetimeError> {
+    let mut by_handle = vec![[f64::NAN; 3]; layout.held.len()];
+    for (held, found) in stops.into_iter().flat_map(|stop| &stop.held).zip(found) {
+        by_handle[*held] = *found;
+    }
+    let mut rows = Vec::with_capacity(layout.rows);
+    for (held, found) in layout.held.iter().zip(&by_handle) {
+        push(held, found, &mut rows)?;
+    }
+    Ok(rows)
+}
+
+/// W and J from what sites read, stop by stop.
+///
+/// # Errors
+/// Naming the handle, when one is not finite.
+pub(super) fn of_linearized(
+    layout: &Layout,
+    stops: &[Stop],
+    found: Vec<Linearized>,
+) -> Result<Reading, SpacetimeError> {
+    let mut by_handle: Vec<Option<Linearized>> = vec![None; layout.held.len()];
+    for (held, found) in stops.iter().flat_map(|stop| &stop.held).zip(found) {
+        by_handle[*held] = Some(found);
+    }
+    let mut reading =
+        Reading { value: Vec::with_capacity(layout.rows), rows: Vec::with_capacity(layout.rows) };
+    for (held, found) in layout.held.iter().zip(by_handle) {
+        let found = found.ok_or_else(|| not_finite(held))?;
+        push(held, &found.value, &mut reading.value)?;
+        push_rows(held, found.rows, None, &mut reading.rows)?;
     }
     Ok(reading)
 }

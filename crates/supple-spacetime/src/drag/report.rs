@@ -65,26 +65,21 @@ impl Problem<'_> {
         let (layout, tangent) = (self.layout, self.tangent(state)?);
         let Outcome { ending, iterations, gap } = outcome;
         let close = tolerance.position * self.settings.size;
-        let mut errors = Vec::with_capacity(layout.held.len());
+        let errors = layout.handle_errors(&tangent.value);
         let mut redundant = Vec::new();
         let mut unmet = Vec::new();
-        for (held, dropped) in layout.held.iter().zip(&tangent.dropped) {
-            let mut error = [0.0; 3];
-            for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
-                let way = tangent.value[row] - held.unit * target;
-                error[axis] = way / held.unit;
-                if held.grip.hold == Hold::Hard && way.abs() > close {
-                    unmet.push(Unmet { row: RowName::Handle(held.id, axis), residual: error[axis] });
+        for ((held, dropped), found) in layout.held.iter().zip(&tangent.dropped).zip(&errors) {
+            for (axis, _) in held.grip.rows() {
+                let residual = found.error[axis];
+                if held.grip.hold == Hold::Hard && (held.unit * residual).abs() > close {
+                    unmet.push(Unmet { row: RowName::Handle(held.id, axis), residual });
                 }
             }
-            errors.push(HandleError { id: held.id, error });
             if *dropped > REDUNDANT {
                 redundant.push(held.id);
             }
         }
-        let tail = layout.tail(0);
-        let (dual, primal) = (&state.edit.dual[tail..], &state.edit.primal[tail..]);
-        let penalty: f64 = dual.iter().zip(primal).map(|(g, e)| 0.5 * g * e).sum();
+        let penalty = layout.penalty(&state.edit);
         let status = match ending {
             Ending::Settled if unmet.is_empty() => DragStatus::Settled,
             Ending::Settled | Ending::OutOfReach => DragStatus::Compromise,

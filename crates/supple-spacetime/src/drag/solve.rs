@@ -3,7 +3,6 @@
 use super::curvature::Curvature;
 use super::direction::{Found, Verdict};
 use super::layout::Layout;
-use super::reading::values;
 use super::settings::{DragSettings, Tolerance};
 use super::tangent::Tangent;
 use super::vector::Vector;
@@ -181,29 +180,16 @@ impl Problem<'_> {
     }
 
     /// target − W − e, row by row.
-    fn residual(&self, value: &[f64], edit: &Vector) -> DVector<f64> {
-        let mut residual = DVector::zeros(self.layout.rows);
-        for held in &self.layout.held {
-            for (local, (_, target)) in held.grip.rows().enumerate() {
-                let row = held.rows.start + local;
-                let error = held.soft.map_or(0.0, |soft| edit.primal[self.layout.tail(soft + local)]);
-                residual[row] = held.unit * target - value[row] - error;
-            }
-        }
-        residual
-    }
-
-    /// R of an edit; none where the readout is not finite.
-    pub fn read(&self, edit: &Vector) -> Option<DVector<f64>> {
-        let value = values(self.layout, self.readout, &edit.primal).ok()?;
-        Some(self.residual(&value, edit))
+    pub fn residual(&self, value: &[f64], edit: &Vector) -> DVector<f64> {
+        self.layout.targets() - DVector::from_column_slice(value) - self.layout.errors(&edit.primal)
     }
 
     /// An iteration in which handles give nothing: all that is needed where the body hardly turns. Nothing is done if
     /// it does. Answers how much it turned.
     fn advance_plainly(&self, state: &mut State, tangent: &Tangent, gap: &Gap) -> Option<f64> {
         let direction = self.direction(state, tangent, gap, 0.0);
-        match self.attempt(state, tangent, gap, &direction, 1.0) {
+        let probe = self.probe(state, tangent, &direction);
+        match self.attempt(state, tangent, gap, (&direction, &probe), 1.0) {
             Verdict::Good(found) if found.turn < LITTLE => {
                 let turn = found.turn;
                 self.learn(state, tangent, *found);
@@ -222,10 +208,11 @@ impl Problem<'_> {
         progress: &Progress,
     ) -> Result<Option<f64>, SpacetimeError> {
         let mut direction = self.direction(state, tangent, gap, state.give);
+        let mut probe = self.probe(state, tangent, &direction);
         let mut s = direction.longest;
         for attempt in 0..ATTEMPTS {
             progress.check()?;
-            match self.attempt(state, tangent, gap, &direction, s) {
+            match self.attempt(state, tangent, gap, (&direction, &probe), s) {
                 Verdict::Good(found) => {
                     let turn = found.turn;
                     state.give *= less_give(turn, s);
@@ -239,6 +226,7 @@ impl Problem<'_> {
                 // What was learnt elsewhere misleads here.
                 state.curvature = Curvature::none();
                 direction = self.direction(state, tangent, gap, state.give);
+                probe = self.probe(state, tangent, &direction);
                 s = direction.longest;
             }
         }

@@ -17,6 +17,7 @@ use crate::error::SpacetimeError;
 use crate::rows::dot;
 use faer::Mat;
 use nalgebra::{DMatrix, DVector};
+use std::ops::Range;
 use supple_model::Readout;
 use supple_numerics::eigen::symmetric_eigen;
 
@@ -145,6 +146,11 @@ impl Tangent {
         most
     }
 
+    /// P J_aᵀ at some entries.
+    pub fn moved_at(&self, row: usize, at: Range<usize>) -> &[f64] {
+        &self.moved[row][at]
+    }
+
     /// J x.
     pub fn reads(&self, primal: &[f64]) -> DVector<f64> {
         DVector::from_fn(self.rows.len(), |row, _| self.apply(row, primal))
@@ -173,6 +179,22 @@ impl Tangent {
                 }
             }
         }
+    }
+
+    /// S⁺.
+    pub fn inverse_matrix(&self) -> DMatrix<f64> {
+        self.Q.tr_mul(&self.Q)
+    }
+
+    /// P Jᵀ S⁺, a vector of `length` entries for each row: what moves that row by one and no other.
+    pub fn responses(&self, length: usize) -> Vec<Vector> {
+        let inverse = self.inverse_matrix();
+        let of = |row: usize| {
+            let mut response = Vector::zero(length);
+            self.add_pulls(&mut response, 1.0, &inverse.column(row).into_owned());
+            response
+        };
+        (0..self.rows.len()).map(of).collect()
     }
 
     /// S⁺ x.

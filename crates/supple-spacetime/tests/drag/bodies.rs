@@ -73,6 +73,7 @@ impl Chain {
 
 /// A beam of unit length along x in pieces: piece j has the rotation vector ω_j and the stretch ε_j, both linear in
 /// z, and points along exp(ω_j)(1 + ε_j) e_x, as a rotation–strain warp would have it. Sites are ends of pieces.
+#[derive(Debug)]
 pub struct Beam {
     /// ω and ε of every piece and mode, on top of the input's.
     pieces: Vec<Vec<[f64; 4]>>,

@@ -6,6 +6,7 @@
 mod bodies;
 mod held;
 mod linear;
+mod live;
 mod oracle;
 #[path = "../shared/random.rs"]
 mod random;

@@ -69,6 +69,15 @@ impl Stop {
     }
 }
 
+impl Held {
+    /// Whether another is the same handle and asks for the same, targets apart.
+    pub fn reads_as(&self, other: &Self) -> bool {
+        self.id == other.id
+            && Grip { target: other.grip.target, ..self.grip } == other.grip
+            && self.grip.same_rows(&other.grip)
+    }
+}
+
 /// The places of all handles and the kernel between them.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
@@ -167,6 +176,11 @@ impl Layout {
             (!held.is_empty()).then_some(Stop { place, frame: *frame, held, sites })
         };
         self.places.iter().enumerate().filter_map(of).collect()
+    }
+
+    /// The place of another layout's place, which must be there.
+    pub fn place_of(&self, other: &Self, place: usize) -> usize {
+        self.places.partition_point(|own| *own < other.places[place])
     }
 
     /// Entries of a vector.
@@ -307,6 +321,13 @@ impl Layout {
             }
         }
         self.vector(own)
+    }
+
+    /// Whether it has all places and soft rows that another has: then what it adopts is where it was.
+    pub fn extends(&self, other: &Self) -> bool {
+        let keeps = |held: &Held| self.held.iter().any(|own| own.reads_as(held));
+        other.places.iter().all(|place| self.places.binary_search(place).is_ok())
+            && other.held.iter().all(|held| held.soft.is_none() || keeps(held))
     }
 
     /// The path of given loads, all frames and contacts included.

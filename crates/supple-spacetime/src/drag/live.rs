@@ -173,10 +173,7 @@ impl Live {
     }
 
     /// Follows the targets of `problem`, as far as it can.
-    ///
-    /// # Errors
-    /// When the readout is not finite at the first look.
-    pub fn follow(&mut self, problem: &Problem<'_>) -> Result<Followed, SpacetimeError> {
+    pub fn follow(&mut self, problem: &Problem<'_>) -> Followed {
         let close = problem.settings.drag.position * problem.settings.size;
         let targets = problem.layout.targets();
         let mut residual = &self.reach * (&targets + &self.read[1]);
@@ -185,10 +182,10 @@ impl Live {
             let step = &self.H * &residual;
             let alpha = &self.alpha + &step;
             followed.looks += 1;
-            let read = self.read_at(problem.readout, &alpha)?;
+            let Ok(read) = self.read_at(problem.readout, &alpha) else { break };
             let next = &self.reach * (&targets + &read);
             let change = &residual - &next;
-            if !(largest(&next) <= NEARER * largest(&residual)) {
+            if largest(&next) > NEARER * largest(&residual) {
                 break;
             }
             self.learn(&step, &change);
@@ -197,7 +194,7 @@ impl Live {
         }
         let all = &targets + &self.read[1];
         followed.is_met &= largest(&(&all - &self.reach * &all)) <= self.missing + close;
-        Ok(followed)
+        followed
     }
 
     /// Broyden's update: afterwards H y = s.

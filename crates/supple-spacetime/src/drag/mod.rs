@@ -69,6 +69,7 @@ use solve::{Problem, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_model::{Progress, Readout};
+use tangent::Tangent;
 use vector::Vector;
 
 /// Handles on a warped motion, and the edit that grants them.
@@ -161,8 +162,14 @@ impl Drag {
         self.check(readout)?;
         let (layout, mut state) = if self.is_stale {
             let layout = self.fresh_layout();
-            let edit = layout.adopt(&self.layout, &self.state.edit.dual);
-            (layout, State::at(edit))
+            let mut state = State::at(layout.adopt(&self.layout, &self.state.edit.dual));
+            if let Some(tangent) = self.state.tangent.as_ref().filter(|_| layout.extends(&self.layout)) {
+                // Nothing has moved: only handles that came have to be read.
+                let known = tangent.readings(&self.layout, &layout);
+                let reading = reading::linearized(&layout, readout, &state.edit.primal, known)?;
+                state.tangent = Some(Arc::new(Tangent::of(&layout, reading)));
+            }
+            (layout, state)
         } else {
             (self.layout.clone(), self.state.clone())
         };
@@ -230,7 +237,7 @@ impl Drag {
         let mut looks = 0;
         let before = (self.state.clone(), self.live.clone());
         if let Some(live) = self.live.clone() {
-            let (report, serves) = self.follow(live, readout)?;
+            let (report, serves) = self.follow(live, readout);
             if serves {
                 return Ok(report);
             }
@@ -242,7 +249,7 @@ impl Drag {
         let (errors, energy) = (full.errors.clone(), full.energy);
         let mut report = LiveReport { errors, looks: 0, bend: 0.0, energy, is_worn: false, refreshed: None };
         if let Some(live) = self.live.clone().filter(|_| full.status == DragStatus::Unfinished) {
-            report = self.follow(live, readout)?.0;
+            report = self.follow(live, readout).0;
         }
         report.looks += looks;
         report.refreshed = Some(full);
@@ -250,18 +257,14 @@ impl Drag {
     }
 
     /// Goes along what was prepared. Answers also whether that led to the targets.
-    fn follow(
-        &mut self,
-        mut live: Live,
-        readout: &dyn Readout,
-    ) -> Result<(LiveReport, bool), SpacetimeError> {
+    fn follow(&mut self, mut live: Live, readout: &dyn Readout) -> (LiveReport, bool) {
         let problem = Problem { layout: &self.layout, readout, settings: &self.settings };
-        let followed = live.follow(&problem)?;
+        let followed = live.follow(&problem);
         let report = live.report(&self.layout, followed.looks);
         (self.state.edit, self.state.tangent) = (live.edit(), None);
         let serves = followed.is_met && !live.is_worn_out();
         self.live = Some(live);
-        Ok((report, serves))
+        (report, serves)
     }
 
     /// How a frame moves while handles are dragged: it is at z + D α, α the [`Self::amounts`]. None unless something

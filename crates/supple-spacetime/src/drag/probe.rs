@@ -55,9 +55,9 @@ impl<'a> Probe<'a> {
             .map(|stop| {
                 let mut directions = d.primal[layout.at(stop.place)].to_vec();
                 if has_rows {
-                    (0..q).for_each(|row| {
-                        directions.extend_from_slice(tangent.moved_at(row, layout.at(stop.place)))
-                    });
+                    for row in 0..q {
+                        directions.extend_from_slice(tangent.moved_at(row, layout.at(stop.place)));
+                    }
                 }
                 directions
             })
@@ -90,7 +90,7 @@ impl<'a> Probe<'a> {
                 let coefficients = vec![c.as_slice(); self.stops.len()];
                 reading::of_linearized(self.layout, &self.stops, prepared.linearized(&coefficients))
             }
-            None => reading::linearized(self.layout, self.readout, &edit.primal),
+            None => reading::linearized(self.layout, self.readout, &edit.primal, Vec::new()),
         }
     }
 

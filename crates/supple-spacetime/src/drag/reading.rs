@@ -56,7 +56,7 @@ pub(super) fn values(
     Ok(rows)
 }
 
-/// W and J, row by row.
+/// W and J, row by row. What some handles read may be `known` already; entries that are missing are not.
 ///
 /// # Errors
 /// Naming the handle, when one is not finite.
@@ -64,36 +64,53 @@ pub(super) fn linearized(
     layout: &Layout,
     readout: &dyn Readout,
     primal: &[f64],
+    mut known: Vec<Option<Reading>>,
 ) -> Result<Reading, SpacetimeError> {
+    known.resize_with(layout.held.len(), || None);
     let z = layout.states(primal);
     let around = around(layout, &z);
     let mut asks = Vec::with_capacity(layout.held.len());
-    for (held, around) in layout.held.iter().zip(&around) {
+    for ((held, around), _) in
+        layout.held.iter().zip(&around).zip(&known).filter(|(_, known)| known.is_none())
+    {
         asks.push(ask(held, &z[held.position]));
         asks.extend(around.iter().flatten().map(|z| ask(held, z)));
     }
     let mut found = if asks.is_empty() { Vec::new() } else { readout.linearized(&asks) }.into_iter();
     let mut reading =
         Reading { value: Vec::with_capacity(layout.rows), rows: Vec::with_capacity(layout.rows) };
-    for held in &layout.held {
-        let mut next = || found.next().ok_or_else(|| not_finite(held));
-        let here = next()?;
-        let sides = match held.velocity {
-            None => None,
-            Some(place) => Some((place, next()?, next()?)),
+    for (held, known) in layout.held.iter().zip(known) {
+        let own = match known {
+            Some(known) => known,
+            None => own(held, &z, &mut found)?,
         };
-        match sides {
-            None => {
-                push(held, &here.value, &mut reading.value)?;
-                push_rows(held, here.rows, None, &mut reading.rows)?;
-            }
-            Some((place, after, before)) => {
-                push(held, &velocity(held, &here.rows, &z[place]), &mut reading.value)?;
-                let change = change(&after, &before);
-                let mut by_rate = here.rows;
-                by_rate.iter_mut().flatten().for_each(|x| *x *= held.unit);
-                push_rows(held, change, Some((place, by_rate)), &mut reading.rows)?;
-            }
+        reading.value.extend(own.value);
+        reading.rows.extend(own.rows);
+    }
+    Ok(reading)
+}
+
+/// What one handle reads, from what was found for it.
+fn own(
+    held: &Held,
+    z: &[Vec<f64>],
+    found: &mut impl Iterator<Item = Linearized>,
+) -> Result<Reading, SpacetimeError> {
+    let mut next = || found.next().ok_or_else(|| not_finite(held));
+    let here = next()?;
+    let mut reading = Reading { value: Vec::with_capacity(3), rows: Vec::with_capacity(3) };
+    match held.velocity {
+        None => {
+            push(held, &here.value, &mut reading.value)?;
+            push_rows(held, here.rows, None, &mut reading.rows)?;
+        }
+        Some(place) => {
+            let (after, before) = (next()?, next()?);
+            push(held, &velocity(held, &here.rows, &z[place]), &mut reading.value)?;
+            let change = change(&after, &before);
+            let mut by_rate = here.rows;
+            by_rate.iter_mut().flatten().for_each(|x| *x *= held.unit);
+            push_rows(held, change, Some((place, by_rate)), &mut reading.rows)?;
         }
     }
     Ok(reading)

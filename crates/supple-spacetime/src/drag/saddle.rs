@@ -102,7 +102,7 @@ impl Problem<'_> {
     ) -> Option<Vector> {
         let mut there = state.edit.clone();
         there.add(reach, v);
-        let rows = linearized(self.layout, self.readout, &there.primal).ok()?.rows;
+        let rows = linearized(self.layout, self.readout, &there.primal, Vec::new()).ok()?.rows;
         let mut dual = vec![0.0; v.dual.len()];
         tangent.add_change(&rows, weights, -1.0 / reach, &mut dual);
         let mut bent = self.layout.vector(dual);

@@ -50,7 +50,23 @@ impl Tangent {
     /// # Errors
     /// When the readout is not finite there.
     pub fn new(layout: &Layout, readout: &dyn Readout, at: &Vector) -> Result<Self, SpacetimeError> {
-        Ok(Self::of(layout, linearized(layout, readout, &at.primal)?))
+        Ok(Self::of(layout, linearized(layout, readout, &at.primal, Vec::new())?))
+    }
+
+    /// What each handle of `next` reads, where one of `layout`, whose tangent this is, reads the same.
+    pub fn readings(&self, layout: &Layout, next: &Layout) -> Vec<Option<Reading>> {
+        let of = |held: &Held| {
+            let own = layout.held.iter().find(|own| own.reads_as(held))?;
+            let moved = |row: &Covector| {
+                let parts = row.parts.iter();
+                Covector {
+                    parts: parts.map(|(place, c)| (next.place_of(layout, *place), c.clone())).collect(),
+                }
+            };
+            let value = self.value[own.rows.clone()].to_vec();
+            Some(Reading { value, rows: self.rows[own.rows.clone()].iter().map(moved).collect() })
+        };
+        next.held.iter().map(of).collect()
     }
 
     /// Of what is read.

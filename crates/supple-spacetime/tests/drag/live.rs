@@ -3,6 +3,7 @@
 use super::bodies::{Beam, Chain};
 use super::{FRAMES, Random, error, kernel, silent, with};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use supple_model::{Along, Ask, Linearized, Progress, Readout, Restricted};
 use supple_spacetime::{
     Constraints, Drag, DragSettings, DragStatus, Grip, HandleId, Hold, LiveReport, Order, Row, SpacetimeError,
@@ -13,10 +14,13 @@ const HAND: HandleId = HandleId(0);
 /// A beam that prepares directions; `Beam` itself prepares nothing.
 struct Ready(Arc<Beam>);
 
+/// Sites, frame, z and directions.
+type Entry = (Vec<usize>, usize, Vec<f64>, Vec<f64>);
+
 #[derive(Debug)]
 struct Prepared {
     body: Arc<Beam>,
-    entries: Vec<(Vec<usize>, usize, Vec<f64>, Vec<f64>)>,
+    entries: Vec<Entry>,
 }
 
 impl Prepared {
@@ -311,4 +315,65 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
         last = drag.live_step(&beam, &silent()).unwrap();
     }
     assert!(amount(&last) <= 1e-4, "{last:?}");
+}
+
+/// A body that counts how many sites it linearizes.
+struct Counted<'a>(&'a Beam, AtomicUsize);
+
+impl Readout for Counted<'_> {
+    fn modes(&self) -> usize {
+        self.0.modes()
+    }
+
+    fn sites(&self) -> usize {
+        self.0.sites()
+    }
+
+    fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
+        self.0.values(asks)
+    }
+
+    fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
+        self.1.fetch_add(asks.len(), Ordering::Relaxed);
+        self.0.linearized(asks)
+    }
+}
+
+#[test]
+fn a_handle_that_comes_is_all_that_is_read() {
+    let kernel = kernel(15, 5);
+    let beam = Beam::new(15, [0.0, 1.0, 0.3], FRAMES, 0.2);
+    let grips = [Grip::position(0, 25, [0.4, 0.5, 0.3]), Grip::position(1, 12, [0.35, -0.1, 0.2])];
+    let mut drag = with(&kernel, &grips);
+    drag.release(&beam, &silent()).unwrap();
+    let here = |drag: &Drag, site: usize, frame: usize| {
+        let mut z = [0.0; 15];
+        drag.path().at(frame, Order::Position, &mut z);
+        beam.value(site, frame, &z)
+    };
+    for (id, site, frame) in [(5, 2, 18), (6, 0, 12)] {
+        let grip = Grip::position(site, frame, here(&drag, site, frame));
+        drag.add(HandleId(id), grip).unwrap();
+        let counted = Counted(&beam, AtomicUsize::new(0));
+        let report = drag.grab(&[HandleId(id)], &counted, &silent()).unwrap();
+        assert_eq!((report.iterations, counted.1.into_inner()), (0, 1));
+        // And it is what reading all of them gives.
+        let mut all = drag.clone();
+        all.remove(HandleId(id)).unwrap();
+        all.add(HandleId(id), grip).unwrap();
+        all.step(&beam, &silent()).unwrap();
+        let apart = |a: &Drag, b: &Drag| {
+            (a.path().states(0..FRAMES).position - b.path().states(0..FRAMES).position).norm_max()
+        };
+        assert!(apart(&drag, &all) < 1e-9);
+        let target = grip.target.map(|x| x.map(|x| x + 0.03));
+        for drag in [&mut drag, &mut all] {
+            drag.grab(&[HandleId(id)], &beam, &silent()).unwrap();
+            drag.set_target(HandleId(id), target).unwrap();
+            let live = drag.live_step(&beam, &silent()).unwrap();
+            assert!(live.refreshed.is_none() && amount(&live) < 1e-4);
+        }
+        assert!(apart(&drag, &all) < 1e-6);
+        drag.release(&beam, &silent()).unwrap();
+    }
 }

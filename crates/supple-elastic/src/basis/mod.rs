@@ -103,12 +103,7 @@ impl Basis {
             z.len() == self.modes() && out.len() == 3 * self.vertices(),
             "an entry per mode, three per vertex"
         );
-        out.par_chunks_mut(3 * VERTICES_PER_TASK).enumerate().for_each(|(task, out)| {
-            let own = self.rows_of_task(task, out.len());
-            let mut sums = vec![0.0; own.len()];
-            product::combine(self.shapes.as_ref().subrows(own.start, own.len()), z, &mut sums);
-            self.spread(task, own, &sums, out);
-        });
+        self.displacements(MatRef::from_column_major_slice(z, z.len(), 1), out);
     }
 
     /// Overwrites `out` with U Z, the displacement of every column of Z after one another.

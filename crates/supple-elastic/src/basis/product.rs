@@ -1,11 +1,20 @@
 //! The inner loops of products with U: few columns at the speed of memory, many at that of the processor.
 
 use faer::linalg::matmul::matmul;
-use faer::{Accum, ColRef, MatMut, MatRef, Par};
+use faer::{Accum, ColMut, ColRef, MatMut, MatRef, Par};
+
+/// Numbers that fit in the first cache.
+const CACHED: usize = 3072;
+/// Columns up to which [`combine`] is quicker than a product of matrices.
+const FEW: usize = 6;
 
 /// out = U Z.
 pub(super) fn multiply(out: MatMut<'_, f64>, U: MatRef<'_, f64>, Z: MatRef<'_, f64>) {
-    matmul(out, Accum::Replace, U, Z, 1.0, Par::Seq);
+    if Z.ncols() <= FEW {
+        combine(out, U, Z);
+    } else {
+        matmul(out, Accum::Replace, U, Z, 1.0, Par::Seq);
+    }
 }
 
 /// out = Uᵀ Y.
@@ -13,29 +22,47 @@ pub(super) fn project(out: MatMut<'_, f64>, U: MatRef<'_, f64>, Y: MatRef<'_, f6
     matmul(out, Accum::Replace, U.transpose(), Y, 1.0, Par::Seq);
 }
 
-/// out += U z, four columns of U at a time.
-pub(super) fn combine(U: MatRef<'_, f64>, z: &[f64], out: &mut [f64]) {
-    let mut columns = U.col_iter().zip(z);
-    while let Some((u, a)) = columns.next() {
-        match (columns.next(), columns.next(), columns.next()) {
-            (Some((v, b)), Some((w, c)), Some((x, d))) => {
-                let (u, v, w, x) = (slice(u), slice(v), slice(w), slice(x));
-                for ((((out, u), v), w), x) in out.iter_mut().zip(u).zip(v).zip(w).zip(x) {
-                    *out += (a * u + b * v) + (c * w + d * x);
-                }
+/// out = U Z for few columns of Z. Four columns of U at a time stay in the cache while all columns of `out` take them,
+/// so that U is read once and the time is that of memory.
+fn combine(mut out: MatMut<'_, f64>, U: MatRef<'_, f64>, Z: MatRef<'_, f64>) {
+    let tile = (CACHED / (4 + Z.ncols())).max(64);
+    out.fill(0.0);
+    for first in (0..U.nrows()).step_by(tile) {
+        let rows = tile.min(U.nrows() - first);
+        let U = U.subrows(first, rows);
+        let mut out = out.as_mut().subrows_mut(first, rows);
+        let whole = U.ncols() / 4 * 4;
+        for k in (0..whole).step_by(4) {
+            let u = [0, 1, 2, 3].map(|i| slice(U.col(k + i)));
+            for (z, out) in Z.col_iter().zip(out.as_mut().col_iter_mut()) {
+                add(slice_mut(out), u, [z[k], z[k + 1], z[k + 2], z[k + 3]]);
             }
-            rest => {
-                for (u, a) in [Some((u, a)), rest.0, rest.1, rest.2].into_iter().flatten() {
-                    for (out, u) in out.iter_mut().zip(slice(u)) {
-                        *out += a * u;
-                    }
+        }
+        for k in whole..U.ncols() {
+            for (z, out) in Z.col_iter().zip(out.as_mut().col_iter_mut()) {
+                for (out, u) in slice_mut(out).iter_mut().zip(slice(U.col(k))) {
+                    *out += z[k] * u;
                 }
             }
         }
     }
 }
 
-/// The numbers of a column; those of U lie one after the other.
-fn slice<'a>(column: ColRef<'a, f64>) -> &'a [f64] {
+/// out += Σ z_i u_i.
+#[inline]
+fn add(out: &mut [f64], [a, b, c, d]: [&[f64]; 4], z: [f64; 4]) {
+    let n = out.len();
+    let (a, b, c, d) = (&a[..n], &b[..n], &c[..n], &d[..n]);
+    for i in 0..n {
+        out[i] += (z[0] * a[i] + z[1] * b[i]) + (z[2] * c[i] + z[3] * d[i]);
+    }
+}
+
+/// The numbers of a column; they lie one after the other.
+fn slice(column: ColRef<'_, f64>) -> &[f64] {
     column.try_as_col_major().map_or(&[], |column| column.as_slice())
+}
+
+fn slice_mut(column: ColMut<'_, f64>) -> &mut [f64] {
+    column.try_as_col_major_mut().map_or(&mut [], |column| column.as_slice_mut())
 }

@@ -7,8 +7,9 @@
 //! Elements are walked in runs of fixed length and every sum over them has a fixed order, so that results
 //! are the same bits on any number of threads.
 
-use super::target::{self, Edit};
-use super::weights::PlaceWeights;
+use super::polar;
+use super::target::{self, Edit, Slope};
+use super::weights::{PlaceWeights, Rows};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
 use std::fmt::Debug;
@@ -68,6 +69,8 @@ pub(super) trait Cells: Debug + Send + Sync {
     fn laplacian(&self, give: &mut dyn FnMut(VertexId, VertexId, f64));
     /// Overwrites `out` with the rotation of every place under a displacement.
     fn rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]);
+    /// Overwrites `out` with the logarithms of those.
+    fn logarithms(&self, input: &[f64], out: &mut [Vec3]);
     /// Overwrites `out` with Σ_q V Δ_q g_a of every corner, Δ the change an edit asks for.
     fn forces(&self, edited: Edited<'_>, out: &mut [[f64; 3]]);
     /// Overwrites `out` with V Σ_a b_a g_aᵀ of every place, b_a the numbers `b` has for a vertex.
@@ -75,7 +78,7 @@ pub(super) trait Cells: Debug + Send + Sync {
     /// Σ_q of what `weights` makes of Δ_q.
     fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3;
     /// Overwrites `out` with the derivative of [`Self::value`] by every corner of p, three coordinates of
-    /// the value after one another.
+    /// the value after one another. Where these listen alike, they are those of the frame that tumbles along.
     fn gradient(&self, edited: Edited<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]);
 }
 
@@ -128,8 +131,8 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
         });
     }
 
-    /// Q of F = Q S; a triangle's normal goes to the deformed one's.
-    fn rotation(&self, cell: usize, mut F: Matrix3<f64>) -> Matrix3<f64> {
+    /// F, of which a triangle's normal goes to the deformed one's.
+    fn lifted(&self, cell: usize, mut F: Matrix3<f64>) -> Matrix3<f64> {
         if let Some(n) = self.normal(cell) {
             // The images of two directions in the triangle span its deformed plane. One that has lost its
             // area has no normal: the polar decomposition finds some.
@@ -138,7 +141,19 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
             let deformed = (F * t).cross(&(F * n.cross(&t))).try_normalize(0.0).unwrap_or_default();
             F += (deformed - F * n) * n.transpose();
         }
-        rotation::polar_rotation(&F)
+        F
+    }
+
+    /// Q of F = Q S at the places of a run of cells.
+    fn rotations_of_run(&self, run: usize, input: &[f64], out: &mut [Matrix3<f64>]) {
+        for (k, out) in out.chunks_exact_mut(P).enumerate() {
+            let cell = run * CELLS_PER_TASK + k;
+            let input = self.differences(cell, input);
+            for (place, out) in self.places[cell].iter().zip(out) {
+                *out = self.lifted(cell, place.deformation(&input));
+            }
+        }
+        polar::rotations(out);
     }
 }
 
@@ -181,10 +196,17 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
     }
 
     fn rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]) {
-        self.runs(out, P, |cell, out| {
-            let input = self.differences(cell, input);
-            for (place, out) in self.places[cell].iter().zip(out) {
-                *out = self.rotation(cell, place.deformation(&input));
+        out.par_chunks_mut(CELLS_PER_TASK * P).enumerate().for_each(|(run, out)| {
+            self.rotations_of_run(run, input, out);
+        });
+    }
+
+    fn logarithms(&self, input: &[f64], out: &mut [Vec3]) {
+        out.par_chunks_mut(CELLS_PER_TASK * P).enumerate().for_each(|(run, out)| {
+            let mut rotations = vec![Matrix3::zeros(); out.len()];
+            self.rotations_of_run(run, input, &mut rotations);
+            for (out, Q) in out.iter_mut().zip(&rotations) {
+                *out = rotation::log(Q);
             }
         });
     }
@@ -239,19 +261,49 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
         self.runs(out, C, |cell, out| {
             let mut sums = [[0.0; 9]; D];
             self.visit(cell, &edited, |q, place, F, omega, edit| {
-                let rows = weights.rows(cell, q);
-                let gradients = target::gradients(F, omega, edit, self.normal(cell), rows);
-                for (sum, g) in sums.iter_mut().zip(&place.gradients) {
-                    for (sum, M) in sum.chunks_exact_mut(3).zip(&gradients) {
-                        let part = M * g;
-                        for c in 0..3 {
-                            sum[c] += part[c];
-                        }
+                let slope = Slope::new(F, omega, edit);
+                let normal = self.normal(cell);
+                match weights.rows(q) {
+                    Rows::Alike(beta) => {
+                        let slope = slope.alike(beta);
+                        add_products(place, normal, |g| slope.times(g), &mut sums);
+                    }
+                    Rows::Each(B) => {
+                        let slopes = B.map(|B| slope.of(&B));
+                        let times = |g: &Vec3| {
+                            let mut out = [0.0; 9];
+                            for (out, M) in out.chunks_exact_mut(3).zip(&slopes) {
+                                out.copy_from_slice((M * g).as_slice());
+                            }
+                            out
+                        };
+                        add_products(place, normal, times, &mut sums);
                     }
                 }
             });
             out[0] = std::array::from_fn(|k| -sums.iter().map(|sum| sum[k]).sum::<f64>());
             out[1..].copy_from_slice(&sums);
         });
+    }
+}
+
+/// Adds to every corner but the first what a place's derivatives M make of its gradient, `times` being M g of three
+/// coordinates.
+#[inline]
+fn add_products<const D: usize>(
+    place: &Place<D>,
+    normal: Option<&Vec3>,
+    times: impl Fn(&Vec3) -> [f64; 9],
+    sums: &mut [[f64; 9]; D],
+) {
+    let of_normal = normal.map(|n| (n, times(n)));
+    for (sum, g) in sums.iter_mut().zip(&place.gradients) {
+        let mut products = times(g);
+        if let Some((n, of_normal)) = &of_normal {
+            target::flatten(&mut products, of_normal, n, g);
+        }
+        for (sum, product) in sum.iter_mut().zip(products) {
+            *sum += product;
+        }
     }
 }

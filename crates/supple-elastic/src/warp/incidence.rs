@@ -1,10 +1,6 @@
 //! Which corners of which elements are at a vertex.
 
-use rayon::prelude::*;
 use supple_model::VertexId;
-
-/// Vertices summed as one task.
-const VERTICES_PER_TASK: usize = 512;
 
 /// Corners, numbered element by element, sorted by vertex.
 #[derive(Debug)]
@@ -48,11 +44,5 @@ impl Incidence {
             }
         }
         sum
-    }
-
-    /// The sums of all vertices.
-    pub fn sums<const K: usize>(&self, values: &[[f64; K]]) -> Vec<[f64; K]> {
-        let vertices = 0..self.starts.len() - 1;
-        vertices.into_par_iter().with_min_len(VERTICES_PER_TASK).map(|v| self.sum(v, values)).collect()
     }
 }

@@ -8,9 +8,9 @@
 //! out first: F is that of the body seen from a frame that tumbles along, and edits, centroids and contact
 //! normals are understood in that frame. The change of shape is turned by R last.
 
-use super::Warp;
 use super::contacts::Held;
 use super::poisson::Floating;
+use super::{Warp, unwrap};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -42,8 +42,8 @@ pub struct InputFrame {
 struct Seen {
     rotations: Vec<Matrix3<f64>>,
     tumbling: Option<Vec<f64>>,
-    /// Q of every place.
-    of_place: Vec<Matrix3<f64>>,
+    /// log Q of every place.
+    logarithms: Vec<Vec3>,
 }
 
 impl InputFrame {
@@ -131,14 +131,20 @@ impl Warp {
                 rotations[part.component] = self.take_out(part, displacement, seen);
             }
         }
-        let mut of_place = vec![Matrix3::identity(); self.places()];
-        self.cells.rotations(tumbling.as_deref().unwrap_or(displacement), &mut of_place);
-        Seen { rotations, tumbling, of_place }
+        let mut logarithms = vec![Vec3::zeros(); self.places()];
+        self.cells.logarithms(tumbling.as_deref().unwrap_or(displacement), &mut logarithms);
+        Seen { rotations, tumbling, logarithms }
     }
 
     fn frame(&self, displacement: &[f64], seen: Seen, previous: Option<&[Vec3]>) -> InputFrame {
-        let Seen { rotations, tumbling, of_place } = seen;
-        let turns = self.unwrapping.turns(&of_place, self.cells.places_per_cell(), previous);
+        let Seen { rotations, tumbling, logarithms } = seen;
+        let turns = if unwrap::are_turns(&logarithms, previous) {
+            logarithms
+        } else {
+            let mut of_place = vec![Matrix3::identity(); self.places()];
+            self.cells.rotations(tumbling.as_deref().unwrap_or(displacement), &mut of_place);
+            self.unwrapping.turns(&of_place, self.cells.places_per_cell(), previous)
+        };
         InputFrame {
             input: displacement.into(),
             tumbling: tumbling.map(Into::into),

@@ -26,6 +26,7 @@ mod mesh;
 mod motion;
 mod point;
 mod poisson;
+mod polar;
 mod readout;
 mod target;
 mod unwrap;

@@ -18,9 +18,13 @@ use super::input::InputFrame;
 use super::weights::{PlaceWeights, Weights};
 use faer::{Mat, MatMut};
 use nalgebra::Matrix3;
+use rayon::prelude::*;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
+
+/// Vertices whose derivatives are added up as one task.
+const VERTICES_PER_TASK: usize = 512;
 
 /// A point of the warped body.
 #[derive(Debug)]
@@ -157,13 +161,10 @@ impl WarpPoint {
         warp.with_room(|room| {
             room.gradients.resize(warp.incidence.corners(), [0.0; 9]);
             warp.cells.gradient(edited(frame, edit), self.weights(warp, frame), &mut room.gradients);
-            for (v, sum) in warp.incidence.sums(&room.gradients).iter().enumerate() {
-                for i in 0..3 {
-                    for c in 0..3 {
-                        out[(3 * v + c, i)] = sum[3 * i + c];
-                    }
-                }
-            }
+            let gradients = &room.gradients;
+            out.as_mut().par_row_chunks_mut(3 * VERTICES_PER_TASK).enumerate().for_each(|(task, out)| {
+                self.gather(warp, frame, task * VERTICES_PER_TASK, gradients, out);
+            });
         });
         for (k, part) in warp.poisson.floating().iter().enumerate() {
             let share = self.share(frame, k, part.component);
@@ -172,6 +173,29 @@ impl WarpPoint {
                     for c in 0..3 {
                         out[(3 * v.index() + c, i)] += weight * share[(i, c)];
                     }
+                }
+            }
+        }
+    }
+
+    /// Adds up the derivatives by the corners at each vertex from `first` on.
+    fn gather(
+        &self,
+        warp: &Warp,
+        frame: &InputFrame,
+        first: usize,
+        gradients: &[[f64; 9]],
+        mut out: MatMut<'_, f64>,
+    ) {
+        let turns_back = matches!(self.weights, Weights::Alike(_)) && frame.tumbling.is_some();
+        for k in 0..out.nrows() / 3 {
+            let mut sum = Matrix3::from_column_slice(&warp.incidence.sum(first + k, gradients));
+            if turns_back {
+                sum *= frame.rotations[warp.component_of_vertex[first + k]].transpose();
+            }
+            for i in 0..3 {
+                for c in 0..3 {
+                    out[(3 * k + c, i)] = sum[(c, i)];
                 }
             }
         }

@@ -12,7 +12,6 @@
 //! the turn of the normal under a small motion, so that a rotation out of the plane is one to the skew
 //! part as well. What the lift says about the normal of the *target* is never asked for.
 
-use super::weights::Rows;
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
 use supple_numerics::rotation;
@@ -53,39 +52,78 @@ pub(super) fn change(F: &Matrix3<f64>, omega: &Vec3, edit: &Edit) -> Matrix3<f64
     rotation::exp(&(omega + edit.turn)) * stretch - F
 }
 
-/// The derivative by H of B : [`change`], for the B of three coordinates at the same place.
+/// Y = exp(ω + π)(E + ε), exp(ω + π) and the left Jacobian there: what derivatives of [`change`] are made of.
 ///
-/// With Y = exp(ω + π)(E + ε) and J the left Jacobian, dY = (J dπ)× Y + exp(ω + π) dε. The first term gives
-/// B : a× Y = a · v with v the skew part of Y Bᵀ, the second the symmetric part of Z = exp(ω + π)ᵀ B.
+/// dY = (J dπ)× Y + exp(ω + π) dε.
+pub(super) struct Slope {
+    Y: Matrix3<f64>,
+    turned: Matrix3<f64>,
+    /// ½ Jᵀ.
+    back: Matrix3<f64>,
+}
+
+impl Slope {
+    #[inline]
+    pub fn new(F: &Matrix3<f64>, omega: &Vec3, edit: &Edit) -> Self {
+        let (turned, jacobian) = rotation::exp_and_jacobian(&(omega + edit.turn));
+        let Y = turned * (rotation::exp(omega).transpose() * F + edit.strain);
+        Self { Y, turned, back: jacobian.transpose() * 0.5 }
+    }
+
+    /// The derivatives by H of the three coordinates of [`change`] β.
+    #[inline]
+    pub fn alike(&self, beta: &Vec3) -> Alike {
+        // e_i · (a× Y β) = a · (Yβ × e_i): the turns are the columns of ½ Jᵀ (Yβ)×.
+        let y = self.Y * beta;
+        Alike { turns: self.back * y.cross_matrix(), turned: self.turned * 0.5, beta: *beta }
+    }
+
+    /// The derivative by H of B : [`change`]: B : a× Y = a · v with v the skew part of Y Bᵀ, and the symmetric part
+    /// of exp(ω + π)ᵀ B.
+    #[inline]
+    pub fn of(&self, B: &Matrix3<f64>) -> Matrix3<f64> {
+        let A = self.Y * B.transpose();
+        let v = Vec3::new(A[(1, 2)] - A[(2, 1)], A[(2, 0)] - A[(0, 2)], A[(0, 1)] - A[(1, 0)]);
+        let Z = self.turned.transpose() * B;
+        (self.back * v).cross_matrix() + (Z + Z.transpose()) * 0.5
+    }
+}
+
+/// M_i = b_i× + ½(t_i βᵀ + β t_iᵀ), a matrix for each coordinate i; b_i the columns of `turns`, t_i the rows of
+/// exp(ω + π).
+pub(super) struct Alike {
+    turns: Matrix3<f64>,
+    /// ½ exp(ω + π).
+    turned: Matrix3<f64>,
+    beta: Vec3,
+}
+
+impl Alike {
+    /// M_i g, coordinate after coordinate.
+    #[inline]
+    pub fn times(&self, g: &Vec3) -> [f64; 9] {
+        let (scale, along) = (self.beta.dot(g), self.turned * g);
+        let mut out = [0.0; 9];
+        for i in 0..3 {
+            let b = self.turns.column(i);
+            out[3 * i] = (b[1] * g.z - b[2] * g.y) + (self.turned[(i, 0)] * scale + self.beta.x * along[i]);
+            out[3 * i + 1] =
+                (b[2] * g.x - b[0] * g.z) + (self.turned[(i, 1)] * scale + self.beta.y * along[i]);
+            out[3 * i + 2] =
+                (b[0] * g.y - b[1] * g.x) + (self.turned[(i, 2)] * scale + self.beta.z * along[i]);
+        }
+        out
+    }
+}
+
+/// Takes from M g, for each coordinate, what the gradient of a triangle with the normal n has not: M − n (M n)ᵀ is
+/// the derivative then.
 #[inline]
-pub(super) fn gradients(
-    F: &Matrix3<f64>,
-    omega: &Vec3,
-    edit: &Edit,
-    normal: Option<&Vec3>,
-    rows: Rows<'_>,
-) -> [Matrix3<f64>; 3] {
-    let (turned, jacobian) = rotation::exp_and_jacobian(&(omega + edit.turn));
-    let Y = turned * (rotation::exp(omega).transpose() * F + edit.strain);
-    let parts: [(Vec3, Matrix3<f64>); 3] = match rows {
-        Rows::Alike(rotation, beta) => {
-            let (y, z) = (Y * beta, rotation * turned);
-            std::array::from_fn(|i| {
-                (y.cross(&rotation.row(i).transpose()), z.row(i).transpose() * beta.transpose())
-            })
+pub(super) fn flatten(products: &mut [f64; 9], of_normal: &[f64; 9], n: &Vec3, g: &Vec3) {
+    for (product, of_normal) in products.chunks_exact_mut(3).zip(of_normal.chunks_exact(3)) {
+        let lost = of_normal[0] * g.x + of_normal[1] * g.y + of_normal[2] * g.z;
+        for c in 0..3 {
+            product[c] -= n[c] * lost;
         }
-        Rows::Each(B) => B.map(|B| {
-            let A = Y * B.transpose();
-            let v = Vec3::new(A[(1, 2)] - A[(2, 1)], A[(2, 0)] - A[(0, 2)], A[(0, 1)] - A[(1, 0)]);
-            (v, turned.transpose() * B)
-        }),
-    };
-    let back = jacobian.transpose() * 0.5;
-    parts.map(|(v, Z)| {
-        let M = (back * v).cross_matrix() + (Z + Z.transpose()) * 0.5;
-        match normal {
-            Some(n) => M - n * (M * n).transpose(),
-            None => M,
-        }
-    })
+    }
 }

@@ -87,7 +87,7 @@ impl Unwrapping {
         Self { corners, starts, touching: pairs.iter().map(|(_, other)| *other).collect(), anchored }
     }
 
-    /// ω of every place, `places` of them in each element.
+    /// ω of every place, `places` of them in each element, where they are not [`are_turns`] already.
     pub fn turns(&self, rotations: &[Matrix3<f64>], places: usize, previous: Option<&[Vec3]>) -> Vec<Vec3> {
         let mut turns = vec![Vec3::zeros(); rotations.len()];
         each(&mut turns, |q| {
@@ -182,6 +182,22 @@ impl Unwrapping {
     }
 }
 
+/// Whether the shortest logarithms of all rotations are ω already, as they are while nothing turns far: each is at
+/// most ¾π, and none of the others is nearer to the vector of the frame before.
+pub(super) fn are_turns(logarithms: &[Vec3], previous: Option<&[Vec3]>) -> bool {
+    let Some(previous) = previous else {
+        return logarithms.iter().all(|turn| turn.norm_squared() <= EXACT * EXACT);
+    };
+    logarithms.iter().zip(previous).all(|(turn, near)| {
+        let square = turn.norm_squared();
+        // Less than half a turn apart along the axis, or nearly.
+        let along = near.dot(turn) - square;
+        square <= EXACT * EXACT
+            && near.norm_squared() < PI * PI
+            && along * along < 0.99 * PI * PI * square.max(f64::MIN_POSITIVE)
+    })
+}
+
 /// Overwrites every entry with what `make` makes for it, on all threads.
 fn each<T: Send>(out: &mut [T], make: impl Fn(usize) -> T + Sync) {
     out.par_iter_mut().enumerate().with_min_len(PLACES_PER_TASK).for_each(|(k, out)| *out = make(k));
@@ -216,4 +232,35 @@ fn settle(Q: &Matrix3<f64>, near: &Vec3) -> Vec3 {
         return smooth;
     }
     smooth.lerp(&rotation::log_near(Q, &smooth), part * part * (3.0 - 2.0 * part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_that_are_turns_are_those_that_are_found() {
+        let mut state = 3_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 * f64::powi(2.0, -52) - 1.0
+        };
+        let (mut near, mut far) = (0, 0);
+        for k in 0..4000 {
+            let size = [1e-9, 0.1, 2.0, 4.0][k % 4];
+            let mut vector = || Vec3::new(random(), random(), random()) * size;
+            let (turn, before) = (vector(), vector());
+            let Q = rotation::exp(&turn);
+            let log = rotation::log(&Q);
+            if are_turns(&[log], Some(&[before])) {
+                assert_eq!(lift(&Q, &before), log, "{turn} {before}");
+                near += 1;
+            } else {
+                far += 1;
+            }
+        }
+        assert!(near > 2000 && far > 300, "{near} {far}");
+        assert!(are_turns(&[Vec3::zeros()], Some(&[Vec3::x()])) && are_turns(&[Vec3::x()], None));
+        assert!(!are_turns(&[Vec3::x() * 3.0], None));
+    }
 }

@@ -20,8 +20,8 @@ pub(super) enum Weights {
 /// B of three coordinates at one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rows<'a> {
-    /// The rows r_i of a rotation, and β.
-    Alike(&'a Matrix3<f64>, &'a Vec3),
+    /// β, for coordinates in the frame that tumbles along.
+    Alike(&'a Vec3),
     /// B₁, B₂, B₃.
     Each(&'a [Matrix3<f64>; 3]),
 }
@@ -48,9 +48,9 @@ impl PlaceWeights<'_> {
 
     /// B of the three coordinates.
     #[inline]
-    pub fn rows(&self, cell: usize, place: usize) -> Rows<'_> {
+    pub fn rows(&self, place: usize) -> Rows<'_> {
         match self.weights {
-            Weights::Alike(beta) => Rows::Alike(self.rotation(cell), &beta[place]),
+            Weights::Alike(beta) => Rows::Alike(&beta[place]),
             Weights::Each(B) => Rows::Each(&B[place]),
         }
     }

@@ -129,3 +129,28 @@ fn an_inverted_element_does_not_lead_its_neighbours_astray() {
     assert!((0..=40).any(|i| most(i) > 2.0), "some element turned far");
     assert!(most(40) < 1e-6, "{}", most(40));
 }
+
+#[test]
+fn all_frames_at_once_are_frames_one_after_the_other() {
+    for sample in [all(true), all(false)].into_iter().flatten() {
+        // Slow at first, then past half a turn and more within few frames, and back.
+        let angle = |i: usize| 0.02 * i as f64 + 9.0 * (0.15 * i as f64).sin().max(0.0);
+        let motion: Vec<Vec<f64>> = (0..40)
+            .map(|i| moved(&sample.positions, |x| exp(&Vec3::new(angle(i) * x.x, 0.3 * x.x, 0.0)) * x))
+            .collect();
+        let frames = sample.warp.inputs(motion.iter().map(Vec::as_slice), &Progress::silent()).unwrap();
+        let mut before: Option<InputFrame> = None;
+        let mut most: f64 = 0.0;
+        for (frame, displacement) in frames.iter().zip(&motion) {
+            let alone = match &before {
+                None => sample.warp.input(displacement),
+                Some(before) => sample.warp.input_after(displacement, before),
+            };
+            assert_eq!(frame.rotation_vectors(), alone.rotation_vectors(), "{}", sample.name);
+            assert_eq!(frame.displacement(), displacement);
+            most = frame.rotation_vectors().iter().map(Vec3::norm).fold(most, f64::max);
+            before = Some(alone);
+        }
+        assert!(most > PI, "{} {most}", sample.name);
+    }
+}

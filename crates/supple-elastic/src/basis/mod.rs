@@ -186,8 +186,15 @@ impl Basis {
     /// The rows of free vertices.
     fn gather(&self, Y: MatRef<'_, f64>) -> Mat<f64> {
         let vertices = self.free.vertices();
-        Mat::from_fn(3 * vertices.len(), Y.ncols(), |row, column| {
-            Y[(3 * vertices[row / 3].index() + row % 3, column)]
-        })
+        let mut out = Mat::zeros(3 * vertices.len(), Y.ncols());
+        out.par_row_chunks_mut(3 * VERTICES_PER_TASK).enumerate().for_each(|(task, mut out)| {
+            for (column, Y) in Y.col_iter().enumerate() {
+                for row in 0..out.nrows() {
+                    let vertex = vertices[task * VERTICES_PER_TASK + row / 3];
+                    out[(row, column)] = Y[3 * vertex.index() + row % 3];
+                }
+            }
+        });
+        out
     }
 }

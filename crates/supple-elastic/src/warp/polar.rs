@@ -143,7 +143,7 @@ mod tests {
             .collect();
         matrices[17] = Matrix3::zeros();
         matrices[30] = Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, -1.0));
-        matrices[41] = matrices[41] * 1e-3;
+        matrices[41] *= 1e-3;
         let expected: Vec<Matrix3<f64>> = matrices.iter().map(rotation::polar_rotation).collect();
         rotations(&mut matrices);
         let bits = |all: &[Matrix3<f64>]| -> Vec<u64> {

@@ -14,7 +14,7 @@ use super::{WarpError, WarpPoint};
 use faer::{Mat, MatMut, MatRef};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
 use supple_model::{Along, Ask, Linearized, Readout, Restricted, VertexId};
 
@@ -37,6 +37,15 @@ pub struct WarpSite {
 pub struct WarpReadout {
     motion: Arc<WarpedMotion>,
     sites: Vec<Option<Arc<Site>>>,
+    /// The last edits that were asked for: whoever has seen a value may want the derivative there.
+    last: Arc<Mutex<Arc<Edits>>>,
+}
+
+/// Edits z, and U z one after the other.
+#[derive(Debug, Default)]
+struct Edits {
+    z: Vec<Vec<f64>>,
+    displacements: Vec<f64>,
 }
 
 #[derive(Debug)]
@@ -59,7 +68,7 @@ impl WarpReadout {
     /// No sites yet.
     #[must_use]
     pub fn new(motion: Arc<WarpedMotion>) -> Self {
-        Self { motion, sites: Vec::new() }
+        Self { motion, sites: Vec::new(), last: Arc::default() }
     }
 
     /// The motion that is read.
@@ -147,7 +156,7 @@ impl WarpReadout {
     }
 
     /// U z of every different edit that is asked for, and which of them each ask means.
-    fn edits(&self, asks: &[Ask<'_>]) -> (Vec<f64>, Vec<usize>) {
+    fn edits(&self, asks: &[Ask<'_>]) -> (Arc<Edits>, Vec<usize>) {
         let mut different: Vec<&[f64]> = Vec::new();
         let mut which = Vec::with_capacity(asks.len());
         for ask in asks {
@@ -157,7 +166,16 @@ impl WarpReadout {
                 different.push(ask.z);
             }
         }
-        (displacements(&self.motion, &different), which)
+        let last = self.last.lock().map(|last| last.clone()).unwrap_or_default();
+        if last.z == different {
+            return (last, which);
+        }
+        let z = different.iter().map(|z| z.to_vec()).collect();
+        let made = Arc::new(Edits { z, displacements: displacements(&self.motion, &different) });
+        if let Ok(mut last) = self.last.lock() {
+            *last = made.clone();
+        }
+        (made, which)
     }
 }
 
@@ -191,7 +209,8 @@ impl Readout for WarpReadout {
         let (edits, which) = self.edits(asks);
         let size = 3 * self.motion.warp().vertices();
         let read = sites.par_iter().zip(which);
-        read.map(|(site, which)| site.value(&self.motion, &edits[which * size..][..size])).collect()
+        read.map(|(site, which)| site.value(&self.motion, &edits.displacements[which * size..][..size]))
+            .collect()
     }
 
     fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
@@ -204,7 +223,7 @@ impl Readout for WarpReadout {
         let read: Vec<(&Site, &[f64])> = sites
             .into_iter()
             .zip(which)
-            .map(|(site, which)| (site, &edits[which * size..][..size]))
+            .map(|(site, which)| (site, &edits.displacements[which * size..][..size]))
             .collect();
         linearize(&self.motion, &read)
     }

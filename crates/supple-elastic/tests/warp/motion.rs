@@ -103,7 +103,19 @@ fn many_frames_are_single_ones_in_order() {
             motion.set_plain(is_plain);
             let mut random = Random(17);
             let Z = Mat::from_fn(MODES, FRAMES - 1, |_, _| 0.4 * random.next());
-            for (k, shown) in every(&motion, 1..FRAMES, &Z).iter().enumerate() {
+            // Rows one after the other serve as well as columns, and a block of a single frame as one of many.
+            let across = Z.transpose().to_owned();
+            let mut strided = Vec::new();
+            let hand = |_: usize, u: &[f64]| {
+                strided.push(u.to_vec());
+                Ok::<(), Cancelled>(())
+            };
+            motion.each(1..18, across.transpose().subcols(0, 17), &Progress::silent(), hand).unwrap();
+            let shown = every(&motion, 1..FRAMES, &Z);
+            for (k, (strided, shown)) in strided.iter().zip(&shown).enumerate() {
+                assert!(apart(strided, shown) < 1e-13, "{} {k}", sample.name);
+            }
+            for (k, shown) in shown.iter().enumerate() {
                 let mut out = vec![f64::NAN; sample.size()];
                 motion.displacement(k + 1, Z.col_as_slice(k), &mut out);
                 assert!(apart(&out, shown) < 1e-13, "{} {k}", sample.name);

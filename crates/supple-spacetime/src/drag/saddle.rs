@@ -17,6 +17,9 @@ use nalgebra::{DMatrix, DVector};
 
 /// Steps of Lanczos's method.
 const STEPS: usize = 8;
+/// Steps after which it may end, where curvatures are above this.
+const FEWEST: usize = 3;
+const CONVEX: f64 = 0.3;
 /// How far J is looked at, as the part of the size that the easiest row moves by.
 const NEAR: f64 = 1e-4;
 /// Curvatures of the energy above this are as good as positive,
@@ -70,7 +73,7 @@ impl Problem<'_> {
                 }
             }
             let size = next.dot(&next).max(0.0).sqrt();
-            if !(size > 1e-6 * before && size.is_finite()) {
+            if !(size > 1e-6 * before && size.is_finite()) || is_convex(&basis, &bent, size, metric) {
                 break;
             }
             let mut v = Vector::zero(next.dual.len());
@@ -79,15 +82,12 @@ impl Problem<'_> {
             bent.push(next.clone());
             basis.push(v);
         }
-        let n = basis.len();
-        let A = DMatrix::from_fn(n, n, |i, j| 0.5 * (basis[i].dot(&bent[j]) + basis[j].dot(&bent[i])));
-        let eigen = A.symmetric_eigen();
-        let lowest = (0..n).min_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]))?;
+        let (curvature, factors) = lowest_pair(&basis, &bent)?;
         let mut v = Vector::zero(state.edit.dual.len());
-        for (factor, b) in eigen.eigenvectors.column(lowest).iter().zip(&basis) {
+        for (factor, b) in factors.iter().zip(&basis) {
             v.add(*factor, b);
         }
-        Some((eigen.eigenvalues[lowest], v))
+        Some((curvature, v))
     }
 
     /// metric·v − C v, by a difference of J.
@@ -121,6 +121,24 @@ impl Problem<'_> {
         let turn = tangent.turn(&Tangent::new(self.layout, self.readout, &go(first)).ok()?, self.layout);
         Some(go(first * (ASIDE / turn.max(1e-3 * ASIDE)).clamp(0.05, 20.0)))
     }
+}
+
+/// The lowest curvature seen so far, and its direction in terms of `basis`.
+fn lowest_pair(basis: &[Vector], bent: &[Vector]) -> Option<(f64, DVector<f64>)> {
+    let n = basis.len();
+    let A = DMatrix::from_fn(n, n, |i, j| 0.5 * (basis[i].dot(&bent[j]) + basis[j].dot(&bent[i])));
+    let eigen = A.symmetric_eigen();
+    let lowest = (0..n).min_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]))?;
+    Some((eigen.eigenvalues[lowest], eigen.eigenvectors.column(lowest).into_owned()))
+}
+
+/// Whether the lowest curvature is positive beyond doubt: by more than it can still change, `next` being what the
+/// last direction is bent into that is not in the basis.
+fn is_convex(basis: &[Vector], bent: &[Vector], next: f64, metric: f64) -> bool {
+    if metric == 0.0 || basis.len() < FEWEST {
+        return false;
+    }
+    lowest_pair(basis, bent).is_some_and(|(lowest, v)| lowest - next * v[basis.len() - 1].abs() > CONVEX)
 }
 
 /// Numbers between −1 and 1 that favour no direction, always the same.

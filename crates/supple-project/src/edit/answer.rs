@@ -20,15 +20,21 @@ pub(super) enum Answer {
     Exact { drag: Box<Drag>, readout: WarpReadout },
 }
 
-/// What became of the handles, whoever answered.
-#[derive(Clone, Debug)]
-pub(super) struct Outcome {
+/// What handles were answered with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settled {
+    /// How the solution ended.
     pub status: DragStatus,
+    /// Iterations it took.
     pub iterations: usize,
+    /// How far the edit is from the least costly one, as a part of its size.
     pub stationarity: f64,
+    /// What the edit costs.
     pub energy: f64,
+    /// What the errors of soft handles cost.
     pub penalty: f64,
-    pub redundant: Vec<HandleId>,
+    /// Wishes of which part was left out.
+    pub(super) redundant: Vec<HandleId>,
 }
 
 impl Answer {
@@ -111,13 +117,13 @@ impl Answer {
     }
 
     /// The edit that depends on the handles there are and on nothing else.
-    pub fn release(&mut self, progress: &Progress) -> Result<Outcome, EditError> {
+    pub fn release(&mut self, progress: &Progress) -> Result<Settled, EditError> {
         match self {
             Self::Linear { constraints, edit } => {
                 progress.check()?;
                 **edit = constraints.solve();
                 let met = edit.report.is_met();
-                Ok(Outcome {
+                Ok(Settled {
                     status: if met { DragStatus::Settled } else { DragStatus::Compromise },
                     iterations: 1,
                     stationarity: 0.0,
@@ -128,7 +134,7 @@ impl Answer {
             }
             Self::Exact { drag, readout } => {
                 let report: DragReport = drag.release(readout, progress)?;
-                Ok(Outcome {
+                Ok(Settled {
                     status: report.status,
                     iterations: report.iterations,
                     stationarity: report.stationarity,

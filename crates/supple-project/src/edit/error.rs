@@ -88,6 +88,9 @@ pub enum EditError {
     /// There is no such handle.
     #[error("there is no {0}")]
     NoHandle(super::HandleKey),
+    /// A drag without a handle.
+    #[error("no handle is in the hand")]
+    EmptyHand,
     /// The kernel of spacetime or its rows.
     #[error(transparent)]
     Spacetime(#[from] SpacetimeError),

@@ -20,15 +20,20 @@ mod bake;
 mod error;
 mod figure;
 mod handles;
+mod live;
 mod output;
+mod playback;
 mod points;
 mod report;
 mod setup;
 mod time;
 mod wish;
 
+pub use answer::Settled;
 pub use error::{EditError, HandleProblem};
 pub use handles::HandleKey;
+pub use live::DragStep;
+pub use playback::Playback;
 pub use supple_spacetime::DragStatus as EditStatus;
 
 pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, VolumeChange};
@@ -41,8 +46,10 @@ use crate::{Cache, CacheWarning};
 use answer::Answer;
 use figure::Figure;
 use handles::Handles;
+use live::Hand;
 use std::sync::Arc;
 use supple_elastic::WarpedMotion;
+use supple_mesh::Vec3;
 use supple_model::{Frame, Progress};
 use supple_spacetime::{Kernel, Path};
 use time::Clock;
@@ -62,6 +69,7 @@ pub struct Editor {
     eigenvalues: Vec<f64>,
     answer: Answer,
     handles: Handles,
+    hand: Option<Hand>,
     /// What was wrong with the cache on the way, if anything.
     pub warnings: Vec<CacheWarning>,
 }
@@ -116,6 +124,12 @@ impl Editor {
     #[must_use]
     pub fn body(&self) -> &Arc<Body> {
         &self.body
+    }
+
+    /// Where the vertices of the motion are at rest.
+    #[must_use]
+    pub fn rest(&self) -> &[Vec3] {
+        &self.figure.positions
     }
 
     /// The diagonal of the box around what moves, at rest: the unit of errors.

@@ -1,6 +1,6 @@
 //! The edited motion: single frames to look at, all of them to keep, and letting go.
 
-use super::answer::{Outcome, around};
+use super::answer::{Settled, around};
 use super::handles::HeldWish;
 use super::wish::place;
 use super::{EditError, Editor};
@@ -52,8 +52,12 @@ impl Editor {
         self.motion.each(frames, states.position.as_ref(), progress, each)
     }
 
-    /// Finds the edit that depends on the handles there are, and on nothing else.
-    pub(super) fn settle(&mut self, progress: &Progress) -> Result<Outcome, EditError> {
+    /// Finds the edit that depends on the handles there are, and on nothing else. [`Self::release`] also tells what
+    /// it comes to, frame by frame.
+    ///
+    /// # Errors
+    /// Cancellation; then nothing changes.
+    pub fn settle(&mut self, progress: &Progress) -> Result<Settled, EditError> {
         let mut outcome = self.answer.release(progress)?;
         let moving: Vec<HeldWish> = self.on_velocities().cloned().collect();
         if moving.is_empty() || !self.shot.edit.warp {

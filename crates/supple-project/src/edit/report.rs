@@ -1,6 +1,6 @@
 //! What an edit came to: handles, energy, forces, volume, contacts.
 
-use super::answer::Outcome;
+use super::answer::Settled;
 use super::wish::{Wish, place};
 use super::{EditError, Editor, HandleKey};
 use crate::body::{RestMesh, split_into_tets};
@@ -185,7 +185,7 @@ impl Editor {
         }
     }
 
-    fn report(&self, outcome: Outcome, seen: &Seen) -> EditReport {
+    fn report(&self, outcome: Settled, seen: &Seen) -> EditReport {
         let path = self.path();
         let forces = path.forces();
         let has_volume = self.figure.of == Moving::Body && !matches!(self.body.rest, RestMesh::Triangles(_));
@@ -209,7 +209,7 @@ impl Editor {
         }
     }
 
-    fn outcomes(&self, path: &Path, seen: &Seen, outcome: &Outcome) -> Vec<HandleOutcome> {
+    fn outcomes(&self, path: &Path, seen: &Seen, outcome: &Settled) -> Vec<HandleOutcome> {
         let mut outcomes = Vec::new();
         for (key, held) in &self.handles.there {
             let soft = matches!(held.handle.hold, shot::Hold::Soft(_));

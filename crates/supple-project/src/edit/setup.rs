@@ -128,6 +128,7 @@ impl Parts {
             eigenvalues,
             answer,
             handles,
+            hand: None,
             warnings,
         })
     }

@@ -3,6 +3,7 @@
 //! Every bench computes for real, measures medians, and checks its last state against a fresh,
 //! independent computation: a fast wrong answer is a failure, not a row.
 
+mod drag;
 mod elastic;
 mod fill;
 mod modes;
@@ -33,7 +34,7 @@ pub struct BenchArgs {
     /// Which bench; all of them without
     #[arg(value_parser = PossibleValuesParser::new(BENCHES.iter().map(|(name, _)| *name)))]
     name: Option<String>,
-    /// A folder with bridge.abq and bridge.bou, the bridge of Barbič, Sin and Grinspun 2012, and dinosaur.abq
+    /// A folder with bridge.abq, bridge.bou and bridge.obj, the bridge of Barbič, Sin and Grinspun 2012, and dinosaur.abq
     /// and dinosaur.bou of Barbič, da Silva and Popović 2009; without, the built-in bodies
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -45,6 +46,7 @@ pub struct BenchArgs {
 type Run = fn(&BenchArgs, &Progress) -> anyhow::Result<Vec<Row>>;
 
 const BENCHES: &[(&str, Run)] = &[
+    ("drag", drag::run),
     ("elastic", elastic::run),
     ("fill", fill::run),
     ("modes", modes::run),

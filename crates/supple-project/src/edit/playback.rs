@@ -1,0 +1,49 @@
+//! The edited motion for the eye: frames from a copy of the modes in single precision, never read back.
+
+use super::Editor;
+use crate::body::Skin;
+use std::sync::Arc;
+use supple_elastic::{DisplayBasis, WarpedMotion};
+use supple_mesh::Vec3;
+use supple_spacetime::{Order, Path};
+
+/// Plays an edit while it changes.
+#[derive(Debug)]
+pub struct Playback {
+    motion: Arc<WarpedMotion>,
+    modes: DisplayBasis,
+}
+
+impl Editor {
+    /// A player of this motion, with its own copy of the modes; it serves until the edit is baked.
+    #[must_use]
+    pub fn playback(&self) -> Playback {
+        Playback { motion: self.motion.clone(), modes: self.motion.basis().display() }
+    }
+}
+
+impl Playback {
+    /// Overwrites `displacement`, three numbers per vertex, with a frame under an edit, to single precision.
+    ///
+    /// # Panics
+    /// When there is no such frame, or the path is of other modes.
+    pub fn frame(&self, path: &Path, index: usize, displacement: &mut [f64]) {
+        let mut z = vec![0.0; self.modes.modes()];
+        path.at(index, Order::Position, &mut z);
+        let mut edit = vec![0.0; displacement.len()];
+        self.modes.displacement(&z, &mut edit);
+        self.motion.apply(index, &edit, displacement);
+    }
+}
+
+impl Skin {
+    /// Overwrites `positions` with the skin of a body that is displaced, three numbers per vertex of the body.
+    ///
+    /// # Panics
+    /// When there are not as many numbers as the body has, or positions as the skin has vertices.
+    pub fn follow(&self, displacement: &[f64], positions: &mut [Vec3]) {
+        let moved: Vec<Vec3> = displacement.chunks_exact(3).map(Vec3::from_column_slice).collect();
+        self.embedding.apply(&moved, positions);
+        positions.iter_mut().zip(self.mesh.positions()).for_each(|(u, x)| *u += x);
+    }
+}

@@ -1,0 +1,341 @@
+//! Dragging a vertex: what the mouse waits for.
+//!
+//! | row | what is timed |
+//! |---|---|
+//! | launch | from the files, with modes in the cache, until any frame can be dragged |
+//! | add a handle | with twenty there, until its rows are ready |
+//! | drag step | one event: the edit, the warp of the shown frame, its skin |
+//! | release | from the last event to the edit that depends on the handles alone |
+//! | playback | a frame of an edit that has just changed, and all of them |
+//!
+//! The residual beside a drag step is how far the shown frame is from the same frame computed from scratch, or
+//! the largest error of a handle, whichever is larger; both as a part of the body's size.
+
+mod contacts;
+mod stage;
+
+use super::row::Row;
+use super::{BenchArgs, median};
+use anyhow::ensure;
+use rayon::prelude::*;
+use stage::Stage;
+use std::time::Instant;
+use supple_mesh::Vec3;
+use supple_model::Progress;
+use supple_project::shot::{Goal, Handle, Site, When};
+use supple_project::{Editor, HandleKey};
+
+/// Events of a drag that are timed.
+const EVENTS: usize = 60;
+/// Handles that are there when another is added.
+const THERE: usize = 20;
+/// How far the mouse goes, as a part of the size.
+const FAR: f64 = 0.05;
+
+pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    let mut rows = bridge(args, progress)?;
+    rows.extend(dragon(progress)?);
+    for (name, modes, published) in [("bird", 500, 4.4e-3), ("curtain", 200, 8.6e-3), ("beam", 500, 0.5e-3)] {
+        let stage = if name == "bird" {
+            Stage::as_it_is(name, modes)?
+        } else {
+            Stage::sample(name, modes, 240, progress)?
+        };
+        let mut editor = stage.open_post_warp(vec![pulled(&stage, 0, 120)?], progress)?;
+        rows.push(drag_step(&stage.name, "post-warp", &mut editor, Some(published), progress)?);
+    }
+    rows.push(contacts::many(500, 600, progress)?);
+    Ok(rows)
+}
+
+fn bridge(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    let stage = Stage::bridge(args, 1000, 240, progress)?;
+    let mut rows = vec![launch(&stage, Some(10.1), progress)?];
+    let handles = |count: usize| -> anyhow::Result<Vec<Handle>> {
+        (0..count).map(|k| pulled(&stage, k, 30 + 200 * k / count.max(1))).collect()
+    };
+    let mut editor = stage.open_post_warp(handles(THERE)?, progress)?;
+    rows.push(add(&stage, "linear rows", &mut editor, Some(0.41), progress)?);
+    let mut editor = stage.open_post_warp(vec![pulled(&stage, 0, 120)?], progress)?;
+    rows.push(drag_step(&stage.name, "post-warp", &mut editor, Some(0.047), progress)?);
+    drop(editor);
+    let mut editor = stage.open(progress)?;
+    for handle in handles(THERE)? {
+        editor.add(handle)?;
+    }
+    rows.push(add(&stage, "exact rows", &mut editor, Some(0.41), progress)?);
+    for key in editor.handles().map(|(key, _)| key).collect::<Vec<_>>() {
+        editor.remove(key)?;
+    }
+    for (count, work) in [(1, "exact, 1 handle"), (4, "exact, 4 handles at 4 frames")] {
+        for (k, frame) in [120, 60, 160, 200].into_iter().enumerate().take(count) {
+            editor.add(pulled(&stage, k, frame)?)?;
+        }
+        rows.push(drag_step(&stage.name, work, &mut editor, Some(0.047), progress)?);
+        rows.push(release(&stage.name, work, &mut editor, progress)?);
+        if count == 1 {
+            rows.extend(playback(&stage.name, &editor, progress)?);
+            for key in editor.handles().map(|(key, _)| key).collect::<Vec<_>>() {
+                editor.remove(key)?;
+            }
+        }
+    }
+    Ok(rows)
+}
+
+fn dragon(progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    let stage = Stage::as_it_is("dragon", 500)?;
+    let mut rows = vec![launch(&stage, Some(35.0), progress)?];
+    let mut editor = stage.open_post_warp(vec![pulled(&stage, 0, 300)?], progress)?;
+    rows.push(add(&stage, "linear rows", &mut editor, Some(0.82), progress)?);
+    let clusters = editor.contacts().clusters.len();
+    let work = format!("post-warp, {clusters} clustered contacts");
+    rows.push(drag_step(&stage.name, &work, &mut editor, Some(0.071), progress)?);
+    Ok(rows)
+}
+
+/// The k-th of some vertices spread over the body, pulled a little at a frame counted from 0.
+fn pulled(stage: &Stage, k: usize, frame: usize) -> anyhow::Result<Handle> {
+    let body = supple_project::Body::load(&stage.shot)?;
+    let vertices = body.free.vertices();
+    let vertex = vertices[((0.37 + 0.618_034 * k as f64).fract() * vertices.len() as f64) as usize];
+    // A motion of the skin is held at the skin's vertex nearest to that of the body.
+    let site = if stage.name == "bird" {
+        Site::Near(body.positions()[vertex.index()].into())
+    } else {
+        Site::BodyVertex(vertex)
+    };
+    let size = supple_mesh::Aabb::around(body.positions()).size().norm();
+    let number = i32::try_from(frame)? + 1;
+    Ok(Handle::new(When::Frame(number), site, Goal::By([0.0, FAR * size, 0.3 * FAR * size])))
+}
+
+fn row(editor: &Editor, case: &str, work: &str, seconds: f64, published: Option<f64>) -> Row {
+    Row {
+        published_seconds: published,
+        elements: Some(editor.body().matter.elements()),
+        modes: Some(editor.modes()),
+        ..Row::new(case, work, seconds)
+    }
+}
+
+/// From the files to an editor: once to fill the cache, then three times against the clock.
+fn launch(stage: &Stage, published: Option<f64>, progress: &Progress) -> anyhow::Result<Row> {
+    drop(stage.open(progress)?);
+    let mut seconds = Vec::new();
+    let mut last = None;
+    for _ in 0..3 {
+        drop(last.take());
+        let start = Instant::now();
+        last = Some(stage.open(progress)?);
+        seconds.push(start.elapsed().as_secs_f64());
+    }
+    let Some(editor) = last else { anyhow::bail!("no editor") };
+    // Without handles every frame is that of the input.
+    let mut positions = vec![[0.0; 3]; editor.motion().warp().vertices()];
+    let index = editor.frames() / 2;
+    editor.frame(index, &mut positions);
+    let input = editor.motion().frame(index).displacement();
+    let rest = editor.rest();
+    let off = positions
+        .iter()
+        .zip(rest)
+        .zip(input.chunks_exact(3))
+        .map(|((p, x), u)| (Vec3::from(*p) - x - Vec3::from_column_slice(u)).norm());
+    let residual = off.fold(0.0, f64::max) / editor.size();
+    Ok(Row { residual: Some(residual), ..row(&editor, &stage.name, "launch", median(seconds), published) })
+}
+
+/// Adds and removes a handle, again and again.
+fn add(
+    stage: &Stage,
+    rows: &str,
+    editor: &mut Editor,
+    published: Option<f64>,
+    progress: &Progress,
+) -> anyhow::Result<Row> {
+    let there = editor.handles().count();
+    let exact = rows.starts_with("exact");
+    if exact {
+        // The edit so far, with its own rows.
+        let first = editor.handles().next().map(|(key, _)| key);
+        if let Some(key) = first {
+            editor.grab(key, 120, progress)?;
+        }
+    }
+    let mut seconds = Vec::new();
+    for k in 0..7 {
+        let handle = pulled(stage, 50 + k, 100 + 3 * k)?;
+        let start = Instant::now();
+        let key = editor.add(handle)?;
+        if exact {
+            editor.ready_rows(progress)?;
+        }
+        seconds.push(start.elapsed().as_secs_f64());
+        editor.remove(key)?;
+    }
+    let work = format!("add a handle, {there} there, {rows}");
+    Ok(row(editor, &stage.name, &work, median(seconds), published))
+}
+
+/// Events of a drag on a circle, the shown frame that of the first handle.
+fn drag_step(
+    case: &str,
+    work: &str,
+    editor: &mut Editor,
+    published: Option<f64>,
+    progress: &Progress,
+) -> anyhow::Result<Row> {
+    let Some((key, frame)) = first(editor) else { anyhow::bail!("no handle to drag") };
+    editor.settle(progress)?;
+    editor.grab(key, frame, progress)?;
+    let mut u = vec![0.0; 3 * editor.motion().warp().vertices()];
+    let mut skin = Skinned::of(editor);
+    let (mut seconds, mut worst, mut refreshed) = (Vec::new(), 0.0_f64, 0);
+    let radius = 0.5 * FAR * editor.size();
+    for event in 0..EVENTS {
+        let turn = std::f64::consts::TAU * event as f64 / EVENTS as f64;
+        let shift = [radius * turn.sin(), radius * (1.0 - turn.cos()), 0.0];
+        let start = Instant::now();
+        let step = editor.drag(shift, progress)?;
+        editor.shown(&mut u)?;
+        skin.follow(editor, &u);
+        seconds.push(start.elapsed().as_secs_f64());
+        worst = worst.max(step.error);
+        refreshed += usize::from(step.refreshed);
+    }
+    editor.drag([radius, 0.0, 0.0], progress)?;
+    editor.shown(&mut u)?;
+    let residual = worst.max(fresh_difference(editor, frame, &u, progress)?);
+    ensure!(residual < 2e-3, "{case}, {work}: the shown frame is off by {residual:e} of the size");
+    let work = match refreshed {
+        0 => format!("drag step, {work}"),
+        count => {
+            format!("drag step, {work}; {count} of {EVENTS} made anew, {:.0} ms", 1e3 * longest(&seconds))
+        }
+    };
+    Ok(Row { residual: Some(residual), ..row(editor, case, &work, median(seconds), published) })
+}
+
+fn longest(seconds: &[f64]) -> f64 {
+    seconds.iter().copied().fold(0.0, f64::max)
+}
+
+/// Puts the handle down and compares the shown frame with that of the released edit.
+fn fresh_difference(
+    editor: &mut Editor,
+    frame: usize,
+    shown: &[f64],
+    progress: &Progress,
+) -> anyhow::Result<f64> {
+    editor.put_down()?;
+    editor.settle(progress)?;
+    let mut positions = vec![[0.0; 3]; shown.len() / 3];
+    editor.frame(frame, &mut positions);
+    let rest = editor.rest();
+    let off = positions.iter().zip(rest).zip(shown.chunks_exact(3));
+    let off = off.map(|((p, x), u)| (Vec3::from(*p) - x - Vec3::from_column_slice(u)).norm());
+    Ok(off.fold(0.0, f64::max) / editor.size())
+}
+
+fn first(editor: &Editor) -> Option<(HandleKey, usize)> {
+    let (key, handle) = editor.handles().next()?;
+    let index = *handle.when.range().start() - editor.start().0;
+    Some((key, usize::try_from(index).ok()?))
+}
+
+/// The time from the last event of a drag to the edit that depends on the handles alone.
+fn release(case: &str, work: &str, editor: &mut Editor, progress: &Progress) -> anyhow::Result<Row> {
+    let mut seconds = Vec::new();
+    let mut settled = editor.settle(progress)?;
+    for _ in 0..3 {
+        let start = Instant::now();
+        settled = editor.settle(progress)?;
+        seconds.push(start.elapsed().as_secs_f64());
+    }
+    let report = editor.release(progress)?;
+    let error = report.handles.iter().map(|handle| handle.error / editor.size()).fold(0.0, f64::max);
+    ensure!(error <= 1e-6 && settled.stationarity <= 1e-4, "{case}: {error:e}, {:e}", settled.stationarity);
+    let work = format!("release, {work}, {} iterations", settled.iterations);
+    let residual = Some(error.max(settled.stationarity));
+    Ok(Row { residual, ..row(editor, case, &work, median(seconds), None) })
+}
+
+/// A frame of an edit that has just changed, all frames, and how fast the modes alone can be read.
+fn playback(case: &str, editor: &Editor, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    let player = editor.playback();
+    let path = editor.path();
+    let mut u = vec![0.0; 3 * editor.motion().warp().vertices()];
+    let mut skin = Skinned::of(editor);
+    let mut seconds = Vec::new();
+    for frame in (0..editor.frames()).step_by(8) {
+        let start = Instant::now();
+        player.frame(&path, frame, &mut u);
+        skin.follow(editor, &u);
+        seconds.push(start.elapsed().as_secs_f64());
+    }
+    let mut exact = vec![[0.0; 3]; u.len() / 3];
+    let last = (editor.frames() - 1) / 8 * 8;
+    editor.frame(last, &mut exact);
+    let rest = editor.rest();
+    let off = exact.iter().zip(rest).zip(u.chunks_exact(3));
+    let off =
+        off.map(|((p, x), u)| (Vec3::from(*p) - x - Vec3::from_column_slice(u)).norm()).fold(0.0, f64::max);
+    let one = Row {
+        residual: Some(off / editor.size()),
+        ..row(editor, case, "playback frame with new z", median(seconds), Some(0.047))
+    };
+    let start = Instant::now();
+    let mut all = Skinned::of(editor);
+    editor.each_frame(progress, |_, positions| {
+        all.place(editor, positions);
+        Ok(())
+    })?;
+    let frames =
+        row(editor, case, &format!("all {} frames", editor.frames()), start.elapsed().as_secs_f64(), None);
+    let modes: Vec<f32> = vec![1.0; editor.modes() * 3 * editor.body().free.vertices().len()];
+    let read = || -> f32 { modes.par_chunks(1 << 16).map(|part| part.iter().sum::<f32>()).sum() };
+    let mut sums = read();
+    let seconds: Vec<f64> = (0..9)
+        .map(|_| {
+            let start = Instant::now();
+            sums += read();
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    ensure!(sums > 0.0, "the modes were read");
+    let limit = row(editor, case, "limit: one reading of U in single precision", median(seconds), None);
+    Ok(vec![one, frames, limit])
+}
+
+/// Room for the skin of a body, if it has one and that is not what moves.
+struct Skinned {
+    positions: Vec<Vec3>,
+}
+
+impl Skinned {
+    fn of(editor: &Editor) -> Self {
+        let count = match (&editor.body().skin, editor.moving()) {
+            (Some(skin), supple_project::Moving::Body) => skin.mesh.positions().len(),
+            _ => 0,
+        };
+        Self { positions: vec![Vec3::zeros(); count] }
+    }
+
+    /// The skin of the body displaced by `u`.
+    fn follow(&mut self, editor: &Editor, u: &[f64]) {
+        if let (Some(skin), false) = (&editor.body().skin, self.positions.is_empty()) {
+            skin.follow(u, &mut self.positions);
+        }
+    }
+
+    /// The skin of the body at `positions`.
+    fn place(&mut self, editor: &Editor, positions: &[[f64; 3]]) {
+        let u: Vec<f64> = positions
+            .iter()
+            .zip(editor.rest())
+            .flat_map(|(p, x)| [p[0] - x[0], p[1] - x[1], p[2] - x[2]])
+            .collect();
+        self.follow(editor, &u);
+    }
+}

@@ -1,0 +1,161 @@
+//! The shots that are dragged: bodies of Barbič, Sin and Grinspun 2012 with the counts of its Table 1.
+//!
+//! What an event of a drag costs does not depend on what the input motion is, so most bodies swing in their
+//! first modes, which takes no simulation. The dragon tumbles down its stairs for real: its contacts count.
+
+use super::super::BenchArgs;
+use anyhow::Context;
+use std::collections::HashMap;
+use std::f64::consts::TAU;
+use std::path::PathBuf;
+use std::sync::Arc;
+use supple_elastic::Basis;
+use supple_mesh::Vec3;
+use supple_model::{Frame, Progress};
+use supple_project::shot::{self, ContactSource, Contacts, Handle, Input, Shot};
+use supple_project::{Body, Cache, Editor, MotionOutput, Moving, Sample, prepare_modes};
+use tempfile::TempDir;
+
+/// Skins are divided until they have about this many vertices.
+const SKIN: usize = 90_000;
+/// How far the swinging bodies swing, as a part of their size.
+const SWING: f64 = 0.05;
+
+/// A shot in a folder of its own, with its cache.
+pub struct Stage {
+    pub name: String,
+    folder: TempDir,
+    pub shot: Shot,
+}
+
+impl Stage {
+    /// The bridge of `--data` with its skin divided finely, or the built-in one, swinging.
+    pub fn bridge(
+        args: &BenchArgs,
+        modes: usize,
+        frames: usize,
+        progress: &Progress,
+    ) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let (name, shot) = match &args.data {
+            None => ("bridge", Shot::load(&Sample::named("bridge")?.write(folder.path())?)?),
+            Some(data) => {
+                let data = std::path::absolute(data)?;
+                let skin = folder.path().join("skin.obj");
+                finer(&data.join("bridge.obj"), &skin)
+                    .with_context(|| format!("--data {} must hold bridge.obj", data.display()))?;
+                let body = shot::Body {
+                    material: Some(shot::Material { young: 2e6, ..shot::Material::default() }),
+                    anchors: vec![shot::Anchor::File(data.join("bridge.bou"))],
+                    skin: Some(shot::Skin { mesh: skin, embedding: None }),
+                    ..shot::Body::new(shot::BodyKind::Solid, data.join("bridge.abq"))
+                };
+                ("bridge (data)", Shot::new(folder.path(), body)?)
+            }
+        };
+        Self { name: name.into(), folder, shot }.swinging(modes, frames, progress)
+    }
+
+    /// A built-in body, swinging.
+    pub fn sample(name: &str, modes: usize, frames: usize, progress: &Progress) -> anyhow::Result<Self> {
+        Self::as_it_is(name, modes)?.swinging(modes, frames, progress)
+    }
+
+    /// A built-in shot with its own motion.
+    pub fn as_it_is(name: &str, modes: usize) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let mut shot = Shot::load(&Sample::named(name)?.write(folder.path())?)?;
+        shot.edit.modes = modes;
+        Ok(Self { name: name.into(), folder, shot })
+    }
+
+    /// The same with contacts from a list, none of them taken together.
+    pub fn touching(mut self, contacts: &[supple_model::Contact]) -> anyhow::Result<Self> {
+        let file = self.folder.path().join("contacts.csv");
+        std::fs::write(&file, super::contacts::table(contacts))?;
+        let cluster = shot::Clustering::Apart;
+        self.shot.contacts = Some(Contacts { cluster, ..Contacts::new(ContactSource::File(file)) });
+        Ok(self)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("shot.toml")
+    }
+
+    /// Everything from the files to an editor without handles; modes and simulations from the cache if there.
+    pub fn open(&self, progress: &Progress) -> anyhow::Result<Editor> {
+        let body = Arc::new(Body::load(&self.shot)?);
+        Ok(Editor::open(&self.shot, body, &Cache::of_shot(&self.path()), progress)?)
+    }
+
+    /// The same with the handles on the linear edit, warped afterwards, as published.
+    pub fn open_post_warp(&self, handles: Vec<Handle>, progress: &Progress) -> anyhow::Result<Editor> {
+        let mut shot = self.shot.clone();
+        shot.edit.exact = false;
+        shot.edit.handles = handles;
+        let body = Arc::new(Body::load(&shot)?);
+        Ok(Editor::open(&shot, body, &Cache::of_shot(&self.path()), progress)?)
+    }
+
+    /// Gives the shot an input in which the body swings in its first modes.
+    fn swinging(mut self, modes: usize, frames: usize, progress: &Progress) -> anyhow::Result<Self> {
+        self.shot.edit.modes = modes;
+        let body = Body::load(&self.shot)?;
+        let prepared = prepare_modes(&body, modes, &Cache::of_shot(&self.path()), progress)?.modes;
+        let first = prepared.rigid();
+        let reach: Vec<f64> = (first..first + 3)
+            .map(|k| prepared.shape(k).iter().fold(0.0, |most: f64, x| most.max(x.abs())))
+            .collect();
+        let size = supple_mesh::Aabb::around(body.positions()).size().norm();
+        let basis = Basis::of(prepared);
+        let file = self.folder.path().join("input.pc2");
+        let mut output = MotionOutput::create(&file, &body, Moving::Body, (Frame(1), 24.0, frames))?;
+        let mut u = vec![0.0; 3 * body.positions().len()];
+        for frame in 0..frames {
+            let mut z = vec![0.0; modes];
+            for (k, reach) in reach.iter().enumerate() {
+                let turn = TAU * frame as f64 * (k + 1) as f64 / 48.0;
+                z[first + k] = SWING * size / reach * turn.sin();
+            }
+            basis.displacement(&z, &mut u);
+            let moved = u.chunks_exact(3).map(Vec3::from_column_slice);
+            let positions: Vec<[f64; 3]> =
+                body.positions().iter().zip(moved).map(|(x, u)| (x + u).into()).collect();
+            output.write(&positions, &[])?;
+        }
+        output.finish()?;
+        self.shot.motion = shot::Motion { input: Input::File(file), ..shot::Motion::default() };
+        Ok(self)
+    }
+}
+
+/// Writes a surface with every triangle in four, again and again until it is fine enough.
+fn finer(from: &std::path::Path, to: &std::path::Path) -> anyhow::Result<()> {
+    let supple_formats::MeshFile::Surface(mut file) = supple_formats::load_mesh(from)? else {
+        anyhow::bail!("{} is no surface", from.display());
+    };
+    while file.positions.len() < SKIN {
+        let mut middles: HashMap<(u32, u32), u32> = HashMap::new();
+        let mut triangles = Vec::with_capacity(4 * file.triangles.len());
+        for [a, b, c] in file.triangles {
+            let mut middle = |v: u32, w: u32| {
+                *middles.entry((v.min(w), v.max(w))).or_insert_with(|| {
+                    let (p, q) = (file.positions[v as usize], file.positions[w as usize]);
+                    file.positions.push(std::array::from_fn(|k| 0.5 * (p[k] + q[k])));
+                    file.positions.len() as u32 - 1
+                })
+            };
+            let [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
+            triangles.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+        }
+        file.triangles = triangles;
+    }
+    let surface = supple_formats::SurfaceFile {
+        positions: file.positions,
+        triangles: file.triangles,
+        ..supple_formats::SurfaceFile::default()
+    };
+    let mut bytes = Vec::new();
+    supple_formats::write_obj(&surface, &mut bytes)?;
+    Ok(std::fs::write(to, bytes)?)
+}

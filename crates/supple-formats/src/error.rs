@@ -103,7 +103,8 @@ pub enum Problem {
     #[error("cannot be written: {0}")]
     Unwritable(#[source] std::io::Error),
     /// A file name whose ending names no known format of motion.
-    #[error("unknown kind of motion file: expected .pc2, .mdd or a numbered series name.####.obj")]
+    #[error("unknown kind of motion file: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; to \
+         write also .usda, .glb or .gltf")]
     UnknownMotion,
     /// A motion file that ends before its last frame.
     #[error(
@@ -197,10 +198,10 @@ pub enum Problem {
         /// The name of the other.
         second: String,
     },
-    /// An `.obj` file that is not part of a series, where a motion is asked for.
+    /// A mesh that is not part of a series, where a motion is asked for.
     #[error(
         "this is one mesh, not a motion: expected a file of a numbered series, as name.0001.obj and \
-         name.0002.obj, or its pattern name.####.obj"
+         name.0002.obj, or its pattern name.####.obj; .ply likewise"
     )]
     NotASeries,
     /// A pattern of names without a file.
@@ -218,11 +219,99 @@ pub enum Problem {
         name: String,
     },
     /// A format that holds faces, asked for without any.
-    #[error("an .obj series holds the faces with every frame: give the surface too, or write .pc2 or .mdd")]
+    #[error("this format holds the faces too: give the surface, or write .pc2 or .mdd")]
     NeedsTopology,
+    /// A motion that is to be a scene, without faces.
+    #[error("this motion has points but no faces: give the mesh that moves too")]
+    NeedsMesh,
     /// A motion that was finished before its first frame.
     #[error("no frame was written, so there is no file: a motion needs at least one frame")]
     NoFrames,
+    /// A file name whose ending names no known format of scenes.
+    #[error(
+        "unknown kind of scene: expected .usda, .usdc, .usd, .usdz, .gltf, .glb, .fbx, .abc, .obj, .ply, .stl, or \
+         a motion with its mesh"
+    )]
+    UnknownScene,
+    /// A file whose contents would need more memory than its size explains.
+    #[error("the {what} would take more memory than a file of this size has reason to")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+    },
+    /// Something that contains or refers to itself.
+    #[error("{what} leads back to itself")]
+    Cycle {
+        /// What does.
+        what: String,
+    },
+    /// What a library for a format says about a file.
+    #[error("{reader} cannot read it: {message}")]
+    Rejected {
+        /// The library.
+        reader: &'static str,
+        /// What it says, in quotes.
+        message: String,
+    },
+    /// Something wrong with one object of a scene.
+    #[error("{object}: {problem}")]
+    OfObject {
+        /// The object.
+        object: String,
+        /// What is wrong with it.
+        problem: Box<Problem>,
+    },
+    /// An object whose faces or number of points change over time.
+    #[error(
+        "frame {frame} of {object} has {found} {what}, but {expected} before: the mesh may not change over \
+         time, export it with one topology"
+    )]
+    OtherTopology {
+        /// The scene's number of the frame.
+        frame: f64,
+        /// The object.
+        object: String,
+        /// What is counted.
+        what: &'static str,
+        /// How many there are in this frame.
+        found: usize,
+        /// How many there were.
+        expected: usize,
+    },
+    /// An object whose faces join other vertices at some time.
+    #[error(
+        "frame {frame} of {object} has other faces than before: the mesh may not change over time, export it \
+         with one topology"
+    )]
+    OtherFaces {
+        /// The scene's number of the frame.
+        frame: f64,
+        /// The object.
+        object: String,
+    },
+    /// A scene without a mesh.
+    #[error("the file has no meshes{why}")]
+    NoMeshes {
+        /// What was passed over, in brackets, or nothing.
+        why: String,
+    },
+    /// An Alembic that cannot be converted here.
+    #[error(
+        "{reason}. By hand: in Blender File > Import > Alembic (.abc), choose {name}; then File > Export > \
+         Universal Scene Description, switch on Animation, save as .usdc, and open that file instead"
+    )]
+    NeedsBlender {
+        /// Why it is not converted.
+        reason: String,
+        /// The name of the file.
+        name: String,
+    },
+    /// A transform that cannot be undone.
+    #[error("the object is flattened by its transform in frame {frame}, so points cannot be taken back to it")]
+    Flat {
+        /// The scene's number of the frame.
+        frame: f64,
+    },
     /// A row whose frame does not follow the one before.
     #[error("frame {frame} does not come after frame {before} of the row before: sort the rows by frame")]
     NotAscending {
@@ -238,6 +327,26 @@ impl FormatError {
     #[must_use]
     pub fn in_file(self, path: impl AsRef<Path>) -> Self {
         Self { path: Some(path.as_ref().to_path_buf()), ..self }
+    }
+
+    /// The same error, saying of which object of a scene it is.
+    pub(crate) fn of_object(self, object: &str) -> Self {
+        let is_named = |problem: &Problem| {
+            matches!(problem, Problem::OfObject { .. } | Problem::OtherTopology { .. } | Problem::OtherFaces { .. })
+        };
+        if is_named(&self.problem) {
+            return self;
+        }
+        let problem = Problem::OfObject { object: quoted(object), problem: Box::new(self.problem) };
+        Self { problem, ..self }
+    }
+
+    /// The error of a frame that comes from one of our readers.
+    pub(crate) fn of_frame(error: FrameError) -> Self {
+        match error.0.downcast::<Self>() {
+            Ok(error) => *error,
+            Err(other) => Self::whole_file(Problem::rejected("a reader of frames", &other.to_string())),
+        }
     }
 
     /// An error on one line.
@@ -267,6 +376,11 @@ impl Problem {
     /// Something else than `expected` stands here.
     pub(crate) fn expected(expected: impl Into<String>, found: &str) -> Self {
         Self::Expected { expected: expected.into(), found: quoted(found) }
+    }
+
+    /// A library says this of a file.
+    pub(crate) fn rejected(reader: &'static str, message: &str) -> Self {
+        Self::Rejected { reader, message: quoted(message) }
     }
 
     /// The line is over where `expected` should stand.

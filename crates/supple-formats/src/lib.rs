@@ -26,6 +26,7 @@
 //! Whether a mesh is good for anything (no inverted tet, no vertex alone) is not judged here.
 
 mod abaqus;
+mod blob;
 mod bou;
 mod error;
 mod gmsh;
@@ -38,11 +39,13 @@ mod motion;
 mod obj;
 mod ply;
 mod scan;
+mod scene;
 mod source;
 mod stl;
 mod surface;
 mod table;
 mod tetgen;
+mod usd;
 mod veg;
 mod volume;
 
@@ -58,10 +61,12 @@ pub use motion::{MotionFormat, MotionInfo, MotionReader, MotionSettings, MotionW
 pub use motion::{create_motion, is_motion_path, open_motion, read_mdd, read_pc2};
 pub use obj::{read_obj, write_obj};
 pub use ply::{read_ply, write_ply};
+pub use scene::{ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObject, Transform, Up, open_scene};
 pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;
 pub use table::{ContactWriter, load_contacts, read_contacts, write_contacts};
 pub use table::{Track, load_track, read_track, write_track};
 pub use tetgen::{NodeFile, read_ele, read_node};
+pub use usd::{create_over, read_usd};
 pub use veg::{read_veg, write_veg};
 pub use volume::{Elements, Material, Region, VolumeFile};

@@ -45,7 +45,7 @@ fn surface() -> impl Strategy<Value = SurfaceFile> {
                 triangle_uvs = Vec::new();
             }
             let (positions, uvs) = (positions.clone(), uvs.clone());
-            SurfaceFile { positions, triangles, uvs, triangle_uvs, vertex_groups }
+            SurfaceFile { positions, triangles, uvs, triangle_uvs, vertex_groups, ..SurfaceFile::default() }
         })
     })
 }

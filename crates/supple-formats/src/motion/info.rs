@@ -11,6 +11,27 @@ pub enum MotionFormat {
     Mdd,
     /// A numbered series of `.obj` files.
     ObjSeries,
+    /// A numbered series of `.ply` files.
+    PlySeries,
+    /// Universal scene description, `.usda`: only to write, [`crate::open_scene`] reads it.
+    Usd,
+    /// glTF, `.glb` or `.gltf`: only to write, too.
+    Gltf,
+}
+
+impl MotionFormat {
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pc2 => "pc2",
+            Self::Mdd => "mdd",
+            Self::ObjSeries => "obj series",
+            Self::PlySeries => "ply series",
+            Self::Usd => "usd",
+            Self::Gltf => "gltf",
+        }
+    }
 }
 
 /// What a motion file says about itself, and no more: what it leaves open is `None` or empty.

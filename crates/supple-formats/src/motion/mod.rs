@@ -4,7 +4,8 @@
 //! |---|---|---|
 //! | PC2 `.pc2` | little-endian, f32 | the scene's number of the first frame, and the step from frame to frame |
 //! | MDD `.mdd` | big-endian, f32 | the time of every frame in seconds |
-//! | series `name.####.obj` | one mesh per frame, text, f64 | the scene's number of every frame |
+//! | series `name.####.obj`, `.ply` | one mesh per frame, text or bytes, f64 | the scene's number of every frame |
+//! | USD `.usda`, glTF `.glb`, `.gltf` | only written here; [`crate::open_scene`] reads them | frames per second, the first frame |
 //!
 //! Neither PC2 nor MDD has faces: they belong to a mesh with as many vertices in the same order.
 //!
@@ -15,7 +16,7 @@
 
 mod info;
 mod mdd;
-mod obj_series;
+mod mesh_series;
 mod open;
 mod pc2;
 mod point_cache;
@@ -29,4 +30,6 @@ pub use mdd::read_mdd;
 pub use open::{MotionReader, MotionWriter, create_motion, is_motion_path, open_motion};
 pub use pc2::read_pc2;
 pub use point_cache::PointCache;
+pub(crate) use point_cache_writer::{check_frame, shift, unwritable};
 pub use settings::MotionSettings;
+pub(crate) use staged::Staged;

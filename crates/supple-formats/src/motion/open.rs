@@ -1,10 +1,11 @@
 //! From a path to a reader or writer of motion, the format chosen by the ending.
 
-use super::obj_series::{ObjSeriesReader, ObjSeriesWriter};
+use super::mesh_series::{SeriesKind, SeriesReader, SeriesWriter};
 use super::point_cache::Layout;
 use super::point_cache_writer::PointCacheWriter;
-use super::series_names::{find_series, is_obj};
+use super::series_names::find_series;
 use super::{MotionFormat, MotionInfo, MotionSettings, read_mdd, read_pc2};
+use crate::usd::UsdWriter;
 use crate::{FormatError, Problem, SurfaceFile};
 use std::fs::File;
 use std::path::Path;
@@ -33,27 +34,27 @@ pub trait MotionWriter: FrameSink + Send {
     fn finish(self: Box<Self>) -> Result<(), FormatError>;
 }
 
-/// Whether a path means a motion rather than a mesh: `.pc2`, `.mdd`; an `.obj` whose name ends in
-/// digits and has at least one sibling of the same name with another number, or a pattern of `.obj`
-/// files with `#`s in place of the number.
+/// Whether a path means a motion rather than a mesh: `.pc2`, `.mdd`; an `.obj` or `.ply` whose name ends
+/// in digits and has at least one sibling of the same name with another number, or a pattern of such
+/// files with `#`s in place of the number. Scenes, as `.usda` or `.glb`, are for [`crate::open_scene`].
 ///
-/// For `.obj` this looks into the folder; one that cannot be looked into holds no motion.
+/// For meshes this looks into the folder; one that cannot be looked into holds no motion.
 #[must_use]
 pub fn is_motion_path(path: impl AsRef<Path>) -> bool {
     let path = path.as_ref();
     match format_of(path) {
         Some(MotionFormat::Pc2 | MotionFormat::Mdd) => true,
-        Some(MotionFormat::ObjSeries) => match find_series(path) {
+        Some(MotionFormat::ObjSeries | MotionFormat::PlySeries) => match find_series(path) {
             Ok(series) => series.is_some(),
             // A pattern that is wrong is still meant to be one.
             Err(error) => matches!(error.problem, Problem::ManyPatterns(_)),
         },
-        None => false,
+        Some(MotionFormat::Usd | MotionFormat::Gltf) | None => false,
     }
 }
 
-/// Opens a motion: `.pc2`, `.mdd`, or a series of `.obj` files by any of its files or by its pattern
-/// `name.####.obj`. The header is checked against the length of the file; the frames are checked as
+/// Opens a motion: `.pc2`, `.mdd`, or a series of `.obj` or `.ply` files by any of its files or by its
+/// pattern `name.####.obj`. The header is checked against the length of the file; the frames are checked as
 /// they are read.
 ///
 /// # Errors
@@ -69,8 +70,13 @@ pub fn open_motion(path: impl AsRef<Path>) -> Result<Box<dyn MotionReader>, Form
         Some(MotionFormat::Mdd) => {
             open().and_then(read_mdd).map(|motion| Box::new(motion.in_file(path)) as Box<_>)
         }
-        Some(MotionFormat::ObjSeries) => ObjSeriesReader::open(path).map(|motion| Box::new(motion) as Box<_>),
-        None => Err(FormatError::whole_file(Problem::UnknownMotion)),
+        Some(MotionFormat::ObjSeries) => {
+            SeriesReader::open(path, SeriesKind::Obj).map(|motion| Box::new(motion) as Box<_>)
+        }
+        Some(MotionFormat::PlySeries) => {
+            SeriesReader::open(path, SeriesKind::Ply).map(|motion| Box::new(motion) as Box<_>)
+        }
+        Some(MotionFormat::Usd | MotionFormat::Gltf) | None => Err(FormatError::whole_file(Problem::UnknownMotion)),
     };
     // A series names the one of its files that is wrong.
     motion.map_err(|error| if error.path.is_some() { error } else { error.in_file(path) })
@@ -78,9 +84,10 @@ pub fn open_motion(path: impl AsRef<Path>) -> Result<Box<dyn MotionReader>, Form
 
 /// Begins a motion file, in the format of its ending.
 ///
-/// A series of `.obj` files takes its names from a pattern `name.####.obj`, or from the path of its
+/// All but `.pc2` and `.mdd` hold the faces too and need the `topology`, whose positions are not used; `.usda`,
+/// `.glb` and `.gltf` also hold what it carries. A series of `.obj` or `.ply` files takes its names from a pattern `name.####.obj`, or from the path of its
 /// first file where that ends in the number of the first frame, and is otherwise `name.0001.obj` and
-/// so on for `name.obj`. It needs the `topology`, whose positions are not used.
+/// so on for `name.obj`.
 ///
 /// # Errors
 /// An ending that is no motion's, settings that the format has no room for, a `topology` with
@@ -109,7 +116,17 @@ pub fn create_motion(
         Ok(match format {
             MotionFormat::Pc2 => Box::new(PointCacheWriter::new(path, Layout::Pc2, settings)?),
             MotionFormat::Mdd => Box::new(PointCacheWriter::new(path, Layout::Mdd, settings)?),
-            MotionFormat::ObjSeries => Box::new(ObjSeriesWriter::new(path, settings, topology)?),
+            MotionFormat::ObjSeries => {
+                Box::new(SeriesWriter::new(path, SeriesKind::Obj, settings, topology)?)
+            }
+            MotionFormat::PlySeries => {
+                Box::new(SeriesWriter::new(path, SeriesKind::Ply, settings, topology)?)
+            }
+            MotionFormat::Gltf => return Err(FormatError::whole_file(Problem::UnknownMotion)),
+            MotionFormat::Usd => {
+                let surface = topology.ok_or(FormatError::whole_file(Problem::NeedsTopology))?;
+                Box::new(UsdWriter::whole(path, settings, surface)?)
+            }
         })
     };
     create().map_err(|error| error.in_file(path))
@@ -120,6 +137,9 @@ fn format_of(path: &Path) -> Option<MotionFormat> {
     match extension.to_str()? {
         "pc2" => Some(MotionFormat::Pc2),
         "mdd" => Some(MotionFormat::Mdd),
-        _ => is_obj(path).then_some(MotionFormat::ObjSeries),
+        "usda" => Some(MotionFormat::Usd),
+        "obj" => Some(MotionFormat::ObjSeries),
+        "ply" => Some(MotionFormat::PlySeries),
+        _ => None,
     }
 }

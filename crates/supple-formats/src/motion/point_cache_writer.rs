@@ -116,12 +116,12 @@ fn header_length(layout: Layout, frames: usize) -> u64 {
     }
 }
 
-pub(super) fn unwritable(error: io::Error) -> FormatError {
+pub(crate) fn unwritable(error: io::Error) -> FormatError {
     FormatError::whole_file(Problem::Unwritable(error))
 }
 
 /// Checks the number of vertices of a frame, and that all are finite.
-pub(super) fn check_frame(positions: &[[f64; 3]], vertices: usize, frame: f64) -> Result<(), FormatError> {
+pub(crate) fn check_frame(positions: &[[f64; 3]], vertices: usize, frame: f64) -> Result<(), FormatError> {
     if positions.len() != vertices {
         return Err(FormatError::whole_file(Problem::OtherCount {
             what: "vertices",
@@ -160,7 +160,7 @@ fn encode(
 
 /// Moves `length` bytes from `from` to `to`, in pieces: from the front when they move to the front,
 /// from the back when they move to the back, so that nothing is overwritten before it was read.
-fn shift(
+pub(crate) fn shift(
     file: &mut (impl Read + Write + Seek),
     from: u64,
     to: u64,

@@ -29,10 +29,6 @@ pub(super) struct Member {
     pub name: String,
 }
 
-pub(super) fn is_obj(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"))
-}
-
 /// The series that a path means, if it means one: by a pattern, or by one of at least two files.
 pub(super) fn find_series(path: &Path) -> Result<Option<SeriesNames>, FormatError> {
     // A file may have a # in its name, and what is there is not a pattern.

@@ -2,6 +2,7 @@
 
 use super::MotionInfo;
 use crate::{FormatError, Problem};
+use crate::{Scene, SceneObject, Up};
 use supple_model::Frame;
 
 /// What a new motion file is to say about itself.
@@ -21,6 +22,12 @@ pub struct MotionSettings {
     /// How many frames are likely to come. There may be more or fewer: then an MDD is copied once in
     /// place. A series of files takes the place of older files of its name only as far as this says.
     pub expected_frames: usize,
+    /// The path of the object, as `/root/cape`, where the format has names.
+    pub name: String,
+    /// How long a unit is, in metres, where the format says.
+    pub metres_per_unit: Option<f64>,
+    /// Which axis points up, where the format says.
+    pub up: Option<Up>,
 }
 
 impl MotionSettings {
@@ -28,7 +35,7 @@ impl MotionSettings {
     #[must_use]
     pub fn new(vertices: usize, start: Frame, fps: f64, expected_frames: usize) -> Self {
         let start = f64::from(start.0);
-        Self { vertices, start, step: 1.0, fps, times: Vec::new(), expected_frames }
+        Self { vertices, start, step: 1.0, fps, times: Vec::new(), expected_frames, ..Self::unnamed() }
     }
 
     /// The settings that write again what was read, header and all; where the file leaves it open,
@@ -42,16 +49,46 @@ impl MotionSettings {
             fps: info.fps.unwrap_or(fps),
             times: info.times.clone(),
             expected_frames: info.frames,
+            ..Self::unnamed()
+        }
+    }
+
+    fn unnamed() -> Self {
+        Self {
+            vertices: 0,
+            start: 1.0,
+            step: 1.0,
+            fps: 24.0,
+            times: Vec::new(),
+            expected_frames: 1,
+            name: "/mesh".to_owned(),
+            metres_per_unit: None,
+            up: None,
+        }
+    }
+
+    /// The settings that write an object of a scene again.
+    #[must_use]
+    pub fn of_scene(scene: &Scene, object: &SceneObject) -> Self {
+        Self {
+            vertices: object.surface.positions.len(),
+            start: scene.start.map_or(1.0, |start| f64::from(start.0)),
+            fps: scene.fps.unwrap_or(24.0),
+            expected_frames: scene.frames,
+            name: object.name.clone(),
+            metres_per_unit: scene.metres_per_unit,
+            up: scene.up,
+            ..Self::unnamed()
         }
     }
 
     /// The scene's number of the frame at `index`.
-    pub(super) fn number(&self, index: usize) -> f64 {
+    pub(crate) fn number(&self, index: usize) -> f64 {
         self.start + self.step * index as f64
     }
 
     /// The time in seconds of the frame at `index`.
-    pub(super) fn time(&self, index: usize) -> f64 {
+    pub(crate) fn time(&self, index: usize) -> f64 {
         match (self.times.get(index), self.times.last()) {
             (Some(&time), _) => time,
             (None, Some(last)) => last + (index + 1 - self.times.len()) as f64 * self.step / self.fps,
@@ -59,7 +96,7 @@ impl MotionSettings {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), FormatError> {
+    pub(crate) fn check(&self) -> Result<(), FormatError> {
         let whole = |problem| Err(FormatError::whole_file(problem));
         let is_single = |x: f64| (x as f32).is_finite();
         if self.vertices == 0 {

@@ -10,7 +10,7 @@ use tempfile::{NamedTempFile, TempDir};
 /// Begin of the names of what is not finished.
 const PREFIX: &str = ".supple-unfinished-";
 
-pub(super) struct Staged {
+pub(crate) struct Staged {
     file: NamedTempFile,
     target: PathBuf,
     /// Those of the file that is replaced.

@@ -4,6 +4,7 @@ use super::MAX_GROUPS_PER_FACE;
 use crate::group::Groups;
 use crate::scan::{Line, Row, all_lines, text, without_comment};
 use crate::{FormatError, Problem, SurfaceFile};
+use std::collections::HashMap;
 
 /// Reads a Wavefront OBJ file. Its vertices keep their numbers, less one.
 ///
@@ -38,6 +39,7 @@ pub fn read_obj(bytes: &[u8]) -> Result<SurfaceFile, FormatError> {
 struct Corner {
     vertex: u32,
     uv: Option<u32>,
+    normal: Option<u32>,
 }
 
 /// Faces may refer to what comes later in the file, so the highest reference is checked at the end.
@@ -58,6 +60,13 @@ struct Reader {
     corners: Vec<Corner>,
     highest_vertex: Highest,
     highest_uv: Highest,
+    highest_normal: Highest,
+    /// The material of the next face, an index into those of the file.
+    face_material: Option<u32>,
+    /// The index of a material, by its group.
+    materials: HashMap<usize, u32>,
+    /// Whether every vertex so far has a colour.
+    has_colours: bool,
 }
 
 impl Reader {
@@ -71,6 +80,10 @@ impl Reader {
             corners: Vec::new(),
             highest_vertex: Highest::default(),
             highest_uv: Highest::default(),
+            highest_normal: Highest::default(),
+            face_material: None,
+            materials: HashMap::new(),
+            has_colours: true,
         }
     }
 
@@ -78,7 +91,8 @@ impl Reader {
         let (keyword, rest) = line.split_word();
         let values = Line { text: rest, ..*line };
         match keyword {
-            "v" => self.file.positions.push(Row::new(&values, "3 coordinates").numbers()?),
+            "v" => self.read_vertex(&values)?,
+            "vn" => self.file.normals.push(read_normal(&values)),
             "vt" => self.file.uvs.push(read_uv(&values)?),
             "f" => self.read_face(&values)?,
             "l" | "p" => {
@@ -87,10 +101,35 @@ impl Reader {
             }
             "g" => self.read_groups(&values)?,
             "o" => self.object = (!rest.is_empty()).then(|| self.groups.named(rest)),
-            "usemtl" => self.material = (!rest.is_empty()).then(|| self.groups.named(rest)),
+            "usemtl" => self.read_material(rest),
             _ => {}
         }
         Ok(())
+    }
+
+    /// Coordinates, then perhaps a weight, or the colour that many programs write there.
+    fn read_vertex(&mut self, values: &Line<'_>) -> Result<(), FormatError> {
+        self.file.positions.push(Row::new(values, "3 coordinates").numbers()?);
+        if self.has_colours {
+            let mut words = values.text.split_ascii_whitespace().skip(3).map(|word| word.parse().ok());
+            let colour = [words.next(), words.next(), words.next()].map(|word| word.flatten().filter(|x: &f64| x.is_finite()));
+            match colour {
+                [Some(r), Some(g), Some(b)] => self.file.colours.push([r, g, b]),
+                _ => (self.has_colours, self.file.colours) = (false, Vec::new()),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_material(&mut self, name: &str) {
+        self.material = (!name.is_empty()).then(|| self.groups.named(name));
+        self.face_material = self.material.map(|group| {
+            let materials = &mut self.file.materials;
+            *self.materials.entry(group).or_insert_with(|| {
+                materials.push(name.to_owned());
+                materials.len() as u32 - 1
+            })
+        });
     }
 
     fn read_groups(&mut self, values: &Line<'_>) -> Result<(), FormatError> {
@@ -111,15 +150,10 @@ impl Reader {
             let found = self.corners.len().to_string();
             return Err(values.error(Problem::Expected { expected: "at least 3 corners".into(), found }));
         }
-        let first = self.corners[0];
-        for pair in self.corners[1..].windows(2) {
-            let triangle = [first, pair[0], pair[1]];
-            self.file.triangles.push(triangle.map(|corner| corner.vertex));
-            self.file.triangle_uvs.push(match triangle.map(|corner| corner.uv) {
-                [Some(a), Some(b), Some(c)] => Some([a, b, c]),
-                _ => None,
-            });
-        }
+        let list = |of: fn(&Corner) -> Option<u32>| self.corners.iter().map(of).collect::<Option<Vec<u32>>>();
+        let (uvs, normals) = (list(|corner| corner.uv), list(|corner| corner.normal));
+        let vertices: Vec<u32> = self.corners.iter().map(|corner| corner.vertex).collect();
+        self.file.push_face(&vertices, uvs.as_deref(), normals.as_deref(), self.face_material);
         self.put_corners_into_groups();
         Ok(())
     }
@@ -144,13 +178,13 @@ impl Reader {
             let mut parts = word.splitn(3, '/');
             let vertex = number(parts.next().unwrap_or_default())?;
             let uv = parts.next().filter(|uv| !uv.is_empty()).map(number).transpose()?;
-            if let Some(normal) = parts.next().filter(|normal| !normal.is_empty()) {
-                number(normal)?;
-            }
+            let normal = parts.next().filter(|normal| !normal.is_empty()).map(number).transpose()?;
             let (vertices, uvs) = (self.file.positions.len(), self.file.uvs.len());
+            let normals = self.file.normals.len();
             let vertex = resolve(values, "vertex", vertex, vertices, &mut self.highest_vertex)?;
             let uv = uv.map(|uv| resolve(values, "texture coordinate", uv, uvs, &mut self.highest_uv));
-            self.corners.push(Corner { vertex, uv: uv.transpose()? });
+            let normal = normal.and_then(|n| resolve(values, "normal", n, normals, &mut self.highest_normal).ok());
+            self.corners.push(Corner { vertex, uv: uv.transpose()?, normal });
         }
         Ok(())
     }
@@ -162,9 +196,11 @@ impl Reader {
         }
         self.highest_vertex.check("vertex", file.positions.len())?;
         self.highest_uv.check("texture coordinate", file.uvs.len())?;
-        if file.triangle_uvs.iter().all(Option::is_none) {
-            file.triangle_uvs = Vec::new();
+        // Normals can be computed again: those that do not exist are no reason to refuse a file.
+        if self.highest_normal.number as usize > file.normals.len() {
+            file.triangle_normals = Vec::new();
         }
+        file.finish_faces();
         file.vertex_groups = self.groups.finish();
         Ok(file)
     }
@@ -186,6 +222,12 @@ fn read_uv(values: &Line<'_>) -> Result<[f64; 2], FormatError> {
     let u = row.number()?;
     let v = if row.is_at_end() { 0.0 } else { row.number()? };
     Ok([u, v])
+}
+
+/// A normal; what is no number is 0, as programs write for faces without an area.
+fn read_normal(values: &Line<'_>) -> [f64; 3] {
+    let mut words = values.text.split_ascii_whitespace().map(str::parse::<f64>);
+    [(); 3].map(|()| words.next().and_then(Result::ok).filter(|x| x.is_finite()).unwrap_or(0.0))
 }
 
 /// The index of a reference: from 1 counted from the start, from −1 backwards from the latest.

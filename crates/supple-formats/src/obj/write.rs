@@ -5,36 +5,48 @@
 
 use super::MAX_GROUPS_PER_FACE;
 use crate::SurfaceFile;
+use crate::surface::Face;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Writes a Wavefront OBJ file from which [`crate::read_obj`] reads the same again, bit for bit.
 ///
 /// Two things OBJ has no room for: groups without members are lost, and white space, `#` and `\` in
-/// the names of groups become `_`.
+/// the names of groups and materials become `_`. Materials come back as groups too.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write_obj(file: &SurfaceFile, mut out: impl Write) -> io::Result<()> {
-    write_obj_positions(&file.positions, &mut out)?;
-    write_obj_topology(file, &mut out)?;
+    write_obj_positions(&file.positions, &file.colours, &mut out)?;
+    write_obj_topology(file, true, &mut out)?;
     out.flush()
 }
 
 /// The first part of an OBJ file, which in a series is another one in every frame.
-pub(crate) fn write_obj_positions(positions: &[[f64; 3]], mut out: impl Write) -> io::Result<()> {
-    for [x, y, z] in positions {
-        writeln!(out, "v {x:?} {y:?} {z:?}")?;
+pub(crate) fn write_obj_positions(
+    positions: &[[f64; 3]],
+    colours: &[[f64; 3]],
+    mut out: impl Write,
+) -> io::Result<()> {
+    for (v, [x, y, z]) in positions.iter().enumerate() {
+        match colours.get(v) {
+            Some([r, g, b]) => writeln!(out, "v {x:?} {y:?} {z:?} {r:?} {g:?} {b:?}")?,
+            None => writeln!(out, "v {x:?} {y:?} {z:?}")?,
+        }
     }
     Ok(())
 }
 
-/// The rest of it, the same in every frame of a series.
-pub(crate) fn write_obj_topology(file: &SurfaceFile, mut out: impl Write) -> io::Result<()> {
+/// The rest of it, the same in every frame of a series; with normals or without.
+pub(crate) fn write_obj_topology(file: &SurfaceFile, has_normals: bool, mut out: impl Write) -> io::Result<()> {
     for [u, v] in &file.uvs {
         writeln!(out, "vt {u:?} {v:?}")?;
     }
-    let groups = FaceGroups::new(file);
+    for [x, y, z] in file.normals.iter().filter(|_| has_normals) {
+        writeln!(out, "vn {x:?} {y:?} {z:?}")?;
+    }
+    let faces: Vec<Face> = file.face_list().collect();
+    let groups = FaceGroups::new(file, &faces);
     let names: Vec<String> = file.vertex_groups.iter().map(|group| plain_name(&group.name)).collect();
     for (name, loose) in names.iter().zip(&groups.loose) {
         // Named here, before the faces, so that the groups keep their order.
@@ -47,26 +59,42 @@ pub(crate) fn write_obj_topology(file: &SurfaceFile, mut out: impl Write) -> io:
         writeln!(out, "g")?;
     }
     let mut current: &[u32] = &[];
-    for (t, triangle) in file.triangles.iter().enumerate() {
-        if groups.of_triangle[t] != current {
-            current = &groups.of_triangle[t];
+    let mut material = None;
+    for (f, face) in faces.iter().enumerate() {
+        if groups.of_face[f] != current {
+            current = &groups.of_face[f];
             write!(out, "g")?;
             for &group in current {
                 write!(out, " {}", names[group as usize])?;
             }
             writeln!(out)?;
         }
-        write_face(&mut out, triangle, file.triangle_uvs.get(t).copied().flatten())?;
+        let own = file.triangle_materials.get(face.triangle).copied().flatten();
+        if own != material {
+            material = own;
+            let name = own.and_then(|own| file.materials.get(own as usize));
+            writeln!(out, "usemtl {}", name.map_or_else(String::new, |name| plain_name(name)))?;
+        }
+        write_face(&mut out, file, *face, has_normals)?;
     }
     Ok(())
 }
 
-fn write_face(out: &mut impl Write, triangle: &[u32; 3], uvs: Option<[u32; 3]>) -> io::Result<()> {
-    let [a, b, c] = triangle.map(|vertex| u64::from(vertex) + 1);
-    match uvs.map(|uvs| uvs.map(|uv| u64::from(uv) + 1)) {
-        Some([s, t, u]) => writeln!(out, "f {a}/{s} {b}/{t} {c}/{u}"),
-        None => writeln!(out, "f {a} {b} {c}"),
+fn write_face(out: &mut impl Write, file: &SurfaceFile, face: Face, has_normals: bool) -> io::Result<()> {
+    let uvs = face.of_some(&file.triangle_uvs);
+    let normals = face.of_some(&file.triangle_normals).filter(|_| has_normals);
+    write!(out, "f")?;
+    for (i, vertex) in face.of(&file.triangles).enumerate() {
+        let number = |list: &Option<Vec<u32>>| list.as_ref().map(|list| u64::from(list[i]) + 1);
+        write!(out, " {}", u64::from(vertex) + 1)?;
+        match (number(&uvs), number(&normals)) {
+            (None, None) => {}
+            (Some(uv), None) => write!(out, "/{uv}")?,
+            (None, Some(normal)) => write!(out, "//{normal}")?,
+            (Some(uv), Some(normal)) => write!(out, "/{uv}/{normal}")?,
+        }
     }
+    writeln!(out)
 }
 
 /// A name that OBJ reads as one word.
@@ -76,14 +104,14 @@ fn plain_name(name: &str) -> String {
 }
 
 struct FaceGroups {
-    /// The groups that each triangle is written into, ascending.
-    of_triangle: Vec<Vec<u32>>,
-    /// The vertices of each group that its triangles do not reach.
+    /// The groups that each face is written into, ascending.
+    of_face: Vec<Vec<u32>>,
+    /// The vertices of each group that its faces do not reach.
     loose: Vec<BTreeSet<u32>>,
 }
 
 impl FaceGroups {
-    fn new(file: &SurfaceFile) -> Self {
+    fn new(file: &SurfaceFile, faces: &[Face]) -> Self {
         let mut of_vertex: Vec<Vec<u32>> = vec![Vec::new(); file.positions.len()];
         for (g, group) in file.vertex_groups.iter().enumerate() {
             for &vertex in &group.members {
@@ -97,19 +125,20 @@ impl FaceGroups {
         };
         let mut loose: Vec<BTreeSet<u32>> =
             file.vertex_groups.iter().map(|group| group.members.iter().copied().collect()).collect();
-        let mut of_triangle = Vec::with_capacity(file.triangles.len());
-        for &[a, b, c] in &file.triangles {
-            let candidates = of_vertex.get(a as usize).map_or(&[][..], Vec::as_slice);
-            let shared = candidates.iter().filter(|group| holds(b, group) && holds(c, group));
+        let mut of_face = Vec::with_capacity(faces.len());
+        for face in faces {
+            let corners: Vec<u32> = face.of(&file.triangles).collect();
+            let candidates = corners.first().and_then(|a| of_vertex.get(*a as usize)).map_or(&[][..], Vec::as_slice);
+            let shared = candidates.iter().filter(|group| corners.iter().all(|vertex| holds(*vertex, group)));
             let groups: Vec<u32> = shared.copied().take(MAX_GROUPS_PER_FACE).collect();
             for &group in &groups {
-                for vertex in [a, b, c] {
-                    loose[group as usize].remove(&vertex);
+                for vertex in &corners {
+                    loose[group as usize].remove(vertex);
                 }
             }
-            of_triangle.push(groups);
+            of_face.push(groups);
         }
-        Self { of_triangle, loose }
+        Self { of_face, loose }
     }
 }
 

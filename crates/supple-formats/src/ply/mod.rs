@@ -15,9 +15,10 @@
 //! which begins with its length.
 //!
 //! - Vertices have `x`, `y` and `z` of any type. Where they also have `s`, `t` (or `u`, `v`, or
-//!   `texture_u`, `texture_v`), those are texture coordinates, one pair for every vertex.
+//!   `texture_u`, `texture_v`), those are texture coordinates, one pair for every vertex; `nx`, `ny`, `nz`
+//!   are normals, and `red`, `green`, `blue` colours, from 0 to 255 as bytes, from 0 to 1 as floats.
 //! - Faces have a list `vertex_indices` or `vertex_index`. A polygon becomes a fan of triangles about
-//!   its first corner.
+//!   its first corner; how many corners it had is kept.
 //! - Other elements and properties are skipped. Triangle strips are an error, for without them
 //!   there would be no surface.
 

@@ -30,8 +30,13 @@ pub fn read_ply(bytes: &[u8]) -> Result<SurfaceFile, FormatError> {
         }
     }
     source.end_file()?;
+    file.finish_faces();
+    let per_vertex: Vec<Option<[u32; 3]>> = file.triangles.iter().copied().map(Some).collect();
     if !file.uvs.is_empty() {
-        file.triangle_uvs = file.triangles.iter().copied().map(Some).collect();
+        file.triangle_uvs.clone_from(&per_vertex);
+    }
+    if !file.normals.is_empty() {
+        file.triangle_normals = per_vertex;
     }
     Ok(file)
 }
@@ -50,13 +55,16 @@ fn read_vertices(
     let [Some(x), Some(y), Some(z)] = ["x", "y", "z"].map(|name| number_named(element, &[name])) else {
         return Err(missing);
     };
-    let u = number_named(element, &["s", "u", "texture_u"]);
-    let v = number_named(element, &["t", "v", "texture_v"]);
-    let uv = u.zip(v);
+    let together = |names: &[&[&str]]| names.iter().map(|names| number_named(element, names)).collect::<Option<Vec<usize>>>();
+    let uv = together(&[&["s", "u", "texture_u"], &["t", "v", "texture_v"]]);
+    let normal = together(&[&["nx"], &["ny"], &["nz"]]);
+    let colour = together(&[&["red", "r"], &["green", "g"], &["blue", "b"]]);
     let mut is_used = vec![false; element.properties.len()];
-    for property in [x, y, z].into_iter().chain(uv.into_iter().flat_map(<[usize; 2]>::from)) {
+    for property in [x, y, z].into_iter().chain([&uv, &normal, &colour].into_iter().flatten().flatten().copied()) {
         is_used[property] = true;
     }
+    // Whole numbers count from black, 0, to the largest of their type.
+    let full = |property: usize| element.properties[property].scalar.largest().unwrap_or(1.0);
     let mut values = vec![0.0; element.properties.len()];
     for _ in 0..element.count {
         source.begin_row("the announced properties of a vertex");
@@ -69,7 +77,9 @@ fn read_vertices(
         }
         source.end_row()?;
         file.positions.push([values[x], values[y], values[z]]);
-        file.uvs.extend(uv.map(|(u, v)| [values[u], values[v]]));
+        file.uvs.extend(uv.as_deref().map(|uv| [values[uv[0]], values[uv[1]]]));
+        file.normals.extend(normal.as_deref().map(|n| [values[n[0]], values[n[1]], values[n[2]]]));
+        file.colours.extend(colour.as_deref().map(|c| [0, 1, 2].map(|i| values[c[i]] / full(c[i]))));
     }
     Ok(())
 }
@@ -98,9 +108,7 @@ fn read_faces(
             }
         }
         source.end_row()?;
-        for pair in corners[1..].windows(2) {
-            file.triangles.push([corners[0], pair[0], pair[1]]);
-        }
+        file.push_face(&corners, None, None, None);
     }
     Ok(())
 }

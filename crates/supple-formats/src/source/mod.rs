@@ -34,6 +34,15 @@ pub(crate) enum Scalar {
 }
 
 impl Scalar {
+    /// The largest number of a type of few bytes that counts from 0.
+    pub fn largest(self) -> Option<f64> {
+        match self {
+            Self::U8 => Some(f64::from(u8::MAX)),
+            Self::U16 => Some(f64::from(u16::MAX)),
+            _ => None,
+        }
+    }
+
     fn size(self) -> u64 {
         match self {
             Self::I8 | Self::U8 => 1,

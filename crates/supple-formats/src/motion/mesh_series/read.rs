@@ -1,14 +1,16 @@
 //! Reading a series.
 
+use super::SeriesKind;
 use crate::load::load;
 use crate::motion::series_names::{Member, find_series};
-use crate::motion::{MotionFormat, MotionInfo, MotionReader};
-use crate::{FormatError, Problem, SurfaceFile, read_obj};
+use crate::motion::{MotionInfo, MotionReader};
+use crate::{FormatError, Problem, SurfaceFile};
 use std::fs;
 use std::path::{Path, PathBuf};
 use supple_model::{FrameError, FrameSource};
 
-pub(in crate::motion) struct ObjSeriesReader {
+pub(in crate::motion) struct SeriesReader {
+    kind: SeriesKind,
     folder: PathBuf,
     /// The names of the files, in the order of their numbers.
     names: Vec<String>,
@@ -16,9 +18,9 @@ pub(in crate::motion) struct ObjSeriesReader {
     info: MotionInfo,
 }
 
-impl ObjSeriesReader {
+impl SeriesReader {
     /// The series of which `path` is a file or the pattern.
-    pub fn open(path: &Path) -> Result<Self, FormatError> {
+    pub fn open(path: &Path, kind: SeriesKind) -> Result<Self, FormatError> {
         let Some(names) = find_series(path)? else {
             // Where there is nothing at all, that is what to say.
             return Err(match fs::metadata(path) {
@@ -31,9 +33,9 @@ impl ObjSeriesReader {
         let start = members.first().ok_or(FormatError::whole_file(Problem::NoMembers))?.number;
         let folder = names.folder().to_path_buf();
         let names: Vec<String> = members.into_iter().map(|member| member.name).collect();
-        let first = load(&folder.join(&names[0]), read_obj)?;
+        let first = load(&folder.join(&names[0]), |bytes| kind.read(bytes))?;
         let info = MotionInfo {
-            format: MotionFormat::ObjSeries,
+            format: kind.format(),
             vertices: first.positions.len(),
             frames: names.len(),
             start: Some(f64::from(start)),
@@ -41,12 +43,12 @@ impl ObjSeriesReader {
             fps: None,
             times: Vec::new(),
         };
-        Ok(Self { folder, names, first, info })
+        Ok(Self { kind, folder, names, first, info })
     }
 
     fn read_frame(&self, index: usize) -> Result<SurfaceFile, FormatError> {
         let path = self.folder.join(&self.names[index]);
-        let file = load(&path, read_obj)?;
+        let file = load(&path, |bytes| self.kind.read(bytes))?;
         self.check_topology(&file).map_err(|problem| FormatError::whole_file(problem).in_file(&path))?;
         Ok(file)
     }
@@ -75,7 +77,7 @@ impl ObjSeriesReader {
     }
 }
 
-impl FrameSource for ObjSeriesReader {
+impl FrameSource for SeriesReader {
     fn vertices(&self) -> usize {
         self.info.vertices
     }
@@ -91,7 +93,7 @@ impl FrameSource for ObjSeriesReader {
     }
 }
 
-impl MotionReader for ObjSeriesReader {
+impl MotionReader for SeriesReader {
     fn info(&self) -> &MotionInfo {
         &self.info
     }

@@ -1,18 +1,19 @@
 //! Writing a series: all files into a folder of their own beside the target, then each to its name.
 
+use super::SeriesKind;
 use crate::motion::point_cache_writer::{check_frame, unwritable};
 use crate::motion::series_names::{Member, SeriesNames};
 use crate::motion::staged::{replaceable, staging_folder, sync_folder};
 use crate::motion::{MotionSettings, MotionWriter};
 use crate::obj::{write_obj_positions, write_obj_topology};
-use crate::{FormatError, Problem, SurfaceFile};
+use crate::{FormatError, Problem, SurfaceFile, write_ply};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use supple_model::{FrameError, FrameSink};
 use tempfile::TempDir;
 
-pub(in crate::motion) struct ObjSeriesWriter {
+pub(in crate::motion) struct SeriesWriter {
     path: PathBuf,
     names: SeriesNames,
     /// An earlier series of the same name, which this one replaces.
@@ -22,13 +23,23 @@ pub(in crate::motion) struct ObjSeriesWriter {
     start: i32,
     /// How many frames there are so far.
     frames: i32,
-    /// All of a file but its positions.
-    topology: Vec<u8>,
+    /// Of every vertex, for OBJ, which writes them beside the positions.
+    colours: Vec<[f64; 3]>,
+    contents: Contents,
 }
 
-impl ObjSeriesWriter {
+/// What every file holds besides the positions of its frame.
+enum Contents {
+    /// The end of the file.
+    Obj(Vec<u8>),
+    /// The mesh, whose positions are those of the frame being written.
+    Ply(SurfaceFile),
+}
+
+impl SeriesWriter {
     pub fn new(
         path: &Path,
+        kind: SeriesKind,
         settings: MotionSettings,
         topology: Option<&SurfaceFile>,
     ) -> Result<Self, FormatError> {
@@ -38,10 +49,21 @@ impl ObjSeriesWriter {
         let staging = staging_folder(names.folder()).map_err(unwritable)?;
         let replaced = names.members()?;
         check_replaced(&names, &replaced, start, settings.expected_frames)?;
-        let mut topology = Vec::new();
-        write_obj_topology(surface, &mut topology).map_err(unwritable)?;
-        let (path, vertices) = (path.to_path_buf(), settings.vertices);
-        Ok(Self { path, names, replaced, staging, vertices, start, frames: 0, topology })
+        let contents = match kind {
+            SeriesKind::Obj => {
+                let mut topology = Vec::new();
+                // Normals belong to one shape, and each frame has another.
+                let is_still = settings.expected_frames == 1;
+                write_obj_topology(surface, is_still, &mut topology).map_err(unwritable)?;
+                Contents::Obj(topology)
+            }
+            SeriesKind::Ply => {
+                let normals = if settings.expected_frames == 1 { surface.normals.clone() } else { Vec::new() };
+                Contents::Ply(SurfaceFile { normals, ..surface.clone() })
+            }
+        };
+        let (path, vertices, colours) = (path.to_path_buf(), settings.vertices, surface.colours.clone());
+        Ok(Self { path, names, replaced, staging, vertices, start, frames: 0, colours, contents })
     }
 
     fn write_frame(&mut self, positions: &[[f64; 3]]) -> Result<(), FormatError> {
@@ -49,10 +71,18 @@ impl ObjSeriesWriter {
             FormatError::whole_file(Problem::Unsupported(format!("a frame after {}", i32::MAX)))
         })?;
         check_frame(positions, self.vertices, f64::from(number))?;
-        let put = || -> io::Result<()> {
+        let mut put = || -> io::Result<()> {
             let mut out = BufWriter::new(File::create(self.staging.path().join(self.names.name(number)))?);
-            write_obj_positions(positions, &mut out)?;
-            out.write_all(&self.topology)?;
+            match &mut self.contents {
+                Contents::Obj(rest) => {
+                    write_obj_positions(positions, &self.colours, &mut out)?;
+                    out.write_all(rest)?;
+                }
+                Contents::Ply(surface) => {
+                    surface.positions.copy_from_slice(positions);
+                    write_ply(surface, &mut out)?;
+                }
+            }
             out.into_inner()?.sync_all()
         };
         put().map_err(unwritable)?;
@@ -80,13 +110,13 @@ impl ObjSeriesWriter {
     }
 }
 
-impl FrameSink for ObjSeriesWriter {
+impl FrameSink for SeriesWriter {
     fn write(&mut self, positions: &[[f64; 3]]) -> Result<(), FrameError> {
         self.write_frame(positions).map_err(|error| error.in_file(&self.path).into())
     }
 }
 
-impl MotionWriter for ObjSeriesWriter {
+impl MotionWriter for SeriesWriter {
     fn finish(self: Box<Self>) -> Result<(), FormatError> {
         let path = self.path.clone();
         self.complete().map_err(|error| error.in_file(path))

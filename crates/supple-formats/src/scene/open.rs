@@ -1,0 +1,113 @@
+//! From a path to a scene, the format chosen by the ending.
+
+use super::{Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform};
+use crate::usd::open_usd;
+use crate::{FormatError, MeshFile, MotionReader, Problem, SurfaceFile};
+use crate::{is_motion_path, load_mesh, open_motion};
+use std::path::Path;
+use supple_model::FrameSource;
+
+/// Opens a scene: `.usda`, `.usdc`, `.usd`, `.usdz`, `.gltf`, `.glb`, `.fbx`, `.abc`; a mesh of any format,
+/// which is a scene of one frame; a series of meshes. Point caches have no faces: see [`Scene::of_motion`].
+///
+/// # Errors
+/// An ending that is none of these, a file that cannot be read, whatever its reader finds, a file without a
+/// mesh; all name the file.
+pub fn open_scene(path: impl AsRef<Path>) -> Result<Scene, FormatError> {
+    let path = path.as_ref();
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let scene = match extension.to_str() {
+        Some("usda" | "usdc" | "usd" | "usdz") => open_usd(path),
+        _ if is_motion_path(path) => open_motion(path).and_then(|motion| Scene::of_motion(motion, None, path)),
+        Some("obj" | "ply" | "stl" | "msh" | "mesh" | "veg" | "abq" | "inp" | "node" | "ele") => open_mesh(path),
+        _ => Err(FormatError::whole_file(Problem::UnknownScene)),
+    };
+    scene.map_err(|error| if error.path.is_some() { error } else { error.in_file(path) })
+}
+
+fn open_mesh(path: &Path) -> Result<Scene, FormatError> {
+    match load_mesh(path)? {
+        MeshFile::Surface(surface) => {
+            let frames = StillFrames { positions: surface.positions.clone(), frames: 1 };
+            Ok(Scene::of_frames(SceneFormat::Mesh, surface, Box::new(frames), path))
+        }
+        MeshFile::Volume(_) => {
+            let what = "a mesh of volume elements as a scene of surfaces".to_owned();
+            Err(FormatError::whole_file(Problem::Unsupported(what)))
+        }
+    }
+}
+
+impl Scene {
+    /// A scene of one object: a motion, and its faces where the motion has none of its own.
+    ///
+    /// # Errors
+    /// No faces at all, a mesh with another number of vertices, a first frame that cannot be read.
+    pub fn of_motion(
+        mut motion: Box<dyn MotionReader>,
+        topology: Option<SurfaceFile>,
+        path: &Path,
+    ) -> Result<Self, FormatError> {
+        let own = motion.topology().cloned();
+        let Some(mut surface) = topology.or(own) else {
+            return Err(FormatError::whole_file(Problem::NeedsMesh));
+        };
+        let (found, expected) = (surface.positions.len(), motion.vertices());
+        if found != expected {
+            let (culprit, reference) = ("the mesh".to_owned(), "the motion".to_owned());
+            let problem = Problem::OtherCount { what: "vertices", culprit, found, reference, expected };
+            return Err(FormatError::whole_file(problem));
+        }
+        motion.read(0, &mut surface.positions).map_err(FormatError::of_frame)?;
+        let (start, fps) = (motion.info().start_frame(), motion.info().fps);
+        let scene = Self::of_frames(SceneFormat::Motion, surface, Box::new(Plain(motion)), path);
+        Ok(Self { start, fps, ..scene })
+    }
+
+    fn of_frames(format: SceneFormat, surface: SurfaceFile, frames: Box<dyn FrameSource>, path: &Path) -> Self {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        // The pattern or number of a series is no part of its name.
+        let is_number = |c: char| c.is_ascii_digit() || c == '#';
+        let shared = stem.trim_end_matches(is_number).trim_end_matches(['.', '-', '_']);
+        let name = if frames.frames() > 1 && !shared.is_empty() { shared } else { stem.as_ref() };
+        let count = frames.frames();
+        let object = SceneObject {
+            name: name.to_owned(),
+            surface,
+            rest: None,
+            animated: count > 1,
+            frames,
+            placement: Placement::Still(Transform::IDENTITY),
+            derived: Vec::new(),
+            instances: Vec::new(),
+        };
+        Self {
+            format,
+            objects: vec![object],
+            metres_per_unit: None,
+            up: None,
+            fps: None,
+            start: None,
+            frames: count,
+            codes_per_frame: 1.0,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// A reader of motion as a source of frames.
+struct Plain(Box<dyn MotionReader>);
+
+impl FrameSource for Plain {
+    fn vertices(&self) -> usize {
+        self.0.vertices()
+    }
+
+    fn frames(&self) -> usize {
+        self.0.frames()
+    }
+
+    fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), supple_model::FrameError> {
+        self.0.read(index, positions)
+    }
+}

@@ -1,0 +1,13 @@
+//! Writing `.usda`, frame after frame: a whole file with mesh and points, or an `over` layer, which names the
+//! original as its sublayer and holds nothing but new points.
+//!
+//! The last frame is named at the beginning of the file, in room that is kept for it.
+
+mod numbers;
+mod over;
+mod writer;
+mod whole;
+
+pub(crate) use numbers::push_number;
+pub use over::create_over;
+pub(crate) use writer::UsdWriter;

@@ -1,0 +1,66 @@
+//! Numbers as text: the shortest that reads back as the same.
+
+/// Appends a number that is finite.
+pub(crate) fn push_number(text: &mut Vec<u8>, number: f32) {
+    let mut buffer = zmij::Buffer::new();
+    let digits = buffer.format_finite(number);
+    text.extend_from_slice(digits.strip_suffix(".0").unwrap_or(digits).as_bytes());
+}
+
+/// Appends `[(x, y, z), …]`.
+pub(super) fn push_tuples<'a, const N: usize>(text: &mut Vec<u8>, tuples: impl IntoIterator<Item = &'a [f32; N]>) {
+    text.push(b'[');
+    for (i, tuple) in tuples.into_iter().enumerate() {
+        text.extend_from_slice(if i == 0 { b"(" } else { b", (" });
+        for (i, number) in tuple.iter().enumerate() {
+            if i > 0 {
+                text.extend_from_slice(b", ");
+            }
+            push_number(text, *number);
+        }
+        text.push(b')');
+    }
+    text.push(b']');
+}
+
+/// Appends `[1, 2, …]`.
+pub(super) fn push_integers(text: &mut Vec<u8>, integers: impl IntoIterator<Item = u32>) {
+    text.push(b'[');
+    for (i, integer) in integers.into_iter().enumerate() {
+        if i > 0 {
+            text.extend_from_slice(b", ");
+        }
+        text.extend_from_slice(integer.to_string().as_bytes());
+    }
+    text.push(b']');
+}
+
+/// A name USD takes: letters, digits and `_`, not beginning with a digit.
+pub(super) fn identifier(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+    let name: String = name.chars().map(plain).collect();
+    if name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') { name } else { format!("_{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_exact() {
+        let text = |number| {
+            let mut text = Vec::new();
+            push_number(&mut text, number);
+            String::from_utf8(text).unwrap()
+        };
+        assert_eq!([text(0.0), text(-1.0), text(0.1), text(16_777_216.0)], ["0", "-1", "0.1", "16777216"]);
+        for number in [f32::MIN_POSITIVE, f32::MAX, -1e-45, 0.3, 1e10, 123_456.79, 1e-7] {
+            assert_eq!(text(number).parse::<f32>().unwrap().to_bits(), number.to_bits());
+        }
+    }
+
+    #[test]
+    fn names_become_identifiers() {
+        assert_eq!(["cape", "9 lives", "", "a.b-c"].map(identifier), ["cape", "_9_lives", "_", "a_b_c"]);
+    }
+}

@@ -1,0 +1,16 @@
+//! What they write, we read.
+
+use crate::expected::check_folder;
+use crate::run;
+
+fn read_what(script: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    run(script, &[folder.path()]);
+    assert!(check_folder(folder.path()) > 0);
+}
+
+#[test]
+#[ignore = "needs the virtual environment of oracles"]
+fn usd_core_writes_usd() {
+    read_what("make_usd.py");
+}

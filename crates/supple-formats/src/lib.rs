@@ -26,9 +26,12 @@
 //! Whether a mesh is good for anything (no inverted tet, no vertex alone) is not judged here.
 
 mod abaqus;
+mod alembic;
 mod blob;
 mod bou;
 mod error;
+mod fbx;
+mod gltf;
 mod gmsh;
 mod group;
 mod interp;
@@ -52,6 +55,8 @@ mod volume;
 pub use abaqus::{read_abaqus, write_abaqus};
 pub use bou::read_bou;
 pub use error::{FormatError, Place, Problem};
+pub use fbx::read_fbx;
+pub use gltf::{read_gltf, write_glb};
 pub use gmsh::read_gmsh;
 pub use group::Group;
 pub use interp::{InterpolationFile, read_interp};

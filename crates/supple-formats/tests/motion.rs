@@ -191,9 +191,10 @@ fn a_path_means_a_mesh_or_a_motion() {
         message(&path, &open_motion(&path).err().expect(name))
     };
     let one = "this is one mesh, not a motion: expected a file of a numbered series, as name.0001.obj and \
-               name.0002.obj, or its pattern name.####.obj";
+               name.0002.obj, or its pattern name.####.obj; .ply likewise";
     assert_eq!((error("a.obj").as_str(), error("lone7.obj").as_str()), (one, one));
-    let unknown = "unknown kind of motion file: expected .pc2, .mdd or a numbered series name.####.obj";
+    let unknown = "unknown kind of motion file: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; to \
+         write also .usda, .glb or .gltf";
     assert_eq!((error("a.fbx").as_str(), error("a").as_str()), (unknown, unknown));
     assert_eq!(error("none.#.obj"), "no file has a name of this pattern");
     assert_eq!(error("#.#.obj"), "expected one run of # for the number of the frame, found 2: leave one");
@@ -278,7 +279,7 @@ fn what_a_format_has_no_room_for_is_refused_at_once() {
     };
     let good = || settings(2);
     let no_faces =
-        "an .obj series holds the faces with every frame: give the surface too, or write .pc2 or .mdd";
+        "this format holds the faces too: give the surface, or write .pc2 or .mdd";
     assert_eq!(error("a.obj", good(), None), no_faces);
     let other = "the surface has 3 vertices, but the motion has 4: their numbers must agree";
     assert_eq!(error("a.pc2", MotionSettings { vertices: 4, ..good() }, Some(&triangle())), other);
@@ -299,7 +300,8 @@ fn what_a_format_has_no_room_for_is_refused_at_once() {
     }
     let by_two = "expected a step of 1 from frame to frame for numbered files, found 2";
     assert_eq!(error("a.obj", MotionSettings { step: 2.0, ..good() }, Some(&triangle())), by_two);
-    let unknown = "unknown kind of motion file: expected .pc2, .mdd or a numbered series name.####.obj";
+    let unknown = "unknown kind of motion file: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; to \
+         write also .usda, .glb or .gltf";
     assert_eq!(error("a.abc", good(), None), unknown);
     for name in ["no/such/a.pc2", "no/such/a.mdd", "no/such/a.obj"] {
         assert!(error(name, good(), Some(&triangle())).starts_with("cannot be written: "), "{name}");

@@ -5,21 +5,15 @@
 //!       8   f32  time of every frame, in seconds
 //!           f32  x y z of every vertex, frame after frame
 //! ```
-//! Times stand for frames t_i = (start + i) / fps, but have only 24 bits. `fps` and `start` are read
-//! from them as the simplest numbers that give all t_i within that rounding: first a whole number of
-//! frames per second, then one of the television rates n / 1.001, then one with two digits after the point,
-//! then what the ends of the table say.
+//! Times stand for frames t_i = (start + i) / fps, but have only 24 bits: see `rate`.
 
+use super::rate::{even_rate, rounding};
 use super::point_cache::{Layout, check_length, count, length, read_at};
 use super::{MotionFormat, MotionInfo, MotionSettings, PointCache};
 use crate::{FormatError, Place, Problem};
 use std::io::{Read, Seek};
 
 const COUNTS: u64 = 8;
-
-/// How far a time may be from its frame, as a part of the largest time: the rounding of f32 is half
-/// an f32::EPSILON, and programs that compute in f32 add a few of those.
-const TIME_ROUNDING: f64 = 4.0 * f32::EPSILON as f64;
 
 /// How long the header is, table of times included.
 pub(super) fn header_length(frames: usize) -> u64 {
@@ -45,7 +39,7 @@ pub fn read_mdd<R: Read + Seek>(mut reader: R) -> Result<PointCache<R>, FormatEr
     let data_at = header_length(frames);
     check_length(length, data_at, vertices, frames, 0)?;
     let times = read_times(&mut reader, frames)?;
-    let fps = frames_per_second(&times);
+    let fps = even_rate(&times);
     let info = MotionInfo {
         format: MotionFormat::Mdd,
         vertices,
@@ -74,28 +68,6 @@ fn read_times(reader: &mut (impl Read + Seek), frames: usize) -> Result<Vec<f64>
     }
 }
 
-/// How far a time may be from its frame, in seconds.
-fn rounding(times: &[f64]) -> f64 {
-    TIME_ROUNDING * times.iter().fold(0.0, |largest, time| time.abs().max(largest))
-}
-
-fn frames_per_second(times: &[f64]) -> Option<f64> {
-    let (first, last) = (*times.first()?, *times.last()?);
-    let measured = (times.len() - 1) as f64 / (last - first);
-    let rounding = rounding(times);
-    // False for one frame, times that do not ascend, and frames too close to tell apart.
-    if !(measured > 0.0 && rounding * measured < 0.1) {
-        return None;
-    }
-    let is_even = |fps: f64| {
-        let mut frames = times.iter().enumerate();
-        frames.all(|(i, time)| (time - (first + i as f64 / fps)).abs() <= rounding)
-    };
-    let television = (measured * 1.001).round() * 1000.0 / 1001.0;
-    let candidates = [measured.round(), television, (measured * 100.0).round() / 100.0, measured];
-    candidates.into_iter().find(|&fps| fps > 0.0 && is_even(fps))
-}
-
 fn start(times: &[f64], fps: f64) -> Option<f64> {
     let first = *times.first().filter(|first| **first != 0.0)?;
     let number = first * fps;
@@ -118,34 +90,18 @@ pub(super) fn header(settings: &MotionSettings, frames: usize) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn table(start: f64, fps: f64, frames: usize) -> Vec<f64> {
-        (0..frames).map(|i| f64::from(((start + i as f64) / fps) as f32)).collect()
-    }
-
     #[test]
-    fn times_give_back_the_rate_and_the_first_frame() {
-        for fps in [24.0, 25.0, 30_000.0 / 1001.0, 24_000.0 / 1001.0, 60.0, 1000.0, 12.5, 0.25] {
+    fn times_give_back_the_first_frame() {
+        let table = |first: f64, fps: f64| -> Vec<f64> {
+            (0..240).map(|i| f64::from(((first + f64::from(i)) / fps) as f32)).collect()
+        };
+        for fps in [24.0, 25.0, 30_000.0 / 1001.0, 60.0, 12.5] {
             for first in [1.0, 1001.0, -30.0, 0.5] {
-                for frames in [120, 3000] {
-                    let times = table(first, fps, frames);
-                    assert_eq!(frames_per_second(&times), Some(fps), "{frames} frames from {first}");
-                    let found = start(&times, fps).unwrap();
-                    assert!((found - first).abs() < 1e-3, "{found} for {first} at {fps}");
-                }
+                let found = start(&table(first, fps), fps).unwrap();
+                assert!((found - first).abs() < 1e-3, "{found} for {first} at {fps}");
             }
         }
-        let odd = table(1.0, 23.4567, 3000);
-        assert!((frames_per_second(&odd).unwrap() - 23.4567).abs() < 1e-4);
-        assert_eq!(start(&table(1001.0, 24.0, 240), 24.0), Some(1001.0));
-        assert_eq!(start(&table(0.0, 24.0, 240), 24.0), None, "0 is what programs write for any frame");
-    }
-
-    #[test]
-    fn uneven_times_have_no_rate() {
-        let uneven: &[&[f64]] =
-            &[&[], &[1.0], &[0.0, 0.0], &[1.0, 0.0], &[0.0, 0.04, 0.07], &[1e6, 1e6 + 0.0625]];
-        for times in uneven {
-            assert_eq!(frames_per_second(times), None, "{times:?}");
-        }
+        assert_eq!(start(&table(1001.0, 24.0), 24.0), Some(1001.0));
+        assert_eq!(start(&table(0.0, 24.0), 24.0), None, "0 is what programs write for any frame");
     }
 }

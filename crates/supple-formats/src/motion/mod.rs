@@ -21,6 +21,7 @@ mod open;
 mod pc2;
 mod point_cache;
 mod point_cache_writer;
+mod rate;
 mod series_names;
 mod settings;
 mod staged;
@@ -31,5 +32,6 @@ pub use open::{MotionReader, MotionWriter, create_motion, is_motion_path, open_m
 pub use pc2::read_pc2;
 pub use point_cache::PointCache;
 pub(crate) use point_cache_writer::{check_frame, shift, unwritable};
+pub(crate) use rate::rate_of_times;
 pub use settings::MotionSettings;
 pub(crate) use staged::Staged;

@@ -5,6 +5,7 @@ use super::point_cache::Layout;
 use super::point_cache_writer::PointCacheWriter;
 use super::series_names::find_series;
 use super::{MotionFormat, MotionInfo, MotionSettings, read_mdd, read_pc2};
+use crate::gltf::GltfWriter;
 use crate::usd::UsdWriter;
 use crate::{FormatError, Problem, SurfaceFile};
 use std::fs::File;
@@ -122,14 +123,15 @@ pub fn create_motion(
             MotionFormat::PlySeries => {
                 Box::new(SeriesWriter::new(path, SeriesKind::Ply, settings, topology)?)
             }
-            MotionFormat::Gltf => return Err(FormatError::whole_file(Problem::UnknownMotion)),
-            MotionFormat::Usd => {
-                let surface = topology.ok_or(FormatError::whole_file(Problem::NeedsTopology))?;
-                Box::new(UsdWriter::whole(path, settings, surface)?)
-            }
+            MotionFormat::Usd => Box::new(UsdWriter::whole(path, settings, needed(topology)?)?),
+            MotionFormat::Gltf => Box::new(GltfWriter::new(path, settings, needed(topology)?)?),
         })
     };
     create().map_err(|error| error.in_file(path))
+}
+
+fn needed(topology: Option<&SurfaceFile>) -> Result<&SurfaceFile, FormatError> {
+    topology.ok_or(FormatError::whole_file(Problem::NeedsTopology))
 }
 
 fn format_of(path: &Path) -> Option<MotionFormat> {
@@ -138,6 +140,7 @@ fn format_of(path: &Path) -> Option<MotionFormat> {
         "pc2" => Some(MotionFormat::Pc2),
         "mdd" => Some(MotionFormat::Mdd),
         "usda" => Some(MotionFormat::Usd),
+        "gltf" | "glb" => Some(MotionFormat::Gltf),
         "obj" => Some(MotionFormat::ObjSeries),
         "ply" => Some(MotionFormat::PlySeries),
         _ => None,

@@ -1,6 +1,9 @@
 //! From a path to a scene, the format chosen by the ending.
 
 use super::{Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform};
+use crate::alembic::open_alembic;
+use crate::fbx::open_fbx;
+use crate::gltf::open_gltf;
 use crate::usd::open_usd;
 use crate::{FormatError, MeshFile, MotionReader, Problem, SurfaceFile};
 use crate::{is_motion_path, load_mesh, open_motion};
@@ -18,6 +21,9 @@ pub fn open_scene(path: impl AsRef<Path>) -> Result<Scene, FormatError> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let scene = match extension.to_str() {
         Some("usda" | "usdc" | "usd" | "usdz") => open_usd(path),
+        Some("gltf" | "glb") => open_gltf(path),
+        Some("fbx") => open_fbx(path),
+        Some("abc") => open_alembic(path),
         _ if is_motion_path(path) => open_motion(path).and_then(|motion| Scene::of_motion(motion, None, path)),
         Some("obj" | "ply" | "stl" | "msh" | "mesh" | "veg" | "abq" | "inp" | "node" | "ele") => open_mesh(path),
         _ => Err(FormatError::whole_file(Problem::UnknownScene)),

@@ -41,6 +41,12 @@ struct Object {
     colours: bool,
     #[serde(default)]
     rest: bool,
+    /// Whether vertices may come in another order, or several times.
+    #[serde(default)]
+    nearest: bool,
+    /// Whether the name is only a part of the path.
+    #[serde(default)]
+    suffix: bool,
 }
 
 /// Reads every file of the list in `folder` and compares it. How many there were.
@@ -66,23 +72,44 @@ fn check_file(file: &File, mut scene: Scene) {
     }
     assert!(file.up.is_none() || scene.up.map(supple_formats::Up::letter) == file.up, "{name} up {:?}", scene.up);
     assert!(file.unit.is_none() || scene.metres_per_unit == file.unit, "{name}: {:?}", scene.metres_per_unit);
+    let all: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     for expected in &file.objects {
-        let found = scene.objects.iter_mut().find(|object| object.name == expected.name);
-        let found = found.unwrap_or_else(|| panic!("{name} has no {}", expected.name));
+        let is_named = |object: &&mut SceneObject| match expected.suffix {
+            true => object.name.split('/').any(|name| name == expected.name),
+            false => object.name == expected.name,
+        };
+        let found = scene.objects.iter_mut().find(is_named);
+        let found = found.unwrap_or_else(|| panic!("{name} has no {}, only {all:?}", expected.name));
         check_object(name, expected, found, file.tolerance);
     }
+}
+
+/// Which of the expected vertices each one found is.
+fn order(expected: &Object, found: &SceneObject) -> Vec<usize> {
+    let (points, _) = expected.frames[0].as_chunks::<3>();
+    if !expected.nearest {
+        return (0..points.len()).collect();
+    }
+    let distance = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>();
+    let nearest = |p: &[f64; 3]| (0..points.len()).min_by(|a, b| distance(p, &points[*a]).total_cmp(&distance(p, &points[*b])));
+    let order: Vec<usize> = found.surface.positions.iter().map(|p| nearest(p).unwrap()).collect();
+    assert!((0..points.len()).all(|v| order.contains(&v)), "{} lacks vertices", expected.name);
+    order
 }
 
 fn check_object(file: &str, expected: &Object, found: &mut SceneObject, tolerance: f64) {
     let name = format!("{} of {file}", expected.name);
     assert_eq!(found.frames.frames(), expected.frames.len(), "frames of {name}");
-    let vertices = expected.frames[0].len() / 3;
-    assert_eq!(found.frames.vertices(), vertices, "vertices of {name}");
+    let vertices = found.frames.vertices();
+    let order = order(expected, found);
+    assert_eq!(order.len(), vertices, "vertices of {name}");
     let size = expected.frames.iter().flatten().fold(0.0_f64, |size, x| size.max(x.abs()));
     let mut points = vec![[0.0; 3]; vertices];
     for (index, frame) in expected.frames.iter().enumerate() {
         found.frames.read(index, &mut points).unwrap();
-        let worst = points.iter().flatten().zip(frame).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let (frame, _) = frame.as_chunks::<3>();
+        let pairs = points.iter().zip(&order).map(|(point, at)| (point, frame[*at]));
+        let worst = pairs.flat_map(|(a, b)| [0, 1, 2].map(|i| (a[i] - b[i]).abs())).fold(0.0, f64::max);
         assert!(worst <= tolerance * size, "{name} is off by {worst:e} of {size} in frame {index}");
     }
     let surface = &found.surface;

@@ -8,6 +8,5 @@ mod over;
 mod writer;
 mod whole;
 
-pub(crate) use numbers::push_number;
 pub use over::create_over;
 pub(crate) use writer::UsdWriter;

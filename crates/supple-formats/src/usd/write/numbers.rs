@@ -1,7 +1,7 @@
 //! Numbers as text: the shortest that reads back as the same.
 
 /// Appends a number that is finite.
-pub(crate) fn push_number(text: &mut Vec<u8>, number: f32) {
+fn push_number(text: &mut Vec<u8>, number: f32) {
     let mut buffer = zmij::Buffer::new();
     let digits = buffer.format_finite(number);
     text.extend_from_slice(digits.strip_suffix(".0").unwrap_or(digits).as_bytes());

@@ -53,7 +53,8 @@ pub(crate) fn open_alembic(path: &Path) -> Result<Scene, FormatError> {
     let output = match convert(&source, &target, rate.unwrap_or(24.0)) {
         Ok(output) => output,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let reason = "Alembic is read with the help of Blender, which is not installed or not on the PATH";
+            let reason =
+                "Alembic is read with the help of Blender, which is not installed or not on the PATH";
             return Err(needs(reason.to_owned()));
         }
         Err(error) => return Err(needs(format!("Blender could not be run: {error}"))),
@@ -124,7 +125,8 @@ fn frames_per_second(blob: &Blob) -> Option<f64> {
     };
     let root = number(8)?;
     let is_data = |at: &u64| at >> 63 == 1;
-    let data = number(root.checked_add(8 + 4 * 8)?).filter(|_| number(root) >= Some(5)).filter(is_data)? & !(1 << 63);
+    let data = number(root.checked_add(8 + 4 * 8)?).filter(|_| number(root) >= Some(5)).filter(is_data)?
+        & !(1 << 63);
     let bytes = blob.bytes(data.checked_add(8)?, number(data)?, "times").ok()?;
     let mut rest = bytes.as_slice();
     let mut best: Option<f64> = None;

@@ -103,8 +103,10 @@ pub enum Problem {
     #[error("cannot be written: {0}")]
     Unwritable(#[source] std::io::Error),
     /// A file name whose ending names no known format of motion.
-    #[error("unknown kind of motion file: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; to \
-         write also .usda, .glb or .gltf")]
+    #[error(
+        "unknown kind of motion file: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; to \
+         write also .usda, .glb or .gltf"
+    )]
     UnknownMotion,
     /// A motion file that ends before its last frame.
     #[error(
@@ -307,7 +309,9 @@ pub enum Problem {
         name: String,
     },
     /// A transform that cannot be undone.
-    #[error("the object is flattened by its transform in frame {frame}, so points cannot be taken back to it")]
+    #[error(
+        "the object is flattened by its transform in frame {frame}, so points cannot be taken back to it"
+    )]
     Flat {
         /// The scene's number of the frame.
         frame: f64,
@@ -332,7 +336,10 @@ impl FormatError {
     /// The same error, saying of which object of a scene it is.
     pub(crate) fn of_object(self, object: &str) -> Self {
         let is_named = |problem: &Problem| {
-            matches!(problem, Problem::OfObject { .. } | Problem::OtherTopology { .. } | Problem::OtherFaces { .. })
+            matches!(
+                problem,
+                Problem::OfObject { .. } | Problem::OtherTopology { .. } | Problem::OtherFaces { .. }
+            )
         };
         if is_named(&self.problem) {
             return self;

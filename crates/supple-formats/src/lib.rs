@@ -66,7 +66,9 @@ pub use motion::{MotionFormat, MotionInfo, MotionReader, MotionSettings, MotionW
 pub use motion::{create_motion, is_motion_path, open_motion, read_mdd, read_pc2};
 pub use obj::{read_obj, write_obj};
 pub use ply::{read_ply, write_ply};
-pub use scene::{ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObject, Transform, Up, open_scene};
+pub use scene::{
+    ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObject, Transform, Up, open_scene,
+};
 pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;
 pub use table::{ContactWriter, load_contacts, read_contacts, write_contacts};

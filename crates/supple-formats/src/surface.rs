@@ -83,7 +83,8 @@ impl SurfaceFile {
     /// Whether `polygons` is there and speaks of these triangles, and not of those of another mesh.
     fn polygons_fit(&self) -> bool {
         let triangles = |corners: &u32| (*corners as usize).checked_sub(2).filter(|n| *n > 0);
-        let count = self.polygons.iter().try_fold(0_usize, |sum, corners| sum.checked_add(triangles(corners)?));
+        let count =
+            self.polygons.iter().try_fold(0_usize, |sum, corners| sum.checked_add(triangles(corners)?));
         !self.polygons.is_empty() && count == Some(self.triangles.len())
     }
 
@@ -144,7 +145,11 @@ mod tests {
     #[test]
     fn sizes_of_another_mesh_do_not_count() {
         for polygons in [vec![4], vec![2, 3], vec![3, 3, 3], vec![u32::MAX; 3], vec![]] {
-            let file = SurfaceFile { triangles: vec![[0, 1, 2], [2, 1, 3], [0, 0, 0], [1, 1, 1]], polygons, ..SurfaceFile::default() };
+            let file = SurfaceFile {
+                triangles: vec![[0, 1, 2], [2, 1, 3], [0, 0, 0], [1, 1, 1]],
+                polygons,
+                ..SurfaceFile::default()
+            };
             assert_eq!(file.faces(), 4);
             assert!(file.face_list().enumerate().all(|(f, face)| face == Face { triangle: f, corners: 3 }));
         }

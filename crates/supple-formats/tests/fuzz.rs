@@ -5,6 +5,8 @@
 //! bytes, so a coverage-guided fuzzer can be put in front of it as it stands.
 
 mod samples;
+#[path = "samples/scenes.rs"]
+mod scene_samples;
 
 use samples::{ENCODINGS, Encoding};
 use std::io::Cursor;
@@ -12,11 +14,15 @@ use std::panic::catch_unwind;
 use supple_formats::{
     Elements, FormatError, Group, MeshFile, MotionReader, NodeFile, SurfaceFile, VolumeFile,
 };
+use supple_formats::{Scene, read_fbx, read_gltf, read_usd};
 use supple_formats::{read_abaqus, read_bou, read_ele, read_gmsh, read_interp, read_medit};
 use supple_formats::{read_contacts, read_mdd, read_pc2, read_track};
 use supple_formats::{read_node, read_obj, read_ply, read_stl, read_veg};
 
 const MUTATIONS: u64 = 20_000;
+
+/// For the reader of a library, which takes a millisecond for each.
+const SLOW_MUTATIONS: u64 = 3_000;
 
 /// The name of a reader, and the check that it keeps its promises on any bytes, which says whether
 /// they were accepted.
@@ -51,6 +57,12 @@ const FUZZ_TARGETS: &[FuzzTarget] = &[
         Ok(mut motion) => check_motion(&mut motion, bytes.len()),
         Err(error) => accepted(Err(error), |()| {}),
     }),
+    ("usda", |bytes| accepted_scene(read_usd(bytes), bytes.len())),
+    ("usdc", |bytes| accepted_scene(read_usd(bytes), bytes.len())),
+    ("usdz", |bytes| accepted_scene(read_usd(bytes), bytes.len())),
+    ("gltf", |bytes| accepted_scene(read_gltf(bytes), bytes.len())),
+    ("glb", |bytes| accepted_scene(read_gltf(bytes), bytes.len())),
+    ("fbx", |bytes| accepted_scene(read_fbx(bytes), bytes.len())),
     ("contacts", |bytes| {
         accepted(read_contacts(bytes), |contacts| {
             assert!(contacts.len() <= bytes.len());
@@ -83,12 +95,18 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
         "stl" => seeds.push(samples::stl()),
         "pc2" => seeds.push(samples::pc2()),
         "mdd" => seeds.push(samples::mdd()),
+        "usdc" => seeds.push(include_bytes!("samples/files/small.usdc").to_vec()),
+        "usdz" => seeds.push(include_bytes!("samples/files/small.usdz").to_vec()),
+        "fbx" => seeds.push(include_bytes!("samples/files/small.fbx").to_vec()),
+        "glb" => seeds.push(scene_samples::glb()),
+        "gltf" => seeds.push(scene_samples::gltf()),
         _ => {}
     }
     seeds
 }
 
 const TEXTS: &[(&str, &[&str])] = &[
+    ("usda", &[scene_samples::USDA, scene_samples::USDA_COMPOSED]),
     (
         "obj",
         &[
@@ -191,6 +209,15 @@ const WORDS: &[&str] = &[
     "stick",
     "property list char uint64 a",
     "element face 4000000000",
+    "over",
+    "</root/cape>",
+    "[",
+    "{",
+    "None",
+    "1e9:",
+    "\"count\":4000000000",
+    "\"byteStride\":0",
+    "\"children\":[0]",
     "",
 ];
 
@@ -243,6 +270,14 @@ fn check_surface(file: &SurfaceFile, bytes: usize) {
     assert!(file.uvs.iter().flatten().all(|x| x.is_finite()));
     assert!(file.triangle_uvs.is_empty() || file.triangle_uvs.len() == file.triangles.len());
     assert!(file.triangle_uvs.iter().flatten().flatten().all(exists(file.uvs.len())));
+    assert!(file.normals.iter().flatten().all(|x| x.is_finite()));
+    assert!(file.triangle_normals.is_empty() || file.triangle_normals.len() == file.triangles.len());
+    assert!(file.triangle_normals.iter().flatten().flatten().all(exists(file.normals.len())));
+    assert!(file.triangle_materials.is_empty() || file.triangle_materials.len() == file.triangles.len());
+    assert!(file.triangle_materials.iter().flatten().all(exists(file.materials.len())));
+    assert!(file.colours.is_empty() || file.colours.len() == file.positions.len());
+    assert!(file.colours.iter().flatten().all(|x| x.is_finite()));
+    assert!(file.faces() <= file.triangles.len() && file.polygons.iter().all(|corners| *corners >= 3));
     check_groups(&file.vertex_groups, file.positions.len(), bytes);
 }
 
@@ -263,6 +298,36 @@ fn check_motion(motion: &mut dyn MotionReader, bytes: usize) -> bool {
             assert!(error.to_string().contains("vertex"), "{error}");
             false
         }
+    })
+}
+
+/// Whether a scene is accepted, and so are all its frames.
+fn accepted_scene(scene: Result<Scene, FormatError>, bytes: usize) -> bool {
+    let mut scene = match scene {
+        Ok(scene) => scene,
+        Err(error) => return accepted(Err(error), |()| {}),
+    };
+    assert!(!scene.objects.is_empty() && scene.frames > 0 && scene.fps.is_none_or(|fps| fps > 0.0));
+    assert!(scene.metres_per_unit.is_none_or(|unit| unit > 0.0));
+    // Instances and packed arrays give more than there are bytes, but not endlessly.
+    let most = 1000 * bytes;
+    scene.objects.iter_mut().all(|object| {
+        let vertices = object.surface.positions.len();
+        assert!(!object.name.is_empty());
+        check_surface(&object.surface, most);
+        assert!(object.rest.as_ref().is_none_or(|rest| rest.len() == vertices));
+        assert_eq!((object.frames.frames(), object.frames.vertices()), (scene.frames, vertices));
+        let mut positions = vec![[f64::NAN; 3]; vertices];
+        (0..scene.frames.min(5)).all(|frame| match object.frames.read(frame, &mut positions) {
+            Ok(()) => {
+                check_positions(&positions, most);
+                true
+            }
+            Err(error) => {
+                assert!(error.to_string().len() < 500, "{error}");
+                false
+            }
+        })
     })
 }
 
@@ -347,7 +412,8 @@ fn fuzz(name: &str) {
         assert!(target(seed), "the seed itself is valid: {}", String::from_utf8_lossy(seed));
     }
     let mut accepted = 0;
-    for run in 0..MUTATIONS {
+    let mutations = if name == "fbx" { SLOW_MUTATIONS } else { MUTATIONS };
+    for run in 0..mutations {
         let mut random = Random(run);
         let mut bytes = seeds[random.below(seeds.len())].clone();
         for _ in 0..=random.below(6) {
@@ -359,7 +425,7 @@ fn fuzz(name: &str) {
         }
     }
     // Were all refused, or none, the mutations would not reach both sides of the checks.
-    assert!(accepted > MUTATIONS / 100 && accepted < MUTATIONS * 99 / 100, "{accepted} were accepted");
+    assert!(accepted > mutations / 100 && accepted < mutations * 99 / 100, "{accepted} were accepted");
 }
 
 #[test]
@@ -425,6 +491,36 @@ fn pc2_survives_any_bytes() {
 #[test]
 fn mdd_survives_any_bytes() {
     fuzz("mdd");
+}
+
+#[test]
+fn usda_survives_any_bytes() {
+    fuzz("usda");
+}
+
+#[test]
+fn usdc_survives_any_bytes() {
+    fuzz("usdc");
+}
+
+#[test]
+fn usdz_survives_any_bytes() {
+    fuzz("usdz");
+}
+
+#[test]
+fn gltf_survives_any_bytes() {
+    fuzz("gltf");
+}
+
+#[test]
+fn glb_survives_any_bytes() {
+    fuzz("glb");
+}
+
+#[test]
+fn fbx_survives_any_bytes() {
+    fuzz("fbx");
 }
 
 #[test]

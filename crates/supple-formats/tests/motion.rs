@@ -6,10 +6,10 @@
 use std::fs;
 use std::path::Path;
 use supple_formats::{FormatError, MotionFormat, MotionSettings, MotionWriter, SurfaceFile};
-use supple_formats::{create_motion, is_motion_path, open_motion};
-use supple_model::Frame;
+use supple_formats::{Scene, create_motion, is_motion_path, open_motion, open_scene};
+use supple_model::{Frame, FrameSource};
 
-const FORMATS: [&str; 3] = ["a.pc2", "a.mdd", "a.####.obj"];
+const FORMATS: [&str; 6] = ["a.pc2", "a.mdd", "a.####.obj", "a.####.ply", "a.usda", "a.glb"];
 
 fn triangle() -> SurfaceFile {
     SurfaceFile { positions: vec![[0.0; 3]; 3], triangles: vec![[0, 1, 2]], ..SurfaceFile::default() }
@@ -31,8 +31,16 @@ fn write(path: &Path, xs: &[f64], expected_frames: usize) -> Result<Box<dyn Moti
 
 /// The first coordinate of every frame.
 fn xs(path: &Path) -> Vec<f64> {
-    let mut motion = open_motion(path).unwrap();
-    assert_eq!(motion.info().start_frame(), Some(Frame(8)));
+    let mut motion: Box<dyn FrameSource> = if is_motion_path(path) {
+        let motion = open_motion(path).unwrap();
+        assert_eq!(motion.info().start_frame(), Some(Frame(8)));
+        Scene::of_motion(motion, Some(triangle()), path).unwrap().objects.remove(0).frames
+    } else {
+        let mut scene = open_scene(path).unwrap();
+        // glTF has no time for a mesh that does not move.
+        assert!(scene.frames == 1 || scene.start == Some(Frame(8)));
+        scene.objects.remove(0).frames
+    };
     let frames = motion.frames();
     let read = |index| {
         let mut positions = [[0.0; 3]; 3];
@@ -278,8 +286,7 @@ fn what_a_format_has_no_room_for_is_refused_at_once() {
         message(&path, &create_motion(&path, settings, surface).err().expect(name))
     };
     let good = || settings(2);
-    let no_faces =
-        "this format holds the faces too: give the surface, or write .pc2 or .mdd";
+    let no_faces = "this format holds the faces too: give the surface, or write .pc2 or .mdd";
     assert_eq!(error("a.obj", good(), None), no_faces);
     let other = "the surface has 3 vertices, but the motion has 4: their numbers must agree";
     assert_eq!(error("a.pc2", MotionSettings { vertices: 4, ..good() }, Some(&triangle())), other);

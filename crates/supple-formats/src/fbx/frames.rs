@@ -45,7 +45,8 @@ impl Shared {
                 ..EvaluateOpts::default()
             };
             let evaluate = || {
-                ufbx::evaluate_scene(&self.scene, &self.scene.anim, time, opts).map_err(|error| rejected(&error))
+                ufbx::evaluate_scene(&self.scene, &self.scene.anim, time, opts)
+                    .map_err(|error| rejected(&error))
             };
             *recent = Some((index, guarded("ufbx", evaluate)?));
         }
@@ -101,7 +102,11 @@ impl FrameSource for FbxFrames {
     }
 
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
-        assert!(index < self.shared.frames, "there are {} frames, none has index {index}", self.shared.frames);
+        assert!(
+            index < self.shared.frames,
+            "there are {} frames, none has index {index}",
+            self.shared.frames
+        );
         assert_eq!(positions.len(), self.vertices, "one position for each vertex");
         let points = self.shared.points(self.node, index, positions);
         points.map_err(|error| error.in_file(&self.shared.path).into())

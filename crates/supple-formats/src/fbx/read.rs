@@ -3,7 +3,9 @@
 use super::frames::{FbxFrames, Shared, allocator, matrix, rejected};
 use super::surface::read_surface;
 use crate::blob::Blob;
-use crate::scene::{MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up, guarded};
+use crate::scene::{
+    MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up, guarded,
+};
 use crate::{FormatError, Problem};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -55,7 +57,8 @@ fn read_scene(bytes: &[u8], path: &Path) -> Result<Scene, FormatError> {
         ..LoadOpts::default()
     };
     let scene = ufbx::load_memory(bytes, opts).map_err(|error| rejected(&error))?;
-    let fps = Some(scene.settings.frames_per_second).filter(|fps| fps.is_finite() && *fps > 0.0).unwrap_or(24.0);
+    let fps =
+        Some(scene.settings.frames_per_second).filter(|fps| fps.is_finite() && *fps > 0.0).unwrap_or(24.0);
     let (first, frames) = find_frames(&scene, fps)?;
     let nodes: Vec<usize> = (0..scene.nodes.len()).filter(|node| scene.nodes[*node].mesh.is_some()).collect();
     let path = path.to_path_buf();
@@ -70,7 +73,7 @@ fn read_scene(bytes: &[u8], path: &Path) -> Result<Scene, FormatError> {
     }
     let settings = &shared.scene.settings;
     let is_animated = objects.iter().any(|object| object.animated);
-    let has_caches = shared.scene.cache_deformers.len() > 0;
+    let has_caches = !shared.scene.cache_deformers.is_empty();
     let note = "geometry caches beside the file were not read: export the points into the file".to_owned();
     Ok(Scene {
         format: SceneFormat::Fbx,
@@ -92,7 +95,7 @@ fn read_scene(bytes: &[u8], path: &Path) -> Result<Scene, FormatError> {
 
 /// The first frame, and how many there are.
 fn find_frames(scene: &ufbx::Scene, fps: f64) -> Result<(f64, usize), FormatError> {
-    if scene.anim_curves.len() == 0 {
+    if scene.anim_curves.is_empty() {
         return Ok((0.0, 1));
     }
     let first = (scene.anim.time_begin * fps).round();
@@ -105,7 +108,7 @@ fn find_frames(scene: &ufbx::Scene, fps: f64) -> Result<(f64, usize), FormatErro
 
 fn read_object(shared: &Arc<Shared>, number: usize) -> Result<Option<SceneObject>, FormatError> {
     let node = &shared.scene.nodes[number];
-    let Some(mesh) = node.mesh.as_ref().filter(|mesh| mesh.vertices.len() > 0) else {
+    let Some(mesh) = node.mesh.as_ref().filter(|mesh| !mesh.vertices.is_empty()) else {
         return Ok(None);
     };
     let vertices = mesh.vertices.len();
@@ -114,7 +117,7 @@ fn read_object(shared: &Arc<Shared>, number: usize) -> Result<Option<SceneObject
     shared.points(number, 0, &mut surface.positions)?;
     let has_deformers = mesh.skin_deformers.len() + mesh.blend_deformers.len() > 0;
     let animated = shared.frames > 1 && (has_deformers || moves(shared, node));
-    let rest = (mesh.skin_deformers.len() > 0).then(|| {
+    let rest = (!mesh.skin_deformers.is_empty()).then(|| {
         let place = matrix(&node.geometry_to_world);
         mesh.vertices.iter().map(|p| place.apply([p.x, p.y, p.z])).collect::<Vec<_>>()
     });

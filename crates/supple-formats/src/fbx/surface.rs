@@ -1,7 +1,7 @@
 //! A mesh as a surface.
 
-use crate::group::Groups;
 use crate::SurfaceFile;
+use crate::group::Groups;
 
 /// All of a mesh but its positions.
 pub(super) fn read_surface(node: &ufbx::Node, mesh: &ufbx::Mesh) -> SurfaceFile {
@@ -15,21 +15,24 @@ pub(super) fn read_surface(node: &ufbx::Node, mesh: &ufbx::Mesh) -> SurfaceFile 
         let normals = mesh.vertex_normal.values.iter();
         surface.normals = normals.map(|n| [finite(n.x), finite(n.y), finite(n.z)]).collect();
     }
-    let materials = if node.materials.len() > 0 { &node.materials } else { &mesh.materials };
+    let materials = if !node.materials.is_empty() { &node.materials } else { &mesh.materials };
     surface.materials = materials.iter().map(|material| material.element.name.to_string()).collect();
     let mut groups = Groups::new(str::to_owned);
     let vertices = mesh.vertices.len() as u32;
     for (f, face) in mesh.faces.iter().enumerate() {
-        let corners = face.index_begin as usize..(face.index_begin as usize).saturating_add(face.num_indices as usize);
+        let corners =
+            face.index_begin as usize..(face.index_begin as usize).saturating_add(face.num_indices as usize);
         let list = |indices: &[u32], count: usize| -> Option<Vec<u32>> {
             let part = indices.get(corners.clone())?;
             part.iter().all(|index| (*index as usize) < count).then(|| part.to_vec())
         };
-        let Some(of_face) = list(&mesh.vertex_indices, vertices as usize).filter(|list| list.len() >= 3) else {
+        let Some(of_face) = list(&mesh.vertex_indices, vertices as usize).filter(|list| list.len() >= 3)
+        else {
             continue;
         };
         let uvs = list(&mesh.vertex_uv.indices, surface.uvs.len()).filter(|_| !surface.uvs.is_empty());
-        let normals = list(&mesh.vertex_normal.indices, surface.normals.len()).filter(|_| !surface.normals.is_empty());
+        let normals =
+            list(&mesh.vertex_normal.indices, surface.normals.len()).filter(|_| !surface.normals.is_empty());
         let material = mesh.face_material.get(f).copied();
         let material = material.filter(|material| (*material as usize) < surface.materials.len());
         if let Some(material) = material.filter(|_| surface.materials.len() > 1) {
@@ -71,7 +74,8 @@ fn add_joints(mesh: &ufbx::Mesh, groups: &mut Groups) {
         };
         let group = groups.named(&bone.element.name);
         let pairs = cluster.vertices.iter().zip(cluster.weights.iter());
-        let members = pairs.filter(|(vertex, weight)| **weight > 0.0 && (**vertex as usize) < mesh.vertices.len());
+        let members =
+            pairs.filter(|(vertex, weight)| **weight > 0.0 && (**vertex as usize) < mesh.vertices.len());
         groups.members_mut(group).extend(members.map(|(vertex, _)| *vertex));
     }
 }

@@ -82,7 +82,13 @@ impl Arrays {
     }
 
     /// Where `count` entries of `size` bytes are: the buffer, the first byte, the step, and how many bytes.
-    fn span(&self, view: usize, offset: u64, count: u64, size: u64) -> Result<(&Blob, u64, u64, u64), FormatError> {
+    fn span(
+        &self,
+        view: usize,
+        offset: u64,
+        count: u64,
+        size: u64,
+    ) -> Result<(&Blob, u64, u64, u64), FormatError> {
         let views = &self.document.buffer_views;
         let view = views.get(view).ok_or_else(|| missing("buffer view", view, views.len()))?;
         let buffer = self.buffers.get(view.buffer);
@@ -151,9 +157,16 @@ impl Arrays {
     fn plain(&self, accessor: &Accessor) -> Result<Vec<f64>, FormatError> {
         let (width, size) = self.check(accessor)?;
         let view = accessor.buffer_view.unwrap_or_default();
-        let (buffer, start, stride, length) = self.span(view, accessor.byte_offset, accessor.count, width * size)?;
+        let (buffer, start, stride, length) =
+            self.span(view, accessor.byte_offset, accessor.count, width * size)?;
         let bytes = buffer.bytes(start, length, "an array")?;
-        Ok(decode(&bytes, stride as usize, accessor, (width as usize, size as usize), (accessor.count * width) as usize))
+        Ok(decode(
+            &bytes,
+            stride as usize,
+            accessor,
+            (width as usize, size as usize),
+            (accessor.count * width) as usize,
+        ))
     }
 
     /// Points: an array of 3 numbers per entry, finite ones.
@@ -193,7 +206,8 @@ mod tests {
     #[test]
     fn arrays_have_steps_and_exceptions() {
         let bytes: Vec<u8> = vec![1, 0, 9, 2, 255, 9, 3, 128, 9, 1, 7, 8];
-        let view = |byte_offset, byte_length, byte_stride| View { buffer: 0, byte_offset, byte_length, byte_stride };
+        let view =
+            |byte_offset, byte_length, byte_stride| View { buffer: 0, byte_offset, byte_length, byte_stride };
         let sparse = |buffer_view| SparsePart { buffer_view, byte_offset: 0, component_type: 5121 };
         let accessor = Accessor {
             buffer_view: Some(0),

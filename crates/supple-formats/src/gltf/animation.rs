@@ -31,7 +31,10 @@ pub(super) struct Tracks {
 
 impl Tracks {
     pub fn moves(&self) -> bool {
-        [&self.translation, &self.rotation, &self.scale].into_iter().flatten().any(|track| track.times.len() > 1)
+        [&self.translation, &self.rotation, &self.scale]
+            .into_iter()
+            .flatten()
+            .any(|track| track.times.len() > 1)
     }
 
     fn all(&self) -> impl Iterator<Item = &Track> {
@@ -101,7 +104,8 @@ impl Track {
         budget.take("animations", arrays.count(sampler.input)? as u64 + 4 * count as u64, 8)?;
         let times = arrays.numbers(sampler.input, 1)?;
         let numbers = arrays.numbers(sampler.output, if width == 0 { 1 } else { width as u64 })?;
-        let is_ascending = times.windows(2).all(|pair| pair[0] <= pair[1]) && times.iter().all(|t| t.is_finite());
+        let is_ascending =
+            times.windows(2).all(|pair| pair[0] <= pair[1]) && times.iter().all(|t| t.is_finite());
         let per_key = if interpolation == Interpolation::Cubic { 3 } else { 1 };
         let found = numbers.len();
         let width = if width == 0 { found / (times.len() * per_key).max(1) } else { width };
@@ -126,7 +130,9 @@ impl Track {
     /// The value at a time; before the first key and after the last it stays.
     pub fn at(&self, time: f64, is_rotation: bool) -> Vec<f64> {
         let value = usize::from(self.interpolation == Interpolation::Cubic);
-        let after = self.times.partition_point(|key| *key <= time);
+        // Times have 24 bits: what is this close to a key is meant to be at it.
+        let close = 4.0 * f64::from(f32::EPSILON) * time.abs();
+        let after = self.times.partition_point(|key| *key <= time + close);
         if after == 0 {
             return self.key(0, value).to_vec();
         }
@@ -136,8 +142,13 @@ impl Track {
         }
         let span = self.times[after] - self.times[before];
         let t = (time - self.times[before]) / span;
-        // Times have 24 bits: what is this close to a key is meant to be at it.
-        let t = if t < 1e-4 { 0.0 } else if t > 1.0 - 1e-4 { 1.0 } else { t };
+        let t = if t < 1e-4 {
+            0.0
+        } else if t > 1.0 - 1e-4 {
+            1.0
+        } else {
+            t
+        };
         let (a, b) = (self.key(before, value), self.key(after, value));
         match (self.interpolation, a.as_array::<4>(), b.as_array::<4>()) {
             (Interpolation::Cubic, ..) => {
@@ -145,7 +156,9 @@ impl Track {
                 let (t2, t3) = (t * t, t * t * t);
                 let (h00, h10) = (2.0 * t3 - 3.0 * t2 + 1.0, t3 - 2.0 * t2 + t);
                 let (h01, h11) = (3.0 * t2 - 2.0 * t3, t3 - t2);
-                (0..self.width).map(|i| h00 * a[i] + h10 * span * out[i] + h01 * b[i] + h11 * span * into[i]).collect()
+                (0..self.width)
+                    .map(|i| h00 * a[i] + h10 * span * out[i] + h01 * b[i] + h11 * span * into[i])
+                    .collect()
             }
             (_, Some(a), Some(b)) if is_rotation => slerp(*a, *b, t).into(),
             _ if t == 0.0 => a.to_vec(),
@@ -168,7 +181,9 @@ mod tests {
             interpolation: Interpolation::Linear,
         };
         let at = |track: &Track, time| track.at(time, false)[0];
-        for (time, value) in [(0.0, 0.0), (1.0, 0.0), (1.5, 5.0), (2.0, 10.0), (3.0, 20.0), (4.0, 30.0), (5.0, 30.0)] {
+        for (time, value) in
+            [(0.0, 0.0), (1.0, 0.0), (1.5, 5.0), (2.0, 10.0), (3.0, 20.0), (4.0, 30.0), (5.0, 30.0)]
+        {
             assert_eq!(at(&track, time), value, "{time}");
         }
         track.interpolation = Interpolation::Step;

@@ -16,7 +16,8 @@ const KNOWN: [&str; 4] =
 /// The JSON, and the chunk of bytes that a `.glb` has behind it.
 pub(super) fn split(blob: &Blob) -> Result<(Document, Option<Blob>), FormatError> {
     let mut magic = [0; 4];
-    let is_binary = blob.len() >= 12 && blob.read(0, &mut magic, "the beginning").is_ok() && magic == *b"glTF";
+    let is_binary =
+        blob.len() >= 12 && blob.read(0, &mut magic, "the beginning").is_ok() && magic == *b"glTF";
     let (json_at, json_length, bytes) = if is_binary { split_chunks(blob)? } else { (0, blob.len(), None) };
     if json_length > LONGEST_JSON {
         return Err(FormatError::whole_file(Problem::TooLarge { what: "JSON" }));
@@ -25,9 +26,14 @@ pub(super) fn split(blob: &Blob) -> Result<(Document, Option<Blob>), FormatError
     let document: Document = serde_json::from_slice(&json).map_err(|error| {
         let message = error.to_string();
         let problem = Problem::Expected { expected: "the JSON of glTF".to_owned(), found: quoted(&message) };
-        if is_binary { FormatError::whole_file(problem) } else { FormatError::at(error.line().max(1), problem) }
+        if is_binary {
+            FormatError::whole_file(problem)
+        } else {
+            FormatError::at(error.line().max(1), problem)
+        }
     })?;
-    if let Some(extension) = document.extensions_required.iter().find(|name| !KNOWN.contains(&name.as_str())) {
+    if let Some(extension) = document.extensions_required.iter().find(|name| !KNOWN.contains(&name.as_str()))
+    {
         let what = format!("the extension {}, without which the file cannot be read,", quoted(extension));
         return Err(FormatError::whole_file(Problem::Unsupported(what)));
     }
@@ -52,7 +58,10 @@ fn split_chunks(blob: &Blob) -> Result<(u64, u64, Option<Blob>), FormatError> {
         let Some(part) = blob.part(at + 8, length) else {
             let expected = format!("a chunk of {length} bytes");
             let found = "the end of the file".to_owned();
-            return Err(FormatError::at_place(Place::Byte(at as usize), Problem::Expected { expected, found }));
+            return Err(FormatError::at_place(
+                Place::Byte(at as usize),
+                Problem::Expected { expected, found },
+            ));
         };
         match &chunk[4..] {
             b"JSON" if json.is_none() => json = Some((at + 8, length)),
@@ -74,14 +83,16 @@ pub(super) fn open(document: &Document, chunk: Option<Blob>, path: &Path) -> Res
             None => Blob::memory(Vec::new()),
             Some(uri) if uri.starts_with("data:") => {
                 let text = uri.split_once(";base64,").map(|(_, text)| text);
-                let bytes = text.and_then(base64).ok_or_else(|| {
-                    FormatError::whole_file(Problem::expected("bytes in base 64", uri))
-                })?;
+                let bytes = text
+                    .and_then(base64)
+                    .ok_or_else(|| FormatError::whole_file(Problem::expected("bytes in base 64", uri)))?;
                 Blob::memory(bytes)
             }
             Some(uri) => {
                 let folder = path.parent().unwrap_or(Path::new(""));
-                Blob::open(&folder.join(percent(uri)))?
+                // The name may be anything, so it is quoted and not taken for a path.
+                let named = |error| FormatError { path: None, ..error }.of_object(uri);
+                Blob::open(&folder.join(percent(uri))).map_err(named)?
             }
         };
         if blob.len() < buffer.byte_length {
@@ -121,7 +132,8 @@ fn percent(uri: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = uri.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
+        let code =
+            after.get(..2).and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
         match code {
             Some(code) if first == b'%' => {
                 bytes.push(code);

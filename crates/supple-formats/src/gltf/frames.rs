@@ -51,7 +51,10 @@ impl MorphFrames {
         if !node.weights.is_empty() {
             return node.weights.clone();
         }
-        node.mesh.and_then(|mesh| document.meshes.get(mesh)).map(|mesh| mesh.weights.clone()).unwrap_or_default()
+        node.mesh
+            .and_then(|mesh| document.meshes.get(mesh))
+            .map(|mesh| mesh.weights.clone())
+            .unwrap_or_default()
     }
 
     /// The points of a frame in world space.
@@ -107,7 +110,11 @@ impl FrameSource for MorphFrames {
     }
 
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
-        assert!(index < self.shared.frames, "there are {} frames, none has index {index}", self.shared.frames);
+        assert!(
+            index < self.shared.frames,
+            "there are {} frames, none has index {index}",
+            self.shared.frames
+        );
         assert_eq!(positions.len(), self.vertices, "one position for each vertex");
         self.read_frame(index, positions).map_err(|error| error.in_file(&self.shared.path).into())
     }

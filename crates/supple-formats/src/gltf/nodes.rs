@@ -23,12 +23,16 @@ impl Nodes {
         for (number, node) in document.nodes.iter().enumerate() {
             for &child in &node.children {
                 let Some(parent) = parents.get_mut(child) else {
-                    let problem = Problem::NoSuchNumber { what: "node", number: child as i64, count, first: 0 };
+                    let problem =
+                        Problem::NoSuchNumber { what: "node", number: child as i64, count, first: 0 };
                     return Err(FormatError::whole_file(problem));
                 };
                 if parent.replace(number).is_some() {
                     let name = child.to_string();
-                    return Err(FormatError::whole_file(Problem::DefinedTwice { what: "the parent of node", name }));
+                    return Err(FormatError::whole_file(Problem::DefinedTwice {
+                        what: "the parent of node",
+                        name,
+                    }));
                 }
             }
         }
@@ -73,7 +77,9 @@ impl Nodes {
             pending.extend(node.children.iter().rev());
         }
         // Roots may not be below others: what is above a node would lead in a circle.
-        if let Some(root) = self.order.iter().find(|n| self.parents[**n].is_some_and(|parent| !is_seen[parent])) {
+        if let Some(root) =
+            self.order.iter().find(|n| self.parents[**n].is_some_and(|parent| !is_seen[parent]))
+        {
             return Err(FormatError::whole_file(Problem::Cycle { what: format!("node {root}") }));
         }
         Ok(())
@@ -88,7 +94,8 @@ impl Nodes {
     /// A node and those above it.
     pub fn chain(&self, node: usize) -> impl Iterator<Item = usize> {
         // The tree was walked from its roots, so this ends.
-        std::iter::successors(Some(node), |node| self.parents.get(*node).copied().flatten()).take(self.parents.len())
+        std::iter::successors(Some(node), |node| self.parents.get(*node).copied().flatten())
+            .take(self.parents.len())
     }
 
     /// Where a node is in the world.

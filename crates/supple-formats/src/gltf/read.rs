@@ -2,14 +2,16 @@
 
 use super::accessor::Arrays;
 use super::animation::{Tracks, read_tracks};
+use super::buffers;
 use super::frames::{MorphFrames, Shared};
 use super::nodes::Nodes;
 use super::skin::Skin;
 use super::surface::Shape;
-use super::buffers;
 use crate::blob::Blob;
 use crate::motion::rate_of_times;
-use crate::scene::{Budget, MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up};
+use crate::scene::{
+    Budget, MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up,
+};
 use crate::{FormatError, Problem};
 use std::path::Path;
 use std::sync::Arc;
@@ -119,7 +121,8 @@ fn read_object(
     surface.positions = vec![[0.0; 3]; vertices];
     let name = nodes.paths[node].clone();
     let (shared, object) = (shared.clone(), name.clone());
-    let frames = MorphFrames { shared, object, node, shape, skin, placement: placement.clone(), base, vertices };
+    let frames =
+        MorphFrames { shared, object, node, shape, skin, placement: placement.clone(), base, vertices };
     frames.read_frame(0, &mut surface.positions)?;
     let count = frames.frames();
     let frames: Box<dyn FrameSource> = if animated {

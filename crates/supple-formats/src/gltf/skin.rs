@@ -19,12 +19,22 @@ impl Skin {
         let skins = &arrays.document.skins;
         let Some(skin) = skins.get(skin) else {
             let (number, count) = (skin as i64, skins.len());
-            return Err(FormatError::whole_file(Problem::NoSuchNumber { what: "skin", number, count, first: 0 }));
+            return Err(FormatError::whole_file(Problem::NoSuchNumber {
+                what: "skin",
+                number,
+                count,
+                first: 0,
+            }));
         };
         let count = arrays.document.nodes.len();
         if let Some(node) = skin.joints.iter().find(|node| **node >= count) {
             let number = *node as i64;
-            return Err(FormatError::whole_file(Problem::NoSuchNumber { what: "node", number, count, first: 0 }));
+            return Err(FormatError::whole_file(Problem::NoSuchNumber {
+                what: "node",
+                number,
+                count,
+                first: 0,
+            }));
         }
         let matrices = match skin.inverse_bind_matrices {
             Some(accessor) => arrays.numbers(accessor, 16)?,
@@ -37,7 +47,12 @@ impl Skin {
     }
 
     /// Adds the influences of the vertices of a primitive: `JOINTS_0` and `WEIGHTS_0`, and so on.
-    pub fn extend(&mut self, arrays: &Arrays, primitive: &super::document::Primitive, vertices: usize) -> Result<(), FormatError> {
+    pub fn extend(
+        &mut self,
+        arrays: &Arrays,
+        primitive: &super::document::Primitive,
+        vertices: usize,
+    ) -> Result<(), FormatError> {
         let first = self.influences.len();
         self.influences.resize(first + vertices, Vec::new());
         for set in 0..4 {

@@ -45,7 +45,12 @@ impl Shape {
         let meshes = &arrays.document.meshes;
         let Some(mesh) = meshes.get(mesh) else {
             let (number, count) = (mesh as i64, meshes.len());
-            return Err(FormatError::whole_file(Problem::NoSuchNumber { what: "mesh", number, count, first: 0 }));
+            return Err(FormatError::whole_file(Problem::NoSuchNumber {
+                what: "mesh",
+                number,
+                count,
+                first: 0,
+            }));
         };
         let mut shape = Self::default();
         let mut of_primitive = Vec::new();
@@ -56,7 +61,8 @@ impl Shape {
         let mut groups = Groups::new(str::to_owned);
         for (number, primitive) in mesh.primitives.iter().enumerate() {
             if let Some(part) = of_primitive[number] {
-                let group = (mesh.primitives.len() > 1).then(|| groups.named(&group_name(arrays, primitive, number)));
+                let group =
+                    (mesh.primitives.len() > 1).then(|| groups.named(&group_name(arrays, primitive, number)));
                 shape.add_faces(arrays, primitive, part, group.map(|group| (&mut groups, group)), budget)?;
             }
         }
@@ -98,7 +104,8 @@ impl Shape {
             let found = arrays.count(*target)?;
             if found != vertices {
                 let (culprit, reference) = ("a morph target".to_owned(), "its mesh".to_owned());
-                let problem = Problem::OtherCount { what: "vertices", culprit, found, reference, expected: vertices };
+                let problem =
+                    Problem::OtherCount { what: "vertices", culprit, found, reference, expected: vertices };
                 return Err(FormatError::whole_file(problem));
             }
         }
@@ -118,7 +125,8 @@ impl Shape {
                 return Ok(());
             };
             let numbers = arrays.numbers(accessor, 1)?;
-            let is_vertex = |number: &f64| *number >= 0.0 && number.fract() == 0.0 && *number < self.vertices as f64;
+            let is_vertex =
+                |number: &f64| *number >= 0.0 && number.fract() == 0.0 && *number < self.vertices as f64;
             if numbers.len() != part.vertices || !numbers.iter().all(is_vertex) {
                 return Ok(());
             }
@@ -159,7 +167,9 @@ impl Shape {
             Some(accessor) => {
                 budget.take("indices", arrays.count(accessor)? as u64, 96)?;
                 let numbers = arrays.numbers(accessor, 1)?;
-                if let Some(number) = numbers.iter().find(|number| !(**number >= 0.0 && **number < vertices as f64)) {
+                if let Some(number) =
+                    numbers.iter().find(|number| !(**number >= 0.0 && **number < vertices as f64))
+                {
                     let (number, count) = (*number as i64, vertices);
                     let problem = Problem::NoSuchNumber { what: "vertex", number, count, first: 0 };
                     return Err(FormatError::whole_file(problem));
@@ -175,7 +185,12 @@ impl Shape {
         for triangle in triangles {
             let corners = triangle.map(|vertex| vertex + first as u32);
             let joined = corners.map(|vertex| self.source(vertex));
-            self.surface.push_face(&joined, has_uvs.then_some(&corners), has_normals.then_some(&corners), material);
+            self.surface.push_face(
+                &joined,
+                has_uvs.then_some(&corners),
+                has_normals.then_some(&corners),
+                material,
+            );
         }
         if let Some((groups, group)) = group {
             let members: Vec<u32> = indices.iter().map(|vertex| self.source(vertex + first as u32)).collect();
@@ -247,14 +262,17 @@ fn material_name(arrays: &Arrays, material: usize) -> String {
 }
 
 fn group_name(arrays: &Arrays, primitive: &Primitive, number: usize) -> String {
-    primitive.material.map_or_else(|| format!("primitive_{number}"), |material| material_name(arrays, material))
+    primitive
+        .material
+        .map_or_else(|| format!("primitive_{number}"), |material| material_name(arrays, material))
 }
 
 /// The triangles of a list, a strip or a fan.
 fn triangles(indices: &[u32], mode: u32) -> Vec<[u32; 3]> {
     match mode {
         5 => {
-            let turned = |(i, t): (usize, &[u32])| if i % 2 == 0 { [t[0], t[1], t[2]] } else { [t[1], t[0], t[2]] };
+            let turned =
+                |(i, t): (usize, &[u32])| if i % 2 == 0 { [t[0], t[1], t[2]] } else { [t[1], t[0], t[2]] };
             indices.windows(3).enumerate().map(turned).collect()
         }
         6 => match indices.split_first() {

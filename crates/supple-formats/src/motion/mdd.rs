@@ -7,8 +7,8 @@
 //! ```
 //! Times stand for frames t_i = (start + i) / fps, but have only 24 bits: see `rate`.
 
-use super::rate::{even_rate, rounding};
 use super::point_cache::{Layout, check_length, count, length, read_at};
+use super::rate::{even_rate, rounding};
 use super::{MotionFormat, MotionInfo, MotionSettings, PointCache};
 use crate::{FormatError, Place, Problem};
 use std::io::{Read, Seek};

@@ -77,7 +77,9 @@ pub fn open_motion(path: impl AsRef<Path>) -> Result<Box<dyn MotionReader>, Form
         Some(MotionFormat::PlySeries) => {
             SeriesReader::open(path, SeriesKind::Ply).map(|motion| Box::new(motion) as Box<_>)
         }
-        Some(MotionFormat::Usd | MotionFormat::Gltf) | None => Err(FormatError::whole_file(Problem::UnknownMotion)),
+        Some(MotionFormat::Usd | MotionFormat::Gltf) | None => {
+            Err(FormatError::whole_file(Problem::UnknownMotion))
+        }
     };
     // A series names the one of its files that is wrong.
     motion.map_err(|error| if error.path.is_some() { error } else { error.in_file(path) })

@@ -13,8 +13,20 @@ const TIME_ROUNDING: f64 = 4.0 * f32::EPSILON as f64;
 const SLOWEST: f64 = 10.0;
 
 /// The rates that keys may lie on, the likeliest first.
-const USUAL: [f64; 12] =
-    [24.0, 25.0, 30.0, 60.0, 24_000.0 / 1001.0, 30_000.0 / 1001.0, 60_000.0 / 1001.0, 48.0, 50.0, 120.0, 12.0, 15.0];
+const USUAL: [f64; 12] = [
+    24.0,
+    25.0,
+    30.0,
+    60.0,
+    24_000.0 / 1001.0,
+    30_000.0 / 1001.0,
+    60_000.0 / 1001.0,
+    48.0,
+    50.0,
+    120.0,
+    12.0,
+    15.0,
+];
 
 /// How far a time may be from its frame, in seconds.
 pub(super) fn rounding(times: &[f64]) -> f64 {

@@ -112,7 +112,8 @@ impl Reader {
         self.file.positions.push(Row::new(values, "3 coordinates").numbers()?);
         if self.has_colours {
             let mut words = values.text.split_ascii_whitespace().skip(3).map(|word| word.parse().ok());
-            let colour = [words.next(), words.next(), words.next()].map(|word| word.flatten().filter(|x: &f64| x.is_finite()));
+            let colour = [words.next(), words.next(), words.next()]
+                .map(|word| word.flatten().filter(|x: &f64| x.is_finite()));
             match colour {
                 [Some(r), Some(g), Some(b)] => self.file.colours.push([r, g, b]),
                 _ => (self.has_colours, self.file.colours) = (false, Vec::new()),
@@ -183,7 +184,8 @@ impl Reader {
             let normals = self.file.normals.len();
             let vertex = resolve(values, "vertex", vertex, vertices, &mut self.highest_vertex)?;
             let uv = uv.map(|uv| resolve(values, "texture coordinate", uv, uvs, &mut self.highest_uv));
-            let normal = normal.and_then(|n| resolve(values, "normal", n, normals, &mut self.highest_normal).ok());
+            let normal =
+                normal.and_then(|n| resolve(values, "normal", n, normals, &mut self.highest_normal).ok());
             self.corners.push(Corner { vertex, uv: uv.transpose()?, normal });
         }
         Ok(())

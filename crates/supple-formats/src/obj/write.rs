@@ -38,7 +38,11 @@ pub(crate) fn write_obj_positions(
 }
 
 /// The rest of it, the same in every frame of a series; with normals or without.
-pub(crate) fn write_obj_topology(file: &SurfaceFile, has_normals: bool, mut out: impl Write) -> io::Result<()> {
+pub(crate) fn write_obj_topology(
+    file: &SurfaceFile,
+    has_normals: bool,
+    mut out: impl Write,
+) -> io::Result<()> {
     for [u, v] in &file.uvs {
         writeln!(out, "vt {u:?} {v:?}")?;
     }
@@ -128,7 +132,8 @@ impl FaceGroups {
         let mut of_face = Vec::with_capacity(faces.len());
         for face in faces {
             let corners: Vec<u32> = face.of(&file.triangles).collect();
-            let candidates = corners.first().and_then(|a| of_vertex.get(*a as usize)).map_or(&[][..], Vec::as_slice);
+            let candidates =
+                corners.first().and_then(|a| of_vertex.get(*a as usize)).map_or(&[][..], Vec::as_slice);
             let shared = candidates.iter().filter(|group| corners.iter().all(|vertex| holds(*vertex, group)));
             let groups: Vec<u32> = shared.copied().take(MAX_GROUPS_PER_FACE).collect();
             for &group in &groups {

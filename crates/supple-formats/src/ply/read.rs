@@ -55,12 +55,16 @@ fn read_vertices(
     let [Some(x), Some(y), Some(z)] = ["x", "y", "z"].map(|name| number_named(element, &[name])) else {
         return Err(missing);
     };
-    let together = |names: &[&[&str]]| names.iter().map(|names| number_named(element, names)).collect::<Option<Vec<usize>>>();
+    let together = |names: &[&[&str]]| {
+        names.iter().map(|names| number_named(element, names)).collect::<Option<Vec<usize>>>()
+    };
     let uv = together(&[&["s", "u", "texture_u"], &["t", "v", "texture_v"]]);
     let normal = together(&[&["nx"], &["ny"], &["nz"]]);
     let colour = together(&[&["red", "r"], &["green", "g"], &["blue", "b"]]);
     let mut is_used = vec![false; element.properties.len()];
-    for property in [x, y, z].into_iter().chain([&uv, &normal, &colour].into_iter().flatten().flatten().copied()) {
+    for property in
+        [x, y, z].into_iter().chain([&uv, &normal, &colour].into_iter().flatten().flatten().copied())
+    {
         is_used[property] = true;
     }
     // Whole numbers count from black, 0, to the largest of their type.

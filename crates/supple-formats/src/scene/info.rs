@@ -83,9 +83,17 @@ impl ObjectInfo {
             faces: surface.faces(),
             triangles: surface.triangles.len(),
             animated: object.animated,
-            attributes: attributes.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect(),
+            attributes: attributes
+                .into_iter()
+                .filter(|(_, is_there)| *is_there)
+                .map(|(name, _)| name)
+                .collect(),
             materials: surface.materials.clone(),
-            groups: surface.vertex_groups.iter().map(|group| (group.name.clone(), group.members.len())).collect(),
+            groups: surface
+                .vertex_groups
+                .iter()
+                .map(|group| (group.name.clone(), group.members.len()))
+                .collect(),
         }
     }
 }

@@ -133,9 +133,7 @@ impl Placement {
     pub fn at(&self, index: usize) -> Transform {
         match self {
             Self::Still(transform) => *transform,
-            Self::Moving(all) => {
-                all.get(index).or(all.last()).copied().unwrap_or(Transform::IDENTITY)
-            }
+            Self::Moving(all) => all.get(index).or(all.last()).copied().unwrap_or(Transform::IDENTITY),
         }
     }
 

@@ -24,8 +24,12 @@ pub fn open_scene(path: impl AsRef<Path>) -> Result<Scene, FormatError> {
         Some("gltf" | "glb") => open_gltf(path),
         Some("fbx") => open_fbx(path),
         Some("abc") => open_alembic(path),
-        _ if is_motion_path(path) => open_motion(path).and_then(|motion| Scene::of_motion(motion, None, path)),
-        Some("obj" | "ply" | "stl" | "msh" | "mesh" | "veg" | "abq" | "inp" | "node" | "ele") => open_mesh(path),
+        _ if is_motion_path(path) => {
+            open_motion(path).and_then(|motion| Scene::of_motion(motion, None, path))
+        }
+        Some("obj" | "ply" | "stl" | "msh" | "mesh" | "veg" | "abq" | "inp" | "node" | "ele") => {
+            open_mesh(path)
+        }
         _ => Err(FormatError::whole_file(Problem::UnknownScene)),
     };
     scene.map_err(|error| if error.path.is_some() { error } else { error.in_file(path) })
@@ -67,10 +71,15 @@ impl Scene {
         motion.read(0, &mut surface.positions).map_err(FormatError::of_frame)?;
         let (start, fps) = (motion.info().start_frame(), motion.info().fps);
         let scene = Self::of_frames(SceneFormat::Motion, surface, Box::new(Plain(motion)), path);
-        Ok(Self { start, fps, ..scene })
+        Ok(Self { fps, start, ..scene })
     }
 
-    fn of_frames(format: SceneFormat, surface: SurfaceFile, frames: Box<dyn FrameSource>, path: &Path) -> Self {
+    fn of_frames(
+        format: SceneFormat,
+        surface: SurfaceFile,
+        frames: Box<dyn FrameSource>,
+        path: &Path,
+    ) -> Self {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         // The pattern or number of a series is no part of its name.
         let is_number = |c: char| c.is_ascii_digit() || c == '#';

@@ -115,7 +115,8 @@ pub(crate) fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
     let angle = dot.min(1.0).acos();
     let sin = angle.sin();
     // Too close for the angle to mean anything: the chord is as good.
-    let (s, t) = if sin < 1e-9 { (1.0 - t, t) } else { (((1.0 - t) * angle).sin() / sin, (t * angle).sin() / sin) };
+    let (s, t) =
+        if sin < 1e-9 { (1.0 - t, t) } else { (((1.0 - t) * angle).sin() / sin, (t * angle).sin() / sin) };
     [0, 1, 2, 3].map(|i| s * a[i] + t * b[i])
 }
 

@@ -76,9 +76,10 @@ fn retimed(samples: &[(f64, Raw)], retiming: Retiming) -> Vec<(f64, Raw)> {
 
 /// The paths a relationship leads to, as the strongest layer has them.
 pub(super) fn targets(stage: &Stage, prim: &Prim, name: &str) -> Vec<String> {
-    let relationships = prim.sites.iter().flat_map(|site| {
-        stage.layers.layer(site.layer).prims[site.prim as usize].relationships.iter()
-    });
+    let relationships = prim
+        .sites
+        .iter()
+        .flat_map(|site| stage.layers.layer(site.layer).prims[site.prim as usize].relationships.iter());
     relationships.filter(|(of, _)| of == name).map(|(_, targets)| targets.clone()).next().unwrap_or_default()
 }
 

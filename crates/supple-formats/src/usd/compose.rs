@@ -88,7 +88,9 @@ impl Stage {
         }
         let number = self.prims.len();
         if type_name == "PointInstancer" {
-            self.layers.notes.push(format!("{path} and what it copies was left out: points with instances are not read"));
+            self.layers
+                .notes
+                .push(format!("{path} and what it copies was left out: points with instances are not read"));
         } else {
             self.push_children(Some(number), &path, &sites, depth, pending)?;
         }
@@ -106,12 +108,13 @@ impl Stage {
         pending: &mut Vec<(Option<usize>, String, Vec<Site>, usize)>,
     ) -> Result<(), FormatError> {
         if depth > DEEPEST_PRIM {
-            let what = format!("a prim below more than {DEEPEST_PRIM} others, {},", crate::error::quoted(path));
+            let what =
+                format!("a prim below more than {DEEPEST_PRIM} others, {},", crate::error::quoted(path));
             return Err(FormatError::whole_file(Problem::Unsupported(what)));
         }
         let mut children: Vec<(String, Vec<Site>)> = Vec::new();
         let mut by_name = std::collections::HashMap::new();
-        for site in sites.iter() {
+        for site in sites {
             let layer = self.layers.layer(site.layer);
             for &child in &layer.prims[site.prim as usize].children {
                 let name = &layer.prims[child as usize].name;
@@ -153,7 +156,9 @@ impl Stage {
         chain.push(link);
         let mut sites = self.root(stack, outer)?;
         for name in path.split('/').filter(|name| !name.is_empty()) {
-            let child = |site: &Site| Some(Site { prim: self.layers.layer(site.layer).child(site.prim, name)?, ..*site });
+            let child = |site: &Site| {
+                Some(Site { prim: self.layers.layer(site.layer).child(site.prim, name)?, ..*site })
+            };
             let direct: Vec<Site> = sites.iter().filter_map(child).collect();
             sites = self.expand(direct, chain)?;
         }
@@ -162,7 +167,11 @@ impl Stage {
     }
 
     /// The sites themselves, then all they refer to.
-    fn expand(&mut self, direct: Vec<Site>, chain: &mut Vec<(usize, String)>) -> Result<Vec<Site>, FormatError> {
+    fn expand(
+        &mut self,
+        direct: Vec<Site>,
+        chain: &mut Vec<(usize, String)>,
+    ) -> Result<Vec<Site>, FormatError> {
         let mut sites = direct;
         // Variants of variants come behind, and are looked at in their turn.
         let mut chosen: Vec<String> = Vec::new();
@@ -178,7 +187,8 @@ impl Stage {
                     selections.iter().find(|(of, _)| *of == set).map(|(_, name)| name.clone())
                 });
                 if let Some(name) = selection {
-                    let all: Vec<Site> = sites.iter().flat_map(|site| self.variant(site, &set, &name)).collect();
+                    let all: Vec<Site> =
+                        sites.iter().filter_map(|site| self.variant(site, &set, &name)).collect();
                     sites.extend(all);
                 }
                 chosen.push(set);
@@ -226,7 +236,14 @@ impl Stage {
             };
             (stack, outer.after(self.layers.rate(site.layer, stack)))
         };
-        let default = || self.layers.layer(stack).metadata.default_prim.clone().unwrap_or_default();
+        let default = || {
+            self.layers
+                .layer(stack)
+                .metadata
+                .default_prim
+                .as_ref()
+                .map_or_else(String::new, |prim| format!("/{prim}"))
+        };
         let path = if reference.prim.is_empty() { default() } else { reference.prim.clone() };
         if path.is_empty() {
             let Location { file, .. } = &self.layers.layers[stack].0;

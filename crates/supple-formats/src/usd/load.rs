@@ -56,11 +56,15 @@ impl Layers {
             return Err(FormatError::whole_file(Problem::TooLarge { what: "files of the scene" }));
         }
         let mut magic = [0; 4];
-        let is_archive = blob.len() >= 4 && blob.read(0, &mut magic, "the beginning").is_ok() && magic == *b"PK\x03\x04";
+        let is_archive =
+            blob.len() >= 4 && blob.read(0, &mut magic, "the beginning").is_ok() && magic == *b"PK\x03\x04";
         let blob = if is_archive && location.inner.is_none() {
-            let is_layer = |name: &str| [".usda", ".usdc", ".usd"].iter().any(|end| name.to_ascii_lowercase().ends_with(end));
+            let is_layer = |name: &str| {
+                [".usda", ".usdc", ".usd"].iter().any(|end| name.to_ascii_lowercase().ends_with(end))
+            };
             let first = package::entries(&blob)?.into_iter().find(|(name, _)| is_layer(name));
-            let (name, inner) = first.ok_or(FormatError::whole_file(Problem::Empty("USD file in the archive")))?;
+            let (name, inner) =
+                first.ok_or(FormatError::whole_file(Problem::Empty("USD file in the archive")))?;
             location.inner = Some(name);
             inner
         } else {
@@ -182,7 +186,10 @@ mod tests {
     fn names_are_relative_to_the_file_that_has_them() {
         let shot = Location { file: "shots/a.usda".into(), inner: None };
         let inner = Location { file: "a.usdz".into(), inner: Some("geo/root.usdc".to_owned()) };
-        assert_eq!(resolve(&shot, "./../geo/cape.usdc"), Location { file: "geo/cape.usdc".into(), inner: None });
+        assert_eq!(
+            resolve(&shot, "./../geo/cape.usdc"),
+            Location { file: "geo/cape.usdc".into(), inner: None }
+        );
         assert_eq!(resolve(&shot, "/geo/cape.usdc").file, Path::new("/geo/cape.usdc"));
         assert_eq!(resolve(&shot, "../../x.usd").file, Path::new("../x.usd"));
         assert_eq!(resolve(&inner, "../tex/x.usda").inner.as_deref(), Some("tex/x.usda"));

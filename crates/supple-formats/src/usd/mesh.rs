@@ -12,7 +12,8 @@ pub(super) fn read_surface(stage: &mut Stage, number: usize, frame: f64) -> Resu
     let prim = &stage.prims[number];
     let find = |name: &str| Attribute::find(stage, prim, name);
     let numbers = |name: &str| find(name).map_or(Ok(Vec::new()), |attribute| attribute.numbers());
-    let (points, counts, indices) = (numbers("points")?, numbers("faceVertexCounts")?, numbers("faceVertexIndices")?);
+    let (points, counts, indices) =
+        (numbers("points")?, numbers("faceVertexCounts")?, numbers("faceVertexIndices")?);
     let (positions, _) = points.as_chunks::<3>();
     let mut surface = SurfaceFile { positions: positions.to_vec(), ..SurfaceFile::default() };
     if surface.positions.is_empty() {
@@ -28,8 +29,8 @@ pub(super) fn read_surface(stage: &mut Stage, number: usize, frame: f64) -> Resu
     let prim = &stage.prims[number];
     let uvs = find_uvs(stage, prim)?;
     let normals = find_normals(stage, prim)?;
-    surface.uvs = uvs.as_ref().map(|uvs| uvs.values::<2>()).unwrap_or_default();
-    surface.normals = normals.as_ref().map(|normals| normals.values::<3>()).unwrap_or_default();
+    surface.uvs = uvs.as_ref().map(super::primvars::Primvar::values::<2>).unwrap_or_default();
+    surface.normals = normals.as_ref().map(super::primvars::Primvar::values::<3>).unwrap_or_default();
     surface.colours = read_colours(stage, prim, &faces.corners, surface.positions.len())?;
     let mut groups = Groups::new(str::to_owned);
     let materials = read_subsets(stage, number, &faces, &mut surface, &mut groups)?;
@@ -117,21 +118,24 @@ fn read_subsets(
         let target = targets(stage, prim, "material:binding").into_iter().next()?;
         target.rsplit('/').next().map(str::to_owned)
     };
-    let named = |name: String, surface: &mut SurfaceFile| match surface.materials.iter().position(|m| *m == name) {
-        Some(known) => known as u32,
-        None => {
-            surface.materials.push(name);
-            surface.materials.len() as u32 - 1
-        }
-    };
+    let named =
+        |name: String, surface: &mut SurfaceFile| match surface.materials.iter().position(|m| *m == name) {
+            Some(known) => known as u32,
+            None => {
+                surface.materials.push(name);
+                surface.materials.len() as u32 - 1
+            }
+        };
     let whole = material(&stage.prims[number]).map(|name| named(name, surface));
     let mut materials = vec![whole; faces.len()];
     // Children come right after their parent's path in no particular distance: look at all below it.
-    let subsets = stage.prims.iter().filter(|prim| prim.parent == Some(number) && prim.type_name == "GeomSubset");
+    let subsets =
+        stage.prims.iter().filter(|prim| prim.parent == Some(number) && prim.type_name == "GeomSubset");
     for subset in subsets {
         let name = subset.path.rsplit('/').next().unwrap_or_default();
         let group = groups.named(name);
-        let of_points = Attribute::find(stage, subset, "elementType").map_or(Ok(Vec::new()), |a| a.words())? == ["point"];
+        let of_points =
+            Attribute::find(stage, subset, "elementType").map_or(Ok(Vec::new()), |a| a.words())? == ["point"];
         let members = Attribute::find(stage, subset, "indices").map_or(Ok(Vec::new()), |a| a.numbers())?;
         let material = material(subset).map(|name| named(name, surface));
         let count = if of_points { surface.positions.len() } else { faces.len() };

@@ -72,7 +72,8 @@ impl PointFrames {
 
     fn read_frame(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FormatError> {
         let frame = self.timeline.number(index);
-        let (before, after, t) = bracket(self.samples.len(), |i| self.samples[i].0, self.timeline.code(index));
+        let (before, after, t) =
+            bracket(self.samples.len(), |i| self.samples[i].0, self.timeline.code(index));
         let a = self.load(before, None, frame)?;
         let b = if t > 0.0 { self.load(after, Some(a), frame)? } else { a };
         let (Some((_, a)), Some((_, b))) = (&self.recent[a], &self.recent[b]) else {
@@ -110,7 +111,11 @@ impl FrameSource for PointFrames {
     }
 
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
-        assert!(index < self.timeline.frames, "there are {} frames, none has index {index}", self.timeline.frames);
+        assert!(
+            index < self.timeline.frames,
+            "there are {} frames, none has index {index}",
+            self.timeline.frames
+        );
         assert_eq!(positions.len(), self.vertices, "one position for each vertex");
         self.read_frame(index, positions).map_err(|error| error.in_file(&self.path).into())
     }

@@ -71,7 +71,8 @@ pub(super) fn find_uvs(stage: &Stage, prim: &Prim) -> Result<Option<Primvar>, Fo
     let mut names = Attribute::names(stage, prim, "primvars:");
     names.retain(|name| {
         let type_name = Attribute::find(stage, prim, name).map(|attribute| attribute.type_name);
-        let is_named = matches!(name.as_str(), "primvars:st" | "primvars:uv" | "primvars:UVMap" | "primvars:map1");
+        let is_named =
+            matches!(name.as_str(), "primvars:st" | "primvars:uv" | "primvars:UVMap" | "primvars:map1");
         type_name.is_some_and(|of| of.starts_with("texCoord2") || (is_named && of.starts_with("float2")))
     });
     let chosen = names.iter().find(|name| *name == "primvars:st").or(names.first());
@@ -111,8 +112,13 @@ pub(super) fn read_colours(
 }
 
 /// The rest shape, where there is one.
-pub(super) fn read_rest(stage: &Stage, prim: &Prim, vertices: usize) -> Result<Option<Vec<[f64; 3]>>, FormatError> {
-    for name in ["primvars:rest", "primvars:Pref", "primvars:pref", "primvars:rest_position", "rest", "Pref"] {
+pub(super) fn read_rest(
+    stage: &Stage,
+    prim: &Prim,
+    vertices: usize,
+) -> Result<Option<Vec<[f64; 3]>>, FormatError> {
+    for name in ["primvars:rest", "primvars:Pref", "primvars:pref", "primvars:rest_position", "rest", "Pref"]
+    {
         if let Some(rest) = Primvar::read(stage, prim, name)?
             && rest.numbers.len() == 3 * vertices
             && rest.indices.is_none()

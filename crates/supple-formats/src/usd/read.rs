@@ -51,7 +51,8 @@ fn read_blob(blob: Blob, path: &Path) -> Result<Scene, FormatError> {
         objects.push(object.map_err(|error| error.of_object(&stage.prims[number].path))?);
     }
     let metadata = &stage.layers.layer(0).metadata;
-    let (fps, up) = (codes_per_second(stage.layers.layer(0)) / timeline.codes_per_frame, metadata.up_axis.as_deref());
+    let (fps, up) =
+        (codes_per_second(stage.layers.layer(0)) / timeline.codes_per_frame, metadata.up_axis.as_deref());
     Ok(Scene {
         format: SceneFormat::Usd,
         objects,
@@ -87,7 +88,8 @@ fn find_timeline(
     };
     for &number in meshes {
         let prim = &stage.prims[number];
-        if let Some(points) = Attribute::find(stage, prim, "points").filter(|points| points.samples.len() > 1) {
+        if let Some(points) = Attribute::find(stage, prim, "points").filter(|points| points.samples.len() > 1)
+        {
             points.samples.iter().for_each(|(time, _)| widen(*time));
         }
         for above in chain(stage, operations, prim, number) {
@@ -138,7 +140,9 @@ fn read_object(
     };
     let prim = &stage.prims[number];
     let name = prim.path.clone();
-    if !targets(stage, prim, "skel:skeleton").is_empty() || Attribute::find(stage, prim, "primvars:skel:jointIndices").is_some() {
+    if !targets(stage, prim, "skel:skeleton").is_empty()
+        || Attribute::find(stage, prim, "primvars:skel:jointIndices").is_some()
+    {
         stage.layers.notes.push(format!(
             "{name} is moved by a skeleton, which is not read from USD: export its points over time, in Blender \
              without Armatures and Shape Keys, or use .glb or .fbx"
@@ -149,11 +153,13 @@ fn read_object(
         return Err(FormatError::whole_file(Problem::Empty("points")));
     };
     let first = placement.at(0);
-    let place = |points: Vec<[f64; 3]>| -> Vec<[f64; 3]> { points.into_iter().map(|p| first.apply(p)).collect() };
+    let place =
+        |points: Vec<[f64; 3]>| -> Vec<[f64; 3]> { points.into_iter().map(|p| first.apply(p)).collect() };
     let vertices = surface.positions.len();
     let rest = read_rest(stage, prim, vertices)?.map(place);
     let animated = points.samples.len() > 1 || matches!(placement, Placement::Moving(_));
-    let mut frames = PointFrames::new(&points, vertices, placement.clone(), timeline, (path.to_path_buf(), name.clone()));
+    let mut frames =
+        PointFrames::new(&points, vertices, placement.clone(), timeline, (path.to_path_buf(), name.clone()));
     supple_model::FrameSource::read(&mut frames, 0, &mut surface.positions).map_err(FormatError::of_frame)?;
     let derived = ["normals", "primvars:normals", "velocities", "accelerations"];
     let derived = derived.into_iter().filter(|name| Attribute::find(stage, prim, name).is_some());
@@ -167,8 +173,10 @@ fn read_object(
         above = prim.parent;
     }
     let positions = surface.positions.clone();
-    let frames: Box<dyn supple_model::FrameSource> =
-        if animated { Box::new(frames) } else { Box::new(StillFrames { positions, frames: timeline.frames }) };
+    let frames: Box<dyn supple_model::FrameSource> = if animated {
+        Box::new(frames)
+    } else {
+        Box::new(StillFrames { positions, frames: timeline.frames })
+    };
     Ok(SceneObject { name, surface, rest, frames, placement, animated, derived, instances })
 }
-

@@ -132,7 +132,9 @@ mod tests {
 
     #[test]
     fn operations_of_every_kind() {
-        let at = |kind: &str, numbers: &[f64], point| operation(kind, numbers).map(|m| m.apply(point).map(|x| (x * 1e9).round() / 1e9));
+        let at = |kind: &str, numbers: &[f64], point| {
+            operation(kind, numbers).map(|m| m.apply(point).map(|x| (x * 1e9).round() / 1e9))
+        };
         assert_eq!(at("translate", &[1.0, 2.0, 3.0], [0.0; 3]), Some([1.0, 2.0, 3.0]));
         assert_eq!(at("scale", &[1.0, 2.0, 3.0], [1.0; 3]), Some([1.0, 2.0, 3.0]));
         assert_eq!(at("rotateZ", &[90.0], [1.0, 0.0, 0.0]), Some([0.0, 1.0, 0.0]));

@@ -63,14 +63,22 @@ pub fn check_folder(folder: &Path) -> usize {
 fn check_file(file: &File, mut scene: Scene) {
     let name = &file.file;
     let names: Vec<&str> = scene.objects.iter().map(|object| object.name.as_str()).collect();
-    assert!(file.some || scene.objects.len() == file.objects.len(), "{name}: {names:?}, notes {:?}", scene.notes);
+    assert!(
+        file.some || scene.objects.len() == file.objects.len(),
+        "{name}: {names:?}, notes {:?}",
+        scene.notes
+    );
     if let Some(start) = file.start {
         assert_eq!(scene.start.map(|start| start.0), Some(start), "the first frame of {name}");
     }
     if let Some(fps) = file.fps {
         assert!((scene.fps.unwrap() - fps).abs() < 1e-9, "{name} at {:?}", scene.fps);
     }
-    assert!(file.up.is_none() || scene.up.map(supple_formats::Up::letter) == file.up, "{name} up {:?}", scene.up);
+    assert!(
+        file.up.is_none() || scene.up.map(supple_formats::Up::letter) == file.up,
+        "{name} up {:?}",
+        scene.up
+    );
     assert!(file.unit.is_none() || scene.metres_per_unit == file.unit, "{name}: {:?}", scene.metres_per_unit);
     let all: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     for expected in &file.objects {
@@ -91,7 +99,9 @@ fn order(expected: &Object, found: &SceneObject) -> Vec<usize> {
         return (0..points.len()).collect();
     }
     let distance = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>();
-    let nearest = |p: &[f64; 3]| (0..points.len()).min_by(|a, b| distance(p, &points[*a]).total_cmp(&distance(p, &points[*b])));
+    let nearest = |p: &[f64; 3]| {
+        (0..points.len()).min_by(|a, b| distance(p, &points[*a]).total_cmp(&distance(p, &points[*b])))
+    };
     let order: Vec<usize> = found.surface.positions.iter().map(|p| nearest(p).unwrap()).collect();
     assert!((0..points.len()).all(|v| order.contains(&v)), "{} lacks vertices", expected.name);
     order
@@ -132,7 +142,11 @@ fn check_object(file: &str, expected: &Object, found: &mut SceneObject, toleranc
         assert_eq!(found.members, *members, "group {group} of {name}");
     }
     for material in &expected.materials {
-        assert!(surface.materials.contains(material), "{name} has no material {material}: {:?}", surface.materials);
+        assert!(
+            surface.materials.contains(material),
+            "{name} has no material {material}: {:?}",
+            surface.materials
+        );
     }
     assert!(!expected.uvs || surface.triangle_uvs.iter().all(Option::is_some), "uvs of {name}");
     assert!(!expected.uvs || !surface.triangle_uvs.is_empty(), "uvs of {name}");

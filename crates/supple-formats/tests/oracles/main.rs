@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
 mod expected;
+mod ours;
 mod theirs;
 
 use std::path::{Path, PathBuf};

@@ -23,7 +23,8 @@ fn blender_writes_all_formats() {
     let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracles/blender.sh");
     std::os::unix::fs::symlink(script, bin.path().join("blender")).unwrap();
     let path = std::env::join_paths(
-        std::iter::once(bin.path().to_path_buf()).chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+        std::iter::once(bin.path().to_path_buf())
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
     );
     let status = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "theirs::blender_writes_all_formats_with_blender_on_the_path"])

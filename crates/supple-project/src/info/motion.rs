@@ -3,7 +3,7 @@
 use super::{BoundsInfo, InfoError};
 use serde::Serialize;
 use std::path::Path;
-use supple_formats::{MotionFormat, Track};
+use supple_formats::Track;
 use supple_model::{Contact, ContactKind, Progress};
 
 /// A motion.
@@ -57,11 +57,7 @@ impl MotionInfo {
             std::mem::swap(&mut now, &mut before);
         }
         Ok(Self {
-            format: match info.format {
-                MotionFormat::Pc2 => "pc2",
-                MotionFormat::Mdd => "mdd",
-                MotionFormat::ObjSeries => "obj series",
-            },
+            format: info.format.name(),
             vertices: info.vertices,
             frames: info.frames,
             start: info.start,

@@ -21,7 +21,14 @@ pub(super) struct Contents {
 impl Contents {
     pub fn still(name: &str) -> Self {
         let (up, metres_per_unit) = (None, None);
-        Self { name: name.to_owned(), bounds: Vec::new(), numbers: Vec::new(), times: [0.0; 2], up, metres_per_unit }
+        Self {
+            name: name.to_owned(),
+            bounds: Vec::new(),
+            numbers: Vec::new(),
+            times: [0.0; 2],
+            up,
+            metres_per_unit,
+        }
     }
 
     /// The text; `uri` is the name of the buffer when it is not in the same file.
@@ -55,14 +62,19 @@ impl Contents {
         if frames > 1 {
             let (of_times, of_weights) = (view(times), view(weights));
             let (input, output) = (accessors.len(), accessors.len() + 1);
-            accessors.push(json!({ "bufferView": of_times, "componentType": 5126, "count": frames, "type": "SCALAR",
-                                   "min": [self.times[0] as f32], "max": [self.times[1] as f32] }));
-            accessors.push(json!({ "bufferView": of_weights, "componentType": 5126, "count": frames * (frames - 1),
-                                   "type": "SCALAR" }));
+            accessors.push(
+                json!({ "bufferView": of_times, "componentType": 5126, "count": frames, "type": "SCALAR",
+                                   "min": [self.times[0] as f32], "max": [self.times[1] as f32] }),
+            );
+            accessors.push(
+                json!({ "bufferView": of_weights, "componentType": 5126, "count": frames * (frames - 1),
+                                   "type": "SCALAR" }),
+            );
             let node = self.names().len() - 1;
             let channel = json!({ "sampler": 0, "target": { "node": node, "path": "weights" } });
             let sampler = json!({ "input": input, "output": output, "interpolation": "LINEAR" });
-            document.insert("animations".to_owned(), json!([{ "channels": [channel], "samplers": [sampler] }]));
+            document
+                .insert("animations".to_owned(), json!([{ "channels": [channel], "samplers": [sampler] }]));
         }
         let mut buffer = json!({ "byteLength": end });
         if let Some(uri) = uri {
@@ -137,7 +149,8 @@ impl Contents {
         }
         let mut mesh = json!({ "name": self.names().last(), "primitives": primitives });
         if !targets.is_empty() {
-            let names: Vec<String> = self.numbers.iter().skip(1).map(|number| format!("frame {number}")).collect();
+            let names: Vec<String> =
+                self.numbers.iter().skip(1).map(|number| format!("frame {number}")).collect();
             mesh["weights"] = vec![0; targets.len()].into();
             mesh["extras"] = json!({ "targetNames": names });
         }

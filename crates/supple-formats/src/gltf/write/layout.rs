@@ -45,7 +45,9 @@ impl Layout {
         let (triangles, values) = layout.split(surface, has_uvs, has_normals);
         layout.push_faces(surface, &triangles);
         if has_uvs {
-            let uv = |value: &Value| value.0.and_then(|uv| surface.uvs.get(uv as usize)).copied().unwrap_or_default();
+            let uv = |value: &Value| {
+                value.0.and_then(|uv| surface.uvs.get(uv as usize)).copied().unwrap_or_default()
+            };
             let uvs = values.iter().map(uv).map(|[u, v]| [u as f32, (1.0 - v) as f32]);
             layout.push_floats("TEXCOORD_0", "VEC2", values.len(), uvs.flatten());
         }
@@ -68,7 +70,12 @@ impl Layout {
     }
 
     /// The triangles over glTF's vertices, and what each of those has.
-    fn split(&mut self, surface: &SurfaceFile, has_uvs: bool, has_normals: bool) -> (Vec<[u32; 3]>, Vec<Value>) {
+    fn split(
+        &mut self,
+        surface: &SurfaceFile,
+        has_uvs: bool,
+        has_normals: bool,
+    ) -> (Vec<[u32; 3]>, Vec<Value>) {
         let mut values: Vec<Option<Value>> = vec![None; surface.positions.len()];
         let mut copies: HashMap<(u32, Value), u32> = HashMap::new();
         let mut triangles = Vec::with_capacity(surface.triangles.len());
@@ -107,11 +114,23 @@ impl Layout {
             }
             self.bytes.extend(indices.iter().flat_map(|index| index.to_le_bytes()));
             self.faces.push(Faces { array: self.arrays.len(), material: of });
-            self.arrays.push(Array { at, count: indices.len(), kind: "SCALAR", component_type: 5125, name: "" });
+            self.arrays.push(Array {
+                at,
+                count: indices.len(),
+                kind: "SCALAR",
+                component_type: 5125,
+                name: "",
+            });
         }
     }
 
-    fn push_floats(&mut self, name: &'static str, kind: &'static str, count: usize, numbers: impl IntoIterator<Item = f32>) {
+    fn push_floats(
+        &mut self,
+        name: &'static str,
+        kind: &'static str,
+        count: usize,
+        numbers: impl IntoIterator<Item = f32>,
+    ) {
         let at = self.bytes.len() as u64;
         let finite = |number: f32| if number.is_finite() { number } else { 0.0 };
         self.bytes.extend(numbers.into_iter().flat_map(|number| finite(number).to_le_bytes()));

@@ -42,7 +42,8 @@ impl GltfWriter {
         let layout = Layout::new(surface, settings.expected_frames <= 1);
         let mut staged = Staged::new(bytes_path.as_deref().unwrap_or(path)).map_err(unwritable)?;
         let frames = settings.expected_frames.min(MOST_FRAMES) as u64;
-        let names: usize = layout.materials.iter().chain([&settings.name]).map(|name| 64 + 6 * name.len()).sum();
+        let names: usize =
+            layout.materials.iter().chain([&settings.name]).map(|name| 64 + 6 * name.len()).sum();
         // About 200 bytes for each frame, and a few for each in each primitive.
         let room = 8192 + names as u64 + frames * (320 + 20 * layout.faces.len() as u64);
         let data_at = if is_binary { HEAD + room.next_multiple_of(4) + CHUNK } else { 0 };

@@ -33,7 +33,7 @@ enum Contents {
     /// The end of the file.
     Obj(Vec<u8>),
     /// The mesh, whose positions are those of the frame being written.
-    Ply(SurfaceFile),
+    Ply(Box<SurfaceFile>),
 }
 
 impl SeriesWriter {
@@ -58,8 +58,9 @@ impl SeriesWriter {
                 Contents::Obj(topology)
             }
             SeriesKind::Ply => {
-                let normals = if settings.expected_frames == 1 { surface.normals.clone() } else { Vec::new() };
-                Contents::Ply(SurfaceFile { normals, ..surface.clone() })
+                let normals =
+                    if settings.expected_frames == 1 { surface.normals.clone() } else { Vec::new() };
+                Contents::Ply(Box::new(SurfaceFile { normals, ..surface.clone() }))
             }
         };
         let (path, vertices, colours) = (path.to_path_buf(), settings.vertices, surface.colours.clone());

@@ -115,8 +115,7 @@ pub(super) fn integers(
         let difference = match (codes[i / 4] >> (2 * (i % 4))) & 3 {
             0 => frequent,
             code => {
-                let (bytes, after) =
-                    rest.split_at_checked(size >> (3 - code)).ok_or_else(|| broken(what))?;
+                let (bytes, after) = rest.split_at_checked(size >> (3 - code)).ok_or_else(|| broken(what))?;
                 rest = after;
                 signed(bytes)
             }

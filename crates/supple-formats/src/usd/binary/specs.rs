@@ -112,7 +112,8 @@ impl Reader<'_> {
             order.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
         let mut children =
             std::mem::take(&mut self.prims[self.of_path[spec.path as usize] as usize].children);
-        children.sort_by_key(|c| order.get(self.prims[*c as usize].name.as_str()).copied().unwrap_or(usize::MAX));
+        children
+            .sort_by_key(|c| order.get(self.prims[*c as usize].name.as_str()).copied().unwrap_or(usize::MAX));
         self.prims[self.of_path[spec.path as usize] as usize].children = children;
         Ok(())
     }
@@ -191,11 +192,15 @@ impl Reader<'_> {
                     }
                 }
                 "typeName" => prim.type_name = self.word(bits)?.unwrap_or_default(),
-                "references" => prim.references = self.list(rep, |reader, cursor| reader.reference(cursor, true))?,
+                "references" => {
+                    prim.references = self.list(rep, |reader, cursor| reader.reference(cursor, true))?;
+                }
                 "payload" if rep.kind == types::PAYLOAD => {
                     prim.payloads = vec![self.reference(&mut Cursor::new(self.blob, rep.payload), false)?];
                 }
-                "payload" => prim.payloads = self.list(rep, |reader, cursor| reader.reference(cursor, false))?,
+                "payload" => {
+                    prim.payloads = self.list(rep, |reader, cursor| reader.reference(cursor, false))?;
+                }
                 "inheritPaths" | "specializes" => prim.inherits.extend(self.list(rep, Self::path)?),
                 "variantSelection" => {
                     let mut cursor = Cursor::new(self.blob, rep.payload);

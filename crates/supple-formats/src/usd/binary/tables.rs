@@ -100,7 +100,8 @@ impl Tables {
         let mut names = Vec::new();
         let mut at = index;
         loop {
-            let entry = self.paths.get(at as usize).ok_or_else(|| missing("path", at.into(), self.paths.len()))?;
+            let entry =
+                self.paths.get(at as usize).ok_or_else(|| missing("path", at.into(), self.paths.len()))?;
             if entry.parent == NONE {
                 break;
             }
@@ -172,7 +173,9 @@ fn read_paths(cursor: &mut Cursor<'_>, tokens: &[String]) -> Result<Vec<PathEntr
                 return Err(missing("entry of the paths", at as u64, count));
             };
             if std::mem::replace(seen, true) {
-                return Err(FormatError::whole_file(Problem::Cycle { what: "the table of paths".to_owned() }));
+                return Err(FormatError::whole_file(Problem::Cycle {
+                    what: "the table of paths".to_owned(),
+                }));
             }
             let number = numbers[at];
             let token = words[at].unsigned_abs() as u32;

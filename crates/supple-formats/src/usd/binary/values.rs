@@ -291,7 +291,13 @@ mod tests {
 
     #[test]
     fn halves_are_small_floats() {
-        for (bits, value) in [(0x3C00, 1.0), (0xC000, -2.0), (0x3555, 0.333_251_953_125), (1, 2f64.powi(-24)), (0x7BFF, 65504.0)] {
+        for (bits, value) in [
+            (0x3C00, 1.0),
+            (0xC000, -2.0),
+            (0x3555, 0.333_251_953_125),
+            (1, 2f64.powi(-24)),
+            (0x7BFF, 65504.0),
+        ] {
             assert_eq!(half(bits), value);
         }
         assert!(half(0x7C00).is_infinite() && half(0x7E00).is_nan());

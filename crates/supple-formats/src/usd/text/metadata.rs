@@ -4,7 +4,7 @@ use super::scanner::Scanner;
 use super::values::{numbers, words};
 use crate::FormatError;
 use crate::blob::Blob;
-use crate::usd::spec::{Reference, Metadata, PrimSpec, Raw, Retiming};
+use crate::usd::spec::{Metadata, PrimSpec, Raw, Reference, Retiming};
 
 /// Calls `each` with every key, where it is not deleted, and its value.
 pub(super) fn read_entries(
@@ -74,7 +74,11 @@ pub(super) fn read_of_layer(scanner: &mut Scanner, blob: &Blob) -> Result<Metada
     Ok(metadata)
 }
 
-pub(super) fn read_of_prim(scanner: &mut Scanner, blob: &Blob, prim: &mut PrimSpec) -> Result<(), FormatError> {
+pub(super) fn read_of_prim(
+    scanner: &mut Scanner,
+    blob: &Blob,
+    prim: &mut PrimSpec,
+) -> Result<(), FormatError> {
     read_entries(scanner, &mut |key, raw| {
         match key {
             "references" => prim.references.extend(read_arcs(blob, raw)?),

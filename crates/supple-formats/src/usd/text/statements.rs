@@ -27,8 +27,7 @@ pub(in crate::usd) fn read_layer(blob: Blob) -> Result<Layer, FormatError> {
         Some(b'(') => read_of_layer(&mut scanner, &blob)?,
         _ => Metadata::default(),
     };
-    let mut reader =
-        Reader { scanner, blob, prims: vec![PrimSpec::default()], scopes: vec![Scope::Prim(0)] };
+    let mut reader = Reader { scanner, blob, prims: vec![PrimSpec::default()], scopes: vec![Scope::Prim(0)] };
     while reader.read_statement()? {}
     let values = Values { blob: reader.blob, tables: None };
     Ok(Layer { values, metadata, prims: reader.prims })
@@ -102,8 +101,10 @@ impl Reader {
             _ => {}
         }
         let mut is_deleted = false;
-        while matches!(word.as_str(), "custom" | "uniform" | "varying" | "config" | "prepend" | "append" | "add")
-            || word == "delete"
+        while matches!(
+            word.as_str(),
+            "custom" | "uniform" | "varying" | "config" | "prepend" | "append" | "add"
+        ) || word == "delete"
         {
             is_deleted |= word == "delete";
             word = self.scanner.word()?;
@@ -171,7 +172,11 @@ impl Reader {
         let spec = match known {
             Some(at) => &mut attributes[recent + at],
             None => {
-                attributes.push(AttributeSpec { name: name.to_owned(), type_name, ..AttributeSpec::default() });
+                attributes.push(AttributeSpec {
+                    name: name.to_owned(),
+                    type_name,
+                    ..AttributeSpec::default()
+                });
                 let last = attributes.len() - 1;
                 &mut attributes[last]
             }
@@ -229,8 +234,12 @@ mod tests {
         assert_eq!((metadata.up_axis.as_deref(), metadata.metres_per_unit), (Some("Z"), Some(0.01)));
         assert_eq!(metadata.sublayers[1].1.apply(1.0), 5.0);
         let root = &layer.prims[layer.child(0, "root").unwrap() as usize];
-        assert_eq!((root.specifier, root.type_name.as_str(), root.active), (Specifier::Def, "Xform", Some(false)));
-        let arcs: Vec<_> = root.references.iter().map(|arc| (arc.asset.as_str(), arc.prim.as_str())).collect();
+        assert_eq!(
+            (root.specifier, root.type_name.as_str(), root.active),
+            (Specifier::Def, "Xform", Some(false))
+        );
+        let arcs: Vec<_> =
+            root.references.iter().map(|arc| (arc.asset.as_str(), arc.prim.as_str())).collect();
         assert_eq!(arcs, [("x.usdc", "/x"), ("", "/y"), ("z", "")]);
         assert_eq!(root.references[1].retiming.offset, 1.0);
         assert_eq!(root.selections, [("v".to_owned(), "one".to_owned())]);
@@ -241,9 +250,15 @@ mod tests {
         assert_eq!((samples[0].0, samples[0].1), (0.5, Raw::Blocked));
         assert_eq!(layer.values.numbers(&samples[1].1).unwrap(), [0.0, 1.0, 2.0]);
         let points = attribute("points");
-        assert_eq!((points.type_name.as_str(), points.interpolation.as_deref()), ("point3f[]", Some("vertex")));
+        assert_eq!(
+            (points.type_name.as_str(), points.interpolation.as_deref()),
+            ("point3f[]", Some("vertex"))
+        );
         assert_eq!(points.samples.len(), 1);
-        assert_eq!(layer.values.numbers(&points.value.unwrap()).unwrap()[..4], [1.0, 2.0, -3.0, f64::INFINITY]);
+        assert_eq!(
+            layer.values.numbers(&points.value.unwrap()).unwrap()[..4],
+            [1.0, 2.0, -3.0, f64::INFINITY]
+        );
         assert_eq!(root.relationships[1].1, ["/a", "../b"]);
         assert_eq!(root.variants.len(), 2);
         let variant = &layer.prims[root.variants[0].2 as usize];
@@ -254,16 +269,25 @@ mod tests {
     fn errors_name_the_line() {
         for (text, message) in [
             ("def Mesh \"a\" {\n", "line 2: expected the } that closes a prim, found the end of the file"),
-            ("def Mesh \"a\" {\n point3f[] points = [(0, 1\n", "line 2: expected the bracket that closes the one here, found the end of the file"),
+            (
+                "def Mesh \"a\" {\n point3f[] points = [(0, 1\n",
+                "line 2: expected the bracket that closes the one here, found the end of the file",
+            ),
             ("}", "line 1: expected a prim, an attribute or the closing bracket, found \"}\""),
             ("def \"a\n\" {}", "line 2: expected the end of a string on its line, found \"\\\"\""),
-            ("def \"a\" { int x.timeSamples = { one: 1 } }", "line 1: expected the time of a value, found \"one\""),
+            (
+                "def \"a\" { int x.timeSamples = { one: 1 } }",
+                "line 1: expected the time of a value, found \"one\"",
+            ),
         ] {
             let error = read_layer(Blob::memory(text.as_bytes().to_vec())).err().unwrap();
             assert_eq!(error.to_string(), message);
         }
         let layer = layer("def \"a\" { point3f[] points = [(0, 1,\n 2), (3,\n x, 5)] }");
         let raw = layer.prims[1].attributes[0].value.unwrap();
-        assert_eq!(layer.values.numbers(&raw).unwrap_err().to_string(), "line 3: expected a number, found \"x\"");
+        assert_eq!(
+            layer.values.numbers(&raw).unwrap_err().to_string(),
+            "line 3: expected a number, found \"x\""
+        );
     }
 }

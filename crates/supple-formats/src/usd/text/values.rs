@@ -5,7 +5,12 @@ use crate::blob::Blob;
 use crate::{FormatError, Problem};
 
 /// All numbers of the value at `at`; brackets do not matter.
-pub(in crate::usd) fn numbers(blob: &Blob, at: u64, length: u64, line: usize) -> Result<Vec<f64>, FormatError> {
+pub(in crate::usd) fn numbers(
+    blob: &Blob,
+    at: u64,
+    length: u64,
+    line: usize,
+) -> Result<Vec<f64>, FormatError> {
     let bytes = blob.bytes(at, length, "a value")?;
     let separates = |byte: &u8| byte.is_ascii_whitespace() || b"[](),;".contains(byte);
     let mut numbers = Vec::new();
@@ -43,7 +48,12 @@ fn number(word: &[u8]) -> Option<f64> {
 }
 
 /// All words of the value at `at`: what stands in quotes, between `@`s, or alone.
-pub(in crate::usd) fn words(blob: &Blob, at: u64, length: u64, line: usize) -> Result<Vec<String>, FormatError> {
+pub(in crate::usd) fn words(
+    blob: &Blob,
+    at: u64,
+    length: u64,
+    line: usize,
+) -> Result<Vec<String>, FormatError> {
     let Some(part) = blob.part(at, length) else {
         return Ok(Vec::new());
     };

@@ -5,8 +5,8 @@
 
 mod numbers;
 mod over;
-mod writer;
 mod whole;
+mod writer;
 
 pub use over::create_over;
 pub(crate) use writer::UsdWriter;

@@ -8,7 +8,10 @@ fn push_number(text: &mut Vec<u8>, number: f32) {
 }
 
 /// Appends `[(x, y, z), …]`.
-pub(super) fn push_tuples<'a, const N: usize>(text: &mut Vec<u8>, tuples: impl IntoIterator<Item = &'a [f32; N]>) {
+pub(super) fn push_tuples<'a, const N: usize>(
+    text: &mut Vec<u8>,
+    tuples: impl IntoIterator<Item = &'a [f32; N]>,
+) {
     text.push(b'[');
     for (i, tuple) in tuples.into_iter().enumerate() {
         text.extend_from_slice(if i == 0 { b"(" } else { b", (" });

@@ -66,7 +66,10 @@ fn push_materials(text: &mut Vec<u8>, names: &[String], indent: &str) {
 
 fn push_mesh(text: &mut Vec<u8>, surface: &SurfaceFile, is_still: bool, materials: &str, indent: &str) {
     let faces: Vec<Face> = surface.face_list().collect();
-    push(text, &format!("{indent}uniform token subdivisionScheme = \"none\"\n{indent}int[] faceVertexCounts = "));
+    push(
+        text,
+        &format!("{indent}uniform token subdivisionScheme = \"none\"\n{indent}int[] faceVertexCounts = "),
+    );
     push_integers(text, faces.iter().map(|face| face.corners as u32));
     push(text, &format!("\n{indent}int[] faceVertexIndices = "));
     push_integers(text, faces.iter().flat_map(|face| face.of(&surface.triangles)));
@@ -112,7 +115,12 @@ fn push_corners<const N: usize>(
     }
     push(text, &format!("{indent}{kind}[] {name} = "));
     push_tuples(text, &values);
-    push(text, &format!(" (\n{indent}    interpolation = \"faceVarying\"\n{indent})\n{indent}int[] {name}:indices = "));
+    push(
+        text,
+        &format!(
+            " (\n{indent}    interpolation = \"faceVarying\"\n{indent})\n{indent}int[] {name}:indices = "
+        ),
+    );
     push_integers(text, indices);
     push(text, "\n");
 }
@@ -122,7 +130,9 @@ fn push_subsets(text: &mut Vec<u8>, surface: &SurfaceFile, faces: &[Face], mater
     let mut taken = HashSet::new();
     let mut written: Vec<(String, BTreeSet<u32>)> = Vec::new();
     for (material, name) in material_names(surface).into_iter().enumerate() {
-        let has = |face: &Face| surface.triangle_materials.get(face.triangle).copied().flatten() == Some(material as u32);
+        let has = |face: &Face| {
+            surface.triangle_materials.get(face.triangle).copied().flatten() == Some(material as u32)
+        };
         let members: Vec<usize> = (0..faces.len()).filter(|face| has(&faces[*face])).collect();
         if members.is_empty() {
             continue;

@@ -28,6 +28,7 @@ mod point;
 mod poisson;
 mod polar;
 mod readout;
+mod site;
 mod target;
 mod unwrap;
 mod weights;

@@ -11,18 +11,15 @@
 //! of every vector, with 1/w in place of the kernel. Soft rows are then hard ones, W(z) + e = target.
 
 use super::grip::Grip;
-use super::report::HandleError;
 use super::vector::{Vector, add};
 use crate::kernel::{Kernel, Order};
 use crate::path::{Load, Path};
 use crate::rows::{Contacts, HandleId, Row};
 use faer::Mat;
-use nalgebra::DVector;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
-use supple_model::Along;
 
 /// Rows that go through the contacts together, which bounds memory.
 const BATCH: usize = 16;
@@ -50,25 +47,6 @@ pub(super) struct Held {
     pub unit: f64,
 }
 
-/// A frame where handles read positions.
-#[derive(Clone, Debug)]
-pub(super) struct Stop {
-    /// The place of z.
-    pub place: usize,
-    pub frame: usize,
-    /// The handles, by their places in [`Layout::held`].
-    pub held: Vec<usize>,
-    /// Their sites.
-    pub sites: Vec<usize>,
-}
-
-impl Stop {
-    /// What is to be read there along some directions.
-    pub fn along<'a>(&'a self, z: &'a [f64], directions: &'a [f64]) -> Along<'a> {
-        Along { sites: &self.sites, frame: self.frame, z, directions }
-    }
-}
-
 impl Held {
     /// Whether another is the same handle and asks for the same, targets apart.
     pub fn reads_as(&self, other: &Self) -> bool {
@@ -84,7 +62,7 @@ pub(super) struct Layout {
     kernel: Arc<Kernel>,
     contacts: Arc<Contacts>,
     pub modes: usize,
-    places: Vec<(usize, Order)>,
+    pub(super) places: Vec<(usize, Order)>,
     /// K, every pair of places, modes innermost.
     covariance: Vec<f64>,
     /// z₀ at the places.
@@ -123,59 +101,6 @@ impl Layout {
         for held in self.held.iter_mut().filter(|held| held.id == id) {
             held.grip.target = target;
         }
-    }
-
-    /// What is asked for, row by row.
-    pub fn targets(&self) -> DVector<f64> {
-        let of =
-            |held: &Held| -> Vec<f64> { held.grip.rows().map(|(_, target)| held.unit * target).collect() };
-        DVector::from_iterator(self.rows, self.held.iter().flat_map(of))
-    }
-
-    /// e, the errors that soft rows are granted.
-    pub fn errors(&self, primal: &[f64]) -> DVector<f64> {
-        let mut errors = DVector::zeros(self.rows);
-        for held in &self.held {
-            if let Some(soft) = held.soft {
-                for (local, row) in held.rows.clone().enumerate() {
-                    errors[row] = primal[self.tail(soft + local)];
-                }
-            }
-        }
-        errors
-    }
-
-    /// ½ Σ w e² of the soft rows.
-    pub fn penalty(&self, edit: &Vector) -> f64 {
-        let tail = self.tail(0);
-        edit.dual[tail..].iter().zip(&edit.primal[tail..]).map(|(g, e)| 0.5 * g * e).sum()
-    }
-
-    /// Where handles are, less where they were asked to be, from what their rows read.
-    pub fn handle_errors(&self, value: &[f64]) -> Vec<HandleError> {
-        let of = |held: &Held| {
-            let mut error = [0.0; 3];
-            for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
-                error[axis] = (value[row] - held.unit * target) / held.unit;
-            }
-            HandleError { id: held.id, error }
-        };
-        self.held.iter().map(of).collect()
-    }
-
-    /// Whether a handle reads a velocity.
-    pub fn has_velocities(&self) -> bool {
-        self.held.iter().any(|held| held.velocity.is_some())
-    }
-
-    /// The frames where handles stand, in order.
-    pub fn stops(&self) -> Vec<Stop> {
-        let of = |(place, (frame, _)): (usize, &(usize, Order))| {
-            let held: Vec<usize> = (0..self.held.len()).filter(|&k| self.held[k].position == place).collect();
-            let sites = held.iter().map(|&k| self.held[k].grip.site).collect();
-            (!held.is_empty()).then_some(Stop { place, frame: *frame, held, sites })
-        };
-        self.places.iter().enumerate().filter_map(of).collect()
     }
 
     /// The place of another layout's place, which must be there.

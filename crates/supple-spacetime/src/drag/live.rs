@@ -21,7 +21,8 @@
 //! makes when there is time; from [`WORN_OUT`] on, or when the rows cannot be met, the step does it itself. Where not
 //! all directions are prepared what is neglected grows with the third power of the bend, and [`WORN`] is the limit.
 
-use super::layout::{Layout, Stop};
+use super::asked::Stop;
+use super::layout::Layout;
 use super::reading;
 use super::report::{DragReport, HandleError};
 use super::solve::{Problem, State, largest};

@@ -31,12 +31,17 @@
 //! iterations follow the cursor. Letting go starts from nothing, so that what results depends on the handles there
 //! are and not on the way they were dragged, and makes sure that it ends in no saddle ([`release`], [`saddle`]).
 //!
+//! While a handle is in the hand ([`Drag::grab`], [`Drag::live_step`]) even that is too much for a body with many
+//! vertices and modes; then the edit moves along directions fixed when it was taken ([`live`]). A full iteration looks
+//! at the body along one direction at a time, which it prepares ([`probe`]).
+//!
 //! | per iteration | cost |
 //! |---|---|
 //! | readout | one Jacobian and one to three values per handle, more where a step is tried again |
 //! | kernel, F frames of handles with q rows | r·F·q, and the contacts' factor times q |
 //! | curvature | 16 r·F products per row |
 
+mod asked;
 mod curvature;
 mod direction;
 mod grip;

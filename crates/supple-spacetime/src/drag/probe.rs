@@ -4,7 +4,8 @@
 //! these ([`Readout::restrict`]): all looks together cost one pass over U. Rows of J are prepared as well while there
 //! are few; otherwise, and for handles on velocities, the body is read as it is.
 
-use super::layout::{Layout, Stop};
+use super::asked::Stop;
+use super::layout::Layout;
 use super::reading::{self, Reading};
 use super::tangent::Tangent;
 use super::vector::Vector;

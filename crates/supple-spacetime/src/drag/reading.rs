@@ -3,7 +3,8 @@
 //! A handle on a velocity reads J(z) ż. Its derivative by ż is J(z), that by z is the change of J along ż, from J a
 //! small part of a frame before and after. It is multiplied by the seconds of a frame, so that all rows are lengths.
 
-use super::layout::{Covector, Held, Layout, Stop};
+use super::asked::Stop;
+use super::layout::{Covector, Held, Layout};
 use crate::error::SpacetimeError;
 use crate::rows::dot;
 use supple_model::{Ask, Linearized, Readout};

@@ -1,0 +1,91 @@
+//! One site of a readout: where it is under an edit, and how that changes.
+
+use super::motion::WarpedMotion;
+use super::{WarpPoint, WarpSite};
+use faer::{MatMut, MatRef};
+use std::sync::Arc;
+use supple_mesh::Vec3;
+use supple_model::Linearized;
+
+/// A site and what reads it.
+#[derive(Debug)]
+pub(super) struct Site {
+    pub given: WarpSite,
+    /// Σ w_v x_v.
+    pub rest: Vec3,
+    pub reading: Reading,
+}
+
+/// How a site is read.
+#[derive(Debug)]
+pub(super) enum Reading {
+    /// A point of each variant of the frame.
+    Warped(Vec<Arc<WarpPoint>>),
+    /// A Σ w_v ū_v and A Σ w_v R U_v.
+    Plain { input: Vec3, rows: [Vec<f64>; 3] },
+}
+
+impl Site {
+    /// Where it is under the edit p.
+    pub fn value(&self, motion: &WarpedMotion, edit: &[f64]) -> [f64; 3] {
+        let mut place = self.rest;
+        for (point, (input, weight)) in self.points().iter().zip(motion.variants(self.given.frame)) {
+            place += point.value(motion.warp(), input, edit) * weight;
+        }
+        (self.given.axes * place).into()
+    }
+
+    /// ∂(Σ w_v u_v)/∂p, 3n×3.
+    pub fn gradient(&self, motion: &WarpedMotion, edit: &[f64], mut out: MatMut<'_, f64>) {
+        let mut variants = self.points().iter().zip(motion.variants(self.given.frame));
+        if let Some((point, (input, _))) = variants.next() {
+            point.gradient_into(motion.warp(), input, edit, out.as_mut());
+        }
+        for (point, (input, weight)) in variants {
+            let other = point.gradient(motion.warp(), input, edit);
+            for (out, other) in out.as_mut().col_iter_mut().zip(other.col_iter()) {
+                for (out, other) in out.iter_mut().zip(other.iter()) {
+                    *out = (1.0 - weight) * *out + weight * other;
+                }
+            }
+        }
+    }
+
+    /// The points of a site that is warped.
+    fn points(&self) -> &[Arc<WarpPoint>] {
+        match &self.reading {
+            Reading::Warped(points) => points,
+            Reading::Plain { .. } => &[],
+        }
+    }
+
+    /// Derivatives along x, y and z, columns, as rows along the axes.
+    pub fn along_axes(&self, J: MatRef<'_, f64>) -> [Vec<f64>; 3] {
+        let axes = &self.given.axes;
+        std::array::from_fn(|i| {
+            (0..J.nrows())
+                .map(|k| axes[(i, 0)] * J[(k, 0)] + axes[(i, 1)] * J[(k, 1)] + axes[(i, 2)] * J[(k, 2)])
+                .collect()
+        })
+    }
+
+    pub fn plain_value(&self, z: &[f64]) -> [f64; 3] {
+        let mut place = self.given.axes * self.rest;
+        if let Reading::Plain { input, rows } = &self.reading {
+            place += input;
+            for (place, row) in place.iter_mut().zip(rows) {
+                assert_eq!(row.len(), z.len(), "an entry per mode");
+                *place += row.iter().zip(z).map(|(u, z)| u * z).sum::<f64>();
+            }
+        }
+        place.into()
+    }
+
+    pub fn plain_linearized(&self, z: &[f64]) -> Linearized {
+        let rows = match &self.reading {
+            Reading::Plain { rows, .. } => rows.clone(),
+            Reading::Warped(_) => Default::default(),
+        };
+        Linearized { value: self.plain_value(z), rows }
+    }
+}

@@ -1,0 +1,82 @@
+//! What the handles of a layout ask for, and where.
+
+use super::layout::{Held, Layout};
+use super::report::HandleError;
+use super::vector::Vector;
+use crate::kernel::Order;
+use nalgebra::DVector;
+use supple_model::Along;
+
+/// A frame where handles read positions.
+#[derive(Clone, Debug)]
+pub(super) struct Stop {
+    /// The place of z.
+    pub place: usize,
+    pub frame: usize,
+    /// The handles, by their places in [`Layout::held`].
+    pub held: Vec<usize>,
+    /// Their sites.
+    pub sites: Vec<usize>,
+}
+
+impl Stop {
+    /// What is to be read there along some directions.
+    pub fn along<'a>(&'a self, z: &'a [f64], directions: &'a [f64]) -> Along<'a> {
+        Along { sites: &self.sites, frame: self.frame, z, directions }
+    }
+}
+
+impl Layout {
+    /// What is asked for, row by row.
+    pub fn targets(&self) -> DVector<f64> {
+        let of =
+            |held: &Held| -> Vec<f64> { held.grip.rows().map(|(_, target)| held.unit * target).collect() };
+        DVector::from_iterator(self.rows, self.held.iter().flat_map(of))
+    }
+
+    /// e, the errors that soft rows are granted.
+    pub fn errors(&self, primal: &[f64]) -> DVector<f64> {
+        let mut errors = DVector::zeros(self.rows);
+        for held in &self.held {
+            if let Some(soft) = held.soft {
+                for (local, row) in held.rows.clone().enumerate() {
+                    errors[row] = primal[self.tail(soft + local)];
+                }
+            }
+        }
+        errors
+    }
+
+    /// ½ Σ w e² of the soft rows.
+    pub fn penalty(&self, edit: &Vector) -> f64 {
+        let tail = self.tail(0);
+        edit.dual[tail..].iter().zip(&edit.primal[tail..]).map(|(g, e)| 0.5 * g * e).sum()
+    }
+
+    /// Where handles are, less where they were asked to be, from what their rows read.
+    pub fn handle_errors(&self, value: &[f64]) -> Vec<HandleError> {
+        let of = |held: &Held| {
+            let mut error = [0.0; 3];
+            for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
+                error[axis] = (value[row] - held.unit * target) / held.unit;
+            }
+            HandleError { id: held.id, error }
+        };
+        self.held.iter().map(of).collect()
+    }
+
+    /// Whether a handle reads a velocity.
+    pub fn has_velocities(&self) -> bool {
+        self.held.iter().any(|held| held.velocity.is_some())
+    }
+
+    /// The frames where handles stand, in order.
+    pub fn stops(&self) -> Vec<Stop> {
+        let of = |(place, (frame, _)): (usize, &(usize, Order))| {
+            let held: Vec<usize> = (0..self.held.len()).filter(|&k| self.held[k].position == place).collect();
+            let sites = held.iter().map(|&k| self.held[k].grip.site).collect();
+            (!held.is_empty()).then_some(Stop { place, frame: *frame, held, sites })
+        };
+        self.places.iter().enumerate().filter_map(of).collect()
+    }
+}

@@ -12,12 +12,18 @@
 //! | TetGen `.node` with `.ele` | [`read_node`], [`read_ele`] | [`VolumeFile`] |
 //! | fixed vertices `.bou` | [`read_bou`] | vertices from 0 |
 //! | a skin's embedding `.interp` | [`read_interp`] | [`InterpolationFile`] |
+//! | USD `.usda`, `.usdc`, `.usd`, `.usdz` | [`open_scene`], [`read_usd`], [`create_over`] | [`Scene`] |
+//! | glTF `.gltf`, `.glb` | [`open_scene`], [`read_gltf`], [`write_glb`] | [`Scene`] |
+//! | FBX `.fbx` | [`open_scene`], [`read_fbx`] | [`Scene`] |
+//! | Alembic `.abc` | [`open_scene`], with the help of Blender | [`Scene`] |
 //! | PC2 `.pc2`, MDD `.mdd` | [`read_pc2`], [`read_mdd`] | [`PointCache`] |
 //! | contacts `.csv` | [`read_contacts`], [`write_contacts`] | [`Contact`](supple_model::Contact)s |
 //! | numbers that change over time `.csv` | [`read_track`], [`write_track`] | [`Track`] |
 //!
 //! [`load_mesh`] chooses by the ending of a path. Motion is opened by [`open_motion`] and written by
-//! [`create_motion`]: `.pc2`, `.mdd`, or a numbered series of `.obj` files, always one frame at a time.
+//! [`create_motion`]: `.pc2`, `.mdd`, or a numbered series of `.obj` or `.ply` files, always one frame at a time;
+//! it also writes `.usda`, `.glb` and `.gltf`. [`open_scene`] opens files that hold meshes by name, whatever moves
+//! them, and anything else that is a surface.
 //! What every reader promises, for any bytes at all:
 //! - contents, or a [`FormatError`] that names the line, or the byte of a binary file; never a panic;
 //! - memory in proportion to the file, or to a frame of it, whatever counts and ranges it announces;

@@ -9,5 +9,4 @@ mod read;
 mod surface;
 
 pub(crate) use read::open_fbx;
-#[doc(hidden)]
 pub use read::read_fbx;

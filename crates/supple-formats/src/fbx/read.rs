@@ -33,7 +33,6 @@ pub(crate) fn open_fbx(path: &Path) -> Result<Scene, FormatError> {
 ///
 /// # Errors
 /// Those of [`crate::open_scene`].
-#[doc(hidden)]
 pub fn read_fbx(bytes: &[u8]) -> Result<Scene, FormatError> {
     read(bytes, Path::new(""))
 }

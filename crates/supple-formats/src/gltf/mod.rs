@@ -23,7 +23,6 @@ mod surface;
 mod write;
 
 pub(crate) use read::open_gltf;
-#[doc(hidden)]
 pub use read::read_gltf;
 pub(crate) use write::GltfWriter;
 pub use write::write_glb;

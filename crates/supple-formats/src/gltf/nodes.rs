@@ -7,6 +7,9 @@ use crate::scene::Transform;
 use crate::{FormatError, Problem};
 use std::collections::HashSet;
 
+/// The most nodes above one another.
+const DEEPEST: usize = 512;
+
 pub(super) struct Nodes {
     pub parents: Vec<Option<usize>>,
     /// Those of the scene, parents first.
@@ -62,6 +65,10 @@ impl Nodes {
             }
             let name = self.name(arrays, number, node);
             let above = self.parents[number].map_or("", |parent| self.paths[parent].as_str());
+            if above.bytes().filter(|byte| *byte == b'/').count() > DEEPEST {
+                let what = format!("a node below more than {DEEPEST} others");
+                return Err(FormatError::whole_file(Problem::Unsupported(what)));
+            }
             let mut path = format!("{above}/{name}");
             if !taken.insert(path.clone()) {
                 path = format!("{path}_{number}");
@@ -94,8 +101,7 @@ impl Nodes {
     /// A node and those above it.
     pub fn chain(&self, node: usize) -> impl Iterator<Item = usize> {
         // The tree was walked from its roots, so this ends.
-        std::iter::successors(Some(node), |node| self.parents.get(*node).copied().flatten())
-            .take(self.parents.len())
+        std::iter::successors(Some(node), |node| self.parents.get(*node).copied().flatten()).take(DEEPEST)
     }
 
     /// Where a node is in the world.

@@ -26,7 +26,6 @@ pub(crate) fn open_gltf(path: &Path) -> Result<Scene, FormatError> {
 ///
 /// # Errors
 /// Those of [`crate::open_scene`].
-#[doc(hidden)]
 pub fn read_gltf(bytes: &[u8]) -> Result<Scene, FormatError> {
     read_blob(&Blob::memory(bytes), Path::new(""))
 }

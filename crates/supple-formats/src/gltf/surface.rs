@@ -91,7 +91,9 @@ impl Shape {
         }
         let is_same = |part: &Part| {
             let other = &primitives[part.primitive];
-            other.attributes == primitive.attributes && other.targets == primitive.targets
+            part.positions == positions
+                && other.attributes == primitive.attributes
+                && other.targets == primitive.targets
         };
         if let Some(known) = self.parts.iter().position(is_same) {
             return Ok(Some(known));

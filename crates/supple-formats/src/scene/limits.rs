@@ -5,14 +5,14 @@ use crate::{FormatError, Problem};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The most frames a scene may have: more is a wrong number in its header.
-pub(crate) const MOST_FRAMES: usize = 1_000_000;
+pub(crate) const MOST_FRAMES: usize = 100_000;
 
 /// The most memory that is granted whatever the size of the file; scenes may refer to the same mesh many
 /// times, or compress well.
 const GRANTED: u64 = 256 << 20;
 
 /// How many bytes of memory a byte of the file is worth beyond that.
-const PER_BYTE: u64 = 16;
+const PER_BYTE: u64 = 32;
 
 /// How much memory the contents of a file may still take.
 pub(crate) struct Budget {
@@ -64,7 +64,7 @@ mod tests {
     fn the_budget_ends() {
         let mut budget = Budget::for_file(10);
         budget.take("points", GRANTED, 1).unwrap();
-        budget.take("points", 40, 4).unwrap();
+        budget.take("points", 80, 4).unwrap();
         let error = budget.take("points", 1, 1).unwrap_err().to_string();
         assert_eq!(error, "the points would take more memory than a file of this size has reason to");
         assert!(Budget::for_file(u64::MAX).take("points", u64::MAX, 2).is_err());

@@ -35,6 +35,8 @@ pub(super) struct Prim {
     pub type_name: String,
     pub sites: Vec<Site>,
     pub is_instance: bool,
+    /// Those below it, by number.
+    pub children: Vec<usize>,
 }
 
 /// The scene: all prims that are there, parents first.
@@ -94,7 +96,10 @@ impl Stage {
         } else {
             self.push_children(Some(number), &path, &sites, depth, pending)?;
         }
-        self.prims.push(Prim { path, parent, type_name, sites, is_instance });
+        if let Some(parent) = parent {
+            self.prims[parent].children.push(number);
+        }
+        self.prims.push(Prim { path, parent, type_name, sites, is_instance, children: Vec::new() });
         Ok(())
     }
 

@@ -24,7 +24,7 @@ pub(super) fn read_surface(stage: &mut Stage, number: usize, frame: f64) -> Resu
     if find("orientation").is_some_and(|word| word.words().is_ok_and(|words| words == ["leftHanded"])) {
         faces.flip();
     }
-    let size = 24 * surface.positions.len() + 96 * faces.corners.len();
+    let size = 24 * surface.positions.len() + 48 * faces.corners.len();
     stage.layers.budget.take("meshes", size as u64, 1)?;
     let prim = &stage.prims[number];
     let uvs = find_uvs(stage, prim)?;
@@ -128,9 +128,8 @@ fn read_subsets(
         };
     let whole = material(&stage.prims[number]).map(|name| named(name, surface));
     let mut materials = vec![whole; faces.len()];
-    // Children come right after their parent's path in no particular distance: look at all below it.
-    let subsets =
-        stage.prims.iter().filter(|prim| prim.parent == Some(number) && prim.type_name == "GeomSubset");
+    let children = stage.prims[number].children.iter().map(|child| &stage.prims[*child]);
+    let subsets = children.filter(|prim| prim.type_name == "GeomSubset");
     for subset in subsets {
         let name = subset.path.rsplit('/').next().unwrap_or_default();
         let group = groups.named(name);

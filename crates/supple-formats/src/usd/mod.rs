@@ -28,7 +28,6 @@ mod write;
 mod xform;
 
 pub(crate) use read::open_usd;
-#[doc(hidden)]
 pub use read::read_usd;
 pub(crate) use write::UsdWriter;
 pub use write::create_over;

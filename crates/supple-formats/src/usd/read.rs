@@ -22,7 +22,6 @@ pub(crate) fn open_usd(path: &Path) -> Result<Scene, FormatError> {
 ///
 /// # Errors
 /// Those of [`crate::open_scene`].
-#[doc(hidden)]
 pub fn read_usd(bytes: &[u8]) -> Result<Scene, FormatError> {
     read_blob(Blob::memory(bytes), Path::new(""))
 }

@@ -5,6 +5,7 @@ use super::binary::Tables;
 use super::{binary, text};
 use crate::blob::Blob;
 use crate::{FormatError, Problem};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How times of a file become those of the one that refers to it: t' = scale·t + offset.
@@ -137,7 +138,12 @@ pub(super) struct Layer {
     pub metadata: Metadata,
     /// The first is the root, whose children are the prims at the top.
     pub prims: Vec<PrimSpec>,
+    /// The children of prims that have many, by name.
+    by_name: HashMap<u32, HashMap<String, u32>>,
 }
+
+/// From how many children on they are found by a table.
+const MANY: usize = 16;
 
 impl Layer {
     /// Reads a layer, text or binary, whichever it is.
@@ -158,9 +164,28 @@ impl Layer {
 
     /// The child of this name.
     pub fn child(&self, prim: u32, name: &str) -> Option<u32> {
-        self.prims[prim as usize].children.iter().copied().find(|&c| self.prims[c as usize].name == name)
+        let children = &self.prims[prim as usize].children;
+        if children.len() > MANY {
+            return self.by_name.get(&prim)?.get(name).copied();
+        }
+        children.iter().copied().find(|&child| self.prims[child as usize].name == name)
+    }
+
+    /// A layer of these prims, all with their children.
+    pub fn new(values: Values, metadata: Metadata, prims: Vec<PrimSpec>) -> Self {
+        let many = prims.iter().enumerate().filter(|(_, prim)| prim.children.len() > MANY);
+        let names = |prim: &PrimSpec| {
+            // The first of a name counts, as it does in a short list.
+            let pairs = prim.children.iter().rev().map(|&child| (prims[child as usize].name.clone(), child));
+            pairs.collect()
+        };
+        let by_name = many.map(|(number, prim)| (number as u32, names(prim))).collect();
+        Self { values, metadata, prims, by_name }
     }
 }
+
+/// The most attributes of a prim: they are looked for one by one.
+pub(super) const MOST_ATTRIBUTES: usize = 4096;
 
 /// The most prims of a layer: far beyond any shot, and few enough for the memory they take.
 pub(super) const MOST_PRIMS: usize = 1 << 22;

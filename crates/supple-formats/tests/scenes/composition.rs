@@ -86,4 +86,13 @@ fn references_that_double_end_in_time() {
     }
     let error = read_usd(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(error, "the prims would take more memory than a file of this size has reason to");
+
+    // The same without prims in between: 2^40 times the last one.
+    let mut text = "#usda 1.0\n".to_owned();
+    for i in 0..40 {
+        let next = i + 1;
+        text += &format!("def \"p{i}\" ( references = [ </p{next}>, </p{next}> ] ) {{}}\n");
+    }
+    let error = read_usd(format!("{text}def \"p40\" {{}}\n").as_bytes()).unwrap_err().to_string();
+    assert!(error.ends_with("more memory than a file of this size has reason to"), "{error}");
 }

@@ -5,7 +5,9 @@ use super::tables::{NONE, SpecEntry, Tables, missing};
 use super::values::{Rep, numbers, types, words};
 use crate::blob::Blob;
 use crate::scene::Budget;
-use crate::usd::spec::{AttributeSpec, Layer, MOST_PRIMS, Metadata, PrimSpec, Raw, Reference, Retiming};
+use crate::usd::spec::{
+    AttributeSpec, Layer, MOST_ATTRIBUTES, MOST_PRIMS, Metadata, PrimSpec, Raw, Reference, Retiming,
+};
 use crate::usd::spec::{Specifier, Values};
 use crate::{FormatError, Problem};
 use std::collections::HashMap;
@@ -49,7 +51,7 @@ pub(in crate::usd) fn read_layer(blob: Blob) -> Result<Layer, FormatError> {
     }
     reader.join(&specs)?;
     let (metadata, prims) = (reader.metadata, reader.prims);
-    Ok(Layer { metadata, prims, values: Values { blob, tables: Some(Arc::new(tables)) } })
+    Ok(Layer::new(Values { blob, tables: Some(Arc::new(tables)) }, metadata, prims))
 }
 
 impl Reader<'_> {
@@ -289,7 +291,11 @@ impl Reader<'_> {
             }
         }
         self.budget.take("attributes", 1, size_of::<AttributeSpec>() as u64)?;
-        self.prims[owner as usize].attributes.push(attribute);
+        let attributes = &mut self.prims[owner as usize].attributes;
+        if attributes.len() == MOST_ATTRIBUTES {
+            return Err(FormatError::whole_file(Problem::TooLarge { what: "attributes of a prim" }));
+        }
+        attributes.push(attribute);
         Ok(())
     }
 

@@ -11,6 +11,20 @@ const WINDOW: u64 = 1 << 20;
 /// The longest word, string or path that is held: names, not numbers.
 const LONGEST: usize = 1 << 16;
 
+/// The bytes that may end a value, or begin what has to be read by other rules.
+const IS_SPECIAL: [bool; 256] = table(b"[](){}\"'@<#\n");
+
+/// Which bytes are among these.
+pub(super) const fn table(bytes: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+}
+
 pub(super) struct Scanner {
     blob: Blob,
     window: Vec<u8>,
@@ -293,8 +307,8 @@ impl Scanner {
                 return Err(FormatError::at(opened, Problem::Expected { expected, found }));
             }
             // Numbers are most of a file: no call for each of their bytes.
-            let is_plain = |byte: &u8| !b"[](){}\"'@<#\n".contains(byte);
-            self.at += self.window[self.at..].iter().take_while(|byte| is_plain(byte)).count();
+            let rest = &self.window[self.at..];
+            self.at += rest.iter().position(|byte| IS_SPECIAL[usize::from(*byte)]).unwrap_or(rest.len());
             match self.peek()? {
                 None => {}
                 Some(b'"' | b'\'') => self.quoted(&mut |_, _| Ok(()))?,

@@ -3,7 +3,9 @@
 use super::metadata::{read_arcs, read_entries, read_interpolation, read_of_layer, read_of_prim};
 use super::scanner::Scanner;
 use crate::blob::Blob;
-use crate::usd::spec::{AttributeSpec, Layer, MOST_PRIMS, Metadata, PrimSpec, Raw, Specifier, Values};
+use crate::usd::spec::{
+    AttributeSpec, Layer, MOST_ATTRIBUTES, MOST_PRIMS, Metadata, PrimSpec, Raw, Specifier, Values,
+};
 use crate::{FormatError, Problem};
 
 /// A bracket that is open.
@@ -30,7 +32,7 @@ pub(in crate::usd) fn read_layer(blob: Blob) -> Result<Layer, FormatError> {
     let mut reader = Reader { scanner, blob, prims: vec![PrimSpec::default()], scopes: vec![Scope::Prim(0)] };
     while reader.read_statement()? {}
     let values = Values { blob: reader.blob, tables: None };
-    Ok(Layer { values, metadata, prims: reader.prims })
+    Ok(Layer::new(values, metadata, reader.prims))
 }
 
 impl Reader {
@@ -171,6 +173,9 @@ impl Reader {
         let known = attributes[recent..].iter().position(|known| known.name == name);
         let spec = match known {
             Some(at) => &mut attributes[recent + at],
+            None if attributes.len() == MOST_ATTRIBUTES => {
+                return Err(self.scanner.error(Problem::TooLarge { what: "attributes of a prim" }));
+            }
             None => {
                 attributes.push(AttributeSpec {
                     name: name.to_owned(),

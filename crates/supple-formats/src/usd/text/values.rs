@@ -1,8 +1,11 @@
 //! The numbers and words of a value, once they are asked for.
 
-use super::scanner::Scanner;
+use super::scanner::{Scanner, table};
 use crate::blob::Blob;
 use crate::{FormatError, Problem};
+
+/// The bytes between numbers.
+const SEPARATES: [bool; 256] = table(b" \t\r\n\x0C[](),;");
 
 /// All numbers of the value at `at`; brackets do not matter.
 pub(in crate::usd) fn numbers(
@@ -12,7 +15,7 @@ pub(in crate::usd) fn numbers(
     line: usize,
 ) -> Result<Vec<f64>, FormatError> {
     let bytes = blob.bytes(at, length, "a value")?;
-    let separates = |byte: &u8| byte.is_ascii_whitespace() || b"[](),;".contains(byte);
+    let separates = |byte: &u8| SEPARATES[usize::from(*byte)];
     let mut numbers = Vec::new();
     let mut rest = bytes.as_slice();
     loop {

@@ -18,7 +18,7 @@ pub(crate) fn open_usd(path: &Path) -> Result<Scene, FormatError> {
     read_blob(Blob::open(path)?, path).map_err(|e| if e.path.is_some() { e } else { e.in_file(path) })
 }
 
-/// Reads USD from memory; what it refers to is not looked for beyond the folder we are in.
+/// Reads USD from memory; files it refers to are looked for from the working directory on.
 ///
 /// # Errors
 /// Those of [`crate::open_scene`].
@@ -126,17 +126,7 @@ fn read_object(
 ) -> Result<SceneObject, FormatError> {
     check_topology(stage, &stage.prims[number], timeline.codes_per_frame)?;
     let mut surface = read_surface(stage, number, timeline.first)?;
-    let chain = chain(stage, operations, &stage.prims[number], number);
-    let at = |index: usize| {
-        let time = timeline.code(index);
-        chain.iter().fold(Transform::IDENTITY, |all, above| all.after(&operations[*above].at(time)))
-    };
-    let placement = if chain.iter().any(|above| operations[*above].is_moving()) {
-        stage.layers.budget.take("transforms", timeline.frames as u64, size_of::<Transform>() as u64)?;
-        Placement::of((0..timeline.frames).map(at).collect())
-    } else {
-        Placement::Still(at(0))
-    };
+    let placement = place(stage, operations, number, timeline)?;
     let prim = &stage.prims[number];
     let name = prim.path.clone();
     if !targets(stage, prim, "skel:skeleton").is_empty()
@@ -152,10 +142,10 @@ fn read_object(
         return Err(FormatError::whole_file(Problem::Empty("points")));
     };
     let first = placement.at(0);
-    let place =
+    let placed =
         |points: Vec<[f64; 3]>| -> Vec<[f64; 3]> { points.into_iter().map(|p| first.apply(p)).collect() };
     let vertices = surface.positions.len();
-    let rest = read_rest(stage, prim, vertices)?.map(place);
+    let rest = read_rest(stage, prim, vertices)?.map(placed);
     let animated = points.samples.len() > 1 || matches!(placement, Placement::Moving(_));
     let mut frames =
         PointFrames::new(&points, vertices, placement.clone(), timeline, (path.to_path_buf(), name.clone()));
@@ -163,6 +153,38 @@ fn read_object(
     let derived = ["normals", "primvars:normals", "velocities", "accelerations"];
     let derived = derived.into_iter().filter(|name| Attribute::find(stage, prim, name).is_some());
     let derived = derived.map(str::to_owned).collect();
+    let instances = instances_above(stage, number);
+    let positions = surface.positions.clone();
+    let frames: Box<dyn supple_model::FrameSource> = if animated {
+        Box::new(frames)
+    } else {
+        Box::new(StillFrames { positions, frames: timeline.frames })
+    };
+    Ok(SceneObject { name, surface, rest, frames, placement, animated, derived, instances })
+}
+
+/// Where a prim is in every frame.
+fn place(
+    stage: &mut Stage,
+    operations: &[Operations],
+    number: usize,
+    timeline: Timeline,
+) -> Result<Placement, FormatError> {
+    let chain = chain(stage, operations, &stage.prims[number], number);
+    let at = |index: usize| {
+        let time = timeline.code(index);
+        chain.iter().fold(Transform::IDENTITY, |all, above| all.after(&operations[*above].at(time)))
+    };
+    if chain.iter().any(|above| operations[*above].is_moving()) {
+        stage.layers.budget.take("transforms", timeline.frames as u64, size_of::<Transform>() as u64)?;
+        Ok(Placement::of((0..timeline.frames).map(at).collect()))
+    } else {
+        Ok(Placement::Still(at(0)))
+    }
+}
+
+/// The paths of a prim and of those above it that are instances.
+fn instances_above(stage: &Stage, number: usize) -> Vec<String> {
     let mut instances = Vec::new();
     let mut above = Some(number);
     while let Some(prim) = above.map(|above| &stage.prims[above]) {
@@ -171,11 +193,5 @@ fn read_object(
         }
         above = prim.parent;
     }
-    let positions = surface.positions.clone();
-    let frames: Box<dyn supple_model::FrameSource> = if animated {
-        Box::new(frames)
-    } else {
-        Box::new(StillFrames { positions, frames: timeline.frames })
-    };
-    Ok(SceneObject { name, surface, rest, frames, placement, animated, derived, instances })
+    instances
 }

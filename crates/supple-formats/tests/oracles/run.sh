@@ -12,5 +12,10 @@ if ! "$environment/bin/python" -c 'import pxr, trimesh, meshio, numpy' 2>/dev/nu
     python3 -m venv "$environment"
     "$environment/bin/pip" install --quiet "${packages[@]}"
 fi
+environment=$(cd "$environment" && pwd)
 cd "$(dirname "$0")/../.."
-SUPPLE_ORACLES=$environment cargo test --locked --test oracles -- --ignored
+# A `blender` that runs the module, for the conversion of Alembic.
+mkdir -p "$environment/programs"
+ln -sf "$PWD/tests/oracles/blender.sh" "$environment/programs/blender"
+export PATH="$environment/programs:$PATH" SUPPLE_ORACLES="$environment"
+cargo test --locked -p supple-formats --test oracles -- --ignored

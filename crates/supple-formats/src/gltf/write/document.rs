@@ -70,11 +70,7 @@ impl Contents {
                 json!({ "bufferView": of_weights, "componentType": 5126, "count": frames * (frames - 1),
                                    "type": "SCALAR" }),
             );
-            let node = self.names().len() - 1;
-            let channel = json!({ "sampler": 0, "target": { "node": node, "path": "weights" } });
-            let sampler = json!({ "input": input, "output": output, "interpolation": "LINEAR" });
-            document
-                .insert("animations".to_owned(), json!([{ "channels": [channel], "samplers": [sampler] }]));
+            document.insert("animations".to_owned(), json!([self.animation(input, output)]));
         }
         let mut buffer = json!({ "byteLength": end });
         if let Some(uri) = uri {
@@ -93,6 +89,14 @@ impl Contents {
         document.insert("bufferViews".to_owned(), views.into());
         document.insert("buffers".to_owned(), json!([buffer]));
         Value::Object(document).to_string()
+    }
+
+    /// The weights over time, from the accessors of times and weights.
+    fn animation(&self, input: usize, output: usize) -> Value {
+        let node = self.names().len() - 1;
+        let channel = json!({ "sampler": 0, "target": { "node": node, "path": "weights" } });
+        let sampler = json!({ "input": input, "output": output, "interpolation": "LINEAR" });
+        json!({ "channels": [channel], "samplers": [sampler] })
     }
 
     /// The names along the path of the object, at least one.

@@ -16,6 +16,8 @@
 
 mod coding;
 mod cursor;
+mod lists;
+mod number;
 mod specs;
 mod tables;
 mod values;

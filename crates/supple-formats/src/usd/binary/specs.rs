@@ -1,12 +1,13 @@
 //! From the tables of a file to its layer.
 
 use super::cursor::Cursor;
+use super::lists::read_retiming;
 use super::tables::{NONE, SpecEntry, Tables, missing};
 use super::values::{Rep, numbers, types, words};
 use crate::blob::Blob;
 use crate::scene::Budget;
 use crate::usd::spec::{
-    AttributeSpec, Layer, MOST_ATTRIBUTES, MOST_PRIMS, Metadata, PrimSpec, Raw, Reference, Retiming,
+    AttributeSpec, Layer, MOST_ATTRIBUTES, MOST_PRIMS, Metadata, PrimSpec, Raw, Retiming,
 };
 use crate::usd::spec::{Specifier, Values};
 use crate::{FormatError, Problem};
@@ -19,10 +20,10 @@ const ROOT: i64 = 7;
 const RELATIONSHIP: i64 = 8;
 const VARIANT: i64 = 10;
 
-struct Reader<'a> {
-    blob: &'a Blob,
-    tables: &'a Tables,
-    budget: Budget,
+pub(super) struct Reader<'a> {
+    pub blob: &'a Blob,
+    pub tables: &'a Tables,
+    pub budget: Budget,
     metadata: Metadata,
     prims: Vec<PrimSpec>,
     /// The prim at a path, by number.
@@ -223,48 +224,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The items of a list of changes, those to delete and to reorder left out.
-    fn list<T>(
-        &mut self,
-        rep: Rep,
-        read: impl Fn(&Self, &mut Cursor<'_>) -> Result<T, FormatError>,
-    ) -> Result<Vec<T>, FormatError> {
-        let mut cursor = Cursor::new(self.blob, rep.payload);
-        let [flags] = cursor.array::<1>("a list")?;
-        let mut items = Vec::new();
-        // Explicit, added, prepended and appended ones come first, in this order.
-        for flag in [2, 4, 32, 64] {
-            if flags & flag != 0 {
-                for _ in 0..cursor.u64("a list")? {
-                    self.budget.take("lists", 1, 128)?;
-                    items.push(read(self, &mut cursor)?);
-                }
-            }
-        }
-        Ok(items)
-    }
-
-    fn path(&self, cursor: &mut Cursor<'_>) -> Result<String, FormatError> {
-        self.tables.path(cursor.u32("a path")?)
-    }
-
-    fn reference(&self, cursor: &mut Cursor<'_>, has_data: bool) -> Result<Reference, FormatError> {
-        let asset = self.tables.string(cursor.u32("a reference")?.into())?.to_owned();
-        let prim = self.path(cursor)?;
-        let prim = if prim == "/" { String::new() } else { prim };
-        let has_times = has_data || self.tables.version >= [0, 8, 0];
-        let retiming = if has_times { read_retiming(cursor)? } else { Retiming::NONE };
-        if has_data {
-            // A dictionary: names, and where after each its value ends.
-            for _ in 0..cursor.u64("a reference")? {
-                cursor.u32("a reference")?;
-                cursor.follow("a reference")?;
-                cursor.u64("a reference")?;
-            }
-        }
-        Ok(Reference { asset, prim, retiming })
-    }
-
     /// The prim a property belongs to, and the name of the property.
     fn owner(&self, spec: &SpecEntry) -> Result<Option<(u32, String)>, FormatError> {
         let path = self.tables.paths[spec.path as usize];
@@ -339,9 +298,4 @@ impl Reader<'_> {
 
 fn raw(bits: u64) -> Raw {
     if Rep::new(bits).kind == types::BLOCK { Raw::Blocked } else { Raw::Binary(bits) }
-}
-
-fn read_retiming(cursor: &mut Cursor<'_>) -> Result<Retiming, FormatError> {
-    let (offset, scale) = (cursor.f64("a change of times")?, cursor.f64("a change of times")?);
-    Ok(if offset.is_finite() && scale.is_finite() { Retiming { scale, offset } } else { Retiming::NONE })
 }

@@ -12,6 +12,7 @@
 //! end; numbers are read when a frame asks for them.
 
 mod metadata;
+mod quotes;
 mod scanner;
 mod statements;
 mod values;

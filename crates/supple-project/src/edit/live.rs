@@ -18,7 +18,7 @@ use crate::shot::Goal;
 use faer::Mat;
 use supple_mesh::Vec3;
 use supple_model::Progress;
-use supple_spacetime::{HandleId, Order};
+use supple_spacetime::{DragStatus, HandleId, Order};
 
 /// A handle in the hand.
 #[derive(Debug)]
@@ -127,7 +127,8 @@ impl Editor {
         let step = DragStep {
             error: errors.fold(0.0, |worst: f64, x| worst.max(x.abs())) / self.figure.size,
             refreshed: report.refreshed.is_some(),
-            is_worn: report.is_worn,
+            is_worn: report.is_worn
+                || matches!(&report.refreshed, Some(full) if full.status != DragStatus::Settled),
         };
         if step.refreshed {
             self.make_fields()?;

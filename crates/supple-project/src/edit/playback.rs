@@ -2,10 +2,14 @@
 
 use super::Editor;
 use crate::body::Skin;
+use rayon::prelude::*;
 use std::sync::Arc;
 use supple_elastic::{DisplayBasis, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_spacetime::{Order, Path};
+
+/// Vertices of a skin moved as one task.
+const VERTICES_PER_TASK: usize = 4096;
 
 /// Plays an edit while it changes.
 #[derive(Debug)]
@@ -44,6 +48,9 @@ impl Skin {
     pub fn follow(&self, displacement: &[f64], positions: &mut [Vec3]) {
         let moved: Vec<Vec3> = displacement.chunks_exact(3).map(Vec3::from_column_slice).collect();
         self.embedding.apply(&moved, positions);
-        positions.iter_mut().zip(self.mesh.positions()).for_each(|(u, x)| *u += x);
+        let rest = self.mesh.positions().par_chunks(VERTICES_PER_TASK);
+        positions.par_chunks_mut(VERTICES_PER_TASK).zip(rest).for_each(|(positions, rest)| {
+            positions.iter_mut().zip(rest).for_each(|(u, x)| *u += x);
+        });
     }
 }

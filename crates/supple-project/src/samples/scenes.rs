@@ -1,13 +1,17 @@
 //! What moves the built-in bodies: shaking ground, gusts, lifted feet, stairs, a ball, an artist's keys.
 
 use super::{SampleError, stairs_for};
-use crate::shot::{Damping, Floor, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region, Shot, Site};
+use crate::shot::{
+    Damping, Floor, Goal, Handle, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region, Shot, Site,
+    When,
+};
 use std::f64::consts::TAU;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use supple_formats::{SurfaceFile, Track};
 use supple_mesh::shapes::{Flap, Shape};
 use supple_mesh::{TriMesh, Vec3, VertexGroups};
+use supple_model::VertexId;
 
 /// A built-in shot in the making.
 pub(super) struct Scene<'a> {
@@ -76,6 +80,20 @@ impl Scene<'_> {
         self.shot.loads.push(Load { site, push, frames, stage: None });
     }
 
+    /// Asks that something be moved at a frame: the edit of the shot, to begin with.
+    fn pull(&mut self, frame: i32, site: Site, by: [f64; 3]) {
+        self.shot.edit.handles.push(Handle::new(When::Frame(frame), site, Goal::By(by)));
+    }
+
+    /// The vertex of a group that is farthest along a direction.
+    fn tip(&self, group: &str, direction: Vec3) -> Site {
+        let positions = self.shape.body.positions();
+        let members = self.shape.groups.get(group).unwrap_or_default();
+        let along = |v: &VertexId| positions[v.index()].dot(&direction);
+        let farthest = members.iter().max_by(|a, b| along(a).total_cmp(&along(b)));
+        Site::Near(farthest.map_or(Vec3::zeros(), |v| positions[v.index()]).into())
+    }
+
     fn region(&mut self, group: &str, young: f64) {
         let region = Region { group: group.into(), young: Some(young), poisson: None, density: None };
         self.shot.body.regions.push(region);
@@ -109,6 +127,8 @@ pub(super) fn shaken(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     simulate.anchors_motion = Some(track);
     simulate.damping = Damping { mass: 0.1, stiffness: 0.003 };
     simulate.initial.settle = true;
+    let tip = scene.tip("mast-left", Vec3::y());
+    scene.pull(120, tip, [0.0, 0.0, 0.2]);
     Ok(())
 }
 
@@ -124,6 +144,7 @@ pub(super) fn down_the_stairs(scene: &mut Scene<'_>) -> Result<(), SampleError> 
         Initial { velocity: Some([0.0, 0.0, 1.8]), spin: Some([3.0, 0.0, 0.3]), ..Initial::default() };
     simulate.seconds_per_frame = Some(1.0 / 60.0);
     simulate.cage = Some(40);
+    scene.pull(300, Site::Group("jaw".into()), [0.0, 0.2, 0.0]);
     Ok(())
 }
 
@@ -139,6 +160,7 @@ pub(super) fn drawn(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     simulate.damping = Damping { mass: 0.2, stiffness: 0.005 };
     simulate.initial.settle = true;
     simulate.substeps = 2;
+    scene.pull(120, Site::Group("hem".into()), [0.0, 0.25, 0.6]);
     Ok(())
 }
 
@@ -154,6 +176,7 @@ pub(super) fn in_the_wind(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     let simulate = &mut scene.shot.simulate;
     simulate.damping = Damping { mass: 0.2, stiffness: 0.004 };
     simulate.initial.settle = true;
+    scene.pull(120, Site::Group("disc".into()), [0.3, -0.05, 0.0]);
     Ok(())
 }
 
@@ -177,6 +200,7 @@ pub(super) fn lifting_feet(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     simulate.anchors_motion = Some(track);
     simulate.damping = Damping { mass: 0.3, stiffness: 0.004 };
     simulate.initial.settle = true;
+    scene.pull(120, Site::Group("head".into()), [-0.1, 0.15, 0.15]);
     Ok(())
 }
 
@@ -192,6 +216,7 @@ pub(super) fn uneven_beam(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     simulate.gravity = [0.0; 3];
     simulate.damping = Damping { mass: 0.1, stiffness: 0.0005 };
     simulate.substeps = 2;
+    scene.pull(100, Site::Group("right".into()), [-0.2, 0.8, 0.0]);
     Ok(())
 }
 
@@ -208,6 +233,7 @@ pub(super) fn uneven_dinosaur(scene: &mut Scene<'_>) -> Result<(), SampleError> 
     simulate.damping = Damping { mass: 0.05, stiffness: 0.001 };
     simulate.initial.settle = true;
     simulate.substeps = 2;
+    scene.pull(100, Site::Group("head".into()), [-0.1, -0.4, 0.3]);
     Ok(())
 }
 
@@ -220,6 +246,7 @@ pub(super) fn over_a_ball(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     simulate.floor = Some(Floor { height: 0.0, friction: 0.4 });
     simulate.damping = Damping { mass: 0.5, stiffness: 0.002 };
     simulate.substeps = 2;
+    scene.pull(90, Site::Near([0.6, 0.7, 0.6]), [0.1, 0.3, 0.1]);
     Ok(())
 }
 
@@ -236,6 +263,8 @@ pub(super) fn flying(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     let file = scene.file("-flight.pc2", Content::Frames(frames, Flap::FRAMES_PER_SECOND));
     scene.shot.motion.input = Input::File(file);
     scene.shot.motion.fps = Some(Flap::FRAMES_PER_SECOND);
+    let tip = scene.tip("left-wing", -Vec3::z());
+    scene.pull(100, tip, [0.0, 0.4, 0.1]);
     Ok(())
 }
 

@@ -164,6 +164,16 @@ impl Drag {
     /// # Errors
     /// When the readout has other modes, lacks a site or is not finite, or the caller cancels; then nothing changes.
     pub fn step(&mut self, readout: &dyn Readout, progress: &Progress) -> Result<DragReport, SpacetimeError> {
+        self.iterate(self.settings.drag_iterations, readout, progress)
+    }
+
+    /// At most so many iterations from where the last ones ended, to the tolerance of a drag.
+    fn iterate(
+        &mut self,
+        iterations: usize,
+        readout: &dyn Readout,
+        progress: &Progress,
+    ) -> Result<DragReport, SpacetimeError> {
         self.check(readout)?;
         let (layout, mut state) = if self.is_stale {
             let layout = self.fresh_layout();
@@ -180,7 +190,7 @@ impl Drag {
         };
         let tolerance = self.settings.drag;
         let problem = Problem { layout: &layout, readout, settings: &self.settings };
-        let outcome = problem.solve(&mut state, tolerance, self.settings.drag_iterations, progress)?;
+        let outcome = problem.solve(&mut state, tolerance, iterations, progress)?;
         let report = problem.report(&mut state, outcome, tolerance)?;
         self.accept(layout, state);
         Ok(report)
@@ -218,8 +228,19 @@ impl Drag {
         if let Some(id) = hand.iter().find(|id| !self.handles.contains_key(id)) {
             return Err(SpacetimeError::NoHandle(*id));
         }
+        self.take(hand, self.settings.drag_iterations, readout, progress)
+    }
+
+    /// Iterates, and prepares what live steps go along.
+    fn take(
+        &mut self,
+        hand: &[HandleId],
+        iterations: usize,
+        readout: &dyn Readout,
+        progress: &Progress,
+    ) -> Result<DragReport, SpacetimeError> {
         self.hand = hand.to_vec();
-        let report = self.step(readout, progress)?;
+        let report = self.iterate(iterations, readout, progress)?;
         let problem = Problem { layout: &self.layout, readout, settings: &self.settings };
         let tangent = problem.tangent(&mut self.state)?;
         self.live = Live::new(self.layout.clone(), readout, &self.state, &tangent, hand);
@@ -250,7 +271,9 @@ impl Drag {
         }
         let hand: Vec<HandleId> =
             self.hand.iter().copied().filter(|id| self.handles.contains_key(id)).collect();
-        let full = self.grab(&hand, readout, progress).inspect_err(|_| (self.state, self.live) = before)?;
+        let iterations = self.settings.refresh_iterations;
+        let full = self.take(&hand, iterations, readout, progress);
+        let full = full.inspect_err(|_| (self.state, self.live) = before)?;
         let (errors, energy) = (full.errors.clone(), full.energy);
         let mut report = LiveReport { errors, looks: 0, bend: 0.0, energy, is_worn: false, refreshed: None };
         if let Some(live) = self.live.clone().filter(|_| full.status == DragStatus::Unfinished) {

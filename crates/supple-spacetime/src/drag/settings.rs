@@ -21,6 +21,8 @@ pub struct DragSettings {
     pub drag: Tolerance,
     /// The most iterations of one event of a drag.
     pub drag_iterations: usize,
+    /// The most iterations of an event that makes worn directions anew: what went astray on the way is put right.
+    pub refresh_iterations: usize,
     /// What is enough when the handle is let go.
     pub release: Tolerance,
     /// The most iterations when the handle is let go.
@@ -35,6 +37,7 @@ impl DragSettings {
             size,
             drag: Tolerance { position: 1e-4, stationarity: 1e-2 },
             drag_iterations: 2,
+            refresh_iterations: 8,
             release: Tolerance { position: 1e-7, stationarity: 1e-4 },
             release_iterations: 100,
         }

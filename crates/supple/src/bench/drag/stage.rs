@@ -66,6 +66,7 @@ impl Stage {
         let folder = tempfile::tempdir()?;
         let mut shot = Shot::load(&Sample::named(name)?.write(folder.path())?)?;
         shot.edit.modes = modes;
+        shot.edit.handles.clear();
         Ok(Self { name: name.into(), folder, shot })
     }
 
@@ -100,6 +101,7 @@ impl Stage {
     /// Gives the shot an input in which the body swings in its first modes.
     fn swinging(mut self, modes: usize, frames: usize, progress: &Progress) -> anyhow::Result<Self> {
         self.shot.edit.modes = modes;
+        self.shot.edit.handles.clear();
         let body = Body::load(&self.shot)?;
         let prepared = prepare_modes(&body, modes, &Cache::of_shot(&self.path()), progress)?.modes;
         let first = prepared.rigid();

@@ -342,3 +342,39 @@ fn names_with_white_space_stay_one_word() {
     write_abaqus(&volume, &mut bytes).unwrap();
     assert_eq!(read_abaqus(&bytes).unwrap().element_groups[0].name, "left_half__#2");
 }
+
+/// Polygons, normals, colours, materials: what a skin can carry besides its points.
+#[test]
+fn surfaces_keep_what_they_carry() {
+    let corners = [[0, 1, 2], [0, 2, 3], [1, 4, 2]];
+    let file = SurfaceFile {
+        positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.1], [0.0, 1.0, 0.0], [2.0, 0.5, -0.3]],
+        triangles: corners.into(),
+        polygons: vec![4, 3],
+        uvs: (0..5).map(|v| [f64::from(v) / 3.0, 0.25]).collect(),
+        triangle_uvs: corners.map(Some).into(),
+        normals: vec![[0.0, 0.0, 1.0], [0.1, 0.2, 0.9], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]],
+        triangle_normals: corners.map(Some).into(),
+        colours: (0..5).map(|v| [f64::from(v * 51) / 255.0, 1.0, 0.0]).collect(),
+        materials: vec!["red".to_owned(), "blue".to_owned()],
+        triangle_materials: vec![Some(0), Some(0), Some(1)],
+        vertex_groups: vec![
+            Group { name: "red".to_owned(), members: vec![0, 1, 2, 3] },
+            Group { name: "blue".to_owned(), members: vec![1, 2, 4] },
+        ],
+    };
+    let mut bytes = Vec::new();
+    write_obj(&file, &mut bytes).unwrap();
+    assert_eq!(read_obj(&bytes).unwrap(), file, "{}", String::from_utf8_lossy(&bytes));
+    bytes.clear();
+    write_ply(&file, &mut bytes).unwrap();
+    let (materials, triangle_materials, vertex_groups) = (Vec::new(), Vec::new(), Vec::new());
+    let plain = SurfaceFile { materials, triangle_materials, vertex_groups, ..file };
+    assert_eq!(read_ply(&bytes).unwrap(), plain, "PLY has neither materials nor groups");
+    // Colours that bytes cannot hold are floats.
+    let faint = SurfaceFile { colours: vec![[0.5, 0.001, 0.0]; 5], ..plain };
+    bytes.clear();
+    write_ply(&faint, &mut bytes).unwrap();
+    let found = read_ply(&bytes).unwrap().colours;
+    assert!(found.iter().all(|colour| (colour[1] - 0.001).abs() < 1e-9), "{found:?}");
+}

@@ -11,6 +11,9 @@ use supple_spacetime::{
     Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row,
 };
 
+/// A direction in which a point moves less than this part of what it does in others is one it does not move in.
+const ROUNDING: f64 = 1e-9;
+
 /// Who answers handles.
 #[derive(Debug)]
 pub(super) enum Answer {
@@ -18,6 +21,12 @@ pub(super) enum Answer {
     Linear { constraints: Box<Constraints>, edit: Box<Edit> },
     /// Grips on the warped motion.
     Exact { drag: Box<Drag>, readout: WarpReadout },
+}
+
+/// An edit to go back to.
+pub(super) enum Kept {
+    Linear(Box<Edit>),
+    Exact(Box<Drag>),
 }
 
 /// What handles were answered with.
@@ -146,6 +155,24 @@ impl Answer {
         }
     }
 
+    /// The edit as it is, to go back to.
+    pub fn kept(&self) -> Kept {
+        match self {
+            Self::Linear { edit, .. } => Kept::Linear(edit.clone()),
+            Self::Exact { drag, .. } => Kept::Exact(drag.clone()),
+        }
+    }
+
+    /// Goes back to an edit that was kept; handles are those it was kept with.
+    pub fn restore(&mut self, kept: Kept) {
+        match (self, kept) {
+            (Self::Linear { edit, .. }, Kept::Linear(before)) => *edit = before,
+            (Self::Exact { drag, .. }, Kept::Exact(before)) => *drag = before,
+            // An answer never changes its kind.
+            _ => {}
+        }
+    }
+
     /// The edit as it is.
     pub fn path(&self) -> Path {
         match self {
@@ -182,17 +209,23 @@ pub(super) fn around(frame: usize, frames: usize) -> (usize, usize) {
     (frame.saturating_sub(1), (frame + 1).min(frames.saturating_sub(1)))
 }
 
-/// What a point sees of the modes along `direction`, at a frame: Σ w_v (Rᵀ direction)·U_v.
+/// What a point sees of the modes along `direction`, at a frame: Σ w_v (Rᵀ direction)·U_v; nothing at all if
+/// that is but the rounding of what its vertices do in other directions, as along a flat cloth.
 pub(super) fn linear_row(motion: &WarpedMotion, frame: usize, point: &Point, direction: Vec3) -> Vec<f64> {
     let input = motion.frame(frame);
     let mut sum = vec![0.0; motion.basis().modes()];
+    let mut largest: f64 = 0.0;
     for &(v, weight) in point {
         let seen = motion.warp().direction_of_edit(input, v, direction) * weight;
         for (axis, row) in motion.basis().row(&[(v, 1.0)]).iter().enumerate() {
+            largest = row.iter().fold(largest, |largest, u| largest.max((u * weight).abs()));
             if seen[axis] != 0.0 {
                 sum.iter_mut().zip(row).for_each(|(sum, u)| *sum += seen[axis] * u);
             }
         }
+    }
+    if sum.iter().all(|c| c.abs() <= ROUNDING * largest) {
+        sum.fill(0.0);
     }
     sum
 }

@@ -3,6 +3,7 @@
 use crate::contacts::ContactsError;
 use crate::error::ShotError;
 use crate::motion::MotionError;
+use crate::simulate::SimulateError;
 use crate::site::SiteError;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -32,7 +33,7 @@ pub enum EditError {
     Motion(Box<MotionError>),
     /// The modes cannot be computed.
     #[error("{0}{hint}", hint = too_many(.0))]
-    Modes(#[from] EigenError),
+    Modes(EigenError),
     /// A group that does not exist.
     #[error(transparent)]
     Group(#[from] SelectError),
@@ -93,7 +94,7 @@ pub enum EditError {
     EmptyHand,
     /// The kernel of spacetime or its rows.
     #[error(transparent)]
-    Spacetime(#[from] SpacetimeError),
+    Spacetime(SpacetimeError),
     /// A frame cannot be read or written.
     #[error(transparent)]
     Frame(#[from] FrameError),
@@ -158,6 +159,12 @@ pub enum HandleProblem {
         /// The culprit.
         value: f64,
     },
+    /// A weight that is none.
+    #[error("`hold = {weight}` is no weight; it has to be greater than 0")]
+    Weight {
+        /// The culprit.
+        weight: f64,
+    },
     /// What is asked cannot be asked of coordinates.
     #[error("`{goal}` does not go with `{key}`")]
     Together {
@@ -185,15 +192,44 @@ impl From<ShotError> for EditError {
     }
 }
 
+// Whoever was stopped, it is the caller who stopped it.
+
 impl From<MotionError> for EditError {
     fn from(error: MotionError) -> Self {
-        Self::Motion(Box::new(error))
+        match error {
+            MotionError::Simulate(error) => match *error {
+                SimulateError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+                other => Self::Motion(Box::new(other.into())),
+            },
+            other => Self::Motion(Box::new(other)),
+        }
     }
 }
 
 impl From<ContactsError> for EditError {
     fn from(error: ContactsError) -> Self {
-        Self::Contacts(Box::new(error))
+        match error {
+            ContactsError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            other => Self::Contacts(Box::new(other)),
+        }
+    }
+}
+
+impl From<EigenError> for EditError {
+    fn from(error: EigenError) -> Self {
+        match error {
+            EigenError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            other => Self::Modes(other),
+        }
+    }
+}
+
+impl From<SpacetimeError> for EditError {
+    fn from(error: SpacetimeError) -> Self {
+        match error {
+            SpacetimeError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            other => Self::Spacetime(other),
+        }
     }
 }
 

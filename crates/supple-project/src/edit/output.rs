@@ -1,6 +1,6 @@
 //! The edited motion: single frames to look at, all of them to keep, and letting go.
 
-use super::answer::{Settled, around};
+use super::answer::{Input, Settled, around};
 use super::handles::HeldWish;
 use super::wish::place;
 use super::{EditError, Editor};
@@ -58,8 +58,22 @@ impl Editor {
     /// # Errors
     /// Cancellation; then nothing changes.
     pub fn settle(&mut self, progress: &Progress) -> Result<Settled, EditError> {
-        let mut outcome = self.answer.release(progress)?;
+        let before = self.answer.kept();
+        let settled = self.settle_anew(progress);
+        if settled.is_err() {
+            self.answer.restore(before);
+        }
+        settled
+    }
+
+    fn settle_anew(&mut self, progress: &Progress) -> Result<Settled, EditError> {
         let moving: Vec<HeldWish> = self.on_velocities().cloned().collect();
+        // What was learnt when they were let go last must not matter.
+        for held in &moving {
+            let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+            self.answer.retarget(held.id, &held.wish, &input)?;
+        }
+        let mut outcome = self.answer.release(progress)?;
         if moving.is_empty() || !self.shot.edit.warp {
             return Ok(outcome);
         }

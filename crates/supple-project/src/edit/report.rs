@@ -108,8 +108,21 @@ impl Editor {
     /// of the edited motion, and tells what it came to.
     ///
     /// # Errors
-    /// Whatever `each` answers, and cancellation.
+    /// Whatever `each` answers, and cancellation; then the edit stays as it was.
     pub fn solve(
+        &mut self,
+        progress: &Progress,
+        each: impl FnMut(usize, &[[f64; 3]]) -> Result<(), EditError>,
+    ) -> Result<EditReport, EditError> {
+        let before = self.answer.kept();
+        let solved = self.settle_and_show(progress, each);
+        if solved.is_err() {
+            self.answer.restore(before);
+        }
+        solved
+    }
+
+    fn settle_and_show(
         &mut self,
         progress: &Progress,
         mut each: impl FnMut(usize, &[[f64; 3]]) -> Result<(), EditError>,

@@ -56,13 +56,26 @@ pub(super) fn open(
 }
 
 impl Editor {
-    /// Makes the edited motion the input, and begins anew without handles. Contacts stay.
+    /// Lets go, makes the edited motion the input, and begins anew without handles. Contacts stay.
     ///
     /// # Errors
     /// When the caller cancels; then nothing changes.
     pub fn bake(&mut self, progress: &Progress) -> Result<(), EditError> {
+        let before = self.answer.kept();
+        match self.baked(progress) {
+            Ok(next) => *self = next,
+            Err(error) => {
+                self.answer.restore(before);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn baked(&mut self, progress: &Progress) -> Result<Self, EditError> {
+        self.settle(&progress.part(0.0, 0.3))?;
         let mut frames = Vec::with_capacity(self.frames());
-        self.each_displacement(&progress.part(0.0, 0.5), |_, u| {
+        self.each_displacement(&progress.part(0.3, 0.6), |_, u| {
             frames.push(u.to_vec());
             Ok(())
         })?;
@@ -77,8 +90,7 @@ impl Editor {
             eigenvalues: self.eigenvalues.clone(),
         };
         let (warp, basis) = (self.motion.warp().clone(), self.motion.basis().clone());
-        *self = parts.assemble(warp, basis, &frames, &progress.part(0.5, 1.0))?;
-        Ok(())
+        parts.assemble(warp, basis, &frames, &progress.part(0.6, 1.0))
     }
 }
 

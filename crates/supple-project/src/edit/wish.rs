@@ -17,12 +17,13 @@ use super::figure::Figure;
 use super::points::points;
 use super::time::Clock;
 use crate::body::Body;
-use crate::shot::{self, Goal, Shot, Together};
+use crate::shot::{self, Goal, Shot, Site, Together};
 use crate::site::{Points, Row};
 use nalgebra::{Matrix3, Rotation3, Unit};
 use supple_elastic::WarpedMotion;
 use supple_formats::Track;
 use supple_mesh::Vec3;
+use supple_model::VertexId;
 use supple_spacetime::{Hold, Order};
 
 /// What is asked of one point at one frame.
@@ -55,6 +56,11 @@ impl Scene<'_> {
     /// The wishes of a handle.
     pub fn wishes(&self, handle: &shot::Handle) -> Result<Vec<Wish>, HandleProblem> {
         let goal = Asked::of(handle, self.shot)?;
+        if let shot::Hold::Soft(weight) = handle.hold
+            && !(weight > 0.0 && weight.is_finite() && weight.recip().is_finite())
+        {
+            return Err(HandleProblem::Weight { weight });
+        }
         let points = self.points(handle, &goal)?;
         let mut wishes = Vec::new();
         for number in handle.when.range() {
@@ -81,7 +87,7 @@ impl Scene<'_> {
             Together::Mean => vec![mean(&points)],
         };
         for row in &rows {
-            self.check_moves(row)?;
+            self.check_moves(row, &handle.site)?;
         }
         if let Some(site) = &handle.relative_to {
             let other = mean(&of(site)?);
@@ -93,11 +99,15 @@ impl Scene<'_> {
     }
 
     /// A point must ride on something that moves.
-    fn check_moves(&self, row: &Row) -> Result<(), HandleProblem> {
+    fn check_moves(&self, row: &Row, site: &Site) -> Result<(), HandleProblem> {
         if row.iter().any(|(v, weight)| *weight != 0.0 && self.figure.free.index(*v).is_some()) {
             return Ok(());
         }
-        let vertex = row.first().map_or(supple_model::VertexId(0), |(v, _)| *v);
+        // A vertex of the skin rides on others; the user knows it by its own number.
+        let vertex = match site {
+            Site::Vertex(vertex) => *vertex,
+            _ => row.first().map_or(VertexId(0), |(v, _)| *v),
+        };
         Err(match &self.shot.edit.part {
             Some(part) => HandleProblem::OutsidePart { vertex, part: part.clone() },
             None => HandleProblem::Anchored { vertex },
@@ -154,9 +164,8 @@ impl Scene<'_> {
 
 /// Where a point is under a displacement.
 pub(super) fn place(row: &Row, positions: &[Vec3], displacement: &[f64]) -> Vec3 {
-    let at = |v: supple_model::VertexId| {
-        positions[v.index()] + Vec3::from_column_slice(&displacement[3 * v.index()..][..3])
-    };
+    let at =
+        |v: VertexId| positions[v.index()] + Vec3::from_column_slice(&displacement[3 * v.index()..][..3]);
     row.iter().map(|(v, weight)| at(*v) * *weight).sum()
 }
 

@@ -11,4 +11,5 @@ mod render;
 mod run;
 mod samples;
 mod simulate;
+mod solve;
 mod usage;

@@ -1,0 +1,234 @@
+//! What cannot be edited is named, and nothing changes.
+
+use super::bodies::{FPS, FRAMES, Kind, START, Scene, frames, pull, release, tip};
+use std::fs;
+use supple_formats::{MotionSettings, create_motion};
+use supple_model::{Frame, VertexId};
+use supple_project::HandleKey;
+use supple_project::shot::{Axes, End, Ends, Goal, Handle, Hold, Input, Method, Pose, Shot, Site, When};
+
+const FRAME: i32 = START + 16;
+const BY: [f64; 3] = [-0.1, 0.3, 0.2];
+
+fn refused(scene: &Scene, spoil: impl FnOnce(&mut Shot)) -> String {
+    let mut shot = scene.shot.clone();
+    spoil(&mut shot);
+    let body = supple_project::Body::load(&shot).unwrap().into();
+    let progress = supple_model::Progress::silent();
+    supple_project::Editor::open(&shot, body, &scene.cache(), &progress).unwrap_err().to_string()
+}
+
+/// A handle on the tip of the solid.
+fn good() -> Handle {
+    let scene = Scene::at_rest(Kind::Solid);
+    pull(FRAME, tip(&scene.input()), Goal::By(BY))
+}
+
+#[test]
+fn what_a_shot_asks_for_in_vain_is_named() {
+    let scene = Scene::new(Kind::Solid);
+    let ends = |start, end| Ends::Apart { start, end };
+    type Spoil<'a> = &'a dyn Fn(&mut Shot);
+    let cases: [(Spoil<'_>, &str); 12] = [
+        (
+            &|s| s.edit.method = Method::Sparse,
+            "`method = \"sparse\"` cannot be solved by this version; write `method = \"drag\"` in [edit]",
+        ),
+        (
+            &|s| s.edit.poses = vec![Pose { frame: FRAME, file: "pose.obj".into() }],
+            "`[[edit.pose]]` is not for `method = \"drag\"`; use handles, or another method",
+        ),
+        (
+            &|s| s.edit.modes = 163,
+            "163 modes were asked for, but the body has only 162 degrees of freedom; ask for fewer with \
+             `modes` in [edit]",
+        ),
+        (
+            &|s| s.edit.part = Some("left".into()),
+            "nothing can move in `part = \"left\"`: all of its vertices are anchored",
+        ),
+        (
+            &|s| s.edit.part = Some("rihgt".into()),
+            "there is no group \"rihgt\"; there are left, outer, right",
+        ),
+        (&|s| s.edit.window = Some(1..=20), "`window = [1, 20]` leaves the motion, whose frames are 5 to 40"),
+        (
+            &|s| s.edit.window = Some(20..=41),
+            "`window = [20, 41]` leaves the motion, whose frames are 5 to 40",
+        ),
+        (
+            &|s| {
+                s.edit.window = Some(10..=20);
+                s.edit.ends = ends(None, Some(End::Free));
+            },
+            "the end of the window is frame 20, inside the motion, and cannot be free there; write `end = \
+             \"clamped\"`, or let the window reach frame 40",
+        ),
+        (
+            &|s| {
+                s.edit.window = Some(10..=20);
+                s.edit.ends = ends(Some(End::Free), None);
+            },
+            "the start of the window is frame 10, inside the motion, and cannot be free there; write `start = \
+             \"clamped\"`, or let the window reach frame 5",
+        ),
+        (
+            &|s| {
+                s.edit.window = Some(10..=20);
+                s.edit.ends = Ends::Loop;
+            },
+            "a loop cannot be limited to a window; leave out `window`, or `ends = \"loop\"`",
+        ),
+        (&|s| s.edit.window = Some(10..=11), "2 frames leave none to edit between the ends"),
+        (
+            &|s| {
+                let second = pull(FRAME, VertexId(999), Goal::By(BY));
+                s.edit.handles = vec![good(), second];
+            },
+            "handle 2: there is no vertex 999: the body has 63 vertices, counted from 0",
+        ),
+    ];
+    for (spoil, expected) in cases {
+        assert_eq!(refused(&scene, spoil), expected);
+    }
+}
+
+#[test]
+fn a_motion_of_something_else_is_named() {
+    let scene = Scene::at_rest(Kind::Solid);
+    let file = scene.folder.path().join("other.pc2");
+    let mut writer = create_motion(&file, MotionSettings::new(3, Frame(1), FPS, 2), None).unwrap();
+    for _ in 0..2 {
+        writer.write(&[[0.0; 3]; 3]).unwrap();
+    }
+    writer.finish().unwrap();
+    let message = refused(&scene, |shot| {
+        shot.motion.input = Input::File("other.pc2".into());
+        shot.motion.frames = None;
+    });
+    assert_eq!(message, format!("{}: it moves 3 vertices, but the body has 63", file.display()));
+    let scene = Scene::new(Kind::Solid);
+    let message = refused(&scene, |shot| shot.motion.frames = Some(FRAMES + 1));
+    let file = scene.folder.path().join("input.pc2");
+    let expected = "it has 36 frames, but [motion] asks for 37; set `frames` lower or leave it out";
+    assert_eq!(message, format!("{}: {expected}", file.display()));
+}
+
+#[test]
+fn a_handle_that_cannot_be_held_is_named_and_leaves_the_others_alone() {
+    let scene = Scene::new(Kind::Solid).with(|shot| {
+        shot.edit.window = Some(START..=START + 30);
+        shot.edit.handles = vec![good()];
+    });
+    let folder = scene.folder.path();
+    fs::write(folder.join("flat.csv"), "frame,x,y\n1,0,0\n").unwrap();
+    let mut editor = scene.open();
+    release(&mut editor);
+    let before = frames(&editor);
+    let at = |frame| Handle { when: When::Frame(frame), ..good() };
+    let on = |site| Handle { site, ..good() };
+    let to = |goal| Handle { goal, ..good() };
+    let left_out = |site| Handle { relative_to: Some(Site::Vertex(VertexId(3))), ..to(site) };
+    let turn = Goal::Turn { about: [0.0; 3], axis: [0.0, 0.0, 1.0], degrees: 10.0 };
+    let plane = Goal::Plane { point: [0.0; 3], normal: [0.0, 1.0, 0.0] };
+    let cases = [
+        (
+            on(Site::Vertex(VertexId(0))),
+            "vertex 0 is anchored and stays where the input has it; hold another vertex, or change `anchors`"
+                .to_owned(),
+        ),
+        (
+            on(Site::Group("left".into())),
+            "vertex 0 is anchored and stays where the input has it; hold another vertex, or change `anchors`"
+                .to_owned(),
+        ),
+        (
+            at(START),
+            "frame 5 is clamped: the edit vanishes there; move the handle, or free that end with `ends`"
+                .into(),
+        ),
+        (
+            at(START + 30),
+            "frame 35 is clamped: the edit vanishes there; move the handle, or free that end with `ends`"
+                .into(),
+        ),
+        (at(START - 1), "there is no frame 4; the frames of the motion are 5 to 40".into()),
+        (at(START + 36), "there is no frame 41; the frames of the motion are 5 to 40".into()),
+        (at(START + 31), "frame 36 is outside of `window = [5, 35]`".into()),
+        (
+            Handle { when: When::Frames(START + 29..=START + 31), ..good() },
+            "frame 35 is clamped: the edit vanishes there; move the handle, or free that end with `ends`"
+                .into(),
+        ),
+        (
+            on(Site::Vertex(VertexId(63))),
+            "there is no vertex 63: the body has 63 vertices, counted from 0".into(),
+        ),
+        (on(Site::Group("rihgt".into())), "there is no group \"rihgt\"; there are left, outer, right".into()),
+        (on(Site::Joint("hip".into())), "there is no joint \"hip\": only a character has joints".into()),
+        (
+            Handle { relative_to: Some(Site::Vertex(VertexId(63))), ..good() },
+            "there is no vertex 63: the body has 63 vertices, counted from 0".into(),
+        ),
+        (to(Goal::To([0.0, f64::NAN, 0.0])), "its target NaN is not a finite number".into()),
+        (to(Goal::Velocity([f64::NEG_INFINITY, 0.0, 0.0])), "its target -inf is not a finite number".into()),
+        (Handle { axes: Some(Axes([true; 3])), ..to(plane) }, "`plane` does not go with `axes`".into()),
+        (left_out(turn), "`turn` does not go with `relative_to`".into()),
+        (
+            Handle { hold: Hold::Soft(-1.0), ..good() },
+            "`hold = -1` is no weight; it has to be greater than 0".into(),
+        ),
+        (
+            Handle { hold: Hold::Soft(0.0), ..good() },
+            "`hold = 0` is no weight; it has to be greater than 0".into(),
+        ),
+        (
+            to(Goal::Path("flat.csv".into())),
+            format!(
+                "{}: a path needs the columns frame,x,y,z, and there is no \"z\"",
+                folder.join("flat.csv").display()
+            ),
+        ),
+    ];
+    let first = HandleKey(1);
+    for (handle, problem) in cases {
+        let error = editor.add(handle.clone()).unwrap_err().to_string();
+        assert_eq!(error, format!("handle 2: {problem}"));
+        let error = editor.set(first, handle).unwrap_err().to_string();
+        assert_eq!(error, format!("handle 1: {problem}"));
+        assert_eq!(editor.handles().collect::<Vec<_>>(), [(first, &good())]);
+    }
+    let error = editor.add(to(Goal::Path("none.csv".into()))).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("handle 2: {}", folder.join("none.csv").display())), "{error}");
+    assert_eq!(editor.set(HandleKey(7), good()).unwrap_err().to_string(), "there is no handle 7");
+    assert_eq!(editor.remove(HandleKey(7)).unwrap_err().to_string(), "there is no handle 7");
+    assert_eq!(frames(&editor), before, "nothing moved");
+    release(&mut editor);
+    assert_eq!(frames(&editor), before, "nor will it");
+    // A refused handle takes no number.
+    assert_eq!(editor.add(at(FRAME + 3)).unwrap(), HandleKey(2));
+}
+
+#[test]
+fn vertices_are_named_by_the_numbers_the_user_knows() {
+    let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.part = Some("outer".into()));
+    let inner = scene.body().positions().iter().position(|p| p.x > 0.1 && p.x < 0.9).unwrap();
+    let error = scene.open().add(pull(FRAME, VertexId::new(inner), Goal::By(BY))).unwrap_err().to_string();
+    let expected =
+        format!("handle 1: vertex {inner} is outside of `part = \"outer\"` and stays where the input has it");
+    assert_eq!(error, expected);
+
+    // A vertex of the skin that rides on anchors alone; on the body that moves, and on the skin that does.
+    let mut scene = Scene::at_rest(Kind::Skin);
+    let held = scene.body().skin.unwrap().mesh.positions().iter().rposition(|p| p.x == 0.0).unwrap();
+    for _ in 0..2 {
+        let error = scene.open().add(pull(FRAME, VertexId::new(held), Goal::By(BY))).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("handle 1: vertex {held} is anchored")), "{error}");
+        scene = Scene::new(Kind::Skin);
+    }
+    let body_vertex = Handle { site: Site::BodyVertex(VertexId(40)), ..good() };
+    let error = scene.open().add(body_vertex).unwrap_err().to_string();
+    let expected = "handle 1: body_vertex 40 is of the body, but the input is a motion of its skin; name vertices of \
+                    the skin";
+    assert_eq!(error, expected);
+}

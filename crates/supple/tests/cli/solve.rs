@@ -1,0 +1,198 @@
+//! `supple solve`.
+
+use crate::run::{BAR, Place, keys};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+use supple_formats::{SurfaceFile, open_motion, write_obj};
+
+/// The vertex at (4, 1, 0.5) of the bar, and where it shall be.
+const TIP: usize = 19;
+const FRAME: i32 = 12;
+
+/// `edit.toml`: the bar of `bar.toml` at rest for 24 frames from 5 on, its tip lifted at frame 12.
+fn lifted(more: &str) -> Place {
+    let place = Place::with_bar();
+    place.write("edit.toml", shot(24, more));
+    place
+}
+
+fn shot(frames: usize, more: &str) -> String {
+    format!(
+        "{BAR}{more}\n[[edit.handle]]\nframe = {FRAME}\nvertex = {TIP}\nby = [0.0, 0.8, 0.0]\n\n[motion]\nframes = \
+         {frames}\nstart = 5\n"
+    )
+}
+
+/// The points of a frame of a motion file.
+fn frame(place: &Place, name: &str, index: usize) -> Vec<[f64; 3]> {
+    let mut motion = open_motion(&place.path().join(name)).unwrap();
+    let mut positions = vec![[0.0; 3]; motion.vertices()];
+    motion.read(index, &mut positions).unwrap();
+    positions
+}
+
+#[test]
+fn the_edited_motion_and_a_report_are_written() {
+    let place = lifted("");
+    let text = place.done(&["solve", "edit.toml", "-o", "edited.pc2"]);
+    for line in [
+        "edited.pc2",
+        "24, 5 to 28, 24 per second",
+        "20 vertices of the body",
+        "1: frame 12, asked to move 0.8: met, ",
+        "settled after ",
+        "largest at frame ",
+        "0 elements are turned inside out",
+    ] {
+        assert!(text.contains(line), "{line:?} in\n{text}");
+    }
+    assert!(!text.contains("contacts") && !text.contains("next shot"), "{text}");
+    let tip = frame(&place, "edited.pc2", (FRAME - 5) as usize)[TIP];
+    let off = [tip[0] - 4.0, tip[1] - 1.8, tip[2] - 0.5].map(f64::abs);
+    assert!(off.iter().all(|x| *x < 1e-6), "{tip:?}");
+    assert_eq!(frame(&place, "edited.pc2", 0)[TIP], [4.0, 1.0, 0.5]);
+
+    let answer = place.json(&["solve", "edit.toml", "-o", "again.mdd"]);
+    assert_eq!(
+        keys(&answer),
+        [
+            "baked",
+            "contacts",
+            "energy",
+            "force",
+            "force_over_time",
+            "fps",
+            "frames",
+            "handles",
+            "inverted",
+            "iterations",
+            "modes",
+            "output",
+            "penalty",
+            "points",
+            "seconds",
+            "seconds_per_frame",
+            "shot",
+            "start",
+            "stationarity",
+            "status",
+            "vertices",
+            "volume",
+            "warnings"
+        ]
+    );
+    assert_eq!(
+        (&answer["frames"], &answer["start"], &answer["modes"], &answer["status"]),
+        (&24.into(), &5.into(), &10.into(), &"settled".into())
+    );
+    assert_eq!((&answer["points"], &answer["inverted"]), (&"body".into(), &0.into()));
+    let handle = &answer["handles"][0];
+    assert_eq!(
+        keys(handle),
+        ["asked", "error", "frame", "handle", "of_velocity", "redundant", "relative_error", "soft"]
+    );
+    assert_eq!(
+        (&handle["handle"], &handle["frame"], &handle["soft"]),
+        (&1.into(), &FRAME.into(), &false.into())
+    );
+    assert!(handle["relative_error"].as_f64().unwrap() <= 1e-6);
+    assert!((handle["asked"].as_f64().unwrap() - 0.8).abs() < 1e-12);
+    assert_eq!(answer["force_over_time"].as_array().unwrap().len(), 24);
+    assert_eq!(keys(&answer["force"]), ["frame", "newtons", "norm", "vertex"]);
+    assert_eq!(keys(&answer["volume"]), ["frame", "largest"]);
+    assert_eq!(keys(&answer["contacts"]), ["all", "clusters", "drift", "linear_drift"]);
+    assert_eq!(keys(&answer["seconds"]), ["prepare", "solve", "total"]);
+}
+
+#[test]
+fn a_handle_that_cannot_be_met_is_said_to_be_missed() {
+    let place = Place::with_bar();
+    let also = format!("\n[[edit.handle]]\nframe = {FRAME}\nvertex = {TIP}\nby = [0.0, -0.5, 0.0]\n");
+    place.write("torn.toml", shot(24, &also));
+    let text = place.done(&["solve", "torn.toml", "-o", "torn.pc2"]);
+    assert!(text.contains("it repeats or contradicts others, so part of it was left out"), "{text}");
+    assert!(text.contains("compromise"), "{text}");
+    place.write("soft.toml", shot(24, "").replace("by = [", "hold = 0.001\nby = ["));
+    let text = place.done(&["solve", "soft.toml", "-o", "soft.pc2"]);
+    assert!(text.contains("1: frame 12, asked to move 0.8: soft, "), "{text}");
+}
+
+#[test]
+fn the_next_shot_goes_on_from_the_edited_motion() {
+    let place = lifted("");
+    let answer = place.json(&["solve", "edit.toml", "-o", "edited.pc2", "--bake", "next.toml"]);
+    assert_eq!(answer["baked"], "next.toml");
+    let next = String::from_utf8(place.read("next.toml")).unwrap();
+    assert!(next.contains("edited.pc2") && !next.contains("[[edit.handle]]"), "{next}");
+    let answer = place.json(&["solve", "next.toml", "-o", "same.pc2"]);
+    assert_eq!((&answer["handles"], &answer["start"]), (&serde_json::json!([]), &5.into()));
+    for index in [0, 7, 23] {
+        assert_eq!(frame(&place, "same.pc2", index), frame(&place, "edited.pc2", index));
+    }
+}
+
+#[test]
+fn a_skin_is_written_if_asked_for() {
+    let place = lifted("");
+    let skin = SurfaceFile {
+        positions: vec![[1.0, 0.2, 0.1], [3.0, 0.2, 0.1], [3.0, 0.8, 0.4]],
+        triangles: vec![[0, 1, 2]],
+        ..SurfaceFile::default()
+    };
+    let mut bytes = Vec::new();
+    write_obj(&skin, &mut bytes).unwrap();
+    place.write("skin.obj", bytes);
+    // Vertices are those of the skin now.
+    let text =
+        shot(24, "").replace("mesh =", "skin = \"skin.obj\"\nmesh =").replace("vertex = 19", "vertex = 2");
+    place.write("skin.toml", text);
+    let answer = place.json(&["solve", "skin.toml", "-o", "skin.pc2", "--skin"]);
+    assert_eq!((&answer["points"], &answer["vertices"]), (&"skin".into(), &3.into()));
+    let corner = frame(&place, "skin.pc2", (FRAME - 5) as usize)[2];
+    let off = [corner[0] - 3.0, corner[1] - 1.6, corner[2] - 0.4].map(f64::abs);
+    assert!(off.iter().all(|x| *x < 1e-5), "{corner:?}");
+    let message = place.error(&["solve", "skin.toml", "-o", "s.pc2", "--skin", "--bake", "n.toml"]);
+    assert_eq!(message, "skin.toml: --bake goes on from the body's own motion; leave out --skin");
+    let message = place.error(&["solve", "edit.toml", "-o", "s.pc2", "--skin"]);
+    assert!(message.contains("the body has no skin"), "{message}");
+}
+
+#[test]
+fn mistakes_are_named_and_leave_no_file() {
+    let place = lifted("");
+    let message = place.error(&["solve", "edit.toml", "-o", "edited.mov"]);
+    assert!(message.starts_with("edited.mov: ") && message.contains(".pc2"), "{message}");
+    let message = place.error(&["solve", "edit.toml", "-o", "nowhere/edited.pc2"]);
+    assert!(message.contains("nowhere"), "{message}");
+    place.write("far.toml", shot(24, "").replace("vertex = 19", "vertex = 20"));
+    let message = place.error(&["solve", "far.toml", "-o", "edited.pc2"]);
+    assert_eq!(
+        message,
+        "far.toml: handle 1: there is no vertex 20: the body has 20 vertices, counted from 0"
+    );
+    place.write("held.toml", shot(24, "").replace("vertex = 19", "vertex = 0"));
+    let message = place.error(&["solve", "held.toml", "-o", "edited.pc2"]);
+    assert!(message.starts_with("held.toml: handle 1: vertex 0 is anchored"), "{message}");
+    place.write("nan.toml", shot(24, "").replace("0.8", "nan"));
+    assert!(place.error(&["solve", "nan.toml", "-o", "edited.pc2"]).contains("nan.toml"));
+    let left: Vec<String> = place.names(".").into_iter().filter(|name| name.contains("edited")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solve_leaves_no_file() {
+    let place = Place::with_bar();
+    // Minutes of work.
+    place.write("long.toml", shot(2_000_000, ""));
+    let mut child = place.command(&["solve", "long.toml", "-o", "long.pc2"]);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    sleep(Duration::from_millis(1500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(stderr, "error: cancelled\n");
+    assert!(place.names(".").iter().all(|name| !name.starts_with("long.pc2")), "{:?}", place.names("."));
+}

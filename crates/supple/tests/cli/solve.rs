@@ -26,7 +26,7 @@ fn shot(frames: usize, more: &str) -> String {
 
 /// The points of a frame of a motion file.
 fn frame(place: &Place, name: &str, index: usize) -> Vec<[f64; 3]> {
-    let mut motion = open_motion(&place.path().join(name)).unwrap();
+    let mut motion = open_motion(place.path().join(name)).unwrap();
     let mut positions = vec![[0.0; 3]; motion.vertices()];
     motion.read(index, &mut positions).unwrap();
     positions

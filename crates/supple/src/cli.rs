@@ -1,7 +1,7 @@
 //! What can be typed: the commands and the options all of them have.
 
 use crate::bench::BenchArgs;
-use crate::commands::{cache, info, pose, prepare, render, sample, simulate, solve};
+use crate::commands::{cache, gallery, info, pose, prepare, render, sample, simulate, solve};
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 
@@ -47,6 +47,8 @@ pub enum Command {
     Pose(pose::PoseArgs),
     /// Draw a shot or a mesh
     Render(render::RenderArgs),
+    /// Make the papers' figures again: pictures, plots and numbers on a page
+    Gallery(gallery::GalleryArgs),
     /// Look into the cache, or empty it
     Cache(cache::CacheArgs),
     /// Measure speed, with published and other programs' figures beside ours

@@ -3,11 +3,13 @@
 //! A displaced body is drawn at x + u, its skin at Σ wₖ (xₖ + uₖ) through its embedding. The camera
 //! frames rest and displacement together, so that the picture shows which way the body moved.
 
+mod staging;
 mod strain;
 
 use crate::atomic;
 use crate::body::{Body, BodyError, visible_mesh};
 use crate::motion::{Moving, surface_at};
+use staging::Staging;
 use std::io;
 use std::path::{Path, PathBuf};
 use supple_mesh::{Aabb, Embedding, TriMesh, Vec3};
@@ -22,6 +24,9 @@ const ANCHOR_RADIUS: f64 = 3.0;
 /// Edges this sharp or sharper are drawn as edges, degrees. Those of boxes are; the thinnest members of a
 /// skin, a few triangles around, still look round.
 const CREASE: f64 = 80.0;
+
+/// The colour of surfaces without one of their own.
+const SURFACE: Colour = Colour::rgb(116, 158, 205);
 
 /// How much of the scenery around a body is shown, as a part of its longest side.
 const NEARBY: f64 = 0.3;
@@ -51,6 +56,8 @@ pub struct Picture {
     pub caption: String,
     /// Whether the edges of the triangles are drawn.
     pub wireframe: bool,
+    /// The colour of the surface, where its colours mean nothing.
+    pub colour: Colour,
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     scalars: Option<(Vec<f64>, &'static str)>,
@@ -59,6 +66,7 @@ pub struct Picture {
     framed: Vec<Vec3>,
     /// What stands around.
     scenery: Vec<(Vec<Vec3>, Vec<[u32; 3]>)>,
+    staging: Staging,
 }
 
 /// Why a picture was not made.
@@ -197,6 +205,7 @@ impl Picture {
         scene.style.crease_degrees = CREASE;
         let mut object = Object::new(&self.positions, &self.triangles);
         object.wireframe = self.wireframe;
+        object.colour = self.colour;
         object.scalars = self.scalars.as_ref().map(|(values, label)| Scalars {
             // Both quantities begin at nothing, and so do their colours.
             range: Some([0.0, values.iter().copied().fold(0.0, f64::max)]),
@@ -210,6 +219,7 @@ impl Picture {
             scene.objects.push(object);
         }
         scene.markers.push(Markers { radius: ANCHOR_RADIUS, ..Markers::new(&self.markers) });
+        self.staging.enter(&mut scene, up);
         scene.caption.clone_from(&self.caption);
         scene
     }
@@ -218,12 +228,14 @@ impl Picture {
         Self {
             caption: String::new(),
             wireframe: false,
+            colour: SURFACE,
             positions,
             triangles: triangles.iter().map(|t| t.map(|v| v.0)).collect(),
             scalars: None,
             markers: Vec::new(),
             framed: Vec::new(),
             scenery: Vec::new(),
+            staging: Staging::default(),
         }
     }
 }

@@ -3,6 +3,7 @@
 pub mod cache;
 mod demo;
 mod fit;
+pub mod gallery;
 pub mod info;
 pub mod pose;
 pub mod prepare;
@@ -28,6 +29,7 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         Some(Command::Simulate(args)) => simulate::run(args, session),
         Some(Command::Pose(args)) => pose::run(args, session),
         Some(Command::Render(args)) => render::run(args, session),
+        Some(Command::Gallery(args)) => gallery::run(args, session),
         Some(Command::Cache(args)) => cache::run(args, session),
         Some(Command::Bench(args)) => bench::run(args, session),
     }

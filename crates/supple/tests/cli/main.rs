@@ -3,6 +3,7 @@
 
 mod cache;
 mod demo;
+mod gallery;
 mod info;
 mod interrupt;
 mod pose;

@@ -1,0 +1,104 @@
+//! What is put beside a surface: the frames of an edited motion, ghosts, trails, arrows, a floor.
+
+use super::{Drawn, Picture};
+use crate::edit::Editor;
+use supple_mesh::Vec3;
+use supple_render::{Arrows, Camera, Colour, Floor, Markers, Object, Scene, Streamer, UpAxis};
+
+/// What is drawn besides the surface and its scenery.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Staging {
+    ghosts: Vec<Ghost>,
+    trails: Vec<(Vec<Vec3>, [Colour; 2])>,
+    arrows: Vec<(Vec<[Vec3; 2]>, Colour)>,
+    marks: Vec<(Vec<Vec3>, Colour)>,
+    floor: Option<f64>,
+}
+
+/// A surface through which others are seen.
+#[derive(Clone, Debug)]
+struct Ghost {
+    positions: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    colour: Colour,
+    opacity: f64,
+}
+
+impl Picture {
+    /// A frame of the edited motion, counted from 0.
+    ///
+    /// # Panics
+    /// When there is no such frame.
+    #[must_use]
+    pub fn of_edit(editor: &Editor, index: usize, drawn: Drawn) -> Self {
+        let mut positions = vec![[0.0; 3]; editor.rest().len()];
+        editor.frame(index, &mut positions);
+        Self::of_frame(editor.body(), editor.moving(), drawn, &positions)
+    }
+
+    /// The same frame as the input motion has it.
+    ///
+    /// # Panics
+    /// When there is no such frame.
+    #[must_use]
+    pub fn of_input(editor: &Editor, index: usize, drawn: Drawn) -> Self {
+        let u = editor.motion().frame(index).displacement();
+        let moved = u.chunks_exact(3).map(Vec3::from_column_slice);
+        let positions: Vec<[f64; 3]> = editor.rest().iter().zip(moved).map(|(x, u)| (x + u).into()).collect();
+        Self::of_frame(editor.body(), editor.moving(), drawn, &positions)
+    }
+
+    /// Puts the surface of another picture beside this one, in its own colour; it is seen through when
+    /// `opacity` is less than 1. The camera shows it too.
+    pub fn add_ghost(&mut self, other: Self, opacity: f64) {
+        let bounds = other.bounds();
+        self.framed.extend([bounds.min, bounds.max]);
+        let Self { positions, triangles, colour, .. } = other;
+        self.staging.ghosts.push(Ghost { positions, triangles, colour, opacity });
+    }
+
+    /// Draws the way of a point, with colours for its first and its last place.
+    pub fn add_trail(&mut self, points: Vec<Vec3>, colours: [Colour; 2]) {
+        self.framed.extend(&points);
+        self.staging.trails.push((points, colours));
+    }
+
+    /// Draws arrows from the first to the second point of each pair.
+    pub fn add_arrows(&mut self, ends: Vec<[Vec3; 2]>, colour: Colour) {
+        self.staging.arrows.push((ends, colour));
+    }
+
+    /// Marks these points in a colour of their own, larger than anchors are.
+    pub fn mark_in(&mut self, points: Vec<Vec3>, colour: Colour) {
+        self.staging.marks.push((points, colour));
+    }
+
+    /// Puts a floor below, and a sun that throws shadows on it.
+    pub fn stand_on(&mut self, height: f64) {
+        self.staging.floor = Some(height);
+    }
+}
+
+impl Staging {
+    /// Adds all of it to a scene.
+    pub fn enter<'a>(&'a self, scene: &mut Scene<'a>, up: UpAxis) {
+        for ghost in &self.ghosts {
+            let mut object = Object::new(&ghost.positions, &ghost.triangles);
+            (object.colour, object.opacity) = (ghost.colour, ghost.opacity);
+            scene.objects.push(object);
+        }
+        for (points, colours) in &self.trails {
+            scene.streamers.push(Streamer { colours: *colours, ..Streamer::new(points) });
+        }
+        for (ends, colour) in &self.arrows {
+            scene.arrows.push(Arrows { colour: *colour, ..Arrows::new(ends) });
+        }
+        for (points, colour) in &self.marks {
+            scene.markers.push(Markers { colour: *colour, ..Markers::new(points) });
+        }
+        if let Some(height) = self.floor {
+            scene.floor = Some(Floor::new(height, up));
+            scene.style.sun = Some(Camera::sun_over_shoulder(&scene.camera, up));
+        }
+    }
+}

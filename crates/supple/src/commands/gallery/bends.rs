@@ -1,0 +1,222 @@
+//! Large bends: parts of bodies turned by a few of their vertices, the angle they reach, and what it does to
+//! the elements.
+//!
+//! A few vertices at the end of a part are turned rigidly about an axis at its root. The angle that is reached is
+//! that of all vertices of the end, from the input to the output, by the rotation that fits them best.
+
+use super::measure::{angle_about, handle_error, input_frame, output_frame, rotation};
+use super::page::{Section, short};
+use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
+use supple_mesh::Vec3;
+use supple_model::{Progress, VertexId};
+use supple_project::picture::{Drawn, Picture};
+use supple_project::shot::{Goal, Site};
+use supple_project::{EditReport, Editor, Moving};
+use supple_render::Image;
+
+/// A bend to be made.
+struct Bend {
+    name: &'static str,
+    sample: &'static str,
+    /// Modes, and the frame, counted from 0.
+    modes: usize,
+    frame: usize,
+    degrees: f64,
+    /// Whether a vertex at rest belongs to the end that turns, and whether to the root it turns about.
+    end: fn(&Vec3) -> bool,
+    root: fn(&Vec3) -> bool,
+    /// The axis at rest.
+    axis: Vec3,
+    /// How many vertices of the end are held.
+    held: usize,
+    view: From,
+}
+
+const BENDS: &[Bend] = &[
+    Bend {
+        name: "bird's wing",
+        sample: "bird",
+        modes: 500,
+        frame: 60,
+        degrees: 45.0,
+        end: |p| p.z > 0.95,
+        root: |p| (p.z - 0.5).abs() < 0.06,
+        axis: Vec3::new(-1.0, 0.0, 0.0),
+        held: 6,
+        view: From(70.0, 20.0),
+    },
+    Bend {
+        name: "bird's wing",
+        sample: "bird",
+        modes: 500,
+        frame: 60,
+        degrees: 60.0,
+        end: |p| p.z > 0.95,
+        root: |p| (p.z - 0.5).abs() < 0.06,
+        axis: Vec3::new(-1.0, 0.0, 0.0),
+        held: 6,
+        view: From(70.0, 20.0),
+    },
+    Bend {
+        name: "bird's tail",
+        sample: "bird",
+        modes: 500,
+        frame: 60,
+        degrees: 60.0,
+        end: |p| p.x < -0.56,
+        root: |p| p.x < -0.38 && p.x > -0.48 && p.z.abs() < 0.1,
+        axis: Vec3::new(0.0, 0.0, -1.0),
+        held: 6,
+        view: From(-60.0, 20.0),
+    },
+    Bend {
+        name: "curtain's corner",
+        sample: "curtain",
+        modes: 200,
+        frame: 150,
+        degrees: 180.0,
+        end: |p| p.x - p.y > 1.58,
+        root: |p| (p.x - p.y - 1.25).abs() < 0.04,
+        axis: Vec3::new(-1.0, -1.0, 0.0),
+        held: 5,
+        view: From(18.0, 6.0),
+    },
+    Bend {
+        name: "bridge's mast",
+        sample: "bridge",
+        modes: 200,
+        frame: 95,
+        degrees: 45.0,
+        end: |p| p.x > 0.9 && p.x < 1.3 && p.y > 1.2,
+        root: |p| p.x > 0.9 && p.x < 1.3 && (p.y - 0.75).abs() < 0.06,
+        axis: Vec3::new(1.0, 0.0, 0.0),
+        held: 6,
+        view: From(52.0, 14.0),
+    },
+    Bend {
+        name: "dragon's neck",
+        sample: "dragon",
+        modes: 200,
+        frame: 300,
+        degrees: 45.0,
+        end: |p| p.x > 1.5 && p.y > 1.3,
+        root: |p| p.x > 1.1 && p.x < 1.45 && p.y > 0.85 && p.y < 1.1,
+        axis: Vec3::new(0.0, 0.0, 1.0),
+        held: 5,
+        view: From(30.0, 16.0),
+    },
+];
+
+/// What came of a bend.
+struct Bent {
+    angle: f64,
+    error: f64,
+    report: EditReport,
+    picture: Image,
+}
+
+/// Section 8: wing, tail, corner, mast and neck.
+pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
+    let mut section = Section::default();
+    section.text(
+        "Parts of bodies are bent in the middle of their motions: a few vertices at the end of a part (blue) are \
+         turned about an axis at its root. The angle is that of all vertices of the end.",
+    );
+    let (mut tiles, mut rows) = (Vec::new(), Vec::new());
+    for (k, bend) in BENDS.iter().enumerate() {
+        let part = |k: usize| k as f64 / BENDS.len() as f64;
+        let bent = make(workshop, bend, &progress.part(part(k), part(k + 1)))?;
+        let name = format!("{}, {}°", bend.name, bend.degrees);
+        tiles.push((bent.picture, name.clone()));
+        let inverted = bent.report.inverted.map_or_else(|| "– (a surface)".to_owned(), |n| n.to_string());
+        rows.push(vec![
+            name.clone(),
+            format!("{:.2}°", bent.angle),
+            format!("{:.2} %", 100.0 * (bent.angle / bend.degrees - 1.0)),
+            inverted,
+            short(bent.error),
+        ]);
+        section.number(format!("angle of the {name}"), bent.angle, "°");
+        if let Some(inverted) = bent.report.inverted {
+            section.number(format!("elements turned inside out, {name}"), inverted as f64, "");
+        }
+    }
+    workshop.show(
+        &mut section,
+        "bends",
+        &sheet(2, tiles)?,
+        "Input yellow, output red, held vertices blue",
+    )?;
+    section.table(&["bend", "reached", "off by", "elements inside out", "error of handles / size"], rows);
+    Ok(section)
+}
+
+fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result<Bent> {
+    let mut shot = workshop.shot(bend.sample)?;
+    shot.edit.modes = bend.modes;
+    let mut editor = workshop.open(bend.sample, &shot, &progress.part(0.0, 0.7))?;
+    let chosen = |inside: fn(&Vec3) -> bool| -> Vec<VertexId> {
+        let vertices = editor.rest().iter().enumerate().filter(|(_, p)| inside(p));
+        vertices.map(|(v, _)| VertexId::new(v)).collect()
+    };
+    let (end, root) = (chosen(bend.end), chosen(bend.root));
+    anyhow::ensure!(end.len() > 2 && !root.is_empty(), "{}: nothing to bend", bend.name);
+    let before = input_frame(&editor, bend.frame);
+    let pick = |all: &[Vec3], of: &[VertexId]| of.iter().map(|v| all[v.index()]).collect::<Vec<Vec3>>();
+    // The axis turns with the end as the input has it.
+    let carried = rotation(&pick(editor.rest(), &end), &pick(&before, &end));
+    let axis = carried * bend.axis.normalize();
+    let roots = pick(&before, &root);
+    let about = roots.iter().sum::<Vec3>() / roots.len() as f64;
+    let held = spread(&editor, &end, bend.held);
+    let turn = Goal::Turn { about: about.into(), axis: axis.into(), degrees: bend.degrees };
+    for v in &held {
+        editor.add(handle(&editor, bend.frame, site(&editor, *v), turn.clone())?)?;
+    }
+    let report = editor.release(&progress.part(0.7, 1.0))?;
+    let after = output_frame(&editor, bend.frame);
+    let angle = angle_about(&rotation(&pick(&before, &end), &pick(&after, &end)), axis);
+    let error = handle_error(&editor, &report);
+    let picture = picture(&editor, bend, &[&before, &after], &held)?;
+    Ok(Bent { angle: if bend.degrees > 150.0 { angle.abs() } else { angle }, error, report, picture })
+}
+
+/// A vertex of what moves.
+fn site(editor: &Editor, vertex: VertexId) -> Site {
+    match editor.moving() {
+        Moving::Body => Site::BodyVertex(vertex),
+        Moving::Skin => Site::Vertex(vertex),
+    }
+}
+
+/// Vertices far from each other: each next one is the farthest from those there are.
+fn spread(editor: &Editor, among: &[VertexId], count: usize) -> Vec<VertexId> {
+    let at = |v: &VertexId| editor.rest()[v.index()];
+    let middle = among.iter().map(at).sum::<Vec3>() / among.len() as f64;
+    let mut chosen: Vec<VertexId> = Vec::new();
+    while chosen.len() < count.min(among.len()) {
+        let free = |v: &VertexId| {
+            let apart = chosen.iter().map(|c| (at(c) - at(v)).norm());
+            apart.fold(if chosen.is_empty() { (at(v) - middle).norm() } else { f64::INFINITY }, f64::min)
+        };
+        let next = among.iter().copied().max_by(|a, b| free(a).total_cmp(&free(b)));
+        chosen.extend(next);
+    }
+    chosen
+}
+
+fn picture(
+    editor: &Editor,
+    bend: &Bend,
+    [before, after]: &[&Vec<Vec3>; 2],
+    held: &[VertexId],
+) -> anyhow::Result<Image> {
+    let mut picture = Picture::of_edit(editor, bend.frame, Drawn::Skin);
+    picture.colour = OUTPUT;
+    let mut input = Picture::of_input(editor, bend.frame, Drawn::Skin);
+    input.colour = INPUT;
+    picture.add_ghost(input, 0.4);
+    picture.mark_in(held.iter().map(|v| after[v.index()]).collect(), HANDLE);
+    let camera = bend.view.camera(&corners(before.iter().chain(after.iter())), HALF);
+    draw(&picture, camera, HALF)
+}

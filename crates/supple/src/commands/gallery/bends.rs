@@ -10,7 +10,7 @@ use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{Goal, Site};
+use supple_project::shot::{Goal, SecondsPerFrame, Site};
 use supple_project::{EditReport, Editor, Moving};
 use supple_render::Image;
 
@@ -18,68 +18,51 @@ use supple_render::Image;
 struct Bend {
     name: &'static str,
     sample: &'static str,
-    /// Modes, and the frame, counted from 0.
+    /// Modes, physical seconds per frame if not those of the shot, and the frame, counted from 0.
     modes: usize,
+    time: Option<f64>,
     frame: usize,
     degrees: f64,
     /// Whether a vertex at rest belongs to the end that turns, and whether to the root it turns about.
     end: fn(&Vec3) -> bool,
     root: fn(&Vec3) -> bool,
+    /// How far in front of the root the axis is, metres: a fold needs room.
+    lift: f64,
+    /// Vertices at rest of which some are kept where the input has them.
+    still: fn(&Vec3) -> bool,
     /// The axis at rest.
     axis: Vec3,
-    /// How many vertices of the end are held.
-    held: usize,
     view: From,
 }
 
+/// Vertices of an end that are held: three say how a rigid thing is turned.
+const HELD: usize = 3;
+
 const BENDS: &[Bend] = &[
-    Bend {
-        name: "bird's wing",
-        sample: "bird",
-        modes: 500,
-        frame: 60,
-        degrees: 45.0,
-        end: |p| p.z > 0.95,
-        root: |p| (p.z - 0.5).abs() < 0.06,
-        axis: Vec3::new(-1.0, 0.0, 0.0),
-        held: 6,
-        view: From(70.0, 20.0),
-    },
-    Bend {
-        name: "bird's wing",
-        sample: "bird",
-        modes: 500,
-        frame: 60,
-        degrees: 60.0,
-        end: |p| p.z > 0.95,
-        root: |p| (p.z - 0.5).abs() < 0.06,
-        axis: Vec3::new(-1.0, 0.0, 0.0),
-        held: 6,
-        view: From(70.0, 20.0),
-    },
+    Bend { degrees: 45.0, ..WING },
+    Bend { degrees: 60.0, ..WING },
     Bend {
         name: "bird's tail",
-        sample: "bird",
-        modes: 500,
-        frame: 60,
         degrees: 60.0,
-        end: |p| p.x < -0.56,
-        root: |p| p.x < -0.38 && p.x > -0.48 && p.z.abs() < 0.1,
+        end: |p| p.x < -0.6,
+        root: |p| p.x < -0.42 && p.x > -0.52 && p.z.abs() < 0.1,
         axis: Vec3::new(0.0, 0.0, -1.0),
-        held: 6,
         view: From(-60.0, 20.0),
+        ..WING
     },
     Bend {
         name: "curtain's corner",
         sample: "curtain",
         modes: 200,
+        time: Some(1.0 / 24.0),
         frame: 150,
         degrees: 180.0,
         end: |p| p.x - p.y > 1.58,
-        root: |p| (p.x - p.y - 1.25).abs() < 0.04,
+        root: |p| (p.x - p.y - 1.25).abs() < 0.04 && p.y < 0.6,
+        lift: 0.06,
         axis: Vec3::new(-1.0, -1.0, 0.0),
-        held: 5,
         view: From(18.0, 6.0),
+        ..WING
     },
     Bend {
         name: "bridge's mast",
@@ -89,9 +72,9 @@ const BENDS: &[Bend] = &[
         degrees: 45.0,
         end: |p| p.x > 0.9 && p.x < 1.3 && p.y > 1.2,
         root: |p| p.x > 0.9 && p.x < 1.3 && (p.y - 0.75).abs() < 0.06,
-        axis: Vec3::new(1.0, 0.0, 0.0),
-        held: 6,
-        view: From(52.0, 14.0),
+        axis: Vec3::new(0.0, 0.0, 1.0),
+        view: From(28.0, 14.0),
+        ..WING
     },
     Bend {
         name: "dragon's neck",
@@ -101,11 +84,28 @@ const BENDS: &[Bend] = &[
         degrees: 45.0,
         end: |p| p.x > 1.5 && p.y > 1.3,
         root: |p| p.x > 1.1 && p.x < 1.45 && p.y > 0.85 && p.y < 1.1,
-        axis: Vec3::new(0.0, 0.0, 1.0),
-        held: 5,
-        view: From(30.0, 16.0),
+        still: |p| p.x > 0.3 && p.x < 0.9 && p.y > 0.5,
+        axis: Vec3::new(0.0, 1.0, 0.0),
+        view: From(30.0, 30.0),
+        ..WING
     },
 ];
+
+/// The outer half of a wing, upwards.
+const WING: Bend = Bend {
+    name: "bird's wing",
+    sample: "bird",
+    modes: 500,
+    time: None,
+    frame: 60,
+    degrees: 45.0,
+    end: |p| p.z > 0.95,
+    root: |p| (p.z - 0.5).abs() < 0.06,
+    lift: 0.0,
+    still: |_| false,
+    axis: Vec3::new(-1.0, 0.0, 0.0),
+    view: From(70.0, 20.0),
+};
 
 /// What came of a bend.
 struct Bent {
@@ -119,8 +119,9 @@ struct Bent {
 pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
     let mut section = Section::default();
     section.text(
-        "Parts of bodies are bent in the middle of their motions: a few vertices at the end of a part (blue) are \
-         turned about an axis at its root. The angle is that of all vertices of the end.",
+        "Parts of bodies are bent in the middle of their motions: three vertices at the end of a part (blue) are \
+         turned about an axis at its root. The angle is that of all vertices of the end. Three vertices of the \
+         dragon's body are kept where they were.",
     );
     let (mut tiles, mut rows) = (Vec::new(), Vec::new());
     for (k, bend) in BENDS.iter().enumerate() {
@@ -135,6 +136,7 @@ pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> 
             format!("{:.2} %", 100.0 * (bent.angle / bend.degrees - 1.0)),
             inverted,
             short(bent.error),
+            format!("{} steps", bent.report.iterations),
         ]);
         section.number(format!("angle of the {name}"), bent.angle, "°");
         if let Some(inverted) = bent.report.inverted {
@@ -147,13 +149,19 @@ pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> 
         &sheet(2, tiles)?,
         "Input yellow, output red, held vertices blue",
     )?;
-    section.table(&["bend", "reached", "off by", "elements inside out", "error of handles / size"], rows);
+    section.table(
+        &["bend", "reached", "off by", "elements inside out", "error of handles / size", "solved in"],
+        rows,
+    );
     Ok(section)
 }
 
 fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result<Bent> {
     let mut shot = workshop.shot(bend.sample)?;
     shot.edit.modes = bend.modes;
+    if let Some(seconds) = bend.time {
+        shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(seconds);
+    }
     let mut editor = workshop.open(bend.sample, &shot, &progress.part(0.0, 0.7))?;
     let chosen = |inside: fn(&Vec3) -> bool| -> Vec<VertexId> {
         let vertices = editor.rest().iter().enumerate().filter(|(_, p)| inside(p));
@@ -167,17 +175,21 @@ fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result
     let carried = rotation(&pick(editor.rest(), &end), &pick(&before, &end));
     let axis = carried * bend.axis.normalize();
     let roots = pick(&before, &root);
-    let about = roots.iter().sum::<Vec3>() / roots.len() as f64;
-    let held = spread(&editor, &end, bend.held);
+    let about = roots.iter().sum::<Vec3>() / roots.len() as f64 + carried * Vec3::z() * bend.lift;
+    let held = spread(&editor, &end);
+    let still = spread(&editor, &chosen(bend.still));
     let turn = Goal::Turn { about: about.into(), axis: axis.into(), degrees: bend.degrees };
     for v in &held {
         editor.add(handle(&editor, bend.frame, site(&editor, *v), turn.clone())?)?;
+    }
+    for v in &still {
+        editor.add(handle(&editor, bend.frame, site(&editor, *v), Goal::By([0.0; 3]))?)?;
     }
     let report = editor.release(&progress.part(0.7, 1.0))?;
     let after = output_frame(&editor, bend.frame);
     let angle = angle_about(&rotation(&pick(&before, &end), &pick(&after, &end)), axis);
     let error = handle_error(&editor, &report);
-    let picture = picture(&editor, bend, &[&before, &after], &held)?;
+    let picture = picture(&editor, bend, &[&before, &after], &[held, still].concat())?;
     Ok(Bent { angle: if bend.degrees > 150.0 { angle.abs() } else { angle }, error, report, picture })
 }
 
@@ -190,11 +202,11 @@ fn site(editor: &Editor, vertex: VertexId) -> Site {
 }
 
 /// Vertices far from each other: each next one is the farthest from those there are.
-fn spread(editor: &Editor, among: &[VertexId], count: usize) -> Vec<VertexId> {
+fn spread(editor: &Editor, among: &[VertexId]) -> Vec<VertexId> {
     let at = |v: &VertexId| editor.rest()[v.index()];
-    let middle = among.iter().map(at).sum::<Vec3>() / among.len() as f64;
+    let middle = among.iter().map(at).sum::<Vec3>() / among.len().max(1) as f64;
     let mut chosen: Vec<VertexId> = Vec::new();
-    while chosen.len() < count.min(among.len()) {
+    while chosen.len() < HELD.min(among.len()) {
         let free = |v: &VertexId| {
             let apart = chosen.iter().map(|c| (at(c) - at(v)).norm());
             apart.fold(if chosen.is_empty() { (at(v) - middle).norm() } else { f64::INFINITY }, f64::min)

@@ -53,13 +53,15 @@ impl Workshop {
         self.work.join(sample).join(format!("{sample}.toml"))
     }
 
-    /// A built-in shot, written unless it is there already.
+    /// A built-in shot without handles of its own, written unless it is there already.
     pub fn shot(&self, sample: &str) -> anyhow::Result<Shot> {
         let path = self.path(sample);
         if !path.exists() {
             Sample::named(sample)?.write(&self.work.join(sample))?;
         }
-        Ok(Shot::load(&path)?)
+        let mut shot = Shot::load(&path)?;
+        shot.edit.handles.clear();
+        Ok(shot)
     }
 
     /// A built-in shot at rest, for so many frames.

@@ -7,13 +7,13 @@ use clap::{Parser, Subcommand};
 
 /// Edit motion the way one edits shape.
 ///
-/// Without a command: makes a sample bridge in supple-demo/, prepares its modes, draws pictures of it and
-/// writes a report.
+/// Without a command: makes a flying gull in supple-demo/, pulls its wing, and writes the motion that follows
+/// with pictures and a report.
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Example:\n  supple sample bridge\n  supple prepare bridge/bridge.toml\n  \
-                  supple render bridge/bridge.toml --mode 3 -o bridge-mode.png"
+    after_help = "Example:\n  supple sample bird\n  supple solve bird/bird.toml -o edited.glb\n  \
+                  supple render bird/bird.toml --frame 100 -o bird.png"
 )]
 pub struct Cli {
     /// Answer with one JSON object on stdout

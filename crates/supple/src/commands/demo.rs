@@ -1,64 +1,116 @@
-//! Plain `supple`: a bridge from nothing to pictures, for a first look.
+//! Plain `supple`: a gull's wing is pulled, and its flight follows; for a first look.
 
-use super::prepare::{Prepared, load_body, modes};
-use super::render::{caption, draw};
+use super::prepare::load_body;
+use super::render::draw;
 use super::sample::write;
+use super::solve::{self, Seconds};
 use crate::session::Session;
 use crate::text::message;
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
-use supple_project::picture::{self, Colouring, Drawn, Picture};
-use supple_project::{Sample, Shot};
-use supple_render::{UpAxis, View};
+use supple_project::picture::{self, Drawn, Picture};
+use supple_project::{Cache, Editor, MotionOutput, Sample, Shot};
+use supple_render::{Colour, Sheet, UpAxis, View};
 
 const FOLDER: &str = "supple-demo";
-const SAMPLE: &str = "bridge";
-/// The mode that is drawn, counted from 1: one half of the deck swings up while the other swings down.
-const MODE: u32 = 6;
-/// How far, as a share of the bridge's length.
-const AMPLITUDE: f64 = 0.08;
+const SAMPLE: &str = "bird";
+/// The edited motion, for any program that reads glTF.
+const MOTION: &str = "bird-edited.glb";
 const SIZE: [u32; 2] = [1280, 720];
+/// Frames beside that of the handle that are drawn, and how large.
+const AROUND: [i32; 6] = [-18, -9, -3, 3, 9, 18];
+const SMALL: [u32; 2] = [480, 300];
+/// The input is drawn in this colour and seen through, the edited motion in the other.
+const INPUT: Colour = Colour::rgb(0xE6, 0xB4, 0x22);
+const EDITED: Colour = Colour::rgb(0xC8, 0x40, 0x2F);
 
 #[derive(Serialize)]
 struct Answer {
     folder: PathBuf,
     shot: PathBuf,
     pictures: [PathBuf; 2],
+    motion: PathBuf,
     report: PathBuf,
-    prepared: Prepared,
+    solved: solve::Answer,
 }
 
 pub fn run(session: &Session) -> anyhow::Result<()> {
-    let start = Instant::now();
+    let begin = Instant::now();
     let folder = PathBuf::from(FOLDER);
-    session.progress().report("making the bridge", 0.0)?;
+    session.progress().report("making the gull", 0.0)?;
     let shot_file = anew(sample(&folder))?;
     let shot = anew(Shot::load(&shot_file).map_err(Into::into))?;
-    let body = anew(load_body(&shot_file, &shot))?;
-    let count = shot.edit.modes.max(MODE as usize);
-    let prepared = modes(&shot_file, &body, count, &session.progress().part(0.1, 0.9))?;
-    session.warn_all(&prepared.warnings);
+    let body = Arc::new(anew(load_body(&shot_file, &shot))?);
+    let cache = Cache::of_shot(&shot_file);
+    let mut editor = anew(
+        Editor::open(&shot, body.clone(), &cache, &session.progress().part(0.1, 0.6)).map_err(Into::into),
+    )?;
+    session.warn_all(&editor.warnings);
+    let prepare = begin.elapsed().as_secs_f64();
 
-    session.progress().report("drawing", 0.9)?;
-    let pictures = [folder.join("bridge.png"), folder.join("bridge-mode.png")];
-    let mut rest = Picture::of_body(&body, Drawn::Skin);
-    rest.caption = caption(&shot_file, None, None);
-    draw(&rest, View::ThreeQuarter, UpAxis::Y, SIZE, &pictures[0])?;
-    let k = MODE as usize - 1;
-    let u = picture::scaled(&body, prepared.modes.displacement(k), AMPLITUDE);
-    let mut swinging = Picture::of_displaced(&body, Drawn::Skin, &u, Colouring::Displacement);
-    swinging.caption = caption(&shot_file, Some(MODE), Some(prepared.modes.frequency(k)));
-    draw(&swinging, View::ThreeQuarter, UpAxis::Y, SIZE, &pictures[1])?;
+    let motion = folder.join(MOTION);
+    let time = (editor.start(), editor.fps(), editor.frames());
+    let mut output = MotionOutput::create(&motion, &body, editor.moving(), time)?.of_skin();
+    let progress = session.progress().part(0.6, 0.8);
+    let report = editor.solve(&progress, |_, positions| Ok(output.write(positions, &[])?))?;
+    let written = output.finish()?;
+    let solve = begin.elapsed().as_secs_f64() - prepare;
 
-    let prepared = Prepared::of(&shot_file, &body, &prepared, start.elapsed().as_secs_f64());
+    session.progress().report("drawing", 0.8)?;
+    let pictures = [folder.join("bird-edit.png"), folder.join("bird-frames.png")];
+    let Some(frame) = handle_frame(&editor) else { bail!("{} has no handle", shot_file.display()) };
+    let mut picture = before_and_after(&editor, frame);
+    picture.caption = caption(&editor, frame, "input yellow, edited red");
+    draw(&picture, View::ThreeQuarter, UpAxis::Y, SIZE, &pictures[0])?;
+    picture::save_png(&frames(&editor, frame)?, &pictures[1])?;
+
+    let seconds = Seconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
+    let solved =
+        solve::Answer::of([&shot_file, &motion], &editor, editor.moving(), &report, written.frames, seconds);
     let report = folder.join("report.md");
-    fs::write(&report, report_text(&prepared))
+    fs::write(&report, report_text(&solved))
         .with_context(|| format!("cannot write {}", report.display()))?;
-    session.answer(&Answer { folder, shot: shot_file, pictures, report, prepared })
+    session.answer(&Answer { folder, shot: shot_file, pictures, motion, report, solved })
+}
+
+/// The frame of the first handle, counted from 0.
+fn handle_frame(editor: &Editor) -> Option<usize> {
+    let (_, handle) = editor.handles().next()?;
+    usize::try_from(handle.when.range().start() - editor.start().0).ok()
+}
+
+/// A frame as it is, with the input behind it.
+fn before_and_after(editor: &Editor, frame: usize) -> Picture {
+    let mut input = Picture::of_input(editor, frame, Drawn::Skin);
+    input.colour = INPUT;
+    let mut picture = Picture::of_edit(editor, frame, Drawn::Skin);
+    picture.colour = EDITED;
+    picture.add_ghost(input, 0.45);
+    picture
+}
+
+fn caption(editor: &Editor, frame: usize, words: &str) -> String {
+    format!("frame {}\n{words}", frame as i32 + editor.start().0)
+}
+
+/// Frames before and after that of the handle.
+fn frames(editor: &Editor, frame: usize) -> anyhow::Result<supple_render::Image> {
+    let mut sheet = Sheet { columns: Some(3), ..Sheet::default() };
+    let [width, height] = SMALL;
+    for offset in AROUND {
+        let Some(index) = frame.checked_add_signed(offset as isize).filter(|i| *i < editor.frames()) else {
+            continue;
+        };
+        let picture = before_and_after(editor, index);
+        let scene = picture.scene(View::ThreeQuarter, UpAxis::Y, f64::from(width) / f64::from(height));
+        sheet.push(scene.render(width, height)?, caption(editor, index, ""));
+    }
+    Ok(sheet.image()?)
 }
 
 /// The sample's shot file, written unless it is there already.
@@ -73,25 +125,26 @@ fn anew<T>(result: anyhow::Result<T>) -> anyhow::Result<T> {
     result.map_err(|error| anyhow!("{}; remove the folder {FOLDER} to begin anew", message(&error)))
 }
 
-fn report_text(prepared: &Prepared) -> String {
+fn report_text(solved: &solve::Answer) -> String {
     format!(
-        "# A bridge, made, prepared and drawn by Supple\n\n![The bridge at rest](bridge.png)\n\n```text\n{prepared}```\n\n\
-         ![Mode {MODE}](bridge-mode.png)\n\nMode {MODE}, its largest displacement scaled to {AMPLITUDE} of the bridge's length.\n"
+        "# A gull whose wing was pulled, by Supple\n\n![Before and after](bird-edit.png)\n\n```text\n{solved}```\n\n\
+         ![Frames around it](bird-frames.png)\n\nThe tip of a wing was asked to be higher at one frame; the flight \
+         before and after follows.\n"
     )
 }
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shot = self.shot.display();
-        writeln!(f, "{}", self.prepared)?;
-        writeln!(f, "In {FOLDER}/ now: the shot {SAMPLE}.toml with its mesh and skin, and")?;
-        for file in self.pictures.iter().chain([&self.report]) {
+        writeln!(f, "{}", self.solved)?;
+        writeln!(f, "In {FOLDER}/ now: the shot {SAMPLE}.toml with its mesh, skin and motion, and")?;
+        for file in self.pictures.iter().chain([&self.motion, &self.report]) {
             writeln!(f, "  {}", file.display())?;
         }
         writeln!(
             f,
-            "\nNext:\n  supple render {shot} --mode 1 --colour strain -o strain.png\n  supple info {shot}\n  \
-             supple samples"
+            "\nNext:\n  change the handle in {shot}, then: supple solve {shot} -o edited.glb\n  supple samples\n  \
+             supple gallery -o gallery"
         )
     }
 }

@@ -7,7 +7,7 @@ use crate::text::{Rows, count, counted, number};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{Cache, EditReport, EditStatus, Editor, MotionOutput, Moving, Shot};
@@ -40,8 +40,9 @@ pub struct SolveArgs {
     bake: Option<PathBuf>,
 }
 
+/// What an edit came to.
 #[derive(Serialize)]
-struct Answer {
+pub struct Answer {
     shot: PathBuf,
     output: PathBuf,
     points: &'static str,
@@ -101,11 +102,12 @@ struct ContactAnswer {
     drift: f64,
 }
 
+/// What took how long.
 #[derive(Serialize)]
-struct Seconds {
-    prepare: f64,
-    solve: f64,
-    total: f64,
+pub struct Seconds {
+    pub prepare: f64,
+    pub solve: f64,
+    pub total: f64,
 }
 
 pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
@@ -137,8 +139,9 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     if let Some(next) = &args.bake {
         editor.save_baked(&args.output, next)?;
     }
-    let total = begin.elapsed().as_secs_f64();
-    session.answer(&Answer::of(args, &editor, of, &report, written.frames, Seconds { prepare, solve, total }))
+    let seconds = Seconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
+    let answer = Answer::of([&args.shot, &args.output], &editor, of, &report, written.frames, seconds);
+    session.answer(&Answer { baked: args.bake.clone(), ..answer })
 }
 
 /// The word for how a solution ended.
@@ -152,8 +155,9 @@ fn word(status: EditStatus) -> &'static str {
 }
 
 impl Answer {
-    fn of(
-        args: &SolveArgs,
+    /// What an edit of the shot at `shot` came to, written to `output`.
+    pub fn of(
+        [shot, output]: [&Path; 2],
         editor: &Editor,
         of: Moving,
         report: &EditReport,
@@ -172,8 +176,8 @@ impl Answer {
             redundant: outcome.redundant,
         };
         Self {
-            shot: args.shot.clone(),
-            output: args.output.clone(),
+            shot: shot.to_path_buf(),
+            output: output.to_path_buf(),
             points: if skin.is_some() { "skin" } else { "body" },
             vertices: skin.map_or(editor.body().positions().len(), |skin| skin.mesh.positions().len()),
             frames,
@@ -202,7 +206,7 @@ impl Answer {
                 linear_drift: report.contacts.linear_drift,
                 drift: report.contacts.drift,
             },
-            baked: args.bake.clone(),
+            baked: None,
             seconds,
             warnings: editor.warnings.iter().map(ToString::to_string).collect(),
         }

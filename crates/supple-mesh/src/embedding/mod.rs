@@ -159,29 +159,48 @@ impl Embedding {
     where
         T: Copy + Send + Sync + Add<Output = T> + Mul<f64, Output = T>,
     {
+        self.blend(body, skin, |_, sum| sum);
+    }
+
+    /// Moves the skin with the body by displacements: skin vertex i goes to `rest[i]` + Σ wₖ `body[vₖ]`.
+    ///
+    /// # Panics
+    /// As [`Self::apply`], or when `rest` is of another skin.
+    pub fn displace<T>(&self, rest: &[T], body: &[T], skin: &mut [T])
+    where
+        T: Copy + Send + Sync + Add<Output = T> + Mul<f64, Output = T>,
+    {
+        assert_eq!(rest.len(), skin.len(), "the rest of another skin");
+        self.blend(body, skin, |i, sum| rest[i] + sum);
+    }
+
+    fn blend<T>(&self, body: &[T], skin: &mut [T], place: impl Fn(usize, T) -> T + Sync)
+    where
+        T: Copy + Send + Sync + Add<Output = T> + Mul<f64, Output = T>,
+    {
         assert_eq!(body.len(), self.body_vertices, "positions of another body");
         assert_eq!(skin.len(), self.elements.len(), "room for another skin");
         match self.corners {
-            3 => self.apply_rows::<3, T>(body, skin),
-            4 => self.apply_rows::<4, T>(body, skin),
-            _ => self.apply_rows::<8, T>(body, skin),
+            3 => self.blend_rows::<3, T>(body, skin, place),
+            4 => self.blend_rows::<4, T>(body, skin, place),
+            _ => self.blend_rows::<8, T>(body, skin, place),
         }
     }
 
-    /// [`Embedding::apply`] with the length of a row known to the compiler, which unrolls it.
-    fn apply_rows<const N: usize, T>(&self, body: &[T], skin: &mut [T])
+    /// [`Self::blend`] with the length of a row known to the compiler, which unrolls it.
+    fn blend_rows<const N: usize, T>(&self, body: &[T], skin: &mut [T], place: impl Fn(usize, T) -> T + Sync)
     where
         T: Copy + Send + Sync + Add<Output = T> + Mul<f64, Output = T>,
     {
         let (vertices, weights) = (self.vertices.as_chunks::<N>().0, self.weights.as_chunks::<N>().0);
         let rows = vertices.par_chunks(CHUNK).zip(weights.par_chunks(CHUNK));
-        skin.par_chunks_mut(CHUNK).zip(rows).for_each(|(out, (vertices, weights))| {
-            for (out, (v, w)) in out.iter_mut().zip(vertices.iter().zip(weights)) {
+        skin.par_chunks_mut(CHUNK).zip(rows).enumerate().for_each(|(task, (out, (vertices, weights)))| {
+            for (k, (out, (v, w))) in out.iter_mut().zip(vertices.iter().zip(weights)).enumerate() {
                 let mut sum = body[v[0].index()] * w[0];
                 for k in 1..N {
                     sum = sum + body[v[k].index()] * w[k];
                 }
-                *out = sum;
+                *out = place(task * CHUNK + k, sum);
             }
         });
     }

@@ -2,14 +2,10 @@
 
 use super::Editor;
 use crate::body::Skin;
-use rayon::prelude::*;
 use std::sync::Arc;
 use supple_elastic::{DisplayBasis, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_spacetime::{Order, Path};
-
-/// Vertices of a skin moved as one task.
-const VERTICES_PER_TASK: usize = 4096;
 
 /// Plays an edit while it changes.
 #[derive(Debug)]
@@ -47,10 +43,6 @@ impl Skin {
     /// When there are not as many numbers as the body has, or positions as the skin has vertices.
     pub fn follow(&self, displacement: &[f64], positions: &mut [Vec3]) {
         let moved: Vec<Vec3> = displacement.chunks_exact(3).map(Vec3::from_column_slice).collect();
-        self.embedding.apply(&moved, positions);
-        let rest = self.mesh.positions().par_chunks(VERTICES_PER_TASK);
-        positions.par_chunks_mut(VERTICES_PER_TASK).zip(rest).for_each(|(positions, rest)| {
-            positions.iter_mut().zip(rest).for_each(|(u, x)| *u += x);
-        });
+        self.embedding.displace(self.mesh.positions(), &moved, positions);
     }
 }

@@ -132,8 +132,8 @@ fn carried(skin: &Skin, body: &Body, positions: &[[f64; 3]]) -> Vec<[f64; 3]> {
     // Displacements, so that a body at rest leaves its skin where it is to the last bit.
     let moved: Vec<Vec3> = positions.iter().zip(body.positions()).map(|(p, x)| Vec3::from(*p) - x).collect();
     let mut of_skin = vec![Vec3::zeros(); skin.mesh.positions().len()];
-    skin.embedding.apply(&moved, &mut of_skin);
-    skin.mesh.positions().iter().zip(&of_skin).map(|(x, u)| (x + u).into()).collect()
+    skin.embedding.displace(skin.mesh.positions(), &moved, &mut of_skin);
+    of_skin.iter().map(|p| (*p).into()).collect()
 }
 
 /// The surface of a body, or its skin, when the body's vertices are at `positions`. That of the body keeps

@@ -65,7 +65,7 @@ pub fn run(session: &Session) -> anyhow::Result<()> {
     let pictures = [folder.join("bird-edit.png"), folder.join("bird-frames.png")];
     let Some(frame) = handle_frame(&editor) else { bail!("{} has no handle", shot_file.display()) };
     let mut picture = before_and_after(&editor, frame);
-    picture.caption = caption(&editor, frame, "input yellow, edited red");
+    picture.caption = format!("{}\ninput yellow, edited red", numbered(&editor, frame));
     draw(&picture, View::ThreeQuarter, UpAxis::Y, SIZE, &pictures[0])?;
     picture::save_png(&frames(&editor, frame)?, &pictures[1])?;
 
@@ -73,8 +73,7 @@ pub fn run(session: &Session) -> anyhow::Result<()> {
     let solved =
         solve::Answer::of([&shot_file, &motion], &editor, editor.moving(), &report, written.frames, seconds);
     let report = folder.join("report.md");
-    fs::write(&report, report_text(&solved))
-        .with_context(|| format!("cannot write {}", report.display()))?;
+    fs::write(&report, report_text(&solved)).with_context(|| format!("cannot write {}", report.display()))?;
     session.answer(&Answer { folder, shot: shot_file, pictures, motion, report, solved })
 }
 
@@ -94,8 +93,8 @@ fn before_and_after(editor: &Editor, frame: usize) -> Picture {
     picture
 }
 
-fn caption(editor: &Editor, frame: usize, words: &str) -> String {
-    format!("frame {}\n{words}", frame as i32 + editor.start().0)
+fn numbered(editor: &Editor, frame: usize) -> String {
+    format!("frame {}", frame as i32 + editor.start().0)
 }
 
 /// Frames before and after that of the handle.
@@ -108,7 +107,7 @@ fn frames(editor: &Editor, frame: usize) -> anyhow::Result<supple_render::Image>
         };
         let picture = before_and_after(editor, index);
         let scene = picture.scene(View::ThreeQuarter, UpAxis::Y, f64::from(width) / f64::from(height));
-        sheet.push(scene.render(width, height)?, caption(editor, index, ""));
+        sheet.push(scene.render(width, height)?, numbered(editor, index));
     }
     Ok(sheet.image()?)
 }

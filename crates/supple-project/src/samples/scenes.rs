@@ -2,8 +2,8 @@
 
 use super::{SampleError, stairs_for};
 use crate::shot::{
-    Damping, Floor, Goal, Handle, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region, Shot, Site,
-    When,
+    Axes, Damping, Floor, Goal, Handle, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region, Shot,
+    Site, When,
 };
 use std::f64::consts::TAU;
 use std::io::{self, Write};
@@ -176,7 +176,9 @@ pub(super) fn in_the_wind(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     let simulate = &mut scene.shot.simulate;
     simulate.damping = Damping { mass: 0.2, stiffness: 0.004 };
     simulate.initial.settle = true;
-    scene.pull(120, Site::Group("disc".into()), [0.3, -0.05, 0.0]);
+    scene.pull(120, Site::Group("disc".into()), [0.3, 0.0, 0.0]);
+    // As low as the stem lets it go.
+    scene.shot.edit.handles[0].axes = Some(Axes([true, false, true]));
     Ok(())
 }
 

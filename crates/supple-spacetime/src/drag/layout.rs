@@ -158,9 +158,14 @@ impl Layout {
         rows.iter().map(of).collect()
     }
 
+    /// Whether contacts are held.
+    pub fn has_contacts(&self) -> bool {
+        self.contacts.counts().0 > 0
+    }
+
     /// Takes K Cᵀ S_c⁻¹ C K cᵀ away from `pulled` = K cᵀ of every row c.
     pub fn condition(&self, rows: &[Covector], pulled: &mut [Vec<f64>]) {
-        if self.contacts.counts().0 == 0 {
+        if !self.has_contacts() {
             return;
         }
         for (rows, pulled) in rows.chunks(BATCH).zip(pulled.chunks_mut(BATCH)) {

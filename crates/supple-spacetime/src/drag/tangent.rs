@@ -21,8 +21,11 @@ use std::ops::Range;
 use supple_model::Readout;
 use supple_numerics::eigen::symmetric_eigen;
 
-/// Eigenvalues below this part of the largest (at least 1) are left out.
+/// Eigenvalues below this part of the largest (at least 1) are left out,
 const TRUNCATION: f64 = 1e-6;
+/// and below this one where contacts are held: they are factored to 10⁻¹⁰ of their variance, and what they leave of a
+/// row is known to some 10⁻⁶ of it only.
+const AMONG_CONTACTS: f64 = 1e-4;
 /// Directions of one handle that cost more than 1/√ of this times its easiest are left out.
 const STIFFEST: f64 = 1e-10;
 
@@ -102,7 +105,8 @@ impl Tangent {
         let q = tangent.rows.len();
         let mut S = DMatrix::from_fn(q, q, |a, b| tangent.apply(a, &tangent.moved[b]));
         S = (&S + S.transpose()) * 0.5;
-        let (Q, dropped) = orthonormal(&T, &S);
+        let smallest = if layout.has_contacts() { AMONG_CONTACTS } else { TRUNCATION };
+        let (Q, dropped) = orthonormal(&T, &S, smallest);
         let worst = |held: &Held| dropped[held.rows.clone()].iter().copied().fold(0.0, f64::max);
         tangent.dropped = layout.held.iter().map(worst).collect();
         (tangent.S, tangent.Q) = (S, Q);
@@ -230,7 +234,7 @@ impl Tangent {
 }
 
 /// Q of S, and each row's share in what was left out; T makes the rows of handles orthonormal.
-fn orthonormal(T: &DMatrix<f64>, S: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
+fn orthonormal(T: &DMatrix<f64>, S: &DMatrix<f64>, part: f64) -> (DMatrix<f64>, Vec<f64>) {
     let q = S.nrows();
     if q == 0 {
         return (DMatrix::zeros(0, 0), Vec::new());
@@ -241,7 +245,7 @@ fn orthonormal(T: &DMatrix<f64>, S: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
         // Only numbers too large to be squared lead here: nothing of them can be used.
         return (DMatrix::zeros(0, q), vec![1.0; q]);
     };
-    let smallest = TRUNCATION * values.last().copied().unwrap_or(0.0).max(1.0);
+    let smallest = part * values.last().copied().unwrap_or(0.0).max(1.0);
     let kept: Vec<usize> = (0..q).filter(|&e| values[e] >= smallest).collect();
     let mut dropped = vec![0.0; q];
     for e in (0..q).filter(|&e| values[e] < smallest) {

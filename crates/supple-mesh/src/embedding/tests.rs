@@ -185,7 +185,8 @@ fn unusable_weights_name_their_row() {
 #[test]
 fn displacements_are_added_to_the_rest() {
     let body = box_mesh(Vec3::new(1.0, 1.0, 1.0), [3, 3, 3]).unwrap();
-    let rest: Vec<Vec3> = (0..5000).map(|k| Vec3::new(0.37 * f64::from(k), 0.73, 0.11).map(f64::fract)).collect();
+    let rest: Vec<Vec3> =
+        (0..5000).map(|k| Vec3::new(0.37 * f64::from(k), 0.73, 0.11).map(f64::fract)).collect();
     let embedding = Embedding::of(&body, &rest);
     let u: Vec<Vec3> = body.positions().iter().map(|x| Vec3::new(x.y, -x.z, 0.5)).collect();
     let (mut moved, mut skin) = (vec![Vec3::zeros(); rest.len()], vec![Vec3::zeros(); rest.len()]);

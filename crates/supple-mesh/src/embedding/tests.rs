@@ -184,7 +184,7 @@ fn unusable_weights_name_their_row() {
 
 #[test]
 fn displacements_are_added_to_the_rest() {
-    let body = box_mesh(Vec3::new(1.0, 1.0, 1.0), [3, 3, 3]).unwrap();
+    let body = shapes::box_mesh(Vec3::new(1.0, 1.0, 1.0), [3, 3, 3]).unwrap();
     let rest: Vec<Vec3> =
         (0..5000).map(|k| Vec3::new(0.37 * f64::from(k), 0.73, 0.11).map(f64::fract)).collect();
     let embedding = Embedding::of(&body, &rest);

@@ -108,11 +108,11 @@ pub fn handles(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Secti
             count_handles(&mut editor, &mut one_more, &mut anew, progress)?;
         }
     }
-    section.text(format!(
+    section.text(
         "The bridge, 240 frames. A handle on one vertex is added to those there are and the edit solved \
          (incremental), or all handles are taken up anew (direct). Published, on other hardware: 410 ms for a handle \
          with 1,000 modes. Memory is what the process grows by when the editor is opened, modes included."
-    ));
+    );
     let mut plot = Plot::new(format!("The bridge, {COUNTED} modes: the edit of so many handles"));
     (plot.x.label, plot.y.label) = ("handles".into(), "time (ms)".into());
     plot.y.scale = Scale::Log10;

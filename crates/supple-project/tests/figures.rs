@@ -27,6 +27,7 @@ impl Stage {
         shot.motion.input = Input::Rest;
         shot.motion.frames = Some(frames);
         shot.edit.modes = modes;
+        shot.edit.handles.clear();
         Self { folder, shot }
     }
 

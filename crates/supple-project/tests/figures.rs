@@ -9,7 +9,7 @@ use std::sync::Arc;
 use supple_formats::{Elements, VolumeFile};
 use supple_mesh::{Vec3, VoxelMesh};
 use supple_model::{Progress, VertexId};
-use supple_project::shot::{Goal, Handle, Input, SecondsPerFrame, Shot, Site, When};
+use supple_project::shot::{Goal, Handle, Input, Shot, Site, When};
 use supple_project::{Body, Cache, EditReport, Editor, Sample};
 use tempfile::TempDir;
 
@@ -171,25 +171,6 @@ fn bends_are_reached_and_turn_no_element_inside_out() {
         assert!((turned / degrees - 1.0).abs() < 0.01, "{turned}° of {degrees}°");
         assert_eq!(report.inverted, Some(0), "{degrees}°");
     }
-}
-
-/// Figure 8: the more time a frame takes, the more of the body takes part in an edit.
-#[test]
-fn a_longer_time_step_makes_edits_more_global() {
-    let taking_part = |factor: f64| {
-        let mut stage = Stage::still("beam", 80, 200);
-        let own = stage.open().seconds_per_frame();
-        stage.shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(own * factor);
-        let mut editor = stage.open();
-        let middle = nearest(&editor, [1.0, 0.24, 0.0]);
-        pull(&mut editor, 40, middle, Goal::By([0.0, 0.02, 0.05]));
-        let (frames, _) = motion(&mut editor);
-        let moved: Vec<f64> = frames[40].iter().zip(editor.rest()).map(|(y, x)| (y - x).norm()).collect();
-        let (sum, squares) = (moved.iter().sum::<f64>(), moved.iter().map(|d| d * d).sum::<f64>());
-        sum * sum / (moved.len() as f64 * squares)
-    };
-    let shares = [0.02, 0.1, 0.5].map(taking_part);
-    assert!(shares.windows(2).all(|pair| pair[1] > 1.1 * pair[0]), "{shares:?}");
 }
 
 /// Power of a signal, faded in and out, at frequencies above `limit` per frame, as a part of all but the mean's.

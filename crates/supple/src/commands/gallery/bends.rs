@@ -10,7 +10,7 @@ use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{Goal, SecondsPerFrame, Site};
+use supple_project::shot::{ContactSource, Contacts, Goal, Reach, Recorder, SecondsPerFrame, Site};
 use supple_project::{EditReport, Editor, Moving};
 use supple_render::Image;
 
@@ -18,9 +18,13 @@ use supple_render::Image;
 struct Bend {
     name: &'static str,
     sample: &'static str,
-    /// Modes, physical seconds per frame if not those of the shot, and the frame, counted from 0.
     modes: usize,
+    /// Physical seconds per frame, if not those of the shot.
     time: Option<f64>,
+    /// Frames over which the edit dies away. The rigid motions of a free body vary so much more than its bending
+    /// that handles on its shape would be left out as if they repeated each other; this keeps them in bounds.
+    reach: Option<f64>,
+    /// The frame, counted from 0.
     frame: usize,
     degrees: f64,
     /// Whether a vertex at rest belongs to the end that turns, and whether to the root it turns about.
@@ -32,11 +36,13 @@ struct Bend {
     still: fn(&Vec3) -> bool,
     /// The axis at rest.
     axis: Vec3,
+    /// How many vertices of the end are held.
+    held: usize,
     view: From,
 }
 
-/// Vertices of an end that are held: three say how a rigid thing is turned.
-const HELD: usize = 3;
+/// Vertices that are kept still.
+const STILL: usize = 3;
 
 const BENDS: &[Bend] = &[
     Bend { degrees: 45.0, ..WING },
@@ -44,7 +50,8 @@ const BENDS: &[Bend] = &[
     Bend {
         name: "bird's tail",
         degrees: 60.0,
-        end: |p| p.x < -0.6,
+        end: |p| p.x < -0.63,
+        held: 7,
         root: |p| p.x < -0.42 && p.x > -0.52 && p.z.abs() < 0.1,
         axis: Vec3::new(0.0, 0.0, -1.0),
         view: From(-60.0, 20.0),
@@ -57,10 +64,10 @@ const BENDS: &[Bend] = &[
         time: Some(1.0 / 24.0),
         frame: 150,
         degrees: 180.0,
-        end: |p| p.x - p.y > 1.58,
-        root: |p| (p.x - p.y - 1.25).abs() < 0.04 && p.y < 0.6,
-        lift: 0.06,
-        axis: Vec3::new(-1.0, -1.0, 0.0),
+        end: |p| p.x > 1.68 && p.y < 0.45,
+        root: |p| (p.x - 1.45).abs() < 0.03 && p.y < 0.45,
+        lift: 0.1,
+        axis: Vec3::new(0.0, -1.0, 0.0),
         view: From(18.0, 6.0),
         ..WING
     },
@@ -68,11 +75,12 @@ const BENDS: &[Bend] = &[
         name: "bridge's mast",
         sample: "bridge",
         modes: 200,
+        time: Some(0.004),
         frame: 95,
-        degrees: 45.0,
-        end: |p| p.x > 0.9 && p.x < 1.3 && p.y > 1.2,
+        end: |p| p.x > 0.9 && p.x < 1.3 && p.y > 1.22,
         root: |p| p.x > 0.9 && p.x < 1.3 && (p.y - 0.75).abs() < 0.06,
         axis: Vec3::new(0.0, 0.0, 1.0),
+        held: 9,
         view: From(28.0, 14.0),
         ..WING
     },
@@ -80,12 +88,13 @@ const BENDS: &[Bend] = &[
         name: "dragon's neck",
         sample: "dragon",
         modes: 200,
+        reach: Some(4.0),
         frame: 300,
-        degrees: 45.0,
         end: |p| p.x > 1.5 && p.y > 1.3,
         root: |p| p.x > 1.1 && p.x < 1.45 && p.y > 0.85 && p.y < 1.1,
         still: |p| p.x > 0.3 && p.x < 0.9 && p.y > 0.5,
-        axis: Vec3::new(0.0, 1.0, 0.0),
+        axis: Vec3::new(0.0, -1.0, 0.0),
+        held: 4,
         view: From(30.0, 30.0),
         ..WING
     },
@@ -97,13 +106,15 @@ const WING: Bend = Bend {
     sample: "bird",
     modes: 500,
     time: None,
+    reach: None,
     frame: 60,
     degrees: 45.0,
-    end: |p| p.z > 0.95,
+    end: |p| p.z > 1.05,
     root: |p| (p.z - 0.5).abs() < 0.06,
     lift: 0.0,
     still: |_| false,
     axis: Vec3::new(-1.0, 0.0, 0.0),
+    held: 5,
     view: From(70.0, 20.0),
 };
 
@@ -119,9 +130,9 @@ struct Bent {
 pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
     let mut section = Section::default();
     section.text(
-        "Parts of bodies are bent in the middle of their motions: three vertices at the end of a part (blue) are \
+        "Parts of bodies are bent in the middle of their motions: a few vertices at the end of a part (blue) are \
          turned about an axis at its root. The angle is that of all vertices of the end. Three vertices of the \
-         dragon's body are kept where they were.",
+         dragon's body are kept where they were, and its contacts are left out.",
     );
     let (mut tiles, mut rows) = (Vec::new(), Vec::new());
     for (k, bend) in BENDS.iter().enumerate() {
@@ -162,6 +173,11 @@ fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result
     if let Some(seconds) = bend.time {
         shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(seconds);
     }
+    if bend.reach.is_some() {
+        shot.edit.reach = Some(Reach { frames: bend.reach, ..Reach::default() });
+    }
+    let recorded = ContactSource::From(Recorder::Simulation);
+    shot.contacts = Some(Contacts { off: true, ..Contacts::new(recorded) });
     let mut editor = workshop.open(bend.sample, &shot, &progress.part(0.0, 0.7))?;
     let chosen = |inside: fn(&Vec3) -> bool| -> Vec<VertexId> {
         let vertices = editor.rest().iter().enumerate().filter(|(_, p)| inside(p));
@@ -176,8 +192,8 @@ fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result
     let axis = carried * bend.axis.normalize();
     let roots = pick(&before, &root);
     let about = roots.iter().sum::<Vec3>() / roots.len() as f64 + carried * Vec3::z() * bend.lift;
-    let held = spread(&editor, &end);
-    let still = spread(&editor, &chosen(bend.still));
+    let held = spread(&editor, &end, bend.held);
+    let still = spread(&editor, &chosen(bend.still), STILL);
     let turn = Goal::Turn { about: about.into(), axis: axis.into(), degrees: bend.degrees };
     for v in &held {
         editor.add(handle(&editor, bend.frame, site(&editor, *v), turn.clone())?)?;
@@ -202,11 +218,11 @@ fn site(editor: &Editor, vertex: VertexId) -> Site {
 }
 
 /// Vertices far from each other: each next one is the farthest from those there are.
-fn spread(editor: &Editor, among: &[VertexId]) -> Vec<VertexId> {
+fn spread(editor: &Editor, among: &[VertexId], count: usize) -> Vec<VertexId> {
     let at = |v: &VertexId| editor.rest()[v.index()];
     let middle = among.iter().map(at).sum::<Vec3>() / among.len().max(1) as f64;
     let mut chosen: Vec<VertexId> = Vec::new();
-    while chosen.len() < HELD.min(among.len()) {
+    while chosen.len() < count.min(among.len()) {
         let free = |v: &VertexId| {
             let apart = chosen.iter().map(|c| (at(c) - at(v)).norm());
             apart.fold(if chosen.is_empty() { (at(v) - middle).norm() } else { f64::INFINITY }, f64::min)

@@ -1,6 +1,6 @@
 //! What is measured on motions: where points go, how far parts turn, what frequencies there are.
 
-use nalgebra::{Matrix3, Rotation3};
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 use std::f64::consts::TAU;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
@@ -78,10 +78,13 @@ pub fn rotation(from: &[Vec3], to: &[Vec3]) -> Rotation3<f64> {
     Rotation3::from_matrix_unchecked(u * sign * vt)
 }
 
-/// The angle by which points turn about an axis, degrees, in (−180, 180].
+/// The angle of a rotation about an axis, degrees, in (−180, 180]: that of its twist, what is left of it when the
+/// turning of the axis itself is taken away. Of the quaternion (w, v) it is 2 atan2(v · axis, w).
 pub fn angle_about(rotation: &Rotation3<f64>, axis: Vec3) -> f64 {
-    let turned = rotation.scaled_axis().dot(&axis.normalize()).to_degrees();
-    if turned <= -180.0 { turned + 360.0 } else { turned }
+    let turned = UnitQuaternion::from_rotation_matrix(rotation);
+    let degrees = 2.0 * turned.imag().dot(&axis.normalize()).atan2(turned.w).to_degrees();
+    let whole = degrees.rem_euclid(360.0);
+    if whole > 180.0 { whole - 360.0 } else { whole }
 }
 
 /// The power of a signal at the frequencies k / N per sample, k = 0 .. N/2, by the sum itself; the signal is

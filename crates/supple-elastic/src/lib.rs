@@ -17,6 +17,7 @@
 //! - [`Simulation`]: how a body moves, step by step, among obstacles;
 //! - [`Warp`]: what a linear edit means for a body that turns; [`WarpPoint`]: the same of one point;
 //! - [`WarpedMotion`]: a motion that shows edits of its modes; [`WarpReadout`]: where points of it are;
+//! - [`Follower`]: the motion of a body from that of its skin; [`ElementRotations`]: how its elements turn;
 //! - [`Basis`]: the modes of a body as a matrix over its vertices;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
 //!
@@ -84,5 +85,6 @@ pub use statics::{
 };
 pub use supple_numerics::eigen::{Certificate, EigenError};
 pub use warp::{
-    InputFrame, Warp, WarpContact, WarpError, WarpPoint, WarpReadout, WarpSite, Warpable, WarpedMotion,
+    ElementRotations, FollowSettings, Followed, Follower, InputFrame, Warp, WarpContact, WarpError,
+    WarpPoint, WarpReadout, WarpSite, Warpable, WarpedMotion,
 };

@@ -18,6 +18,7 @@ mod contacts;
 mod edit;
 mod error;
 mod fit;
+mod import;
 pub mod info;
 mod modes;
 mod motion;
@@ -37,8 +38,11 @@ pub use edit::{
 };
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
+pub use import::{Edges, Import, ImportError, ImportKind, Imported, MotionFile, RestShape, Space};
 pub use modes::{PreparedModes, prepare_modes};
-pub use motion::{InputMotion, MotionError, MotionOutput, Moving, Written};
+pub use motion::{
+    Detail, FitSummary, InputMotion, MotionError, MotionOutput, Moving, Written, handle_places,
+};
 pub use pose::{PoseFormat, PoseOutcome, pose, save_pose, save_reactions};
 pub use samples::{SAMPLES, Sample, SampleError};
 pub use shot::Shot;

@@ -6,9 +6,9 @@ use std::path::Path;
 use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
-    Axes, ClusterLimits, Clustering, ContactKind, ContactSource, Contacts, Damping, Detect, Edit, End, Ends,
-    Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, Obstacle, ObstacleShape,
-    Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Together, When,
+    Axes, Axis, ClusterLimits, Clustering, ContactKind, ContactSource, Contacts, Damping, Detect, Edit, End,
+    Ends, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, Obstacle,
+    ObstacleShape, Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Together, When,
 };
 
 fn full() -> Shot {
@@ -34,8 +34,22 @@ fn the_motion_is_read() {
         frames: Some(240),
         fps: Some(24.0),
         seconds_per_frame: SecondsPerFrame::Seconds(0.02),
+        ..Motion::default()
     };
     assert_eq!(full().motion, motion);
+    let imported = parse(
+        "[motion]\ninput = 'party.usda'\nobject = '/root/cape'\ntopology = 'cape.obj'\nunit = 0.01\nup = 'z'\nfit = true",
+    );
+    let expected = Motion {
+        input: Input::File("party.usda".into()),
+        object: Some("/root/cape".into()),
+        topology: Some("cape.obj".into()),
+        unit: Some(0.01),
+        up: Some(Axis::Z),
+        fit: Some(true),
+        ..Motion::default()
+    };
+    assert_eq!(imported.unwrap().motion, expected);
     for (text, input) in [
         ("rest", Input::Rest),
         ("simulate", Input::Simulate),
@@ -54,6 +68,8 @@ fn the_motion_is_read() {
 fn mistakes_in_the_motion_are_named() {
     refused(&[
         ("[motion]\nimput = 'rest'", "5:1: unknown key `imput` in [motion]; did you mean `input`?"),
+        ("[motion]\ninput = 'rest'\nup = 'z'", "6:6: `motion.up` is about a file, but `input` names none"),
+        ("[motion]\ninput = 'a.pc2'\nunit = 0.0", "6:8: `motion.unit` has to be greater than 0"),
         (
             "[motion]\ninput = 'simulte'",
             "5:9: `motion.input` cannot be \"simulte\"; did you mean `simulate`, or the file `./simulte`?",

@@ -65,12 +65,18 @@ pub(super) trait Cells: Debug + Send + Sync {
     fn places_per_cell(&self) -> usize;
     /// The corners of all elements, one after the other.
     fn corners(&self) -> Vec<VertexId>;
+    /// Σ V.
+    fn volume(&self) -> f64;
     /// Hands over the entries a ≥ b of every element's Σ_q V g_a·g_b, element by element.
     fn laplacian(&self, give: &mut dyn FnMut(VertexId, VertexId, f64));
     /// Overwrites `out` with the rotation of every place under a displacement.
     fn rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]);
     /// Overwrites `out` with the logarithms of those.
     fn logarithms(&self, input: &[f64], out: &mut [Vec3]);
+    /// Overwrites `out` with the rotation of every element as a whole: that of the mean of F over its places.
+    fn cell_rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]);
+    /// Overwrites `out` with Σ_q V (R_q − I) g_a of every corner, a rotation R for each place.
+    fn turning(&self, rotations: &[Matrix3<f64>], out: &mut [[f64; 3]]);
     /// Overwrites `out` with Σ_q V Δ_q g_a of every corner, Δ the change an edit asks for.
     fn forces(&self, edited: Edited<'_>, out: &mut [[f64; 3]]);
     /// Overwrites `out` with V Σ_a b_a g_aᵀ of every place, b_a the numbers `b` has for a vertex.
@@ -174,6 +180,10 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
         self.corners.as_flattened().to_vec()
     }
 
+    fn volume(&self) -> f64 {
+        self.places.as_flattened().iter().map(|place| place.volume).sum()
+    }
+
     fn laplacian(&self, give: &mut dyn FnMut(VertexId, VertexId, f64)) {
         for (corners, places) in self.corners.iter().zip(&self.places) {
             let mut entries = [[0.0; C]; C];
@@ -211,19 +221,35 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
         });
     }
 
+    fn cell_rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]) {
+        out.par_chunks_mut(CELLS_PER_TASK).enumerate().for_each(|(run, out)| {
+            for (k, out) in out.iter_mut().enumerate() {
+                let cell = run * CELLS_PER_TASK + k;
+                let input = self.differences(cell, input);
+                let sum: Matrix3<f64> = self.places[cell].iter().map(|place| place.deformation(&input)).sum();
+                *out = self.lifted(cell, sum / P as f64);
+            }
+            polar::rotations(out);
+        });
+    }
+
+    fn turning(&self, rotations: &[Matrix3<f64>], out: &mut [[f64; 3]]) {
+        self.runs(out, C, |cell, out| {
+            let mut forces = [Vec3::zeros(); D];
+            for (place, R) in self.places[cell].iter().zip(&rotations[cell * P..]) {
+                add_forces(&((R - Matrix3::identity()) * place.volume), place, &mut forces);
+            }
+            balance(&forces, out);
+        });
+    }
+
     fn forces(&self, edited: Edited<'_>, out: &mut [[f64; 3]]) {
         self.runs(out, C, |cell, out| {
             let mut forces = [Vec3::zeros(); D];
             self.visit(cell, &edited, |_, place, F, omega, edit| {
-                let stress = target::change(F, omega, edit) * place.volume;
-                for (force, g) in forces.iter_mut().zip(&place.gradients) {
-                    *force += stress * g;
-                }
+                add_forces(&(target::change(F, omega, edit) * place.volume), place, &mut forces);
             });
-            out[0] = (-forces.iter().sum::<Vec3>()).into();
-            for (out, force) in out[1..].iter_mut().zip(forces) {
-                *out = force.into();
-            }
+            balance(&forces, out);
         });
     }
 
@@ -284,6 +310,23 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
             out[0] = std::array::from_fn(|k| -sums.iter().map(|sum| sum[k]).sum::<f64>());
             out[1..].copy_from_slice(&sums);
         });
+    }
+}
+
+/// Adds what a stress at a place does to every corner but the first.
+#[inline]
+fn add_forces<const D: usize>(stress: &Matrix3<f64>, place: &Place<D>, forces: &mut [Vec3; D]) {
+    for (force, g) in forces.iter_mut().zip(&place.gradients) {
+        *force += stress * g;
+    }
+}
+
+/// The forces of all corners: that of the first balances the others.
+#[inline]
+fn balance<const D: usize>(forces: &[Vec3; D], out: &mut [[f64; 3]]) {
+    out[0] = (-forces.iter().sum::<Vec3>()).into();
+    for (out, force) in out[1..].iter_mut().zip(forces) {
+        *out = (*force).into();
     }
 }
 

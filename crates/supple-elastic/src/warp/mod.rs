@@ -14,12 +14,14 @@
 //! [`cells`] G and V, [`target`] Δ and its derivative, [`unwrap`] which of many ω, [`poisson`] the fit with
 //! anchors and floating components, [`contacts`] what has to stay where it touches, [`point`] one point
 //! of u and its derivative by p without a fit, [`motion`] all frames under edits of the modes, [`readout`] points of it
-//! as the methods that hold them see them.
+//! as the methods that hold them see them. [`follow`] finds the input ū of a body whose skin is known to move.
 
 mod apply;
 mod cells;
 mod contacts;
 mod error;
+mod factor;
+mod follow;
 mod incidence;
 mod input;
 mod mesh;
@@ -45,6 +47,7 @@ use unwrap::Unwrapping;
 
 pub use contacts::WarpContact;
 pub use error::WarpError;
+pub use follow::{ElementRotations, FollowSettings, Followed, Follower};
 pub use input::InputFrame;
 pub use mesh::Warpable;
 pub use motion::WarpedMotion;

@@ -13,15 +13,10 @@
 //! symmetric, and exact for a right-hand side that sums to zero, as that of the warp does.
 
 use super::error::WarpError;
+use super::factor::ScalarFactor;
 use super::mesh::Parts;
 use crate::FreeVertices;
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::sparse::linalg::SupernodalThreshold;
-use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
-};
-use faer::sparse::{SparseColMat, Triplet};
-use faer::{Conj, MatMut, Par, Side};
+use faer::sparse::Triplet;
 use std::collections::BTreeSet;
 use supple_model::VertexId;
 
@@ -44,8 +39,7 @@ impl Floating {
 /// A.
 #[derive(Debug)]
 pub(super) struct Poisson {
-    symbolic: SymbolicCholesky<usize>,
-    factor: Vec<f64>,
+    factor: ScalarFactor,
     /// Row of L₀ → vertex.
     vertices: Vec<VertexId>,
     floating: Vec<Floating>,
@@ -69,30 +63,8 @@ impl Poisson {
                 entries.push(Triplet::new(i.max(j), i.min(j), value));
             }
         });
-        let too_large = WarpError::TooLarge { vertices: n };
-        let L = SparseColMat::<usize, f64>::try_new_from_triplets(n, n, &entries)
-            .map_err(|_| too_large.clone())?;
-        let params = CholeskySymbolicParams {
-            supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
-            ..Default::default()
-        };
-        let symbolic = factorize_symbolic_cholesky(L.symbolic(), Side::Lower, SymmetricOrdering::Amd, params)
-            .map_err(|_| too_large)?;
-        let mut factor = vec![0.0; symbolic.len_val()];
-        let mut memory =
-            MemBuffer::new(symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Default::default()));
-        symbolic
-            .factorize_numeric_llt(
-                &mut factor,
-                L.as_ref(),
-                Side::Lower,
-                Default::default(),
-                Par::Seq,
-                MemStack::new(&mut memory),
-                Default::default(),
-            )
-            .map_err(|_| WarpError::Slivers)?;
-        Ok(Self { symbolic, factor, vertices, floating })
+        let factor = ScalarFactor::new(n, &entries)?;
+        Ok(Self { factor, vertices, floating })
     }
 
     /// The components nothing holds.
@@ -115,7 +87,7 @@ impl Poisson {
         for column in columns.chunks_exact(n) {
             rows.extend(self.vertices.iter().map(|v| column[v.index()]));
         }
-        self.solve_rows(rows, count);
+        self.factor.solve(rows, count);
         columns.fill(0.0);
         for (column, rows) in columns.chunks_exact_mut(n).zip(rows.chunks_exact(self.vertices.len())) {
             for (v, value) in self.vertices.iter().zip(rows) {
@@ -128,16 +100,6 @@ impl Poisson {
                 }
             }
         }
-    }
-
-    fn solve_rows(&self, rows: &mut [f64], count: usize) {
-        let mut memory = MemBuffer::new(self.symbolic.solve_in_place_scratch::<f64>(count, Par::Seq));
-        LltRef::new(&self.symbolic, &self.factor).solve_in_place_with_conj(
-            Conj::No,
-            MatMut::from_column_major_slice_mut(rows, self.vertices.len(), count),
-            Par::Seq,
-            MemStack::new(&mut memory),
-        );
     }
 }
 

@@ -7,6 +7,7 @@ mod beams;
 mod cloth;
 mod contacts;
 mod floating;
+mod follow;
 mod identity;
 mod motion;
 mod points;

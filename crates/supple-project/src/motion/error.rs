@@ -1,9 +1,11 @@
 //! Why a shot has no input motion; each names the file or part of the shot to blame.
 
+use crate::import::ImportError;
 use crate::simulate::SimulateError;
 use std::path::PathBuf;
+use supple_elastic::WarpError;
 use supple_formats::FormatError;
-use supple_model::FrameError;
+use supple_model::{Cancelled, Frame, FrameError};
 
 /// Why a shot has no input motion.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +42,28 @@ pub enum MotionError {
         /// Those the shot asks for.
         asked: usize,
     },
+    /// A motion that is not in a file.
+    #[error("the input of the shot is no file")]
+    NoFile,
+    /// The file could not be brought in.
+    #[error(transparent)]
+    Import(Box<ImportError>),
+    /// The body cannot follow its skin.
+    #[error("the body cannot follow its skin: {0}")]
+    Fit(#[from] WarpError),
+    /// Stopped by its owner.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// There is no such frame.
+    #[error("there is no {frame}; the motion has {} to {}", Frame(*first), Frame(*last))]
+    NoFrame {
+        /// What was asked for.
+        frame: Frame,
+        /// The first there is.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
     /// A skin was to be fitted to, and there is none.
     #[error("the body has no skin to be fitted to another; give it one with `skin` in [body]")]
     NoSkin,
@@ -57,6 +81,12 @@ pub enum MotionError {
     /// The simulation failed.
     #[error(transparent)]
     Simulate(Box<SimulateError>),
+}
+
+impl From<ImportError> for MotionError {
+    fn from(error: ImportError) -> Self {
+        Self::Import(Box::new(error))
+    }
 }
 
 impl From<SimulateError> for MotionError {

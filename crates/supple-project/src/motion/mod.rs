@@ -1,21 +1,32 @@
 //! The input motion of a shot: from a file, from a simulation kept in the cache, or the body at rest.
 //!
+//! A file moves the body, or its skin. Frames of the skin are edited as they are, or carried to the body
+//! ([`fitted`]), which keeps what it cannot hold as a detail of the skin ([`detail`]).
+//!
 //! Frames are read one at a time; nothing here holds a motion whole, except where no cache can.
 
+mod detail;
 mod error;
+mod fitted;
 mod output;
+mod places;
 mod rest;
 mod simulated;
+mod stored;
 
+pub use detail::Detail;
 pub use error::MotionError;
+pub use fitted::FitSummary;
 pub(crate) use output::surface_at;
 pub use output::{MotionOutput, Written};
+pub use places::handle_places;
 
 use crate::body::Body;
+use crate::import::{Inside, MotionFile, Source, Space};
 use crate::shot::{Input, Motion, Shot};
 use crate::{Cache, CacheWarning};
 use rest::AtRest;
-use std::path::Path;
+use std::path::PathBuf;
 use supple_model::{Contact, Frame, FrameError, FrameSource, Progress};
 
 /// The frames of a shot before any edit.
@@ -32,8 +43,10 @@ pub struct InputMotion {
     pub of: Moving,
     /// What touches something, as far as it was recorded.
     pub contacts: Vec<Contact>,
-    /// Whether a simulation was read rather than computed.
+    /// Whether a simulation or a fit was read rather than computed.
     pub from_cache: bool,
+    /// How well the body follows its skin, where it was fitted to it.
+    pub fit: Option<FitSummary>,
     /// What was wrong with the cache on the way, if anything.
     pub warnings: Vec<CacheWarning>,
 }
@@ -57,7 +70,13 @@ impl InputMotion {
         match &shot.motion.input {
             Input::Rest => Ok(Self::of_body(shot, Box::new(AtRest::of(body, shot)))),
             Input::Simulate => simulated::open(shot, body, cache, progress),
-            Input::File(path) => Self::of_file(shot, &shot.resolve(path), body),
+            Input::File(_) => {
+                let motion = Self::of_file(shot, body)?;
+                match (motion.of, shot.motion.is_fitted()) {
+                    (Moving::Skin, true) => fitted::open(motion, body, cache, progress),
+                    _ => Ok(motion),
+                }
+            }
         }
     }
 
@@ -70,32 +89,32 @@ impl InputMotion {
             of: Moving::Body,
             contacts: Vec::new(),
             from_cache: false,
+            fit: None,
             warnings: Vec::new(),
             source,
         }
     }
 
-    fn of_file(shot: &Shot, path: &Path, body: &Body) -> Result<Self, MotionError> {
-        let source = supple_formats::open_motion(path)?;
-        let info = source.info();
-        let (vertices, available) = (info.vertices, info.frames);
-        let (start, fps) = (info.start_frame(), info.fps);
+    fn of_file(shot: &Shot, body: &Body) -> Result<Self, MotionError> {
+        let (file, source, start, fps) = frames_of(shot)?.ok_or(MotionError::NoFile)?;
+        let (vertices, available) = (source.vertices(), source.frames());
         let of_skin = body.skin.as_ref().map(|skin| skin.mesh.positions().len());
         let of = match vertices {
+            count if Some(count) == of_skin && shot.motion.is_fitted() => Moving::Skin,
             count if count == body.positions().len() => Moving::Body,
             count if Some(count) == of_skin => Moving::Skin,
             found => {
-                let (file, body) = (path.to_path_buf(), body.positions().len());
-                return Err(MotionError::OtherBody { file, found, body, skin: of_skin });
+                return Err(MotionError::OtherBody {
+                    file,
+                    found,
+                    body: body.positions().len(),
+                    skin: of_skin,
+                });
             }
         };
         let frames = shot.motion.frames.unwrap_or(available);
         if frames > available {
-            return Err(MotionError::TooFewFrames {
-                file: path.to_path_buf(),
-                found: available,
-                asked: frames,
-            });
+            return Err(MotionError::TooFewFrames { file, found: available, asked: frames });
         }
         let given = shot.motion.start.map(Frame);
         Ok(Self {
@@ -131,6 +150,24 @@ impl InputMotion {
         assert!(index < self.frames, "frame {index} of {}", self.frames);
         self.source.read(index, positions)
     }
+}
+
+/// A file, its frames inside, the number of the first and how many a second has, as far as it says.
+type Frames = (PathBuf, Box<dyn FrameSource>, Option<Frame>, Option<f64>);
+
+/// The frames of a shot's file, in metres with y up; `None` where it has no file.
+fn frames_of(shot: &Shot) -> Result<Option<Frames>, MotionError> {
+    let Some(file) = MotionFile::of_shot(shot) else { return Ok(None) };
+    if !supple_formats::is_motion_path(&file.path) {
+        let source = Source::open(&file)?;
+        let (start, fps) = (source.scene.start, source.scene.fps);
+        return Ok(Some((file.path, Box::new(source.into_frames()), start, fps)));
+    }
+    // Points are all that is needed, whether or not there are faces.
+    let frames = supple_formats::open_motion(&file.path)?;
+    let (start, fps) = (frames.info().start_frame(), frames.info().fps);
+    let space = Space::of_shot(shot)?;
+    Ok(Some((file.path, Box::new(Inside { frames, space }), start, fps)))
 }
 
 impl std::fmt::Debug for InputMotion {

@@ -1,10 +1,20 @@
 //! Motion on its way to a file, with what touches something beside it.
+//!
+//! The motion of a shot whose input is a file goes back as that file has it: in its unit and axes, from its first
+//! frame on, under the name of its object and with all the object carries; see [`MotionOutput::restore`].
 
+use super::detail::{Detail, carried};
 use super::{MotionError, Moving};
 use crate::atomic;
-use crate::body::{Body, Skin};
+use crate::body::Body;
+use crate::import::{MotionFile, Source, Space};
+use crate::shot::Shot;
 use std::path::{Path, PathBuf};
-use supple_formats::{MotionSettings, MotionWriter, SurfaceFile, create_motion, write_contacts};
+use std::sync::Arc;
+use supple_elastic::WarpedMotion;
+use supple_formats::{
+    MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, write_contacts,
+};
 use supple_mesh::Vec3;
 use supple_model::{Contact, Frame, FrameError, VertexId};
 
@@ -20,6 +30,10 @@ pub struct MotionOutput<'a> {
     records_contacts: bool,
     /// What the positions handed in are those of.
     given: Moving,
+    /// That of the file.
+    space: Space,
+    /// What the skin has beyond the body, with the body's input.
+    detail: Option<(Detail, Arc<WarpedMotion>)>,
 }
 
 /// What was written.
@@ -46,17 +60,74 @@ impl<'a> MotionOutput<'a> {
         let topology = surface_at(body, of, &rest);
         let settings = MotionSettings::new(topology.positions.len(), start, fps, frames);
         let writer = create_motion(path, settings, Some(&topology))?;
-        let path = path.to_path_buf();
-        Ok(Self {
+        Ok(Self::with_writer(writer, path, body, of))
+    }
+
+    fn with_writer(writer: Box<dyn MotionWriter>, path: &Path, body: &'a Body, of: Moving) -> Self {
+        Self {
             writer,
             body,
             of,
-            path,
+            path: path.to_path_buf(),
             frames: 0,
             contacts: Vec::new(),
             records_contacts: false,
             given: Moving::Body,
-        })
+            space: Space::default(),
+            detail: None,
+        }
+    }
+
+    /// Begins a file as the input of the shot is one. A `.usda` of something in USD is a layer over the original that
+    /// holds nothing but new points, unless it is to be `flat`. A shot without such an input gets
+    /// [`Self::create`]'s.
+    ///
+    /// # Errors
+    /// Those of [`Self::create`], and an original that is gone.
+    pub fn restore(
+        path: &Path,
+        shot: &Shot,
+        body: &'a Body,
+        of: Moving,
+        time: (Frame, f64, usize),
+        flat: bool,
+    ) -> Result<Self, MotionError> {
+        let Some(file) = MotionFile::of_shot(shot) else { return Self::create(path, body, of, time) };
+        let vertices = match (of, &body.skin) {
+            (Moving::Skin, Some(skin)) => skin.mesh.positions().len(),
+            _ => body.positions().len(),
+        };
+        let source = if has_faces(&file)? { Some(Source::open(&file)?) } else { None };
+        let source = source.filter(|source| source.vertices() == vertices);
+        let (start, fps, frames) = time;
+        let space = Space::of_shot(shot)?;
+        let mut settings = MotionSettings::new(vertices, start, fps, frames);
+        if !space.is_inside() {
+            (settings.metres_per_unit, settings.up) = (Some(space.unit), Some(space.up_axis()));
+        }
+        let writer = match &source {
+            Some(source) if !flat && is_layer(path, source, start) => {
+                create_over(path, &file.path, &source.scene, source.object)?
+            }
+            Some(source) => {
+                let (scene, object) = (&source.scene, source.object());
+                settings.name.clone_from(&object.name);
+                settings.metres_per_unit = settings.metres_per_unit.or(scene.metres_per_unit);
+                settings.up = settings.up.or(scene.up);
+                create_motion(path, settings, Some(&object.surface))?
+            }
+            None => {
+                let rest: Vec<[f64; 3]> = body.positions().iter().map(|p| (*p).into()).collect();
+                create_motion(path, settings, Some(&surface_at(body, of, &rest)))?
+            }
+        };
+        Ok(Self { space, ..Self::with_writer(writer, path, body, of) })
+    }
+
+    /// Adds to the skin what the file has of it beyond the body, `input` being the body's motion before the edit.
+    #[must_use]
+    pub fn with_detail(self, detail: Detail, input: Arc<WarpedMotion>) -> Self {
+        Self { detail: Some((detail, input)), ..self }
     }
 
     /// Also writes `OUT.contacts.csv`, even when nothing touches anything.
@@ -80,12 +151,25 @@ impl<'a> MotionOutput<'a> {
     /// # Panics
     /// When there are not as many positions as vertices.
     pub fn write(&mut self, positions: &[[f64; 3]], contacts: &[Contact]) -> Result<(), FrameError> {
-        match (self.of, &self.body.skin) {
-            (Moving::Skin, Some(skin)) if self.given == Moving::Body => {
-                self.writer.write(&carried(skin, self.body, positions))?;
+        let skin = self.body.skin.as_ref().filter(|_| self.of == Moving::Skin && self.given == Moving::Body);
+        let places: Vec<[f64; 3]> = match (skin, &mut self.detail) {
+            (None, _) => positions.to_vec(),
+            (Some(skin), None) => {
+                let rest = skin.mesh.positions().iter();
+                rest.zip(carried(skin, &displacement(self.body, positions)))
+                    .map(|(x, u)| (x + u).into())
+                    .collect()
             }
-            _ => self.writer.write(positions)?,
-        }
+            (Some(skin), Some((detail, input))) => {
+                let after = displacement(self.body, positions);
+                detail.skin(self.frames, skin, input.frame(self.frames).displacement(), &after)?.to_vec()
+            }
+        };
+        let places = match self.space.is_inside() {
+            true => places,
+            false => places.into_iter().map(|p| self.space.outside(p)).collect(),
+        };
+        self.writer.write(&places)?;
         self.frames += 1;
         self.contacts.extend_from_slice(contacts);
         Ok(())
@@ -127,13 +211,26 @@ impl std::fmt::Debug for MotionOutput<'_> {
     }
 }
 
-/// Where the vertices of a skin are when those of its body are at `positions`.
-fn carried(skin: &Skin, body: &Body, positions: &[[f64; 3]]) -> Vec<[f64; 3]> {
-    // Displacements, so that a body at rest leaves its skin where it is to the last bit.
-    let moved: Vec<Vec3> = positions.iter().zip(body.positions()).map(|(p, x)| Vec3::from(*p) - x).collect();
-    let mut of_skin = vec![Vec3::zeros(); skin.mesh.positions().len()];
-    skin.embedding.displace(skin.mesh.positions(), &moved, &mut of_skin);
-    of_skin.iter().map(|p| (*p).into()).collect()
+/// Displacements, so that a body at rest leaves its skin where it is to the last bit.
+fn displacement(body: &Body, positions: &[[f64; 3]]) -> Vec<f64> {
+    let moved = positions.iter().zip(body.positions());
+    moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
+}
+
+/// Whether a file says which vertices are joined to faces: all but point caches do.
+fn has_faces(file: &MotionFile) -> Result<bool, MotionError> {
+    if file.topology.is_some() || !supple_formats::is_motion_path(&file.path) {
+        return Ok(true);
+    }
+    Ok(supple_formats::open_motion(&file.path)?.topology().is_some())
+}
+
+/// Whether a motion is written as a layer over its original.
+fn is_layer(path: &Path, source: &Source, start: Frame) -> bool {
+    let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("usda"));
+    is_text
+        && source.scene.format == SceneFormat::Usd
+        && source.scene.start.is_none_or(|first| first == start)
 }
 
 /// The surface of a body, or its skin, when the body's vertices are at `positions`. That of the body keeps
@@ -142,7 +239,10 @@ pub(crate) fn surface_at(body: &Body, of: Moving, positions: &[[f64; 3]]) -> Sur
     let triangles = |list: &[[VertexId; 3]]| list.iter().map(|t| t.map(|v| v.0)).collect();
     match (of, &body.skin) {
         (Moving::Skin, Some(skin)) => SurfaceFile {
-            positions: carried(skin, body, positions),
+            positions: {
+                let moved = carried(skin, &displacement(body, positions));
+                skin.mesh.positions().iter().zip(moved).map(|(x, u)| (x + u).into()).collect()
+            },
             triangles: triangles(skin.mesh.triangles()),
             ..SurfaceFile::default()
         },

@@ -1,9 +1,9 @@
 //! Simulated input, computed once and kept in the cache.
 //!
-//! An entry is the number of vertices and of frames, the positions frame by frame, then the number of
-//! contacts and six numbers for each. Its key is everything the motion depends on: the body at rest with its
+//! An entry is the frames, then the number of contacts and six numbers for each. Its key is everything the motion depends on: the body at rest with its
 //! law, the sections of the shot, and the contents of the files they name.
 
+use super::stored::Stored;
 use super::{InputMotion, MotionError};
 use crate::body::Body;
 use crate::shot::{ObstacleShape, Push, Shot};
@@ -11,11 +11,9 @@ use crate::simulate::{SimulateError, Simulator};
 use crate::{Cache, CacheKey, KeyHasher, Kind, Payload, PayloadWriter};
 use std::io;
 use std::path::PathBuf;
-use supple_model::{Contact, ContactKind, Frame, FrameError, FrameSource, Progress, VertexId};
+use supple_model::{Contact, ContactKind, Frame, FrameError, Progress, VertexId};
 
 const MOTION: Kind = Kind::new("motion", 1);
-/// Bytes before the first frame.
-const HEADER: u64 = 16;
 
 /// The simulated motion of a shot, from the cache or computed and put there.
 pub(super) fn open(
@@ -31,7 +29,7 @@ pub(super) fn open(
             warnings.push(warning);
             None
         });
-        found.and_then(|payload| Stored::read(payload, body, shot).ok().flatten())
+        found.and_then(|payload| read(payload, body, shot).ok().flatten())
     };
     if let Some((stored, contacts)) = look(&mut warnings) {
         let motion = InputMotion::of_body(shot, Box::new(stored));
@@ -98,8 +96,7 @@ fn simulate(
     progress: &Progress,
 ) -> Result<(), Failure> {
     let simulator = Simulator::new(shot, body, progress)?;
-    payload.u64(body.positions().len() as u64)?;
-    payload.u64(simulator.frames() as u64)?;
+    Stored::begin(payload, body.positions().len(), simulator.frames())?;
     let mut contacts: Vec<f64> = Vec::new();
     let mut disk = None;
     let result = simulator.run(
@@ -124,53 +121,26 @@ fn simulate(
     Ok(payload.f64s(&contacts)?)
 }
 
-/// Frames in an entry of the cache.
-struct Stored {
-    payload: Payload,
-    vertices: usize,
-    frames: usize,
+/// The contacts of an entry.
+fn contacts(payload: &mut Payload) -> io::Result<Vec<Contact>> {
+    let count = usize::try_from(payload.u64()?).unwrap_or(usize::MAX);
+    let numbers = payload.f64s(count.saturating_mul(6))?;
+    let contacts = numbers.as_chunks::<6>().0.iter().map(|[frame, vertex, x, y, z, stick]| Contact {
+        frame: Frame(*frame as i32),
+        vertex: VertexId(*vertex as u32),
+        normal: [*x, *y, *z],
+        kind: if *stick == 1.0 { ContactKind::Stick } else { ContactKind::Slide },
+    });
+    Ok(contacts.collect())
 }
 
-impl Stored {
-    /// `None` when the entry is of something else.
-    fn read(mut payload: Payload, body: &Body, shot: &Shot) -> io::Result<Option<(Self, Vec<Contact>)>> {
-        let (vertices, frames) = (payload.u64()?, payload.u64()?);
-        let expected = (body.positions().len() as u64, shot.motion.count() as u64);
-        if (vertices, frames) != expected {
-            return Ok(None);
-        }
-        payload.go_to(HEADER + 24 * vertices * frames)?;
-        let count = usize::try_from(payload.u64()?).unwrap_or(usize::MAX);
-        let numbers = payload.f64s(count.saturating_mul(6))?;
-        let contacts = numbers.as_chunks::<6>().0.iter().map(|[frame, vertex, x, y, z, stick]| Contact {
-            frame: Frame(*frame as i32),
-            vertex: VertexId(*vertex as u32),
-            normal: [*x, *y, *z],
-            kind: if *stick == 1.0 { ContactKind::Stick } else { ContactKind::Slide },
-        });
-        let contacts = contacts.collect();
-        Ok(Some((Self { payload, vertices: vertices as usize, frames: frames as usize }, contacts)))
-    }
-}
-
-impl FrameSource for Stored {
-    fn vertices(&self) -> usize {
-        self.vertices
-    }
-
-    fn frames(&self) -> usize {
-        self.frames
-    }
-
-    fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
-        let mut read = || {
-            self.payload.go_to(HEADER + 24 * self.vertices as u64 * index as u64)?;
-            self.payload.f64s(3 * self.vertices)
-        };
-        let numbers = read().map_err(|error: io::Error| FrameError(Box::new(error)))?;
-        positions.as_flattened_mut().copy_from_slice(&numbers);
-        Ok(())
-    }
+/// The frames and contacts of an entry; `None` when it is of something else.
+fn read(payload: Payload, body: &Body, shot: &Shot) -> io::Result<Option<(Stored, Vec<Contact>)>> {
+    let Some(mut stored) = Stored::open(payload, body.positions().len(), shot.motion.count())? else {
+        return Ok(None);
+    };
+    let contacts = contacts(stored.rest()?)?;
+    Ok(Some((stored, contacts)))
 }
 
 fn key(shot: &Shot, body: &Body) -> Result<CacheKey, SimulateError> {

@@ -16,6 +16,9 @@
 //! frames = 240
 //! fps = 24
 //! seconds_per_frame = 0.02          # physical time per frame; or "auto"
+//! object = "/root/bridge"           # of a file with several; topology = "bridge.obj" for faces of a point cache
+//! unit = 0.01                       # metres in a unit of the file, and up = "z", its axis that points up
+//! fit = true                        # the body follows the frames of its skin
 //!
 //! [edit]
 //! method = "drag"

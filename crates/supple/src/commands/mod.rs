@@ -2,9 +2,11 @@
 
 pub mod cache;
 mod demo;
+pub mod edit;
 mod fit;
 pub mod gallery;
 pub mod info;
+pub mod new;
 pub mod pose;
 pub mod prepare;
 pub mod render;
@@ -23,6 +25,8 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         None => demo::run(session),
         Some(Command::Samples) => samples::run(session),
         Some(Command::Sample(args)) => sample::run(args, session),
+        Some(Command::New(args)) => new::run(args, session),
+        Some(Command::Edit(args)) => edit::run(args, session),
         Some(Command::Info(args)) => info::run(args, session),
         Some(Command::Prepare(args)) => prepare::run(args, session),
         Some(Command::Solve(args)) => solve::run(args, session),

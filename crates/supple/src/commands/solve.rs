@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use supple_project::{Cache, EditReport, EditStatus, Editor, MotionOutput, Moving, Shot};
+use supple_project::{Cache, Detail, EditReport, EditStatus, Editor, MotionOutput, Moving, Shot};
 
 /// A handle farther off than this part of the size is said to be missed.
 const MET: f64 = 1e-6;
@@ -29,12 +29,17 @@ const MET: f64 = 1e-6;
 pub struct SolveArgs {
     /// The shot file
     shot: PathBuf,
-    /// The motion to write: .pc2, .mdd or name.####.obj
+    /// The motion to write: .usda, .glb, .gltf, .pc2, .mdd, name.####.obj or .ply; in the unit and axes of the
+    /// shot's input, where that is a file
     #[arg(short, long, value_name = "MOTION")]
     output: PathBuf,
-    /// Write the vertices of the skin instead of those of the body
+    /// Write the vertices of the skin instead of those of the body, as is done anyway where the skin came with the
+    /// motion
     #[arg(long)]
     skin: bool,
+    /// Write a .usda that stands for itself, not a layer over the original
+    #[arg(long)]
+    flatten: bool,
     /// Also write this shot, which goes on from the edited motion, without handles
     #[arg(long, value_name = "SHOT")]
     bake: Option<PathBuf>,
@@ -122,14 +127,17 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
         Editor::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).with_context(named)?;
     session.warn_all(&editor.warnings);
     let prepare = begin.elapsed().as_secs_f64();
-    let of = if args.skin { Moving::Skin } else { editor.moving() };
+    let follows = shot.motion.is_fitted();
+    let of = if args.skin || (follows && args.bake.is_none()) { Moving::Skin } else { editor.moving() };
     if args.bake.is_some() && of != editor.moving() {
         bail!("{}: --bake goes on from the body's own motion; leave out --skin", args.shot.display());
     }
     let time = (editor.start(), editor.fps(), editor.frames());
-    let mut output = MotionOutput::create(&args.output, &body, of, time)?;
+    let mut output = MotionOutput::restore(&args.output, &shot, &body, of, time, args.flatten)?;
     if editor.moving() == Moving::Skin {
         output = output.of_skin();
+    } else if let Some(detail) = Detail::of(&shot, &body)? {
+        output = output.with_detail(detail, editor.motion().clone());
     }
     let report = editor
         .solve(&progress.part(0.6, 1.0), |_, positions| Ok(output.write(positions, &[])?))

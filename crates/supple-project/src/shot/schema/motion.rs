@@ -1,6 +1,6 @@
 //! `[motion]`: the frames of the body before any edit.
 
-use super::{AT_LEAST_ONE, POSITIVE};
+use super::{AT_LEAST_ONE, Axis, POSITIVE};
 use crate::shot::describe::*;
 use crate::shot::entry::{decimal, path_text};
 use crate::shot::suggest;
@@ -12,6 +12,17 @@ use supple_model::Frame;
 pub struct Motion {
     /// Where the frames come from.
     pub input: Input,
+    /// The path of the object in a file that holds several, as `/root/cape`. Without: the only one.
+    pub object: Option<String>,
+    /// The mesh whose vertices a point cache moves, for its faces. Without: those of the skin or the body.
+    pub topology: Option<PathBuf>,
+    /// How long a unit of the file is, in metres. Without: as the file says, and 1 where it says nothing.
+    pub unit: Option<f64>,
+    /// Which axis of the file points up. Without: as the file says, and y where it says nothing.
+    pub up: Option<Axis>,
+    /// Whether frames of the skin are carried to the body, which then moves and holds the rest as detail, or
+    /// edited as they are. Without: as they are.
+    pub fit: Option<bool>,
     /// The scene's number of the first frame. Without: as the input says, and [`Motion::START`] where
     /// it says nothing.
     pub start: Option<i32>,
@@ -26,6 +37,11 @@ pub struct Motion {
 
 table!([Motion] {
     input: default,
+    object: optional,
+    topology: optional,
+    unit: optional,
+    up: optional,
+    fit: optional,
     start: optional,
     frames: optional,
     fps: optional,
@@ -58,7 +74,18 @@ impl Motion {
         self.fps.unwrap_or(Self::FPS)
     }
 
+    /// Whether frames of the skin are carried to the body.
+    #[must_use]
+    pub fn is_fitted(&self) -> bool {
+        self.fit == Some(true)
+    }
+
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        let is_file = matches!(self.input, Input::File(_));
+        for key in ["object", "topology", "unit", "up", "fit"] {
+            section.demand(key, is_file, "is about a file, but `input` names none")?;
+        }
+        section.demand("unit", self.unit.is_none_or(|unit| unit > 0.0), POSITIVE)?;
         section.demand("frames", self.frames.is_none_or(|frames| frames > 0), AT_LEAST_ONE)?;
         section.demand("fps", self.fps.is_none_or(|fps| fps > 0.0), POSITIVE)
     }

@@ -1,0 +1,123 @@
+//! Why no shot could be made of a file; each names the culprit and the way out.
+
+use crate::body::BodyError;
+use crate::error::ShotError;
+use crate::motion::MotionError;
+use std::path::PathBuf;
+use supple_formats::FormatError;
+use supple_model::{Cancelled, FrameError};
+
+/// Why a file could not be brought in, or a motion not be taken out.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A frame could not be read or written.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// Several objects, and none is named.
+    #[error("{}: it holds {} objects; name one of them with --object:\n{}", file.display(), objects.len(), listed(objects))]
+    Several {
+        /// The file.
+        file: PathBuf,
+        /// The objects, with their sizes.
+        objects: Vec<String>,
+    },
+    /// No object of this name.
+    #[error("{}: there is no object {asked:?}; it holds\n{}", file.display(), listed(objects))]
+    NoObject {
+        /// The file.
+        file: PathBuf,
+        /// What was asked for.
+        asked: String,
+        /// The objects there are.
+        objects: Vec<String>,
+    },
+    /// A name that several objects end in.
+    #[error("{}: {asked:?} may be any of\n{}", file.display(), listed(objects))]
+    Ambiguous {
+        /// The file.
+        file: PathBuf,
+        /// What was asked for.
+        asked: String,
+        /// The objects it may be.
+        objects: Vec<String>,
+    },
+    /// A volume where a surface is needed.
+    #[error("{}: this is a volume, but a surface is needed (.obj, .ply, .stl)", file.display())]
+    NotASurface {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A rest shape of something else.
+    #[error("{}: the rest shape has {found} vertices, but the object has {expected}", file.display())]
+    OtherRest {
+        /// The file.
+        file: PathBuf,
+        /// Its vertices.
+        found: usize,
+        /// Those of the object.
+        expected: usize,
+    },
+    /// A frame that does not exist.
+    #[error("{}: there is no frame {frame}; it has frame {first} to {last}", file.display())]
+    NoFrame {
+        /// The file.
+        file: PathBuf,
+        /// What was asked for.
+        frame: i32,
+        /// The first there is.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
+    /// There is a shot already.
+    #[error("{} is there already; choose another name, or write over it with --force", file.display())]
+    Exists {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A file could not be written.
+    #[error("{} could not be written: {source}", file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The surface makes no body.
+    #[error(transparent)]
+    Body(Box<BodyError>),
+    /// The shot could not be written.
+    #[error(transparent)]
+    Shot(Box<ShotError>),
+    /// The motion could not be carried to the body.
+    #[error(transparent)]
+    Motion(Box<MotionError>),
+    /// Stopped by its owner.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+fn listed(objects: &[String]) -> String {
+    objects.iter().map(|object| format!("  {object}")).collect::<Vec<_>>().join("\n")
+}
+
+impl From<BodyError> for ImportError {
+    fn from(error: BodyError) -> Self {
+        Self::Body(Box::new(error))
+    }
+}
+
+impl From<ShotError> for ImportError {
+    fn from(error: ShotError) -> Self {
+        Self::Shot(Box::new(error))
+    }
+}
+
+impl From<MotionError> for ImportError {
+    fn from(error: MotionError) -> Self {
+        Self::Motion(Box::new(error))
+    }
+}

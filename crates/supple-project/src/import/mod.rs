@@ -1,0 +1,18 @@
+//! From a file of an animated surface to a shot, and back.
+//!
+//! - [`space`]: the unit and the axis up of a file; inside all is in metres, y up;
+//! - [`source`]: one object of a file, as frames inside;
+//! - [`shape`]: which body suits a surface; [`new`]: the shot.
+
+mod error;
+mod new;
+mod shape;
+mod source;
+mod space;
+
+pub use error::ImportError;
+pub use new::{Import, Imported, RestShape};
+pub use shape::{Edges, ImportKind};
+pub use source::MotionFile;
+pub(crate) use source::{Inside, Source};
+pub use space::Space;

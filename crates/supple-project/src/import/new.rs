@@ -1,0 +1,310 @@
+//! A shot from an animated surface.
+//!
+//! ```text
+//! file → object, frames in metres, y up                        [source]
+//! rest shape: asked for, in the file, or the first frame
+//! surface at rest → SHOT.skin.obj, with its groups
+//! body: tets inside, voxels around, or the surface itself      [shape]
+//! vertices that never move → the group "still", the anchors
+//! other objects → SHOT.NAME.obj, obstacles that are drawn too
+//! frames of the surface → frames of the body, in the cache     [motion::fitted]
+//! ```
+
+use super::error::ImportError;
+use super::shape::{Edges, ImportKind, suited};
+use super::source::{MotionFile, Source, surface};
+use crate::atomic;
+use crate::body::Body;
+use crate::motion::{FitSummary, InputMotion};
+use crate::shot::{self, Anchor, BodyKind, Input, Motion, Obstacle, ObstacleShape, Shape, Shot};
+use crate::{Cache, CacheWarning};
+use std::path::{Path, PathBuf};
+use supple_formats::{Group, SurfaceFile, write_obj};
+use supple_model::{Frame, Progress};
+
+/// The most modes a new shot asks for.
+const MODES: usize = 200;
+/// A vertex that moves less than this part of the size, from its first frame on, stands still.
+const STILL: f64 = 1e-5;
+/// The group of those.
+const STILL_GROUP: &str = "still";
+
+/// What to make a shot of, and how.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Import {
+    /// The motion.
+    pub file: MotionFile,
+    /// The rest shape, where the file's own is not meant.
+    pub rest: Option<RestShape>,
+    /// The kind of body.
+    pub kind: ImportKind,
+    /// Cells along the longest side of the body.
+    pub cells: Option<usize>,
+    /// Whether a shot that is there is written over.
+    pub force: bool,
+}
+
+/// Where a rest shape comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RestShape {
+    /// A frame of the motion.
+    Frame(i32),
+    /// A mesh, in the unit and axes of the motion.
+    File(PathBuf),
+}
+
+/// What was made.
+#[derive(Debug)]
+pub struct Imported {
+    /// The shot, as saved.
+    pub shot: Shot,
+    /// The object it is of.
+    pub object: String,
+    /// Its vertices and triangles.
+    pub surface: [usize; 2],
+    /// Whether it is closed.
+    pub edges: Edges,
+    /// What the rest shape is.
+    pub rest: String,
+    /// Metres in a unit of the file, and its axis up.
+    pub space: super::Space,
+    /// The first frame, how many there are, and how many a second has.
+    pub time: (Frame, usize, f64),
+    /// Vertices and elements of the body.
+    pub body: [usize; 2],
+    /// What its elements are called.
+    pub elements: &'static str,
+    /// How many vertices of the surface never move, and are held.
+    pub still: usize,
+    /// The files written, the shot first.
+    pub files: Vec<PathBuf>,
+    /// The objects that became scenery.
+    pub scenery: Vec<String>,
+    /// How well the body follows the surface; nothing where the surface is edited itself.
+    pub fit: Option<FitSummary>,
+    /// What a person should know.
+    pub notes: Vec<String>,
+    /// What was wrong with the cache.
+    pub warnings: Vec<CacheWarning>,
+}
+
+impl Imported {
+    /// Whether the surface is edited itself, with the modes of a body around it.
+    #[must_use]
+    pub fn edits_surface(&self) -> bool {
+        self.fit.is_none() && self.shot.body.kind != BodyKind::Cloth
+    }
+}
+
+impl Import {
+    /// Writes the shot `path` and the files it needs beside it, and carries the motion to its body.
+    ///
+    /// # Errors
+    /// A file that cannot be read, several objects of which none is named, a surface no body can be made of, a shot
+    /// that is there already: see [`ImportError`].
+    pub fn write(&self, path: &Path, progress: &Progress) -> Result<Imported, ImportError> {
+        if path.exists() && !self.force {
+            return Err(ImportError::Exists { file: path.to_path_buf() });
+        }
+        progress.report("reading the file", 0.0)?;
+        let mut source = Source::open(&self.file)?;
+        let (rest, rest_name) = self.rest_shape(&mut source)?;
+        let mut skin = inside_surface(&source, source.object, rest);
+        let still = still_vertices(&mut source, &progress.part(0.0, 0.2))?;
+        if !still.is_empty() {
+            skin.vertex_groups.push(Group { name: STILL_GROUP.to_owned(), members: still.clone() });
+        }
+        add_tiles(&mut skin);
+        progress.report("filling the surface", 0.2)?;
+        let suited = suited(&skin, self.kind, self.cells, &self.file.path)?;
+        let mut files = vec![path.to_path_buf()];
+        let skin_file = beside(path, "skin")?;
+        put(&skin_file, &skin)?;
+        files.push(skin_file.clone());
+        let shape = match suited.kind {
+            BodyKind::Cloth => Shape::Mesh(skin_file),
+            _ => Shape::Surface { surface: skin_file, fill: suited.fill },
+        };
+        let mut shot = Shot::new(&folder_of(path), shot::Body { shape, ..shot::Body::new(suited.kind, "") })?;
+        if !still.is_empty() {
+            shot.body.anchors = vec![Anchor::Group(STILL_GROUP.to_owned())];
+        }
+        shot.motion = self.motion(&source, suited.fit)?;
+        let scenery = scenery(&source, path, &mut shot, &mut files)?;
+        let body = Body::load(&shot)?;
+        shot.edit.modes = MODES.min(3 * body.free.vertices().len());
+        shot.save(path)?;
+        let input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 1.0))?;
+        let mut notes = source.scene.notes.clone();
+        notes.extend(suited.notes);
+        Ok(Imported {
+            object: source.object().name.clone(),
+            surface: [skin.positions.len(), skin.triangles.len()],
+            edges: Edges::of(&skin),
+            rest: rest_name,
+            space: source.space,
+            time: (input.start, input.frames, input.fps),
+            body: [body.positions().len(), body.matter.elements()],
+            elements: body.matter.element_name(),
+            still: still.len(),
+            files,
+            scenery,
+            fit: input.fit,
+            notes,
+            warnings: input.warnings,
+            shot,
+        })
+    }
+
+    /// The rest shape in the file's own space, and what it is.
+    fn rest_shape(&self, source: &mut Source) -> Result<(Vec<[f64; 3]>, String), ImportError> {
+        let vertices = source.vertices();
+        match &self.rest {
+            Some(RestShape::File(file)) => {
+                let positions = surface(file)?.positions;
+                if positions.len() != vertices {
+                    let (file, found) = (file.clone(), positions.len());
+                    return Err(ImportError::OtherRest { file, found, expected: vertices });
+                }
+                Ok((positions, format!("{}", file.display())))
+            }
+            Some(RestShape::Frame(frame)) => {
+                let first = source.start().0;
+                let count = source.scene.frames;
+                let last = first.saturating_add_unsigned(count as u32 - 1);
+                let index = usize::try_from(i64::from(*frame) - i64::from(first)).ok().filter(|k| *k < count);
+                let file = self.file.path.clone();
+                let index = index.ok_or(ImportError::NoFrame { file, frame: *frame, first, last })?;
+                let mut positions = vec![[0.0; 3]; vertices];
+                let object = source.object;
+                source.scene.objects[object].frames.read(index, &mut positions)?;
+                Ok((positions, format!("frame {frame}")))
+            }
+            None => Ok(match &source.object().rest {
+                Some(rest) => (rest.clone(), "the rest shape of the file".to_owned()),
+                None => {
+                    let first = source.object().surface.positions.clone();
+                    (first, format!("the first frame, {}; the file has no rest shape", source.start().0))
+                }
+            }),
+        }
+    }
+
+    fn motion(&self, source: &Source, fit: bool) -> Result<Motion, ImportError> {
+        let several = source.scene.objects.len() > 1;
+        let space = source.space;
+        Ok(Motion {
+            input: Input::File(whole(&self.file.path)?),
+            object: several.then(|| source.object().name.clone()),
+            topology: self.file.topology.as_deref().map(whole).transpose()?,
+            unit: (space.unit != 1.0).then_some(space.unit),
+            up: (space.up != shot::Axis::Y).then_some(space.up),
+            fit: fit.then_some(true),
+            start: Some(source.start().0),
+            frames: Some(source.scene.frames),
+            fps: Some(source.fps()),
+            ..Motion::default()
+        })
+    }
+}
+
+/// An object's surface inside, with these positions in the file's space. Normals belong to another shape.
+fn inside_surface(source: &Source, object: usize, positions: Vec<[f64; 3]>) -> SurfaceFile {
+    SurfaceFile {
+        positions: positions.into_iter().map(|p| source.space.inside(p)).collect(),
+        normals: Vec::new(),
+        triangle_normals: Vec::new(),
+        ..source.scene.objects[object].surface.clone()
+    }
+}
+
+/// The vertices that never move while others do. Reads every frame once, so that a damaged one is found here.
+fn still_vertices(source: &mut Source, progress: &Progress) -> Result<Vec<u32>, ImportError> {
+    let vertices = source.vertices();
+    let mut first = vec![[0.0; 3]; vertices];
+    source.read(0, &mut first)?;
+    let mut now = first.clone();
+    let mut farthest = vec![0.0_f64; vertices];
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    let frames = source.scene.frames;
+    for index in 0..frames {
+        progress.report("reading frames", index as f64 / frames as f64)?;
+        source.read(index, &mut now)?;
+        for ((p, q), farthest) in now.iter().zip(&first).zip(&mut farthest) {
+            for c in 0..3 {
+                *farthest = farthest.max((p[c] - q[c]).abs());
+                (low[c], high[c]) = (low[c].min(q[c]), high[c].max(q[c]));
+            }
+        }
+    }
+    let size = (0..3).map(|c| high[c] - low[c]).fold(0.0, f64::max);
+    let still: Vec<u32> = (0..vertices).filter(|v| farthest[*v] <= STILL * size).map(|v| v as u32).collect();
+    // Fewer than three hold nothing, and what stands still as a whole is free to be moved.
+    Ok(if still.len() < 3 || still.len() == vertices { Vec::new() } else { still })
+}
+
+/// Where texture coordinates lie on several tiles, each is a group: `udim:1001` and so on.
+fn add_tiles(surface: &mut SurfaceFile) {
+    let mut tiles: std::collections::BTreeMap<i64, Vec<u32>> = std::collections::BTreeMap::new();
+    for (triangle, uvs) in surface.triangles.iter().zip(&surface.triangle_uvs) {
+        let Some(uvs) = uvs else { continue };
+        let corners = uvs.map(|uv| surface.uvs.get(uv as usize).copied().unwrap_or_default());
+        let middle = [0, 1].map(|c| corners.iter().map(|uv| uv[c]).sum::<f64>() / 3.0);
+        let [u, v] = middle.map(|x| x.floor() as i64);
+        if (0..10).contains(&u) && (0..100).contains(&v) {
+            tiles.entry(1001 + u + 10 * v).or_default().extend(triangle);
+        }
+    }
+    if tiles.len() > 1 {
+        for (tile, mut members) in tiles {
+            members.sort_unstable();
+            members.dedup();
+            surface.vertex_groups.push(Group { name: format!("udim:{tile}"), members });
+        }
+    }
+}
+
+/// Writes the other objects as they are in the first frame, as what stands in the way. Their names.
+fn scenery(
+    source: &Source,
+    path: &Path,
+    shot: &mut Shot,
+    files: &mut Vec<PathBuf>,
+) -> Result<Vec<String>, ImportError> {
+    let mut names = Vec::new();
+    for (k, object) in source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object) {
+        let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+        let name: String = object.name.trim_matches('/').chars().map(plain).collect();
+        let mut file = beside(path, &name)?;
+        if files.contains(&file) {
+            file = beside(path, &format!("{name}-{k}"))?;
+        }
+        put(&file, &inside_surface(source, k, object.surface.positions.clone()))?;
+        shot.simulate.obstacles.push(Obstacle { shape: ObstacleShape::Mesh(file.clone()), friction: None });
+        files.push(file);
+        names.push(object.name.clone());
+    }
+    Ok(names)
+}
+
+fn put(file: &Path, surface: &SurfaceFile) -> Result<(), ImportError> {
+    let mut bytes = Vec::new();
+    write_obj(surface, &mut bytes)
+        .and_then(|()| atomic::replace(file, &bytes))
+        .map_err(|source| ImportError::Write { file: file.to_path_buf(), source })
+}
+
+/// `folder/shot.toml` → `folder/shot.NAME.obj`, from the root on.
+fn beside(path: &Path, name: &str) -> Result<PathBuf, ImportError> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    whole(&path.with_file_name(format!("{stem}.{name}.obj")))
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// From the root on; a shot that is saved makes its paths relative to itself.
+fn whole(path: &Path) -> Result<PathBuf, ImportError> {
+    std::path::absolute(path).map_err(|source| ImportError::Write { file: path.to_path_buf(), source })
+}

@@ -1,0 +1,107 @@
+//! The space of a file: how long its unit is and which of its axes points up. Inside, all is in metres with y up.
+//!
+//! ```text
+//! inside = s·R·outside        s metres in a unit, R the quarter turn that takes the axis up to y
+//! ```
+
+use super::error::ImportError;
+use super::source::{MotionFile, Source};
+use crate::shot::{Axis, Shot};
+use supple_formats::Up;
+
+/// Where a file's points are inside, and back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Space {
+    /// s: how long a unit of the file is, in metres.
+    pub unit: f64,
+    /// Which axis of the file points up.
+    pub up: Axis,
+}
+
+impl Default for Space {
+    /// The one there is inside.
+    fn default() -> Self {
+        Self { unit: 1.0, up: Axis::Y }
+    }
+}
+
+impl Space {
+    /// That of a shot's input; the one inside where it has no file.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn of_shot(shot: &Shot) -> Result<Self, ImportError> {
+        let Some(file) = MotionFile::of_shot(shot) else { return Ok(Self::default()) };
+        match (file.unit, file.up, supple_formats::is_motion_path(&file.path)) {
+            (Some(unit), Some(up), _) => Ok(Self { unit, up }),
+            // Point caches and series know nothing of it.
+            (unit, up, true) => Ok(Self { unit: unit.unwrap_or(1.0), up: up.unwrap_or(Axis::Y) }),
+            _ => Ok(Source::open(&file)?.space),
+        }
+    }
+
+    /// A point of the file, inside.
+    #[must_use]
+    pub fn inside(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        let turned = match self.up {
+            Axis::X => [-y, x, z],
+            Axis::Y => [x, y, z],
+            Axis::Z => [x, z, -y],
+        };
+        turned.map(|c| c * self.unit)
+    }
+
+    /// A point from inside, in the file.
+    #[must_use]
+    pub fn outside(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        let turned = match self.up {
+            Axis::X => [y, -x, z],
+            Axis::Y => [x, y, z],
+            Axis::Z => [x, -z, y],
+        };
+        turned.map(|c| c / self.unit)
+    }
+
+    /// The axis up, in the words of files.
+    pub(crate) fn up_axis(&self) -> Up {
+        match self.up {
+            Axis::X => Up::X,
+            Axis::Y => Up::Y,
+            Axis::Z => Up::Z,
+        }
+    }
+
+    /// Whether the file is as all is inside.
+    pub(crate) fn is_inside(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The axis a file names, in the words of shots.
+pub(super) fn axis(up: Up) -> Axis {
+    match up {
+        Up::X => Axis::X,
+        Up::Y => Axis::Y,
+        Up::Z => Axis::Z,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn up_goes_up_and_there_is_a_way_back() {
+        for up in [Axis::X, Axis::Y, Axis::Z] {
+            let space = Space { unit: 0.25, up };
+            let mut tip = [0.0; 3];
+            tip[up.index()] = 4.0;
+            assert_eq!(space.inside(tip), [0.0, 1.0, 0.0]);
+            assert_eq!(space.outside(space.inside([1.0, -2.0, 3.0])), [1.0, -2.0, 3.0]);
+            // A turn and no reflection: x × y = z.
+            let [a, b, c] = [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]]
+                .map(|axis| supple_mesh::Vec3::from(space.inside(axis)));
+            assert_eq!(a.cross(&b), c, "{up:?}");
+        }
+    }
+}

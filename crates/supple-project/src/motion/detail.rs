@@ -1,0 +1,96 @@
+//! What a body cannot hold of its skin, kept as a detail that turns with it.
+//!
+//! A body that follows a skin (see [`fitted`](super::fitted)) has fewer vertices than the skin: of the file's points y
+//! it holds E u, and the rest is
+//!
+//! > d = y − (x + E u),  out = x + E u′ + Q′ Qᵀ d
+//!
+//! with x the skin at rest, u and u′ the body before and after an edit, and Q, Q′ the rotations of the element that
+//! carries the skin vertex. Without an edit u′ = u and Q′ = Q, so that `out` is y to the last digit but one.
+
+use super::{MotionError, frames_of};
+use crate::body::{Body, RestMesh, Skin};
+use crate::shot::Shot;
+use rayon::prelude::*;
+use supple_elastic::ElementRotations;
+use supple_mesh::Vec3;
+use supple_model::{FrameError, FrameSource};
+
+/// Skin vertices moved as one task.
+const VERTICES_PER_TASK: usize = 4096;
+
+/// The detail of a shot's skin, frame by frame.
+pub struct Detail {
+    /// y.
+    skins: Box<dyn FrameSource>,
+    rotations: ElementRotations,
+    places: Vec<[f64; 3]>,
+}
+
+impl Detail {
+    /// That of a shot whose body follows its skin; `None` for others.
+    ///
+    /// # Errors
+    /// When the file of the skin's motion cannot be read.
+    pub fn of(shot: &Shot, body: &Body) -> Result<Option<Self>, MotionError> {
+        let (Some(skin), true) = (&body.skin, shot.motion.is_fitted()) else { return Ok(None) };
+        let Some((_, skins, ..)) = frames_of(shot)? else { return Ok(None) };
+        let vertices = skin.mesh.positions().len();
+        let of_skin = skins.vertices() == vertices;
+        let rotations = match &body.rest {
+            RestMesh::Tets(mesh) => ElementRotations::of(mesh),
+            RestMesh::Voxels(mesh) => ElementRotations::of(mesh),
+            RestMesh::Triangles(mesh) => ElementRotations::of(mesh),
+        };
+        Ok(of_skin.then(|| Self { skins, rotations, places: vec![[0.0; 3]; vertices] }))
+    }
+
+    /// The skin in a frame of the input, counted from 0, when the body's displacement is not `before` but `after`.
+    ///
+    /// # Errors
+    /// When the frame cannot be read.
+    ///
+    /// # Panics
+    /// When a displacement has not three numbers per vertex of the body, or there is no such frame.
+    pub fn skin(
+        &mut self,
+        index: usize,
+        skin: &Skin,
+        before: &[f64],
+        after: &[f64],
+    ) -> Result<&[[f64; 3]], FrameError> {
+        self.skins.read(index, &mut self.places)?;
+        if before == after {
+            return Ok(&self.places);
+        }
+        let (from, to) = (self.rotations.at(before), self.rotations.at(after));
+        let (held, moved) = (carried(skin, before), carried(skin, after));
+        let rest = skin.mesh.positions();
+        let hosts = skin.embedding.elements();
+        self.places.par_chunks_mut(VERTICES_PER_TASK).enumerate().for_each(|(task, places)| {
+            for (k, place) in places.iter_mut().enumerate() {
+                let v = task * VERTICES_PER_TASK + k;
+                let host = hosts[v].index();
+                let d = Vec3::from(*place) - (rest[v] + held[v]);
+                let turned = to[host] * from[host].tr_mul(&d);
+                // The change is added, so that what does not change keeps its digits.
+                *place = (Vec3::from(*place) + ((moved[v] - held[v]) + (turned - d))).into();
+            }
+        });
+        Ok(&self.places)
+    }
+}
+
+/// E u.
+pub(super) fn carried(skin: &Skin, u: &[f64]) -> Vec<Vec3> {
+    let body: Vec<Vec3> = u.chunks_exact(3).map(Vec3::from_column_slice).collect();
+    let mut of_skin = vec![Vec3::zeros(); skin.mesh.positions().len()];
+    skin.embedding.apply(&body, &mut of_skin);
+    of_skin
+}
+
+impl std::fmt::Debug for Detail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Detail").field("vertices", &self.places.len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,244 @@
+//! `supple edit`: handles of a shot, from the command line.
+
+use super::prepare::load_body;
+use crate::session::Session;
+use crate::text::{Rows, number, triple};
+use anyhow::{Context, bail};
+use serde::Serialize;
+use std::fmt;
+use std::path::PathBuf;
+use supple_model::{Frame, VertexId};
+use supple_project::shot::{Goal, Handle, Hold, Site, When};
+use supple_project::{Cache, Shot, Space, handle_places};
+
+/// Options of `supple edit`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  supple edit cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0\n  supple edit cape.toml --frame 60 \
+                  --vertex 1234 --to 0.1,1.7,0 --hold 50\n  supple edit cape.toml --list\n  supple edit cape.toml --remove \
+                  2\n\nComments and layout of the shot stay as they are.\n\nJSON: shot, done [added|removed|listed], handles \
+                  [handle, frame, last_frame, site, vertex, at, asks, to, hold]; at is where the input has it",
+    group(clap::ArgGroup::new("what").required(true).args(["frame", "remove", "list"])),
+    group(clap::ArgGroup::new("site").args(["near", "vertex", "group"])),
+    group(clap::ArgGroup::new("goal").args(["by", "to"]))
+)]
+pub struct EditArgs {
+    /// The shot file
+    shot: PathBuf,
+    /// Add a handle at this frame
+    #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "site", requires = "goal")]
+    frame: Option<i32>,
+    /// and all until this one
+    #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "frame")]
+    until: Option<i32>,
+    /// on the vertex nearest to this place at that frame of the input
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
+    near: Option<Triple>,
+    /// on this vertex: of the skin where there is one, else of the body
+    #[arg(long, value_name = "V")]
+    vertex: Option<u32>,
+    /// on the middle of this group
+    #[arg(long, value_name = "NAME")]
+    group: Option<String>,
+    /// that moves it so far from where the input has it
+    #[arg(long, value_name = "DX,DY,DZ", value_parser = parse_triple, allow_hyphen_values = true)]
+    by: Option<Triple>,
+    /// that moves it here
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
+    to: Option<Triple>,
+    /// as firmly as this weight says, instead of exactly
+    #[arg(long, value_name = "WEIGHT")]
+    hold: Option<f64>,
+    /// Places are in the unit and axes of the motion's file, not in metres with y up
+    #[arg(long)]
+    in_file: bool,
+    /// Remove this handle, counted from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    remove: Option<u32>,
+    /// List the handles there are
+    #[arg(long)]
+    list: bool,
+}
+
+/// Three numbers.
+#[derive(Clone, Copy, Debug)]
+struct Triple([f64; 3]);
+
+fn parse_triple(text: &str) -> Result<Triple, String> {
+    let numbers: Option<Vec<f64>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[x, y, z]) if [x, y, z].iter().all(|c| c.is_finite()) => Ok(Triple([x, y, z])),
+        _ => Err("three numbers are needed, as in 0,1.5,-2".into()),
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    shot: PathBuf,
+    done: &'static str,
+    handles: Vec<HandleAnswer>,
+}
+
+#[derive(Serialize)]
+struct HandleAnswer {
+    handle: usize,
+    frame: i32,
+    last_frame: i32,
+    site: String,
+    vertex: Option<u32>,
+    at: Option<[f64; 3]>,
+    asks: &'static str,
+    to: Option<[f64; 3]>,
+    hold: Option<f64>,
+}
+
+pub fn run(args: &EditArgs, session: &Session) -> anyhow::Result<()> {
+    let mut shot = Shot::load(&args.shot)?;
+    if let Some(number) = args.remove {
+        let (index, there) = (number as usize - 1, shot.edit.handles.len());
+        if index >= there {
+            bail!("{}: there is no handle {number}; the shot has {there}", args.shot.display());
+        }
+        let gone = HandleAnswer::of(number as usize, &shot.edit.handles.remove(index), None);
+        shot.save(&args.shot)?;
+        return session.answer(&Answer { shot: args.shot.clone(), done: "removed", handles: vec![gone] });
+    }
+    let Some(frame) = args.frame else {
+        let handles =
+            (1..).zip(&shot.edit.handles).map(|(k, handle)| HandleAnswer::of(k, handle, None)).collect();
+        return session.answer(&Answer { shot: args.shot.clone(), done: "listed", handles });
+    };
+    let (handle, at) = make(args, frame, &shot, session)?;
+    shot.edit.handles.push(handle.clone());
+    shot.save(&args.shot)?;
+    let added = HandleAnswer::of(shot.edit.handles.len(), &handle, at);
+    session.answer(&Answer { shot: args.shot.clone(), done: "added", handles: vec![added] })
+}
+
+/// The handle that is asked for, and where the input has it.
+fn make(
+    args: &EditArgs,
+    frame: i32,
+    shot: &Shot,
+    session: &Session,
+) -> anyhow::Result<(Handle, Option<[f64; 3]>)> {
+    let space = if args.in_file { Space::of_shot(shot)? } else { Space::default() };
+    let body = load_body(&args.shot, shot)?;
+    let cache = Cache::of_shot(&args.shot);
+    let places = handle_places(shot, &body, Frame(frame), &cache, session.progress())
+        .with_context(|| args.shot.display().to_string())?;
+    let (site, at) = match (args.near, args.vertex, &args.group) {
+        (Some(Triple(near)), ..) => {
+            let near = space.inside(near);
+            let distance = |p: &[f64; 3]| (0..3).map(|c| (p[c] - near[c]).powi(2)).sum::<f64>();
+            let nearest = places.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+            let (v, place) = nearest.context("the motion has no vertices")?;
+            (Site::Vertex(VertexId::new(v)), Some(*place))
+        }
+        (_, Some(v), _) => {
+            let place = places.get(v as usize).with_context(|| {
+                format!(
+                    "{}: there is no vertex {v}; there are {}, from 0 on",
+                    args.shot.display(),
+                    places.len()
+                )
+            })?;
+            (Site::Vertex(VertexId(v)), Some(*place))
+        }
+        (_, _, Some(group)) => {
+            body.groups.get(group).with_context(|| args.shot.display().to_string())?;
+            (Site::Group(group.clone()), None)
+        }
+        _ => bail!("say what to hold: --near, --vertex or --group"),
+    };
+    let goal = match (args.by, args.to) {
+        (Some(Triple(by)), _) => Goal::By(space.inside(by)),
+        (_, Some(Triple(to))) => Goal::To(space.inside(to)),
+        _ => bail!("say what to ask for: --by or --to"),
+    };
+    let when = match args.until {
+        Some(until) if until < frame => {
+            bail!("frames {frame} to {until} are none: --until is before --frame")
+        }
+        Some(until) => When::Frames(frame..=until),
+        None => When::Frame(frame),
+    };
+    let mut handle = Handle::new(when, site, goal);
+    if let Some(weight) = args.hold {
+        handle.hold = Hold::Soft(weight);
+    }
+    Ok((handle, at))
+}
+
+impl HandleAnswer {
+    fn of(number: usize, handle: &Handle, at: Option<[f64; 3]>) -> Self {
+        let (site, vertex) = match &handle.site {
+            Site::Vertex(v) => (format!("vertex {}", v.0), Some(v.0)),
+            Site::BodyVertex(v) => (format!("body vertex {}", v.0), None),
+            Site::Vertices(vs) => (format!("{} vertices", vs.len()), None),
+            Site::Group(name) => (format!("group {name}"), None),
+            Site::Near(p) => (format!("the vertex near {}", triple(*p, ", ")), None),
+            Site::Joint(name) => (format!("joint {name}"), None),
+            Site::CenterOfMass => ("the centre of mass".to_owned(), None),
+        };
+        let (asks, to) = match &handle.goal {
+            Goal::To(to) => ("to", Some(*to)),
+            Goal::By(by) => ("by", Some(*by)),
+            Goal::Velocity(velocity) => ("velocity", Some(*velocity)),
+            Goal::Path(_) => ("path", None),
+            Goal::Turn { .. } => ("turn", None),
+            Goal::Plane { .. } => ("plane", None),
+        };
+        let hold = match handle.hold {
+            Hold::Hard => None,
+            Hold::Soft(weight) => Some(weight),
+        };
+        let frames = handle.when.range();
+        let (frame, last_frame) = (*frames.start(), *frames.end());
+        Self { handle: number, frame, last_frame, site, vertex, at, asks, to, hold }
+    }
+}
+
+impl fmt::Display for HandleAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let frames = match self.frame == self.last_frame {
+            true => format!("frame {}", self.frame),
+            false => format!("frames {} to {}", self.frame, self.last_frame),
+        };
+        write!(f, "{frames}, {}", self.site)?;
+        if let Some(at) = self.at {
+            write!(f, " at ({})", triple(at, ", "))?;
+        }
+        match self.to {
+            Some(to) => write!(f, ", {} ({})", self.asks, triple(to, ", "))?,
+            None => write!(f, ", {}", self.asks)?,
+        }
+        match self.hold {
+            Some(weight) => write!(f, ", with weight {}", number(weight)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = Rows::default();
+        rows.add("shot", self.shot.display());
+        for handle in &self.handles {
+            let text = format!("{}: {handle}", handle.handle);
+            match self.done {
+                "listed" => rows.add("handle", text),
+                "added" => rows.add("added", text),
+                _ => rows.add("removed", text),
+            };
+        }
+        if self.handles.is_empty() {
+            rows.add("handles", "none");
+        }
+        rows.fmt(f)?;
+        match self.done {
+            "added" => writeln!(f, "\nNext:\n  supple solve {} -o OUT", self.shot.display()),
+            _ => Ok(()),
+        }
+    }
+}

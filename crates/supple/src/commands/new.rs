@@ -1,0 +1,286 @@
+//! `supple new`: a shot from an animated surface.
+
+use crate::session::Session;
+use crate::text::{Rows, count, counted, number};
+use clap::ValueEnum;
+use serde::Serialize;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Instant;
+use supple_project::shot::Axis;
+use supple_project::{Import, ImportKind, Imported, MotionFile, RestShape};
+
+/// Which file, what it is of, and what it does not say itself.
+#[derive(Debug, clap::Args)]
+pub struct FileArgs {
+    /// The mesh whose vertices a .pc2 or .mdd moves, in the same order
+    #[arg(long, value_name = "MESH")]
+    topology: Option<PathBuf>,
+    /// Which object of a file with several: its path, or the end of it
+    #[arg(long, value_name = "NAME")]
+    object: Option<String>,
+    /// The unit of the file: mm, cm, dm, m, km, in, ft, or metres as a number; what the file says without
+    #[arg(long, value_name = "UNIT", value_parser = parse_unit)]
+    unit: Option<f64>,
+    /// The axis of the file that points up; what the file says without
+    #[arg(long, value_name = "AXIS")]
+    up: Option<UpAxis>,
+}
+
+/// An axis.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum UpAxis {
+    /// The first
+    X,
+    /// The second, as in Maya, Houdini and glTF
+    Y,
+    /// The third, as in Blender
+    Z,
+}
+
+impl FileArgs {
+    /// The file at `path`, as these options describe it.
+    pub fn of(&self, path: &std::path::Path) -> MotionFile {
+        let axis = |up| match up {
+            UpAxis::X => Axis::X,
+            UpAxis::Y => Axis::Y,
+            UpAxis::Z => Axis::Z,
+        };
+        MotionFile {
+            path: path.to_path_buf(),
+            topology: self.topology.clone(),
+            object: self.object.clone(),
+            unit: self.unit,
+            up: self.up.map(axis),
+        }
+    }
+}
+
+fn parse_unit(text: &str) -> Result<f64, String> {
+    let metres = match text {
+        "mm" => 1e-3,
+        "cm" => 1e-2,
+        "dm" => 1e-1,
+        "m" => 1.0,
+        "km" => 1e3,
+        "in" => 0.0254,
+        "ft" => 0.3048,
+        number => number.parse().map_err(|_| "a unit is mm, cm, dm, m, km, in, ft or a number of metres")?,
+    };
+    if metres > 0.0 && f64::is_finite(metres) { Ok(metres) } else { Err("a unit is longer than 0".into()) }
+}
+
+/// Options of `supple new`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  supple new cape.usdc -o cape.toml\n  supple new run.pc2 --topology rest.obj --unit cm --up z -o \
+                  run.toml\n  supple new party.glb --object balloon --rest 1 -o balloon.toml\n\nThen:\n  supple edit \
+                  cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0\n  supple solve cape.toml -o edited.usda\n\nJSON: shot, \
+                  files, object, vertices, triangles, open_edges, branching_edges, rest, unit [m], up, start, frames, fps, \
+                  kind, body_vertices, body_elements, element_kind, still, edits [body|surface], fit [rms, max, frame, \
+                  unsettled], modes, scenery, notes, seconds, warnings; fit is null where the surface is edited itself"
+)]
+pub struct NewArgs {
+    /// The motion: USD, glTF, FBX, Alembic, .pc2 or .mdd with --topology, name.####.obj or .ply
+    motion: PathBuf,
+    #[command(flatten)]
+    file: FileArgs,
+    /// The rest shape: a frame, or a mesh with the same vertices; that of the file without, else its first frame
+    #[arg(long, value_name = "FRAME|MESH", allow_negative_numbers = true)]
+    rest: Option<String>,
+    /// What to make of the surface
+    #[arg(long, value_enum, default_value_t = KindArg::Auto)]
+    kind: KindArg,
+    /// Cells of the body along its longest side; as many as suit the surface without
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=400))]
+    cells: Option<u32>,
+    /// The shot to write
+    #[arg(short, long, value_name = "SHOT")]
+    output: PathBuf,
+    /// Write over a shot that is there
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum KindArg {
+    /// Tets inside a closed surface, voxels around another
+    Auto,
+    /// Tets inside of it
+    Solid,
+    /// Voxels around it
+    Voxels,
+    /// The surface itself, as cloth
+    Cloth,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    shot: PathBuf,
+    files: Vec<PathBuf>,
+    object: String,
+    vertices: usize,
+    triangles: usize,
+    open_edges: usize,
+    branching_edges: usize,
+    rest: String,
+    unit: f64,
+    up: &'static str,
+    start: i32,
+    frames: usize,
+    fps: f64,
+    kind: &'static str,
+    body_vertices: usize,
+    body_elements: usize,
+    element_kind: &'static str,
+    still: usize,
+    edits: &'static str,
+    fit: Option<FitAnswer>,
+    modes: usize,
+    scenery: Vec<String>,
+    notes: Vec<String>,
+    seconds: f64,
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct FitAnswer {
+    rms: f64,
+    max: f64,
+    frame: i32,
+    unsettled: usize,
+}
+
+pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let rest = args.rest.as_ref().map(|text| match text.parse() {
+        Ok(frame) => RestShape::Frame(frame),
+        Err(_) => RestShape::File(text.into()),
+    });
+    let kind = match args.kind {
+        KindArg::Auto => ImportKind::Auto,
+        KindArg::Solid => ImportKind::Solid,
+        KindArg::Voxels => ImportKind::Voxels,
+        KindArg::Cloth => ImportKind::Cloth,
+    };
+    let cells = args.cells.map(|cells| cells as usize);
+    let import = Import { file: args.file.of(&args.motion), rest, kind, cells, force: args.force };
+    let imported = import.write(&args.output, session.progress())?;
+    session.warn_all(&imported.warnings);
+    session.answer(&Answer::of(args, &imported, begin.elapsed().as_secs_f64()))
+}
+
+impl Answer {
+    fn of(args: &NewArgs, imported: &Imported, seconds: f64) -> Self {
+        let (start, frames, fps) = imported.time;
+        let folder = |file: &PathBuf| args.output.with_file_name(file.file_name().unwrap_or_default());
+        Self {
+            shot: args.output.clone(),
+            files: imported.files.iter().map(folder).collect(),
+            object: imported.object.clone(),
+            vertices: imported.surface[0],
+            triangles: imported.surface[1],
+            open_edges: imported.edges.open,
+            branching_edges: imported.edges.branching,
+            rest: imported.rest.clone(),
+            unit: imported.space.unit,
+            up: imported.space.up.name(),
+            start: start.0,
+            frames,
+            fps,
+            kind: imported.shot.body.kind.name(),
+            body_vertices: imported.body[0],
+            body_elements: imported.body[1],
+            element_kind: imported.elements,
+            still: imported.still,
+            edits: if imported.edits_surface() { "surface" } else { "body" },
+            fit: imported.fit.map(|fit| FitAnswer {
+                rms: fit.rms,
+                max: fit.max,
+                frame: fit.frame.0,
+                unsettled: fit.unsettled,
+            }),
+            modes: imported.shot.edit.modes,
+            scenery: imported.scenery.clone(),
+            notes: imported.notes.clone(),
+            seconds,
+            warnings: imported.warnings.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = Rows::default();
+        let files: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
+        let closed = match (self.open_edges, self.branching_edges) {
+            (0, 0) => "closed".into(),
+            (open, 0) => format!("open at {}", counted(open, "edge", "edges")),
+            (_, branching) => format!("branching at {}", counted(branching, "edge", "edges")),
+        };
+        let last = i64::from(self.start) + self.frames as i64 - 1;
+        rows.add("wrote", files.join("\n"))
+            .add(
+                "object",
+                format!(
+                    "{}, {} vertices, {} triangles, {closed}",
+                    self.object,
+                    count(self.vertices),
+                    count(self.triangles)
+                ),
+            )
+            .add(
+                "frames",
+                format!("{}, {} to {last}, {} per second", count(self.frames), self.start, self.fps),
+            )
+            .add(
+                "space",
+                format!("{} m in a unit, {} up; metres and y up in the shot", number(self.unit), self.up),
+            )
+            .add("rest shape", &self.rest)
+            .add(
+                "body",
+                format!(
+                    "{}, {} {}, {} vertices",
+                    self.kind,
+                    count(self.body_elements),
+                    self.element_kind,
+                    count(self.body_vertices)
+                ),
+            );
+        match &self.fit {
+            Some(fit) => rows.add(
+                "motion",
+                format!(
+                    "the body follows the surface, {} m off on average, {} m at most in frame {}; the rest is kept as \
+                     detail",
+                    number(fit.rms),
+                    number(fit.max),
+                    fit.frame
+                ),
+            ),
+            None if self.edits == "surface" => {
+                rows.add("motion", "the surface is edited itself, with the modes of the body around it")
+            }
+            None => rows.add("motion", "the body is the surface"),
+        };
+        if self.still > 0 {
+            let vertices = counted(self.still, "vertex never moves", "vertices never move");
+            rows.add("anchors", format!("{vertices}: held, as the group \"still\""));
+        }
+        if !self.scenery.is_empty() {
+            rows.add("scenery", self.scenery.join(", "));
+        }
+        for note in &self.notes {
+            rows.add("note", note);
+        }
+        rows.add("time", format!("{:.1} s", self.seconds));
+        rows.fmt(f)?;
+        let shot = self.shot.display();
+        writeln!(
+            f,
+            "\nNext:\n  supple edit {shot} --frame {} --near x,y,z --by dx,dy,dz\n  supple solve {shot} -o OUT",
+            i64::from(self.start) + self.frames as i64 / 2
+        )
+    }
+}

@@ -8,6 +8,7 @@
 //! - [`Cache`]: what was expensive to compute, kept beside the shot and keyed by content, so that
 //!   deleting it loses nothing and a damaged entry is recomputed, never trusted;
 //! - [`Contacts`]: what touches something in the input motion, for edits to keep;
+//! - [`Import`]: a shot from an animated surface; [`Conversion`]: from one format of motion to another;
 //! - [`SAMPLES`]: shots this program makes itself;
 //! - [`info`]: what is in a file; [`picture`]: what a body looks like.
 
@@ -38,7 +39,7 @@ pub use edit::{
 };
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
-pub use import::{Edges, Import, ImportError, ImportKind, Imported, MotionFile, RestShape, Space};
+pub use import::{Conversion, Converted, Edges, Import, ImportError, ImportKind, Imported, MotionFile, RestShape, Space};
 pub use modes::{PreparedModes, prepare_modes};
 pub use motion::{
     Detail, FitSummary, InputMotion, MotionError, MotionOutput, Moving, Written, handle_places,

@@ -1,7 +1,7 @@
 //! What can be typed: the commands and the options all of them have.
 
 use crate::bench::BenchArgs;
-use crate::commands::{cache, edit, gallery, info, new, pose, prepare, render, sample, simulate, solve};
+use crate::commands::{cache, convert, edit, gallery, info, new, pose, prepare, render, sample, simulate, solve};
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 
@@ -39,7 +39,9 @@ pub enum Command {
     New(new::NewArgs),
     /// Add a handle to a shot, list them or remove one
     Edit(edit::EditArgs),
-    /// Tell what is in a shot, mesh, list or embedding file
+    /// Convert between motion formats
+    Convert(convert::ConvertArgs),
+    /// Tell what is in a shot, scene, mesh, motion, list or embedding file
     Info(info::InfoArgs),
     /// Compute the modes of a shot's body and keep them in its cache
     Prepare(prepare::PrepareArgs),

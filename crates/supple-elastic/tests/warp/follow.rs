@@ -100,7 +100,7 @@ fn a_bent_skin_is_followed_at_the_least_cost() {
 
 #[test]
 fn the_bits_do_not_depend_on_the_number_of_threads_or_on_other_blocks() {
-    let cells: Vec<[i32; 3]> = (0..24).map(|k| [k / 4, k / 2 % 2, k % 2]).collect();
+    let cells: Vec<[usize; 3]> = (0..24).map(|k| [k / 4, k / 2 % 2, k % 2]).collect();
     let mesh = VoxelMesh::of_cells(Vec3::zeros(), Vec3::repeat(0.3), &cells).unwrap();
     let skin: Vec<Vec3> = mesh.positions().iter().map(|x| x * 1.02).collect();
     let embedding = Embedding::in_voxels(&mesh, &skin);

@@ -44,6 +44,12 @@ pub enum ImportError {
         /// The objects it may be.
         objects: Vec<String>,
     },
+    /// Points without faces.
+    #[error("{}: it has points but no faces; name the mesh that moves with --topology", file.display())]
+    NeedsTopology {
+        /// The file.
+        file: PathBuf,
+    },
     /// A volume where a surface is needed.
     #[error("{}: this is a volume, but a surface is needed (.obj, .ply, .stl)", file.display())]
     NotASurface {

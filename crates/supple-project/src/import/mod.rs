@@ -2,14 +2,17 @@
 //!
 //! - [`space`]: the unit and the axis up of a file; inside all is in metres, y up;
 //! - [`source`]: one object of a file, as frames inside;
-//! - [`shape`]: which body suits a surface; [`new`]: the shot.
+//! - [`shape`]: which body suits a surface; [`new`]: the shot;
+//! - [`convert`]: from one format to another.
 
+mod convert;
 mod error;
 mod new;
 mod shape;
 mod source;
 mod space;
 
+pub use convert::{Conversion, Converted};
 pub use error::ImportError;
 pub use new::{Import, Imported, RestShape};
 pub use shape::{Edges, ImportKind};

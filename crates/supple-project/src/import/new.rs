@@ -14,11 +14,12 @@ use super::error::ImportError;
 use super::shape::{Edges, ImportKind, suited};
 use super::source::{MotionFile, Source, surface};
 use crate::atomic;
-use crate::body::Body;
+use crate::body::{Body, BodyError};
 use crate::motion::{FitSummary, InputMotion};
 use crate::shot::{self, Anchor, BodyKind, Input, Motion, Obstacle, ObstacleShape, Shape, Shot};
 use crate::{Cache, CacheWarning};
 use std::path::{Path, PathBuf};
+use supple_elastic::ElasticError;
 use supple_formats::{Group, SurfaceFile, write_obj};
 use supple_model::{Frame, Progress};
 
@@ -131,7 +132,7 @@ impl Import {
         }
         shot.motion = self.motion(&source, suited.fit)?;
         let scenery = scenery(&source, path, &mut shot, &mut files)?;
-        let body = Body::load(&shot)?;
+        let (body, is_held) = load(&mut shot)?;
         shot.edit.modes = MODES.min(3 * body.free.vertices().len());
         shot.save(path)?;
         let input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 1.0))?;
@@ -146,7 +147,7 @@ impl Import {
             time: (input.start, input.frames, input.fps),
             body: [body.positions().len(), body.matter.elements()],
             elements: body.matter.element_name(),
-            still: still.len(),
+            still: if is_held { still.len() } else { 0 },
             files,
             scenery,
             fit: input.fit,
@@ -205,6 +206,17 @@ impl Import {
             fps: Some(source.fps()),
             ..Motion::default()
         })
+    }
+}
+
+/// The body of a shot, and whether anything holds it: what a coarse body cannot tell from all of itself does not.
+fn load(shot: &mut Shot) -> Result<(Body, bool), ImportError> {
+    match Body::load(shot) {
+        Err(BodyError::Elastic(ElasticError::AllAnchored { .. })) => {
+            shot.body.anchors.clear();
+            Ok((Body::load(shot)?, false))
+        }
+        body => Ok((body?, !shot.body.anchors.is_empty())),
     }
 }
 

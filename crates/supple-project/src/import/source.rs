@@ -118,6 +118,9 @@ fn open(file: &MotionFile) -> Result<Scene, ImportError> {
     }
     let motion = open_motion(&file.path)?;
     let topology = file.topology.as_deref().map(surface).transpose()?;
+    if topology.is_none() && motion.topology().is_none() {
+        return Err(ImportError::NeedsTopology { file: file.path.clone() });
+    }
     let named = |error: FormatError| if error.path.is_some() { error } else { error.in_file(&file.path) };
     Ok(Scene::of_motion(motion, topology, &file.path).map_err(named)?)
 }

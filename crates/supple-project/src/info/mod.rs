@@ -5,11 +5,13 @@
 //! error. Every struct serialises to plain JSON, whose keys are the names of the fields.
 
 mod motion;
+mod scene;
 mod shot;
 mod surface;
 mod volume;
 
 pub use motion::{MotionInfo, TableInfo};
+pub use scene::{ObjectInfo, SceneInfo};
 pub use shot::{BodyInfo, CacheInfo, MaterialInfo, ShotInfo, SkinInfo};
 pub use surface::SurfaceInfo;
 pub use volume::{AngleInfo, TetInfo, VolumeInfo};
@@ -33,6 +35,8 @@ pub enum FileInfo {
     Surface(SurfaceInfo),
     /// A motion.
     Motion(MotionInfo),
+    /// Animated surfaces by name.
+    Scene(SceneInfo),
     /// What touches something in a motion.
     Contacts(TableInfo),
     /// Numbers over frames.
@@ -59,8 +63,8 @@ pub enum InfoError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The ending of the name belongs to no known kind of file.
-    #[error("{}: unknown kind of file; known are .toml (a shot), {MESHES}, .pc2, .mdd and \
-         name.####.obj (motion), .csv (contacts and tracks), .bou and .interp", file.display())]
+    #[error("{}: unknown kind of file; known are .toml (a shot), {MESHES}, .usda, .usdc, \
+         .usd, .usdz, .gltf, .glb, .fbx and .abc (scenes), .pc2, .mdd, name.####.obj and .ply (motion), .csv (contacts and tracks), .bou and .interp", file.display())]
     UnknownEnding {
         /// The file.
         file: PathBuf,
@@ -80,6 +84,9 @@ pub fn describe(path: &Path, progress: &Progress) -> Result<FileInfo, InfoError>
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
         Some("toml") => Ok(FileInfo::Shot(ShotInfo::of(path)?)),
+        Some("usda" | "usdc" | "usd" | "usdz" | "gltf" | "glb" | "fbx" | "abc") => {
+            Ok(FileInfo::Scene(SceneInfo::of(path, progress)?))
+        }
         Some("csv") => match supple_formats::load_contacts(path) {
             Ok(contacts) => Ok(FileInfo::Contacts(TableInfo::of_contacts(&contacts))),
             Err(error) if path.to_string_lossy().contains("contacts") => Err(error.into()),

@@ -6,8 +6,8 @@ use serde::Serialize;
 use std::fmt;
 use std::path::PathBuf;
 use supple_project::info::{
-    BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, MotionInfo, ShotInfo,
-    SurfaceInfo, TableInfo, TetInfo, VolumeInfo, describe,
+    BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, MotionInfo, SceneInfo,
+    ShotInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo, describe,
 };
 
 /// How many groups are shown.
@@ -22,13 +22,15 @@ const SHOWN: usize = 12;
     surface: vertices, triangles, bounds, area, volume, parts, open_edges, branching_edges, turned_edges, unused_vertices, \
     texture_coordinates, vertex_groups, problem\n  \
     motion: format, vertices, frames, start, step, fps, triangles, bounds, largest_step, largest_step_to\n  \
+    scene: format, frames, start, fps, unit [m], up, objects [name, vertices, triangles, animated, bounds, largest_step, \
+    attributes, vertex_groups], notes\n  \
     contacts, track: columns, rows, frames, sticking\n  \
     fixed-vertices: vertices, first, last\n  \
     embedding: skin_vertices, corners, last_body_vertex, smallest_weight, sum_error\n\
     problem says why no body can be made of it, or is null.")]
 pub struct InfoArgs {
-    /// A shot (.toml), a mesh (.obj, .ply, .stl, .veg, .abq, .inp, .msh, .mesh, .node, .ele), a motion (.pc2,
-    /// .mdd, name.####.obj), contacts or a track (.csv), a list of fixed vertices (.bou) or an embedding
+    /// A shot (.toml), a mesh (.obj, .ply, .stl, .veg, .abq, .inp, .msh, .mesh, .node, .ele), a scene (.usda,
+    /// .usdc, .usd, .usdz, .gltf, .glb, .fbx, .abc), a motion (.pc2, .mdd, name.####.obj or .ply), contacts or a track (.csv), a list of fixed vertices (.bou) or an embedding
     /// (.interp)
     file: PathBuf,
 }
@@ -54,6 +56,7 @@ impl fmt::Display for Answer {
             FileInfo::Volume(info) => volume(&mut rows, info),
             FileInfo::Surface(info) => surface(&mut rows, info),
             FileInfo::Motion(info) => motion(&mut rows, info),
+            FileInfo::Scene(info) => scene(&mut rows, info),
             FileInfo::Contacts(info) => table(&mut rows, info, "contacts"),
             FileInfo::Track(info) => table(&mut rows, info, "track"),
             FileInfo::FixedVertices(info) => fixed_vertices(&mut rows, info),
@@ -185,6 +188,33 @@ fn motion(rows: &mut Rows, info: &MotionInfo) {
             info.largest_step_to + 1
         ),
     );
+}
+
+fn scene(rows: &mut Rows, info: &SceneInfo) {
+    rows.add("kind", format!("scene, {}", info.format))
+        .add("frames", count(info.frames))
+        .add_some("first frame", info.start)
+        .add_some("fps", info.fps.map(number))
+        .add_some("unit", info.unit.map(|unit| format!("{} m", number(unit))))
+        .add_some("up", info.up.as_ref());
+    for object in &info.objects {
+        let moves = if object.animated {
+            format!("moves, {} in one frame at most", number(object.largest_step))
+        } else {
+            "still".to_owned()
+        };
+        let (vertices, triangles) = (count(object.vertices), count(object.triangles));
+        let mut lines = vec![format!("{}: {vertices} vertices, {triangles} triangles, {moves}", object.name)];
+        lines.extend(object.bounds.as_ref().map(size));
+        if !object.attributes.is_empty() {
+            lines.push(format!("with {}", object.attributes.join(", ")));
+        }
+        lines.extend(groups(&object.vertex_groups).map(|groups| format!("groups {groups}")));
+        rows.add("object", lines.join("\n"));
+    }
+    for note in &info.notes {
+        rows.add("note", note);
+    }
 }
 
 fn table(rows: &mut Rows, info: &TableInfo, kind: &str) {

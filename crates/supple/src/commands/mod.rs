@@ -1,6 +1,7 @@
 //! One file per command: its options, what it does, its answer.
 
 pub mod cache;
+pub mod convert;
 mod demo;
 pub mod edit;
 mod fit;
@@ -27,6 +28,7 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         Some(Command::Sample(args)) => sample::run(args, session),
         Some(Command::New(args)) => new::run(args, session),
         Some(Command::Edit(args)) => edit::run(args, session),
+        Some(Command::Convert(args)) => convert::run(args, session),
         Some(Command::Info(args)) => info::run(args, session),
         Some(Command::Prepare(args)) => prepare::run(args, session),
         Some(Command::Solve(args)) => solve::run(args, session),

@@ -1,0 +1,143 @@
+//! What a shot is made of.
+
+use crate::files::{Place, Settings, ball, file, sheet, tumbling};
+use supple_formats::SurfaceFile;
+use supple_project::shot::{BodyKind, FillMethod, Input, ObstacleShape, Shape, Shot};
+use supple_project::{Import, MotionFile, RestShape};
+
+/// Two meshes, one of which moves and has a rest shape.
+const PARTY: &str = r#"#usda 1.0
+(
+    startTimeCode = 1
+    endTimeCode = 2
+    framesPerSecond = 24
+    timeCodesPerSecond = 24
+)
+def Xform "root"
+{
+    def Mesh "floor"
+    {
+        int[] faceVertexCounts = [4]
+        int[] faceVertexIndices = [0, 1, 2, 3]
+        point3f[] points = [(-5, 0, -5), (-5, 0, 5), (5, 0, 5), (5, 0, -5)]
+    }
+    def Mesh "tent"
+    {
+        int[] faceVertexCounts = [3, 3, 3, 3]
+        int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]
+        point3f[] points.timeSamples = {
+            1: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 2, 0)],
+            2: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 2, 0)],
+        }
+        point3f[] primvars:rest = [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 1, 0)] (
+            interpolation = "vertex"
+        )
+    }
+}
+"#;
+
+#[test]
+fn of_several_objects_the_one_that_moves_is_taken_and_the_others_stand_around() {
+    let place = Place::new();
+    let path = place.write("party.usda", PARTY);
+    let imported = place.import(file(&path)).unwrap();
+    assert_eq!(
+        (imported.object.as_str(), imported.scenery.as_slice()),
+        ("/root/tent", &["/root/floor".to_owned()][..])
+    );
+    assert_eq!(imported.rest, "the rest shape of the file");
+    assert_eq!((imported.still, imported.time.1), (3, 2));
+    let shot = Shot::load(&place.path("shot.toml")).unwrap();
+    assert_eq!(shot, imported.shot);
+    assert_eq!(shot.motion.input, Input::File("party.usda".into()));
+    assert_eq!(shot.motion.object.as_deref(), Some("/root/tent"));
+    let obstacle = &shot.simulate.obstacles[0].shape;
+    assert_eq!(*obstacle, ObstacleShape::Mesh("shot.root-floor.obj".into()));
+    assert!(place.path("shot.root-floor.obj").exists());
+    let supple_formats::MeshFile::Surface(skin) =
+        supple_formats::load_mesh(place.path("shot.skin.obj")).unwrap()
+    else {
+        panic!("a surface")
+    };
+    assert_eq!(skin.positions[3], [0.0, 1.0, 0.0]);
+    assert!(skin.vertex_groups.iter().any(|group| group.name == "still" && group.members == [0, 1, 2]));
+}
+
+#[test]
+fn a_rest_shape_is_asked_for_found_or_the_first_frame() {
+    let place = Place::new();
+    let path = place.write("party.usda", PARTY);
+    let own =
+        place.write("own.obj", "v 0 0 0\nv 3 0 0\nv 0 0 1\nv 0 1 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+    let tip = |rest: Option<RestShape>| {
+        let import = Import { file: file(&path), rest, cells: Some(6), force: true, ..Import::default() };
+        let imported = place.import_as(import).unwrap();
+        let supple_formats::MeshFile::Surface(skin) =
+            supple_formats::load_mesh(place.path("shot.skin.obj")).unwrap()
+        else {
+            panic!("a surface")
+        };
+        (imported.rest, skin.positions[1][0], skin.positions[3])
+    };
+    assert_eq!(tip(Some(RestShape::Frame(2))), ("frame 2".into(), 1.0, [1.0, 2.0, 0.0]));
+    let (name, x, _) = tip(Some(RestShape::File(own)));
+    assert!(name.ends_with("own.obj") && x == 3.0);
+    let surface = ball();
+    let other = place.motion("b.glb", &surface, &tumbling(&surface, 3), Settings::default());
+    let import = Import { file: file(&other), cells: Some(5), force: true, ..Import::default() };
+    assert_eq!(place.import_as(import).unwrap().rest, "the first frame, 11; the file has no rest shape");
+}
+
+#[test]
+fn bodies_suit_their_surfaces() {
+    let kind = |surface: &SurfaceFile| {
+        let place = Place::new();
+        let path = place.motion("a.####.ply", surface, &tumbling(surface, 3), Settings::default());
+        let imported = place.import_as(Import { file: file(&path), ..Import::default() }).unwrap();
+        let Shape::Surface { fill: Some(fill), .. } = imported.shot.body.shape else { panic!("filled") };
+        let modes = imported.shot.edit.modes;
+        assert!(modes == 20, "{modes}");
+        (imported.shot.body.kind, fill.method, imported.fit.is_some(), imported.body[0])
+    };
+    let (body, fill, fit, vertices) = kind(&ball());
+    assert_eq!((body, fill, fit), (BodyKind::Solid, FillMethod::Tets, true));
+    assert!((400..1200).contains(&vertices), "{vertices}");
+    let (body, fill, fit, vertices) = kind(&sheet());
+    assert_eq!((body, fill, fit), (BodyKind::Voxels, FillMethod::Voxels, false));
+    assert!((300..1500).contains(&vertices), "{vertices}");
+    // Three wings at one edge.
+    let mut wings = sheet();
+    wings.positions.extend((0..9).map(|k| [1.0, 0.7, f64::from(k) / 4.0]));
+    wings.triangles.extend((0..8).flat_map(|k| {
+        let (a, b) = (4 + 9 * k, 81 + k);
+        [[a, a + 9, b], [b, a + 9, b + 1]]
+    }));
+    assert_eq!(kind(&wings).0, BodyKind::Voxels);
+    // A sheet folded onto itself has edges, but a triangle without area makes it no body of its own.
+    let mut broken = sheet();
+    broken.triangles.push([0, 1, 1]);
+    assert!(kind(&broken).2, "the body follows what cannot be edited itself");
+}
+
+#[test]
+fn tiles_of_texture_are_groups() {
+    let place = Place::new();
+    let text = "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 1 0\nvt 0.5 0.5\nvt 1.5 0.5\nf 1/1 3/1 2/1\nf 1/1 2/1 4/1\nf 2/2 3/2 4/2\nf 1/2 \
+                4/2 3/2\n";
+    for frame in 1..4 {
+        place.write(&format!("a.{frame}.obj"), text);
+    }
+    let imported = place.import(file(&place.path("a.#.obj"))).unwrap();
+    let body = supple_project::Body::load(&imported.shot).unwrap();
+    assert!(body.groups.get("udim:1001").is_ok() && body.groups.get("udim:1002").is_ok());
+}
+
+#[test]
+fn a_shot_is_not_written_over_unless_that_is_asked_for() {
+    let place = Place::new();
+    let path = place.write("party.usda", PARTY);
+    place.import(MotionFile { object: Some("tent".into()), ..file(&path) }).unwrap();
+    let error = place.import(file(&path)).unwrap_err().to_string();
+    assert!(error.contains("shot.toml is there already") && error.contains("--force"), "{error}");
+    place.import_as(Import { file: file(&path), cells: Some(6), force: true, ..Import::default() }).unwrap();
+}

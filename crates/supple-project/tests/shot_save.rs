@@ -42,6 +42,11 @@ fn bridge(folder: &Path) -> Shot {
         frames: Some(240),
         fps: Some(23.976),
         seconds_per_frame: SecondsPerFrame::Seconds(0.02),
+        object: Some("/root/bridge".into()),
+        topology: Some("shapes/bridge.obj".into()),
+        unit: Some(0.01),
+        up: Some(Axis::Z),
+        fit: Some(true),
     };
     shot.edit = Edit {
         method: Method::Sparse,
@@ -126,6 +131,11 @@ regions = [
 
 [motion]
 input = "sim.pc2"
+object = "/root/bridge"
+topology = "shapes/bridge.obj"
+unit = 0.01
+up = "z"
+fit = true
 start = 1
 frames = 240
 fps = 23.976

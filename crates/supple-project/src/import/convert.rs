@@ -23,6 +23,9 @@ pub struct Conversion {
     pub fps: Option<f64>,
 }
 
+/// Frames, and what a file says about them.
+type Points = (Box<dyn FrameSource>, MotionSettings);
+
 /// What was converted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Converted {
@@ -69,7 +72,7 @@ impl Conversion {
     }
 
     /// The points of a cache that has no faces and gets none.
-    fn bare_points(&self) -> Result<Option<(Box<dyn FrameSource>, MotionSettings)>, ImportError> {
+    fn bare_points(&self) -> Result<Option<Points>, ImportError> {
         if self.file.topology.is_some() || !is_motion_path(&self.file.path) {
             return Ok(None);
         }
@@ -84,7 +87,7 @@ impl Conversion {
 
     fn copy(
         &self,
-        (mut frames, mut settings): (Box<dyn FrameSource>, MotionSettings),
+        (mut frames, mut settings): Points,
         surface: Option<&SurfaceFile>,
         notes: Vec<String>,
         out: &Path,

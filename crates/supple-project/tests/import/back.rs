@@ -98,7 +98,7 @@ fn centimetres_and_another_axis_up_go_in_and_come_out_again() {
         // Inside it is a ball of a metre.
         let skin = supple_formats::load_mesh(place.path("shot.skin.obj")).unwrap();
         let supple_formats::MeshFile::Surface(skin) = skin else { panic!("a surface") };
-        assert!(apart(&[skin.positions], &[surface.positions.clone()]) < 1e-6);
+        assert!(apart(&[skin.positions], std::slice::from_ref(&surface.positions)) < 1e-6);
         let mut scene = open(&place.solve(&[], &format!("out{}", &name[1..]), true), &outside);
         assert!(apart(&all(scene.objects[0].frames.as_mut()), &frames) < 1e-4, "{name}");
         if said {

@@ -13,7 +13,7 @@ fn a_body_turns_bends_and_flies_as_its_surface_does() {
         let (angle, radius) = (0.2 * t * p.x, 5.0 / t.max(1e-9) - p.y);
         let bent =
             if t == 0.0 { *p } else { Vec3::new(radius * angle.sin(), 5.0 / t - radius * angle.cos(), p.z) };
-        nalgebra::Rotation3::new(Vec3::new(2.5 * t, -1.0 * t, 0.0)) * bent + Vec3::new(4.0, 0.0, 1.0) * t
+        nalgebra::Rotation3::new(Vec3::new(2.5 * t, -t, 0.0)) * bent + Vec3::new(4.0, 0.0, 1.0) * t
     };
     let at = |t: f64| -> Vec<[f64; 3]> {
         surface.positions.iter().map(|p| to(&Vec3::from(*p), t).into()).collect()

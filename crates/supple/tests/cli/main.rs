@@ -2,10 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
 mod cache;
+mod convert;
 mod demo;
+mod edit;
 mod gallery;
 mod info;
 mod interrupt;
+mod new;
 mod pose;
 mod prepare;
 mod render;

@@ -39,7 +39,9 @@ pub use edit::{
 };
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
-pub use import::{Conversion, Converted, Edges, Import, ImportError, ImportKind, Imported, MotionFile, RestShape, Space};
+pub use import::{
+    Conversion, Converted, Edges, Import, ImportError, ImportKind, Imported, MotionFile, RestShape, Space,
+};
 pub use modes::{PreparedModes, prepare_modes};
 pub use motion::{
     Detail, FitSummary, InputMotion, MotionError, MotionOutput, Moving, Written, handle_places,

@@ -1,7 +1,9 @@
 //! What can be typed: the commands and the options all of them have.
 
 use crate::bench::BenchArgs;
-use crate::commands::{cache, convert, edit, gallery, info, new, pose, prepare, render, sample, simulate, solve};
+use crate::commands::{
+    cache, convert, edit, gallery, info, new, pose, prepare, render, sample, simulate, solve,
+};
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 

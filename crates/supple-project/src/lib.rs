@@ -9,6 +9,7 @@
 //!   deleting it loses nothing and a damaged entry is recomputed, never trusted;
 //! - [`Contacts`]: what touches something in the input motion, for edits to keep;
 //! - [`Import`]: a shot from an animated surface; [`Conversion`]: from one format of motion to another;
+//! - [`session`]: a shot that a person edits: undo, recovery, and work beside the window;
 //! - [`SAMPLES`]: shots this program makes itself;
 //! - [`info`]: what is in a file; [`picture`]: what a body looks like.
 
@@ -26,6 +27,7 @@ mod motion;
 pub mod picture;
 mod pose;
 mod samples;
+pub mod session;
 pub mod shot;
 mod simulate;
 mod site;

@@ -248,6 +248,27 @@ impl Shot {
         nameless
     }
 
+    /// The same shot as it would be in the file `path`. A file of it that `place` knows another place of is there now.
+    pub(crate) fn moved(
+        &self,
+        path: &Path,
+        place: impl Fn(&Path) -> Option<PathBuf>,
+    ) -> Result<Self, ShotError> {
+        let (mut moved, folder) = (self.clone(), self.folder.clone());
+        Keys::paths(&mut moved, &mut |path| {
+            if let Some(place) = place(&folder.join(&*path)) {
+                *path = place;
+            }
+        });
+        moved.move_to(folder_of(path)?);
+        Ok(moved)
+    }
+
+    /// The text that [`Self::save`] would write to `path`, for a shot that is of its folder.
+    pub(crate) fn text(&self, path: &Path) -> Result<String, ShotError> {
+        Ok(save::text(self, path)?.0)
+    }
+
     fn move_to(&mut self, folder: PathBuf) {
         let from = std::mem::replace(&mut self.folder, folder.clone());
         Keys::paths(self, &mut |path| *path = relative::rebase(path, &from, &folder));

@@ -1,0 +1,275 @@
+//! The shot that is being edited.
+//!
+//! Every edit is a [`Document::change`], or a gesture of many updates that becomes one step of undo when it is
+//! committed. Camera, selection and the current frame are no part of a document.
+
+use super::history::{Generation, History};
+use super::home::{Home, Room};
+use super::recovery::{Autosave, Gate, Recoverable};
+use super::{SessionError, adopt::Adopted};
+use crate::samples::Sample;
+use crate::shot::Shot;
+use crate::{Cache, ShotError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The shot that is being edited, where it is kept, and how it came to be what it is.
+#[derive(Debug)]
+pub struct Document {
+    history: History,
+    gesture: Option<Gesture>,
+    path: Option<PathBuf>,
+    title: String,
+    home: Home,
+    room: Option<Room>,
+    gate: Arc<Gate>,
+}
+
+/// An edit in the making.
+#[derive(Debug)]
+struct Gesture {
+    step: String,
+    shot: Arc<Shot>,
+    generation: Generation,
+}
+
+impl Document {
+    /// Opens a shot file.
+    ///
+    /// # Errors
+    /// When it cannot be read; it names file, line and column.
+    pub fn open(path: &Path, home: &Home) -> Result<Self, SessionError> {
+        let path = absolute(path)?;
+        let history = History::new(Shot::load(&path)?, true);
+        Ok(Self::with(history, Some(path), home, None))
+    }
+
+    /// An untitled copy of a built-in shot. Its files are in the program's own folder until it is saved.
+    ///
+    /// # Errors
+    /// When that folder cannot be written to.
+    pub fn sample(sample: &Sample, home: &Home) -> Result<Self, SessionError> {
+        let room = Room::new(home, None)?;
+        let written = sample.write(&room.new_folder()?)?;
+        let shot = Shot::load(&written)?.moved(&room.untitled(), |_| None)?;
+        let mut document = Self::with(History::new(shot, true), None, home, Some(room));
+        document.title = sample.name.to_owned();
+        Ok(document)
+    }
+
+    /// Goes on with what was left when a process died.
+    ///
+    /// # Errors
+    /// When the room it was left in cannot be used.
+    pub fn recover(left: Recoverable, home: &Home) -> Result<Self, SessionError> {
+        let Recoverable { path, shot, folder, lock, .. } = left;
+        let on_disk = path.as_deref().and_then(|path| Shot::load(path).ok());
+        let mut history = match on_disk {
+            Some(before) => History::new(before, true),
+            None => History::new(shot.clone(), false),
+        };
+        if **history.shot() != shot {
+            let generation = history.fresh();
+            history.push("Recover".to_owned(), Arc::new(shot), generation);
+        }
+        Ok(Self::with(history, path, home, Some(Room::take_over(folder, lock))))
+    }
+
+    fn with(history: History, path: Option<PathBuf>, home: &Home, room: Option<Room>) -> Self {
+        let title = path.as_deref().map_or("untitled".to_owned(), name_of);
+        Self { history, gesture: None, path, title, home: home.clone(), room, gate: Arc::default() }
+    }
+
+    /// The shot as it is, a gesture's changes included.
+    #[must_use]
+    pub fn shot(&self) -> &Arc<Shot> {
+        self.gesture.as_ref().map_or(self.history.shot(), |gesture| &gesture.shot)
+    }
+
+    /// The name of the state the shot is in.
+    #[must_use]
+    pub fn generation(&self) -> Generation {
+        self.gesture.as_ref().map_or(self.history.generation(), |gesture| gesture.generation)
+    }
+
+    /// Its file; `None` for an untitled one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// What to call it: the name of its file or sample.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Whether there is something to save. Going back to what was saved undoes that too.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.gesture.is_some() || !self.history.is_saved()
+    }
+
+    /// Where what is computed for it is kept.
+    #[must_use]
+    pub fn cache(&self) -> Cache {
+        self.home.cache(self.path())
+    }
+
+    /// Changes the shot, as one step of undo that is called `step`; answers whether anything changed. A gesture that
+    /// is under way is committed first.
+    pub fn change(&mut self, step: &str, change: impl FnOnce(&mut Shot)) -> bool {
+        self.begin_gesture(step);
+        self.update_gesture(change);
+        self.commit_gesture()
+    }
+
+    /// Begins a step that many updates make; one that is under way is committed first.
+    pub fn begin_gesture(&mut self, step: &str) {
+        self.commit_gesture();
+        let (shot, generation) = (self.history.shot().clone(), self.history.generation());
+        self.gesture = Some(Gesture { step: step.to_owned(), shot, generation });
+    }
+
+    /// Changes the shot as part of the gesture that is under way; nothing without one.
+    pub fn update_gesture(&mut self, change: impl FnOnce(&mut Shot)) {
+        let Some(gesture) = &mut self.gesture else { return };
+        let mut shot = Shot::clone(&gesture.shot);
+        change(&mut shot);
+        if shot != *gesture.shot {
+            gesture.shot = Arc::new(shot);
+            gesture.generation = self.history.fresh();
+        }
+    }
+
+    /// Ends the gesture; answers whether that was a step. What ends as it began is none.
+    pub fn commit_gesture(&mut self) -> bool {
+        let Some(Gesture { step, shot, generation }) = self.gesture.take() else { return false };
+        let changes = shot != *self.history.shot();
+        if changes {
+            self.history.push(step, shot, generation);
+        }
+        changes
+    }
+
+    /// Ends the gesture as if it had never begun.
+    pub fn cancel_gesture(&mut self) {
+        self.gesture = None;
+    }
+
+    /// Whether a gesture is under way.
+    #[must_use]
+    pub fn in_gesture(&self) -> bool {
+        self.gesture.is_some()
+    }
+
+    /// Goes one step back, or ends the gesture that is under way without a trace; answers whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.gesture.take().is_some() || self.history.undo()
+    }
+
+    /// Goes one step forth again; answers whether there was one. Nothing while a gesture is under way.
+    pub fn redo(&mut self) -> bool {
+        self.gesture.is_none() && self.history.redo()
+    }
+
+    /// The names of the steps that can be undone, the last first.
+    pub fn undo_steps(&self) -> impl Iterator<Item = &str> {
+        self.history.undoable()
+    }
+
+    /// The names of the steps that can be done again, the next first.
+    pub fn redo_steps(&self) -> impl Iterator<Item = &str> {
+        self.history.redoable()
+    }
+
+    /// Saves the shot to its file, whole or not at all; comments and layout there are kept.
+    ///
+    /// # Errors
+    /// [`SessionError::Untitled`], and a file that cannot be written; then nothing changes.
+    pub fn save(&mut self) -> Result<(), SessionError> {
+        let path = self.path.clone().ok_or(SessionError::Untitled)?;
+        self.save_as(&path)
+    }
+
+    /// Saves the shot to another file, which is its file from then on. Relative paths move along, in every step of undo
+    /// too; what was imported, baked or came with a sample is put beside it.
+    ///
+    /// # Errors
+    /// A file that cannot be written; then nothing changes.
+    pub fn save_as(&mut self, path: &Path) -> Result<(), SessionError> {
+        self.commit_gesture();
+        let path = absolute(path)?;
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let shot = self.history.shot();
+        let files: Vec<PathBuf> = shot.files().iter().map(|file| shot.resolve(file)).collect();
+        let adopted = match &self.room {
+            Some(room) => Adopted::copy(&files, &room.folder, &folder)?,
+            None => Adopted::default(),
+        };
+        let place = |file: &Path| adopted.place(file).map(Path::to_path_buf);
+        let saved = shot.moved(&path, place).and_then(|mut moved| moved.save(&path).map(|()| moved));
+        let saved = match saved {
+            Ok(saved) => saved,
+            Err(error) => {
+                adopted.take_back();
+                return Err(error.into());
+            }
+        };
+        self.history.map(|shot| shot.moved(&path, place))?;
+        self.history.mark_saved(saved);
+        self.title = name_of(&path);
+        if let Some(room) = &self.room {
+            self.gate.clear(&room.folder);
+            room.say_of(Some(&path))?;
+        }
+        self.path = Some(path);
+        Ok(())
+    }
+
+    /// A new folder in the program's own, for files of the shot until it is saved.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn new_folder(&mut self) -> Result<PathBuf, SessionError> {
+        self.room()?.new_folder()
+    }
+
+    /// What should be written so that a killed process loses nothing; `None` if that was done already, or there is
+    /// nothing to lose. Writing takes a moment of the disk: do it beside the window.
+    ///
+    /// # Errors
+    /// When the program's own folder cannot be made.
+    pub fn autosave(&mut self) -> Result<Option<Autosave>, SessionError> {
+        let generation = self.history.generation();
+        if self.history.is_saved() {
+            if let Some(room) = &self.room {
+                self.gate.clear(&room.folder);
+            }
+            return Ok(None);
+        }
+        if !self.gate.wants(generation) {
+            return Ok(None);
+        }
+        let room = self.room()?;
+        let (folder, untitled) = (room.folder.clone(), room.untitled());
+        let path = self.path.clone().unwrap_or(untitled);
+        Ok(Some(Autosave::new(&self.gate, generation, self.history.shot().clone(), path, folder)))
+    }
+
+    fn room(&mut self) -> Result<&Room, SessionError> {
+        let room = match self.room.take() {
+            Some(room) => room,
+            None => Room::new(&self.home, self.path())?,
+        };
+        Ok(self.room.insert(room))
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, ShotError> {
+    std::path::absolute(path).map_err(|source| ShotError::Read { file: path.to_path_buf(), source })
+}

@@ -1,0 +1,82 @@
+//! The seam between a session and the numerics: what has to be known of a shot that was opened for editing.
+//!
+//! The product has one [`Numerics`], [`Supple`](super::Supple); a test may have another, so that everything around it
+//! is tested without computing anything.
+
+use super::stage::{Points, Stage};
+use crate::Cache;
+use crate::edit::EditReport;
+use crate::shot::{Handle, Shot};
+use std::sync::Arc;
+use supple_model::Progress;
+
+/// Opens shots for editing.
+pub trait Numerics: Send + Sync {
+    /// Opens a shot, in stages: each that is ready is delivered, and replaces the one before. Handles are not looked at.
+    ///
+    /// # Errors
+    /// In words that say what to do. What was delivered before stays good.
+    fn open(
+        &self,
+        shot: &Shot,
+        cache: &Cache,
+        progress: &Progress,
+        deliver: &mut dyn FnMut(Box<dyn Live>),
+    ) -> Result<(), String>;
+}
+
+/// Shows frames.
+pub trait Play {
+    /// A frame of the edited motion, counted from 0.
+    fn points(&mut self, frame: usize) -> Points;
+}
+
+/// A shot that was opened for editing. Handles are called by their place in the shot.
+pub trait Live: Play + Send {
+    /// What stays.
+    fn stage(&self) -> &Arc<Stage>;
+
+    /// Makes the handles be these; answers for each what is wrong with it.
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>>;
+
+    /// Takes a handle in the hand.
+    ///
+    /// # Errors
+    /// Why it cannot be dragged.
+    fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), String>;
+
+    /// Moves the handle in the hand to `shift` from where it was taken; answers the error of the worst hard handle, as a
+    /// part of the size.
+    ///
+    /// # Errors
+    /// Why it cannot be there.
+    fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, String>;
+
+    /// While a handle is in the hand and nothing else is to be done: whatever makes the next steps better.
+    ///
+    /// # Errors
+    /// Why the hand cannot go on.
+    fn refresh(&mut self, progress: &Progress) -> Result<(), String>;
+
+    /// Opens the hand. Handles have to be followed again.
+    fn put_down(&mut self);
+
+    /// Finds the motion that depends on the handles alone.
+    ///
+    /// # Errors
+    /// Why there is none; cancelled, nothing changes.
+    fn settle(&mut self, progress: &Progress) -> Result<(), String>;
+
+    /// What the settled edit comes to. Calls `between` every now and then, to show frames in the meantime.
+    ///
+    /// # Errors
+    /// As [`Self::settle`].
+    fn report(
+        &mut self,
+        progress: &Progress,
+        between: &mut dyn FnMut(&mut dyn Play),
+    ) -> Result<EditReport, String>;
+
+    /// A frame of the input, counted from 0.
+    fn input(&mut self, frame: usize) -> Points;
+}

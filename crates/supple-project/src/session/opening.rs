@@ -1,0 +1,78 @@
+//! Opening a body beside the solver.
+
+use super::Generation;
+use super::solver::{Opening, Shared, Wanted};
+use crate::shot::Shot;
+use std::sync::Arc;
+use supple_model::{Progress, ProgressSink};
+
+/// An opening that is under way or done.
+pub(super) struct Opener {
+    /// The shot without its handles: what was opened.
+    bare: Shot,
+    progress: Progress,
+}
+
+impl Opener {
+    /// Opens the body of a wish on a thread of its own; what is ready comes with the mail.
+    pub fn start(shared: &Arc<Shared>, wanted: &Wanted, number: u64) -> Self {
+        let generation = wanted.generation;
+        let sink = Arc::new(Sink { shared: shared.clone(), generation });
+        let progress = Progress::new(sink);
+        shared.publish(|answer| {
+            (answer.failure, answer.trouble) = (None, None);
+            answer.opening = Some(Opening { generation, what: "opening".to_owned(), fraction: 0.0 });
+        });
+        let (shared, shot, cache, theirs) =
+            (shared.clone(), wanted.shot.clone(), wanted.cache.clone(), progress.clone());
+        std::thread::spawn(move || {
+            let mut deliver = |live| {
+                shared.post(|mail| {
+                    if mail.delivered.as_ref().is_none_or(|(other, _)| *other <= number) {
+                        mail.delivered = Some((number, live));
+                    }
+                });
+            };
+            let ended = shared.numerics.open(&shot, &cache, &theirs, &mut deliver);
+            shared.post(|mail| mail.ended.push((number, ended)));
+        });
+        Self { bare: bare(&wanted.shot), progress }
+    }
+
+    /// Whether a shot differs from what was opened in its handles alone.
+    pub fn serves(&self, shot: &Shot) -> bool {
+        self.bare == bare(shot)
+    }
+}
+
+impl Drop for Opener {
+    fn drop(&mut self) {
+        self.progress.cancel();
+    }
+}
+
+fn bare(shot: &Shot) -> Shot {
+    let mut bare = shot.clone();
+    bare.edit.handles.clear();
+    bare
+}
+
+/// Shows how far an opening is.
+struct Sink {
+    shared: Arc<Shared>,
+    generation: Generation,
+}
+
+impl ProgressSink for Sink {
+    fn update(&self, stage: &str, fraction: f64) {
+        let generation = self.generation;
+        self.shared.publish(|answer| {
+            // A later opening may have begun.
+            if let Some(opening) = &mut answer.opening
+                && opening.generation == generation
+            {
+                (opening.what, opening.fraction) = (stage.to_owned(), fraction);
+            }
+        });
+    }
+}

@@ -1,0 +1,92 @@
+//! What a viewport draws: a stage that stays, and pictures of its points that change.
+
+use super::Generation;
+use crate::body::Body;
+use crate::contacts::Contacts;
+use std::sync::Arc;
+use supple_mesh::Vec3;
+
+/// What is opened: all of it that stays while handles are moved.
+///
+/// The points that are drawn are those a handle's `vertex` counts: of the skin where there is one, of the body
+/// otherwise.
+#[derive(Debug, Default)]
+pub struct Stage {
+    /// The points that are drawn, at rest.
+    pub rest: Vec<[f32; 3]>,
+    /// The triangles between them.
+    pub triangles: Vec<[u32; 3]>,
+    /// The body, for all else there is to know; none where a stand-in is opened.
+    pub body: Option<Arc<Body>>,
+    /// The scene's number of the first frame.
+    pub start: i32,
+    /// How many frames there are.
+    pub frames: usize,
+    /// Frames per second of the playback.
+    pub fps: f64,
+    /// How many modes edits are made of so far: with none, the input is shown and cannot be edited yet.
+    pub modes: usize,
+    /// How many there will be.
+    pub wanted_modes: usize,
+    /// The contacts an edit keeps.
+    pub contacts: Contacts,
+    /// The diagonal of the box around what moves, at rest: the unit of errors.
+    pub size: f64,
+    /// What a person should know, as of a cache that cannot be written.
+    pub warnings: Vec<String>,
+}
+
+impl Stage {
+    /// The points and triangles of a body, or of its skin.
+    pub(super) fn of_body(body: Arc<Body>) -> Self {
+        let rest: &[Vec3] = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
+        let (low, high) = rest.iter().fold((rest[0], rest[0]), |(low, high), p| (low.inf(p), high.sup(p)));
+        Self {
+            rest: rest.iter().map(single).collect(),
+            triangles: visible_triangles(&body),
+            size: (high - low).norm(),
+            body: Some(body),
+            ..Self::default()
+        }
+    }
+
+    /// Whether handles can be moved.
+    #[must_use]
+    pub fn can_edit(&self) -> bool {
+        self.modes > 0
+    }
+}
+
+fn visible_triangles(body: &Body) -> Vec<[u32; 3]> {
+    let list = body.skin.as_ref().map_or(body.surface.as_slice(), |skin| skin.mesh.triangles());
+    list.iter().map(|triangle| triangle.map(|v| v.0)).collect()
+}
+
+/// The one place where display copies are made.
+pub(super) fn single(p: &Vec3) -> [f32; 3] {
+    [p.x as f32, p.y as f32, p.z as f32]
+}
+
+/// A frame, as points.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Points {
+    /// The points that are drawn.
+    pub drawn: Vec<[f32; 3]>,
+    /// The vertices of the body, where its skin is drawn and the body moves.
+    pub body: Option<Vec<[f32; 3]>>,
+}
+
+/// A frame of the edited motion, ready to be drawn.
+#[derive(Debug)]
+pub struct Picture {
+    /// The state of the document it shows.
+    pub generation: Generation,
+    /// The stage its points are those of.
+    pub stage: Arc<Stage>,
+    /// Which frame, counted from 0.
+    pub frame: usize,
+    /// Its points.
+    pub points: Points,
+    /// The same frame of the input, where that was wanted.
+    pub input: Option<Points>,
+}

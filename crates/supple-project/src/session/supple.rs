@@ -1,0 +1,273 @@
+//! The numerics of the product: [`Editor`] and what leads to it.
+//!
+//! A shot is opened in stages: its input to look at, the first modes to drag it, then all modes.
+
+use super::live::{Live, Numerics, Play};
+use super::player::Player;
+use super::stage::{Points, Stage};
+use crate::body::Body;
+use crate::edit::{EditReport, Editor, HandleKey};
+use crate::motion::InputMotion;
+use crate::shot::{Handle, Shot};
+use crate::{Cache, EditError};
+use std::sync::Arc;
+use supple_model::Progress;
+
+/// So many modes are enough to begin with.
+const FIRST_MODES: usize = 60;
+
+/// The numerics of the product.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Supple;
+
+impl Numerics for Supple {
+    fn open(
+        &self,
+        shot: &Shot,
+        cache: &Cache,
+        progress: &Progress,
+        deliver: &mut dyn FnMut(Box<dyn Live>),
+    ) -> Result<(), String> {
+        let mut shot = shot.clone();
+        shot.edit.handles.clear();
+        let words = |error: &dyn std::error::Error| error.to_string();
+        progress.report("reading the body", 0.0).map_err(|error| words(&error))?;
+        let body = Arc::new(Body::load(&shot).map_err(|error| words(&error))?);
+        let wanted = shot.edit.modes;
+        let input = InputMotion::open(&shot, &body, cache, &progress.part(0.0, 0.4));
+        let input = input.map_err(|error| words(&error))?;
+        deliver(Box::new(Looking::new(&shot, body.clone(), input)?));
+        let mut from = 0.4;
+        for (modes, to) in [(FIRST_MODES, 0.6), (usize::MAX, 1.0)] {
+            if modes < wanted || to == 1.0 {
+                let modes = modes.min(wanted);
+                let mut stage = shot.clone();
+                stage.edit.modes = modes;
+                let opened = Editor::open(&stage, body.clone(), cache, &progress.part(from, to));
+                let editor = opened.map_err(|error: EditError| words(&error))?;
+                deliver(Box::new(Editing::new(&shot, editor, wanted)?));
+                from = to;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The input, before anything can be edited.
+struct Looking {
+    stage: Arc<Stage>,
+    player: Player,
+}
+
+impl Looking {
+    fn new(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
+        let stage = Arc::new(Stage {
+            start: input.start.0,
+            frames: input.frames,
+            fps: input.fps,
+            wanted_modes: shot.edit.modes,
+            warnings: input.warnings.iter().map(ToString::to_string).collect(),
+            ..Stage::of_body(body.clone())
+        });
+        Ok(Self { stage, player: Player::of_input(shot, body, input)? })
+    }
+}
+
+const NOT_YET: &str = "the modes are being prepared; this can be edited in a moment";
+
+impl Play for Looking {
+    fn points(&mut self, frame: usize) -> Points {
+        self.player.points(frame)
+    }
+}
+
+impl Live for Looking {
+    fn stage(&self) -> &Arc<Stage> {
+        &self.stage
+    }
+
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        vec![None; handles.len()]
+    }
+
+    fn grab(&mut self, _: usize, _: usize, _: &Progress) -> Result<(), String> {
+        Err(NOT_YET.to_owned())
+    }
+
+    fn drag(&mut self, _: [f64; 3], _: &Progress) -> Result<f64, String> {
+        Err(NOT_YET.to_owned())
+    }
+
+    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn put_down(&mut self) {}
+
+    fn settle(&mut self, _: &Progress) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<EditReport, String> {
+        Err(NOT_YET.to_owned())
+    }
+
+    fn input(&mut self, frame: usize) -> Points {
+        self.player.input(frame)
+    }
+}
+
+/// A motion that can be edited.
+struct Editing {
+    stage: Arc<Stage>,
+    editor: Editor,
+    player: Player,
+    /// The handles that are followed, with their names in the editor; nothing when that has to be done again.
+    handles: Option<Vec<(Handle, Result<HandleKey, String>)>>,
+    hand: Option<Hand>,
+    /// Whether the edit follows the hand by itself; otherwise it is found anew when other frames are looked at.
+    follows: bool,
+}
+
+/// A handle in the hand.
+struct Hand {
+    frame: usize,
+    /// How far it had gone when it was last taken.
+    base: [f64; 3],
+    shift: [f64; 3],
+    is_worn: bool,
+}
+
+impl Editing {
+    fn new(shot: &Shot, editor: Editor, wanted_modes: usize) -> Result<Self, String> {
+        let body = editor.body().clone();
+        let stage = Arc::new(Stage {
+            start: editor.start().0,
+            frames: editor.frames(),
+            fps: editor.fps(),
+            modes: editor.modes(),
+            wanted_modes,
+            contacts: editor.contacts().clone(),
+            size: editor.size(),
+            warnings: editor.warnings.iter().map(ToString::to_string).collect(),
+            ..Stage::of_body(body)
+        });
+        let player = Player::of_editor(shot, &editor)?;
+        let follows = shot.edit.exact && shot.edit.warp;
+        Ok(Self { stage, editor, player, handles: None, hand: None, follows })
+    }
+
+    fn keys(&self) -> Vec<HandleKey> {
+        self.editor.handles().map(|(key, _)| key).collect()
+    }
+}
+
+impl Play for Editing {
+    fn points(&mut self, frame: usize) -> Points {
+        if self.hand.as_ref().is_some_and(|hand| hand.frame == frame) {
+            let mut u = vec![0.0; 3 * self.editor.rest().len()];
+            if self.editor.shown(&mut u).is_ok() {
+                return self.player.displaced(frame, &u);
+            }
+        }
+        let is_behind = self.hand.is_some() && !self.follows;
+        self.player.points_under(frame, || {
+            if is_behind {
+                // A linear solve that nobody stops cannot fail.
+                let _ = self.editor.settle(&Progress::silent());
+            }
+            self.editor.path()
+        })
+    }
+}
+
+impl Live for Editing {
+    fn stage(&self) -> &Arc<Stage> {
+        &self.stage
+    }
+
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        let same = |followed: &Vec<(Handle, _)>| followed.iter().map(|(handle, _)| handle).eq(handles);
+        if !self.handles.as_ref().is_some_and(same) {
+            // All are made anew, in their order: the motion then has the bits of one that was just opened.
+            for key in self.keys() {
+                // It was listed a moment ago.
+                let _ = self.editor.remove(key);
+            }
+            let add = |handle: &Handle| {
+                let key = self.editor.add(handle.clone()).map_err(|error| error.to_string());
+                (handle.clone(), key)
+            };
+            self.handles = Some(handles.iter().map(add).collect());
+            self.player.forget();
+        }
+        let problem = |(_, key): &(Handle, Result<HandleKey, String>)| key.as_ref().err().cloned();
+        self.handles.iter().flatten().map(problem).collect()
+    }
+
+    fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), String> {
+        if let Some(hand) = &mut self.hand {
+            hand.frame = frame;
+            return self.editor.show_frame(frame).map_err(|error| error.to_string());
+        }
+        let followed = self.handles.as_ref().and_then(|handles| handles.get(handle));
+        let key = followed.map_or(Err("there is no such handle".to_owned()), |(_, key)| key.clone())?;
+        self.editor.ready_rows(progress).map_err(|error| error.to_string())?;
+        self.editor.grab(key, frame, progress).map_err(|error| error.to_string())?;
+        self.hand = Some(Hand { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false });
+        self.player.forget();
+        Ok(())
+    }
+
+    fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, String> {
+        let hand = self.hand.as_mut().ok_or("nothing is in the hand")?;
+        let from = std::array::from_fn(|c| shift[c] - hand.base[c]);
+        let step = self.editor.drag(from, progress).map_err(|error| error.to_string())?;
+        (hand.shift, hand.is_worn) = (shift, step.is_worn);
+        self.player.forget();
+        Ok(step.error)
+    }
+
+    fn refresh(&mut self, progress: &Progress) -> Result<(), String> {
+        let Some(hand) = self.hand.as_mut().filter(|hand| hand.is_worn) else { return Ok(()) };
+        let put_down = self.editor.put_down();
+        let taken = put_down.and_then(|key| self.editor.grab(key, hand.frame, progress));
+        taken.map_err(|error| error.to_string())?;
+        (hand.base, hand.is_worn) = (hand.shift, false);
+        self.player.forget();
+        Ok(())
+    }
+
+    fn put_down(&mut self) {
+        if self.hand.take().is_some() {
+            // It was in the hand.
+            let _ = self.editor.put_down();
+        }
+        self.handles = None;
+        self.player.forget();
+    }
+
+    fn settle(&mut self, progress: &Progress) -> Result<(), String> {
+        self.editor.settle(progress).map_err(|error| error.to_string())?;
+        self.player.forget();
+        Ok(())
+    }
+
+    fn report(
+        &mut self,
+        progress: &Progress,
+        between: &mut dyn FnMut(&mut dyn Play),
+    ) -> Result<EditReport, String> {
+        let path = self.editor.path();
+        let player = &mut self.player;
+        let solved = self.editor.solve(progress, |_, _| {
+            between(&mut player.under(&path));
+            Ok(progress.check()?)
+        });
+        solved.map_err(|error| error.to_string())
+    }
+
+    fn input(&mut self, frame: usize) -> Points {
+        self.player.input(frame)
+    }
+}

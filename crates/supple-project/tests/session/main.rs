@@ -1,0 +1,5 @@
+//! A shot that a person edits: undo, recovery, and the thread that answers, without a window.
+
+#![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
+
+mod product;

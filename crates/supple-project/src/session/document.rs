@@ -202,9 +202,8 @@ impl Document {
         let path = absolute(path)?;
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let shot = self.history.shot();
-        let files: Vec<PathBuf> = shot.files().iter().map(|file| shot.resolve(file)).collect();
         let adopted = match &self.room {
-            Some(room) => Adopted::copy(&files, &room.folder, &folder)?,
+            Some(room) => Adopted::copy(&shot.places(), &room.folder, &folder)?,
             None => Adopted::default(),
         };
         let place = |file: &Path| adopted.place(file).map(Path::to_path_buf);
@@ -251,10 +250,21 @@ impl Document {
         if !self.gate.wants(generation) {
             return Ok(None);
         }
-        let room = self.room()?;
-        let (folder, untitled) = (room.folder.clone(), room.untitled());
-        let path = self.path.clone().unwrap_or(untitled);
+        let path = self.place()?;
+        let folder = self.room()?.folder.clone();
         Ok(Some(Autosave::new(&self.gate, generation, self.history.shot().clone(), path, folder)))
+    }
+
+    pub(super) fn home(&self) -> &Home {
+        &self.home
+    }
+
+    /// Where it is, or would be while it is untitled.
+    pub(super) fn place(&mut self) -> Result<PathBuf, SessionError> {
+        match self.path.clone() {
+            Some(path) => Ok(path),
+            None => Ok(self.room()?.untitled()),
+        }
     }
 
     fn room(&mut self) -> Result<&Room, SessionError> {

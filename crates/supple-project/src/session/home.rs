@@ -63,6 +63,20 @@ impl Home {
         Cache::in_folders(beside.into_iter().chain([self.cache.clone()]))
     }
 
+    /// Moves what a cache elsewhere holds to that of shots without a file. What cannot be moved is computed again.
+    pub(super) fn take_cache(&self, from: &Path) {
+        let entries = Cache::in_folders([from.to_path_buf()]).list().unwrap_or_default();
+        if fs::create_dir_all(&self.cache).is_err() {
+            return;
+        }
+        for entry in entries {
+            let to = self.cache.join(entry.file.file_name().unwrap_or_default());
+            if fs::rename(&entry.file, &to).is_err() {
+                let _ = fs::copy(&entry.file, &to);
+            }
+        }
+    }
+
     pub(super) fn recent(&self) -> PathBuf {
         self.folder.join("recent.txt")
     }

@@ -67,7 +67,7 @@ pub trait Live: Play + Send {
     /// Why there is none; cancelled, nothing changes.
     fn settle(&mut self, progress: &Progress) -> Result<(), String>;
 
-    /// What the settled edit comes to. Calls `between` every now and then, to show frames in the meantime.
+    /// What the settled edit comes to, handles called by their place, the first 1. Calls `between` every now and then, to show frames in the meantime.
     ///
     /// # Errors
     /// As [`Self::settle`].
@@ -79,4 +79,7 @@ pub trait Live: Play + Send {
 
     /// A frame of the input, counted from 0.
     fn input(&mut self, frame: usize) -> Points;
+
+    /// How far the settled edit moves a vertex in a frame, as a handle there has to ask for so that nothing changes.
+    fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3];
 }

@@ -1,10 +1,15 @@
 //! Opening a body beside the solver.
 
 use super::Generation;
-use super::solver::{Opening, Shared, Wanted};
+use super::jobs::stopped;
+use super::solver::Shared;
+use super::wishes::{Opening, Wanted};
 use crate::shot::Shot;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use supple_model::{Progress, ProgressSink};
+
+const CANCELLED: &str = "opening was cancelled; open it again to edit";
 
 /// An opening that is under way or done.
 pub(super) struct Opener {
@@ -23,6 +28,7 @@ impl Opener {
             (answer.failure, answer.trouble) = (None, None);
             answer.opening = Some(Opening { generation, what: "opening".to_owned(), fraction: 0.0 });
         });
+        shared.post(|mail| mail.opening = Some(progress.clone()));
         let (shared, shot, cache, theirs) =
             (shared.clone(), wanted.shot.clone(), wanted.cache.clone(), progress.clone());
         std::thread::spawn(move || {
@@ -33,7 +39,13 @@ impl Opener {
                     }
                 });
             };
-            let ended = shared.numerics.open(&shot, &cache, &theirs, &mut deliver);
+            let open = || shared.numerics.open(&shot, &cache, &theirs, &mut deliver);
+            let ended = catch_unwind(AssertUnwindSafe(open));
+            let ended = match ended {
+                Ok(Err(_)) if theirs.check().is_err() => Err(CANCELLED.to_owned()),
+                Ok(ended) => ended,
+                Err(_) => Err(stopped("opening the shot")),
+            };
             shared.post(|mail| mail.ended.push((number, ended)));
         });
         Self { bare: bare(&wanted.shot), progress }

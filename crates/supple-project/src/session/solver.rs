@@ -1,7 +1,7 @@
 //! The solver: one thread that answers the latest wish, and tells the window when it has.
 //!
 //! The window says what it wants to see, as often as it likes ([`Solver::want`]); wishes that were overtaken are never
-//! looked at. What is there to see is an [`Answer`]: snapshots behind `Arc`s, each with the [`Generation`] of the
+//! looked at. What is there to see is an [`Answer`]: snapshots behind `Arc`s, each with the [`Generation`](super::Generation) of the
 //! document it is of. The frame that is edited comes before the one that is played, and both before the report.
 //!
 //! ```text
@@ -12,130 +12,13 @@
 //! While a body is opened, what was opened before goes on being shown; its pictures keep the generation they are of, and
 //! so are not current.
 
-use super::Generation;
 use super::live::{Live, Numerics};
-use super::stage::{Picture, Stage};
+use super::wishes::{Answer, Wanted};
 use super::worker;
-use crate::Cache;
-use crate::edit::EditReport;
 use crate::shot::Shot;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use supple_model::Progress;
-
-/// What the window wants to see.
-#[derive(Clone, Debug)]
-pub struct Wanted {
-    /// The state of the document.
-    pub generation: Generation,
-    /// The shot in that state.
-    pub shot: Arc<Shot>,
-    /// Where what is computed for it is kept.
-    pub cache: Cache,
-    /// The handle that is being dragged, by its place in the shot. Its goal there says where to.
-    pub hand: Option<usize>,
-    /// The frame that is edited, counted from 0.
-    pub frame: usize,
-    /// The frame that is played, counted from 0; `None` while nothing plays.
-    pub playing: Option<usize>,
-    /// Whether the frames of the input are wanted too.
-    pub input: bool,
-}
-
-impl Wanted {
-    /// Whether the same edit is wanted, whatever the frames.
-    fn is_same_edit(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.shot, &other.shot) && self.hand == other.hand
-    }
-
-    fn is(&self, other: &Self) -> bool {
-        let frames = |wanted: &Self| (wanted.generation, wanted.frame, wanted.playing, wanted.input);
-        self.is_same_edit(other) && frames(self) == frames(other)
-    }
-}
-
-/// What there is to see. Clones share everything.
-#[derive(Clone, Debug, Default)]
-pub struct Answer {
-    /// What was opened.
-    pub stage: Option<Arc<Stage>>,
-    /// The frame that is edited.
-    pub shown: Option<Arc<Picture>>,
-    /// The frame that is played.
-    pub played: Option<Arc<Picture>>,
-    /// What is wrong with each handle.
-    pub problems: Arc<Vec<Option<String>>>,
-    /// What the edit comes to.
-    pub report: Option<Arc<Reported>>,
-    /// The last step of a drag.
-    pub step: Option<Step>,
-    /// A body that is being opened.
-    pub opening: Option<Opening>,
-    /// Why the shot cannot be opened, in words that say what to do.
-    pub failure: Option<Arc<str>>,
-    /// Why the last wish could not be followed.
-    pub trouble: Option<Arc<str>>,
-    /// What the solver is doing.
-    pub work: Work,
-}
-
-impl Answer {
-    /// Whether the frame that is shown is that of a state of the document, with all modes.
-    #[must_use]
-    pub fn is_current(&self, generation: Generation) -> bool {
-        let of_all_modes = self.stage.as_ref().is_some_and(|stage| stage.modes == stage.wanted_modes);
-        of_all_modes
-            && self.opening.is_none()
-            && self.shown.as_ref().is_some_and(|shown| shown.generation == generation)
-    }
-}
-
-/// What the solver is doing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Work {
-    /// Nothing but showing frames.
-    #[default]
-    Idle,
-    /// Following the hand.
-    Dragging,
-    /// Finding the edit of all handles.
-    Settling,
-    /// Going through all frames for the report.
-    Reporting,
-}
-
-/// What an edit comes to.
-#[derive(Debug)]
-pub struct Reported {
-    /// The state of the document it is of.
-    pub generation: Generation,
-    /// The report. Its handles are called by their place among those that have no problem and are not muted.
-    pub report: EditReport,
-    /// Seconds it took to find the edit.
-    pub settle_seconds: f64,
-}
-
-/// A step of a drag.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// The state of the document it is of.
-    pub generation: Generation,
-    /// The error of the worst hard handle, as a part of the size.
-    pub error: f64,
-    /// Seconds from the wish to the frame that is shown.
-    pub seconds: f64,
-}
-
-/// How far the opening of a body is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Opening {
-    /// The state of the document it is of.
-    pub generation: Generation,
-    /// What is being done.
-    pub what: String,
-    /// How much of it is done, 0 to 1.
-    pub fraction: f64,
-}
 
 /// Answers what a window wants to see.
 pub struct Solver {
@@ -160,6 +43,10 @@ pub(super) struct Mail {
     /// How openings ended.
     pub ended: Vec<(u64, Result<(), String>)>,
     pub quit: bool,
+    /// Whether the body is to be opened again.
+    pub again: bool,
+    /// How to stop the opening that is under way.
+    pub opening: Option<Progress>,
     /// The latest wish, taken or not.
     last: Option<Wanted>,
     /// The wish that is being worked on, and how to stop that.
@@ -196,6 +83,22 @@ impl Solver {
         mail.last = Some(wanted.clone());
         mail.wanted = Some(wanted);
         self.shared.bell.notify_all();
+    }
+
+    /// Stops opening a body; what was opened before stays. [`Self::open_again`] begins anew, and so does a shot with
+    /// another body.
+    pub fn cancel_opening(&self) {
+        if let Some(progress) = &self.shared.mail().opening {
+            progress.cancel();
+        }
+    }
+
+    /// Opens the body again, as after its files have changed.
+    pub fn open_again(&self) {
+        self.shared.post(|mail| {
+            mail.again = true;
+            mail.wanted = mail.wanted.take().or(mail.last.clone());
+        });
     }
 
     /// What there is to see now.
@@ -238,9 +141,13 @@ impl Shared {
         while mail.wanted.is_none() && mail.delivered.is_none() && mail.ended.is_empty() && !mail.quit {
             mail = self.bell.wait(mail).unwrap_or_else(PoisonError::into_inner);
         }
-        let last = mail.last.clone();
-        let quit = mail.quit;
-        std::mem::replace(&mut *mail, Mail { quit, last, ..Mail::default() })
+        let kept = Mail {
+            quit: mail.quit,
+            opening: mail.opening.clone(),
+            last: mail.last.clone(),
+            ..Mail::default()
+        };
+        std::mem::replace(&mut *mail, kept)
     }
 
     /// Whether a wish for another edit waits.

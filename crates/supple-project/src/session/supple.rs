@@ -3,15 +3,17 @@
 //! A shot is opened in stages: its input to look at, the first modes to drag it, then all modes.
 
 use super::live::{Live, Numerics, Play};
+use super::looking::Looking;
 use super::player::Player;
 use super::stage::{Points, Stage};
 use crate::body::Body;
 use crate::edit::{EditReport, Editor, HandleKey};
-use crate::motion::InputMotion;
+use crate::motion::{InputMotion, Moving};
 use crate::shot::{Handle, Shot};
 use crate::{Cache, EditError};
 use std::sync::Arc;
-use supple_model::Progress;
+use supple_mesh::Vec3;
+use supple_model::{Progress, VertexId};
 
 /// So many modes are enough to begin with.
 const FIRST_MODES: usize = 60;
@@ -50,70 +52,6 @@ impl Numerics for Supple {
             }
         }
         Ok(())
-    }
-}
-
-/// The input, before anything can be edited.
-struct Looking {
-    stage: Arc<Stage>,
-    player: Player,
-}
-
-impl Looking {
-    fn new(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
-        let stage = Arc::new(Stage {
-            start: input.start.0,
-            frames: input.frames,
-            fps: input.fps,
-            wanted_modes: shot.edit.modes,
-            warnings: input.warnings.iter().map(ToString::to_string).collect(),
-            ..Stage::of_body(body.clone())
-        });
-        Ok(Self { stage, player: Player::of_input(shot, body, input)? })
-    }
-}
-
-const NOT_YET: &str = "the modes are being prepared; this can be edited in a moment";
-
-impl Play for Looking {
-    fn points(&mut self, frame: usize) -> Points {
-        self.player.points(frame)
-    }
-}
-
-impl Live for Looking {
-    fn stage(&self) -> &Arc<Stage> {
-        &self.stage
-    }
-
-    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
-        vec![None; handles.len()]
-    }
-
-    fn grab(&mut self, _: usize, _: usize, _: &Progress) -> Result<(), String> {
-        Err(NOT_YET.to_owned())
-    }
-
-    fn drag(&mut self, _: [f64; 3], _: &Progress) -> Result<f64, String> {
-        Err(NOT_YET.to_owned())
-    }
-
-    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn put_down(&mut self) {}
-
-    fn settle(&mut self, _: &Progress) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<EditReport, String> {
-        Err(NOT_YET.to_owned())
-    }
-
-    fn input(&mut self, frame: usize) -> Points {
-        self.player.input(frame)
     }
 }
 
@@ -195,14 +133,13 @@ impl Live for Editing {
                 let _ = self.editor.remove(key);
             }
             let add = |handle: &Handle| {
-                let key = self.editor.add(handle.clone()).map_err(|error| error.to_string());
+                let key = self.editor.add(handle.clone()).map_err(|error| problem(&error));
                 (handle.clone(), key)
             };
             self.handles = Some(handles.iter().map(add).collect());
             self.player.forget();
         }
-        let problem = |(_, key): &(Handle, Result<HandleKey, String>)| key.as_ref().err().cloned();
-        self.handles.iter().flatten().map(problem).collect()
+        self.handles.iter().flatten().map(|(_, key)| key.as_ref().err().cloned()).collect()
     }
 
     fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), String> {
@@ -213,7 +150,7 @@ impl Live for Editing {
         let followed = self.handles.as_ref().and_then(|handles| handles.get(handle));
         let key = followed.map_or(Err("there is no such handle".to_owned()), |(_, key)| key.clone())?;
         self.editor.ready_rows(progress).map_err(|error| error.to_string())?;
-        self.editor.grab(key, frame, progress).map_err(|error| error.to_string())?;
+        self.editor.grab(key, frame, progress).map_err(|error| problem(&error))?;
         self.hand = Some(Hand { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false });
         self.player.forget();
         Ok(())
@@ -222,7 +159,7 @@ impl Live for Editing {
     fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, String> {
         let hand = self.hand.as_mut().ok_or("nothing is in the hand")?;
         let from = std::array::from_fn(|c| shift[c] - hand.base[c]);
-        let step = self.editor.drag(from, progress).map_err(|error| error.to_string())?;
+        let step = self.editor.drag(from, progress).map_err(|error| problem(&error))?;
         (hand.shift, hand.is_worn) = (shift, step.is_worn);
         self.player.forget();
         Ok(step.error)
@@ -264,10 +201,43 @@ impl Live for Editing {
             between(&mut player.under(&path));
             Ok(progress.check()?)
         });
-        solved.map_err(|error| error.to_string())
+        let mut report = solved.map_err(|error| error.to_string())?;
+        for outcome in &mut report.handles {
+            let place = |(_, key): &(Handle, Result<HandleKey, String>)| *key == Ok(outcome.key);
+            if let Some(place) = self.handles.as_ref().and_then(|handles| handles.iter().position(place)) {
+                outcome.key = HandleKey(place as u32 + 1);
+            }
+        }
+        Ok(report)
     }
 
     fn input(&mut self, frame: usize) -> Points {
         self.player.input(frame)
+    }
+
+    fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {
+        let mut places = vec![[0.0; 3]; self.editor.rest().len()];
+        self.editor.frame(frame, &mut places);
+        let input = self.editor.motion().frame(frame).displacement();
+        let change = |v: VertexId| -> Vec3 {
+            let before =
+                self.editor.rest()[v.index()] + Vec3::from_column_slice(&input[3 * v.index()..][..3]);
+            Vec3::from(places[v.index()]) - before
+        };
+        let skin = self.editor.body().skin.as_ref().filter(|_| self.editor.moving() == Moving::Body);
+        let Some(skin) = skin else { return change(VertexId(vertex)).into() };
+        let row = skin.embedding.rows().nth(vertex as usize);
+        let sum = |(corners, weights): (&[VertexId], &[f64])| -> Vec3 {
+            corners.iter().zip(weights).map(|(v, weight)| change(*v) * *weight).sum()
+        };
+        row.map_or([0.0; 3], |row| sum(row).into())
+    }
+}
+
+/// What is wrong with a handle, without its name: the editor's is not its place in the shot.
+fn problem(error: &EditError) -> String {
+    match error {
+        EditError::Handle { problem, .. } => problem.to_string(),
+        error => error.to_string(),
     }
 }

@@ -11,11 +11,15 @@
 //! ```
 
 use super::Generation;
-use super::live::{Live, Play};
+use super::hand::Hand;
+use super::jobs::stopped;
+use super::live::Live;
 use super::opening::Opener;
-use super::solver::{Mail, Reported, Shared, Step, Wanted, Work};
+use super::solver::{Mail, Shared};
 use super::stage::Picture;
-use crate::shot::{Goal, Handle, Shot};
+use super::wishes::{Extras, Wanted, Work};
+use crate::shot::Shot;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -28,37 +32,44 @@ pub(super) fn run(shared: &Arc<Shared>) {
             return;
         }
         worker.take(mail);
-        worker.work();
+        // What was served in passing may have wanted more than frames.
+        let all = |worker: &mut Worker| while worker.work() {};
+        if catch_unwind(AssertUnwindSafe(|| all(&mut worker))).is_err() {
+            // Nothing of what was computed can be relied on.
+            worker = Worker {
+                openings: worker.openings,
+                opener: worker.opener.take(),
+                ..Worker::new(shared.clone())
+            };
+            shared.publish(|answer| {
+                answer.failure = Some(stopped("the solver").into());
+                (answer.work, answer.stage) = (Work::Idle, None);
+            });
+        }
     }
 }
 
-struct Worker {
-    shared: Arc<Shared>,
-    wanted: Option<Wanted>,
+pub(super) struct Worker {
+    pub shared: Arc<Shared>,
+    pub wanted: Option<Wanted>,
     opener: Option<Opener>,
     openings: u64,
     /// What was opened, and by which opening.
-    live: Option<(u64, Box<dyn Live>)>,
+    pub live: Option<(u64, Box<dyn Live>)>,
     /// What was opened since.
     ready: Option<(u64, Box<dyn Live>)>,
-    hand: Option<Hand>,
+    pub hand: Option<Hand>,
     /// What is settled: the shot and the generation of it.
-    settled: Option<(Arc<Shot>, Generation)>,
-    settle_seconds: f64,
+    pub settled: Option<(Arc<Shot>, Generation)>,
+    pub settle_seconds: f64,
     /// The state there is a report of.
-    reported: Option<Generation>,
+    pub reported: Option<Generation>,
     /// What the frame that is edited was last shown of.
-    shown: Option<(Generation, usize, bool)>,
+    pub shown: Option<(Generation, usize, bool)>,
+    /// What was last seen at once.
+    pub seen: Option<(Generation, Arc<Extras>)>,
     /// Whether the frame that is played was left out the last time.
     skipped: bool,
-}
-
-/// A handle in the hand.
-struct Hand {
-    index: usize,
-    /// The handle as it was taken; all else of the shot has to stay.
-    taken: Handle,
-    frame: usize,
 }
 
 impl Worker {
@@ -75,11 +86,15 @@ impl Worker {
             settle_seconds: 0.0,
             reported: None,
             shown: None,
+            seen: None,
             skipped: false,
         }
     }
 
     fn take(&mut self, mail: Mail) {
+        if mail.again {
+            self.opener = None;
+        }
         if let Some(wanted) = mail.wanted {
             if !self.opener.as_ref().is_some_and(|opener| opener.serves(&wanted.shot)) {
                 self.openings += 1;
@@ -116,15 +131,16 @@ impl Worker {
         if number != self.openings {
             return;
         }
-        (self.hand, self.settled, self.reported, self.shown) = (None, None, None, None);
+        (self.hand, self.settled, self.reported) = (None, None, None);
+        (self.shown, self.seen) = (None, None);
         let stage = live.stage().clone();
         self.live = Some((number, live));
         self.shared.publish(|answer| answer.stage = Some(stage));
     }
 
-    /// Does what the latest wish asks.
-    fn work(&mut self) {
-        let Some(wanted) = self.wanted.clone() else { return };
+    /// Does what the latest wish asks; answers whether another one came in passing.
+    fn work(&mut self) -> bool {
+        let Some(wanted) = self.wanted.clone() else { return false };
         let begin = Instant::now();
         let is_of_this = self.live.as_ref().is_some_and(|(number, _)| *number == self.openings);
         if is_of_this && let Err(problem) = self.follow(&wanted, begin) {
@@ -135,11 +151,11 @@ impl Worker {
         // Both viewports follow a fast hand, the one that is edited twice as often if need be.
         self.skipped = !self.skipped && self.shared.is_overtaken(&wanted);
         if self.skipped {
-            return;
+            return false;
         }
         self.play(&wanted);
         if self.shared.is_overtaken(&wanted) || !is_of_this {
-            return;
+            return false;
         }
         if self.hand.is_some() {
             let progress = self.shared.begin(&wanted);
@@ -149,8 +165,13 @@ impl Worker {
                 self.put_down();
             }
         } else {
+            self.probe(&wanted);
             self.report(&wanted);
+            if !self.shared.is_overtaken(&wanted) {
+                self.see(&wanted);
+            }
         }
+        self.wanted.as_ref().is_some_and(|latest| !latest.is(&wanted))
     }
 
     /// Makes the motion that of the wish's handles.
@@ -190,62 +211,6 @@ impl Worker {
         }
     }
 
-    /// Follows the hand; answers whether there is one that can be followed.
-    fn drag(
-        &mut self,
-        wanted: &Wanted,
-        index: usize,
-        handle: &Handle,
-        begin: Instant,
-    ) -> Result<bool, String> {
-        let fits = |hand: &Hand| hand.index == index && shift(&hand.taken, handle).is_some();
-        if !self.hand.as_ref().is_some_and(fits) {
-            self.put_down();
-            let Some((_, live)) = &mut self.live else { return Ok(false) };
-            if shift(handle, handle).is_none() {
-                return Ok(false);
-            }
-            live.follow(&wanted.shot.edit.handles);
-            self.settled = None;
-            let frame = wanted.frame.min(live.stage().frames.saturating_sub(1));
-            let progress = self.shared.begin(wanted);
-            if let Err(problem) = live.grab(index, frame, &progress) {
-                return if progress.check().is_err() { Ok(true) } else { Err(problem) };
-            }
-            self.hand = Some(Hand { index, taken: handle.clone(), frame });
-        }
-        let (Some(hand), Some((_, live))) = (&mut self.hand, &mut self.live) else { return Ok(false) };
-        let progress = self.shared.begin(wanted);
-        let frame = wanted.frame.min(live.stage().frames.saturating_sub(1));
-        if frame != hand.frame {
-            live.grab(index, frame, &progress)?;
-            hand.frame = frame;
-        }
-        let Some(by) = shift(&hand.taken, handle) else { return Ok(false) };
-        // A step is short, and never cancelled: the hand would starve if every move stopped the one before.
-        let error = live.drag(by, &supple_model::Progress::silent())?;
-        self.settled = None;
-        let generation = wanted.generation;
-        let picture = picture(live.as_mut(), wanted, generation, wanted.frame);
-        self.shared.publish(|answer| {
-            let seconds = begin.elapsed().as_secs_f64();
-            answer.step = Some(Step { generation, error, seconds });
-            answer.shown = Some(Arc::new(picture));
-            (answer.work, answer.trouble) = (Work::Dragging, None);
-        });
-        Ok(true)
-    }
-
-    fn put_down(&mut self) {
-        if self.hand.take().is_some() {
-            if let Some((_, live)) = &mut self.live {
-                live.put_down();
-            }
-            self.settled = None;
-            self.shared.publish(|answer| answer.work = Work::Idle);
-        }
-    }
-
     /// The state of the document that pictures show; `None` if that is none that still is.
     fn shows(&self, wanted: &Wanted) -> Option<Generation> {
         if self.hand.is_some() {
@@ -277,72 +242,12 @@ impl Worker {
         let picture = Arc::new(picture(live.as_mut(), wanted, generation, frame));
         self.shared.publish(|answer| answer.played = Some(picture));
     }
-
-    fn report(&mut self, wanted: &Wanted) {
-        let Some((_, generation)) = self.settled else { return };
-        let Some((_, live)) = &mut self.live else { return };
-        if self.reported == Some(generation) || !live.stage().can_edit() {
-            return;
-        }
-        let progress = self.shared.begin(wanted);
-        self.shared.publish(|answer| answer.work = Work::Reporting);
-        let (shared, stage) = (self.shared.clone(), live.stage().clone());
-        let (latest, shown) = (&mut self.wanted, &mut self.shown);
-        let report = live.report(&progress, &mut |play| {
-            if let Some(newer) = shared.other_frames(wanted) {
-                serve(&shared, play, &stage, &newer, generation);
-                *shown = None;
-                *latest = Some(newer);
-            }
-        });
-        self.shared.publish(|answer| answer.work = Work::Idle);
-        if let Ok(report) = report {
-            let settle_seconds = self.settle_seconds;
-            let reported = Arc::new(Reported { generation, report, settle_seconds });
-            self.reported = Some(generation);
-            self.shared.publish(|answer| answer.report = Some(reported));
-        }
-    }
 }
 
-fn picture(live: &mut dyn Live, wanted: &Wanted, generation: Generation, frame: usize) -> Picture {
+/// A frame of the edited motion, and of the input if that is wanted.
+pub(super) fn picture(live: &mut dyn Live, wanted: &Wanted, generation: Generation, frame: usize) -> Picture {
     let stage = live.stage().clone();
     let frame = frame.min(stage.frames.saturating_sub(1));
     let input = wanted.input.then(|| live.input(frame));
     Picture { generation, frame, points: live.points(frame), input, stage }
-}
-
-/// Shows the frames of a wish from what plays an edit.
-fn serve(
-    shared: &Shared,
-    play: &mut dyn Play,
-    stage: &Arc<super::stage::Stage>,
-    wanted: &Wanted,
-    generation: Generation,
-) {
-    let mut picture = |frame: usize| {
-        let frame = frame.min(stage.frames.saturating_sub(1));
-        let points = play.points(frame);
-        Arc::new(Picture { generation, frame, points, input: None, stage: stage.clone() })
-    };
-    let shown = picture(wanted.frame);
-    let played = wanted.playing.map(picture);
-    shared.publish(|answer| {
-        answer.shown = Some(shown);
-        answer.played = played.or(answer.played.take());
-    });
-}
-
-/// How far a handle was moved; `None` if it became another one, or is of a kind that is not moved.
-fn shift(taken: &Handle, now: &Handle) -> Option<[f64; 3]> {
-    let ((Goal::To(from), Goal::To(to))
-    | (Goal::By(from), Goal::By(to))
-    | (Goal::Velocity(from), Goal::Velocity(to))
-    | (Goal::Plane { point: from, .. }, Goal::Plane { point: to, .. })) = (&taken.goal, &now.goal)
-    else {
-        return None;
-    };
-    let mut other = now.clone();
-    other.goal = taken.goal.clone();
-    (other == *taken).then(|| std::array::from_fn(|c| to[c] - from[c]))
 }

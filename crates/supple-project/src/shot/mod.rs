@@ -248,6 +248,11 @@ impl Shot {
         nameless
     }
 
+    /// Where every file the shot names is, without `.` and `..`.
+    pub(crate) fn places(&self) -> Vec<PathBuf> {
+        self.files().iter().map(|file| relative::normal(&self.resolve(file))).collect()
+    }
+
     /// The same shot as it would be in the file `path`. A file of it that `place` knows another place of is there now.
     pub(crate) fn moved(
         &self,
@@ -256,7 +261,7 @@ impl Shot {
     ) -> Result<Self, ShotError> {
         let (mut moved, folder) = (self.clone(), self.folder.clone());
         Keys::paths(&mut moved, &mut |path| {
-            if let Some(place) = place(&folder.join(&*path)) {
+            if let Some(place) = place(&relative::normal(&folder.join(&*path))) {
                 *path = place;
             }
         });

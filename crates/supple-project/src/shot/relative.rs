@@ -26,7 +26,7 @@ pub(super) fn rebase(path: &Path, from: &Path, to: &Path) -> PathBuf {
 }
 
 /// Without `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
+pub(super) fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {
         match component {

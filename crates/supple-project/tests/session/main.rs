@@ -2,4 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
 
+mod answers;
+mod fake;
+mod files;
+mod histories;
+mod jobs;
+mod mouse;
 mod product;
+mod recovery;

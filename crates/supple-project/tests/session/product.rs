@@ -1,11 +1,13 @@
 //! The whole way with the real numerics: a sample is opened, dragged, undone, saved and opened again.
 
+use crate::fake::until;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use supple_model::VertexId;
 use supple_project::Sample;
-use supple_project::session::{Answer, Document, Generation, Home, Picture, Solver, Supple, Wanted};
+use supple_project::session::{
+    Answer, Document, Generation, HandleState, Home, Numerics, Picture, Solver, Supple, Wanted, handle_list,
+};
 use supple_project::shot::{Goal, Handle, Input, Shot, Site, When};
 
 fn document(folder: &Path, change: impl FnOnce(&mut Shot)) -> Document {
@@ -29,18 +31,8 @@ fn wanted(document: &Document, hand: Option<usize>, frame: usize) -> Wanted {
         frame,
         playing: Some(frame),
         input: false,
-    }
-}
-
-fn until(solver: &Solver, what: &str, done: impl Fn(&Answer) -> bool) -> Answer {
-    let begin = Instant::now();
-    loop {
-        let answer = solver.answer();
-        if done(&answer) {
-            return answer;
-        }
-        assert!(begin.elapsed() < Duration::from_secs(60), "{what}: {answer:?}");
-        std::thread::sleep(Duration::from_millis(2));
+        probe: None,
+        extras: Arc::default(),
     }
 }
 
@@ -109,4 +101,73 @@ fn a_drag_is_undone_to_the_last_bit_and_survives_saving() {
     let solver = Solver::new(Arc::new(Supple), || {});
     assert!(motion(&solver, &document) == second, "opened again it is the same to the last bit");
     assert_ne!(document.generation(), Generation::default());
+}
+
+fn largest(a: &[Vec<[f32; 3]>], b: &[Vec<[f32; 3]>]) -> f32 {
+    let pairs = a.iter().flatten().zip(b.iter().flatten());
+    pairs.flat_map(|(p, q)| (0..3).map(move |c| (p[c] - q[c]).abs())).fold(0.0, f32::max)
+}
+
+#[test]
+fn a_handle_that_asks_for_what_is_there_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    // A skin that rides on voxels: the vertex that is taken hold of is one of the skin.
+    let home = Home::in_folder(folder.path());
+    let mut document = Document::sample(Sample::named("bird").unwrap(), &home).unwrap();
+    document.change("make it small", |shot| {
+        shot.motion.input = Input::Rest;
+        shot.motion.frames = Some(20);
+        shot.edit.modes = 12;
+        shot.edit.handles = vec![Handle::new(When::Frame(99), Site::CenterOfMass, Goal::By([0.0; 3]))];
+    });
+    let solver = Solver::new(Arc::new(Supple), || {});
+    let input = motion(&solver, &document);
+    let stage = solver.answer().stage.unwrap();
+    assert!(largest(&input[7..8], std::slice::from_ref(&stage.rest)) < 1e-6, "the input, at rest");
+    let tip =
+        (0..stage.rest.len()).max_by(|a, b| stage.rest[*a][2].total_cmp(&stage.rest[*b][2])).unwrap() as u32;
+    let handle = |frame, by| Handle::new(When::Frame(frame), Site::Vertex(VertexId(tip)), Goal::By(by));
+    let by = [0.0, 0.1 * stage.size, 0.0];
+    document.change("Add handle", |shot| shot.edit.handles.push(handle(12, by)));
+    let edited = motion(&solver, &document);
+    let moved = edited[11][tip as usize][1] - input[11][tip as usize][1];
+    assert!((f64::from(moved) - by[1]).abs() < 1e-4 * stage.size, "{moved}, not {by:?}");
+    assert!(largest(&edited, &input) > 0.05 * stage.size as f32);
+    solver.want(Wanted { probe: Some(tip), input: true, ..wanted(&document, None, 8) });
+    let generation = document.generation();
+    let answer = until(&solver, "a probe", |answer| {
+        answer
+            .probe
+            .is_some_and(|probe| (probe.generation, probe.frame, probe.vertex) == (generation, 8, tip))
+    });
+    document.change("Add handle", |shot| shot.edit.handles.push(handle(9, answer.probe.unwrap().by)));
+    let held = motion(&solver, &document);
+    assert!(largest(&held, &edited) < 1e-5 * stage.size as f32, "{:e}", largest(&held, &edited));
+    let report = until(&solver, "a report", |answer| {
+        answer.report.as_ref().is_some_and(|report| report.generation == document.generation())
+    });
+    let rows = handle_list(document.shot(), document.generation(), &report);
+    let wrong = "there is no frame 99; the frames of the motion are 1 to 20".to_owned();
+    let states: Vec<_> = rows.into_iter().map(|row| row.state).collect();
+    assert_eq!(states, [HandleState::Wrong(wrong), HandleState::Met, HandleState::Met]);
+}
+
+#[test]
+fn a_shot_is_looked_at_first_then_dragged_then_has_all_its_modes() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = document(folder.path(), |shot| shot.edit.modes = 90);
+    let seen = std::sync::Mutex::new(Vec::new());
+    let progress = supple_model::Progress::silent();
+    let open = |progress: &supple_model::Progress| {
+        Supple.open(document.shot(), &document.cache(), progress, &mut |live| {
+            let stage = live.stage().clone();
+            seen.lock().unwrap().push((stage.modes, stage.wanted_modes, stage.can_edit()));
+        })
+    };
+    open(&progress).unwrap();
+    assert_eq!(*seen.lock().unwrap(), [(0, 90, false), (60, 90, true), (90, 90, true)]);
+    seen.lock().unwrap().clear();
+    progress.cancel();
+    open(&progress).unwrap_err();
+    assert!(seen.lock().unwrap().is_empty());
 }

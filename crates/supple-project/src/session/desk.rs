@@ -1,0 +1,190 @@
+//! Document, solver and jobs of one window, brought together once per frame of it.
+
+use super::jobs::{Finished, Jobs};
+use super::live::Numerics;
+use super::tasks::Outcome;
+use super::wishes::{Answer, Extras, Wanted};
+use super::{Document, Home, Recent, Recoverable, SessionError, Solver};
+use crate::samples::Sample;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long an edit may be lost.
+const AUTOSAVE_EVERY: Duration = Duration::from_secs(3);
+
+/// All that one window works on.
+#[derive(Debug)]
+pub struct Session {
+    /// The shot that is being edited.
+    pub document: Document,
+    /// What runs beside the window.
+    pub jobs: Jobs,
+    /// The thread that answers; [`Self::update`] says what is wanted.
+    pub solver: Solver,
+    home: Home,
+    autosaved: Instant,
+}
+
+/// What a window looks at: no part of the document, and not undone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// The frame that is edited, counted from 0.
+    pub frame: usize,
+    /// The frame that is played, counted from 0; `None` while nothing plays.
+    pub playing: Option<usize>,
+    /// The handle that is being dragged, by its place in the shot.
+    pub hand: Option<usize>,
+    /// Whether the frames of the input are shown too.
+    pub input: bool,
+    /// A vertex of which it should be known how far the edit moves it.
+    pub probe: Option<u32>,
+    /// What else is shown.
+    pub extras: Arc<Extras>,
+}
+
+/// Something a person should hear of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// What happened.
+    pub text: String,
+    /// Whether it went wrong.
+    pub is_error: bool,
+}
+
+impl Session {
+    /// A session on a document. `wake` is called, from any thread, when the window should be drawn again.
+    #[must_use]
+    pub fn new(
+        document: Document,
+        home: &Home,
+        numerics: Arc<dyn Numerics>,
+        wake: impl Fn() + Send + Sync + Clone + 'static,
+    ) -> Self {
+        let jobs = Jobs::new(wake.clone());
+        let solver = Solver::new(numerics, wake);
+        Self { document, jobs, solver, home: home.clone(), autosaved: Instant::now() }
+    }
+
+    /// Opens a shot file instead; what was not saved is gone, so ask first.
+    ///
+    /// # Errors
+    /// When it cannot be read; the document stays then.
+    pub fn open(&mut self, path: &Path) -> Result<(), SessionError> {
+        self.document = Document::open(path, &self.home)?;
+        self.remember();
+        Ok(())
+    }
+
+    /// Opens an untitled copy of a built-in shot instead.
+    ///
+    /// # Errors
+    /// As [`Document::sample`]; the document stays then.
+    pub fn open_sample(&mut self, sample: &Sample) -> Result<(), SessionError> {
+        self.document = Document::sample(sample, &self.home)?;
+        Ok(())
+    }
+
+    /// Goes on with what a killed process left instead.
+    ///
+    /// # Errors
+    /// As [`Document::recover`]; the document stays then.
+    pub fn recover(&mut self, left: Recoverable) -> Result<(), SessionError> {
+        self.document = Document::recover(left, &self.home)?;
+        Ok(())
+    }
+
+    /// Saves the document to a file, which is remembered.
+    ///
+    /// # Errors
+    /// As [`Document::save_as`].
+    pub fn save_as(&mut self, path: &Path) -> Result<(), SessionError> {
+        self.document.save_as(path)?;
+        self.remember();
+        Ok(())
+    }
+
+    /// The program's own folders.
+    #[must_use]
+    pub fn home(&self) -> &Home {
+        &self.home
+    }
+
+    /// The files that were opened last.
+    #[must_use]
+    pub fn recent(&self) -> Recent {
+        Recent::of(&self.home)
+    }
+
+    /// To be called once per frame of the window: fetches what jobs came to, autosaves, says what is wanted and answers
+    /// what there is to see. Takes no time.
+    pub fn update(&mut self, view: &View) -> (Answer, Vec<Notice>) {
+        let mut notices = Vec::new();
+        for job in self.jobs.finished() {
+            notices.extend(self.take(job));
+        }
+        if let Err(error) = self.autosave() {
+            notices.push(Notice { text: format!("not autosaved: {error}"), is_error: true });
+        }
+        self.solver.want(Wanted {
+            generation: self.document.generation(),
+            shot: self.document.shot().clone(),
+            cache: self.document.cache(),
+            hand: view.hand,
+            frame: view.frame,
+            playing: view.playing,
+            input: view.input,
+            probe: view.probe,
+            extras: view.extras.clone(),
+        });
+        (self.solver.answer(), notices)
+    }
+
+    /// Makes what a job came to part of the document.
+    fn take(&mut self, job: Finished) -> Option<Notice> {
+        let good = |text: String| Some(Notice { text, is_error: false });
+        let bad = |text: String| Some(Notice { text, is_error: true });
+        match job.result {
+            Err(error) => bad(format!("{}: {error}", job.name)),
+            Ok(Outcome::Autosaved) => None,
+            Ok(Outcome::Exported(exported)) => {
+                good(format!("{} frames written to {}", exported.written.frames, exported.path.display()))
+            }
+            Ok(Outcome::Imported(imported)) => match self.document.take_in(&job.name, &imported.shot) {
+                Ok(_) => {
+                    let notes = imported.notes.iter().map(|note| format!("; {note}")).collect::<String>();
+                    good(format!(
+                        "{}: {} frames, rest shape {}{notes}",
+                        job.name, imported.time.1, imported.rest
+                    ))
+                }
+                Err(error) => bad(error.to_string()),
+            },
+            Ok(Outcome::Baked(_)) if job.generation != self.document.generation() => {
+                bad("Bake: the shot was changed in the meantime, so nothing was baked; bake again".to_owned())
+            }
+            Ok(Outcome::Baked(shot)) => match self.document.take_in(&job.name, &shot) {
+                Ok(_) => good("the edited motion is the input now; undo brings the handles back".to_owned()),
+                Err(error) => bad(error.to_string()),
+            },
+        }
+    }
+
+    fn autosave(&mut self) -> Result<(), SessionError> {
+        if self.autosaved.elapsed() >= AUTOSAVE_EVERY && !self.document.in_gesture() {
+            self.autosaved = Instant::now();
+            if let Some(autosave) = self.document.autosave()? {
+                let task = self.document.autosave_task(autosave);
+                self.jobs.start(task);
+            }
+        }
+        Ok(())
+    }
+
+    fn remember(&self) {
+        if let Some(path) = self.document.path() {
+            // A list that cannot be written is no reason to stop.
+            let _ = self.recent().add(path);
+        }
+    }
+}

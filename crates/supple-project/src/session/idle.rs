@@ -1,0 +1,111 @@
+//! What the solver does when there is nothing more urgent: probes, the report, what is seen at once.
+
+use super::Generation;
+use super::live::Play;
+use super::solver::Shared;
+use super::stage::{Picture, Stage};
+use super::wishes::{Probe, Reported, Seen, Wanted, Work};
+use super::worker::Worker;
+use std::sync::Arc;
+
+impl Worker {
+    /// How far the edit moves the vertex that was asked for.
+    pub fn probe(&mut self, wanted: &Wanted) {
+        let (Some(vertex), Some((_, generation)), Some((_, live))) =
+            (wanted.probe, &self.settled, &mut self.live)
+        else {
+            return;
+        };
+        let stage = live.stage();
+        let frame = wanted.frame.min(stage.frames.saturating_sub(1));
+        if !stage.can_edit() || vertex as usize >= stage.rest.len() {
+            return;
+        }
+        let by = live.moved_by(vertex, frame);
+        let probe = Probe { generation: *generation, vertex, frame, by };
+        self.shared.publish(|answer| answer.probe = Some(probe));
+    }
+
+    /// What is seen at once, frame by frame; wishes for other frames are served in between.
+    pub fn see(&mut self, wanted: &Wanted) {
+        let (Some((_, generation)), Some((_, live))) = (&self.settled, &mut self.live) else { return };
+        let (generation, extras, stage) = (*generation, wanted.extras.clone(), live.stage().clone());
+        let of = Some((generation, extras.clone()));
+        if self.seen == of {
+            return;
+        }
+        let none = || vec![Vec::new(); extras.traces.len()];
+        let mut seen = Seen {
+            generation,
+            strobe: Vec::new(),
+            traces: none(),
+            input_traces: none(),
+            extras: extras.clone(),
+        };
+        let traced = if extras.traces.is_empty() { 0 } else { stage.frames };
+        let strobe = extras.strobe.iter().map(|frame| (*frame, true));
+        for (frame, is_strobe) in strobe.chain((0..traced).map(|frame| (frame, false))) {
+            if self.shared.is_overtaken(wanted) {
+                return;
+            }
+            if let Some(newer) = self.shared.other_frames(wanted) {
+                serve(&self.shared, live.as_mut(), &stage, &newer, generation);
+                (self.wanted, self.shown) = (Some(newer), None);
+            }
+            if is_strobe {
+                seen.strobe.push(live.points(frame.min(stage.frames.saturating_sub(1))).drawn);
+                continue;
+            }
+            let (edited, input) = (live.points(frame).drawn, live.input(frame).drawn);
+            for (k, vertex) in extras.traces.iter().enumerate() {
+                seen.traces[k].extend(edited.get(*vertex as usize));
+                seen.input_traces[k].extend(input.get(*vertex as usize));
+            }
+        }
+        self.seen = of;
+        let seen = Arc::new(seen);
+        self.shared.publish(|answer| answer.seen = Some(seen));
+    }
+
+    /// What the edit comes to.
+    pub fn report(&mut self, wanted: &Wanted) {
+        let Some((_, generation)) = self.settled else { return };
+        let Some((_, live)) = &mut self.live else { return };
+        if self.reported == Some(generation) || !live.stage().can_edit() {
+            return;
+        }
+        let progress = self.shared.begin(wanted);
+        self.shared.publish(|answer| answer.work = Work::Reporting);
+        let (shared, stage) = (self.shared.clone(), live.stage().clone());
+        let (latest, shown) = (&mut self.wanted, &mut self.shown);
+        let report = live.report(&progress, &mut |play| {
+            if let Some(newer) = shared.other_frames(wanted) {
+                serve(&shared, play, &stage, &newer, generation);
+                *shown = None;
+                *latest = Some(newer);
+            }
+        });
+        self.shared.publish(|answer| answer.work = Work::Idle);
+        if let Ok(report) = report {
+            let settle_seconds = self.settle_seconds;
+            let reported = Arc::new(Reported { generation, report, settle_seconds });
+            self.reported = Some(generation);
+            self.shared.publish(|answer| answer.report = Some(reported));
+        }
+    }
+}
+
+/// Shows the frames of a wish from what plays an edit.
+fn serve(shared: &Shared, play: &mut dyn Play, stage: &Arc<Stage>, wanted: &Wanted, generation: Generation) {
+    let mut picture = |frame: usize| {
+        let frame = frame.min(stage.frames.saturating_sub(1));
+        let points = play.points(frame);
+        Arc::new(Picture { generation, frame, points, input: None, stage: stage.clone() })
+    };
+    let shown = picture(wanted.frame);
+    let played = wanted.playing.map(picture);
+    shared.publish(|answer| {
+        answer.shown = Some(shown);
+        answer.played = played.or(answer.played.take());
+    });
+}

@@ -1,0 +1,79 @@
+//! A shot that can be looked at while its modes are prepared.
+
+use super::live::{Live, Play};
+use super::player::Player;
+use super::stage::{Points, Stage};
+use crate::body::Body;
+use crate::edit::EditReport;
+use crate::motion::InputMotion;
+use crate::shot::{Handle, Shot};
+use std::sync::Arc;
+use supple_model::Progress;
+
+/// The input, before anything can be edited.
+pub(super) struct Looking {
+    stage: Arc<Stage>,
+    player: Player,
+}
+
+impl Looking {
+    pub fn new(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
+        let stage = Arc::new(Stage {
+            start: input.start.0,
+            frames: input.frames,
+            fps: input.fps,
+            wanted_modes: shot.edit.modes,
+            warnings: input.warnings.iter().map(ToString::to_string).collect(),
+            ..Stage::of_body(body.clone())
+        });
+        Ok(Self { stage, player: Player::of_input(shot, body, input)? })
+    }
+}
+
+const NOT_YET: &str = "the modes are being prepared; this can be edited in a moment";
+
+impl Play for Looking {
+    fn points(&mut self, frame: usize) -> Points {
+        self.player.points(frame)
+    }
+}
+
+impl Live for Looking {
+    fn stage(&self) -> &Arc<Stage> {
+        &self.stage
+    }
+
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        vec![None; handles.len()]
+    }
+
+    fn grab(&mut self, _: usize, _: usize, _: &Progress) -> Result<(), String> {
+        Err(NOT_YET.to_owned())
+    }
+
+    fn drag(&mut self, _: [f64; 3], _: &Progress) -> Result<f64, String> {
+        Err(NOT_YET.to_owned())
+    }
+
+    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn put_down(&mut self) {}
+
+    fn settle(&mut self, _: &Progress) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<EditReport, String> {
+        Err(NOT_YET.to_owned())
+    }
+
+    fn input(&mut self, frame: usize) -> Points {
+        self.player.input(frame)
+    }
+
+    fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {
+        [0.0; 3]
+    }
+}

@@ -1,0 +1,181 @@
+//! The jobs there are: import, export, bake, autosave.
+//!
+//! A job reads the document when it is made, never while it runs, and writes nothing but files of its own; what it comes
+//! to becomes part of the document, if at all, as one step of undo: [`Document::take_in`].
+
+use super::document::Document;
+use super::jobs::Task;
+use super::{Autosave, SessionError};
+use crate::body::Body;
+use crate::edit::{EditReport, Editor};
+use crate::import::{Import, Imported};
+use crate::motion::{Detail, MotionOutput, Moving, Written};
+use crate::shot::Shot;
+use crate::{Cache, EditError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use supple_model::Progress;
+
+/// What came of a job.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A shot was made of an animated surface.
+    Imported(Box<Imported>),
+    /// The edited motion is the input of this shot.
+    Baked(Box<Shot>),
+    /// The edited motion was written.
+    Exported(Box<Exported>),
+    /// The document can be recovered.
+    Autosaved,
+}
+
+/// What was exported.
+#[derive(Debug)]
+pub struct Exported {
+    /// The file.
+    pub path: PathBuf,
+    /// What is in it.
+    pub written: Written,
+    /// What the edit came to.
+    pub report: EditReport,
+}
+
+/// How to export.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExportOptions {
+    /// The vertices of the skin instead of those of the body, as is done anyway where the skin came with the motion.
+    pub skin: bool,
+    /// A .usda that stands for itself, not a layer over the original.
+    pub flat: bool,
+}
+
+impl Document {
+    /// Makes a shot of an animated surface, beside the window. Its files are the program's own until it is saved.
+    ///
+    /// # Errors
+    /// When there is no folder for them.
+    pub fn import_task(&mut self, import: Import) -> Result<Task, SessionError> {
+        let folder = self.new_folder()?;
+        let home = self.home().clone();
+        let stem = import.file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        // A series is called `name.####`, and a shot may be.
+        let name = stem.split(['#', '%']).next().unwrap_or_default().trim_end_matches(['.', '_', '-']);
+        let path = folder.join(format!("{}.toml", if name.is_empty() { "imported" } else { name }));
+        let title = import.file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Task::new(format!("Import {title}"), self.generation(), move |progress| {
+            let imported = import.write(&path, progress).map_err(|error| error.to_string());
+            if imported.is_err() || progress.check().is_err() {
+                // What stays goes with the document.
+                let _ = fs::remove_dir_all(&folder);
+            } else {
+                home.take_cache(&path.with_extension("cache"));
+            }
+            Ok(Outcome::Imported(Box::new(imported?)))
+        }))
+    }
+
+    /// Makes the edited motion the input of the shot and begins anew without handles, beside the window.
+    ///
+    /// # Errors
+    /// When there is no folder for the motion.
+    pub fn bake_task(&mut self) -> Result<Task, SessionError> {
+        let folder = self.new_folder()?;
+        let (shot, cache) = (self.shot().clone(), self.cache());
+        let stem = Path::new(self.title()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Task::new("Bake", self.generation(), move |progress| {
+            let edited = folder.join(format!("{stem}-baked.pc2"));
+            let next = folder.join(format!("{stem}.toml"));
+            let baked = || -> Result<Shot, String> {
+                let mut solved = Solved::open(&shot, &cache, &progress.part(0.0, 0.5))?;
+                let of = solved.editor.moving();
+                solved.write(&edited, of, true, &progress.part(0.5, 1.0))?;
+                solved.editor.save_baked(&edited, &next).map_err(words)?;
+                Shot::load(&next).map_err(words)
+            };
+            let baked = baked();
+            if baked.is_err() || progress.check().is_err() {
+                let _ = fs::remove_dir_all(&folder);
+            }
+            Ok(Outcome::Baked(Box::new(baked?)))
+        }))
+    }
+
+    /// Writes the edited motion, format by extension, beside the window.
+    #[must_use]
+    pub fn export_task(&self, path: &Path, options: ExportOptions) -> Task {
+        let (shot, cache, path) = (self.shot().clone(), self.cache(), path.to_path_buf());
+        let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Task::new(format!("Export {title}"), self.generation(), move |progress| {
+            let mut solved = Solved::open(&shot, &cache, &progress.part(0.0, 0.5))?;
+            let follows = shot.motion.is_fitted();
+            if options.skin && solved.body.skin.is_none() {
+                return Err("the body has no skin to export; export the body instead".to_owned());
+            }
+            let of = if options.skin || follows { Moving::Skin } else { solved.editor.moving() };
+            let (written, report) = solved.write(&path, of, options.flat, &progress.part(0.5, 1.0))?;
+            Ok(Outcome::Exported(Box::new(Exported { path, written, report })))
+        })
+    }
+
+    /// Writes what [`Self::autosave`] asks for, beside the window.
+    #[must_use]
+    pub fn autosave_task(&self, autosave: Autosave) -> Task {
+        Task::new("Autosave", self.generation(), move |_| {
+            autosave.write().map_err(words)?;
+            Ok(Outcome::Autosaved)
+        })
+    }
+
+    /// Makes the shot of an import or a bake this document's, as one step of undo; answers whether anything changed.
+    ///
+    /// # Errors
+    /// When the folder of the document is not known any more.
+    pub fn take_in(&mut self, step: &str, shot: &Shot) -> Result<bool, SessionError> {
+        let path = self.place()?;
+        let moved = shot.moved(&path, |_| None)?;
+        Ok(self.change(step, |shot| *shot = moved))
+    }
+}
+
+/// A shot that is solved for its motion.
+struct Solved<'a> {
+    shot: &'a Shot,
+    body: Arc<Body>,
+    editor: Editor,
+}
+
+impl<'a> Solved<'a> {
+    fn open(shot: &'a Shot, cache: &Cache, progress: &Progress) -> Result<Self, String> {
+        progress.report("reading the body", 0.0).map_err(words)?;
+        let body = Arc::new(Body::load(shot).map_err(words)?);
+        let editor = Editor::open(shot, body.clone(), cache, progress).map_err(words)?;
+        Ok(Self { shot, body, editor })
+    }
+
+    fn write(
+        &mut self,
+        path: &Path,
+        of: Moving,
+        flat: bool,
+        progress: &Progress,
+    ) -> Result<(Written, EditReport), String> {
+        let time = (self.editor.start(), self.editor.fps(), self.editor.frames());
+        let output = MotionOutput::restore(path, self.shot, &self.body, of, time, flat);
+        let mut output = output.map_err(words)?;
+        if self.editor.moving() == Moving::Skin {
+            output = output.of_skin();
+        } else if let Some(detail) = Detail::of(self.shot, &self.body).map_err(words)? {
+            output = output.with_detail(detail, self.editor.motion().clone());
+        }
+        let solved =
+            self.editor.solve(progress, |_, positions| Ok::<_, EditError>(output.write(positions, &[])?));
+        let report = solved.map_err(words)?;
+        progress.check().map_err(words)?;
+        Ok((output.finish().map_err(words)?, report))
+    }
+}
+
+fn words(error: impl std::error::Error) -> String {
+    error.to_string()
+}

@@ -1,0 +1,120 @@
+//! The timeline: frames as the scene counts them, seconds, and what is marked there.
+
+use super::stage::Stage;
+use crate::shot::Shot;
+use std::ops::RangeInclusive;
+
+/// The timeline of a shot. Frames are counted from 0 inside, and as the scene does where a person sees them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timeline {
+    /// The scene's number of the first frame.
+    pub start: i32,
+    /// How many there are; 0 only before anything is opened.
+    pub frames: usize,
+    /// Frames per second.
+    pub fps: f64,
+    /// The frames that may change, the scene's numbers.
+    pub window: Option<RangeInclusive<i32>>,
+    /// Handles, in the order of the shot.
+    pub handles: Vec<HandleMark>,
+    /// Where something touches something, the scene's numbers.
+    pub contacts: Vec<RangeInclusive<i32>>,
+}
+
+/// A handle on the timeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandleMark {
+    /// The frames it holds at, the scene's numbers.
+    pub frames: RangeInclusive<i32>,
+    /// Whether it is left alone for now.
+    pub muted: bool,
+}
+
+impl Timeline {
+    /// The timeline of a shot that is on a stage.
+    #[must_use]
+    pub fn of(shot: &Shot, stage: &Stage) -> Self {
+        let mark = |handle: &crate::shot::Handle| HandleMark {
+            frames: handle.when.range(),
+            muted: handle.muted == Some(true),
+        };
+        let mut timeline = Self {
+            start: stage.start,
+            frames: stage.frames,
+            fps: stage.fps,
+            window: shot.edit.window.clone(),
+            handles: shot.edit.handles.iter().map(mark).collect(),
+            contacts: Vec::new(),
+        };
+        for contact in &stage.contacts.all {
+            let number = timeline.number(contact.frame);
+            match timeline.contacts.last_mut() {
+                // They come by frame.
+                Some(last) if number <= last.end().saturating_add(1) => *last = *last.start()..=number,
+                _ => timeline.contacts.push(number..=number),
+            }
+        }
+        timeline
+    }
+
+    /// The scene's number of a frame.
+    #[must_use]
+    pub fn number(&self, index: usize) -> i32 {
+        self.start.saturating_add(i32::try_from(index).unwrap_or(i32::MAX))
+    }
+
+    /// The frame with this number; the nearest one outside.
+    #[must_use]
+    pub fn index(&self, number: i32) -> usize {
+        let index = i64::from(number) - i64::from(self.start);
+        usize::try_from(index.max(0)).unwrap_or(0).min(self.last())
+    }
+
+    /// When a frame is, in seconds from the first.
+    #[must_use]
+    pub fn seconds(&self, index: usize) -> f64 {
+        index as f64 / self.fps
+    }
+
+    /// The frame at a part of the timeline's width, 0 to 1.
+    #[must_use]
+    pub fn at(&self, part: f64) -> usize {
+        (part.clamp(0.0, 1.0) * self.last() as f64).round() as usize
+    }
+
+    /// Where on the timeline's width a frame is, 0 to 1; frames outside are outside.
+    #[must_use]
+    pub fn part(&self, number: i32) -> f64 {
+        (f64::from(number) - f64::from(self.start)) / self.last().max(1) as f64
+    }
+
+    /// The frame that is played `seconds` after `from` was, in a range of frames counted from 0; at its end it begins
+    /// again, or stays.
+    #[must_use]
+    pub fn played(&self, from: usize, seconds: f64, range: RangeInclusive<usize>, loops: bool) -> usize {
+        let (first, last) = ((*range.start()).min(self.last()), (*range.end()).min(self.last()));
+        let count = last.saturating_sub(first) + 1;
+        let gone = (seconds.max(0.0) * self.fps).floor();
+        let from = from.clamp(first, last.max(first)) - first;
+        if loops {
+            // Whole rounds are left out first, so that a window that was left open plays on.
+            first + (from + (gone % count as f64) as usize) % count
+        } else {
+            first + (from + gone.min(count as f64) as usize).min(count - 1)
+        }
+    }
+
+    /// A handle's frames after they were moved by some, as far as the motion lets them.
+    #[must_use]
+    pub fn retimed(&self, frames: &RangeInclusive<i32>, by: i32) -> RangeInclusive<i32> {
+        let (first, last) = (i64::from(self.start), i64::from(self.number(self.last())));
+        let (start, end) = (i64::from(*frames.start()), i64::from(*frames.end()));
+        let by = i64::from(by).min(last - end).max(first - start);
+        let moved = |frame: i64| i32::try_from(frame + by).unwrap_or(self.start);
+        moved(start)..=moved(end)
+    }
+
+    fn last(&self) -> usize {
+        self.frames.saturating_sub(1)
+    }
+}

@@ -1,0 +1,190 @@
+//! The thread that answers: the latest wish wins, and what is old is told from what is new.
+
+use crate::fake::{Fake, Stand, until};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use supple_model::VertexId;
+use supple_project::Sample;
+use supple_project::session::{Document, Extras, Home, Session, Solver, View, Wanted, Work};
+use supple_project::shot::{Goal, Handle, Site, When};
+
+fn document(folder: &Path) -> Document {
+    let home = Home::in_folder(folder);
+    let mut document = Document::sample(Sample::named("block").unwrap(), &home).unwrap();
+    document.change("Add handle", |shot| {
+        shot.edit.handles = vec![Handle::new(When::Frame(5), Site::Vertex(VertexId(1)), Goal::By([0.0; 3]))];
+    });
+    document
+}
+
+fn wanted(document: &Document, hand: Option<usize>) -> Wanted {
+    Wanted {
+        generation: document.generation(),
+        shot: document.shot().clone(),
+        cache: document.cache(),
+        hand,
+        frame: 4,
+        playing: Some(9),
+        input: true,
+        probe: None,
+        extras: Arc::default(),
+    }
+}
+
+fn pull(document: &mut Document, x: f64) {
+    document.update_gesture(|shot| shot.edit.handles[0].goal = Goal::By([x, 0.0, 0.0]));
+}
+
+#[test]
+fn the_latest_wish_wins_and_both_frames_follow_the_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
+    let woken = Arc::new(AtomicUsize::new(0));
+    let theirs = woken.clone();
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), move || {
+        theirs.fetch_add(1, Ordering::Relaxed);
+    });
+    solver.want(wanted(&document, None));
+    until(&solver, "open", |answer| answer.is_current(document.generation()));
+    let woken_before = woken.load(Ordering::Relaxed);
+    document.begin_gesture("Drag");
+    fake.holds_drags.store(true, Ordering::Relaxed);
+    solver.want(wanted(&document, Some(0)));
+    while fake.count("drag") == 0 {
+        std::thread::yield_now();
+    }
+    for step in 1..=100 {
+        pull(&mut document, f64::from(step));
+        solver.want(wanted(&document, Some(0)));
+    }
+    fake.holds_drags.store(false, Ordering::Relaxed);
+    let last = document.generation();
+    let answer = until(&solver, "the last step", |answer| {
+        answer.shown.as_ref().is_some_and(|shown| shown.generation == last)
+            && answer.played.as_ref().is_some_and(|played| played.generation == last)
+    });
+    assert_eq!(fake.count("drag"), 2, "what was overtaken was never looked at: {:?}", fake.log);
+    assert_eq!((answer.work, fake.count("grab")), (Work::Dragging, 1));
+    let (shown, played) = (answer.shown.unwrap(), answer.played.unwrap());
+    assert_eq!((shown.frame, shown.points.drawn[0]), (4, [50.0, 0.0, 0.0]));
+    assert_eq!((played.frame, played.points.drawn[0]), (9, [100.0, 0.0, 0.0]));
+    assert_eq!(shown.input.as_ref().unwrap().drawn[0], [0.0; 3]);
+    document.commit_gesture();
+    assert_eq!(document.generation(), last, "letting go changes nothing");
+    solver.want(wanted(&document, None));
+    let is_told = |answer: &supple_project::session::Answer| {
+        answer.report.as_ref().is_some_and(|report| report.generation == last)
+    };
+    let answer = until(&solver, "the report", is_told);
+    assert_eq!(answer.shown.unwrap().points, shown.points);
+    assert!(woken.load(Ordering::Relaxed) > woken_before);
+}
+
+#[test]
+fn what_is_old_keeps_its_generation_while_another_body_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    solver.want(wanted(&document, None));
+    let first = document.generation();
+    until(&solver, "open", |answer| answer.is_current(first));
+    fake.holds_openings.store(true, Ordering::Relaxed);
+    document.change("Set modes", |shot| shot.edit.modes = 31);
+    solver.want(wanted(&document, None));
+    let answer = until(&solver, "progress", |answer| {
+        answer.opening.as_ref().is_some_and(|opening| opening.what == "waiting")
+    });
+    assert_eq!(answer.opening.unwrap().generation, document.generation());
+    assert_eq!(answer.shown.as_ref().unwrap().generation, first, "the old one is still shown, as an old one");
+    assert!(!solver.answer().is_current(document.generation()));
+    // The document goes on; the opening that nobody needs any more is cancelled.
+    document.change("Set modes", |shot| shot.edit.modes = 32);
+    solver.want(wanted(&document, None));
+    while fake.count("open 32") == 0 {
+        std::thread::yield_now();
+    }
+    assert_eq!(solver.answer().stage.unwrap().modes, 60);
+    fake.holds_openings.store(false, Ordering::Relaxed);
+    let answer = until(&solver, "the new one", |answer| answer.is_current(document.generation()));
+    assert_eq!((answer.stage.unwrap().modes, answer.opening), (32, None));
+    document.undo();
+    document.undo();
+    assert_eq!(document.generation(), first);
+    assert!(!solver.answer().is_current(first), "it shows the other one until it is opened again");
+    solver.want(wanted(&document, None));
+    until(&solver, "the first one again", |answer| answer.is_current(first));
+}
+
+#[test]
+fn an_opening_can_be_cancelled_and_tried_again_and_says_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
+    fake.holds_openings.store(true, Ordering::Relaxed);
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    solver.want(wanted(&document, None));
+    until(&solver, "progress", |answer| {
+        answer.opening.as_ref().is_some_and(|opening| opening.what == "waiting")
+    });
+    solver.cancel_opening();
+    let answer = until(&solver, "the end of it", |answer| answer.opening.is_none());
+    assert_eq!(answer.failure.as_deref(), Some("opening was cancelled; open it again to edit"));
+    assert!(answer.stage.is_none() && answer.shown.is_none(), "nothing has changed");
+    fake.holds_openings.store(false, Ordering::Relaxed);
+    solver.open_again();
+    until(&solver, "opened", |answer| answer.is_current(document.generation()));
+    for (modes, words) in [(7, "seven modes are no good; choose eight"), (13, "opening the shot stopped")] {
+        document.change("Set modes", |shot| shot.edit.modes = modes);
+        solver.want(wanted(&document, None));
+        let answer = until(&solver, "a failure", |answer| {
+            answer.failure.as_ref().is_some_and(|failure| failure.starts_with(words))
+        });
+        assert!(!answer.is_current(document.generation()) && answer.shown.is_some());
+    }
+    document.change("Set modes", |shot| shot.edit.modes = 8);
+    solver.want(wanted(&document, None));
+    until(&solver, "all is well", |answer| {
+        answer.is_current(document.generation()) && answer.failure.is_none()
+    });
+}
+
+#[test]
+fn a_session_brings_it_together_once_per_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, document) = (Arc::new(Fake::default()), document(folder.path()));
+    let home = Home::in_folder(folder.path());
+    let mut session = Session::new(document, &home, Arc::new(Stand(fake)), || {});
+    let extras = Arc::new(Extras { strobe: vec![0, 9], traces: vec![1] });
+    let view = View { frame: 3, playing: Some(7), extras: extras.clone(), ..View::default() };
+    session.document.change("Pull", |shot| {
+        shot.edit.handles[0].goal = Goal::By([0.0, 10.0, 0.0]);
+        shot.edit.handles.push(Handle::new(When::Frame(5), Site::CenterOfMass, Goal::By([101.0, 0.0, 0.0])));
+    });
+    let generation = session.document.generation();
+    session.update(&view);
+    let answer = until(&session.solver, "all of it", |answer| {
+        answer.seen.as_ref().is_some_and(|seen| seen.generation == generation && seen.extras == extras)
+    });
+    assert_eq!(answer.problems.as_slice(), [None, Some("too far".to_owned())]);
+    let seen = answer.seen.as_ref().unwrap();
+    assert_eq!(seen.strobe.iter().map(|points| points[0][1]).collect::<Vec<_>>(), [1.0, 10.0]);
+    assert_eq!(
+        seen.traces[0].iter().map(|p| p[1]).collect::<Vec<_>>(),
+        (1..=10).map(|y| y as f32).collect::<Vec<_>>()
+    );
+    assert!(seen.input_traces[0].iter().all(|p| *p == [1.0, 0.0, 0.0]));
+    let (answer, notices) = session.update(&view);
+    assert!(notices.is_empty() && answer.is_current(generation));
+    let rows = supple_project::session::handle_list(session.document.shot(), generation, &answer);
+    assert_eq!(rows[0].title, "vertex 1 at 5");
+    assert_eq!((rows[0].goal.as_str(), rows[1].title.as_str()), ("by (0, 10, 0)", "center of mass at 5"));
+    assert_eq!(rows[1].state, supple_project::session::HandleState::Wrong("too far".to_owned()));
+    let file = folder.path().join("film.toml");
+    session.save_as(&file).unwrap();
+    assert_eq!(session.recent().paths(), std::slice::from_ref(&file));
+    session.open_sample(Sample::named("bar").unwrap()).unwrap();
+    assert!(session.open(&folder.path().join("none.toml")).is_err());
+    assert_eq!(session.document.title(), "bar", "what could not be opened changes nothing");
+    session.open(&file).unwrap();
+    assert_eq!(session.document.shot().edit.handles.len(), 2);
+}

@@ -1,0 +1,174 @@
+//! A stand-in for the numerics: every handle moves all points, and what it is asked is written down.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use supple_model::Progress;
+use supple_project::session::{Answer, Live, Numerics, Play, Points, Solver, Stage};
+use supple_project::shot::{Goal, Handle, Shot};
+use supple_project::{Cache, EditReport, EditStatus};
+
+pub const FRAMES: usize = 10;
+
+/// What happens on the other side.
+#[derive(Default)]
+pub struct Fake {
+    pub log: Mutex<Vec<String>>,
+    /// While this is set, a step of a drag does not end.
+    pub holds_drags: AtomicBool,
+    /// While this is set, an opening does not end, unless it is cancelled.
+    pub holds_openings: AtomicBool,
+}
+
+impl Fake {
+    pub fn say(&self, what: impl Into<String>) {
+        self.log.lock().unwrap().push(what.into());
+    }
+
+    pub fn count(&self, what: &str) -> usize {
+        self.log.lock().unwrap().iter().filter(|line| line.starts_with(what)).count()
+    }
+}
+
+pub struct Stand(pub Arc<Fake>);
+
+impl Numerics for Stand {
+    fn open(
+        &self,
+        shot: &Shot,
+        _: &Cache,
+        progress: &Progress,
+        deliver: &mut dyn FnMut(Box<dyn Live>),
+    ) -> Result<(), String> {
+        self.0.say(format!("open {}", shot.edit.modes));
+        assert!(shot.edit.modes != 13, "a mistake");
+        while self.0.holds_openings.load(Ordering::Relaxed) {
+            progress.report("waiting", 0.5).map_err(|error| error.to_string())?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if shot.edit.modes == 7 {
+            return Err("seven modes are no good; choose eight".to_owned());
+        }
+        let stage = Stage {
+            rest: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            triangles: vec![[0, 1, 2]],
+            start: 1,
+            frames: FRAMES,
+            fps: 24.0,
+            modes: shot.edit.modes,
+            wanted_modes: shot.edit.modes,
+            size: 1.0,
+            ..Stage::default()
+        };
+        let (stage, fake) = (Arc::new(stage), self.0.clone());
+        deliver(Box::new(FakeLive { stage, fake, handles: Vec::new(), shift: [0.0; 3], settled: false }));
+        Ok(())
+    }
+}
+
+struct FakeLive {
+    stage: Arc<Stage>,
+    fake: Arc<Fake>,
+    handles: Vec<Handle>,
+    shift: [f64; 3],
+    settled: bool,
+}
+
+impl Play for FakeLive {
+    fn points(&mut self, frame: usize) -> Points {
+        let part = (frame + 1) as f64 / FRAMES as f64;
+        let mut by = self.shift;
+        for handle in &self.handles {
+            if let Goal::By(more) = handle.goal {
+                by = std::array::from_fn(|c| by[c] + more[c]);
+            }
+        }
+        let moved = |p: &[f32; 3]| std::array::from_fn(|c| p[c] + (by[c] * part) as f32);
+        Points { drawn: self.stage.rest.iter().map(moved).collect(), body: None }
+    }
+}
+
+impl Live for FakeLive {
+    fn stage(&self) -> &Arc<Stage> {
+        &self.stage
+    }
+
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        self.handles = handles.to_vec();
+        self.settled = false;
+        let far = |handle: &Handle| matches!(handle.goal, Goal::By([x, ..]) if x > 100.0);
+        handles.iter().map(|handle| far(handle).then(|| "too far".to_owned())).collect()
+    }
+
+    fn grab(&mut self, handle: usize, frame: usize, _: &Progress) -> Result<(), String> {
+        self.fake.say(format!("grab {handle} at {frame}"));
+        Ok(())
+    }
+
+    fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, String> {
+        self.fake.say(format!("drag {}", shift[0]));
+        while self.fake.holds_drags.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.shift = shift;
+        Ok(0.0)
+    }
+
+    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn put_down(&mut self) {
+        self.shift = [0.0; 3];
+    }
+
+    fn settle(&mut self, progress: &Progress) -> Result<(), String> {
+        progress.check().map_err(|error| error.to_string())?;
+        self.fake.say("settle");
+        self.settled = true;
+        Ok(())
+    }
+
+    fn report(
+        &mut self,
+        progress: &Progress,
+        _: &mut dyn FnMut(&mut dyn Play),
+    ) -> Result<EditReport, String> {
+        assert!(self.settled);
+        progress.check().map_err(|error| error.to_string())?;
+        Ok(EditReport {
+            status: EditStatus::Settled,
+            iterations: 1,
+            stationarity: 0.0,
+            energy: self.handles.len() as f64,
+            penalty: 0.0,
+            handles: Vec::new(),
+            force: None,
+            force_over_time: Vec::new(),
+            volume: None,
+            inverted: None,
+            contacts: supple_project::ContactOutcome::default(),
+        })
+    }
+
+    fn input(&mut self, _: usize) -> Points {
+        Points { drawn: self.stage.rest.clone(), body: None }
+    }
+
+    fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {
+        [0.0; 3]
+    }
+}
+
+/// Waits until an answer is as it should be.
+pub fn until(solver: &Solver, what: &str, done: impl Fn(&Answer) -> bool) -> Answer {
+    let begin = Instant::now();
+    loop {
+        let answer = solver.answer();
+        if done(&answer) {
+            return answer;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "{what}: {answer:?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}

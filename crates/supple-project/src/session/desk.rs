@@ -140,6 +140,12 @@ impl Session {
         (self.solver.answer(), notices)
     }
 
+    /// When [`Self::update`] should be called again even if nothing happens: there is something to autosave.
+    #[must_use]
+    pub fn wants_update_in(&self) -> Option<Duration> {
+        self.document.needs_autosave().then(|| AUTOSAVE_EVERY.saturating_sub(self.autosaved.elapsed()))
+    }
+
     /// Makes what a job came to part of the document.
     fn take(&mut self, job: Finished) -> Option<Notice> {
         let good = |text: String| Some(Notice { text, is_error: false });

@@ -255,6 +255,11 @@ impl Document {
         Ok(Some(Autosave::new(&self.gate, generation, self.history.shot().clone(), path, folder)))
     }
 
+    /// Whether something would be lost that was not yet autosaved.
+    pub(super) fn needs_autosave(&self) -> bool {
+        self.is_changed() && self.gate.wants(self.history.generation())
+    }
+
     pub(super) fn home(&self) -> &Home {
         &self.home
     }

@@ -11,7 +11,7 @@
 //! ```
 
 use super::Generation;
-use super::hand::Hand;
+use super::hand::{Hand, unstopped};
 use super::jobs::stopped;
 use super::live::Live;
 use super::opening::Opener;
@@ -98,8 +98,9 @@ impl Worker {
         if let Some(wanted) = mail.wanted {
             if !self.opener.as_ref().is_some_and(|opener| opener.serves(&wanted.shot)) {
                 self.openings += 1;
-                // The one before is cancelled first.
+                // The one before is cancelled first, and what it opened is not dragged any more.
                 self.opener = None;
+                self.put_down();
                 self.opener = Some(Opener::start(&self.shared, &wanted, self.openings));
             }
             self.wanted = Some(wanted);
@@ -158,9 +159,8 @@ impl Worker {
             return false;
         }
         if self.hand.is_some() {
-            let progress = self.shared.begin(&wanted);
             if let Some((_, live)) = &mut self.live
-                && live.refresh(&progress).is_err()
+                && live.refresh(&unstopped()).is_err()
             {
                 self.put_down();
             }
@@ -178,8 +178,7 @@ impl Worker {
     fn follow(&mut self, wanted: &Wanted, begin: Instant) -> Result<(), String> {
         let handles = &wanted.shot.edit.handles;
         if let Some(index) = wanted.hand
-            && let Some(handle) = handles.get(index)
-            && self.drag(wanted, index, handle, begin)?
+            && self.drag(wanted, index, begin)?
         {
             return Ok(());
         }

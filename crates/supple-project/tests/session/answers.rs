@@ -82,6 +82,46 @@ fn the_latest_wish_wins_and_both_frames_follow_the_hand() {
 }
 
 #[test]
+fn a_hand_takes_what_is_settled_and_lets_go_of_another_body() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    solver.want(wanted(&document, None));
+    until(&solver, "open", |answer| answer.is_current(document.generation()));
+    assert_eq!(fake.count("follow"), 1);
+    let step = |document: &Document| {
+        solver.want(wanted(document, Some(0)));
+        let generation = document.generation();
+        until(&solver, "a step", |answer| answer.step.is_some_and(|step| step.generation == generation));
+    };
+    document.begin_gesture("Drag");
+    pull(&mut document, 5.0);
+    step(&document);
+    pull(&mut document, 6.0);
+    step(&document);
+    assert_eq!((fake.count("follow"), fake.count("grab")), (1, 1), "{:?}", fake.log);
+    assert_eq!((fake.count("drag 5"), fake.count("drag 6")), (1, 1), "from where it was settled");
+    // Another handle changes under the hand: all of them are followed again.
+    let other = Handle::new(When::Frame(2), Site::Vertex(VertexId(2)), Goal::By([0.0, 1.0, 0.0]));
+    document.update_gesture(|shot| shot.edit.handles.push(other));
+    step(&document);
+    assert_eq!((fake.count("follow"), fake.count("grab")), (2, 2), "{:?}", fake.log);
+    assert_eq!(solver.answer().shown.unwrap().points.drawn[0], [3.0, 0.5, 0.0]);
+    fake.holds_openings.store(true, Ordering::Relaxed);
+    document.update_gesture(|shot| shot.edit.modes = 33);
+    solver.want(wanted(&document, Some(0)));
+    let answer = until(&solver, "progress", |answer| answer.opening.is_some() && answer.work == Work::Idle);
+    assert!(
+        answer.shown.unwrap().generation != document.generation(),
+        "the old body does not pass for the new"
+    );
+    assert!(solver.answer().played.unwrap().generation != document.generation());
+    fake.holds_openings.store(false, Ordering::Relaxed);
+    step(&document);
+    assert_eq!(fake.count("grab"), 3);
+}
+
+#[test]
 fn what_is_old_keeps_its_generation_while_another_body_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
@@ -179,8 +219,10 @@ fn a_session_brings_it_together_once_per_frame() {
     assert_eq!(rows[0].title, "vertex 1 at 5");
     assert_eq!((rows[0].goal.as_str(), rows[1].title.as_str()), ("by (0, 10, 0)", "center of mass at 5"));
     assert_eq!(rows[1].state, supple_project::session::HandleState::Wrong("too far".to_owned()));
+    assert!(session.wants_update_in().is_some(), "to autosave");
     let file = folder.path().join("film.toml");
     session.save_as(&file).unwrap();
+    assert_eq!(session.wants_update_in(), None);
     assert_eq!(session.recent().paths(), std::slice::from_ref(&file));
     session.open_sample(Sample::named("bar").unwrap()).unwrap();
     assert!(session.open(&folder.path().join("none.toml")).is_err());

@@ -94,6 +94,9 @@ impl Live for FakeLive {
     }
 
     fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        if self.handles != handles {
+            self.fake.say("follow");
+        }
         self.handles = handles.to_vec();
         self.settled = false;
         let far = |handle: &Handle| matches!(handle.goal, Goal::By([x, ..]) if x > 100.0);

@@ -8,8 +8,8 @@
 //! | `reach.space = s` | mode k moves (λ₁/λ_k)ˢ times as easily |
 //! | `wiggle_free = w` | the energy ½∫z̈² + wλ₁λz² |
 //!
-//! A start that is free, and a loop of a body that can drift, need ε > 0; where the shot says nothing they
-//! get that of the motion's whole length.
+//! A start that is free costs the forces that bring the body there, from rest long before. It, and a loop of a body that
+//! can drift, need ε > 0; where the shot says nothing they get that of the motion's whole length.
 
 use super::EditError;
 use crate::shot::{self, SecondsPerFrame, Shot};
@@ -95,7 +95,7 @@ pub(super) fn settings(
     let drifts = eigenvalues.first().is_some_and(|lambda| *lambda == 0.0);
     let needs_hold = match ends {
         Ends::Loop { .. } => drifts,
-        Ends::Open { start, .. } => start == Start::Free,
+        Ends::Open { start, .. } => start == Start::Arriving,
     };
     let spoken = edit.reach.unwrap_or_default();
     let frames = spoken.frames.or(needs_hold.then_some(clock.frames as f64));
@@ -149,7 +149,7 @@ fn ends(
     }
     let is_free = end.map_or(ends_there, |end| end == shot::End::Free);
     Ok(Ends::Open {
-        start: if start == Some(shot::End::Free) { Start::Free } else { Start::Rest },
+        start: if start == Some(shot::End::Free) { Start::Arriving } else { Start::Rest },
         end: if is_free { End::Free } else { End::Rest },
     })
 }

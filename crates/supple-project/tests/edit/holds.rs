@@ -92,6 +92,20 @@ fn muted_handles_do_nothing_and_moving_one_keeps_the_others() {
     }
 }
 
+#[test]
+fn what_a_body_resists_is_done_at_least_cost() {
+    // Along its axis a bar gives little, whatever is asked for across it.
+    let mut scene = Scene::at_rest(Kind::Solid);
+    let (input, tip) = (scene.input(), tip(&scene.input()));
+    for by in [[0.2, 0.0, 0.0], [-0.4, 0.0, 0.0], [0.4, -0.3, 0.0], [0.5, 0.5, 0.5], [-1.0, 0.3, 0.8]] {
+        let (moved, report) = solve(&mut scene, vec![pull(FRAME, tip, Goal::By(by))]);
+        assert_eq!(report.status, EditStatus::Settled, "{by:?}: {report:?}");
+        assert!(report.stationarity <= 1e-4, "{by:?}: {report:?}");
+        let change = moved[INDEX][tip.index()] - input[INDEX][tip.index()];
+        assert!(near(change, Vec3::from(by)), "{change} of {by:?}");
+    }
+}
+
 /// Ways to answer.
 const MODES: [fn(&mut Shot); 3] = [|_| {}, |shot| shot.edit.exact = false, |shot| shot.edit.warp = false];
 

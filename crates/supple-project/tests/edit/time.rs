@@ -71,6 +71,26 @@ fn free_ends_can_be_held() {
 }
 
 #[test]
+fn both_ends_can_be_held_at_once() {
+    // Held at the first and the last frame, at places that free swinging does not lead to.
+    for [first, last] in [[BY, BY], [BY, BY.map(|x| -x)]] {
+        let scene = solid(|shot| shot.edit.ends = Ends::Apart { start: Some(End::Free), end: None });
+        let (input, tip) = (scene.input(), tip(&scene.input()));
+        let asked = [(0, first), (FRAMES - 1, last)];
+        let scene = scene.with(|shot| {
+            let pull = |(index, by): (usize, [f64; 3])| pull(START + index as i32, tip, Goal::By(by));
+            shot.edit.handles = asked.map(pull).to_vec();
+        });
+        let (moved, report) = scene.solved();
+        assert_eq!(report.status, EditStatus::Settled, "{report:?}");
+        for (index, by) in asked {
+            let change = moved[index][tip.index()] - input[index][tip.index()];
+            assert!((change - Vec3::from(by)).norm() < 1e-6 * LENGTH, "{change} at {index}");
+        }
+    }
+}
+
+#[test]
 fn a_loop_closes() {
     // The input swings once in 20 frames; a 21st repeats the first, or does not.
     const PERIOD: usize = 20;

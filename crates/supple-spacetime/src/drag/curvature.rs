@@ -16,7 +16,7 @@ use nalgebra::{DMatrix, DVector};
 use std::sync::Arc;
 
 /// Pairs that are kept.
-const MEMORY: usize = 8;
+const MEMORY: usize = 40;
 /// ⟨s,y⟩ is kept above this part of ⟨s,Bs⟩.
 const DAMPING: f64 = 0.2;
 

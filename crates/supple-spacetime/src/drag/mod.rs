@@ -16,18 +16,18 @@
 //! J = J(z); R = target − W(z); S = J K Jᵀ, near repetitions left out; λ = S⁺ J z           [reading, tangent]
 //! repeat:                                                                                  [solve]
 //!   stop if |R| < tol·L and ‖z − K Jᵀ λ‖ < stol·‖z‖
-//!   B = damped BFGS of the last 8 pairs, B₀ = K⁻¹                                          [curvature]
+//!   B = damped BFGS of the last 40 pairs, B₀ = K⁻¹                                         [curvature]
 //!   d = argmin ⟨z,d⟩ + ½⟨d,Bd⟩ + ‖R − J d‖²/2μ; μ = 0 first, if J hardly changes along d   [direction]
 //!   s = min(1, ¼L / max|J d|), a part of the way for far targets
 //!   z' = z + s·d;  up to twice: z' += K Jᵀ (S + μ)⁺ (what W curved away by), unless it does not help
 //!   halve s until the merit falls (or all residuals are ≤ 10⁻⁵·L) and ‖J' − J‖ < 0.7 ‖J‖
 //!   J' = J(z'), λ' = S'⁺ J' z';  learn the pair (z' − z, K⁻¹(z' − z) − (J' − J)ᵀ λ')
-//!   the less J changed, the more μ is reduced
+//!   the less J changed, the more μ is reduced; where steps are short it grows
 //! ```
 //!
 //! μ, how much handles give, starts at 10⁻² (|R|/L)² of the easiest row's S and makes far targets be reached along
-//! the cheap way, where hard rows would fold the body; targets out of reach are noticed when less of it brings
-//! nothing nearer. An event of a drag goes on from where the last one ended, with the pairs learnt there: two
+//! the cheap way, where hard rows would fold the body; targets out of reach are noticed when neither less of it nor 25
+//! iterations bring anything nearer. An event of a drag goes on from where the last one ended, with the pairs learnt there: two
 //! iterations follow the cursor. Letting go starts from nothing, so that what results depends on the handles there
 //! are and not on the way they were dragged, and makes sure that it ends in no saddle ([`release`], [`saddle`]).
 //!
@@ -39,7 +39,7 @@
 //! |---|---|
 //! | readout | one Jacobian and one to three values per handle, more where a step is tried again |
 //! | kernel, F frames of handles with q rows | r·F·q, and the contacts' factor times q |
-//! | curvature | 16 r·F products per row |
+//! | curvature | 80 r·F products per row |
 
 mod asked;
 mod curvature;

@@ -17,10 +17,13 @@ const GIVE: f64 = 1e-2;
 const FAR: f64 = 1e-3;
 /// they are, if they give this much less than when they last came nearer,
 const HOPELESS: f64 = 1e-4;
-/// by at least this factor.
+/// by at least this factor; or if so many iterations brought nothing nearer.
 const NEARER: f64 = 0.9;
+const PATIENCE: usize = 25;
 /// Steps that turn the body by less than this are as good as linear.
 const LITTLE: f64 = 0.2;
+/// Steps shorter than this are those of handles that give too little.
+const SHORT: f64 = 0.2;
 /// Tries of one iteration; what was learnt is forgotten after half of them.
 const ATTEMPTS: usize = 16;
 
@@ -78,15 +81,17 @@ pub(super) struct Gap {
 struct Nearest {
     /// ‖R‖.
     distance: f64,
+    /// The iteration it came from.
+    count: usize,
     state: State,
 }
 
 impl Nearest {
     /// Remembers a state that is nearer, and not just a little.
-    fn look(&mut self, state: &State, gap: &Gap) {
+    fn look(&mut self, state: &State, gap: &Gap, count: usize) {
         let distance = gap.residual.norm();
         if distance < NEARER * self.distance {
-            *self = Self { distance, state: state.clone() };
+            *self = Self { distance, count, state: state.clone() };
         }
     }
 }
@@ -111,7 +116,7 @@ impl Problem<'_> {
         progress: &Progress,
     ) -> Result<Outcome, SpacetimeError> {
         let far = FAR * self.settings.size;
-        let mut nearest = Nearest { distance: f64::INFINITY, state: state.clone() };
+        let mut nearest = Nearest { distance: f64::INFINITY, count: 0, state: state.clone() };
         let (mut is_plain, mut turn, mut count) = (true, 0.0, 0);
         let end = |ending, iterations, gap| Ok(Outcome { ending, iterations, gap });
         loop {
@@ -127,9 +132,10 @@ impl Problem<'_> {
             if is_plain {
                 state.give = GIVE * (largest(&gap.residual) / self.settings.size).min(1.0).powi(2);
             }
-            nearest.look(state, &gap);
+            nearest.look(state, &gap, count);
             let is_far = gap.reachable.min(nearest.distance) > far;
-            let is_hopeless = is_far && state.give < HOPELESS * nearest.state.give;
+            let is_hopeless =
+                is_far && (state.give < HOPELESS * nearest.state.give || count > nearest.count + PATIENCE);
             let plain = if turn < LITTLE { self.advance_plainly(state, &tangent, &gap) } else { None };
             is_plain = is_plain && plain.is_some();
             let taken = match plain {
@@ -215,7 +221,7 @@ impl Problem<'_> {
             match self.attempt(state, tangent, gap, (&direction, &probe), s) {
                 Verdict::Good(found) => {
                     let turn = found.turn;
-                    state.give *= less_give(turn, s);
+                    state.give = (state.give * less_give(turn, s)).min(GIVE.max(state.give));
                     self.learn(state, tangent, *found);
                     return Ok(Some(turn));
                 }
@@ -259,6 +265,8 @@ fn less_give(turn: f64, s: f64) -> f64 {
         0.1
     } else if turn < 2.0 * LITTLE && s > 0.3 {
         0.3
+    } else if s < SHORT {
+        3.0
     } else {
         1.0
     }

@@ -114,17 +114,18 @@ fn prior_table(
     frames: usize,
     start: Start,
 ) -> Result<Table, SpacetimeError> {
-    let mut free = Vec::new();
-    if start == Start::Free {
-        for (mode, factored) in modes.iter().enumerate() {
-            free.push(factored.free_start().ok_or(SpacetimeError::FreeStart { mode })?);
-        }
-    }
+    let begin = |factored: &Factored| match start {
+        Start::Free => factored.free_start(),
+        Start::Arriving => factored.arriving(),
+        Start::Rest | Start::RestAtHalf => Some(Matrix2::zeros()),
+    };
+    let begin = |(mode, factored)| begin(factored).ok_or(SpacetimeError::FreeStart { mode });
+    let begun: Vec<Matrix2<f64>> = modes.iter().enumerate().map(begin).collect::<Result<_, _>>()?;
     Ok(Table::new(frames, modes.len(), |i, k| match start {
         Start::Rest => noise.get(i, k),
         Start::RestAtHalf if i == 0 => Matrix2::zeros(),
         Start::RestAtHalf => spread(&transition.get(i - 1, k), &half[k].noise) + noise.get(i - 1, k),
-        Start::Free => spread(&transition.get(i, k), &free[k]) + noise.get(i, k),
+        Start::Free | Start::Arriving => spread(&transition.get(i, k), &begun[k]) + noise.get(i, k),
     }))
 }
 

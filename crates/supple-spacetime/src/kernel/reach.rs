@@ -91,6 +91,14 @@ impl Factored {
         let inverse = Matrix2::new(G[(1, 1)] / det, -G[(0, 1)] / det, -G[(1, 0)] / det, G[(0, 0)] / det);
         (det > 0.0 && inverse.iter().all(|x| x.is_finite())).then_some(inverse)
     }
+
+    /// The covariance of a state that forces made out of rest, long before: Φ P Φᵀ + Q = P over any time, with the cost
+    /// of that time in λ' and δ', so that no G is left.
+    pub fn arriving(&self) -> Option<Matrix2<f64>> {
+        let Oscillator { eigenvalue: lambda, delta } = self.oscillator;
+        let steady = Matrix2::new(0.25 / (delta * lambda), 0.0, 0.0, 0.25 / delta);
+        (delta > 0.0 && lambda > 0.0 && steady.iter().all(|x| x.is_finite())).then_some(steady)
+    }
 }
 
 /// Refuses costs that are negative or not finite.

@@ -12,8 +12,19 @@ pub enum Start {
     /// They are zero half a frame later. A finite-difference scheme that holds two frames at zero does this;
     /// here for comparing with it.
     RestAtHalf,
-    /// Anything, which needs a cost of positions; only at the motion's own first frame.
+    /// Anything, which needs a cost of positions; only at the motion's own first frame. Where it begins costs nothing
+    /// by itself, so that fast modes, which are gone after a frame, are as good as any for a handle close to it.
     Free,
+    /// Anything that forces make out of rest, long before the first frame, at their cost: needs damping or a cost of
+    /// positions; only at the motion's own first frame.
+    Arriving,
+}
+
+impl Start {
+    /// Whether the first frame may be changed.
+    pub(super) fn is_open(self) -> bool {
+        matches!(self, Self::Free | Self::Arriving)
+    }
 }
 
 /// What holds where the edit ends.
@@ -120,13 +131,13 @@ impl Settings {
         if first > last || last >= frames.max(1) {
             return Err(SpacetimeError::BadWindow { first, last, frames });
         }
-        if start == Start::Free && first != 0 {
+        if start.is_open() && first != 0 {
             return Err(SpacetimeError::FreeInside { frame: first });
         }
         if end == End::Free && last + 1 != frames.max(1) {
             return Err(SpacetimeError::FreeInside { frame: last });
         }
-        let held = usize::from(start != Start::Free) + usize::from(end != End::Free);
+        let held = usize::from(!start.is_open()) + usize::from(end != End::Free);
         let there = if frames == 0 { 0 } else { last - first + 1 };
         // Between two half frames of rest there must be some time.
         if there <= held { Err(SpacetimeError::TooShort { frames: there }) } else { Ok((first, last)) }
@@ -142,7 +153,7 @@ impl Settings {
             return Err(FrameProblem::OutsideWindow { frame, first, last });
         }
         if let Ends::Open { start, end } = self.ends {
-            let held = (frame == first && start != Start::Free) || (frame == last && end != End::Free);
+            let held = (frame == first && !start.is_open()) || (frame == last && end != End::Free);
             if held {
                 return Err(FrameProblem::AtRest { frame });
             }

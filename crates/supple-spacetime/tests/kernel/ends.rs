@@ -145,3 +145,25 @@ fn a_free_start_forgets_where_it_began() {
     let free = at(Start::Free, End::Free);
     assert!((at(Start::Rest, End::Rest) - &free).norm() < 1e-10 * free.norm());
 }
+
+#[test]
+fn arriving_is_beginning_at_rest_long_before() {
+    let modes = [(4.0, 0.3), (0.0, 0.0), (900.0, 40.0), (9.0, 0.0)];
+    let modes = modes.map(|(eigenvalue, delta)| Oscillator { eigenvalue, delta });
+    let reach = Reach { position: 50.0, velocity: 0.0 };
+    let (before, frames, dt) = (400, 25, 0.1);
+    for end in [End::Free, End::Rest] {
+        let at = |start, frames| {
+            let ends = Ends::Open { start, end };
+            Kernel::new(&modes, Settings { ends, reach, ..Settings::new(frames, dt) }).unwrap()
+        };
+        let (arriving, long) = (at(Start::Arriving, frames), at(Start::Rest, before + frames));
+        let shown = [0, 1, 3, 12, 23];
+        for k in 0..modes.len() {
+            let expected = whole(&long, &shown.map(|frame| before + frame), k);
+            let found = whole(&arriving, &shown, k);
+            let distance = (&found - &expected).norm() / expected.norm();
+            assert!(distance < 1e-9, "{:?} {end:?}: {distance:e}", modes[k]);
+        }
+    }
+}

@@ -27,9 +27,9 @@
 //!
 //! μ, how much handles give, starts at 10⁻² (|R|/L)² of the easiest row's S and makes far targets be reached along
 //! the cheap way, where hard rows would fold the body; targets out of reach are noticed when neither less of it nor 25
-//! iterations bring anything nearer. An event of a drag goes on from where the last one ended, with the pairs learnt there: two
-//! iterations follow the cursor. Letting go starts from nothing, so that what results depends on the handles there
-//! are and not on the way they were dragged, and makes sure that it ends in no saddle ([`release`], [`saddle`]).
+//! iterations bring anything nearer. An event of a drag goes on from where the last one ended, with the pairs learnt
+//! there: two iterations follow the cursor. Letting go starts from nothing, so that what results depends on the handles
+//! there are and not on the way they were dragged, and makes sure that it ends in no saddle ([`release`], [`saddle`]).
 //!
 //! While a handle is in the hand ([`Drag::grab`], [`Drag::live_step`]) even that is too much for a body with many
 //! vertices and modes; then the edit moves along directions fixed when it was taken ([`live`]). A full iteration looks

@@ -18,15 +18,22 @@
 //! global:  (AᵀWA + β L) u = AᵀW ū + β Gᵀ V (R − I)
 //! ```
 //!
-//! The matrix is the same in all frames and coordinates, so it is factored once. The first u is the global step's
+//! The matrix is the same in all frames and coordinates, so it is factored once. Turns alone would be many: a round
+//! is a slow iteration u ← G(u), made quick by [`anderson`]. The first u is the global step's
 //! with R = I, the smoothest displacement near the skin: it takes rotations of any angle inside, and makes every
 //! frame independent of the others. Frames are solved eight at a time, as in [`apply`](super::apply).
+
+mod anderson;
+mod rotations;
+
+pub use rotations::ElementRotations;
 
 use super::cells::Cells;
 use super::error::WarpError;
 use super::factor::ScalarFactor;
 use super::incidence::Incidence;
 use super::{COLUMNS_PER_SOLVE, Warpable};
+use anderson::Anderson;
 use faer::sparse::Triplet;
 use nalgebra::Matrix3;
 use rayon::prelude::*;
@@ -144,34 +151,44 @@ impl Follower {
         }
         let mut columns = pulls.clone();
         self.factor.solve(&mut columns, 3 * targets.len());
-        let mut poses: Vec<Vec<f64>> = columns.chunks_exact(3 * n).map(interleaved).collect();
-        let mut rotations = vec![Matrix3::zeros(); self.cells.cells() * self.cells.places_per_cell()];
-        let mut forces = vec![[0.0; 3]; self.incidence.corners()];
-        let mut changes = vec![f64::INFINITY; targets.len()];
+        let mut frames: Vec<InWork> = columns.chunks_exact(3 * n).map(InWork::begin).collect();
+        let mut room = (
+            vec![Matrix3::zeros(); self.cells.cells() * self.cells.places_per_cell()],
+            vec![[0.0; 3]; self.incidence.corners()],
+        );
         let tolerance = self.settings.tolerance * self.size;
-        let mut rounds = 0;
-        while rounds < self.settings.rounds && changes.iter().any(|change| *change > tolerance) {
-            columns.copy_from_slice(&pulls);
-            for (pose, columns) in poses.iter().zip(columns.chunks_exact_mut(3 * n)) {
-                self.cells.rotations(pose, &mut rotations);
-                self.cells.turning(&rotations, &mut forces);
-                for v in 0..n {
-                    let force = self.incidence.sum(v, &forces);
-                    (0..3).for_each(|c| columns[c * n + v] += self.beta * force[c]);
-                }
+        for _ in 0..self.settings.rounds {
+            let moving: Vec<usize> = (0..frames.len()).filter(|k| frames[*k].change > tolerance).collect();
+            if moving.is_empty() {
+                break;
             }
-            self.factor.solve(&mut columns, 3 * targets.len());
-            let next = columns.chunks_exact(3 * n);
-            for ((pose, next), change) in poses.iter_mut().zip(next).zip(&mut changes) {
-                let next = interleaved(next);
-                *change = pose.iter().zip(&next).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-                *pose = next;
+            columns.truncate(3 * n * moving.len());
+            for (k, columns) in moving.iter().zip(columns.chunks_exact_mut(3 * n)) {
+                columns.copy_from_slice(&pulls[3 * n * k..][..3 * n]);
+                self.turn(&frames[*k].pose, &mut room, columns);
             }
-            rounds += 1;
+            self.factor.solve(&mut columns, 3 * moving.len());
+            for (k, next) in moving.iter().zip(columns.chunks_exact(3 * n)) {
+                frames[*k].step(interleaved(next), tolerance);
+            }
         }
-        let settled = changes.into_iter().map(|change| change <= tolerance);
-        let frames = poses.into_iter().zip(targets).zip(settled);
-        frames.map(|((pose, target), settled)| self.followed(pose, target, rounds, settled)).collect()
+        let frames = frames.into_iter().zip(targets);
+        frames.map(|(frame, target)| self.followed(frame, target, tolerance)).collect()
+    }
+
+    /// The local step: adds β Gᵀ V (R − I) to three columns, R the rotations of a pose.
+    fn turn(
+        &self,
+        pose: &[f64],
+        (rotations, forces): &mut (Vec<Matrix3<f64>>, Vec<[f64; 3]>),
+        columns: &mut [f64],
+    ) {
+        self.cells.rotations(pose, rotations);
+        self.cells.turning(rotations, forces);
+        for v in 0..self.vertices {
+            let force = self.incidence.sum(v, forces);
+            (0..3).for_each(|c| columns[c * self.vertices + v] += self.beta * force[c]);
+        }
     }
 
     /// Overwrites three columns with AᵀW ū.
@@ -187,7 +204,8 @@ impl Follower {
         }
     }
 
-    fn followed(&self, pose: Vec<f64>, target: &[f64], rounds: usize, settled: bool) -> Followed {
+    fn followed(&self, frame: InWork, target: &[f64], tolerance: f64) -> Followed {
+        let InWork { pose, rounds, change, .. } = frame;
         let body: Vec<Vec3> = pose.chunks_exact(3).map(Vec3::from_column_slice).collect();
         let mut skin = vec![Vec3::zeros(); self.weights.len()];
         self.embedding.apply(&body, &mut skin);
@@ -197,7 +215,40 @@ impl Follower {
             sum += w * square;
             largest = largest.max(square);
         }
-        Followed { pose, rounds, settled, skin_rms: sum.sqrt(), skin_max: largest.sqrt() }
+        Followed {
+            pose,
+            rounds,
+            settled: change <= tolerance,
+            skin_rms: sum.sqrt(),
+            skin_max: largest.sqrt(),
+        }
+    }
+}
+
+/// A frame whose rounds are not over.
+struct InWork {
+    pose: Vec<f64>,
+    memory: Anderson,
+    rounds: usize,
+    /// The largest change of the last round.
+    change: f64,
+}
+
+impl InWork {
+    fn begin(columns: &[f64]) -> Self {
+        Self { pose: interleaved(columns), memory: Anderson::default(), rounds: 0, change: f64::INFINITY }
+    }
+
+    /// Takes what a round makes of the pose: as it is where it changes next to nothing, accelerated otherwise.
+    fn step(&mut self, next: Vec<f64>, tolerance: f64) {
+        let pairs = self.pose.iter().zip(&next);
+        self.change = pairs.fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+        self.rounds += 1;
+        if self.change <= tolerance {
+            self.pose = next;
+        } else {
+            self.memory.step(&mut self.pose, next);
+        }
     }
 }
 
@@ -209,32 +260,4 @@ fn lower(a: VertexId, b: VertexId, value: f64) -> Triplet<usize, usize, f64> {
 fn interleaved(columns: &[f64]) -> Vec<f64> {
     let n = columns.len() / 3;
     (0..columns.len()).map(|k| columns[(k % 3) * n + k / 3]).collect()
-}
-
-/// How much every element of a body turns: Q of F = Q S, F the mean of I + G u over an element.
-#[derive(Debug)]
-pub struct ElementRotations {
-    cells: Box<dyn Cells>,
-    vertices: usize,
-}
-
-impl ElementRotations {
-    /// Of a mesh.
-    #[must_use]
-    pub fn of(mesh: &impl Warpable) -> Self {
-        let parts = mesh.parts();
-        Self { vertices: parts.positions.len(), cells: parts.cells }
-    }
-
-    /// Of every element under a displacement, three numbers per vertex.
-    ///
-    /// # Panics
-    /// When `u` is of another body.
-    #[must_use]
-    pub fn at(&self, u: &[f64]) -> Vec<Matrix3<f64>> {
-        assert_eq!(u.len(), 3 * self.vertices, "three numbers per vertex");
-        let mut rotations = vec![Matrix3::zeros(); self.cells.cells()];
-        self.cells.cell_rotations(u, &mut rotations);
-        rotations
-    }
 }

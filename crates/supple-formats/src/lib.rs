@@ -18,6 +18,7 @@
 //! | Alembic `.abc` | [`open_scene`], with the help of Blender | [`Scene`] |
 //! | PC2 `.pc2`, MDD `.mdd` | [`read_pc2`], [`read_mdd`] | [`PointCache`] |
 //! | contacts `.csv` | [`read_contacts`], [`write_contacts`] | [`Contact`](supple_model::Contact)s |
+//! | groups of vertices `.csv` | [`read_groups`] | [`Group`]s |
 //! | numbers that change over time `.csv` | [`read_track`], [`write_track`] | [`Track`] |
 //!
 //! [`load_mesh`] chooses by the ending of a path. Motion is opened by [`open_motion`] and written by
@@ -79,6 +80,7 @@ pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;
 pub use table::{ContactWriter, load_contacts, read_contacts, write_contacts};
 pub use table::{Track, load_track, read_track, write_track};
+pub use table::{load_groups, read_groups};
 pub use tetgen::{NodeFile, read_ele, read_node};
 pub use usd::{create_over, read_usd};
 pub use veg::{read_veg, write_veg};

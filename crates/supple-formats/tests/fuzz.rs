@@ -16,7 +16,7 @@ use supple_formats::{
 };
 use supple_formats::{Scene, read_fbx, read_gltf, read_usd};
 use supple_formats::{read_abaqus, read_bou, read_ele, read_gmsh, read_interp, read_medit};
-use supple_formats::{read_contacts, read_mdd, read_pc2, read_track};
+use supple_formats::{read_contacts, read_groups, read_mdd, read_pc2, read_track};
 use supple_formats::{read_node, read_obj, read_ply, read_stl, read_veg};
 
 const MUTATIONS: u64 = 20_000;
@@ -68,6 +68,15 @@ const FUZZ_TARGETS: &[FuzzTarget] = &[
             assert!(contacts.len() <= bytes.len());
             let length = |[x, y, z]: [f64; 3]| x.hypot(y).hypot(z);
             assert!(contacts.iter().all(|contact| (length(contact.normal) - 1.0).abs() < 0.011));
+        })
+    }),
+    ("groups", |bytes| {
+        accepted(read_groups(bytes), |groups| {
+            assert!(groups.iter().map(|group| group.members.len()).sum::<usize>() <= bytes.len());
+            for group in &groups {
+                assert!(!group.name.is_empty() && !group.members.is_empty());
+                assert!(group.members.windows(2).all(|pair| pair[0] < pair[1]));
+            }
         })
     }),
     ("track", |bytes| {
@@ -168,6 +177,7 @@ const TEXTS: &[(&str, &[&str])] = &[
             "# floor\nframe,vertex,nx,ny,nz,kind\n1,0,0,1,0,stick\n2,7, 0.6, -0.8, 0, slide\n-3,9,0,0,1,slide # c\n",
         ],
     ),
+    ("groups", &["# hand\nname,index\nleft hem,12\ncuff,0\nleft hem, 3 # c\n", "name,index\n"]),
     ("track", &["frame,x,left hand\n1,0,5\n2.5,1e3,-1\n# c\n10,0.25,1e308\n", "frame,x\n0,1\n"]),
     ("interp", &["0 5 0.25 7 0.75\n1 6 1.000001 5 -0.000001\n2 5 0 9 1\n"]),
 ];
@@ -526,6 +536,11 @@ fn fbx_survives_any_bytes() {
 #[test]
 fn contacts_survive_any_bytes() {
     fuzz("contacts");
+}
+
+#[test]
+fn groups_survive_any_bytes() {
+    fuzz("groups");
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! A file that appears whole or not at all: written beside its target under a name of its own, then
 //! renamed, which the operating system does in one step.
+//!
+//! What replaces a file reaches the disk before the old one goes, so that not even a failing power supply takes both. A
+//! new one does not wait for the disk: it would be most of the time of a large motion, which can be written again.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
@@ -40,12 +43,15 @@ impl Staged {
     }
 
     pub fn persist(self) -> io::Result<()> {
+        let replaces = self.permissions.is_some();
         if let Some(permissions) = self.permissions {
             self.file.as_file().set_permissions(permissions)?;
+            self.file.as_file().sync_all()?;
         }
-        self.file.as_file().sync_all()?;
         self.file.persist(&self.target).map_err(|failed| failed.error)?;
-        sync_folder(folder_of(&self.target));
+        if replaces {
+            sync_folder(folder_of(&self.target));
+        }
         Ok(())
     }
 }

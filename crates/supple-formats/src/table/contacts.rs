@@ -7,9 +7,9 @@
 //! The frame has the scene's number, vertices count from 0, and the normal of what is touched points
 //! to the body. A header alone is a motion without contacts.
 
-use super::Fields;
+use super::{Fields, rows};
 use crate::load::load;
-use crate::scan::{Line, content_lines, text};
+use crate::scan::{Line, text};
 use crate::{FormatError, Problem};
 use std::io::{self, Write};
 use std::path::Path;
@@ -28,13 +28,7 @@ const NORMAL_TOLERANCE: f64 = 0.01;
 /// normal of another length.
 pub fn read_contacts(bytes: &[u8]) -> Result<Vec<Contact>, FormatError> {
     let text = text(bytes);
-    let mut lines = content_lines(&text);
-    let header = lines.next().ok_or(FormatError::whole_file(Problem::Empty("header")))?;
-    let names = header.text.split(',').map(|name| name.trim().to_ascii_lowercase());
-    if !names.eq(COLUMNS) {
-        return Err(header.error(Problem::expected(COLUMNS.join(","), header.text)));
-    }
-    lines.map(read_contact).collect()
+    rows(&text, &COLUMNS)?.map(read_contact).collect()
 }
 
 fn read_contact(line: Line<'_>) -> Result<Contact, FormatError> {

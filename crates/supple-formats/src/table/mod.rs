@@ -3,14 +3,28 @@
 //! the same bits.
 
 mod contacts;
+mod groups;
 mod track;
 
 pub use contacts::{ContactWriter, load_contacts, read_contacts, write_contacts};
+pub use groups::{load_groups, read_groups};
 pub use track::{Track, load_track, read_track, write_track};
 
-use crate::scan::{Line, finite};
+use crate::scan::{Line, content_lines, finite};
 use crate::{FormatError, Problem};
 use std::str::Split;
+
+/// The rows of a table that has just these columns.
+fn rows<'a>(text: &'a str, columns: &[&str]) -> Result<impl Iterator<Item = Line<'a>>, FormatError> {
+    let mut lines = content_lines(text);
+    let header = lines.next().ok_or(FormatError::whole_file(Problem::Empty("header")))?;
+    let names = header.text.split(',').map(|name| name.trim().to_ascii_lowercase());
+    if names.eq(columns.iter().copied()) {
+        Ok(lines)
+    } else {
+        Err(header.error(Problem::expected(columns.join(","), header.text)))
+    }
+}
 
 /// The fields of a row, from left to right.
 struct Fields<'a> {

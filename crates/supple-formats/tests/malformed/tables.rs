@@ -1,7 +1,7 @@
-//! Contacts and tracks.
+//! Contacts, groups and tracks.
 
 use crate::assert_messages;
-use supple_formats::{read_contacts, read_track};
+use supple_formats::{read_contacts, read_groups, read_track};
 
 #[test]
 fn contacts() {
@@ -30,6 +30,26 @@ fn contacts() {
             ("# nothing\n", "the file has no header"),
             ("1,2,0,1,0,stick\n", "line 1: expected frame,vertex,nx,ny,nz,kind, found \"1,2,0,1,0,stick\""),
             ("frame,vertex\n", "line 1: expected frame,vertex,nx,ny,nz,kind, found \"frame,vertex\""),
+        ],
+    );
+}
+
+#[test]
+fn groups() {
+    assert_messages(
+        read_groups,
+        &[
+            ("", "the file has no header"),
+            ("hem,1\n", "line 1: expected name,index, found \"hem,1\""),
+            ("name,index\nhem\n", "line 2: expected 2 values with commas between them, found 1"),
+            ("name,index\nhem,1,2\n", "line 2: expected 2 values with commas between them, found 3"),
+            ("name,index\n\n ,1\n", "line 3: expected the name of a group, found \"\""),
+            ("name,index\nhem,-1\n", "line 2: expected a vertex, a whole number from 0, found \"-1\""),
+            ("name,index\nhem,1.0\n", "line 2: expected a vertex, a whole number from 0, found \"1.0\""),
+            (
+                "name,index\nhem,4294967296\n",
+                "line 2: expected a vertex, a whole number from 0, found \"4294967296\"",
+            ),
         ],
     );
 }

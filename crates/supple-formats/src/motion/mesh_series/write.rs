@@ -84,7 +84,9 @@ impl SeriesWriter {
                     write_ply(surface, &mut out)?;
                 }
             }
-            out.into_inner()?.sync_all()
+            let file = out.into_inner()?;
+            // As for one file: only what replaces another waits for the disk.
+            if self.replaced.is_empty() { Ok(()) } else { file.sync_all() }
         };
         put().map_err(unwritable)?;
         self.frames += 1;
@@ -106,7 +108,9 @@ impl SeriesWriter {
         for old in self.replaced.iter().filter(|old| i64::from(old.number) >= end) {
             fs::remove_file(folder.join(&old.name)).map_err(unwritable)?;
         }
-        sync_folder(folder);
+        if !self.replaced.is_empty() {
+            sync_folder(folder);
+        }
         Ok(())
     }
 }

@@ -201,7 +201,8 @@ fn groups(groups: &[Group]) -> VertexGroups {
 }
 
 /// The groups of a surface carried over to what fills it: a vertex belongs to those that hold the greater
-/// part of the surface point nearest to it.
+/// part of the surface point nearest to it. A group too small for that, as a pin in a corner, has the vertices nearest to
+/// its members.
 fn nearest_groups(surface: &TriMesh, groups: &VertexGroups, positions: &[Vec3]) -> VertexGroups {
     let mut carried = VertexGroups::new();
     if groups.is_empty() {
@@ -215,8 +216,16 @@ fn nearest_groups(surface: &TriMesh, groups: &VertexGroups, positions: &[Vec3]) 
             let held = corners.iter().zip(point.weights).filter(|(v, _)| members.binary_search(v).is_ok());
             held.map(|(_, weight)| weight).sum()
         };
-        let chosen = nearest.iter().enumerate().filter(|(_, p)| p.as_ref().is_some_and(|p| share(p) > 0.5));
-        carried.add(name, chosen.map(|(v, _)| VertexId::new(v)));
+        let held = nearest.iter().enumerate().filter(|(_, p)| p.as_ref().is_some_and(|p| share(p) > 0.5));
+        let mut chosen: Vec<usize> = held.map(|(v, _)| v).collect();
+        if chosen.is_empty() {
+            let distance = |v: usize, at: &Vec3| (positions[v] - at).norm_squared();
+            chosen.extend(members.iter().filter_map(|member| {
+                let at = surface.positions()[member.index()];
+                (0..positions.len()).min_by(|v, w| distance(*v, &at).total_cmp(&distance(*w, &at)))
+            }));
+        }
+        carried.add(name, chosen.into_iter().map(VertexId::new));
     }
     carried
 }

@@ -78,6 +78,18 @@ pub enum ImportError {
         /// The last.
         last: i32,
     },
+    /// A group with a vertex the object does not have.
+    #[error("{}: the group {group:?} has vertex {index}, but the object has {vertices} vertices, from 0 on", file.display())]
+    GroupMember {
+        /// The table of groups.
+        file: PathBuf,
+        /// The group.
+        group: String,
+        /// The culprit.
+        index: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
     /// There is a shot already.
     #[error("{} is there already; choose another name, or write over it with --force", file.display())]
     Exists {

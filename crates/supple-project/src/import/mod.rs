@@ -2,13 +2,14 @@
 //!
 //! - [`space`]: the unit and the axis up of a file; inside all is in metres, y up;
 //! - [`source`]: one object of a file, as frames inside;
-//! - [`shape`]: which body suits a surface; [`new`]: the shot;
+//! - [`skin`]: the surface at rest with its groups; [`shape`]: which body suits it; [`new`]: the shot;
 //! - [`convert`]: from one format to another.
 
 mod convert;
 mod error;
 mod new;
 mod shape;
+mod skin;
 mod source;
 mod space;
 

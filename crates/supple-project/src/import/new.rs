@@ -12,6 +12,7 @@
 
 use super::error::ImportError;
 use super::shape::{Edges, ImportKind, suited};
+use super::skin::{STILL_GROUP, add_groups, add_tiles, inside_surface, still_vertices};
 use super::source::{MotionFile, Source, surface};
 use crate::atomic;
 use crate::body::{Body, BodyError};
@@ -25,10 +26,6 @@ use supple_model::{Frame, Progress};
 
 /// The most modes a new shot asks for.
 const MODES: usize = 200;
-/// A vertex that moves less than this part of the size, from its first frame on, stands still.
-const STILL: f64 = 1e-5;
-/// The group of those.
-const STILL_GROUP: &str = "still";
 
 /// What to make a shot of, and how.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +38,8 @@ pub struct Import {
     pub kind: ImportKind,
     /// Cells along the longest side of the body.
     pub cells: Option<usize>,
+    /// A table of groups of vertices, besides those the file has.
+    pub groups: Option<PathBuf>,
     /// Whether a shot that is there is written over.
     pub force: bool,
 }
@@ -116,6 +115,9 @@ impl Import {
             skin.vertex_groups.push(Group { name: STILL_GROUP.to_owned(), members: still.clone() });
         }
         add_tiles(&mut skin);
+        if let Some(file) = &self.groups {
+            add_groups(&mut skin, file)?;
+        }
         progress.report("filling the surface", 0.2)?;
         let suited = suited(&skin, self.kind, self.cells, &self.file.path)?;
         let mut files = vec![path.to_path_buf()];
@@ -138,6 +140,12 @@ impl Import {
         let input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 1.0))?;
         let mut notes = source.scene.notes.clone();
         notes.extend(suited.notes);
+        let others = source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object);
+        let moving = others.filter(|(_, object)| object.animated);
+        notes.extend(
+            moving
+                .map(|(_, object)| format!("{} stands as in the first frame, though it moves", object.name)),
+        );
         Ok(Imported {
             object: source.object().name.clone(),
             surface: [skin.positions.len(), skin.triangles.len()],
@@ -217,62 +225,6 @@ fn load(shot: &mut Shot) -> Result<(Body, bool), ImportError> {
             Ok((Body::load(shot)?, false))
         }
         body => Ok((body?, !shot.body.anchors.is_empty())),
-    }
-}
-
-/// An object's surface inside, with these positions in the file's space. Normals belong to another shape.
-fn inside_surface(source: &Source, object: usize, positions: Vec<[f64; 3]>) -> SurfaceFile {
-    SurfaceFile {
-        positions: positions.into_iter().map(|p| source.space.inside(p)).collect(),
-        normals: Vec::new(),
-        triangle_normals: Vec::new(),
-        ..source.scene.objects[object].surface.clone()
-    }
-}
-
-/// The vertices that never move while others do. Reads every frame once, so that a damaged one is found here.
-fn still_vertices(source: &mut Source, progress: &Progress) -> Result<Vec<u32>, ImportError> {
-    let vertices = source.vertices();
-    let mut first = vec![[0.0; 3]; vertices];
-    source.read(0, &mut first)?;
-    let mut now = first.clone();
-    let mut farthest = vec![0.0_f64; vertices];
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    let frames = source.scene.frames;
-    for index in 0..frames {
-        progress.report("reading frames", index as f64 / frames as f64)?;
-        source.read(index, &mut now)?;
-        for ((p, q), farthest) in now.iter().zip(&first).zip(&mut farthest) {
-            for c in 0..3 {
-                *farthest = farthest.max((p[c] - q[c]).abs());
-                (low[c], high[c]) = (low[c].min(q[c]), high[c].max(q[c]));
-            }
-        }
-    }
-    let size = (0..3).map(|c| high[c] - low[c]).fold(0.0, f64::max);
-    let still: Vec<u32> = (0..vertices).filter(|v| farthest[*v] <= STILL * size).map(|v| v as u32).collect();
-    // Fewer than three hold nothing, and what stands still as a whole is free to be moved.
-    Ok(if still.len() < 3 || still.len() == vertices { Vec::new() } else { still })
-}
-
-/// Where texture coordinates lie on several tiles, each is a group: `udim:1001` and so on.
-fn add_tiles(surface: &mut SurfaceFile) {
-    let mut tiles: std::collections::BTreeMap<i64, Vec<u32>> = std::collections::BTreeMap::new();
-    for (triangle, uvs) in surface.triangles.iter().zip(&surface.triangle_uvs) {
-        let Some(uvs) = uvs else { continue };
-        let corners = uvs.map(|uv| surface.uvs.get(uv as usize).copied().unwrap_or_default());
-        let middle = [0, 1].map(|c| corners.iter().map(|uv| uv[c]).sum::<f64>() / 3.0);
-        let [u, v] = middle.map(|x| x.floor() as i64);
-        if (0..10).contains(&u) && (0..100).contains(&v) {
-            tiles.entry(1001 + u + 10 * v).or_default().extend(triangle);
-        }
-    }
-    if tiles.len() > 1 {
-        for (tile, mut members) in tiles {
-            members.sort_unstable();
-            members.dedup();
-            surface.vertex_groups.push(Group { name: format!("udim:{tile}"), members });
-        }
     }
 }
 

@@ -25,6 +25,9 @@ pub struct Detail {
     skins: Box<dyn FrameSource>,
     rotations: ElementRotations,
     places: Vec<[f64; 3]>,
+    /// x + E u and x + E u′.
+    held: Vec<Vec3>,
+    moved: Vec<Vec3>,
 }
 
 impl Detail {
@@ -42,7 +45,9 @@ impl Detail {
             RestMesh::Voxels(mesh) => ElementRotations::of(mesh),
             RestMesh::Triangles(mesh) => ElementRotations::of(mesh),
         };
-        Ok(of_skin.then(|| Self { skins, rotations, places: vec![[0.0; 3]; vertices] }))
+        let room = vec![Vec3::zeros(); vertices];
+        let places = vec![[0.0; 3]; vertices];
+        Ok(of_skin.then(|| Self { skins, rotations, places, held: room.clone(), moved: room }))
     }
 
     /// The skin in a frame of the input, counted from 0, when the body's displacement is not `before` but `after`.
@@ -64,14 +69,15 @@ impl Detail {
             return Ok(&self.places);
         }
         let (from, to) = (self.rotations.at(before), self.rotations.at(after));
-        let (held, moved) = (carried(skin, before), carried(skin, after));
-        let rest = skin.mesh.positions();
+        skin.follow(before, &mut self.held);
+        skin.follow(after, &mut self.moved);
+        let (held, moved) = (&self.held, &self.moved);
         let hosts = skin.embedding.elements();
         self.places.par_chunks_mut(VERTICES_PER_TASK).enumerate().for_each(|(task, places)| {
             for (k, place) in places.iter_mut().enumerate() {
                 let v = task * VERTICES_PER_TASK + k;
                 let host = hosts[v].index();
-                let d = Vec3::from(*place) - (rest[v] + held[v]);
+                let d = Vec3::from(*place) - held[v];
                 let turned = to[host] * from[host].tr_mul(&d);
                 // The change is added, so that what does not change keeps its digits.
                 *place = (Vec3::from(*place) + ((moved[v] - held[v]) + (turned - d))).into();
@@ -79,14 +85,6 @@ impl Detail {
         });
         Ok(&self.places)
     }
-}
-
-/// E u.
-pub(super) fn carried(skin: &Skin, u: &[f64]) -> Vec<Vec3> {
-    let body: Vec<Vec3> = u.chunks_exact(3).map(Vec3::from_column_slice).collect();
-    let mut of_skin = vec![Vec3::zeros(); skin.mesh.positions().len()];
-    skin.embedding.apply(&body, &mut of_skin);
-    of_skin
 }
 
 impl std::fmt::Debug for Detail {

@@ -3,13 +3,13 @@
 //! An entry is the frames, then three numbers about each: the mean and the largest distance to the skin, and whether
 //! it has settled. Its key is the body at rest, how the skin rides on it, and the points of all frames.
 
+use super::places::displacement;
 use super::stored::Stored;
 use super::{InputMotion, MotionError, Moving};
 use crate::body::{Body, RestMesh, Skin};
 use crate::{Cache, CacheKey, KeyHasher, Kind};
 use std::io;
 use supple_elastic::{FollowSettings, Followed, Follower, WarpError, vertex_areas};
-use supple_mesh::Vec3;
 use supple_model::{Frame, FrameError, FrameSource, Progress};
 
 const FIT: Kind = Kind::new("fit", 1);
@@ -146,8 +146,7 @@ impl<'a> Fitting<'a> {
             let mut targets = Vec::with_capacity(FRAMES_AT_ONCE);
             for index in first..input.frames.min(first + FRAMES_AT_ONCE) {
                 input.read(index, &mut places)?;
-                let moved = places.iter().zip(rest);
-                targets.push(moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect());
+                targets.push(displacement(&places, rest));
             }
             for followed in self.follower.follow(&targets) {
                 each(&followed, &self.body.displaced(&followed.pose))?;

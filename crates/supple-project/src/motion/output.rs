@@ -3,7 +3,8 @@
 //! The motion of a shot whose input is a file goes back as that file has it: in its unit and axes, from its first
 //! frame on, under the name of its object and with all the object carries; see [`MotionOutput::restore`].
 
-use super::detail::{Detail, carried};
+use super::detail::Detail;
+use super::places::displacement;
 use super::{MotionError, Moving};
 use crate::atomic;
 use crate::body::Body;
@@ -15,7 +16,6 @@ use supple_elastic::WarpedMotion;
 use supple_formats::{
     MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, write_contacts,
 };
-use supple_mesh::Vec3;
 use supple_model::{Contact, Frame, FrameError, VertexId};
 
 /// A motion file in the making, from positions of the body's vertices.
@@ -154,14 +154,9 @@ impl<'a> MotionOutput<'a> {
         let skin = self.body.skin.as_ref().filter(|_| self.of == Moving::Skin && self.given == Moving::Body);
         let places: Vec<[f64; 3]> = match (skin, &mut self.detail) {
             (None, _) => positions.to_vec(),
-            (Some(skin), None) => {
-                let rest = skin.mesh.positions().iter();
-                rest.zip(carried(skin, &displacement(self.body, positions)))
-                    .map(|(x, u)| (x + u).into())
-                    .collect()
-            }
+            (Some(skin), None) => skin.on_body(self.body, positions),
             (Some(skin), Some((detail, input))) => {
-                let after = displacement(self.body, positions);
+                let after = displacement(positions, self.body.positions());
                 detail.skin(self.frames, skin, input.frame(self.frames).displacement(), &after)?.to_vec()
             }
         };
@@ -211,12 +206,6 @@ impl std::fmt::Debug for MotionOutput<'_> {
     }
 }
 
-/// Displacements, so that a body at rest leaves its skin where it is to the last bit.
-fn displacement(body: &Body, positions: &[[f64; 3]]) -> Vec<f64> {
-    let moved = positions.iter().zip(body.positions());
-    moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
-}
-
 /// Whether a file says which vertices are joined to faces: all but point caches do.
 fn has_faces(file: &MotionFile) -> Result<bool, MotionError> {
     if file.topology.is_some() || !supple_formats::is_motion_path(&file.path) {
@@ -239,10 +228,7 @@ pub(crate) fn surface_at(body: &Body, of: Moving, positions: &[[f64; 3]]) -> Sur
     let triangles = |list: &[[VertexId; 3]]| list.iter().map(|t| t.map(|v| v.0)).collect();
     match (of, &body.skin) {
         (Moving::Skin, Some(skin)) => SurfaceFile {
-            positions: {
-                let moved = carried(skin, &displacement(body, positions));
-                skin.mesh.positions().iter().zip(moved).map(|(x, u)| (x + u).into()).collect()
-            },
+            positions: skin.on_body(body, positions),
             triangles: triangles(skin.mesh.triangles()),
             ..SurfaceFile::default()
         },

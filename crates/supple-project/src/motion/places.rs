@@ -1,9 +1,8 @@
 //! Where the vertices that a handle names are in the input.
 
-use super::detail::carried;
 use super::{InputMotion, MotionError, Moving};
 use crate::Cache;
-use crate::body::Body;
+use crate::body::{Body, Skin};
 use crate::shot::Shot;
 use supple_mesh::Vec3;
 use supple_model::{Frame, Progress};
@@ -30,12 +29,22 @@ pub fn handle_places(
     let mut places = vec![[0.0; 3]; input.vertices()];
     input.read(index, &mut places)?;
     match (&body.skin, input.of) {
-        (Some(skin), Moving::Body) => {
-            let moved = places.iter().zip(body.positions());
-            let u: Vec<f64> = moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect();
-            let skin_places = skin.mesh.positions().iter().zip(carried(skin, &u));
-            Ok(skin_places.map(|(x, u)| (x + u).into()).collect())
-        }
+        (Some(skin), Moving::Body) => Ok(skin.on_body(body, &places)),
         _ => Ok(places),
     }
+}
+
+impl Skin {
+    /// Where the skin is when the vertices of its body are at `positions`. It goes by displacements, so that a body at
+    /// rest leaves its skin where it is to the last bit.
+    pub(super) fn on_body(&self, body: &Body, positions: &[[f64; 3]]) -> Vec<[f64; 3]> {
+        let mut places = vec![Vec3::zeros(); self.mesh.positions().len()];
+        self.follow(&displacement(positions, body.positions()), &mut places);
+        places.into_iter().map(Into::into).collect()
+    }
+}
+
+/// How far points are from where they rest, three numbers for each.
+pub(super) fn displacement(places: &[[f64; 3]], rest: &[Vec3]) -> Vec<f64> {
+    places.iter().zip(rest).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
 }

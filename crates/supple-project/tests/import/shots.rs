@@ -1,9 +1,13 @@
 //! What a shot is made of.
 
-use crate::files::{Place, Settings, ball, file, sheet, tumbling};
+use crate::files::{Place, Settings, all, ball, file, sheet, single, tumbling};
 use supple_formats::SurfaceFile;
-use supple_project::shot::{BodyKind, FillMethod, Input, ObstacleShape, Shape, Shot};
-use supple_project::{Import, MotionFile, RestShape};
+use supple_mesh::Vec3;
+use supple_model::VertexId;
+use supple_project::shot::{
+    BodyKind, FillMethod, Goal, Handle, Input, ObstacleShape, Shape, Shot, Site, When,
+};
+use supple_project::{Import, ImportKind, MotionFile, RestShape};
 
 /// Two meshes, one of which moves and has a rest shape.
 const PARTY: &str = r#"#usda 1.0
@@ -130,6 +134,72 @@ fn tiles_of_texture_are_groups() {
     let imported = place.import(file(&place.path("a.#.obj"))).unwrap();
     let body = supple_project::Body::load(&imported.shot).unwrap();
     assert!(body.groups.get("udim:1001").is_ok() && body.groups.get("udim:1002").is_ok());
+}
+
+#[test]
+fn two_pins_hold_a_cloth() {
+    let (place, surface) = (Place::new(), sheet());
+    let pins = [0, 8];
+    let frame = |k: u32| -> Vec<[f64; 3]> {
+        let sag = |p: &[f64; 3], pin: u32| {
+            let at = surface.positions[pin as usize];
+            (p[0] - at[0]).hypot(p[2] - at[2])
+        };
+        let place = |p: &[f64; 3]| {
+            let free = sag(p, pins[0]).min(sag(p, pins[1]));
+            single([p[0], -0.1 * f64::from(k) * free, p[2]])
+        };
+        surface.positions.iter().map(place).collect()
+    };
+    let frames: Vec<_> = (0..4).map(frame).collect();
+    let path = place.motion("a.glb", &surface, &frames, Settings::default());
+    for kind in [ImportKind::Auto, ImportKind::Cloth] {
+        let import = Import { file: file(&path), kind, cells: Some(4), force: true, ..Import::default() };
+        let imported = place.import_as(import).unwrap();
+        assert_eq!(imported.still, 2);
+        let body = supple_project::Body::load(&imported.shot).unwrap();
+        assert!(!body.anchors.is_empty() && body.anchors.len() <= 8, "{:?}", body.anchors);
+        let middle = Handle::new(When::Frame(13), Site::Vertex(VertexId(76)), Goal::By([0.0, 0.4, 0.0]));
+        let mut edited = supple_formats::open_scene(place.solve(&[middle], "out.glb", true)).unwrap();
+        let edited = all(edited.objects[0].frames.as_mut());
+        let moved = |v: usize| (Vec3::from(edited[2][v]) - Vec3::from(frames[2][v])).norm();
+        assert!(
+            moved(76) > 0.39 && pins.iter().all(|pin| moved(*pin as usize) < 0.1),
+            "{kind:?} {}",
+            moved(0)
+        );
+    }
+}
+
+#[test]
+fn groups_come_from_a_table_too() {
+    let (place, surface) = (Place::new(), ball());
+    let path = place.motion("a.glb", &surface, &tumbling(&surface, 3), Settings::default());
+    let import = |table: &str| {
+        let groups = Some(place.write("groups.csv", table));
+        place.import_as(Import {
+            file: file(&path),
+            groups,
+            cells: Some(5),
+            force: true,
+            ..Import::default()
+        })
+    };
+    let imported = import("name,index\nnose,7\nnose,9\n").unwrap();
+    let body = supple_project::Body::load(&imported.shot).unwrap();
+    assert!(body.groups.get("nose").is_ok());
+    let supple_formats::MeshFile::Surface(skin) =
+        supple_formats::load_mesh(place.path("shot.skin.obj")).unwrap()
+    else {
+        panic!("a surface")
+    };
+    let nose = skin.vertex_groups.iter().find(|group| group.name == "nose").unwrap();
+    assert_eq!(nose.members, [7, 9]);
+    let error = import("name,index\nnose,162\n").unwrap_err().to_string();
+    assert!(
+        error.contains("groups.csv") && error.contains("vertex 162") && error.contains("162 vertices"),
+        "{error}"
+    );
 }
 
 #[test]

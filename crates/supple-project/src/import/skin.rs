@@ -1,0 +1,87 @@
+//! The surface of an object at rest, and the groups it gets on the way.
+
+use super::error::ImportError;
+use super::source::Source;
+use std::collections::BTreeMap;
+use std::path::Path;
+use supple_formats::{Group, SurfaceFile, load_groups};
+use supple_model::Progress;
+
+/// A vertex that moves less than this part of the size, from its first frame on, stands still.
+const STILL: f64 = 1e-5;
+/// The group of vertices that stand still.
+pub(super) const STILL_GROUP: &str = "still";
+
+/// An object's surface inside, with these positions in the file's space. Normals belong to another shape.
+pub(super) fn inside_surface(source: &Source, object: usize, positions: Vec<[f64; 3]>) -> SurfaceFile {
+    SurfaceFile {
+        positions: positions.into_iter().map(|p| source.space.inside(p)).collect(),
+        normals: Vec::new(),
+        triangle_normals: Vec::new(),
+        ..source.scene.objects[object].surface.clone()
+    }
+}
+
+/// The vertices that never move while others do. Reads every frame once, so that a damaged one is found here.
+pub(super) fn still_vertices(source: &mut Source, progress: &Progress) -> Result<Vec<u32>, ImportError> {
+    let vertices = source.vertices();
+    let mut first = vec![[0.0; 3]; vertices];
+    source.read(0, &mut first)?;
+    let mut now = first.clone();
+    let mut farthest = vec![0.0_f64; vertices];
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    let frames = source.scene.frames;
+    for index in 0..frames {
+        progress.report("reading frames", index as f64 / frames as f64)?;
+        source.read(index, &mut now)?;
+        for ((p, q), farthest) in now.iter().zip(&first).zip(&mut farthest) {
+            for c in 0..3 {
+                *farthest = farthest.max((p[c] - q[c]).abs());
+                (low[c], high[c]) = (low[c].min(q[c]), high[c].max(q[c]));
+            }
+        }
+    }
+    let size = (0..3).map(|c| high[c] - low[c]).fold(0.0, f64::max);
+    let still: Vec<u32> = (0..vertices).filter(|v| farthest[*v] <= STILL * size).map(|v| v as u32).collect();
+    // What stands still as a whole is free to be moved.
+    Ok(if still.len() == vertices { Vec::new() } else { still })
+}
+
+/// Where texture coordinates lie on several tiles, each is a group: `udim:1001` and so on.
+pub(super) fn add_tiles(surface: &mut SurfaceFile) {
+    let mut tiles: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
+    for (triangle, uvs) in surface.triangles.iter().zip(&surface.triangle_uvs) {
+        let Some(uvs) = uvs else { continue };
+        let corners = uvs.map(|uv| surface.uvs.get(uv as usize).copied().unwrap_or_default());
+        let middle = [0, 1].map(|c| corners.iter().map(|uv| uv[c]).sum::<f64>() / 3.0);
+        let [u, v] = middle.map(|x| x.floor() as i64);
+        if (0..10).contains(&u) && (0..100).contains(&v) {
+            tiles.entry(1001 + u + 10 * v).or_default().extend(triangle);
+        }
+    }
+    if tiles.len() > 1 {
+        for (tile, mut members) in tiles {
+            members.sort_unstable();
+            members.dedup();
+            surface.vertex_groups.push(Group { name: format!("udim:{tile}"), members });
+        }
+    }
+}
+
+/// Adds the groups of a table, in place of those of the same names.
+pub(super) fn add_groups(skin: &mut SurfaceFile, file: &Path) -> Result<(), ImportError> {
+    let vertices = skin.positions.len();
+    for group in load_groups(file)? {
+        if let Some(index) = group.members.iter().copied().find(|v| *v as usize >= vertices) {
+            return Err(ImportError::GroupMember {
+                file: file.to_path_buf(),
+                group: group.name,
+                index,
+                vertices,
+            });
+        }
+        skin.vertex_groups.retain(|other| other.name != group.name);
+        skin.vertex_groups.push(group);
+    }
+    Ok(())
+}

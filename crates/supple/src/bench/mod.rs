@@ -6,6 +6,8 @@
 mod drag;
 mod elastic;
 mod fill;
+mod formats;
+mod import;
 mod modes;
 mod peer;
 mod pose;
@@ -49,6 +51,8 @@ const BENCHES: &[(&str, Run)] = &[
     ("drag", drag::run),
     ("elastic", elastic::run),
     ("fill", fill::run),
+    ("formats", formats::run),
+    ("import", import::run),
     ("modes", modes::run),
     ("pose", pose::run),
     ("render", render::run),

@@ -1,6 +1,7 @@
 //! One measurement, as JSON and as a line of a table.
 
 use serde::Serialize;
+use std::path::Path;
 
 /// One measurement. What does not apply is null.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -39,15 +40,15 @@ impl Row {
             work: work.into(),
             seconds,
             threads: rayon::current_num_threads(),
-            peak_rss_mib: peak_rss_mib(),
+            peak_rss_mib: peak_rss_mib(Path::new("/proc/self/status")),
             ..Self::default()
         }
     }
 }
 
-/// `None` where the system does not tell.
-fn peak_rss_mib() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+/// The most memory a process has held, by its status; `None` where the system does not tell.
+pub fn peak_rss_mib(status: &Path) -> Option<f64> {
+    let status = std::fs::read_to_string(status).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib / 1024.0)

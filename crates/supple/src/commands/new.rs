@@ -88,6 +88,9 @@ pub struct NewArgs {
     /// The rest shape: a frame, or a mesh with the same vertices; that of the file without, else its first frame
     #[arg(long, value_name = "FRAME|MESH", allow_negative_numbers = true)]
     rest: Option<String>,
+    /// Groups of vertices besides those of the file, for anchors, handles and regions: a table name,index
+    #[arg(long, value_name = "CSV")]
+    groups: Option<PathBuf>,
     /// What to make of the surface
     #[arg(long, value_enum, default_value_t = KindArg::Auto)]
     kind: KindArg,
@@ -164,7 +167,14 @@ pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
         KindArg::Cloth => ImportKind::Cloth,
     };
     let cells = args.cells.map(|cells| cells as usize);
-    let import = Import { file: args.file.of(&args.motion), rest, kind, cells, force: args.force };
+    let import = Import {
+        file: args.file.of(&args.motion),
+        rest,
+        kind,
+        cells,
+        groups: args.groups.clone(),
+        force: args.force,
+    };
     let imported = import.write(&args.output, session.progress())?;
     session.warn_all(&imported.warnings);
     session.answer(&Answer::of(args, &imported, begin.elapsed().as_secs_f64()))

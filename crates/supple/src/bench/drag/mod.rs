@@ -18,7 +18,7 @@ use super::row::Row;
 use super::{BenchArgs, median};
 use anyhow::ensure;
 use rayon::prelude::*;
-use stage::Stage;
+pub use stage::Stage;
 use std::time::Instant;
 use supple_mesh::Vec3;
 use supple_model::Progress;

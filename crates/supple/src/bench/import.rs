@@ -1,0 +1,122 @@
+//! A surface becomes a shot: the motion of the body from that of its skin, and all of `supple new`.
+//!
+//! The body swings in its first modes and carries a fine skin, whose points are written to a file with ripples no
+//! body holds. From that file the motion of the body is found again, and compared with the one it came from.
+
+use super::BenchArgs;
+use super::drag::Stage;
+use super::row::Row;
+use anyhow::{Context, ensure};
+use std::path::Path;
+use std::time::Instant;
+use supple_mesh::{Aabb, Vec3};
+use supple_model::{Frame, Progress};
+use supple_project::shot::{Input, Motion, Shot};
+use supple_project::{Body, Cache, Import, InputMotion, MotionFile, MotionOutput, Moving};
+
+const FRAMES: usize = 240;
+const MODES: usize = 10;
+/// The height of the ripples, as a part of the body's size.
+const RIPPLE: f64 = 1e-4;
+
+pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    progress.report("import: a skin that moves", 0.0)?;
+    let stage = Stage::bridge(args, MODES, FRAMES, progress)?;
+    let body = Body::load(&stage.shot)?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("skin.pc2");
+    write_skin(&stage.shot, &body, &file, progress)?;
+    progress.report("import: the body follows", 0.3)?;
+    let mut rows = vec![follow(&stage.name, &stage.shot, &body, &file, progress)?];
+    progress.report("import: new", 0.6)?;
+    rows.push(make(&stage.name, &body, &file, progress)?);
+    Ok(rows)
+}
+
+/// Writes the skin of the shot's motion, rippled along its normals.
+fn write_skin(shot: &Shot, body: &Body, file: &Path, progress: &Progress) -> anyhow::Result<()> {
+    let skin = body.skin.as_ref().context("the body has a skin")?;
+    let mut motion = InputMotion::open(shot, body, &Cache::of_shot(file), progress)?;
+    let height = RIPPLE * Aabb::around(body.positions()).size().norm();
+    let mut output =
+        MotionOutput::create(file, body, Moving::Skin, (Frame(1), 24.0, motion.frames))?.of_skin();
+    let mut places = vec![[0.0; 3]; body.positions().len()];
+    let mut carried = vec![Vec3::zeros(); skin.mesh.positions().len()];
+    for index in 0..motion.frames {
+        motion.read(index, &mut places)?;
+        skin.follow(&displacement(&places, body), &mut carried);
+        let rippled = carried.iter().enumerate().map(|(v, p)| {
+            let wave = (2.4 * v as f64 + 0.3 * index as f64).sin();
+            (p + Vec3::new(0.0, height * wave, 0.0)).into()
+        });
+        output.write(&rippled.collect::<Vec<_>>(), &[])?;
+    }
+    output.finish()?;
+    Ok(())
+}
+
+fn displacement(places: &[[f64; 3]], body: &Body) -> Vec<f64> {
+    let moved = places.iter().zip(body.positions());
+    moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
+}
+
+/// The fit of all frames, with how far the body is from where it was, against how far it went.
+fn follow(name: &str, shot: &Shot, body: &Body, file: &Path, progress: &Progress) -> anyhow::Result<Row> {
+    let mut fitted = shot.clone();
+    fitted.motion = Motion { input: Input::File(file.into()), fit: Some(true), ..Motion::default() };
+    let cache = tempfile::tempdir()?;
+    let start = Instant::now();
+    let mut found =
+        InputMotion::open(&fitted, body, &Cache::of_shot(&cache.path().join("fit.toml")), progress)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let fit = found.fit.context("the body is fitted")?;
+    ensure!(!found.from_cache && fit.unsettled == 0, "{} frames have not settled", fit.unsettled);
+    let mut motion = InputMotion::open(shot, body, &Cache::of_shot(file), progress)?;
+    let mut places = vec![[0.0; 3]; body.positions().len()];
+    let (mut off, mut far) = (0.0, 0.0);
+    let squares = |u: &[f64]| u.iter().map(|x| x * x).sum::<f64>();
+    for index in 0..FRAMES {
+        motion.read(index, &mut places)?;
+        let u = displacement(&places, body);
+        found.read(index, &mut places)?;
+        let v = displacement(&places, body);
+        far += squares(&u);
+        off += squares(&u.iter().zip(&v).map(|(a, b)| a - b).collect::<Vec<_>>());
+    }
+    let residual = f64::sqrt(off / far);
+    ensure!(residual < 0.05, "the body is off by {residual:e}");
+    let skin = body.skin.as_ref().map_or(0, |skin| skin.mesh.positions().len());
+    let work = format!("{FRAMES} frames, {skin} skin to {} body vertices", body.positions().len());
+    Ok(Row {
+        residual: Some(residual),
+        elements: Some(body.matter.elements()),
+        ..Row::new(name, &work, seconds)
+    })
+}
+
+/// All of `supple new` on the same file, with a body it makes itself.
+fn make(name: &str, body: &Body, file: &Path, progress: &Progress) -> anyhow::Result<Row> {
+    let skin = body.skin.as_ref().context("the body has a skin")?;
+    let surface = supple_formats::SurfaceFile {
+        positions: skin.mesh.positions().iter().map(|p| (*p).into()).collect(),
+        triangles: skin.mesh.triangles().iter().map(|t| t.map(|v| v.0)).collect(),
+        ..supple_formats::SurfaceFile::default()
+    };
+    let folder = tempfile::tempdir()?;
+    let topology = folder.path().join("rest.obj");
+    let mut bytes = Vec::new();
+    supple_formats::write_obj(&surface, &mut bytes)?;
+    std::fs::write(&topology, bytes)?;
+    let file = MotionFile { path: file.into(), topology: Some(topology), ..MotionFile::default() };
+    let start = Instant::now();
+    let import = Import { file, ..Import::default() };
+    let imported = import.write(&folder.path().join("shot.toml"), progress)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let size = Aabb::around(skin.mesh.positions()).size().norm();
+    let work = format!("supple new, {} body vertices", imported.body[0]);
+    Ok(Row {
+        residual: imported.fit.map(|fit| fit.rms / size),
+        elements: Some(imported.body[1]),
+        ..Row::new(name, &work, seconds)
+    })
+}

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Begin of the names of unfinished files.
@@ -26,12 +26,28 @@ pub(crate) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
 /// either the old or the new contents. Permissions are kept; a symbolic link stays one, and the
 /// file it points to is replaced; a file marked read-only is refused.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let (target, existing) = what_is_there(path)?;
+    let mut file = temporary_in(folder_of(&target))?;
+    file.write_all(contents)?;
+    put(file, &target, existing)
+}
+
+/// A new file for [`place`]; an error if that could not put it there.
+pub(crate) fn temporary_for(path: &Path) -> io::Result<NamedTempFile> {
+    let (target, _) = what_is_there(path)?;
+    temporary_in(folder_of(&target))
+}
+
+/// Puts a finished file from [`temporary_for`] in the place of `path`, as [`replace`] does.
+pub(crate) fn place(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    let (target, existing) = what_is_there(path)?;
+    put(file, &target, existing)
+}
+
+/// The file that a path means, and its permissions if it is there.
+fn what_is_there(path: &Path) -> io::Result<(PathBuf, Option<fs::Permissions>)> {
     // Renaming over a link would replace the link itself.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let folder = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
     let existing = match fs::metadata(&target) {
         Ok(metadata) => Some(metadata.permissions()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -40,16 +56,23 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     if existing.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
-    let mut file = temporary_in(folder)?;
-    file.write_all(contents)?;
+    Ok((target, existing))
+}
+
+/// The folder a file is in.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn put(file: NamedTempFile, target: &Path, existing: Option<fs::Permissions>) -> io::Result<()> {
     if let Some(permissions) = existing {
         file.as_file().set_permissions(permissions)?;
     }
     file.as_file().sync_all()?;
-    file.persist(&target).map_err(|failed| failed.error)?;
+    file.persist(target).map_err(|failed| failed.error)?;
     // The rename itself lives in the folder. Not every file system can sync a folder, and the
     // contents are safe either way.
-    if let Ok(folder) = File::open(folder) {
+    if let Ok(folder) = File::open(folder_of(target)) {
         let _ = folder.sync_all();
     }
     Ok(())

@@ -36,8 +36,8 @@ pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
 pub use edit::{
-    ContactOutcome, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey, HandleOutcome,
-    HandleProblem, Playback, Settled, VolumeChange,
+    ContactOutcome, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey, HandleMark,
+    HandleOutcome, HandleProblem, Playback, Settled, VolumeChange,
 };
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};

@@ -6,7 +6,7 @@
 //! `B = max(-x + t z)`; likewise for y, and the larger `D` wins. Then each direction is shifted so
 //! that the points reach equally far to both sides.
 
-use nalgebra::Vector3;
+use nalgebra::{Rotation3, Unit, Vector3};
 
 use crate::camera::Camera;
 use crate::view::{UpAxis, View};
@@ -56,14 +56,26 @@ impl Camera {
 }
 
 impl Camera {
+    /// The camera gone around its target by an angle in radians, counterclockwise when seen from the
+    /// sky: a turntable stands still while the viewer walks around it.
+    #[must_use]
+    pub fn walked_around(&self, angle: f64, up_axis: UpAxis) -> Self {
+        let turn = Rotation3::from_axis_angle(&Unit::new_unchecked(up_axis.turn(Vector3::y())), angle);
+        let eye = self.target + turn * (self.eye - self.target);
+        Self { eye, up: turn * self.up, ..*self }
+    }
+
     /// The direction to a sun high over the viewer's left shoulder, for
     /// [`Style::sun`](crate::Style::sun): shadows fall to the right and away, where they are seen.
     pub fn sun_over_shoulder(&self, up_axis: UpAxis) -> Vector3<f64> {
         let sky = up_axis.turn(Vector3::y());
         let level = |v: Vector3<f64>| (v - sky * v.dot(&sky)).try_normalize(1e-6);
-        // From straight above, the lower border of the picture is where the viewer stands.
-        let back = (self.eye - self.target).try_normalize(0.0).and_then(level);
-        let towards_viewer = back.or_else(|| level(-self.up)).unwrap_or_else(|| up_axis.turn(Vector3::z()));
+        // From straight above, the lower border of the picture is where the viewer stands; from below, the upper.
+        let back = self.eye - self.target;
+        let border = if back.dot(&sky) < 0.0 { self.up } else { -self.up };
+        let level_back = back.try_normalize(0.0).and_then(level);
+        let towards_viewer =
+            level_back.or_else(|| level(border)).unwrap_or_else(|| up_axis.turn(Vector3::z()));
         let right = sky.cross(&towards_viewer);
         (sky - right * 0.5 + towards_viewer * 0.4).normalize()
     }
@@ -105,6 +117,7 @@ fn centring_shift(points: &[(f64, f64)], distance: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::view::VIEWS;
+    use std::f64::consts::FRAC_PI_2;
 
     fn pixel(camera: &Camera, p: Vector3<f64>, width: u32, height: u32) -> (f64, f64) {
         let h = camera.projection(width, height).unwrap().project(&p);
@@ -194,6 +207,19 @@ mod tests {
     }
 
     #[test]
+    fn a_quarter_around_the_front_is_the_right() {
+        let points = corners([-1.0; 3], [1.0; 3]);
+        for up in [UpAxis::Y, UpAxis::Z] {
+            let from = |view| Camera::framing(&points, view, up, 1.0);
+            let walked = from(View::Front).walked_around(FRAC_PI_2, up);
+            let right = from(View::Right);
+            // Middles are found by halving, to a thousandth of a pixel.
+            let apart = [walked.eye - right.eye, walked.up - right.up, walked.target - right.target];
+            assert!(apart.iter().all(|way| way.norm() < 1e-5), "{up:?}: {apart:?}");
+        }
+    }
+
+    #[test]
     fn named_views_look_from_their_side() {
         let points = corners([-1.0; 3], [1.0; 3]);
         let eye = |view, up| Camera::framing(&points, view, up, 1.0).eye;
@@ -203,6 +229,7 @@ mod tests {
         assert!(eye(View::Right, UpAxis::Z).x > 1.0);
         assert!(eye(View::Left, UpAxis::Y).x < -1.0);
         assert!(eye(View::Top, UpAxis::Z).z > 1.0);
+        assert!(eye(View::Bottom, UpAxis::Z).z < -1.0);
         assert!(eye(View::ThreeQuarter, UpAxis::Z).z > 1.0);
         // In the front view x runs to the right and the sky is at the top.
         let camera = Camera::framing(&points, View::Front, UpAxis::Z, 1.0);

@@ -32,14 +32,16 @@ impl Image {
         }
     }
 
-    /// Encodes the picture as a PNG marked as sRGB.
+    /// Encodes the picture as a PNG marked as sRGB, without the alpha that all pixels have in common.
     pub fn write_png(&self, to: impl Write) -> Result<(), RenderError> {
         let mut encoder = png::Encoder::new(to, self.width, self.height);
-        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::High);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.rgba)?;
+        let rgb: Vec<u8> = self.rgba.chunks_exact(4).flat_map(|pixel| pixel[..3].iter().copied()).collect();
+        writer.write_image_data(&rgb)?;
         writer.finish()?;
         Ok(())
     }
@@ -72,10 +74,11 @@ mod tests {
         let mut bytes = Vec::new();
         image.write_png(&mut bytes).unwrap();
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
-        let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut rgba).unwrap();
-        assert_eq!((info.width, info.height, info.color_type), (3, 2, png::ColorType::Rgba));
-        assert_eq!(rgba, image.rgba);
+        let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut rgb).unwrap();
+        assert_eq!((info.width, info.height, info.color_type), (3, 2, png::ColorType::Rgb));
+        let opaque: Vec<u8> = image.rgba.chunks_exact(4).flat_map(|pixel| pixel[..3].to_vec()).collect();
+        assert_eq!(rgb, opaque);
     }
 
     #[test]

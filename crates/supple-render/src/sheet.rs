@@ -8,6 +8,8 @@ use crate::text::Text;
 const INK: Colour = Colour::rgb(38, 42, 50);
 /// Proportions that a sheet without given columns comes close to.
 const ASPECT: f64 = 16.0 / 9.0;
+/// How much an empty place counts against them.
+const EMPTY: f64 = 0.15;
 
 /// Pictures in rows on white, with captions below them.
 ///
@@ -108,7 +110,8 @@ impl Layout {
         let columns = given.unwrap_or_else(|| {
             let far = |&columns: &u32| {
                 let [width, height] = size(columns).map(f64::from);
-                (width / height / ASPECT).ln().abs()
+                let empty = count.div_ceil(columns) * columns - count;
+                (width / height / ASPECT).ln().abs() + EMPTY * f64::from(empty)
             };
             (1..=count.max(1)).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(1)
         });

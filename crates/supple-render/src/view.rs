@@ -40,17 +40,20 @@ pub enum View {
     Right,
     /// From above, the front at the bottom of the picture.
     Top,
+    /// From below, the front at the top of the picture.
+    Bottom,
     /// From the front, the right and slightly above.
     #[default]
     ThreeQuarter,
 }
 
-pub(crate) const VIEWS: [(View, &str); 6] = [
+pub(crate) const VIEWS: [(View, &str); 7] = [
     (View::Front, "front"),
     (View::Back, "back"),
     (View::Left, "left"),
     (View::Right, "right"),
     (View::Top, "top"),
+    (View::Bottom, "bottom"),
     (View::ThreeQuarter, "three-quarter"),
 ];
 
@@ -88,6 +91,7 @@ impl View {
             Self::Left => (-Vector3::x(), y),
             Self::Right => (Vector3::x(), y),
             Self::Top => (y, -Vector3::z()),
+            Self::Bottom => (-y, Vector3::z()),
             Self::ThreeQuarter => {
                 let (azimuth, elevation) = (35.0_f64.to_radians(), 24.0_f64.to_radians());
                 let level = elevation.cos();

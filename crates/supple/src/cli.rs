@@ -2,7 +2,7 @@
 
 use crate::bench::BenchArgs;
 use crate::commands::{
-    cache, convert, edit, gallery, info, new, pose, prepare, render, sample, simulate, solve,
+    cache, convert, edit, gallery, info, new, plot, pose, prepare, render, sample, simulate, solve,
 };
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -53,8 +53,10 @@ pub enum Command {
     Simulate(simulate::SimulateArgs),
     /// Find the equilibrium of a shot's body under its loads and pins
     Pose(pose::PoseArgs),
-    /// Draw a shot or a mesh
+    /// Draw a shot, a motion or a mesh, still or moving
     Render(render::RenderArgs),
+    /// Plot a point's path, forces, spectra, convergence or modes of a shot
+    Plot(plot::PlotArgs),
     /// Make the papers' figures again: pictures, plots and numbers on a page
     Gallery(gallery::GalleryArgs),
     /// Look into the cache, or empty it

@@ -21,6 +21,7 @@ mod error;
 mod figure;
 mod handles;
 mod live;
+mod marks;
 mod output;
 mod playback;
 mod points;
@@ -33,6 +34,7 @@ pub use answer::Settled;
 pub use error::{EditError, HandleProblem};
 pub use handles::HandleKey;
 pub use live::DragStep;
+pub use marks::HandleMark;
 pub use playback::Playback;
 pub use supple_spacetime::DragStatus as EditStatus;
 

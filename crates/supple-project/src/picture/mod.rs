@@ -3,8 +3,13 @@
 //! A displaced body is drawn at x + u, its skin at Σ wₖ (xₖ + uₖ) through its embedding. The camera
 //! frames rest and displacement together, so that the picture shows which way the body moved.
 
+mod film;
 mod staging;
 mod strain;
+mod video;
+
+pub use film::{Film, FilmError, Side, Survey, Wanted};
+pub use video::{VideoFormat, VideoWriter};
 
 use crate::atomic;
 use crate::body::{Body, BodyError, visible_mesh};
@@ -47,6 +52,19 @@ pub enum Colouring {
     Displacement,
     /// The Frobenius norm of the Green strain, averaged at vertices.
     Strain,
+    /// How far each vertex is from where the input has it.
+    Edit,
+}
+
+impl Colouring {
+    /// What is written over the colours.
+    fn label(self) -> &'static str {
+        match self {
+            Self::Displacement => "displacement",
+            Self::Strain => "strain",
+            Self::Edit => "change",
+        }
+    }
 }
 
 /// A surface ready to be drawn.
@@ -61,6 +79,8 @@ pub struct Picture {
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     scalars: Option<(Vec<f64>, &'static str)>,
+    /// The value of the last colour; the largest there is without.
+    most: Option<f64>,
     markers: Vec<Vec3>,
     /// What the camera shows besides the surface.
     framed: Vec<Vec3>,
@@ -82,6 +102,20 @@ pub enum PictureError {
         file: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// Only ffmpeg writes this kind of file, and it is not there.
+    #[error("cannot write {}: that takes ffmpeg, which is not on the path; install it (on Debian: apt-get install ffmpeg), or write a .gif", file.display())]
+    NoFfmpeg {
+        /// The file.
+        file: PathBuf,
+    },
+    /// ffmpeg did not write it.
+    #[error("cannot write {}: ffmpeg says: {said}", file.display())]
+    Ffmpeg {
+        /// The file.
+        file: PathBuf,
+        /// What it said.
+        said: String,
     },
 }
 
@@ -120,7 +154,7 @@ impl Picture {
             (Some(skin), Drawn::Skin) => {
                 skin.embedding.apply(&displaced, &mut picture.positions);
                 match colouring {
-                    Colouring::Displacement => {
+                    Colouring::Displacement | Colouring::Edit => {
                         let mut moved = vec![Vec3::zeros(); picture.positions.len()];
                         skin.embedding.apply(&u, &mut moved);
                         moved.iter().map(Vec3::norm).collect()
@@ -130,18 +164,14 @@ impl Picture {
             }
             _ => {
                 let scalars = match colouring {
-                    Colouring::Displacement => u.iter().map(Vec3::norm).collect(),
+                    Colouring::Displacement | Colouring::Edit => u.iter().map(Vec3::norm).collect(),
                     Colouring::Strain => strain(),
                 };
                 picture.positions = displaced;
                 scalars
             }
         };
-        let label = match colouring {
-            Colouring::Displacement => "displacement",
-            Colouring::Strain => "strain",
-        };
-        picture.scalars = Some((scalars, label));
+        picture.scalars = Some((scalars, colouring.label()));
         picture
     }
 
@@ -187,17 +217,40 @@ impl Picture {
         self.markers.extend(points);
     }
 
+    /// The largest value its colours show; 0 where they mean nothing.
+    #[must_use]
+    pub fn largest_value(&self) -> f64 {
+        self.scalars.as_ref().map_or(0.0, |(values, _)| largest(values))
+    }
+
+    /// Lets the last colour mean this value, so that the colours of several pictures mean the same.
+    pub fn colour_up_to(&mut self, value: f64) {
+        self.most = Some(value);
+    }
+
     /// How many triangles are drawn.
     #[must_use]
     pub fn triangles(&self) -> usize {
         self.triangles.len()
     }
 
+    /// The points that a camera has to show: those of the surface, and what else is framed with it.
+    #[must_use]
+    pub fn framed_points(&self) -> Vec<Vec3> {
+        let used = self.triangles.iter().flatten().map(|&v| self.positions[v as usize]);
+        used.chain(self.framed.iter().copied()).collect()
+    }
+
     /// The picture as a scene, seen from `view` with room for a picture of `aspect` = width / height.
     #[must_use]
     pub fn scene(&self, view: View, up: UpAxis, aspect: f64) -> Scene<'_> {
-        let used = self.triangles.iter().flatten().map(|&v| &self.positions[v as usize]);
-        let mut scene = Scene::new(Camera::framing(used.chain(&self.framed), view, up, aspect));
+        self.scene_from(Camera::framing(&self.framed_points(), view, up, aspect), up)
+    }
+
+    /// The picture as a scene, seen by a camera.
+    #[must_use]
+    pub fn scene_from(&self, camera: Camera, up: UpAxis) -> Scene<'_> {
+        let mut scene = Scene::new(camera);
         scene.style.sky = match up {
             UpAxis::Y => Vec3::y(),
             UpAxis::Z => Vec3::z(),
@@ -208,7 +261,7 @@ impl Picture {
         object.colour = self.colour;
         object.scalars = self.scalars.as_ref().map(|(values, label)| Scalars {
             // Both quantities begin at nothing, and so do their colours.
-            range: Some([0.0, values.iter().copied().fold(0.0, f64::max)]),
+            range: Some([0.0, self.most.unwrap_or_else(|| largest(values))]),
             label: (*label).into(),
             ..Scalars::new(values, ColourMap::Sequential)
         });
@@ -216,6 +269,8 @@ impl Picture {
         for (positions, triangles) in &self.scenery {
             let mut object = Object::new(positions, triangles);
             object.colour = Colour::rgb(178, 178, 172);
+            // Scenery may be vast, and shadows are as sharp as what throws them is small.
+            object.casts_shadow = false;
             scene.objects.push(object);
         }
         scene.markers.push(Markers { radius: ANCHOR_RADIUS, ..Markers::new(&self.markers) });
@@ -232,6 +287,7 @@ impl Picture {
             positions,
             triangles: triangles.iter().map(|t| t.map(|v| v.0)).collect(),
             scalars: None,
+            most: None,
             markers: Vec::new(),
             framed: Vec::new(),
             scenery: Vec::new(),
@@ -260,6 +316,19 @@ pub fn save_png(image: &Image, file: &Path) -> Result<(), PictureError> {
     let mut bytes = Vec::new();
     image.write_png(&mut bytes)?;
     atomic::replace(file, &bytes).map_err(|source| PictureError::Write { file: file.to_path_buf(), source })
+}
+
+/// Writes the text of a drawing, whole or not at all.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn save_text(text: &str, file: &Path) -> Result<(), PictureError> {
+    atomic::replace(file, text.as_bytes())
+        .map_err(|source| PictureError::Write { file: file.to_path_buf(), source })
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
 }
 
 fn vectors(u: &[f64]) -> Vec<Vec3> {

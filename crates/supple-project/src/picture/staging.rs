@@ -3,7 +3,7 @@
 use super::{Drawn, Picture};
 use crate::edit::Editor;
 use supple_mesh::Vec3;
-use supple_render::{Arrows, Camera, Colour, Floor, Markers, Object, Scene, Streamer, UpAxis};
+use supple_render::{Arrows, Camera, Colour, Floor, Hidden, Label, Markers, Object, Scene, Streamer, UpAxis};
 
 /// What is drawn besides the surface and its scenery.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +12,9 @@ pub(super) struct Staging {
     trails: Vec<(Vec<Vec3>, [Colour; 2])>,
     arrows: Vec<(Vec<[Vec3; 2]>, Colour)>,
     marks: Vec<(Vec<Vec3>, Colour)>,
+    labels: Vec<Label>,
     floor: Option<f64>,
+    sun: bool,
 }
 
 /// A surface through which others are seen.
@@ -68,14 +70,25 @@ impl Picture {
         self.staging.arrows.push((ends, colour));
     }
 
-    /// Marks these points in a colour of their own, larger than anchors are.
+    /// Marks these points in a colour of their own, larger than anchors are, and seen through whatever is in front.
     pub fn mark_in(&mut self, points: Vec<Vec3>, colour: Colour) {
         self.staging.marks.push((points, colour));
+    }
+
+    /// Writes words at a point.
+    pub fn label(&mut self, at: Vec3, words: impl Into<String>, colour: Colour) {
+        self.staging.labels.push(Label { colour: Some(colour), ..Label::new(at, words) });
     }
 
     /// Puts a floor below, and a sun that throws shadows on it.
     pub fn stand_on(&mut self, height: f64) {
         self.staging.floor = Some(height);
+        self.shine();
+    }
+
+    /// Lets a sun throw shadows on what there is.
+    pub fn shine(&mut self) {
+        self.staging.sun = true;
     }
 }
 
@@ -94,10 +107,11 @@ impl Staging {
             scene.arrows.push(Arrows { colour: *colour, ..Arrows::new(ends) });
         }
         for (points, colour) in &self.marks {
-            scene.markers.push(Markers { colour: *colour, ..Markers::new(points) });
+            scene.markers.push(Markers { colour: *colour, hidden: Hidden::Shown, ..Markers::new(points) });
         }
-        if let Some(height) = self.floor {
-            scene.floor = Some(Floor::new(height, up));
+        scene.labels.extend(self.labels.iter().cloned());
+        scene.floor = self.floor.map(|height| Floor::new(height, up));
+        if self.sun {
             scene.style.sun = Some(Camera::sun_over_shoulder(&scene.camera, up));
         }
     }

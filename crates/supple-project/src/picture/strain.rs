@@ -24,6 +24,12 @@ pub(super) fn norms(body: &Body, displaced: &[Vec3]) -> Vec<f64> {
     }
 }
 
+/// ‖E‖ at every vertex of a surface alone.
+pub(super) fn of_surface(rest: &[Vec3], displaced: &[Vec3], triangles: &[[u32; 3]]) -> Vec<f64> {
+    let corners: Vec<[VertexId; 3]> = triangles.iter().map(|t| t.map(VertexId)).collect();
+    mean(rest, displaced, &corners, of_triangle)
+}
+
 /// The mean at every vertex of a quantity and its weight on the simplices around it.
 fn mean<const N: usize>(
     rest: &[Vec3],

@@ -1,4 +1,4 @@
-//! A picture of a hundred thousand triangles.
+//! A picture of a hundred thousand triangles, alone and with a floor that its shadow falls on.
 
 use super::row::Row;
 use super::surface::torus;
@@ -7,7 +7,7 @@ use anyhow::ensure;
 use nalgebra::Vector3;
 use supple_mesh::{TriMesh, TriangleTree};
 use supple_model::{Progress, VertexId};
-use supple_render::{Camera, Image, Object, Scene, UpAxis, View};
+use supple_render::{Camera, Floor, Image, Object, Scene, UpAxis, View};
 
 const SIZE: [u32; 2] = [1280, 720];
 
@@ -18,27 +18,41 @@ pub fn run(_: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         Camera::framing(&positions, View::ThreeQuarter, UpAxis::Y, f64::from(SIZE[0]) / f64::from(SIZE[1]));
     let mut scene = Scene::new(camera);
     scene.objects.push(Object::new(&positions, &triangles));
-    let draw = |scene: &Scene<'_>| scene.render(SIZE[0], SIZE[1]);
-    let mut picture = draw(&scene)?;
+    let (seconds, picture) = timed(&scene)?;
+    let empty = Scene::new(scene.camera).render(SIZE[0], SIZE[1])?;
+    let residual = disagreement(&picture, &empty, &scene.camera, &positions, &triangles)?;
+    ensure!(residual < 0.01, "rays and pixels disagree in {:.2} % of the picture", 100.0 * residual);
+    let row = |work: &str, seconds| Row {
+        residual: Some(residual),
+        elements: Some(triangles.len()),
+        ..Row::new("torus", &format!("{}×{} picture{work}", SIZE[0], SIZE[1]), seconds)
+    };
+    let mut rows = vec![row("", seconds)];
+    progress.report("render", 0.5)?;
+    let lowest = positions.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
+    scene.floor = Some(Floor::new(lowest, UpAxis::Y));
+    scene.style.sun = Some(scene.camera.sun_over_shoulder(UpAxis::Y));
+    let (seconds, shaded) = timed(&scene)?;
+    ensure!(shaded != picture, "there is no floor to be seen");
+    rows.push(row(" with floor and shadow", seconds));
+    Ok(rows)
+}
+
+/// How long a picture takes, and the picture, which must not depend on the number of threads.
+fn timed(scene: &Scene<'_>) -> anyhow::Result<(f64, Image)> {
+    let draw = || scene.render(SIZE[0], SIZE[1]);
+    let mut picture = draw()?;
     let mut failure = None;
-    let seconds = median_seconds(15, || match draw(&scene) {
+    let seconds = median_seconds(15, || match draw() {
         Ok(image) => picture = image,
         Err(error) => failure = Some(error),
     });
     if let Some(error) = failure {
         return Err(error.into());
     }
-    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build()?.install(|| draw(&scene))?;
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build()?.install(draw)?;
     ensure!(picture == alone, "the picture depends on the number of threads");
-    let empty = draw(&Scene::new(scene.camera))?;
-    let residual = disagreement(&picture, &empty, &scene.camera, &positions, &triangles)?;
-    ensure!(residual < 0.01, "rays and pixels disagree in {:.2} % of the picture", 100.0 * residual);
-    let row = Row {
-        residual: Some(residual),
-        elements: Some(triangles.len()),
-        ..Row::new("torus", &format!("{}×{} picture", SIZE[0], SIZE[1]), seconds)
-    };
-    Ok(vec![row])
+    Ok((seconds, picture))
 }
 
 /// The part of the picture in which pixels and rays through their centres do not agree whether there is

@@ -8,6 +8,7 @@ mod fit;
 pub mod gallery;
 pub mod info;
 pub mod new;
+pub mod plot;
 pub mod pose;
 pub mod prepare;
 pub mod render;
@@ -35,6 +36,7 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         Some(Command::Simulate(args)) => simulate::run(args, session),
         Some(Command::Pose(args)) => pose::run(args, session),
         Some(Command::Render(args)) => render::run(args, session),
+        Some(Command::Plot(args)) => plot::run(args, session),
         Some(Command::Gallery(args)) => gallery::run(args, session),
         Some(Command::Cache(args)) => cache::run(args, session),
         Some(Command::Bench(args)) => bench::run(args, session),

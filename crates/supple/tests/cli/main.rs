@@ -9,6 +9,7 @@ mod gallery;
 mod info;
 mod interrupt;
 mod new;
+mod pictures;
 mod pose;
 mod prepare;
 mod render;

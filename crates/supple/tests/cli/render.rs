@@ -45,7 +45,21 @@ fn the_answer_tells_what_was_drawn() {
     let answer = place.json(&["render", "bar.toml", "--mode", "1", "-o", "a.png"]);
     assert_eq!(
         keys(&answer),
-        ["file", "frequency", "height", "mode", "output", "seconds", "triangles", "width"]
+        [
+            "edited",
+            "file",
+            "fps",
+            "frames",
+            "frequency",
+            "handles",
+            "height",
+            "kind",
+            "mode",
+            "output",
+            "seconds",
+            "triangles",
+            "width"
+        ]
     );
     assert_eq!(
         (&answer["width"], &answer["height"], &answer["mode"]),
@@ -115,7 +129,11 @@ fn wrong_options_are_wrong_usage() {
         (&["-o", "a.png", "--size", "big"], "1280x720"),
         (&["-o", "a.png", "--view", "under"], "three-quarter"),
         (&["-o", "a.png", "--mode", "0"], "0"),
-        (&["-o", "a.png", "--colour", "strain"], "--mode"),
+        (&["-o", "a.png", "--frames", "9..3"], "9 comes after 3"),
+        (&["-o", "a.png", "--eye", "1,2,3"], "--target"),
+        (&["-o", "a.png", "--eye", "1,2", "--target", "0,0,0"], "three numbers"),
+        (&["-o", "a.png", "--sheet", "--strobe"], "--strobe"),
+        (&["-o", "a.png", "--ghost", "--input"], "--input"),
         (&["-o", "a.png", "--tets", "--skin"], "--skin"),
         (&[], "--output"),
     ] {

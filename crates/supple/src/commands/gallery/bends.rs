@@ -6,7 +6,7 @@
 
 use super::measure::{angle_about, handle_error, input_frame, output_frame, rotation};
 use super::page::{Section, short};
-use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
+use super::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::picture::{Drawn, Picture};
@@ -36,11 +36,15 @@ struct Bend {
     still: fn(&Vec3) -> bool,
     /// The axis at rest.
     axis: Vec3,
+    /// Vertices at rest that the picture shows.
+    seen: fn(&Vec3) -> bool,
     /// How many vertices of the end are held.
     held: usize,
     view: From,
 }
 
+/// Two beside each other.
+const TILE: [u32; 2] = [430, 280];
 /// Vertices that are kept still.
 const STILL: usize = 3;
 
@@ -54,7 +58,8 @@ const BENDS: &[Bend] = &[
         held: 7,
         root: |p| p.x < -0.42 && p.x > -0.52 && p.z.abs() < 0.1,
         axis: Vec3::new(0.0, 0.0, -1.0),
-        view: From(-60.0, 20.0),
+        seen: |p| p.x < 0.2 && p.z.abs() < 0.5,
+        view: From(-50.0, 16.0),
         ..WING
     },
     Bend {
@@ -94,6 +99,7 @@ const BENDS: &[Bend] = &[
         root: |p| p.x > 1.1 && p.x < 1.45 && p.y > 0.85 && p.y < 1.1,
         still: |p| p.x > 0.3 && p.x < 0.9 && p.y > 0.5,
         axis: Vec3::new(0.0, -1.0, 0.0),
+        seen: |p| p.x > -0.4,
         held: 4,
         view: From(30.0, 30.0),
         ..WING
@@ -113,6 +119,7 @@ const WING: Bend = Bend {
     root: |p| (p.z - 0.5).abs() < 0.06,
     lift: 0.0,
     still: |_| false,
+    seen: |_| true,
     axis: Vec3::new(-1.0, 0.0, 0.0),
     held: 5,
     view: From(70.0, 20.0),
@@ -122,6 +129,8 @@ const WING: Bend = Bend {
 struct Bent {
     angle: f64,
     error: f64,
+    /// The smallest area of a triangle of the surface, as a part of what it was in the input.
+    thinnest: f64,
     report: EditReport,
     picture: Image,
 }
@@ -135,23 +144,28 @@ pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> 
          dragon's body are kept where they were, and its contacts are left out.",
     );
     let (mut tiles, mut rows) = (Vec::new(), Vec::new());
+    let (mut off, mut inside_out): (f64, usize) = (0.0, 0);
     for (k, bend) in BENDS.iter().enumerate() {
         let part = |k: usize| k as f64 / BENDS.len() as f64;
         let bent = make(workshop, bend, &progress.part(part(k), part(k + 1)))?;
         let name = format!("{}, {}°", bend.name, bend.degrees);
         tiles.push((bent.picture, name.clone()));
-        let inverted = bent.report.inverted.map_or_else(|| "– (a surface)".to_owned(), |n| n.to_string());
+        let inverted =
+            bent.report.inverted.map_or_else(|| "a surface has none".to_owned(), |n| n.to_string());
+        off = off.max((bent.angle / bend.degrees - 1.0).abs());
+        inside_out += bent.report.inverted.unwrap_or(0);
         rows.push(vec![
             name.clone(),
             format!("{:.2}°", bent.angle),
             format!("{:.2} %", 100.0 * (bent.angle / bend.degrees - 1.0)),
             inverted,
+            format!("{:.0} %", 100.0 * bent.thinnest),
             short(bent.error),
             format!("{} steps", bent.report.iterations),
         ]);
-        section.number(format!("angle of the {name}"), bent.angle, "°");
+        section.tabled(format!("angle of the {name}"), bent.angle, "°");
         if let Some(inverted) = bent.report.inverted {
-            section.number(format!("elements turned inside out, {name}"), inverted as f64, "");
+            section.tabled(format!("elements turned inside out, {name}"), inverted as f64, "");
         }
     }
     workshop.show(
@@ -161,9 +175,25 @@ pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> 
         "Input yellow, output red, held vertices blue",
     )?;
     section.table(
-        &["bend", "reached", "off by", "elements inside out", "error of handles / size", "solved in"],
+        &[
+            "bend",
+            "reached",
+            "off by",
+            "elements inside out",
+            "least area of a triangle / input",
+            "error of handles / size",
+            "solved in",
+        ],
         rows,
     );
+    let within = if off < 0.01 { "All angles are" } else { "Not all angles are" };
+    section.text(format!(
+        "{within} reached within 1 % (the worst is off by {:.2} %); {} inside out in any frame.",
+        100.0 * off,
+        if inside_out == 0 { "no element is".to_owned() } else { format!("{inside_out} elements are") }
+    ));
+    section.tabled("worst angle is off by", 100.0 * off, "%");
+    section.tabled("elements turned inside out in all", inside_out as f64, "");
     Ok(section)
 }
 
@@ -206,7 +236,14 @@ fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result
     let angle = angle_about(&rotation(&pick(&before, &end), &pick(&after, &end)), axis);
     let error = handle_error(&editor, &report);
     let picture = picture(&editor, bend, &[&before, &after], &[held, still].concat())?;
-    Ok(Bent { angle: if bend.degrees > 150.0 { angle.abs() } else { angle }, error, report, picture })
+    let thinnest = thinnest(&editor, &before, &after);
+    Ok(Bent {
+        angle: if bend.degrees > 150.0 { angle.abs() } else { angle },
+        error,
+        thinnest,
+        report,
+        picture,
+    })
 }
 
 /// A vertex of what moves.
@@ -233,6 +270,18 @@ fn spread(editor: &Editor, among: &[VertexId], count: usize) -> Vec<VertexId> {
     chosen
 }
 
+fn thinnest(editor: &Editor, before: &[Vec3], after: &[Vec3]) -> f64 {
+    let triangles: &[[VertexId; 3]] = match (editor.moving(), &editor.body().skin) {
+        (Moving::Skin, Some(skin)) => skin.mesh.triangles(),
+        _ => &editor.body().surface,
+    };
+    let area = |at: &[Vec3], t: &[VertexId; 3]| {
+        let [a, b, c] = t.map(|v| at[v.index()]);
+        (b - a).cross(&(c - a)).norm()
+    };
+    triangles.iter().map(|t| area(after, t) / area(before, t)).fold(f64::INFINITY, f64::min)
+}
+
 fn picture(
     editor: &Editor,
     bend: &Bend,
@@ -245,6 +294,9 @@ fn picture(
     input.colour = INPUT;
     picture.add_ghost(input, 0.4);
     picture.mark_in(held.iter().map(|v| after[v.index()]).collect(), HANDLE);
-    let camera = bend.view.camera(&corners(before.iter().chain(after.iter())), HALF);
-    draw(&picture, camera, HALF)
+    let seen = |at: &[Vec3]| -> Vec<Vec3> {
+        at.iter().zip(editor.rest()).filter(|(_, rest)| (bend.seen)(rest)).map(|(p, _)| *p).collect()
+    };
+    let around: Vec<Vec3> = [before, after].into_iter().flat_map(|at| seen(at)).collect();
+    draw(&picture, bend.view.camera(&around, TILE), TILE)
 }

@@ -70,7 +70,7 @@ pub fn tail(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section>
             short(outcome.handle),
             format!("{:.2} s", outcome.seconds),
         ]);
-        section.number(format!("error of {r} modes"), *error, "");
+        section.tabled(format!("error of {r} modes"), *error, "");
         if *r >= 50 {
             tiles.push((
                 outcome.picture.clone(),

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use supple_mesh::{Aabb, Obstacle, ObstacleMesh, ObstacleShape, TriMesh, Vec3};
 use supple_model::{Progress, VertexId};
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{self, ContactSource, Contacts, Goal, Recorder, Shot, Site};
+use supple_project::shot::{ContactSource, Contacts, Goal, Recorder, Shot, Site};
 use supple_project::{ContactOutcome, ContactPoint, Editor, scenery};
 use supple_render::{Colour, Image};
 
@@ -23,8 +23,7 @@ const STEP: usize = 6;
 /// How far the head is pulled down, as a part of the size.
 const PULL: f64 = 0.07;
 const TOUCH: Colour = Colour::rgb(0, 128, 92);
-const STONE: Colour = Colour::rgb(178, 178, 172);
-const VIEW: From = From(72.0, 3.0);
+const VIEW: From = From(58.0, 24.0);
 
 /// What came of one edit.
 struct Outcome {
@@ -73,7 +72,7 @@ pub fn stairs(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     ));
     let tiles =
         vec![(kept.picture, "contacts kept".to_owned()), (loose.picture, "contacts left out".to_owned())];
-    let words = "Output red, the stairs seen through, contacts of the input with their normals green, the pulled vertex blue";
+    let words = "Output red, contacts of the input with their normals green, the pulled vertex blue; what is in the stairs is hidden by them";
     workshop.show(&mut section, "dragon", &sheet(1, tiles)?, words)?;
     let percent = |depth: f64| 100.0 * depth / size;
     for (name, penetration) in
@@ -156,13 +155,8 @@ impl Scene {
     fn picture(&self, editor: &Editor, shot: &Shot) -> anyhow::Result<Image> {
         let mut picture = Picture::of_edit(editor, self.frame, Drawn::Skin);
         picture.colour = OUTPUT;
-        for obstacle in &shot.simulate.obstacles {
-            if let shot::ObstacleShape::Mesh(file) = &obstacle.shape {
-                let mut steps = Picture::of_file(&shot.resolve(file))?;
-                steps.colour = STONE;
-                picture.add_ghost(steps, 0.5);
-            }
-        }
+        picture.add_scenery(scenery(shot, &picture.bounds())?);
+        picture.shine();
         picture.mark_in(vec![output_frame(editor, self.frame)[self.nose.index()]], HANDLE);
         let length = 0.06 * editor.size();
         let here = self.contacts.iter().filter(|contact| contact.frame == self.frame);

@@ -2,7 +2,8 @@
 //!
 //! One file per example: it opens the built-in shots it needs in the [`Workshop`], edits them, measures what
 //! came out, and answers a [`Section`] of the page. The examples are those of Barbič, Sin and Grinspun,
-//! Interactive Editing of Deformable Simulations (2012).
+//! Interactive Editing of Deformable Simulations (2012), and the posing of Barbič, da Silva and Popović, Deformable
+//! Object Animation Using Reduced Optimal Control (2009).
 
 mod bends;
 mod bridge;
@@ -10,8 +11,9 @@ mod convergence;
 mod costs;
 mod dragon;
 mod limits;
-mod measure;
+pub mod measure;
 mod page;
+mod poses;
 mod spline;
 mod timestep;
 mod workshop;
@@ -98,6 +100,12 @@ const EXAMPLES: &[Example] = &[
         make: spline::curtain,
     },
     Example { name: "limits", title: "Limitations", figure: "Figure 10, Section 8", make: limits::all },
+    Example {
+        name: "poses",
+        title: "Poses under loads and pins",
+        figure: "Barbič 2009, Section 4 and Figure 3",
+        make: poses::all,
+    },
 ];
 
 #[derive(Serialize)]

@@ -41,6 +41,9 @@ pub struct Number {
     pub unit: &'static str,
     /// What the paper says.
     pub published: Option<String>,
+    /// Whether a table of its section shows it already.
+    #[serde(skip)]
+    pub tabled: bool,
 }
 
 impl Number {
@@ -75,12 +78,18 @@ impl Section {
     }
 
     pub fn number(&mut self, name: impl Into<String>, value: f64, unit: &'static str) {
-        self.numbers.push(Number { name: name.into(), value, unit, published: None });
+        self.numbers.push(Number { name: name.into(), value, unit, published: None, tabled: false });
+    }
+
+    /// A number that a table of the section shows.
+    pub fn tabled(&mut self, name: impl Into<String>, value: f64, unit: &'static str) {
+        self.numbers.push(Number { name: name.into(), value, unit, published: None, tabled: true });
     }
 
     /// A number with what the paper says of it.
     pub fn published(&mut self, name: impl Into<String>, value: f64, unit: &'static str, paper: &str) {
-        self.numbers.push(Number { name: name.into(), value, unit, published: Some(paper.into()) });
+        let published = Some(paper.into());
+        self.numbers.push(Number { name: name.into(), value, unit, published, tabled: false });
     }
 
     pub fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
@@ -107,12 +116,13 @@ impl Section {
                 Block::Table(head, rows) => table(out, head, rows),
             }
         }
-        if !self.numbers.is_empty() {
+        let listed: Vec<&Number> = self.numbers.iter().filter(|number| !number.tabled).collect();
+        if !listed.is_empty() {
             out.push('\n');
-            let published = self.numbers.iter().any(|number| number.published.is_some());
+            let published = listed.iter().any(|number| number.published.is_some());
             let mut head = vec!["measured".to_owned(), "here".to_owned()];
             head.extend(published.then(|| "published".to_owned()));
-            let rows = self.numbers.iter().map(|number| {
+            let rows = listed.iter().map(|number| {
                 let mut row = vec![number.name.clone(), number.text()];
                 row.extend(published.then(|| number.published.clone().unwrap_or_else(|| "–".into())));
                 row
@@ -133,9 +143,11 @@ fn table(out: &mut String, head: &[String], rows: &[Vec<String>]) {
 pub fn markdown(sections: &[Section], seconds: f64) -> String {
     let mut out = String::from(
         "# Gallery\n\nThe figures of Barbič, Sin and Grinspun, *Interactive Editing of Deformable Simulations* \
-         (2012), again, on the built-in bodies. Every picture and number here was computed by one run of \
+         (2012), and the poses of Barbič, da Silva and Popović, *Deformable Object Animation Using Reduced Optimal \
+         Control* (2009), again, on the built-in bodies. Every picture and number here was computed by one run of \
          `supple gallery`; the numbers with all their digits are in [numbers.json](numbers.json). \
-         Unless a section says otherwise, handles hold on the warped motion.\n",
+         Unless a section says otherwise, handles hold on the warped motion. \
+         Frames are counted from 0.\n",
     );
     sections.iter().for_each(|section| section.markdown(&mut out));
     let threads = rayon::current_num_threads();
@@ -149,7 +161,9 @@ mod tests {
 
     #[test]
     fn numbers_read_well() {
-        let text = |value: f64, unit| Number { name: String::new(), value, unit, published: None }.text();
+        let text = |value: f64, unit| {
+            Number { name: String::new(), value, unit, published: None, tabled: false }.text()
+        };
         assert_eq!(text(1281.0, ""), "1,281");
         assert_eq!(text(-3.0, "%"), "-3 %");
         assert_eq!(text(44.987_65, "°"), "45 °");

@@ -67,12 +67,12 @@ pub fn curtain(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Secti
         let (before, after) = (input_frame(&editor, LATER), output_frame(&editor, LATER));
         let spread = taking_part(&before, &after);
         let area = area(&editor, &after) / area(&editor, &before) - 1.0;
-        section.number(
+        section.tabled(
             format!("share of the vertices that take part at frame 150, {name}"),
             100.0 * spread,
             "%",
         );
-        section.number(format!("change of area at frame 150, {name}"), 100.0 * area, "%");
+        section.tabled(format!("change of area at frame 150, {name}"), 100.0 * area, "%");
         rows.push(vec![
             name.to_owned(),
             format!("{} s", short(editor.seconds_per_frame())),

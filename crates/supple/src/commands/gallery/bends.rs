@@ -168,12 +168,10 @@ pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> 
             section.tabled(format!("elements turned inside out, {name}"), inverted as f64, "");
         }
     }
-    workshop.show(
-        &mut section,
-        "bends",
-        &sheet(2, tiles)?,
-        "Input yellow, output red, held vertices blue",
-    )?;
+    let rest = tiles.split_off(4);
+    let words = "Input yellow, output red, held vertices blue";
+    workshop.show(&mut section, "bends", &sheet(2, tiles)?, words)?;
+    workshop.show(&mut section, "bends-more", &sheet(2, rest)?, words)?;
     section.table(
         &[
             "bend",

@@ -5,7 +5,7 @@
 //! on a body at rest they and the loads sum to nothing.
 
 use super::page::{Section, short};
-use super::workshop::{From, HALF, INPUT, OUTPUT, Workshop, corners, draw, sheet};
+use super::workshop::{From, INPUT, OUTPUT, Workshop, corners, draw, sheet};
 use anyhow::Context;
 use std::time::Instant;
 use supple_mesh::Vec3;
@@ -169,7 +169,7 @@ fn picture(shot: &Shot, body: &Body, wanted: &Wanted, outcome: &PoseOutcome) -> 
     seen.extend(corners(&outcome.positions.iter().map(|p| Vec3::from(*p)).collect::<Vec<_>>()));
     picture.add_arrows(arrows, FORCE);
     picture.stand_on(0.0);
-    draw(&picture, wanted.view.camera(&seen, HALF), HALF)
+    draw(&picture, wanted.view.camera(&seen, TILE), TILE)
 }
 
 /// The cage of voxels of a gull, fitted to a key frame of its surface.
@@ -232,5 +232,6 @@ fn fitted(workshop: &Workshop, section: &mut Section, progress: &Progress) -> an
     Ok(())
 }
 
-/// Three beside each other.
+/// Two and three beside each other.
+const TILE: [u32; 2] = [430, 270];
 const SMALL: [u32; 2] = [280, 240];

@@ -16,8 +16,8 @@ const OUTPUT: Colour = Colour::rgb(200, 62, 52);
 /// How much of what is behind the input it lets through.
 const GHOST: f64 = 0.45;
 /// Ways of points, at their beginning and end: before the edit, and after.
-const INPUT_WAY: [Colour; 2] = [Colour::rgb(250, 232, 168), Colour::rgb(186, 140, 16)];
-const OUTPUT_WAY: [Colour; 2] = [Colour::rgb(244, 176, 166), Colour::rgb(160, 28, 24)];
+const INPUT_WAY: [Colour; 2] = [Colour::rgb(250, 236, 150), Colour::rgb(122, 84, 0)];
+const OUTPUT_WAY: [Colour; 2] = [Colour::rgb(250, 170, 190), Colour::rgb(84, 4, 24)];
 /// Where a handle is, and where it was asked to be.
 const IS: Colour = Colour::rgb(0, 158, 115);
 const ASKED: Colour = Colour::rgb(24, 92, 196);

@@ -1,10 +1,14 @@
 //! What a picture of a displaced body shows, against closed forms.
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
+use std::sync::Arc;
 use supple_formats::{Elements, VolumeFile, write_veg};
 use supple_mesh::{Vec3, shapes};
-use supple_project::picture::{Colouring, Drawn, Picture, save_png, scaled};
-use supple_project::{Body, Shot};
+use supple_model::{Frame, Progress};
+use supple_project::picture::{
+    Colouring, Drawn, Film, Picture, Side, VideoFormat, VideoWriter, Wanted, save_png, scaled,
+};
+use supple_project::{Body, Cache, Shot};
 use supple_render::{UpAxis, View};
 
 /// A bar 4 × 1 × 1 with a skin of one triangle inside it.
@@ -86,4 +90,83 @@ fn a_file_that_is_no_mesh_is_named() {
     let image = picture.scene(View::Front, UpAxis::Y, 1.0).render(8, 8).unwrap();
     let error = save_png(&image, &folder.path().join("no/such/a.png")).unwrap_err().to_string();
     assert!(error.contains("no/such/a.png"), "{error}");
+}
+
+/// The bar at rest for 12 frames with a handle on its far end at frame 6 that asks for its height alone.
+fn lifted(folder: &std::path::Path) -> (Shot, Arc<Body>) {
+    let mesh = shapes::box_mesh(Vec3::new(4.0, 1.0, 1.0), [4, 1, 1]).unwrap();
+    let file = VolumeFile {
+        positions: mesh.positions().iter().map(|p| (*p).into()).collect(),
+        elements: Elements::Tets(mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect()),
+        ..VolumeFile::default()
+    };
+    let mut bytes = Vec::new();
+    write_veg(&file, &mut bytes).unwrap();
+    std::fs::write(folder.join("bar.veg"), bytes).unwrap();
+    let text = "[body]\nkind = 'solid'\nmesh = 'bar.veg'\nanchors = { below = { axis = 'x', at = 0.0 } }\n\
+                [motion]\nframes = 12\n[edit]\nmodes = 12\n\
+                [[edit.handle]]\nframe = 6\nnear = [4.0, 1.0, 1.0]\nby = [9.0, 0.3, 9.0]\naxes = 'y'\n";
+    let shot = Shot::parse(&folder.join("bar.toml"), text).unwrap();
+    let body = Arc::new(Body::load(&shot).unwrap());
+    (shot, body)
+}
+
+#[test]
+fn a_film_shows_the_motion_before_and_after_its_edit() {
+    let folder = tempfile::tempdir().unwrap();
+    let (shot, body) = lifted(folder.path());
+    let cache = Cache::of_shot(&folder.path().join("bar.toml"));
+    let progress = Progress::silent();
+    let mut film = Film::of_edit(&shot, body.clone(), &cache, Drawn::Skin, &progress).unwrap();
+    assert_eq!((film.frames, film.number(0), film.index(Frame(12)).unwrap()), (12, 1, 11));
+    assert!(film.index(Frame(13)).unwrap_err().to_string().contains("frame 1 to 12"));
+    let index = film.index(Frame(6)).unwrap();
+    let (before, after) =
+        (film.places(index, Side::Input).unwrap(), film.places(index, Side::Output).unwrap());
+    assert_eq!(before, body.positions());
+    let tip = film.handles(index);
+    assert_eq!(tip.len(), 1);
+    // Asked for its height alone, it is where it is in the other two.
+    assert!((tip[0].asked.y - 1.3).abs() < 1e-12 && (tip[0].at - tip[0].asked).norm() < 1e-6);
+    assert_eq!((tip[0].asked.x, tip[0].asked.z), (tip[0].at.x, tip[0].at.z));
+    assert!(film.handles(index + 1).is_empty());
+    let busiest = film.busiest().unwrap();
+    let moved = |v: usize| (after[v] - before[v]).norm();
+    assert!((0..before.len()).all(|v| moved(v) <= moved(busiest.index())));
+
+    let wanted = Wanted {
+        frames: vec![index],
+        sides: vec![Side::Output, Side::Input],
+        colouring: Some(Colouring::Edit),
+        vertices: vec![busiest],
+        way: 0..film.frames,
+    };
+    let survey = film.survey(&wanted, &progress).unwrap();
+    assert!((survey.most - moved(busiest.index())).abs() < 1e-12, "the colours reach as far as the edit");
+    let (side, paths) = &survey.paths[0];
+    assert_eq!((*side, paths[0].len(), paths[0][index]), (Side::Output, 12, after[busiest.index()]));
+    let sees = |p: &Vec3| survey.around.iter().any(|q| q == p);
+    assert!(sees(&after[busiest.index()]) && sees(&before[busiest.index()]));
+    let beyond = Wanted { vertices: vec![supple_model::VertexId(99)], ..wanted };
+    assert!(film.survey(&beyond, &progress).unwrap_err().to_string().contains("no vertex 99"));
+}
+
+#[test]
+fn a_moving_picture_that_is_not_finished_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.gif");
+    let image = supple_render::Image { width: 8, height: 6, rgba: vec![90; 8 * 6 * 4] };
+    let begin = || VideoWriter::create(&path, VideoFormat::Gif, 24.0, &[&image]).unwrap();
+    let mut video = begin();
+    video.frame(&image).unwrap();
+    drop(video);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let mut video = begin();
+    video.frame(&image).unwrap();
+    video.finish().unwrap();
+    assert!(std::fs::read(&path).unwrap().starts_with(b"GIF89a"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let error =
+        VideoWriter::create(&folder.path().join("no/a.gif"), VideoFormat::Gif, 24.0, &[&image]).unwrap_err();
+    assert!(error.to_string().contains("no/a.gif"), "{error}");
 }

@@ -2,6 +2,7 @@
 //! where the edit is seen.
 //!
 //! `SUPPLE_GOLDEN=write cargo test -p supple-render --test golden` writes them anew; look at them before they are kept.
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
 use nalgebra::Vector3;
 use std::fs::{self, File};

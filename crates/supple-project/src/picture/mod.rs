@@ -3,11 +3,13 @@
 //! A displaced body is drawn at x + u, its skin at Σ wₖ (xₖ + uₖ) through its embedding. The camera
 //! frames rest and displacement together, so that the picture shows which way the body moved.
 
+mod error;
 mod film;
 mod staging;
 mod strain;
 mod video;
 
+pub use error::PictureError;
 pub use film::{Film, FilmError, Side, Survey, Wanted};
 pub use video::{VideoFormat, VideoWriter};
 
@@ -15,13 +17,10 @@ use crate::atomic;
 use crate::body::{Body, BodyError, visible_mesh};
 use crate::motion::{Moving, surface_at};
 use staging::Staging;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use supple_mesh::{Aabb, Embedding, TriMesh, Vec3};
 use supple_model::VertexId;
-use supple_render::{
-    Camera, Colour, ColourMap, Image, Markers, Object, RenderError, Scalars, Scene, UpAxis, View,
-};
+use supple_render::{Camera, Colour, ColourMap, Image, Markers, Object, Scalars, Scene, UpAxis, View};
 
 /// Radius of the discs at anchors, pixels of a picture 720 pixels high: there may be hundreds.
 const ANCHOR_RADIUS: f64 = 3.0;
@@ -87,36 +86,6 @@ pub struct Picture {
     /// What stands around.
     scenery: Vec<(Vec<Vec3>, Vec<[u32; 3]>)>,
     staging: Staging,
-}
-
-/// Why a picture was not made.
-#[derive(Debug, thiserror::Error)]
-pub enum PictureError {
-    /// It could not be drawn or encoded.
-    #[error(transparent)]
-    Render(#[from] RenderError),
-    /// It could not be written; what was there before is untouched.
-    #[error("cannot write {}: {source}", file.display())]
-    Write {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// Only ffmpeg writes this kind of file, and it is not there.
-    #[error("cannot write {}: that takes ffmpeg, which is not on the path; install it (on Debian: apt-get install ffmpeg), or write a .gif", file.display())]
-    NoFfmpeg {
-        /// The file.
-        file: PathBuf,
-    },
-    /// ffmpeg did not write it.
-    #[error("cannot write {}: ffmpeg says: {said}", file.display())]
-    Ffmpeg {
-        /// The file.
-        file: PathBuf,
-        /// What it said.
-        said: String,
-    },
 }
 
 impl Picture {

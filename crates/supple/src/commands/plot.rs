@@ -260,7 +260,9 @@ fn of_modes(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Result<P
 fn of_convergence(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Result<Plot> {
     let all = shot.edit.modes;
     let mut counts: Vec<usize> = PARTS.iter().map(|part| (part * all as f64).round() as usize).collect();
-    counts.retain(|few| *few > 0 && *few < all);
+    // Fewer modes than coordinates that are asked for have no room to follow.
+    let least = 3 * shot.edit.handles.len();
+    counts.retain(|few| *few > least && *few < all);
     counts.dedup();
     if counts.len() < 2 {
         bail!(

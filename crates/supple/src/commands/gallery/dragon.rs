@@ -5,7 +5,7 @@
 
 use super::measure::{farthest_of, handle_error, input_at, input_frame, output_frame};
 use super::page::Section;
-use super::workshop::{From, HANDLE, OUTPUT, WIDE, Workshop, corners, draw, handle, sheet};
+use super::workshop::{From, HANDLE, OUTPUT, WIDE, Workshop, draw, handle, sheet};
 use anyhow::Context;
 use rayon::prelude::*;
 use supple_mesh::{Aabb, Obstacle, ObstacleMesh, ObstacleShape, TriMesh, Vec3};
@@ -165,6 +165,6 @@ impl Scene {
             [at, at + contact.normal * length]
         };
         picture.add_arrows(here.map(normal).collect(), TOUCH);
-        draw(&picture, VIEW.camera(&corners(&input_frame(editor, self.frame)), WIDE), WIDE)
+        draw(&picture, VIEW.camera(&input_frame(editor, self.frame), WIDE), WIDE)
     }
 }

@@ -188,7 +188,10 @@ fn fitted(workshop: &Workshop, section: &mut Section, progress: &Progress) -> an
         &body,
         one.as_mut(),
         options,
-        |cage, report| Ok(found = Some((cage.to_vec(), report.clone()))),
+        |cage, report| {
+            found = Some((cage.to_vec(), report.clone()));
+            Ok(())
+        },
         progress,
     )?;
     let seconds = start.elapsed().as_secs_f64();

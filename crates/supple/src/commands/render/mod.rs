@@ -1,5 +1,6 @@
 //! `supple render`: pictures of a shot, a motion or a mesh, still or moving.
 
+mod answer;
 mod args;
 mod camera;
 mod output;
@@ -11,14 +12,12 @@ pub use still::draw;
 
 use super::prepare::load_body;
 use crate::session::Session;
-use crate::text::{count, counted, number};
+use answer::{Answer, Kind, handle_errors};
 use anyhow::{Context, bail};
 use args::Up;
 use camera::Cameras;
-use serde::Serialize;
 use stage::Stage;
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use supple_mesh::Vec3;
@@ -31,42 +30,6 @@ use supple_render::UpAxis;
 /// Pictures of something that stands still and is walked around, or of a mode that swings once.
 const STILL_FRAMES: usize = 72;
 const STILL_FPS: f64 = 24.0;
-
-/// What kind of picture is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Still,
-    Sheet,
-    Strobe,
-    Video,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    file: PathBuf,
-    output: PathBuf,
-    kind: Kind,
-    width: u32,
-    height: u32,
-    triangles: usize,
-    mode: Option<u32>,
-    frequency: Option<f64>,
-    edited: bool,
-    /// The frames that are drawn, as the scene counts them; none of something without a motion.
-    frames: Vec<i32>,
-    fps: Option<f64>,
-    handles: Vec<HandleAnswer>,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct HandleAnswer {
-    handle: u32,
-    frame: i32,
-    error: f64,
-    relative_error: f64,
-}
 
 pub fn run(args: &RenderArgs, session: &Session) -> anyhow::Result<()> {
     let start = Instant::now();
@@ -283,33 +246,4 @@ fn motion(
         handles: handle_errors(&stage.film),
         seconds: 0.0,
     })
-}
-
-fn handle_errors(film: &Film) -> Vec<HandleAnswer> {
-    let size = film.editor().map_or(1.0, supple_project::Editor::size);
-    let outcomes = film.report().map(|report| report.handles.as_slice()).unwrap_or_default();
-    let answer = |outcome: &supple_project::HandleOutcome| HandleAnswer {
-        handle: outcome.key.0,
-        frame: outcome.frame,
-        error: outcome.error,
-        relative_error: outcome.error / size,
-    };
-    outcomes.iter().map(answer).collect()
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (output, triangles) = (self.output.display(), count(self.triangles));
-        write!(f, "wrote {output}, {} × {}, {triangles} triangles", self.width, self.height)?;
-        if let (Some(fps), [first, .., last]) = (self.fps, self.frames.as_slice()) {
-            let frames = counted(self.frames.len(), "frame", "frames");
-            write!(f, ", {frames} from {first} to {last}, {} per second", number(fps))?;
-        }
-        writeln!(f)?;
-        for handle in &self.handles {
-            let (key, frame) = (handle.handle, handle.frame);
-            writeln!(f, "handle {key} at frame {frame} is off by {:.1e} of the size", handle.relative_error)?;
-        }
-        Ok(())
-    }
 }

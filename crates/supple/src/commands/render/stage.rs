@@ -91,10 +91,7 @@ impl<'a> Stage<'a> {
     fn furnish(&mut self, shot: Option<&Shot>, up: UpAxis) -> anyhow::Result<()> {
         let around = Aabb::around(&self.survey.around);
         let axis = if up == UpAxis::Z && shot.is_some() { 2 } else { 1 };
-        self.floor = match self.args.floor {
-            Some(height) => Some(height.unwrap_or(around.min[axis])),
-            None => None,
-        };
+        self.floor = self.args.floor.map(|height| height.unwrap_or(around.min[axis]));
         let Some(shot) = shot else { return Ok(()) };
         let mut seen = shot.clone();
         if let Some(floor) = &shot.simulate.floor

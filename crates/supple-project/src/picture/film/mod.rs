@@ -3,17 +3,23 @@
 //! Frames are read one at a time. What a picture of many frames has to know beforehand (where the camera must look,
 //! how far the colours reach, the ways of points) is found by one walk over them, [`Film::survey`].
 
+mod error;
+mod survey;
+
+pub use error::FilmError;
+pub use survey::{Survey, Wanted};
+
 use super::{Colouring, Drawn, Picture, strain};
 use crate::body::Body;
-use crate::contacts::{ContactPoint, Contacts, ContactsError};
-use crate::edit::{EditError, EditReport, Editor, HandleMark};
-use crate::import::{ImportError, MotionFile, Source};
-use crate::motion::{Detail, InputMotion, MotionError, Moving};
+use crate::contacts::{ContactPoint, Contacts};
+use crate::edit::{EditReport, Editor, HandleMark};
+use crate::import::{MotionFile, Source};
+use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::Shot;
 use crate::{Cache, CacheWarning};
 use std::sync::Arc;
 use supple_mesh::Vec3;
-use supple_model::{Cancelled, Frame, FrameError, FrameSource, Progress, VertexId};
+use supple_model::{Frame, FrameSource, Progress, VertexId};
 
 /// Before or after an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,50 +28,6 @@ pub enum Side {
     Input,
     /// The edited motion.
     Output,
-}
-
-/// Why a motion cannot be drawn.
-#[derive(Debug, thiserror::Error)]
-pub enum FilmError {
-    /// The input motion of a shot.
-    #[error(transparent)]
-    Motion(#[from] MotionError),
-    /// A file.
-    #[error(transparent)]
-    Import(#[from] ImportError),
-    /// The edit of a shot.
-    #[error(transparent)]
-    Edit(#[from] EditError),
-    /// The contacts of a shot.
-    #[error(transparent)]
-    Contacts(#[from] ContactsError),
-    /// A frame that cannot be read.
-    #[error(transparent)]
-    Frame(#[from] FrameError),
-    /// The caller cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The motion is of the skin.
-    #[error("the motion is of the skin, so the body itself cannot be drawn")]
-    SkinOnly,
-    /// A frame that the motion has not.
-    #[error("there is no {frame}; the motion has frame {first} to {last}")]
-    NoFrame {
-        /// The frame asked for.
-        frame: Frame,
-        /// The first there is.
-        first: i32,
-        /// The last.
-        last: i32,
-    },
-    /// A vertex that the surface has not.
-    #[error("there is no vertex {vertex}; the surface that is drawn has {vertices}, counted from 0")]
-    NoVertex {
-        /// The vertex asked for.
-        vertex: VertexId,
-        /// How many there are.
-        vertices: usize,
-    },
 }
 
 /// A motion file, opened to be drawn.
@@ -93,32 +55,6 @@ pub struct Film {
     pub warnings: Vec<CacheWarning>,
     drawn: Drawn,
     reel: Reel,
-}
-
-/// What a [`Film::survey`] is to look for.
-#[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// The frames to be drawn, counted from 0.
-    pub frames: Vec<usize>,
-    /// Whether each of them is drawn before the edit, and after.
-    pub sides: Vec<Side>,
-    /// What the colours mean.
-    pub colouring: Option<Colouring>,
-    /// Vertices of the surface whose ways are drawn.
-    pub vertices: Vec<VertexId>,
-    /// The frames their ways go through, counted from 0.
-    pub way: std::ops::Range<usize>,
-}
-
-/// What a walk over the frames found.
-#[derive(Clone, Debug, Default)]
-pub struct Survey {
-    /// Points a camera has to show: the outermost of every frame to be drawn, and the ways of points.
-    pub around: Vec<Vec3>,
-    /// The largest value of the colours.
-    pub most: f64,
-    /// The ways of the vertices: by side, then by vertex.
-    pub paths: Vec<(Side, Vec<Vec<Vec3>>)>,
 }
 
 impl Film {
@@ -348,42 +284,6 @@ impl Film {
         }
     }
 
-    /// Walks over the frames that are drawn and those that points go through.
-    ///
-    /// # Errors
-    /// A vertex there is not, a frame that cannot be read, cancellation.
-    pub fn survey(&mut self, wanted: &Wanted, progress: &Progress) -> Result<Survey, FilmError> {
-        let mut survey = Survey {
-            paths: wanted.sides.iter().map(|side| (*side, vec![Vec::new(); wanted.vertices.len()])).collect(),
-            ..Survey::default()
-        };
-        for index in 0..self.frames {
-            progress.report("looking ahead", index as f64 / self.frames as f64)?;
-            let is_drawn = wanted.frames.contains(&index);
-            let is_passed = !wanted.vertices.is_empty() && wanted.way.contains(&index);
-            if !is_drawn && !is_passed {
-                continue;
-            }
-            for (k, side) in wanted.sides.iter().enumerate() {
-                let colouring = wanted.colouring.filter(|_| is_drawn && k == 0);
-                let picture = self.picture(index, *side, colouring)?;
-                if is_passed {
-                    for (path, vertex) in survey.paths[k].1.iter_mut().zip(&wanted.vertices) {
-                        let vertices = picture.positions.len();
-                        let place = picture.positions.get(vertex.index());
-                        path.push(*place.ok_or(FilmError::NoVertex { vertex: *vertex, vertices })?);
-                    }
-                }
-                if is_drawn {
-                    survey.around.extend(outermost(&picture));
-                    survey.most = survey.most.max(picture.largest_value());
-                }
-            }
-        }
-        survey.around.extend(survey.paths.iter().flat_map(|(_, paths)| paths.iter().flatten()));
-        Ok(survey)
-    }
-
     /// Where the vertices of the surface are at a frame, counted from 0.
     ///
     /// # Errors
@@ -432,19 +332,6 @@ impl Film {
         let (_, points) = self.points(index, side)?;
         Ok(found.iter().map(|contact| [points[contact.vertex().index()].into(), contact.normal]).collect())
     }
-}
-
-/// The points of a surface that are farthest along each of the 26 directions to the neighbours of a cell: nearly all a
-/// camera has to know of it.
-fn outermost(picture: &Picture) -> Vec<Vec3> {
-    let used: Vec<Vec3> =
-        picture.triangles.iter().flatten().map(|&v| picture.positions[v as usize]).collect();
-    // Their coordinates are -1, 0 or 1: the digits of a number of base 3.
-    let digit = |k: i32, axis: u32| f64::from(k / 3_i32.pow(axis) % 3 - 1);
-    let directions = (0..27).map(|k| Vec3::new(digit(k, 0), digit(k, 1), digit(k, 2)));
-    let farthest =
-        |direction: Vec3| used.iter().copied().max_by(|a, b| a.dot(&direction).total_cmp(&b.dot(&direction)));
-    directions.filter(|direction| *direction != Vec3::zeros()).filter_map(farthest).collect()
 }
 
 fn displacement(body: &Body, points: &[[f64; 3]]) -> Vec<f64> {

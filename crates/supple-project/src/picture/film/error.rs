@@ -1,0 +1,51 @@
+//! What keeps a motion from being drawn.
+
+use crate::contacts::ContactsError;
+use crate::edit::EditError;
+use crate::import::ImportError;
+use crate::motion::MotionError;
+use supple_model::{Cancelled, Frame, FrameError, VertexId};
+
+/// Why a motion cannot be drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    /// The input motion of a shot.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
+    /// A file.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// The edit of a shot.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// The contacts of a shot.
+    #[error(transparent)]
+    Contacts(#[from] ContactsError),
+    /// A frame that cannot be read.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// The caller cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The motion is of the skin.
+    #[error("the motion is of the skin, so the body itself cannot be drawn")]
+    SkinOnly,
+    /// A frame that the motion has not.
+    #[error("there is no {frame}; the motion has frame {first} to {last}")]
+    NoFrame {
+        /// The frame asked for.
+        frame: Frame,
+        /// The first there is.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
+    /// A vertex that the surface has not.
+    #[error("there is no vertex {vertex}; the surface that is drawn has {vertices}, counted from 0")]
+    NoVertex {
+        /// The vertex asked for.
+        vertex: VertexId,
+        /// How many there are.
+        vertices: usize,
+    },
+}

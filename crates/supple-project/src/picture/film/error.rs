@@ -41,7 +41,7 @@ pub enum FilmError {
         last: i32,
     },
     /// A vertex that the surface has not.
-    #[error("there is no vertex {vertex}; the surface that is drawn has {vertices}, counted from 0")]
+    #[error("there is no {vertex}; the surface that is drawn has {vertices}, counted from 0")]
     NoVertex {
         /// The vertex asked for.
         vertex: VertexId,

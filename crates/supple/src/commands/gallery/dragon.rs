@@ -165,6 +165,8 @@ impl Scene {
             [at, at + contact.normal * length]
         };
         picture.add_arrows(here.map(normal).collect(), TOUCH);
-        draw(&picture, VIEW.camera(&input_frame(editor, self.frame), WIDE), WIDE)
+        let mut seen = input_frame(editor, self.frame);
+        seen.push(seen[self.nose.index()] - Vec3::y() * (2.0 * PULL * editor.size()));
+        draw(&picture, VIEW.camera(&seen, WIDE), WIDE)
     }
 }

@@ -27,7 +27,7 @@ const CLOSER: f64 = 0.87;
 pub const WIDE: [u32; 2] = [860, 440];
 /// Two beside each other, and the same for what is long.
 pub const HALF: [u32; 2] = [430, 330];
-pub const LONG: [u32; 2] = [430, 205];
+pub const LONG: [u32; 2] = [390, 185];
 
 /// The folders of one run.
 pub struct Workshop {

@@ -245,14 +245,14 @@ fn linear_rows(wish: &Wish, motion: &WarpedMotion, input: &Input<'_>) -> Vec<Row
 
 /// What the edit has to add to the input.
 fn linear_targets(wish: &Wish, input: &Input<'_>) -> Vec<f64> {
-    let there = wish.axes * input.of(wish);
-    (0..3).filter_map(|axis| Some(wish.target[axis]? - there[axis])).collect()
+    let (target, there) = (wish.target_on_body(), wish.axes * input.of(wish));
+    (0..3).filter_map(|axis| Some(target[axis]? - there[axis])).collect()
 }
 
 /// Where a grip should be: a position as it is, a velocity without that of the input.
 fn grip_target(wish: &Wish, input: &Input<'_>) -> [Option<f64>; 3] {
     match wish.order {
-        Order::Position => wish.target,
+        Order::Position => wish.target_on_body(),
         Order::Velocity => {
             let there = wish.axes * input.of(wish);
             std::array::from_fn(|axis| Some(wish.target[axis]? - there[axis]))

@@ -176,6 +176,9 @@ pub enum HandleProblem {
     /// The file of its path cannot be read.
     #[error(transparent)]
     Track(#[from] FormatError),
+    /// The motion of the skin cannot be read.
+    #[error(transparent)]
+    Skin(#[from] FrameError),
     /// The file of its path lacks a column.
     #[error("{}: a path needs the columns frame,x,y,z, and there is no {column:?}", file.display())]
     Column {

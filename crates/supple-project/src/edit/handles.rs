@@ -116,6 +116,7 @@ impl Editor {
             figure: &self.figure,
             clock: &self.clock,
             motion: &self.motion,
+            detail: self.detail.as_ref(),
         };
         let wishes = scene.wishes(handle).map_err(about(key.to_string()))?;
         for wish in &wishes {

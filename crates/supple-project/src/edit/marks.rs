@@ -3,7 +3,6 @@
 //! A handle that asks for some coordinates only is asked to be at its own place with these coordinates changed, so that
 //! the way between the two is its error.
 
-use super::wish::place;
 use super::{Editor, HandleKey};
 use supple_mesh::Vec3;
 use supple_spacetime::Order;
@@ -42,7 +41,7 @@ impl Editor {
         let mut u = vec![0.0; 3 * self.figure.positions.len()];
         self.show(&self.path(), index, index, &mut u);
         let mark = |(key, wish): (HandleKey, &super::wish::Wish)| {
-            let at = place(&wish.point, &self.figure.positions, &u);
+            let at = wish.place(&self.figure.positions, &u);
             let there = wish.axes * at;
             let lacking =
                 Vec3::from_fn(|axis, _| wish.target[axis].map_or(0.0, |target| target - there[axis]));

@@ -42,14 +42,14 @@ pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, VolumeCha
 
 use crate::body::Body;
 use crate::contacts::Contacts;
-use crate::motion::Moving;
+use crate::motion::{Detail, Moving};
 use crate::shot::Shot;
 use crate::{Cache, CacheWarning};
 use answer::Answer;
 use figure::Figure;
 use handles::Handles;
 use live::Hand;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
 use supple_model::{Frame, Progress};
@@ -72,6 +72,8 @@ pub struct Editor {
     answer: Answer,
     handles: Handles,
     hand: Option<Hand>,
+    /// What the skin has beyond a body that follows it.
+    detail: Option<Mutex<Detail>>,
     /// What was wrong with the cache on the way, if anything.
     pub warnings: Vec<CacheWarning>,
 }

@@ -4,12 +4,14 @@ use super::answer::{Input, Settled, around};
 use super::handles::HeldWish;
 use super::wish::place;
 use super::{EditError, Editor};
+use std::sync::PoisonError;
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_spacetime::{Order, Path};
 
-/// Rounds in which handles on velocities learn how fast the input carries their edit along.
-const ROUNDS: usize = 4;
+/// Rounds in which handles on velocities learn how fast the input carries their edit along, and those on a skin where
+/// its detail turns.
+const ROUNDS: usize = 8;
 /// They have learnt it when nothing changes by more than this part of the size in a frame.
 const LEARNT: f64 = 1e-7;
 
@@ -67,27 +69,57 @@ impl Editor {
     }
 
     fn settle_anew(&mut self, progress: &Progress) -> Result<Settled, EditError> {
-        let moving: Vec<HeldWish> = self.on_velocities().cloned().collect();
         // What was learnt when they were let go last must not matter.
-        for held in &moving {
-            let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
-            self.answer.retarget(held.id, &held.wish, &input)?;
+        for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
+            if held.wish.learns() {
+                held.wish.detail.now = held.wish.detail.input;
+                let input =
+                    Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+                self.answer.retarget(held.id, &held.wish, &input)?;
+            }
         }
         let mut outcome = self.answer.release(progress)?;
-        if moving.is_empty() || !self.shot.edit.warp {
+        if !self.shot.edit.warp || !self.wishes_held().any(|held| held.wish.learns()) {
             return Ok(outcome);
         }
         for _ in 0..ROUNDS {
-            let mut change: f64 = 0.0;
-            for held in &moving {
-                change = change.max(self.learn_drift(held)?);
-            }
-            if change <= LEARNT * self.figure.size / self.clock.dt {
+            let change = self.learn()?;
+            if change <= LEARNT * self.figure.size {
                 break;
             }
             outcome = self.answer.release(progress)?;
         }
         Ok(outcome)
+    }
+
+    /// Tells handles what the edit as it is does to them; answers by how much that differs from what they knew, in a
+    /// frame.
+    fn learn(&mut self) -> Result<f64, EditError> {
+        let learning: Vec<HeldWish> = self.wishes_held().filter(|held| held.wish.learns()).cloned().collect();
+        let mut change: f64 = 0.0;
+        for held in &learning {
+            change = change.max(match held.wish.order {
+                Order::Position => self.learn_turn(held)?,
+                Order::Velocity => self.learn_drift(held)? * self.clock.dt,
+            });
+        }
+        Ok(change)
+    }
+
+    /// Takes into account that the detail of a skin turns with its body. Answers by how much.
+    fn learn_turn(&mut self, held: &HeldWish) -> Result<f64, EditError> {
+        let (Some(detail), frame) = (&self.detail, held.wish.frame) else { return Ok(0.0) };
+        let mut u = vec![0.0; 3 * self.figure.positions.len()];
+        self.show(&self.path(), frame, frame, &mut u);
+        let now = detail.lock().unwrap_or_else(PoisonError::into_inner).turned(&held.wish.detail, &u);
+        let change = (now - held.wish.detail.now).norm();
+        let mut wish = held.wish.clone();
+        wish.detail.now = now;
+        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+        self.answer.retarget(held.id, &wish, &input)?;
+        let wishes = self.handles.there.values_mut().flat_map(|held| &mut held.wishes);
+        wishes.filter(|there| there.id == held.id).for_each(|there| there.wish = wish.clone());
+        Ok(change)
     }
 
     /// Takes into account that an edit which stands still in the body's own frame is carried along by the
@@ -108,9 +140,8 @@ impl Editor {
         self.answer.drift(held.id, target)
     }
 
-    fn on_velocities(&self) -> impl Iterator<Item = &HeldWish> {
-        let wishes = self.handles.there.values().flat_map(|held| &held.wishes);
-        wishes.filter(|held| held.wish.order == Order::Velocity)
+    fn wishes_held(&self) -> impl Iterator<Item = &HeldWish> {
+        self.handles.there.values().flat_map(|held| &held.wishes)
     }
 
     /// Overwrites `u` with frame `index` under the edit of frame `edit`.

@@ -163,7 +163,7 @@ impl Editor {
         for (key, held) in &self.handles.there {
             for (number, held) in held.wishes.iter().enumerate().filter(|(_, held)| held.wish.frame == index)
             {
-                seen.places.insert((*key, number), place(&held.wish.point, &self.figure.positions, u));
+                seen.places.insert((*key, number), held.wish.place(&self.figure.positions, u));
             }
         }
     }

@@ -9,9 +9,9 @@ use crate::Cache;
 use crate::body::Body;
 use crate::contacts::{ContactPoint, Contacts};
 use crate::modes::prepare_modes_of;
-use crate::motion::InputMotion;
+use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::{Method, Shot};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use supple_elastic::{Basis, Warp, WarpContact, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_model::{ContactKind, Progress};
@@ -49,6 +49,9 @@ pub(super) fn open(
     let parts = Parts { shot: shot.clone(), body, figure, clock, contacts, eigenvalues };
     let mut editor = parts.assemble(warp, basis, &displacements, &progress.part(0.75, 1.0))?;
     editor.warnings = warnings;
+    if editor.figure.of == Moving::Body {
+        editor.detail = Detail::of(shot, &editor.body)?.map(Mutex::new);
+    }
     for handle in &shot.edit.handles {
         editor.add(handle.clone())?;
     }
@@ -141,6 +144,7 @@ impl Parts {
             answer,
             handles,
             hand: None,
+            detail: None,
             warnings,
         })
     }

@@ -17,9 +17,11 @@ use super::figure::Figure;
 use super::points::points;
 use super::time::Clock;
 use crate::body::Body;
+use crate::motion::{Detail, PointDetail};
 use crate::shot::{self, Goal, Shot, Site, Together};
-use crate::site::{Points, Row};
+use crate::site::{Points, Row, of_skin};
 use nalgebra::{Matrix3, Rotation3, Unit};
+use std::sync::{Mutex, PoisonError};
 use supple_elastic::WarpedMotion;
 use supple_formats::Track;
 use supple_mesh::Vec3;
@@ -41,6 +43,15 @@ pub(super) struct Wish {
     pub target: [Option<f64>; 3],
     /// How firmly.
     pub hold: Hold,
+    /// What its vertices of the skin are beside the body: the point is there, and so is its target.
+    pub detail: PointDetail,
+}
+
+/// A point to be held.
+struct Point {
+    row: Row,
+    /// The vertices of the skin it is, and their shares.
+    riders: Row,
 }
 
 /// Everything needed to understand a handle.
@@ -50,6 +61,7 @@ pub(super) struct Scene<'a> {
     pub figure: &'a Figure,
     pub clock: &'a Clock,
     pub motion: &'a WarpedMotion,
+    pub detail: Option<&'a Mutex<Detail>>,
 }
 
 impl Scene<'_> {
@@ -67,7 +79,7 @@ impl Scene<'_> {
             let (first, last) = self.clock.span();
             let outside = HandleProblem::OutsideMotion { frame: number, first, last };
             let frame = self.clock.index(number).ok_or(outside)?;
-            self.ask(frame, &points, &goal, handle, &mut wishes);
+            self.ask(frame, &points, &goal, handle, &mut wishes)?;
         }
         for value in wishes.iter().flat_map(|wish| wish.target).flatten() {
             if !value.is_finite() {
@@ -78,24 +90,44 @@ impl Scene<'_> {
     }
 
     /// What is held, point by point, and the mean of all.
-    fn points(&self, handle: &shot::Handle, goal: &Asked) -> Result<Vec<Row>, HandleProblem> {
+    fn points(&self, handle: &shot::Handle, goal: &Asked) -> Result<Vec<Point>, HandleProblem> {
         let of = |site| points(site, self.body, self.figure);
         let points = of(&handle.site)?;
         let default = if matches!(goal, Asked::Turn { .. }) { Together::Each } else { Together::Mean };
-        let mut rows = match handle.points.unwrap_or(default) {
-            Together::Each => points.rows,
-            Together::Mean => vec![mean(&points)],
+        let riders = self.riders(&handle.site);
+        let mut held: Vec<Point> = match handle.points.unwrap_or(default) {
+            Together::Each => {
+                let riders = riders.iter().map(|v| vec![(*v, 1.0)]).chain(std::iter::repeat(Vec::new()));
+                points.rows.into_iter().zip(riders).map(|(row, riders)| Point { row, riders }).collect()
+            }
+            Together::Mean => vec![Point { row: mean(&points), riders: shared(&riders) }],
         };
-        for row in &rows {
-            self.check_moves(row, &handle.site)?;
+        for point in &held {
+            self.check_moves(&point.row, &handle.site)?;
         }
         if let Some(site) = &handle.relative_to {
-            let other = mean(&of(site)?);
-            for row in &mut rows {
-                row.extend(other.iter().map(|(v, weight)| (*v, -weight)));
+            let (row, riders) = (mean(&of(site)?), shared(&self.riders(site)));
+            for point in &mut held {
+                point.row.extend(row.iter().map(|(v, weight)| (*v, -weight)));
+                point.riders.extend(riders.iter().map(|(v, weight)| (*v, -weight)));
             }
         }
-        Ok(rows)
+        Ok(held)
+    }
+
+    /// The vertices of the skin that a site is, where they are more than the body says.
+    fn riders(&self, site: &Site) -> Vec<VertexId> {
+        if self.detail.is_some() { of_skin(site, self.body) } else { Vec::new() }
+    }
+
+    fn detail(&self, frame: usize, riders: &Row) -> Result<PointDetail, HandleProblem> {
+        match (self.detail, &self.body.skin) {
+            (Some(detail), Some(skin)) if !riders.is_empty() => {
+                let mut detail = detail.lock().unwrap_or_else(PoisonError::into_inner);
+                Ok(detail.of_points(frame, skin, self.motion.frame(frame).displacement(), riders)?)
+            }
+            _ => Ok(PointDetail::default()),
+        }
     }
 
     /// A point must ride on something that moves.
@@ -114,23 +146,35 @@ impl Scene<'_> {
         })
     }
 
-    fn ask(&self, frame: usize, points: &[Row], goal: &Asked, handle: &shot::Handle, wishes: &mut Vec<Wish>) {
-        let places: Vec<Vec3> = points.iter().map(|row| self.place(row, frame)).collect();
+    fn ask(
+        &self,
+        frame: usize,
+        points: &[Point],
+        goal: &Asked,
+        handle: &shot::Handle,
+        wishes: &mut Vec<Wish>,
+    ) -> Result<(), HandleProblem> {
+        let details = points.iter().map(|point| self.detail(frame, &point.riders));
+        let details = details.collect::<Result<Vec<_>, _>>()?;
+        let held = points.iter().zip(&details);
+        let places: Vec<Vec3> =
+            held.map(|(point, detail)| self.place(&point.row, frame) + detail.input).collect();
         let middle = places.iter().sum::<Vec3>() / places.len() as f64;
         let asked = handle.axes.map_or([true; 3], |axes| axes.0);
         let hold = match handle.hold {
             shot::Hold::Hard => Hold::Hard,
             shot::Hold::Soft(weight) => Hold::Soft(weight),
         };
-        for (row, place) in points.iter().zip(places) {
+        for ((point, detail), place) in points.iter().zip(details).zip(places) {
             let number = f64::from(self.clock.number(frame));
             let mut wish = Wish {
                 frame,
-                point: row.clone(),
+                point: point.row.clone(),
                 order: Order::Position,
                 axes: Matrix3::identity(),
                 target: [None; 3],
                 hold,
+                detail,
             };
             let target = match goal {
                 Asked::To(to) => place + to - middle,
@@ -141,7 +185,7 @@ impl Scene<'_> {
                 }
                 Asked::Turn { about, rotation } => about + rotation * (place - about),
                 Asked::Velocity(velocity) => {
-                    wish.order = Order::Velocity;
+                    (wish.order, wish.detail) = (Order::Velocity, PointDetail::default());
                     velocity / self.clock.pace()
                 }
                 Asked::Plane { normal, at } => {
@@ -154,11 +198,30 @@ impl Scene<'_> {
             wish.target = std::array::from_fn(|c| asked[c].then_some(target[c]));
             wishes.push(wish);
         }
+        Ok(())
     }
 
     /// Where the input has a point.
     fn place(&self, row: &Row, frame: usize) -> Vec3 {
         place(row, &self.figure.positions, self.motion.frame(frame).displacement())
+    }
+}
+
+impl Wish {
+    /// Where its point is under a displacement of its frame, by the detail as it is known.
+    pub fn place(&self, positions: &[Vec3], displacement: &[f64]) -> Vec3 {
+        place(&self.point, positions, displacement) + self.detail.now
+    }
+
+    /// Whether what it asks of the body depends on the edit.
+    pub fn learns(&self) -> bool {
+        self.order == Order::Velocity || !self.detail.is_none()
+    }
+
+    /// What its point on the body should be.
+    pub fn target_on_body(&self) -> [Option<f64>; 3] {
+        let detail = self.axes * self.detail.now;
+        std::array::from_fn(|axis| Some(self.target[axis]? - detail[axis]))
     }
 }
 
@@ -215,6 +278,11 @@ impl Asked {
 fn mean(points: &Points) -> Row {
     let rows = points.rows.iter().zip(&points.shares);
     rows.flat_map(|(row, share)| row.iter().map(move |(v, weight)| (*v, share * weight))).collect()
+}
+
+/// Vertices that share alike.
+fn shared(vertices: &[VertexId]) -> Row {
+    vertices.iter().map(|v| (*v, 1.0 / vertices.len() as f64)).collect()
 }
 
 /// An orthonormal frame whose first row is `normal`.

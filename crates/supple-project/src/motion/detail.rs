@@ -14,10 +14,28 @@ use crate::shot::Shot;
 use rayon::prelude::*;
 use supple_elastic::ElementRotations;
 use supple_mesh::Vec3;
-use supple_model::{FrameError, FrameSource};
+use supple_model::{FrameError, FrameSource, VertexId};
 
 /// Skin vertices moved as one task.
 const VERTICES_PER_TASK: usize = 4096;
+
+/// The detail of a point that rides on some vertices of the skin, at one frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct PointDetail {
+    /// Qᵀ d and the element that carries it; weights included.
+    carried: Vec<(usize, Vec3)>,
+    /// Σ d.
+    pub input: Vec3,
+    /// Σ Q′ Qᵀ d, as far as it is known.
+    pub now: Vec3,
+}
+
+impl PointDetail {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        self.carried.is_empty()
+    }
+}
 
 /// The detail of a shot's skin, frame by frame.
 pub struct Detail {
@@ -48,6 +66,41 @@ impl Detail {
         let room = vec![Vec3::zeros(); vertices];
         let places = vec![[0.0; 3]; vertices];
         Ok(of_skin.then(|| Self { skins, rotations, places, held: room.clone(), moved: room }))
+    }
+
+    /// The detail of some vertices of the skin in a frame of the input, when the body's displacement is `before`.
+    ///
+    /// # Errors
+    /// When the frame cannot be read.
+    ///
+    /// # Panics
+    /// As [`Self::skin`], and when there is no such vertex.
+    pub(crate) fn of_points(
+        &mut self,
+        index: usize,
+        skin: &Skin,
+        before: &[f64],
+        points: &[(VertexId, f64)],
+    ) -> Result<PointDetail, FrameError> {
+        self.skins.read(index, &mut self.places)?;
+        skin.follow(before, &mut self.held);
+        let from = self.rotations.at(before);
+        let hosts = skin.embedding.elements();
+        let mut detail = PointDetail::default();
+        for (v, weight) in points {
+            let d = (Vec3::from(self.places[v.index()]) - self.held[v.index()]) * *weight;
+            let host = hosts[v.index()].index();
+            detail.carried.push((host, from[host].tr_mul(&d)));
+            detail.input += d;
+        }
+        detail.now = detail.input;
+        Ok(detail)
+    }
+
+    /// Where such a detail points when the body's displacement is `after`: Q′ Qᵀ d.
+    pub(crate) fn turned(&self, detail: &PointDetail, after: &[f64]) -> Vec3 {
+        let to = self.rotations.at(after);
+        detail.carried.iter().map(|(host, d)| to[*host] * d).sum()
     }
 
     /// The skin in a frame of the input, counted from 0, when the body's displacement is not `before` but `after`.

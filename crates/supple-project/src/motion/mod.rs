@@ -15,6 +15,7 @@ mod simulated;
 mod stored;
 
 pub use detail::Detail;
+pub(crate) use detail::PointDetail;
 pub use error::MotionError;
 pub use fitted::FitSummary;
 pub(crate) use output::surface_at;

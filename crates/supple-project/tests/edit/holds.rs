@@ -106,6 +106,18 @@ fn what_a_body_resists_is_done_at_least_cost() {
     }
 }
 
+#[test]
+fn fewer_modes_than_coordinates_do_what_they_can() {
+    for modes in [1, 2, 3, 4] {
+        let mut scene = Scene::new(Kind::Solid).with(|shot| shot.edit.modes = modes);
+        let tip = tip(&scene.input());
+        let (moved, report) = solve(&mut scene, vec![pull(FRAME, tip, Goal::By(BY))]);
+        assert!(report.status != EditStatus::Unfinished, "{modes} modes: {report:?}");
+        let largest = apart(&moved, &scene.input());
+        assert!(largest < 3.0 * LENGTH, "{modes} modes move the body by {largest}");
+    }
+}
+
 /// Ways to answer.
 const MODES: [fn(&mut Shot); 3] = [|_| {}, |shot| shot.edit.exact = false, |shot| shot.edit.warp = false];
 

@@ -126,6 +126,10 @@ impl Problem<'_> {
 /// The lowest curvature seen so far, and its direction in terms of `basis`.
 fn lowest_pair(basis: &[Vector], bent: &[Vector]) -> Option<(f64, DVector<f64>)> {
     let n = basis.len();
+    if n == 0 {
+        // Handles take all the freedom there is.
+        return None;
+    }
     let A = DMatrix::from_fn(n, n, |i, j| 0.5 * (basis[i].dot(&bent[j]) + basis[j].dot(&bent[i])));
     let eigen = A.symmetric_eigen();
     let lowest = (0..n).min_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]))?;

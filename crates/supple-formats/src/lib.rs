@@ -46,6 +46,7 @@ mod load;
 mod medit;
 mod mixed;
 mod motion;
+mod normals;
 mod obj;
 mod ply;
 mod scan;

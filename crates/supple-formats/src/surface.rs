@@ -50,6 +50,13 @@ impl Face {
         first.chain(rest.iter().map(|triangle| triangle[2]))
     }
 
+    /// The same in a table that has an entry for every face.
+    pub fn of_all(self, table: &[Option<[u32; 3]>]) -> impl Iterator<Item = u32> + '_ {
+        let first = table.get(self.triangle).into_iter().flatten().flatten().copied();
+        let rest = table.get(self.triangle + 1..self.triangle + self.corners - 2).unwrap_or_default();
+        first.chain(rest.iter().flatten().map(|triangle| triangle[2]))
+    }
+
     /// The same in a table that has no entry for some faces.
     pub fn of_some(self, table: &[Option<[u32; 3]>]) -> Option<Vec<u32>> {
         let entries = table.get(self.triangle..self.triangle + self.corners - 2)?;

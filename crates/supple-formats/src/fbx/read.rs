@@ -3,8 +3,9 @@
 use super::frames::{FbxFrames, Shared, allocator, matrix, rejected};
 use super::surface::read_surface;
 use crate::blob::Blob;
+use crate::normals::carry_normals;
 use crate::scene::{
-    MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up, guarded,
+    CornerOrder, MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up, guarded,
 };
 use crate::{FormatError, Problem};
 use std::path::Path;
@@ -121,6 +122,11 @@ fn read_object(shared: &Arc<Shared>, number: usize) -> Result<Option<SceneObject
         mesh.vertices.iter().map(|p| place.apply([p.x, p.y, p.z])).collect::<Vec<_>>()
     });
     let rest = rest.filter(|points| points.iter().flatten().all(|x| x.is_finite()));
+    if !surface.normals.is_empty() {
+        let place = matrix(&node.geometry_to_world);
+        place.turn_normals(&mut surface.normals);
+        carry_normals(&mut surface, mesh.vertices.iter().map(|p| place.apply([p.x, p.y, p.z])).collect());
+    }
     let positions = surface.positions.clone();
     let frames: Box<dyn FrameSource> = if animated {
         Box::new(FbxFrames { shared: shared.clone(), node: number, vertices })
@@ -136,6 +142,7 @@ fn read_object(shared: &Arc<Shared>, number: usize) -> Result<Option<SceneObject
         animated,
         derived: Vec::new(),
         instances: Vec::new(),
+        corners: CornerOrder::Same,
     }))
 }
 

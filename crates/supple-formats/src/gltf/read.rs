@@ -9,8 +9,9 @@ use super::skin::Skin;
 use super::surface::Shape;
 use crate::blob::Blob;
 use crate::motion::rate_of_times;
+use crate::normals::carry_normals;
 use crate::scene::{
-    Budget, MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up,
+    Budget, CornerOrder, MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up,
 };
 use crate::{FormatError, Problem};
 use std::path::Path;
@@ -123,14 +124,19 @@ fn read_object(
     let frames =
         MorphFrames { shared, object, node, shape, skin, placement: placement.clone(), base, vertices };
     frames.read_frame(0, &mut surface.positions)?;
+    if !surface.normals.is_empty() {
+        let (place, points) = (placement.at(0), rest_points(&frames.shape, &frames.base, vertices));
+        place.turn_normals(&mut surface.normals);
+        carry_normals(&mut surface, points.into_iter().map(|point| place.apply(point)).collect());
+    }
     let count = frames.frames();
     let frames: Box<dyn FrameSource> = if animated {
         Box::new(frames)
     } else {
         Box::new(StillFrames { positions: surface.positions.clone(), frames: count })
     };
-    let (derived, instances) = (Vec::new(), Vec::new());
-    Ok(Some(SceneObject { name, surface, rest, frames, placement, animated, derived, instances }))
+    let (derived, instances, corners) = (Vec::new(), Vec::new(), CornerOrder::Same);
+    Ok(Some(SceneObject { name, surface, rest, frames, placement, animated, derived, instances, corners }))
 }
 
 /// The bind pose: the points of the mesh itself.

@@ -34,4 +34,4 @@ pub use point_cache::PointCache;
 pub(crate) use point_cache_writer::{check_frame, shift, unwritable};
 pub(crate) use rate::rate_of_times;
 pub use settings::MotionSettings;
-pub(crate) use staged::Staged;
+pub(crate) use staged::{Staged, folder_of};

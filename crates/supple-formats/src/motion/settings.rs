@@ -1,8 +1,9 @@
 //! What a motion file is to say about itself.
 
 use super::MotionInfo;
+use crate::normals::MovingNormals;
 use crate::{FormatError, Problem};
-use crate::{Scene, SceneObject, Up};
+use crate::{Scene, SceneObject, SurfaceFile, Up};
 use supple_model::Frame;
 
 /// What a new motion file is to say about itself.
@@ -80,6 +81,11 @@ impl MotionSettings {
             up: scene.up,
             ..Self::unnamed()
         }
+    }
+
+    /// The normals of a surface that moves, where it has some. One frame alone keeps those of the file.
+    pub(crate) fn moving_normals(&self, surface: &SurfaceFile) -> Option<MovingNormals> {
+        if self.expected_frames == 1 { None } else { MovingNormals::of(surface) }
     }
 
     /// The scene's number of the frame at `index`.

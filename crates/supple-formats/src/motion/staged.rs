@@ -87,7 +87,7 @@ pub(super) fn sync_folder(folder: &Path) {
     }
 }
 
-pub(super) fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str() != OsStr::new("") => parent,
         _ => Path::new("."),

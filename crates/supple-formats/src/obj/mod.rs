@@ -18,7 +18,7 @@ mod write;
 
 pub use read::read_obj;
 pub use write::write_obj;
-pub(crate) use write::{write_obj_positions, write_obj_topology};
+pub(crate) use write::{write_obj_normals, write_obj_positions, write_obj_topology};
 
 /// The most groups that one `g` may name: with it the memberships of a file are bounded by its size.
 const MAX_GROUPS_PER_FACE: usize = 16;

@@ -7,6 +7,7 @@ use super::MAX_GROUPS_PER_FACE;
 use crate::SurfaceFile;
 use crate::surface::Face;
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 use std::io::{self, Write};
 
 /// Writes a Wavefront OBJ file from which [`crate::read_obj`] reads the same again, bit for bit.
@@ -18,7 +19,8 @@ use std::io::{self, Write};
 /// Those of `out`.
 pub fn write_obj(file: &SurfaceFile, mut out: impl Write) -> io::Result<()> {
     write_obj_positions(&file.positions, &file.colours, &mut out)?;
-    write_obj_topology(file, true, &mut out)?;
+    write_obj_normals(&file.normals, &mut out)?;
+    write_obj_topology(file, &mut out)?;
     out.flush()
 }
 
@@ -37,17 +39,15 @@ pub(crate) fn write_obj_positions(
     Ok(())
 }
 
-/// The rest of it, the same in every frame of a series; with normals or without.
-pub(crate) fn write_obj_topology(
-    file: &SurfaceFile,
-    has_normals: bool,
-    mut out: impl Write,
-) -> io::Result<()> {
+/// The second part, another one in every frame too; in single precision that of a series.
+pub(crate) fn write_obj_normals<T: Debug>(normals: &[[T; 3]], mut out: impl Write) -> io::Result<()> {
+    normals.iter().try_for_each(|[x, y, z]| writeln!(out, "vn {x:?} {y:?} {z:?}"))
+}
+
+/// The rest of it, the same in every frame of a series.
+pub(crate) fn write_obj_topology(file: &SurfaceFile, mut out: impl Write) -> io::Result<()> {
     for [u, v] in &file.uvs {
         writeln!(out, "vt {u:?} {v:?}")?;
-    }
-    for [x, y, z] in file.normals.iter().filter(|_| has_normals) {
-        writeln!(out, "vn {x:?} {y:?} {z:?}")?;
     }
     let faces: Vec<Face> = file.face_list().collect();
     let groups = FaceGroups::new(file, &faces);
@@ -79,14 +79,14 @@ pub(crate) fn write_obj_topology(
             let name = own.and_then(|own| file.materials.get(own as usize));
             writeln!(out, "usemtl {}", name.map_or_else(String::new, |name| plain_name(name)))?;
         }
-        write_face(&mut out, file, *face, has_normals)?;
+        write_face(&mut out, file, *face)?;
     }
     Ok(())
 }
 
-fn write_face(out: &mut impl Write, file: &SurfaceFile, face: Face, has_normals: bool) -> io::Result<()> {
+fn write_face(out: &mut impl Write, file: &SurfaceFile, face: Face) -> io::Result<()> {
     let uvs = face.of_some(&file.triangle_uvs);
-    let normals = face.of_some(&file.triangle_normals).filter(|_| has_normals);
+    let normals = face.of_some(&file.triangle_normals);
     write!(out, "f")?;
     for (i, vertex) in face.of(&file.triangles).enumerate() {
         let number = |list: &Option<Vec<u32>>| list.as_ref().map(|list| u64::from(list[i]) + 1);

@@ -18,7 +18,7 @@ mod transform;
 
 pub use info::{ObjectInfo, SceneInfo};
 pub(crate) use limits::{Budget, MOST_FRAMES, guarded};
-pub(crate) use model::StillFrames;
+pub(crate) use model::{CornerOrder, StillFrames};
 pub use model::{Placement, Scene, SceneFormat, SceneObject, Up};
 pub use open::open_scene;
 pub use transform::Transform;

@@ -100,10 +100,23 @@ pub struct SceneObject {
     /// Whether it moves at all.
     pub animated: bool,
     /// What the file holds besides that follows from the points and is wrong once they are others, as
-    /// normals: attributes that an `over` layer blocks.
+    /// normals: attributes that an `over` layer renews or blocks.
     pub derived: Vec<String>,
     /// The paths above it that USD shares between instances: an `over` layer has to part them.
     pub instances: Vec<String>,
+    /// How the corners of its faces stand in the file.
+    pub(crate) corners: CornerOrder,
+}
+
+/// The corners of the faces in a file, and those of the surface that was read from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CornerOrder {
+    /// The same.
+    Same,
+    /// Each face the other way around, its first corner being the same.
+    Turned,
+    /// The surface has only a part of them.
+    Fewer,
 }
 
 impl fmt::Debug for SceneObject {

@@ -1,6 +1,6 @@
 //! From a path to a scene, the format chosen by the ending.
 
-use super::{Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform};
+use super::{CornerOrder, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform};
 use crate::alembic::open_alembic;
 use crate::fbx::open_fbx;
 use crate::gltf::open_gltf;
@@ -95,6 +95,7 @@ impl Scene {
             placement: Placement::Still(Transform::IDENTITY),
             derived: Vec::new(),
             instances: Vec::new(),
+            corners: CornerOrder::Same,
         };
         Self {
             format,

@@ -52,6 +52,23 @@ impl Transform {
         out.is_finite().then_some(out)
     }
 
+    /// Takes normals to the world, their lengths staying: to A⁻ᵀ n, which is square to A d wherever n is to d. Space
+    /// that is flattened has none.
+    pub(crate) fn turn_normals(&self, normals: &mut [[f64; 3]]) {
+        if let Some(back) = self.inverse().filter(|_| *self != Self::IDENTITY) {
+            normals.iter_mut().for_each(|normal| *normal = back.normal_back(*normal));
+        }
+    }
+
+    /// Takes a normal of the world back to the object, its length staying: to Aᵀ n.
+    pub(crate) fn normal_back(&self, n: [f64; 3]) -> [f64; 3] {
+        let m = &self.0;
+        let length = |v: [f64; 3]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let turned = [0, 1, 2].map(|c| m[0][c] * n[0] + m[1][c] * n[1] + m[2][c] * n[2]);
+        let scale = length(n) / length(turned);
+        if scale.is_finite() { turned.map(|x| scale * x) } else { n }
+    }
+
     /// Whether all numbers are.
     #[must_use]
     pub fn is_finite(&self) -> bool {

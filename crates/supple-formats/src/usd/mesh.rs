@@ -5,10 +5,15 @@ use super::compose::{Prim, Stage};
 use super::points::check_finite;
 use super::primvars::{Corner, find_normals, find_uvs, read_colours, read_groups};
 use crate::group::Groups;
+use crate::scene::CornerOrder;
 use crate::{FormatError, Problem, SurfaceFile};
 
-/// The surface of a mesh where its points are first, in its own space.
-pub(super) fn read_surface(stage: &mut Stage, number: usize, frame: f64) -> Result<SurfaceFile, FormatError> {
+/// The surface of a mesh where its points are first, in its own space, and how the file has its corners.
+pub(super) fn read_surface(
+    stage: &mut Stage,
+    number: usize,
+    frame: f64,
+) -> Result<(SurfaceFile, CornerOrder), FormatError> {
     let prim = &stage.prims[number];
     let find = |name: &str| Attribute::find(stage, prim, name);
     let numbers = |name: &str| find(name).map_or(Ok(Vec::new()), |attribute| attribute.numbers());
@@ -21,8 +26,13 @@ pub(super) fn read_surface(stage: &mut Stage, number: usize, frame: f64) -> Resu
     }
     check_finite(&surface.positions, frame)?;
     let mut faces = Faces::read(&counts, &indices, surface.positions.len())?;
+    let mut order = CornerOrder::Same;
     if find("orientation").is_some_and(|word| word.words().is_ok_and(|words| words == ["leftHanded"])) {
         faces.flip();
+        order = CornerOrder::Turned;
+    }
+    if faces.list().any(|(_, corners)| corners.len() < 3) {
+        order = CornerOrder::Fewer;
     }
     let size = 24 * surface.positions.len() + 48 * faces.corners.len();
     stage.layers.budget.take("meshes", size as u64, 1)?;
@@ -46,7 +56,7 @@ pub(super) fn read_surface(stage: &mut Stage, number: usize, frame: f64) -> Resu
     surface.finish_faces();
     read_groups(stage, &stage.prims[number], &surface, &mut groups)?;
     surface.vertex_groups = groups.finish();
-    Ok(surface)
+    Ok((surface, order))
 }
 
 /// The corners of a mesh, face after face.

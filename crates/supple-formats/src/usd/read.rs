@@ -125,7 +125,7 @@ fn read_object(
     path: &Path,
 ) -> Result<SceneObject, FormatError> {
     check_topology(stage, &stage.prims[number], timeline.codes_per_frame)?;
-    let mut surface = read_surface(stage, number, timeline.first)?;
+    let (mut surface, corners) = read_surface(stage, number, timeline.first)?;
     let placement = place(stage, operations, number, timeline)?;
     let prim = &stage.prims[number];
     let name = prim.path.clone();
@@ -145,6 +145,7 @@ fn read_object(
     let placed =
         |points: Vec<[f64; 3]>| -> Vec<[f64; 3]> { points.into_iter().map(|p| first.apply(p)).collect() };
     let vertices = surface.positions.len();
+    first.turn_normals(&mut surface.normals);
     let rest = read_rest(stage, prim, vertices)?.map(placed);
     let animated = points.samples.len() > 1 || matches!(placement, Placement::Moving(_));
     let mut frames =
@@ -160,7 +161,7 @@ fn read_object(
     } else {
         Box::new(StillFrames { positions, frames: timeline.frames })
     };
-    Ok(SceneObject { name, surface, rest, frames, placement, animated, derived, instances })
+    Ok(SceneObject { name, surface, rest, frames, placement, animated, derived, instances, corners })
 }
 
 /// Where a prim is in every frame.

@@ -4,6 +4,7 @@
 
 mod composition;
 mod malformed;
+mod normals;
 mod reading;
 #[path = "../samples/scenes.rs"]
 mod samples;

@@ -139,7 +139,8 @@ fn a_layer_over_the_original_changes_one_object() {
     }
     assert_eq!(edited.objects[1].surface, scene.objects[1].surface);
     assert_eq!(edited.objects[0].surface.vertex_groups, scene.objects[0].surface.vertex_groups);
-    assert!(edited.objects[0].surface.normals.is_empty(), "the old normals are those of the old points");
+    assert_eq!(edited.objects[0].derived, ["normals"]);
+    assert_eq!(edited.objects[0].surface.triangle_normals, scene.objects[0].surface.triangle_normals);
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("@./a.usda@") && !text.contains("faceVertexCounts"), "{text}");
 

@@ -35,32 +35,40 @@ impl Contents {
     pub fn json(&self, layout: &Layout, uri: Option<&str>) -> String {
         let (vertices, frames) = (layout.sources.len() as u64, self.bounds.len() as u64);
         let fixed = layout.bytes.len() as u64;
-        let points = 12 * vertices * frames;
+        let frame_bytes = layout.frame_bytes();
         let [times, weights] = if frames > 1 { [4 * frames, 4 * frames * (frames - 1)] } else { [0, 0] };
         let mut views: Vec<Value> = Vec::new();
         let mut end = 0;
-        let mut view = |length: u64| {
+        let mut view = |length: u64, stride: Option<u64>| {
             views.push(json!({ "buffer": 0, "byteOffset": end, "byteLength": length }));
+            if let (Some(stride), Some(view)) = (stride, views.last_mut()) {
+                view["byteStride"] = stride.into();
+            }
             end += length;
             views.len() - 1
         };
         let mut accessors: Vec<Value> = Vec::new();
         if fixed > 0 {
-            let view = view(fixed);
+            let view = view(fixed, None);
             accessors.extend(layout.arrays.iter().map(|array| {
                 json!({ "bufferView": view, "byteOffset": array.at, "componentType": array.component_type,
                         "count": array.count, "type": array.kind })
             }));
         }
         let first = accessors.len();
-        let of_points = view(points);
+        let of_frames = view(frame_bytes * frames, Some(12));
         accessors.extend(self.bounds.iter().enumerate().map(|(i, [min, max])| {
-            json!({ "bufferView": of_points, "byteOffset": 12 * vertices * i as u64, "componentType": 5126,
+            json!({ "bufferView": of_frames, "byteOffset": frame_bytes * i as u64, "componentType": 5126,
                     "count": vertices, "type": "VEC3", "min": min, "max": max })
+        }));
+        let with_normals = if layout.has_moving_normals() { frames } else { 0 };
+        accessors.extend((0..with_normals).map(|i| {
+            json!({ "bufferView": of_frames, "byteOffset": frame_bytes * i + layout.point_bytes(),
+                    "componentType": 5126, "count": vertices, "type": "VEC3" })
         }));
         let mut document = Map::new();
         if frames > 1 {
-            let (of_times, of_weights) = (view(times), view(weights));
+            let (of_times, of_weights) = (view(times, None), view(weights, None));
             let (input, output) = (accessors.len(), accessors.len() + 1);
             accessors.push(
                 json!({ "bufferView": of_times, "componentType": 5126, "count": frames, "type": "SCALAR",
@@ -128,14 +136,21 @@ impl Contents {
         nodes
     }
 
-    /// The mesh, whose base is accessor `first` and whose morph targets follow it.
+    /// The mesh, whose base is accessor `first` and whose morph targets follow it, then the normals of both.
     fn mesh(&self, layout: &Layout, first: usize) -> Value {
         let mut attributes = Map::new();
         attributes.insert("POSITION".to_owned(), first.into());
         for (i, array) in layout.arrays.iter().enumerate().filter(|(_, array)| !array.name.is_empty()) {
             attributes.insert(array.name.to_owned(), i.into());
         }
-        let targets: Vec<Value> = (1..self.bounds.len()).map(|i| json!({ "POSITION": first + i })).collect();
+        let frames = self.bounds.len();
+        let mut targets: Vec<Value> = (1..frames).map(|i| json!({ "POSITION": first + i })).collect();
+        if layout.has_moving_normals() {
+            attributes.insert("NORMAL".to_owned(), (first + frames).into());
+            for (i, target) in targets.iter_mut().enumerate() {
+                target["NORMAL"] = (first + frames + 1 + i).into();
+            }
+        }
         let primitive = |faces: &super::layout::Faces| {
             let mut primitive = json!({ "attributes": attributes, "indices": faces.array, "mode": 4 });
             if let Some(material) = faces.material {

@@ -21,9 +21,21 @@ pub(super) struct Faces {
     pub material: Option<u32>,
 }
 
+/// What becomes of the normals of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Normals {
+    Dropped,
+    /// An array at the beginning.
+    Fixed,
+    /// In every frame others.
+    Moving,
+}
+
 pub(super) struct Layout {
     /// The vertex of the surface that each one is.
     pub sources: Vec<u32>,
+    /// The normal of the surface that each one has, where those move.
+    normals: Option<Vec<u32>>,
     pub arrays: Vec<Array>,
     pub faces: Vec<Faces>,
     pub materials: Vec<String>,
@@ -32,16 +44,17 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(surface: &SurfaceFile, has_normals: bool) -> Self {
+    pub fn new(surface: &SurfaceFile, normals: Normals) -> Self {
         let mut layout = Self {
             sources: (0..surface.positions.len() as u32).collect(),
+            normals: None,
             arrays: Vec::new(),
             faces: Vec::new(),
             materials: surface.materials.clone(),
             bytes: Vec::new(),
         };
         let has_uvs = !surface.triangle_uvs.is_empty();
-        let has_normals = has_normals && !surface.triangle_normals.is_empty();
+        let has_normals = normals != Normals::Dropped && !surface.triangle_normals.is_empty();
         let (triangles, values) = layout.split(surface, has_uvs, has_normals);
         layout.push_faces(surface, &triangles);
         if has_uvs {
@@ -51,7 +64,9 @@ impl Layout {
             let uvs = values.iter().map(uv).map(|[u, v]| [u as f32, (1.0 - v) as f32]);
             layout.push_floats("TEXCOORD_0", "VEC2", values.len(), uvs.flatten());
         }
-        if has_normals {
+        if has_normals && normals == Normals::Moving {
+            layout.normals = Some(values.iter().map(|value| value.1.unwrap_or(u32::MAX)).collect());
+        } else if has_normals {
             let normal = |value: &Value| value.1.and_then(|n| surface.normals.get(n as usize)).copied();
             let normals = values.iter().map(|value| unit(normal(value).unwrap_or_default()));
             layout.push_floats("NORMAL", "VEC3", values.len(), normals.flatten());
@@ -142,6 +157,29 @@ impl Layout {
         for source in &self.sources {
             bytes.extend(points[*source as usize].iter().flat_map(|x| x.to_le_bytes()));
         }
+    }
+
+    /// The same for normals that move; `none` for a vertex without faces.
+    pub fn push_normals(&self, normals: &[[f32; 3]], none: [f32; 3], bytes: &mut Vec<u8>) {
+        for normal in self.normals.iter().flatten() {
+            let normal = normals.get(*normal as usize).unwrap_or(&none);
+            bytes.extend(normal.iter().flat_map(|x| x.to_le_bytes()));
+        }
+    }
+
+    /// Whether every frame has normals of its own.
+    pub fn has_moving_normals(&self) -> bool {
+        self.normals.is_some()
+    }
+
+    /// How many bytes the points of a frame take.
+    pub fn point_bytes(&self) -> u64 {
+        12 * self.sources.len() as u64
+    }
+
+    /// How many bytes a frame takes: its points, then its normals.
+    pub fn frame_bytes(&self) -> u64 {
+        self.point_bytes() * if self.has_moving_normals() { 2 } else { 1 }
     }
 }
 

@@ -6,7 +6,7 @@ mod writer;
 
 use crate::SurfaceFile;
 use document::Contents;
-use layout::Layout;
+use layout::{Layout, Normals};
 use std::io::{self, Write};
 
 pub(crate) use writer::GltfWriter;
@@ -17,7 +17,7 @@ pub(crate) use writer::GltfWriter;
 /// # Errors
 /// Those of `out`, and more bytes than the 4 GiB a `.glb` can hold.
 pub fn write_glb(surface: &SurfaceFile, name: &str, mut out: impl Write) -> io::Result<()> {
-    let layout = Layout::new(surface, true);
+    let layout = Layout::new(surface, Normals::Fixed);
     let mut bytes = layout.bytes.clone();
     let points: Vec<[f32; 3]> = surface.positions.iter().map(|p| p.map(|x| x as f32)).collect();
     layout.push_points(&points, &mut bytes);

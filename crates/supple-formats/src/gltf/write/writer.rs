@@ -1,9 +1,10 @@
 //! Writing frame after frame: the arrays that do not change, the points of the first frame, then how far those
-//! of every other frame are from them. The JSON comes first in a `.glb` but is known last: there is room for it.
+//! of every other frame are from them, each followed by its normals if those move. The JSON comes first in a `.glb` but is known last: there is room for it.
 
 use super::document::Contents;
-use super::layout::{Layout, bounds};
+use super::layout::{Layout, Normals, bounds};
 use crate::motion::{Staged, check_frame, shift, unwritable};
+use crate::normals::MovingNormals;
 use crate::{FormatError, MotionSettings, MotionWriter, Problem, SurfaceFile};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,9 @@ const CHUNK: u64 = 8;
 /// The most frames: every frame has a weight for every other one.
 const MOST_FRAMES: usize = 8192;
 
+/// Where the frames of a `.glb` end at the latest: it is counted in 32 bits, and the weights and the JSON need some.
+const FRAMES_END: u64 = u32::MAX as u64 - (1 << 28);
+
 /// How much is moved at once.
 const PIECE: u64 = 1 << 20;
 
@@ -28,9 +32,12 @@ pub(crate) struct GltfWriter {
     bytes_path: Option<PathBuf>,
     settings: MotionSettings,
     layout: Layout,
+    /// Where the surface has some, and there is room.
+    normals: Option<MovingNormals>,
     /// Where the bytes begin: behind the room for the JSON of a `.glb`.
     data_at: u64,
     base: Vec<[f32; 3]>,
+    base_normals: Vec<[f32; 3]>,
     bounds: Vec<[[f32; 3]; 2]>,
     buffer: Vec<u8>,
 }
@@ -39,24 +46,33 @@ impl GltfWriter {
     pub fn new(path: &Path, settings: MotionSettings, surface: &SurfaceFile) -> Result<Self, FormatError> {
         let is_binary = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb"));
         let bytes_path = (!is_binary).then(|| path.with_extension("bin"));
-        let layout = Layout::new(surface, settings.expected_frames <= 1);
-        let mut staged = Staged::new(bytes_path.as_deref().unwrap_or(path)).map_err(unwritable)?;
         let frames = settings.expected_frames.min(MOST_FRAMES) as u64;
+        let (layout, normals) = with_normals(&settings, surface, is_binary.then_some(frames));
+        let mut staged = Staged::new(bytes_path.as_deref().unwrap_or(path)).map_err(unwritable)?;
         let names: usize =
             layout.materials.iter().chain([&settings.name]).map(|name| 64 + 6 * name.len()).sum();
-        // About 200 bytes for each frame, and a few for each in each primitive.
-        let room = 8192 + names as u64 + frames * (320 + 20 * layout.faces.len() as u64);
+        // About 200 bytes for each frame, and a few for each in each primitive; half as much for its normals.
+        let of_frame = 320 + 20 * layout.faces.len() as u64;
+        let of_frame = if normals.is_some() { 2 * of_frame } else { of_frame };
+        let room = 8192 + names as u64 + frames * of_frame;
         let data_at = if is_binary { HEAD + room.next_multiple_of(4) + CHUNK } else { 0 };
         let file = staged.file();
         let put = file.seek(SeekFrom::Start(data_at)).and_then(|_| file.write_all(&layout.bytes));
         put.map_err(unwritable)?;
         let path = path.to_path_buf();
-        let (base, bounds, buffer) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { staged, path, bytes_path, settings, layout, data_at, base, bounds, buffer })
-    }
-
-    fn frame_bytes(&self) -> u64 {
-        12 * self.layout.sources.len() as u64
+        Ok(Self {
+            staged,
+            path,
+            bytes_path,
+            settings,
+            layout,
+            normals,
+            data_at,
+            base: Vec::new(),
+            base_normals: Vec::new(),
+            bounds: Vec::new(),
+            buffer: Vec::new(),
+        })
     }
 
     fn write_frame(&mut self, positions: &[[f64; 3]]) -> Result<(), FormatError> {
@@ -67,8 +83,9 @@ impl GltfWriter {
             let what = format!("a glTF of more than {MOST_FRAMES} frames (write .usda)");
             return Err(FormatError::whole_file(Problem::Unsupported(what)));
         }
-        let at = self.data_at + self.layout.bytes.len() as u64 + self.frame_bytes() * index as u64;
-        if self.bytes_path.is_none() && at + self.frame_bytes() > u64::from(u32::MAX) - (1 << 28) {
+        let frame_bytes = self.layout.frame_bytes();
+        let at = self.data_at + self.layout.bytes.len() as u64 + frame_bytes * index as u64;
+        if self.bytes_path.is_none() && at + frame_bytes > FRAMES_END {
             let what = "a .glb of more than 4 GiB (write .gltf or .usda)".to_owned();
             return Err(FormatError::whole_file(Problem::Unsupported(what)));
         }
@@ -85,14 +102,32 @@ impl GltfWriter {
         }
         self.buffer.clear();
         self.layout.push_points(&points, &mut self.buffer);
+        let normals = self.push_normals(positions);
         // Each frame is sent to its place, so that one that failed halfway leaves no trace.
         let file = self.staged.file();
         file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(&self.buffer)).map_err(unwritable)?;
         self.bounds.push(bounds(&points));
         if index == 0 {
-            self.base = points;
+            (self.base, self.base_normals) = (points, normals);
         }
         Ok(())
+    }
+
+    /// Appends the normals of a frame to its points: those of the first frame, which are returned, and how far others
+    /// are from them.
+    fn push_normals(&mut self, positions: &[[f64; 3]]) -> Vec<[f32; 3]> {
+        let Some(normals) = &mut self.normals else {
+            return Vec::new();
+        };
+        let normals = normals.at(positions);
+        if self.bounds.is_empty() {
+            self.layout.push_normals(normals, [0.0, 1.0, 0.0], &mut self.buffer);
+            return normals.to_vec();
+        }
+        let pairs = normals.iter().zip(&self.base_normals);
+        let moved: Vec<[f32; 3]> = pairs.map(|(n, base)| [0, 1, 2].map(|i| n[i] - base[i])).collect();
+        self.layout.push_normals(&moved, [0.0; 3], &mut self.buffer);
+        moved
     }
 
     fn complete(mut self) -> Result<(), FormatError> {
@@ -100,7 +135,7 @@ impl GltfWriter {
         if frames == 0 {
             return Err(FormatError::whole_file(Problem::NoFrames));
         }
-        let fixed = self.layout.bytes.len() as u64 + self.frame_bytes() * frames as u64;
+        let fixed = self.layout.bytes.len() as u64 + self.layout.frame_bytes() * frames as u64;
         let mut length = fixed;
         if frames > 1 {
             self.write_weights(self.data_at + fixed, frames).map_err(unwritable)?;
@@ -179,6 +214,26 @@ impl GltfWriter {
         self.staged.persist()?;
         staged.persist()
     }
+}
+
+/// The layout of a surface, and its normals if they move. A `.glb` of so many frames that there is no room for both
+/// has the points alone, which viewers shade flat.
+fn with_normals(
+    settings: &MotionSettings,
+    surface: &SurfaceFile,
+    glb_frames: Option<u64>,
+) -> (Layout, Option<MovingNormals>) {
+    if settings.expected_frames == 1 {
+        return (Layout::new(surface, Normals::Fixed), None);
+    }
+    if let Some(normals) = MovingNormals::of(surface) {
+        let layout = Layout::new(normals.surface(), Normals::Moving);
+        let bytes = layout.bytes.len() as u64 + layout.frame_bytes() * glb_frames.unwrap_or_default();
+        if bytes < FRAMES_END - (1 << 26) {
+            return (layout, Some(normals));
+        }
+    }
+    (Layout::new(surface, Normals::Dropped), None)
 }
 
 /// A name of a file as an address has it.

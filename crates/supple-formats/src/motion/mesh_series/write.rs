@@ -5,7 +5,8 @@ use crate::motion::point_cache_writer::{check_frame, unwritable};
 use crate::motion::series_names::{Member, SeriesNames};
 use crate::motion::staged::{replaceable, staging_folder, sync_folder};
 use crate::motion::{MotionSettings, MotionWriter};
-use crate::obj::{write_obj_positions, write_obj_topology};
+use crate::normals::MovingNormals;
+use crate::obj::{write_obj_normals, write_obj_positions, write_obj_topology};
 use crate::{FormatError, Problem, SurfaceFile, write_ply};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -25,10 +26,12 @@ pub(in crate::motion) struct SeriesWriter {
     frames: i32,
     /// Of every vertex, for OBJ, which writes them beside the positions.
     colours: Vec<[f64; 3]>,
+    /// Where the surface has some and moves.
+    normals: Option<MovingNormals>,
     contents: Contents,
 }
 
-/// What every file holds besides the positions of its frame.
+/// What every file holds besides the positions and the normals of its frame.
 enum Contents {
     /// The end of the file.
     Obj(Vec<u8>),
@@ -49,22 +52,21 @@ impl SeriesWriter {
         let staging = staging_folder(names.folder()).map_err(unwritable)?;
         let replaced = names.members()?;
         check_replaced(&names, &replaced, start, settings.expected_frames)?;
+        let normals = settings.moving_normals(surface);
+        let surface = normals.as_ref().map_or(surface, MovingNormals::surface);
         let contents = match kind {
             SeriesKind::Obj => {
                 let mut topology = Vec::new();
-                // Normals belong to one shape, and each frame has another.
-                let is_still = settings.expected_frames == 1;
-                write_obj_topology(surface, is_still, &mut topology).map_err(unwritable)?;
+                if normals.is_none() {
+                    write_obj_normals(&surface.normals, &mut topology).map_err(unwritable)?;
+                }
+                write_obj_topology(surface, &mut topology).map_err(unwritable)?;
                 Contents::Obj(topology)
             }
-            SeriesKind::Ply => {
-                let normals =
-                    if settings.expected_frames == 1 { surface.normals.clone() } else { Vec::new() };
-                Contents::Ply(Box::new(SurfaceFile { normals, ..surface.clone() }))
-            }
+            SeriesKind::Ply => Contents::Ply(Box::new(surface.clone())),
         };
         let (path, vertices, colours) = (path.to_path_buf(), settings.vertices, surface.colours.clone());
-        Ok(Self { path, names, replaced, staging, vertices, start, frames: 0, colours, contents })
+        Ok(Self { path, names, replaced, staging, vertices, start, frames: 0, colours, normals, contents })
     }
 
     fn write_frame(&mut self, positions: &[[f64; 3]]) -> Result<(), FormatError> {
@@ -72,15 +74,20 @@ impl SeriesWriter {
             FormatError::whole_file(Problem::Unsupported(format!("a frame after {}", i32::MAX)))
         })?;
         check_frame(positions, self.vertices, f64::from(number))?;
+        let normals = self.normals.as_mut().map_or(&[][..], |normals| normals.at(positions));
         let mut put = || -> io::Result<()> {
             let mut out = BufWriter::new(File::create(self.staging.path().join(self.names.name(number)))?);
             match &mut self.contents {
                 Contents::Obj(rest) => {
                     write_obj_positions(positions, &self.colours, &mut out)?;
+                    write_obj_normals(normals, &mut out)?;
                     out.write_all(rest)?;
                 }
                 Contents::Ply(surface) => {
                     surface.positions.copy_from_slice(positions);
+                    for (own, normal) in surface.normals.iter_mut().zip(normals) {
+                        *own = normal.map(f64::from);
+                    }
                     write_ply(surface, &mut out)?;
                 }
             }

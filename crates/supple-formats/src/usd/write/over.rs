@@ -1,13 +1,18 @@
-//! An `over` layer: the original, and new points for one of its objects.
+//! An `over` layer: the original, and new points for one of its objects, with normals where it had some.
 
 use super::UsdWriter;
+use super::normals::{NormalSamples, name_of};
 use super::writer::{Frame, metadata};
-use crate::{FormatError, MotionSettings, MotionWriter, Problem, Scene, SceneFormat};
+use crate::motion::unwritable;
+use crate::normals::MovingNormals;
+use crate::scene::CornerOrder;
+use crate::{FormatError, MotionSettings, MotionWriter, Problem, Scene, SceneFormat, SceneObject};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Begins a `.usda` layer over the USD file `original`, which `scene` was read from: all of it as it was, but
-/// with new points for one of its objects, given in world space and taken back to the object's own.
+/// with new points for one of its objects, given in world space and taken back to the object's own. Normals are
+/// renewed with them; velocities and accelerations are blocked.
 ///
 /// # Errors
 /// A scene that is not USD, an object that it does not have, a file that cannot be written; all name the file.
@@ -36,28 +41,42 @@ pub fn create_over(
             None => default,
         };
         let head = metadata(&settings, scene.codes_per_frame, &default);
-        let (middle, tail, indent) = nested(&target.name, &target.instances, &target.derived);
+        let normals = new_normals(target);
+        let name = normals.as_ref().map(|normals| name_of(normals, &target.derived)).unwrap_or_default();
+        let (middle, tail, indent) = nested(target, name);
+        let normals = normals
+            .map(|normals| NormalSamples::new(path, name, normals, target.corners, &indent))
+            .transpose()
+            .map_err(unwritable)?;
         let frame = Frame { head, middle: middle.into_bytes(), tail, indent };
-        let writer = UsdWriter::new(path, settings, scene.codes_per_frame, target.placement.clone(), frame)?;
+        let space = (scene.codes_per_frame, target.placement.clone());
+        let writer = UsdWriter::new(path, settings, space, frame, normals)?;
         Ok(Box::new(writer) as Box<dyn MotionWriter>)
     };
     create().map_err(|error| error.in_file(path))
 }
 
-/// `over`s within `over`s down to the object, with what follows from the old points blocked.
-fn nested(name: &str, instances: &[String], derived: &[String]) -> (String, String, String) {
+/// The normals of the new points, where the old ones had some that can be told to the corners of the original.
+fn new_normals(target: &SceneObject) -> Option<MovingNormals> {
+    let has_normals = target.derived.iter().any(|name| name.ends_with("normals"));
+    let normals = MovingNormals::of(&target.surface).filter(|_| has_normals)?;
+    (normals.is_per_vertex() || target.corners != CornerOrder::Fewer).then_some(normals)
+}
+
+/// `over`s within `over`s down to the object, with what follows from the old points blocked, but what is `renewed`.
+fn nested(target: &SceneObject, renewed: &str) -> (String, String, String) {
     let (mut middle, mut tail, mut indent) = ("\n)\n".to_owned(), String::new(), String::new());
     let mut path = String::new();
-    for part in name.split('/').filter(|part| !part.is_empty()) {
+    for part in target.name.split('/').filter(|part| !part.is_empty()) {
         path = format!("{path}/{part}");
-        let parted = if instances.contains(&path) { " (\n    instanceable = false\n)" } else { "" };
+        let parted = if target.instances.contains(&path) { " (\n    instanceable = false\n)" } else { "" };
         // A string takes any text.
         let _ = write!(middle, "\n{indent}over \"{part}\"{parted}\n{indent}{{");
         tail = format!("{indent}}}\n{tail}");
         indent.push_str("    ");
     }
     middle.push('\n');
-    for attribute in derived {
+    for attribute in target.derived.iter().filter(|name| *name != renewed) {
         let kind = if attribute.ends_with("normals") { "normal3f" } else { "vector3f" };
         let _ = writeln!(middle, "{indent}{kind}[] {attribute} = None");
     }

@@ -32,7 +32,7 @@ pub(super) fn frame(settings: &MotionSettings, surface: &SurfaceFile) -> Frame {
         }
     }
     let root = format!("/{}/materials", names[0]);
-    push_mesh(&mut middle, surface, settings.expected_frames <= 1, &root, &indent);
+    push_mesh(&mut middle, surface, settings.expected_frames == 1, &root, &indent);
     Frame { head, middle, tail, indent }
 }
 
@@ -79,7 +79,7 @@ fn push_mesh(text: &mut Vec<u8>, surface: &SurfaceFile, is_still: bool, material
         let (name, kind) = ("primvars:st", "texCoord2f");
         push_corners(text, (name, kind, indent), &faces, uvs, &surface.triangle_uvs);
     }
-    // Normals belong to one shape: over time they are for the reader to compute.
+    // Those of a surface that moves come after its points.
     if is_still && !surface.triangle_normals.is_empty() {
         let normals: Vec<[f32; 3]> = surface.normals.iter().map(|normal| normal.map(|x| x as f32)).collect();
         let (name, kind) = ("primvars:normals", "normal3f");

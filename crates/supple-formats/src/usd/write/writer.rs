@@ -1,9 +1,11 @@
-//! The part that is the same for both: points over time.
+//! The part that is the same for both: points over time, and their normals.
 
+use super::normals::{NormalSamples, name_of};
 use super::numbers::push_tuples;
 use super::whole;
 use crate::motion::{Staged, check_frame, unwritable};
-use crate::scene::{Placement, Transform};
+use crate::normals::MovingNormals;
+use crate::scene::{CornerOrder, Placement, Transform};
 use crate::{FormatError, MotionSettings, MotionWriter, Problem, SurfaceFile};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -30,6 +32,7 @@ pub(crate) struct UsdWriter {
     settings: MotionSettings,
     codes_per_frame: f64,
     placement: Placement,
+    normals: Option<NormalSamples>,
     /// Where the room for the last frame is.
     end_at: u64,
     /// Where the next frame goes.
@@ -47,15 +50,21 @@ impl UsdWriter {
     /// A whole file.
     pub fn whole(path: &Path, settings: MotionSettings, surface: &SurfaceFile) -> Result<Self, FormatError> {
         let frame = whole::frame(&settings, surface);
-        Self::new(path, settings, 1.0, Placement::Still(Transform::IDENTITY), frame)
+        let normals = settings.moving_normals(surface);
+        let samples = |normals: MovingNormals| {
+            let name = name_of(&normals, &[]);
+            NormalSamples::new(path, name, normals, CornerOrder::Same, &frame.indent)
+        };
+        let normals = normals.map(samples).transpose().map_err(unwritable)?;
+        Self::new(path, settings, (1.0, Placement::Still(Transform::IDENTITY)), frame, normals)
     }
 
     pub(super) fn new(
         path: &Path,
         settings: MotionSettings,
-        codes_per_frame: f64,
-        placement: Placement,
+        (codes_per_frame, placement): (f64, Placement),
         frame: Frame,
+        normals: Option<NormalSamples>,
     ) -> Result<Self, FormatError> {
         let mut staged = Staged::new(path).map_err(unwritable)?;
         let mut begin = frame.head.into_bytes();
@@ -70,6 +79,7 @@ impl UsdWriter {
             settings,
             codes_per_frame,
             placement,
+            normals,
             end_at,
             at: begin.len() as u64,
             frames: 0,
@@ -111,13 +121,18 @@ impl UsdWriter {
             self.points.push(single);
         }
         self.buffer.clear();
-        self.buffer.extend(format!("{}    {}: ", self.indent, self.code(self.frames)).bytes());
+        let begin = format!("{}    {}: ", self.indent, self.code(self.frames));
+        self.buffer.extend(begin.bytes());
         push_tuples(&mut self.buffer, &self.points);
         self.buffer.extend(b",\n");
+        if let Some(normals) = &mut self.normals {
+            normals.keep(&begin, positions, &placement).map_err(unwritable)?;
+        }
         // Each frame is sent to its place, so that one that failed halfway leaves no trace.
         let file = self.staged.file();
         file.seek(SeekFrom::Start(self.at)).and_then(|_| file.write_all(&self.buffer)).map_err(unwritable)?;
         self.at += self.buffer.len() as u64;
+        self.normals.iter_mut().for_each(NormalSamples::accept);
         self.extents.push(extent);
         self.frames += 1;
         Ok(())
@@ -127,19 +142,25 @@ impl UsdWriter {
         if self.frames == 0 {
             return Err(FormatError::whole_file(Problem::NoFrames));
         }
-        let mut text = format!("{0}}}\n{0}float3[] extent.timeSamples = {{\n", self.indent).into_bytes();
+        let close = format!("{}}}\n", self.indent);
+        let mut text = format!("{close}{}float3[] extent.timeSamples = {{\n", self.indent).into_bytes();
         for (index, extent) in self.extents.iter().enumerate() {
             text.extend(format!("{}    {}: ", self.indent, self.code(index)).bytes());
             push_tuples(&mut text, extent);
             text.extend(b",\n");
         }
-        text.extend(format!("{}}}\n{}", self.indent, self.tail).bytes());
+        text.extend(format!("{close}{}", self.tail).bytes());
         let last = format!("{:<END_ROOM$}", self.code(self.frames - 1));
         let mut put = || {
             let file = self.staged.file();
             file.seek(SeekFrom::Start(self.at))?;
+            let mut end = self.at;
+            if let Some(normals) = self.normals.take() {
+                file.write_all(close.as_bytes())?;
+                end += close.len() as u64 + normals.append_to(file)?;
+            }
             file.write_all(&text)?;
-            file.set_len(self.at + text.len() as u64)?;
+            file.set_len(end + text.len() as u64)?;
             file.seek(SeekFrom::Start(self.end_at))?;
             // A number that long has more digits than mean anything.
             file.write_all(&last.as_bytes()[..END_ROOM])

@@ -87,10 +87,11 @@ pub fn open_motion(path: impl AsRef<Path>) -> Result<Box<dyn MotionReader>, Form
 
 /// Begins a motion file, in the format of its ending.
 ///
-/// All but `.pc2` and `.mdd` hold the faces too and need the `topology`, whose positions are not used; `.usda`,
-/// `.glb` and `.gltf` also hold what it carries. A series of `.obj` or `.ply` files takes its names from a pattern `name.####.obj`, or from the path of its
-/// first file where that ends in the number of the first frame, and is otherwise `name.0001.obj` and
-/// so on for `name.obj`.
+/// All but `.pc2` and `.mdd` hold the faces too and need the `topology`, whose positions are not written; `.usda`,
+/// `.glb` and `.gltf` also hold what it carries. Where it has normals, each of several frames gets those of its own
+/// shape, smooth and hard where the `topology` is. A series of `.obj` or `.ply` files takes its names from a pattern
+/// `name.####.obj`, or from the path of its first file where that ends in the number of the first frame, and is otherwise
+/// `name.0001.obj` and so on for `name.obj`.
 ///
 /// # Errors
 /// An ending that is no motion's, settings that the format has no room for, a `topology` with

@@ -5,6 +5,7 @@ import sys
 
 import bpy
 import numpy as np
+from common import corner_normals
 
 folder = sys.argv[1]
 expected = json.load(open(os.path.join(folder, "ours.json")))
@@ -70,6 +71,28 @@ for name, scale in (("motion.glb", 1.0), ("motion.gltf", 1.0), ("turned.glb", 0.
     for i, frame in enumerate(frames):
         near(points(cape, start + i)[order], turn(frame), f"{name}, frame {i}", 1e-5)
     assert {m.name for m in cape.data.materials} == set(expected["materials"]), name
+
+for name in ("creased.usda", "creased.glb"):
+    clear()
+    if name == "creased.usda":
+        bpy.ops.wm.usd_import(filepath=path(name), scale=1.0, set_frame_range=True, apply_unit_conversion_scale=False)
+    else:
+        bpy.ops.import_scene.gltf(filepath=path(name))
+    cape = only()
+    # Of morph targets Blender takes the points, and makes normals of its own from those of the base.
+    for i, frame in enumerate(frames if name == "creased.usda" else frames[:1]):
+        bpy.context.scene.frame_set(start + i)
+        of = cape.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        mesh = of.to_mesh()
+        turn = lambda v: np.stack([v[:, 0], -v[:, 2], v[:, 1]], axis=1)
+        points_at = np.array([of.matrix_world @ mesh.vertices[loop.vertex_index].co for loop in mesh.loops])
+        found = np.array([of.matrix_world.to_3x3().normalized() @ n.vector for n in mesh.corner_normals])
+        wanted, at = turn(corner_normals(frame, quads, True)), turn(frame[quads.reshape(-1)])
+        # Its corners are in another order: each has one of the normals of where it is.
+        for p, n in zip(points_at, found):
+            here = wanted[np.linalg.norm(at - p, axis=1) < 1e-4]
+            assert len(here) and np.linalg.norm(here - n, axis=1).min() < 2e-3, f"normals of {name}, frame {i}: {n} for {here}"
+        of.to_mesh_clear()
 
 for ext, kind in (("pc2", "PC2"), ("mdd", "MDD")):
     clear()

@@ -6,6 +6,7 @@ import sys
 import meshio
 import numpy as np
 import trimesh
+from common import corner_normals
 
 folder = sys.argv[1]
 expected = json.load(open(os.path.join(folder, "ours.json")))
@@ -28,6 +29,19 @@ for i, frame in enumerate(expected["frames"]):
         mesh = meshio.read(path(name))
         near(mesh.points, frame, name)
         assert np.array_equal(np.concatenate([c.data for c in mesh.cells if c.type == "quad"]), quads), name
+
+for i, frame in enumerate(expected["frames"]):
+    mesh = meshio.read(path(f"smooth.{start + i:04}.ply"))
+    normals = np.stack([mesh.point_data[axis] for axis in ("nx", "ny", "nz")], axis=1)
+    near(normals[quads.reshape(-1)], corner_normals(frame, quads, False), f"normals of smooth.ply, frame {i}")
+
+# The base of the morph targets, as trimesh has it, a part for each material.
+wanted = corner_normals(expected["frames"][0], quads, True).reshape(-1, 4, 3)[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 2, 3, 3)
+parts = {p.visual.material.name: p for p in trimesh.load(path("creased.gltf"), process=False).geometry.values()}
+for i, name in enumerate(expected["materials"]):
+    part = parts[name]
+    chosen = np.array(expected["face_materials"]) == i
+    near(part.vertex_normals[part.faces], wanted[chosen].reshape(-1, 3, 3), f"normals of creased.gltf, {name}")
 
 mesh = trimesh.load(path("still.ply"), process=False)
 near(mesh.vertices, expected["frames"][0], "still.ply")

@@ -4,6 +4,7 @@ import os
 import sys
 
 import numpy as np
+from common import corner_normals
 from pxr import Usd, UsdGeom, UsdShade
 
 folder = sys.argv[1]
@@ -52,6 +53,21 @@ for i, name in enumerate(expected["materials"]):
 pins = UsdGeom.Subset(stage.GetPrimAtPath("/root/cape/pins"))
 assert list(pins.GetIndicesAttr().Get()) == expected["pins"]
 
+quads = np.array(expected["corners"]).reshape(-1, 4)
+for name, hard in (("creased.usda", True), ("smooth.usda", False)):
+    stage = Usd.Stage.Open(os.path.join(folder, name))
+    mesh = UsdGeom.Mesh(stage.GetPrimAtPath("/root/cape"))
+    for i in range(frames):
+        wanted = corner_normals(expected["frames"][i], quads, hard)
+        if hard:
+            primvar = UsdGeom.PrimvarsAPI(mesh).GetPrimvar("normals")
+            assert primvar.GetInterpolation() == "faceVarying"
+            found = np.array(primvar.ComputeFlattened(start + i))
+        else:
+            assert mesh.GetNormalsInterpolation() == "vertex"
+            found = np.array(mesh.GetNormalsAttr().Get(start + i))[quads.reshape(-1)]
+        near(found, wanted, f"normals of {name}, frame {i}")
+
 for over in expected["overs"]:
     layer = Usd.Stage.Open(os.path.join(folder, over["file"]))
     original = Usd.Stage.Open(os.path.join(folder, over["original"]))
@@ -70,4 +86,11 @@ for over in expected["overs"]:
     # And the layer holds the new points alone.
     own = [str(s.path) for s in layer.GetRootLayer().GetPrimAtPath(over["object"]).attributes]
     names = {name.split(".")[-1] for name in own}
-    assert names <= {"points", "extent", "normals", "primvars:normals", "velocities", "accelerations"}, names
+    renewed = {"normals", "primvars:normals", "primvars:normals:indices"}
+    assert names <= {"points", "extent", "velocities", "accelerations"} | renewed, names
+    # With normals where it had some: moved as a whole, it is shaded as it was.
+    shape, before = (UsdGeom.Mesh(of.GetPrimAtPath(over["object"])) for of in (layer, original))
+    if before.GetNormalsAttr().HasAuthoredValue() or UsdGeom.PrimvarsAPI(before).GetPrimvar("normals").HasAuthoredValue():
+        primvar = UsdGeom.PrimvarsAPI(shape).GetPrimvar("normals")
+        found = primvar.ComputeFlattened(code) if primvar.HasAuthoredValue() else shape.GetNormalsAttr().Get(code)
+        assert found and np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-6), over

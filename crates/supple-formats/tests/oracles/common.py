@@ -30,6 +30,20 @@ def bent(points, frame):
     return out.astype(np.float32)
 
 
+def corner_normals(points, quads, hard):
+    """The normals of the corners of quads: where `hard`, the first four are shaded apart from the rest."""
+    points, quads = np.asarray(points, dtype=np.float64), np.asarray(quads)
+    areas = np.cross(points[quads[:, 2]] - points[quads[:, 0]], points[quads[:, 3]] - points[quads[:, 1]])
+    part = np.arange(len(quads)) < (4 if hard else 0)
+    out = np.zeros((len(quads), 4, 3))
+    for chosen in (part, ~part):
+        sums = np.zeros_like(points)
+        for corner in range(4):
+            np.add.at(sums, quads[chosen, corner], areas[chosen])
+        out[chosen] = sums[quads[chosen]]
+    return (out / np.linalg.norm(out, axis=2, keepdims=True)).reshape(-1, 3)
+
+
 class Expected:
     """Files and what is in them, as JSON for the other side."""
 

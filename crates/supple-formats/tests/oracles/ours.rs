@@ -45,6 +45,16 @@ fn surface() -> SurfaceFile {
     file
 }
 
+/// The same with normals, of which nothing but their equality counts: those of the first row of faces are others,
+/// so that the edge between the rows is hard. Without it every vertex has one.
+fn shaded(is_creased: bool) -> SurfaceFile {
+    let mut file = surface();
+    file.normals = vec![[0.0, 0.0, 1.0], [0.0, 0.1, 0.9]];
+    file.triangle_normals =
+        (0..file.triangles.len()).map(|t| Some([u32::from(is_creased && t < 8); 3])).collect();
+    file
+}
+
 fn points(frame: usize) -> Vec<[f64; 3]> {
     let point = |v: u32| {
         let (x, y, t) = (f64::from(v % 5), f64::from(v / 5), frame as f64);
@@ -92,6 +102,8 @@ fn usd_core_reads_usd() {
     let folder = folder.path();
     let scaled = MotionSettings { up: Some(Up::Z), metres_per_unit: Some(0.01), ..settings() };
     write_motion(&folder.join("whole.usda"), scaled);
+    write_motion_of(&folder.join("creased.usda"), settings(), &shaded(true));
+    write_motion_of(&folder.join("smooth.usda"), settings(), &shaded(false));
     // Layers over what they wrote: everything moves by (0.5, -1, 2) in the world.
     run("make_usd.py", &[folder]);
     let mut overs = Vec::new();
@@ -136,6 +148,8 @@ fn trimesh_and_meshio_read_meshes() {
     // meshio knows neither colours in .obj nor texture coordinates that are not one for each vertex.
     let plain = SurfaceFile { uvs: Vec::new(), triangle_uvs: Vec::new(), colours: Vec::new(), ..surface() };
     write_motion_of(&folder.join("series.####.obj"), settings(), &plain);
+    write_motion_of(&folder.join("smooth.####.ply"), settings(), &shaded(false));
+    write_motion_of(&folder.join("creased.gltf"), settings(), &shaded(true));
     write_motion(&folder.join("motion.glb"), settings());
     write_motion(&folder.join("motion.gltf"), settings());
     save_expected(folder, &expected());
@@ -152,6 +166,8 @@ fn blender_reads_motions() {
     }
     let turned = MotionSettings { up: Some(Up::Z), metres_per_unit: Some(0.5), ..settings() };
     write_motion(&folder.join("turned.glb"), turned);
+    write_motion_of(&folder.join("creased.usda"), settings(), &shaded(true));
+    write_motion_of(&folder.join("creased.glb"), settings(), &shaded(true));
     write_obj(&surface(), File::create(folder.join("still.obj")).unwrap()).unwrap();
     write_ply(&surface(), File::create(folder.join("still.ply")).unwrap()).unwrap();
     save_expected(folder, &expected());

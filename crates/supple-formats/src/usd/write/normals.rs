@@ -3,7 +3,7 @@
 //! Where every vertex has one they are `normals`; where some have several, `primvars:normals` with indices for the
 //! corners, which is a part of the size. Of the two, readers take the primvar.
 
-use super::numbers::{push_integers, push_tuples};
+use super::numbers::{push_directions, push_integers};
 use crate::SurfaceFile;
 use crate::motion::folder_of;
 use crate::normals::MovingNormals;
@@ -67,12 +67,12 @@ impl NormalSamples {
         self.buffer.clear();
         self.buffer.extend(begin.bytes());
         if *placement == Transform::IDENTITY {
-            push_tuples(&mut self.buffer, normals);
+            push_directions(&mut self.buffer, normals);
         } else {
             let back = |n: &[f32; 3]| placement.normal_back(n.map(f64::from)).map(|x| x as f32);
             self.turned.clear();
             self.turned.extend(normals.iter().map(back));
-            push_tuples(&mut self.buffer, &self.turned);
+            push_directions(&mut self.buffer, &self.turned);
         }
         self.buffer.extend(b",\n");
         self.file.seek(SeekFrom::Start(self.at))?;

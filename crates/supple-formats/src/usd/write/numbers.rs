@@ -1,4 +1,5 @@
-//! Numbers as text: the shortest that reads back as the same.
+//! Numbers as text: the shortest that reads back as the same; parts of directions to seven digits, which is as exact
+//! as single precision is at 1.
 
 /// Appends a number that is finite.
 fn push_number(text: &mut Vec<u8>, number: f32) {
@@ -7,10 +8,44 @@ fn push_number(text: &mut Vec<u8>, number: f32) {
     text.extend_from_slice(digits.strip_suffix(".0").unwrap_or(digits).as_bytes());
 }
 
+/// Appends a number from -1 to 1.
+fn push_part(text: &mut Vec<u8>, number: f32) {
+    const ONE: u32 = 10_000_000;
+    let scaled = (f64::from(number) * f64::from(ONE)).round() as i32;
+    if scaled < 0 {
+        text.push(b'-');
+    }
+    let mut rest = scaled.unsigned_abs();
+    let mut digits = *b"0.0000000";
+    for at in (2..9).rev() {
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    digits[0] = b'0' + (rest % 10) as u8;
+    let length = digits
+        .iter()
+        .rposition(|digit| *digit != b'0')
+        .map_or(1, |last| if last == 1 { 1 } else { last + 1 });
+    text.extend_from_slice(&digits[..length]);
+}
+
 /// Appends `[(x, y, z), …]`.
 pub(super) fn push_tuples<'a, const N: usize>(
     text: &mut Vec<u8>,
     tuples: impl IntoIterator<Item = &'a [f32; N]>,
+) {
+    push_list(text, tuples, push_number);
+}
+
+/// The same for directions of length 1.
+pub(super) fn push_directions<'a>(text: &mut Vec<u8>, directions: impl IntoIterator<Item = &'a [f32; 3]>) {
+    push_list(text, directions, push_part);
+}
+
+fn push_list<'a, const N: usize>(
+    text: &mut Vec<u8>,
+    tuples: impl IntoIterator<Item = &'a [f32; N]>,
+    push: impl Fn(&mut Vec<u8>, f32),
 ) {
     text.push(b'[');
     for (i, tuple) in tuples.into_iter().enumerate() {
@@ -19,7 +54,7 @@ pub(super) fn push_tuples<'a, const N: usize>(
             if i > 0 {
                 text.extend_from_slice(b", ");
             }
-            push_number(text, *number);
+            push(text, *number);
         }
         text.push(b')');
     }
@@ -59,6 +94,21 @@ mod tests {
         assert_eq!([text(0.0), text(-1.0), text(0.1), text(16_777_216.0)], ["0", "-1", "0.1", "16777216"]);
         for number in [f32::MIN_POSITIVE, f32::MAX, -1e-45, 0.3, 1e10, 123_456.79, 1e-7] {
             assert_eq!(text(number).parse::<f32>().unwrap().to_bits(), number.to_bits());
+        }
+    }
+
+    #[test]
+    fn parts_of_directions_have_seven_digits() {
+        let text = |number| {
+            let mut text = Vec::new();
+            push_part(&mut text, number);
+            String::from_utf8(text).unwrap()
+        };
+        let numbers = [0.0, -0.0, 1.0, -1.0, 0.5, -0.025, 1e-7, -1e-9, 1.000_000_1, f32::NAN];
+        let texts = ["0", "0", "1", "-1", "0.5", "-0.025", "0.0000001", "0", "1.0000001", "0"];
+        assert_eq!(numbers.map(text), texts);
+        for number in [0.123_456_78, -0.987_654_3, 0.577_350_26, std::f32::consts::FRAC_1_SQRT_2] {
+            assert!((text(number).parse::<f32>().unwrap() - number).abs() <= 6e-8);
         }
     }
 

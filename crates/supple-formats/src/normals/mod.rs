@@ -76,6 +76,15 @@ impl MovingNormals {
         &self.surface
     }
 
+    /// The same without what is not needed for normals: all but the faces.
+    #[must_use]
+    pub fn without_rest(mut self) -> Self {
+        let SurfaceFile { triangles, polygons, normals, triangle_normals, .. } = self.surface;
+        self.surface =
+            SurfaceFile { triangles, polygons, normals, triangle_normals, ..SurfaceFile::default() };
+        self
+    }
+
     /// Whether each vertex has one normal, of the same index.
     pub fn is_per_vertex(&self) -> bool {
         self.is_per_vertex

@@ -230,7 +230,7 @@ fn with_normals(
         let layout = Layout::new(normals.surface(), Normals::Moving);
         let bytes = layout.bytes.len() as u64 + layout.frame_bytes() * glb_frames.unwrap_or_default();
         if bytes < FRAMES_END - (1 << 26) {
-            return (layout, Some(normals));
+            return (layout, Some(normals.without_rest()));
         }
     }
     (Layout::new(surface, Normals::Dropped), None)

@@ -66,6 +66,7 @@ impl SeriesWriter {
             SeriesKind::Ply => Contents::Ply(Box::new(surface.clone())),
         };
         let (path, vertices, colours) = (path.to_path_buf(), settings.vertices, surface.colours.clone());
+        let normals = normals.map(MovingNormals::without_rest);
         Ok(Self { path, names, replaced, staging, vertices, start, frames: 0, colours, normals, contents })
     }
 

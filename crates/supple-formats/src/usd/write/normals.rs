@@ -56,7 +56,14 @@ impl NormalSamples {
         }
         head.extend(format!("{indent}normal3f[] {name}.timeSamples = {{\n").bytes());
         let file = tempfile::tempfile_in(folder_of(path))?;
-        Ok(Self { normals, file, at: 0, head, buffer: Vec::new(), turned: Vec::new() })
+        Ok(Self {
+            normals: normals.without_rest(),
+            file,
+            at: 0,
+            head,
+            buffer: Vec::new(),
+            turned: Vec::new(),
+        })
     }
 
     /// Keeps the normals of a frame, of an object that this places in the world; [`Self::accept`] ends it.

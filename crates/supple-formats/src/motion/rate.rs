@@ -47,7 +47,8 @@ pub(super) fn even_rate(times: &[f64]) -> Option<f64> {
     };
     let television = (measured * 1.001).round() * 1000.0 / 1001.0;
     let candidates = [measured.round(), television, (measured * 100.0).round() / 100.0, measured];
-    candidates.into_iter().find(|&fps| fps > 0.0 && is_even(fps))
+    // What the files have no number for is not a rate: times may be as close as the smallest numbers are.
+    candidates.into_iter().find(|&fps| fps > 0.0 && (fps as f32).is_finite() && is_even(fps))
 }
 
 /// The rate of ascending times: even ones, or the usual rate of which all are whole frames.
@@ -66,6 +67,18 @@ pub(crate) fn rate_of_times(times: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_may_be_closer_than_a_rate_can_say() {
+        let times: Vec<f64> = (0..3_u32).map(|i| f64::from(f32::from_bits(1_500_000 * i))).collect();
+        assert_eq!(even_rate(&times), None);
+        assert_eq!(
+            even_rate(&times.iter().map(|time| time * 1e10).collect::<Vec<_>>())
+                .map(f64::log10)
+                .map(f64::floor),
+            Some(28.0)
+        );
+    }
 
     fn table(start: f64, fps: f64, frames: usize) -> Vec<f64> {
         (0..frames).map(|i| f64::from(((start + i as f64) / fps) as f32)).collect()

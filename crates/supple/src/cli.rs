@@ -1,6 +1,8 @@
 //! What can be typed: the commands and the options all of them have.
 
 use crate::bench::BenchArgs;
+#[cfg(feature = "studio")]
+use crate::commands::studio;
 use crate::commands::{
     cache, convert, edit, gallery, info, new, plot, pose, prepare, render, sample, simulate, solve,
 };
@@ -9,8 +11,8 @@ use clap::{Parser, Subcommand};
 
 /// Edit motion the way one edits shape.
 ///
-/// Without a command: makes a flying gull in supple-demo/, pulls its wing, and writes the motion that follows
-/// with pictures and a report.
+/// Without a command: opens the studio on a flying gull. Without a display: makes that gull in supple-demo/, pulls its
+/// wing, and writes the motion that follows with pictures and a report.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -32,6 +34,9 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Open the studio: a window where motion is edited with the mouse
+    #[cfg(feature = "studio")]
+    Studio(studio::StudioArgs),
     /// List the built-in shots
     #[command(after_help = "Example:\n  supple samples\n\nJSON: samples [name, about]")]
     Samples,

@@ -24,7 +24,7 @@ impl Looking {
             fps: input.fps,
             wanted_modes: shot.edit.modes,
             warnings: input.warnings.iter().map(ToString::to_string).collect(),
-            ..Stage::of_body(body.clone())
+            ..Stage::of_body(shot, body.clone())
         });
         Ok(Self { stage, player: Player::of_input(shot, body, input)? })
     }

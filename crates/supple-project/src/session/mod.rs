@@ -22,6 +22,7 @@ mod live;
 mod looking;
 mod opening;
 mod pick;
+mod places;
 mod player;
 mod recent;
 mod recovery;

@@ -3,8 +3,9 @@
 use super::Generation;
 use crate::body::Body;
 use crate::contacts::Contacts;
+use crate::shot::Shot;
 use std::sync::Arc;
-use supple_mesh::Vec3;
+use supple_mesh::{Aabb, TriMesh, Vec3};
 
 /// What is opened: all of it that stays while handles are moved.
 ///
@@ -32,19 +33,22 @@ pub struct Stage {
     pub contacts: Contacts,
     /// The diagonal of the box around what moves, at rest: the unit of errors.
     pub size: f64,
+    /// What stands around, as points and triangles: the floor and obstacles.
+    pub scenery: Vec<(Vec<[f32; 3]>, Vec<[u32; 3]>)>,
     /// What a person should know, as of a cache that cannot be written.
     pub warnings: Vec<String>,
 }
 
 impl Stage {
     /// The points and triangles of a body, or of its skin.
-    pub(super) fn of_body(body: Arc<Body>) -> Self {
+    pub(super) fn of_body(shot: &Shot, body: Arc<Body>) -> Self {
         let rest: &[Vec3] = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
         let (low, high) = rest.iter().fold((rest[0], rest[0]), |(low, high), p| (low.inf(p), high.sup(p)));
         Self {
             rest: rest.iter().map(single).collect(),
             triangles: visible_triangles(&body),
             size: (high - low).norm(),
+            scenery: scenery_of(shot, &body),
             body: Some(body),
             ..Self::default()
         }
@@ -55,6 +59,16 @@ impl Stage {
     pub fn can_edit(&self) -> bool {
         self.modes > 0
     }
+}
+
+/// What stands around. Where something cannot be read, simulating says so; it is only not drawn here.
+fn scenery_of(shot: &Shot, body: &Body) -> Vec<(Vec<[f32; 3]>, Vec<[u32; 3]>)> {
+    let surfaces = crate::simulate::scenery(shot, &Aabb::around(body.positions())).unwrap_or_default();
+    let plain = |mesh: &TriMesh| {
+        let triangles = mesh.triangles().iter().map(|triangle| triangle.map(|v| v.0)).collect();
+        (mesh.positions().iter().map(single).collect(), triangles)
+    };
+    surfaces.iter().map(plain).collect()
 }
 
 fn visible_triangles(body: &Body) -> Vec<[u32; 3]> {

@@ -88,7 +88,7 @@ impl Editing {
             contacts: editor.contacts().clone(),
             size: editor.size(),
             warnings: editor.warnings.iter().map(ToString::to_string).collect(),
-            ..Stage::of_body(body)
+            ..Stage::of_body(shot, body)
         });
         let player = Player::of_editor(shot, &editor)?;
         let follows = shot.edit.exact && shot.edit.warp;

@@ -14,6 +14,8 @@ mod pose;
 mod render;
 mod row;
 mod simulate;
+#[cfg(feature = "studio")]
+mod studio;
 mod subject;
 mod surface;
 
@@ -57,6 +59,8 @@ const BENCHES: &[(&str, Run)] = &[
     ("pose", pose::run),
     ("render", render::run),
     ("simulate", simulate::run),
+    #[cfg(feature = "studio")]
+    ("studio", studio::run),
 ];
 
 /// What a bench measured.

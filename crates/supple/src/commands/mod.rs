@@ -16,6 +16,8 @@ pub mod sample;
 mod samples;
 pub mod simulate;
 pub mod solve;
+#[cfg(feature = "studio")]
+pub mod studio;
 
 use crate::bench;
 use crate::cli::Command;
@@ -24,7 +26,12 @@ use crate::session::Session;
 /// Does what was asked for.
 pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
     match command {
+        #[cfg(feature = "studio")]
+        None => studio::run_plain(session),
+        #[cfg(not(feature = "studio"))]
         None => demo::run(session),
+        #[cfg(feature = "studio")]
+        Some(Command::Studio(args)) => studio::run(args),
         Some(Command::Samples) => samples::run(session),
         Some(Command::Sample(args)) => sample::run(args, session),
         Some(Command::New(args)) => new::run(args, session),

@@ -30,6 +30,8 @@ fn the_main_job_needs_nothing_and_can_be_done_again() {
     place.write("supple-demo/bird-edit.png", "");
     let text = place.done(&[]);
     assert!(text.contains("supple-demo/bird-edit.png"), "{text}");
+    #[cfg(feature = "studio")]
+    assert!(text.contains("there is no display"), "{text}");
     assert!(place.read("supple-demo/bird-edit.png") == picture);
 
     place.write("supple-demo/bird.inp", "*NODE\n");

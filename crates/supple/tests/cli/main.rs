@@ -18,3 +18,5 @@ mod samples;
 mod simulate;
 mod solve;
 mod usage;
+#[cfg(all(feature = "studio", target_os = "linux"))]
+mod window;

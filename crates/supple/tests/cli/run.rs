@@ -31,6 +31,8 @@ impl Place {
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_supple"));
         command.args(args).current_dir(self.path()).env("XDG_CACHE_HOME", self.path().join("user-cache"));
+        // No window, whoever runs the tests.
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         command
     }
 

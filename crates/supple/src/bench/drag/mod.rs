@@ -12,7 +12,7 @@
 //! the largest error of a handle, whichever is larger; both as a part of the body's size.
 
 mod contacts;
-mod stage;
+pub(super) mod stage;
 
 use super::row::Row;
 use super::{BenchArgs, median};
@@ -96,7 +96,7 @@ fn dragon(progress: &Progress) -> anyhow::Result<Vec<Row>> {
 
 /// A handle on one of some vertices, pulled across the body at a frame counted from 0. The first is the one that
 /// is farthest from whatever holds the body, and goes far; the others are spread all over it and go a little.
-fn pulled(stage: &Stage, k: usize, frame: usize) -> anyhow::Result<Handle> {
+pub(super) fn pulled(stage: &Stage, k: usize, frame: usize) -> anyhow::Result<Handle> {
     let body = supple_project::Body::load(&stage.shot)?;
     let positions = body.positions();
     let vertices = body.free.vertices();

@@ -79,7 +79,8 @@ impl Stage {
         Ok(self)
     }
 
-    fn path(&self) -> PathBuf {
+    /// The file of the shot, if it is saved; its cache is beside it.
+    pub fn path(&self) -> PathBuf {
         self.folder.path().join("shot.toml")
     }
 

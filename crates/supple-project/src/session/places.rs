@@ -1,0 +1,100 @@
+//! Where things are in a frame that is drawn, and how far it is stretched there.
+
+use super::stage::{Points, Stage};
+use crate::shot::Site;
+
+impl Points {
+    /// Where a site is in this frame: the middle of its points. `None` for one that is nowhere on the stage.
+    #[must_use]
+    pub fn place(&self, site: &Site, stage: &Stage) -> Option<[f64; 3]> {
+        let of_body = self.body.as_deref().unwrap_or(&self.drawn);
+        let one = |points: &[[f32; 3]], v: usize| points.get(v).map(|p| p.map(f64::from));
+        match site {
+            Site::Vertex(v) => one(&self.drawn, v.index()),
+            Site::BodyVertex(v) => one(of_body, v.index()),
+            Site::Vertices(list) => middle(list.iter().map(|v| one(&self.drawn, v.index()))),
+            Site::Group(name) => {
+                let members = stage.body.as_ref()?.groups.get(name).ok()?;
+                middle(members.iter().map(|v| one(of_body, v.index())))
+            }
+            Site::Near(point) => one(&self.drawn, nearest(&stage.rest, point)?),
+            Site::CenterOfMass => middle((0..of_body.len()).map(|v| one(of_body, v))),
+            Site::Joint(_) => None,
+        }
+    }
+
+    /// How much longer the edges around each drawn point are than at rest, in the mean: 0.1 is a tenth longer.
+    #[must_use]
+    pub fn stretch(&self, stage: &Stage) -> Vec<f32> {
+        let mut sums = vec![(0.0_f32, 0.0_f32); self.drawn.len()];
+        let length = |points: &[[f32; 3]], a: u32, b: u32| {
+            let (a, b) = (points[a as usize], points[b as usize]);
+            (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt()
+        };
+        for &[a, b, c] in &stage.triangles {
+            for (p, q) in [(a, b), (b, c), (c, a)] {
+                let (rest, now) = (length(&stage.rest, p, q), length(&self.drawn, p, q));
+                for v in [p, q] {
+                    let sum = &mut sums[v as usize];
+                    *sum = (sum.0 + now, sum.1 + rest);
+                }
+            }
+        }
+        sums.iter().map(|(now, rest)| if *rest > 0.0 { now / rest - 1.0 } else { 0.0 }).collect()
+    }
+}
+
+fn nearest(rest: &[[f32; 3]], point: &[f64; 3]) -> Option<usize> {
+    let away = |p: &[f32; 3]| (0..3).map(|c| (f64::from(p[c]) - point[c]).powi(2)).sum::<f64>();
+    (0..rest.len()).min_by(|a, b| away(&rest[*a]).total_cmp(&away(&rest[*b])))
+}
+
+fn middle(points: impl Iterator<Item = Option<[f64; 3]>>) -> Option<[f64; 3]> {
+    let (mut sum, mut count) = ([0.0; 3], 0.0);
+    for point in points {
+        let point = point?;
+        sum = std::array::from_fn(|c| sum[c] + point[c]);
+        count += 1.0;
+    }
+    (count > 0.0).then(|| sum.map(|x| x / count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use supple_model::VertexId;
+
+    fn stage() -> Stage {
+        let rest = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        Stage { rest, triangles: vec![[0, 1, 2]], ..Stage::default() }
+    }
+
+    #[test]
+    fn sites_are_where_their_points_are_drawn() {
+        let stage = stage();
+        let points = Points { drawn: stage.rest.iter().map(|p| [p[0], p[1], 2.0]).collect(), body: None };
+        let place = |site| points.place(&site, &stage);
+        assert_eq!(place(Site::Vertex(VertexId(1))), Some([1.0, 0.0, 2.0]));
+        assert_eq!(place(Site::Vertices(vec![VertexId(1), VertexId(2)])), Some([0.5, 0.5, 2.0]));
+        assert_eq!(place(Site::Near([0.1, 0.8, 0.0])), Some([0.0, 1.0, 2.0]), "nearest at rest");
+        assert_eq!(place(Site::Vertex(VertexId(3))), None);
+        assert_eq!(place(Site::Group("none".into())), None);
+        let body = Some(vec![[4.0, 0.0, 0.0], [6.0, 0.0, 0.0]]);
+        let points = Points { body, ..points };
+        assert_eq!(points.place(&Site::BodyVertex(VertexId(1)), &stage), Some([6.0, 0.0, 0.0]));
+        assert_eq!(points.place(&Site::CenterOfMass, &stage), Some([5.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn what_is_twice_as_large_is_stretched_by_one() {
+        let stage = stage();
+        let larger = |factor: f32| Points {
+            drawn: stage.rest.iter().map(|p| p.map(|x| factor * x)).collect(),
+            body: None,
+        };
+        assert_eq!(larger(2.0).stretch(&stage), [1.0; 3]);
+        assert_eq!(larger(0.5).stretch(&stage), [-0.5; 3]);
+        let turned = Points { drawn: stage.rest.iter().map(|p| [-p[1], p[0], p[2]]).collect(), body: None };
+        assert_eq!(turned.stretch(&stage), [0.0; 3], "turning stretches nothing");
+    }
+}

@@ -1,0 +1,110 @@
+//! Dialogs: files, imports, what was not saved, what can be recovered, the list of keys.
+
+mod browse;
+mod files;
+mod import;
+mod prompts;
+
+use crate::Studio;
+use browse::Browse;
+use eframe::egui::{Context, Id, Key, Modal, Ui};
+use files::FileDialog;
+use import::ImportDialog;
+use std::path::{Path, PathBuf};
+use supple_project::session::{Recoverable, Session};
+
+/// What ends the work on a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// Another shot.
+    Open(PathBuf),
+    /// A built-in shot.
+    Sample(&'static str),
+    /// The end.
+    Quit,
+}
+
+/// The dialogs that are open.
+#[derive(Default)]
+pub struct Dialogs {
+    left: Vec<Recoverable>,
+    file: Option<FileDialog>,
+    import: Option<ImportDialog>,
+    /// What waits for an answer whether to save.
+    leaving: Option<Leaving>,
+    /// What is done as soon as possible.
+    ready: Option<Leaving>,
+    browse: Browse,
+    /// Whether the list of keys is shown.
+    pub show_keys: bool,
+    quits: bool,
+}
+
+impl Dialogs {
+    pub fn new(left: Vec<Recoverable>) -> Self {
+        Self { left, ..Self::default() }
+    }
+
+    /// Whether a dialog has to be answered before anything else.
+    pub fn is_modal(&self) -> bool {
+        self.file.is_some() || self.import.is_some() || self.leaving.is_some() || !self.left.is_empty()
+    }
+
+    /// Asks for a shot to open.
+    pub fn open(&mut self, session: &Session) {
+        self.file = Some(FileDialog::open(session));
+    }
+
+    /// Asks where to save.
+    pub fn save_as(&mut self, session: &Session) {
+        self.file = Some(FileDialog::save_as(session));
+    }
+
+    /// Asks where to export to.
+    pub fn export(&mut self, session: &Session) {
+        self.file = Some(FileDialog::export(session));
+    }
+
+    /// Asks what to import; `path` may be empty.
+    pub fn import(&mut self, path: &Path) {
+        self.import = Some(ImportDialog::new(path));
+    }
+
+    /// Asks what to import from a point cache whose faces are those of a mesh.
+    pub fn import_with(&mut self, path: &Path, topology: &Path) {
+        self.import = Some(ImportDialog::new(path).with_topology(topology));
+    }
+
+    /// Leaves the document, after asking if something would be lost.
+    pub fn leave(&mut self, leaving: Leaving, session: &Session) {
+        if session.document.is_changed() {
+            self.leaving = Some(leaving);
+        } else {
+            self.ready = Some(leaving);
+        }
+    }
+}
+
+/// Shows the dialogs that are open.
+pub fn show(studio: &mut Studio, ctx: &Context) {
+    prompts::hear_close(studio, ctx);
+    prompts::recover(studio, ctx);
+    prompts::unsaved(studio, ctx);
+    files::show(studio, ctx);
+    import::show(studio, ctx);
+    prompts::keys(studio, ctx);
+    if let Some(leaving) = studio.dialogs.ready.take() {
+        prompts::leave_now(studio, ctx, leaving);
+    }
+}
+
+/// A dialog in the middle of the window; answers whether it was closed by Esc.
+fn modal(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui)) -> bool {
+    Modal::new(Id::unique(title)).show(ctx, |ui| {
+        ui.set_width(width);
+        ui.heading(title);
+        ui.add_space(6.0);
+        content(ui);
+    });
+    ctx.input_mut(|input| input.consume_key(eframe::egui::Modifiers::NONE, Key::Escape))
+}

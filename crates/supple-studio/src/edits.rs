@@ -1,0 +1,90 @@
+//! Edits of handles and anchors, each one step of undo.
+
+use crate::Studio;
+use supple_model::VertexId;
+use supple_project::shot::{Anchor, Goal, Handle, Hold, Site, When};
+
+impl Studio {
+    pub(crate) fn delete_selected(&mut self) {
+        if let Some(index) = self.selected {
+            self.let_go();
+            self.session.document.change("Delete handle", |shot| {
+                if index < shot.edit.handles.len() {
+                    shot.edit.handles.remove(index);
+                }
+            });
+            self.selected = None;
+        }
+    }
+
+    pub(crate) fn mute_selected(&mut self) {
+        if let Some(index) = self.selected {
+            self.change_handle("Mute handle", index, |handle| {
+                handle.muted = if handle.muted == Some(true) { None } else { Some(true) };
+            });
+        }
+    }
+
+    /// Changes one handle, as one step.
+    pub(crate) fn change_handle(&mut self, step: &str, index: usize, change: impl FnOnce(&mut Handle)) {
+        self.session.document.change(step, |shot| {
+            if let Some(handle) = shot.edit.handles.get_mut(index) {
+                change(handle);
+            }
+        });
+    }
+
+    /// Makes a handle of the vertices that were picked; their middle is held where it is.
+    pub(crate) fn add_handle_of_picked(&mut self) {
+        let vertices: Vec<VertexId> = self.picked.iter().map(|v| VertexId(*v)).collect();
+        if !vertices.is_empty() {
+            self.add_handle(Site::Vertices(vertices));
+            self.picked.clear();
+        }
+    }
+
+    /// Makes a handle of a site at the frame that is edited, holding it where it is.
+    pub(crate) fn add_handle(&mut self, site: Site) {
+        let when = When::Frame(self.timeline.number(self.view.frame));
+        // Without the input beside it, it begins where the input has it.
+        let by = self.moved_by(&site).unwrap_or([0.0; 3]);
+        let index = self.session.document.shot().edit.handles.len();
+        let handle = Handle::new(when, site, Goal::By(by));
+        self.session.document.change("Add handle", |shot| shot.edit.handles.push(handle));
+        self.selected = Some(index);
+    }
+
+    /// Makes the picked vertices stay in place, beside those that do already. Where a skin is drawn its vertices are
+    /// those of the body below them, which are the nearest at rest.
+    pub(crate) fn anchor_picked(&mut self) {
+        let Some(stage) = self.answer.stage.clone() else { return };
+        let Some(body) = &stage.body else { return };
+        let mut vertices: Vec<VertexId> = if body.skin.is_none() {
+            self.picked.iter().map(|v| VertexId(*v)).collect()
+        } else {
+            let picked = self.picked.iter().filter_map(|v| stage.rest.get(*v as usize));
+            picked.filter_map(|p| nearest(body.positions(), *p)).collect()
+        };
+        vertices.sort_unstable();
+        vertices.dedup();
+        if vertices.is_empty() {
+            return;
+        }
+        let count = vertices.len();
+        self.session
+            .document
+            .change("Anchor vertices", |shot| shot.body.anchors.push(Anchor::Vertices(vertices)));
+        self.toasts.good(format!("{count} vertices of the body are anchored"));
+        self.picked.clear();
+    }
+
+    pub(crate) fn set_hold(&mut self, index: usize, hold: Hold) {
+        self.change_handle("Set hold", index, |handle| handle.hold = hold);
+    }
+}
+
+fn nearest(positions: &[crate::camera::Vec3], to: [f32; 3]) -> Option<VertexId> {
+    let to = crate::camera::Vec3::from(to.map(f64::from));
+    let away = |v: &usize| (positions[*v] - to).norm_squared();
+    (0..positions.len()).min_by(|a, b| away(a).total_cmp(&away(b))).map(VertexId::new)
+}

@@ -1,0 +1,177 @@
+//! The keyboard: what keys do, in one list that is also shown. Blender's habits rule.
+
+use crate::Studio;
+use crate::axis_handle::Part;
+use crate::dialogs::Leaving;
+use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// A key and what it does.
+pub struct Shortcut {
+    pub keys: KeyboardShortcut,
+    /// What it does, in words.
+    pub does: &'static str,
+    action: fn(&mut Studio),
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const BOTH: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
+
+const fn key(modifiers: Modifiers, key: Key, does: &'static str, action: fn(&mut Studio)) -> Shortcut {
+    Shortcut { keys: KeyboardShortcut::new(modifiers, key), does, action }
+}
+
+/// All keys. Those with more modifiers come first, as egui wants it.
+pub const SHORTCUTS: &[Shortcut] = &[
+    key(BOTH, Key::Z, "Redo", redo),
+    key(BOTH, Key::S, "Save as", |studio| studio.dialogs.save_as(&studio.session)),
+    key(CTRL, Key::Z, "Undo", undo),
+    key(CTRL, Key::Y, "Redo", redo),
+    key(CTRL, Key::S, "Save", save),
+    key(CTRL, Key::O, "Open a shot", |studio| studio.dialogs.open(&studio.session)),
+    key(CTRL, Key::I, "Import a motion", |studio| studio.dialogs.import("".as_ref())),
+    key(CTRL, Key::E, "Export the edited motion", |studio| studio.dialogs.export(&studio.session)),
+    key(CTRL, Key::Q, "Quit", |studio| studio.dialogs.leave(Leaving::Quit, &studio.session)),
+    key(CTRL, Key::Num1, "Look from behind", |studio| look_from(studio, PI, 0.0)),
+    key(CTRL, Key::Num3, "Look from the left", |studio| look_from(studio, -FRAC_PI_2, 0.0)),
+    key(CTRL, Key::Num7, "Look from below", |studio| look_from(studio, 0.0, -FRAC_PI_2)),
+    key(SHIFT, Key::ArrowLeft, "First frame", |studio| studio.view.frame = 0),
+    key(SHIFT, Key::ArrowRight, "Last frame", |studio| go(studio, isize::MAX)),
+    key(NONE, Key::Space, "Play or pause the right view", |studio| {
+        let timeline = studio.timeline.clone();
+        studio.playing.toggle(&timeline);
+    }),
+    key(NONE, Key::ArrowLeft, "A frame back", |studio| go(studio, -1)),
+    key(NONE, Key::ArrowRight, "A frame on", |studio| go(studio, 1)),
+    key(NONE, Key::ArrowDown, "To the handle before", |studio| to_handle(studio, false)),
+    key(NONE, Key::ArrowUp, "To the next handle", |studio| to_handle(studio, true)),
+    key(NONE, Key::Num1, "Look from the front", |studio| look_from(studio, 0.0, 0.0)),
+    key(NONE, Key::Num3, "Look from the right", |studio| look_from(studio, FRAC_PI_2, 0.0)),
+    key(NONE, Key::Num7, "Look from above", |studio| look_from(studio, 0.0, FRAC_PI_2)),
+    key(NONE, Key::Num5, "Perspective or parallel", |studio| {
+        let parallel = !studio.cameras[0].parallel;
+        studio.cameras.iter_mut().for_each(|camera| camera.parallel = parallel);
+    }),
+    key(NONE, Key::Home, "Show all", Studio::frame_all),
+    key(NONE, Key::Period, "Show what is selected", frame_selected),
+    key(NONE, Key::Delete, "Delete the handle", Studio::delete_selected),
+    key(NONE, Key::X, "Delete the handle; while dragging: along x", |studio| constrain_or_delete(studio, 0)),
+    key(NONE, Key::Y, "While dragging: along y", |studio| studio.constrain(Part::Axis(1))),
+    key(NONE, Key::Z, "While dragging: along z", |studio| studio.constrain(Part::Axis(2))),
+    key(NONE, Key::N, "While dragging: across the surface", |studio| studio.constrain(Part::Normal)),
+    key(NONE, Key::H, "Mute the handle, or hear it again", Studio::mute_selected),
+    key(NONE, Key::A, "Make a handle of the picked vertices", Studio::add_handle_of_picked),
+    key(NONE, Key::Escape, "Let go", Studio::let_go),
+    key(NONE, Key::F1, "This list", |studio| studio.dialogs.show_keys = true),
+];
+
+/// What the mouse does.
+pub const MOUSE: &[(&str, &str)] = &[
+    ("Drag a point", "Pull it; the motion before and after follows"),
+    ("Click a point", "Make a handle there, with an axis handle"),
+    (
+        "Drag an arrow, square or disc",
+        "Pull along an axis, in a plane, in that of the screen; N across the surface",
+    ),
+    ("Ctrl while dragging", "In round steps"),
+    ("Drag beside the body", "Pick the vertices in a box; Shift adds to them"),
+    ("Middle button, or Alt and drag", "Turn the view; with Shift shift it, with Ctrl zoom"),
+    ("Wheel", "Zoom"),
+    ("Right button while dragging", "Let go"),
+];
+
+/// Does what keys ask for, unless somebody types.
+pub fn act(studio: &mut Studio, ctx: &egui::Context) {
+    if ctx.egui_wants_keyboard_input() || studio.dialogs.is_modal() {
+        return;
+    }
+    if studio.hand.is_some() {
+        let planes = [(Key::X, 0), (Key::Y, 1), (Key::Z, 2)];
+        for (key, axis) in planes {
+            if ctx.input_mut(|input| input.consume_key(SHIFT, key)) {
+                studio.constrain(Part::Plane(axis));
+            }
+        }
+    }
+    for shortcut in SHORTCUTS {
+        if ctx.input_mut(|input| input.consume_shortcut(&shortcut.keys)) {
+            (shortcut.action)(studio);
+        }
+    }
+}
+
+/// The keys of something that is done, for menus.
+pub fn of(does: &str, ctx: &egui::Context) -> String {
+    let shortcut = SHORTCUTS.iter().find(|shortcut| shortcut.does == does);
+    shortcut.map_or(String::new(), |shortcut| ctx.format_shortcut(&shortcut.keys))
+}
+
+pub fn undo(studio: &mut Studio) {
+    studio.let_go();
+    studio.session.document.undo();
+}
+
+pub fn redo(studio: &mut Studio) {
+    studio.session.document.redo();
+}
+
+pub fn save(studio: &mut Studio) {
+    if studio.session.document.path().is_none() {
+        studio.dialogs.save_as(&studio.session);
+        return;
+    }
+    let saved = studio.session.document.save();
+    if studio.hear(saved).is_some() {
+        studio.toasts.good(format!("{} is saved", studio.session.document.title()));
+    }
+}
+
+fn go(studio: &mut Studio, by: isize) {
+    let last = studio.timeline.frames.saturating_sub(1);
+    studio.view.frame = studio.view.frame.saturating_add_signed(by).min(last);
+}
+
+/// Goes to the next frame with a handle, or the one before.
+fn to_handle(studio: &mut Studio, onward: bool) {
+    let now = studio.timeline.number(studio.view.frame);
+    let starts = studio.timeline.handles.iter().map(|mark| *mark.frames.start()).enumerate();
+    let next = match onward {
+        true => starts.filter(|(_, frame)| *frame > now).min_by_key(|(_, frame)| *frame),
+        false => starts.filter(|(_, frame)| *frame < now).max_by_key(|(_, frame)| *frame),
+    };
+    if let Some((index, number)) = next {
+        studio.view.frame = studio.timeline.index(number);
+        studio.selected = Some(index);
+    }
+}
+
+pub fn look_from(studio: &mut Studio, yaw: f64, pitch: f64) {
+    for camera in &mut studio.cameras {
+        camera.look_from(yaw, pitch);
+    }
+}
+
+pub fn frame_selected(studio: &mut Studio) {
+    let size = studio.answer.stage.as_ref().map_or(1.0, |stage| stage.size) as f32;
+    if let Some(place) = studio.selected.and_then(|index| studio.handle_place(index)) {
+        let at = [place.x as f32, place.y as f32, place.z as f32];
+        let aside = |by: f32| at.map(|x| x + by);
+        studio.frame_points([aside(-0.08 * size), aside(0.08 * size)].into_iter());
+    } else if let Some(picture) = studio.answer.shown.clone().filter(|_| !studio.picked.is_empty()) {
+        let picked = studio.picked.clone();
+        let points = picked.iter().filter_map(|v| picture.points.drawn.get(*v as usize).copied());
+        studio.frame_points(points);
+    } else {
+        studio.frame_all();
+    }
+}
+
+fn constrain_or_delete(studio: &mut Studio, axis: usize) {
+    if studio.hand.is_some() {
+        studio.constrain(Part::Axis(axis));
+    } else {
+        studio.delete_selected();
+    }
+}

@@ -1,0 +1,193 @@
+//! The menu bar, and beside it what runs.
+
+use crate::dialogs::Leaving;
+use crate::{Studio, keys};
+use eframe::egui::{self, Button, MenuBar, ProgressBar, ThemePreference, Ui};
+use std::f64::consts::{FRAC_PI_2, PI};
+use supple_project::SAMPLES;
+
+/// Shows it, at the top of the window.
+pub fn show(studio: &mut Studio, ui: &mut Ui) {
+    egui::Panel::top("menu").show(ui, |ui| {
+        MenuBar::new().ui(ui, |ui| {
+            ui.menu_button("File", |ui| file(studio, ui));
+            ui.menu_button("Edit", |ui| edit(studio, ui));
+            ui.menu_button("View", |ui| view(studio, ui));
+            ui.menu_button("Samples", |ui| samples(studio, ui));
+            ui.menu_button("Help", |ui| help(studio, ui));
+            ui.separator();
+            running(studio, ui);
+        });
+    });
+}
+
+/// An entry that says its keys; answers whether it was chosen.
+fn entry(ui: &mut Ui, name: &str, does: &str, enabled: bool) -> bool {
+    let keys = keys::of(does, ui.ctx());
+    let chosen = ui.add_enabled(enabled, Button::new(name).shortcut_text(keys)).clicked();
+    if chosen {
+        ui.close();
+    }
+    chosen
+}
+
+fn file(studio: &mut Studio, ui: &mut Ui) {
+    if entry(ui, "Open …", "Open a shot", true) {
+        studio.dialogs.open(&studio.session);
+    }
+    ui.menu_button("Open recent", |ui| {
+        let paths = studio.session.recent().paths();
+        if paths.is_empty() {
+            ui.weak("none yet");
+        }
+        for path in paths {
+            if ui.button(path.display().to_string()).clicked() {
+                studio.dialogs.leave(Leaving::Open(path), &studio.session);
+                ui.close();
+            }
+        }
+    });
+    if entry(ui, "Save", "Save", true) {
+        keys::save(studio);
+    }
+    if entry(ui, "Save as …", "Save as", true) {
+        studio.dialogs.save_as(&studio.session);
+    }
+    ui.separator();
+    if entry(ui, "Import motion …", "Import a motion", true) {
+        studio.dialogs.import("".as_ref());
+    }
+    if entry(ui, "Export motion …", "Export the edited motion", true) {
+        studio.dialogs.export(&studio.session);
+    }
+    let hint = "Make the edited motion the input, and begin anew without handles";
+    if ui.button("Bake the edit").on_hover_text(hint).clicked() {
+        let task = studio.session.document.bake_task();
+        if let Some(task) = studio.hear(task) {
+            studio.session.jobs.start(task);
+        }
+        ui.close();
+    }
+    ui.separator();
+    if entry(ui, "Quit", "Quit", true) {
+        studio.dialogs.leave(Leaving::Quit, &studio.session);
+    }
+}
+
+fn edit(studio: &mut Studio, ui: &mut Ui) {
+    let named = |verb: &str, step: Option<&str>| match step {
+        Some(step) => format!("{verb}: {step}"),
+        None => verb.to_owned(),
+    };
+    let document = &studio.session.document;
+    let (back, forth) = (document.undo_steps().next(), document.redo_steps().next());
+    let (undo, can_undo) = (named("Undo", back), back.is_some());
+    let (redo, can_redo) = (named("Redo", forth), forth.is_some());
+    if entry(ui, &undo, "Undo", can_undo) {
+        keys::undo(studio);
+    }
+    if entry(ui, &redo, "Redo", can_redo) {
+        keys::redo(studio);
+    }
+    ui.separator();
+    let selected = studio.selected.is_some();
+    if entry(ui, "Delete handle", "Delete the handle", selected) {
+        studio.delete_selected();
+    }
+    if entry(ui, "Mute handle", "Mute the handle, or hear it again", selected) {
+        studio.mute_selected();
+    }
+    let picked = !studio.picked.is_empty();
+    if entry(ui, "Handle of picked vertices", "Make a handle of the picked vertices", picked) {
+        studio.add_handle_of_picked();
+    }
+}
+
+fn view(studio: &mut Studio, ui: &mut Ui) {
+    if entry(ui, "Show all", "Show all", true) {
+        studio.frame_all();
+    }
+    if entry(ui, "Show selected", "Show what is selected", true) {
+        keys::frame_selected(studio);
+    }
+    let sides = [
+        ("Front", "Look from the front", 0.0, 0.0),
+        ("Right", "Look from the right", FRAC_PI_2, 0.0),
+        ("Above", "Look from above", 0.0, FRAC_PI_2),
+        ("Behind", "Look from behind", PI, 0.0),
+        ("Left", "Look from the left", -FRAC_PI_2, 0.0),
+        ("Below", "Look from below", 0.0, -FRAC_PI_2),
+    ];
+    for (name, does, yaw, pitch) in sides {
+        if entry(ui, name, does, true) {
+            keys::look_from(studio, yaw, pitch);
+        }
+    }
+    let mut parallel = studio.cameras[0].parallel;
+    if ui.checkbox(&mut parallel, "Parallel").changed() {
+        studio.cameras.iter_mut().for_each(|camera| camera.parallel = parallel);
+    }
+    if ui.checkbox(&mut studio.linked, "Both views together").changed() && studio.linked {
+        studio.cameras[1] = studio.cameras[0];
+    }
+    ui.separator();
+    ui.label("Theme");
+    let mut theme = ui.ctx().options(|options| options.theme_preference);
+    let before = theme;
+    ui.radio_value(&mut theme, ThemePreference::Dark, "Dark");
+    ui.radio_value(&mut theme, ThemePreference::Light, "Light");
+    ui.radio_value(&mut theme, ThemePreference::System, "As the system");
+    if theme != before {
+        ui.ctx().set_theme(theme);
+    }
+    let mut zoom = ui.ctx().zoom_factor();
+    let slider =
+        egui::Slider::new(&mut zoom, 0.6..=2.5).text("Size of everything").update_while_editing(false);
+    let slider = ui.add(slider);
+    if slider.drag_stopped() || slider.lost_focus() {
+        ui.ctx().set_zoom_factor(zoom);
+    }
+}
+
+fn samples(studio: &mut Studio, ui: &mut Ui) {
+    for sample in SAMPLES {
+        if ui.button(sample.name).on_hover_text(sample.about).clicked() {
+            studio.dialogs.leave(Leaving::Sample(sample.name), &studio.session);
+            ui.close();
+        }
+    }
+}
+
+fn help(studio: &mut Studio, ui: &mut Ui) {
+    if entry(ui, "Keys and mouse", "This list", true) {
+        studio.dialogs.show_keys = true;
+    }
+    ui.label(concat!("Supple ", env!("CARGO_PKG_VERSION")));
+}
+
+/// Openings and jobs, each with a way to stop it.
+fn running(studio: &mut Studio, ui: &mut Ui) {
+    if let Some(opening) = studio.answer.opening.clone() {
+        let bar = ProgressBar::new(opening.fraction as f32).desired_width(150.0).text(opening.what);
+        ui.add(bar);
+        let stop = ui.small_button("✖").on_hover_text("Stop preparing").accessible_name("Stop preparing");
+        if stop.clicked() {
+            studio.session.solver.cancel_opening();
+        }
+    } else if studio.answer.failure.is_some() && ui.button("Try again").clicked() {
+        studio.session.solver.open_again();
+    }
+    for job in studio.session.jobs.running() {
+        if job.name == "Autosave" {
+            continue;
+        }
+        let text =
+            if job.what == job.name { job.name.clone() } else { format!("{}: {}", job.name, job.what) };
+        ui.add(ProgressBar::new(job.fraction as f32).desired_width(190.0).text(text));
+        let name = format!("Cancel {}", job.name);
+        let cancel = ui.small_button("✖").on_hover_text(&name).accessible_name(name.as_str());
+        if cancel.clicked() {
+            studio.session.jobs.cancel(job.id);
+        }
+    }
+}

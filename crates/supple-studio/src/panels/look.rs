@@ -1,0 +1,30 @@
+//! The panel of what is shown.
+
+use crate::Studio;
+use eframe::egui::{Slider, Ui};
+
+pub fn show(studio: &mut Studio, ui: &mut Ui) {
+    let look = &mut studio.look;
+    ui.strong("Motion");
+    ui.checkbox(&mut look.ghost, "Input ghost")
+        .on_hover_text("The input, seen through, where the edit differs");
+    ui.checkbox(&mut look.streamers, "Streamers")
+        .on_hover_text("The ways of held points: input orange, edited blue");
+    ui.checkbox(&mut look.strobe, "Strobe").on_hover_text("Several frames at once, in the right view");
+    ui.add_enabled(look.strobe, Slider::new(&mut look.strobe_frames, 2..=24).text("frames of the strobe"));
+    ui.separator();
+    ui.strong("Body");
+    ui.checkbox(&mut look.body, "Body instead of skin")
+        .on_hover_text("The tets, voxels or cloth that are solved");
+    ui.checkbox(&mut look.wire, "Edges").on_hover_text("The edges of the triangles");
+    ui.checkbox(&mut look.strain, "Strain colours")
+        .on_hover_text("Blue: shorter than at rest, orange: longer; full at 20 %");
+    ui.separator();
+    ui.strong("Marks");
+    ui.checkbox(&mut look.handles, "Handles").on_hover_text("Marks of the handles of this frame");
+    ui.checkbox(&mut look.anchors, "Anchors").on_hover_text("What stays in place, blue");
+    ui.checkbox(&mut look.contacts, "Contacts")
+        .on_hover_text("What touches in this frame, green, with normals");
+    ui.checkbox(&mut look.scenery, "Floor and obstacles").on_hover_text("What the motion was simulated with");
+    ui.checkbox(&mut look.grid, "Grid").on_hover_text("A grid under the body at rest");
+}

@@ -1,0 +1,163 @@
+//! The panel of the method: how the motion answers, with its few controls.
+
+use super::{Draft, fields};
+use crate::Studio;
+use eframe::egui::{ComboBox, DragValue, Label, Ui};
+use supple_project::shot::{Damping, End, Ends, SecondsPerFrame, Shot};
+
+pub fn show(studio: &mut Studio, ui: &mut Ui) {
+    let timeline = studio.timeline.clone();
+    let frames = [timeline.number(0), timeline.number(timeline.frames.saturating_sub(1))];
+    ui.strong("Drag");
+    let about =
+        "Pulls spread through the body's own vibrations, so that the motion keeps its weight and wobble.";
+    ui.add(Label::new(about).wrap());
+    ui.separator();
+    fields(studio, ui, |ui, shot, draft| {
+        ui.horizontal(|ui| {
+            let label = ui.label("Modes");
+            let field = ui.add(DragValue::new(&mut shot.edit.modes).range(1..=5000)).labelled_by(label.id);
+            draft.field(
+                &field.on_hover_text("Ways of vibrating an edit is made of: more are finer"),
+                "Set modes",
+            );
+        });
+        seconds(ui, shot, draft);
+        damping(ui, shot, draft);
+        ends(ui, shot, draft);
+        window(ui, shot, draft, frames);
+        ui.separator();
+        let warp = ui.checkbox(&mut shot.edit.warp, "Turn, do not stretch");
+        draft.field(
+            &warp.on_hover_text("Large edits turn parts of the body instead of swelling them"),
+            "Set warp",
+        );
+        let exact = ui
+            .add_enabled(shot.edit.warp, eframe::egui::Checkbox::new(&mut shot.edit.exact, "Exact handles"));
+        let hint = "Handles hold on what is shown, not on a linear edit that is turned afterwards";
+        draft.field(&exact.on_hover_text(hint), "Set exact");
+        wiggle(ui, shot, draft);
+        if let Some(contacts) = &mut shot.contacts {
+            let mut keeps = !contacts.off;
+            let field = ui.checkbox(&mut keeps, "Keep contacts");
+            contacts.off = !keeps;
+            draft.field(
+                &field.on_hover_text("What touches in the input touches in the edit"),
+                "Switch contacts",
+            );
+        }
+    });
+}
+
+fn seconds(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    let mut automatic = shot.motion.seconds_per_frame == SecondsPerFrame::Auto;
+    let field = ui.checkbox(&mut automatic, "Time per frame by itself");
+    if field.changed() {
+        shot.motion.seconds_per_frame = if automatic {
+            SecondsPerFrame::Auto
+        } else {
+            SecondsPerFrame::Seconds(1.0 / shot.motion.rate())
+        };
+    }
+    draft.field(
+        &field.on_hover_text("So that the slowest vibration swings once in 24 frames"),
+        "Set time per frame",
+    );
+    if let SecondsPerFrame::Seconds(seconds) = &mut shot.motion.seconds_per_frame {
+        ui.horizontal(|ui| {
+            let label = ui.label("Time per frame");
+            let field = DragValue::new(seconds).suffix(" s").range(1e-9..=1e6).speed(1e-3).max_decimals(6);
+            let field = ui.add(field).labelled_by(label.id);
+            draft.field(&field.on_hover_text("Longer: edits reach further in time"), "Set time per frame");
+        });
+    }
+}
+
+fn damping(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    let mut own = shot.edit.damping.is_some();
+    let field = ui.checkbox(&mut own, "Own damping");
+    if field.changed() {
+        shot.edit.damping = own.then_some(Damping { mass: 0.1, stiffness: 0.01 });
+    }
+    draft.field(&field.on_hover_text("How vibration dies; otherwise chosen for you"), "Set damping");
+    if let Some(damping) = &mut shot.edit.damping {
+        let fields = [
+            (&mut damping.mass, "  of slow swings", " 1/s", "Proportional to mass"),
+            (&mut damping.stiffness, "  of fast swings", " s", "Proportional to stiffness"),
+        ];
+        for (value, name, unit, hint) in fields {
+            ui.horizontal(|ui| {
+                let label = ui.label(name);
+                let field = DragValue::new(value).suffix(unit).range(0.0..=1e6).speed(0.001).max_decimals(6);
+                let field = ui.add(field).labelled_by(label.id);
+                draft.field(&field.on_hover_text(hint), "Set damping");
+            });
+        }
+    }
+}
+
+fn ends(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    let mut loops = shot.edit.ends == Ends::Loop;
+    let field = ui.checkbox(&mut loops, "Motion is a loop");
+    if field.changed() {
+        shot.edit.ends = if loops { Ends::Loop } else { Ends::default() };
+    }
+    draft.field(&field.on_hover_text("The last frame is the first again"), "Set ends");
+    let Ends::Apart { start, end } = &mut shot.edit.ends else { return };
+    for (value, name) in [(start, "start"), (end, "end")] {
+        let before = *value;
+        let text = match value {
+            None => "by itself",
+            Some(End::Clamped) => "as the input",
+            Some(End::Free) => "free",
+        };
+        let combo = ComboBox::from_label(format!("at the {name}")).selected_text(text).show_ui(ui, |ui| {
+            ui.selectable_value(value, None, "by itself");
+            ui.selectable_value(value, Some(End::Clamped), "as the input");
+            ui.selectable_value(value, Some(End::Free), "free");
+        });
+        let mut response = combo.response;
+        if *value != before {
+            response.mark_changed();
+        }
+        draft.field(&response, "Set ends");
+    }
+}
+
+fn window(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, [first, last]: [i32; 2]) {
+    let mut has = shot.edit.window.is_some();
+    let field = ui.checkbox(&mut has, "Only some frames may change");
+    if field.changed() {
+        shot.edit.window = has.then(|| first..=last);
+    }
+    draft.field(&field.on_hover_text("The window: frames outside stay as they are"), "Set window");
+    if let Some(window) = shot.edit.window.clone() {
+        let (mut from, mut to) = (*window.start(), *window.end());
+        ui.horizontal(|ui| {
+            ui.label("  from");
+            let field = ui.add(DragValue::new(&mut from).range(first..=to)).accessible_name("Window start");
+            draft.field(&field, "Set window");
+            ui.label("to");
+            let field = ui.add(DragValue::new(&mut to).range(from..=last)).accessible_name("Window end");
+            draft.field(&field, "Set window");
+        });
+        shot.edit.window = Some(from..=to);
+    }
+}
+
+fn wiggle(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    let mut calm = shot.edit.wiggle_free.is_some();
+    let field = ui.checkbox(&mut calm, "Wiggle-free");
+    if field.changed() {
+        shot.edit.wiggle_free = calm.then_some(1.0);
+    }
+    draft.field(&field.on_hover_text("Smooth edits that do not swing"), "Set wiggle-free");
+    if let Some(weight) = &mut shot.edit.wiggle_free {
+        ui.horizontal(|ui| {
+            let label = ui.label("  smooth in space");
+            let field = DragValue::new(weight).range(1e-6..=1e6).speed(0.02);
+            let field = ui.add(field).labelled_by(label.id);
+            draft.field(&field.on_hover_text("How much smoothness in space counts"), "Set wiggle-free");
+        });
+    }
+}

@@ -1,0 +1,113 @@
+//! The panels beside the viewports.
+
+mod body;
+mod handles;
+mod look;
+mod method;
+mod report;
+
+use crate::Studio;
+use eframe::egui::{self, Response, Ui};
+use supple_project::session::Generation;
+use supple_project::shot::{Shot, Site};
+
+/// Which panel is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    #[default]
+    Handles,
+    Body,
+    Method,
+    Look,
+    Report,
+}
+
+const TABS: [(Tab, &str, &str); 5] = [
+    (Tab::Handles, "Handles", "What is asked of the motion"),
+    (Tab::Body, "Body", "What moves, what it is made of, what stays in place"),
+    (Tab::Method, "Method", "How the motion answers"),
+    (Tab::Look, "Look", "What is shown"),
+    (Tab::Report, "Report", "What the edit comes to: errors, energy, forces, times"),
+];
+
+/// Shows the panel that is chosen.
+pub fn show(studio: &mut Studio, ui: &mut Ui) {
+    egui::Panel::right("panel").default_size(310.0).min_size(250.0).show(ui, |ui| {
+        ui.add_space(4.0);
+        ui.horizontal_wrapped(|ui| {
+            for (tab, name, hint) in TABS {
+                ui.selectable_value(&mut studio.panel, tab, name).on_hover_text(hint);
+            }
+        });
+        ui.separator();
+        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| match studio.panel {
+            Tab::Handles => handles::show(studio, ui),
+            Tab::Body => body::show(studio, ui),
+            Tab::Method => method::show(studio, ui),
+            Tab::Look => look::show(studio, ui),
+            Tab::Report => report::show(studio, ui),
+        });
+    });
+}
+
+/// The vertices whose ways are shown: those handles hold, the selected one first.
+pub fn traced(studio: &Studio) -> Vec<u32> {
+    let handles = &studio.session.document.shot().edit.handles;
+    let selected = studio.selected.and_then(|index| handles.get(index));
+    let mut vertices = Vec::new();
+    for handle in selected.into_iter().chain(handles) {
+        let vertex = match &handle.site {
+            Site::Vertex(v) => Some(v.0),
+            Site::Vertices(list) => list.first().map(|v| v.0),
+            _ => None,
+        };
+        if let Some(vertex) = vertex.filter(|vertex| !vertices.contains(vertex)) {
+            vertices.push(vertex);
+        }
+    }
+    vertices.truncate(6);
+    vertices
+}
+
+/// Fields of the shot that are being changed: they become part of the document when they are left, as one step.
+#[derive(Debug, Default)]
+pub struct Draft {
+    of: Option<(Generation, Shot)>,
+    is_dirty: bool,
+    is_active: bool,
+    step: &'static str,
+    /// Whether a number of the selected handle is being changed, which the motion follows at once.
+    pub live: bool,
+}
+
+impl Draft {
+    /// Takes a field in: what it did, and what the step is called if it changed something.
+    pub fn field(&mut self, response: &Response, step: &'static str) {
+        self.is_active |= response.has_focus() || response.dragged();
+        if response.changed() {
+            (self.is_dirty, self.step) = (true, step);
+        }
+    }
+}
+
+/// Shows fields of the shot.
+fn fields(studio: &mut Studio, ui: &mut Ui, show: impl FnOnce(&mut Ui, &mut Shot, &mut Draft)) {
+    let generation = studio.session.document.generation();
+    let mut draft = std::mem::take(&mut studio.draft);
+    let mut shot = match draft.of.take() {
+        Some((of, shot)) if of == generation && draft.is_dirty => shot,
+        _ => {
+            draft.is_dirty = false;
+            Shot::clone(studio.session.document.shot())
+        }
+    };
+    draft.is_active = false;
+    show(ui, &mut shot, &mut draft);
+    if draft.is_dirty && !draft.is_active {
+        draft.is_dirty = false;
+        studio.session.document.change(draft.step, |document| *document = shot);
+    } else if draft.is_dirty {
+        draft.of = Some((generation, shot));
+    }
+    studio.draft = draft;
+}

@@ -1,0 +1,128 @@
+//! The panel of what the edit comes to: residuals, energy, times, plots.
+
+use crate::{Studio, colours};
+use eframe::egui::{Grid, Ui};
+use egui_plot::{Legend, Line, LineStyle, Plot, PlotPoints, VLine};
+use supple_project::EditStatus;
+use supple_project::session::{Reported, Work};
+
+pub fn show(studio: &mut Studio, ui: &mut Ui) {
+    let generation = studio.session.document.generation();
+    let report = studio.answer.report.clone();
+    let is_current = report.as_ref().is_some_and(|report| report.generation == generation);
+    ui.strong("Edit");
+    match &report {
+        None => {
+            ui.weak("nothing is edited yet");
+        }
+        Some(report) => {
+            if !is_current {
+                ui.weak("of the state before; a new one is being made");
+            }
+            table(ui, report);
+        }
+    }
+    times(studio, ui);
+    path(studio, ui);
+    if let Some(report) = report.filter(|report| !report.report.force_over_time.is_empty()) {
+        force(studio, ui, &report);
+    }
+}
+
+fn table(ui: &mut Ui, reported: &Reported) {
+    let report = &reported.report;
+    let status = match report.status {
+        EditStatus::Settled => "all handles are met",
+        EditStatus::Compromise => "a compromise: handles contradict each other",
+        EditStatus::Unfinished => "not finished",
+        EditStatus::Stalled => "stalled",
+    };
+    let worst = report.handles.iter().filter(|handle| !handle.soft).map(|handle| handle.error);
+    let worst = worst.fold(0.0, f64::max);
+    Grid::new("report").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
+        let mut row = |name: &str, value: String| {
+            ui.label(name);
+            ui.label(value);
+            ui.end_row();
+        };
+        row("Status", status.to_owned());
+        row("Worst hard handle", format!("{worst:.2e}"));
+        row("Stationarity", format!("{:.2e}", report.stationarity));
+        row("Energy of the edit", format!("{:.4e}", report.energy));
+        if report.penalty > 0.0 {
+            row("Of soft handles", format!("{:.4e}", report.penalty));
+        }
+        if let Some(force) = &report.force {
+            row("Largest force", format!("{:.3e} at {:.0}", force.norm, force.frame));
+        }
+        if let Some(volume) = &report.volume {
+            row("Volume change", format!("{:.2} % at {}", 100.0 * volume.largest, volume.frame));
+        }
+        if let Some(inverted) = report.inverted {
+            row("Inverted elements", inverted.to_string());
+        }
+        if report.contacts.all > 0 {
+            row("Contacts", format!("{}, drift {:.1e}", report.contacts.all, report.contacts.drift));
+        }
+        row("Iterations", report.iterations.to_string());
+        row("Time to solve", format!("{:.1} ms", 1e3 * reported.settle_seconds));
+    });
+}
+
+fn times(studio: &Studio, ui: &mut Ui) {
+    ui.separator();
+    ui.strong("Times");
+    if let Some(step) = studio.answer.step {
+        ui.label(format!("last step of a drag: {:.1} ms, error {:.1e}", 1e3 * step.seconds, step.error));
+    }
+    let work = match studio.answer.work {
+        Work::Idle => "idle",
+        Work::Dragging => "following the hand",
+        Work::Settling => "solving",
+        Work::Reporting => "reporting",
+    };
+    ui.label(format!("solver: {work}"));
+    ui.label(format!("window: {:.1} ms a frame", 1e3 * studio.frame_seconds));
+    if studio.is_slow {
+        ui.weak("drawn without a graphics processor; coarser while dragging");
+    }
+}
+
+/// The way of the selected point over time, before and after.
+fn path(studio: &Studio, ui: &mut Ui) {
+    let Some(seen) = studio.answer.seen.clone() else { return };
+    let (Some(after), Some(before)) = (seen.traces.first(), seen.input_traces.first()) else { return };
+    let Some(vertex) = seen.extras.traces.first() else { return };
+    ui.separator();
+    ui.strong(format!("Path of vertex {vertex}"));
+    let start = f64::from(studio.timeline.start);
+    let curve = |points: &[[f32; 3]], axis: usize| -> PlotPoints<'static> {
+        let origin = before.first().map_or(0.0, |p| p[axis]);
+        points.iter().enumerate().map(|(f, p)| [start + f as f64, f64::from(p[axis] - origin)]).collect()
+    };
+    let now = f64::from(studio.timeline.number(studio.view.frame));
+    Plot::new("path").height(170.0).legend(Legend::default()).allow_scroll(false).show(ui, |plot| {
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            let colour = colours::AXES[axis];
+            let input =
+                Line::new(format!("{name} input"), curve(before, axis)).color(colour.gamma_multiply(0.6));
+            plot.line(input.style(LineStyle::dashed_dense()));
+            plot.line(Line::new(name, curve(after, axis)).color(colour).width(2.0));
+        }
+        plot.vline(VLine::new("frame", now).color(colours::ORANGE));
+    });
+}
+
+/// The force of the edit over time.
+fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
+    ui.separator();
+    ui.strong("Force of the edit");
+    let start = f64::from(studio.timeline.start);
+    let points = reported.report.force_over_time.iter().enumerate();
+    let points: PlotPoints<'_> = points.map(|(f, force)| [start + f as f64, *force]).collect();
+    let now = f64::from(studio.timeline.number(studio.view.frame));
+    Plot::new("force").height(130.0).include_y(0.0).allow_scroll(false).show(ui, |plot| {
+        plot.line(Line::new("force", points).color(colours::PURPLE).width(2.0));
+        plot.vline(VLine::new("frame", now).color(colours::ORANGE));
+    });
+}

@@ -1,0 +1,127 @@
+//! Surfaces of what the solver shows: made when a picture is new, kept while it is shown.
+
+use crate::colours;
+use crate::look::Look;
+use crate::scene::{Drawn, Shape, Surface};
+use std::sync::Arc;
+use supple_project::session::{Picture, Points, Seen, Stage};
+
+/// What was made.
+#[derive(Default)]
+pub struct Pictures {
+    shapes: Vec<(Arc<Stage>, bool, Arc<Shape>)>,
+    slots: [Slot; 4],
+    strobe: Option<(Arc<Seen>, Vec<Arc<Surface>>)>,
+    scenery: Option<(Arc<Stage>, Vec<Drawn>)>,
+}
+
+/// One surface that changes with the pictures.
+#[derive(Default)]
+struct Slot {
+    of: Option<(Arc<Picture>, [bool; 2])>,
+    surface: Arc<Surface>,
+}
+
+/// The most stages whose triangles are kept: that which is shown, and those before and after it.
+const STAGES: usize = 3;
+
+impl Pictures {
+    /// The surfaces of a picture, that of the input last. `viewport` is 0 or 1; each has its own.
+    pub fn surfaces(
+        &mut self,
+        picture: &Arc<Picture>,
+        viewport: usize,
+        look: &Look,
+        is_stale: bool,
+    ) -> Vec<Drawn> {
+        let as_body = look.body && picture.points.body.is_some();
+        let shape = self.shape(&picture.stage, as_body);
+        let stage = &picture.stage;
+        let colour = if is_stale { colours::STALE } else { colours::BODY };
+        let surface = self.slots[viewport].of(picture, [as_body, look.strain], || {
+            surface(&picture.points, stage, &shape, as_body, look.strain)
+        });
+        let mut drawn = vec![Drawn { shape: shape.clone(), surface, colour }];
+        if let Some(input) = picture.input.as_ref().filter(|_| look.ghost) {
+            let is_moved = input.drawn != picture.points.drawn;
+            if is_moved {
+                let ghost = self.slots[viewport + 2]
+                    .of(picture, [as_body, false], || surface_of_input(input, stage, &shape, as_body));
+                drawn.push(Drawn { shape, surface: ghost, colour: colours::GHOST });
+            }
+        }
+        drawn
+    }
+
+    /// The surfaces of a strobe.
+    pub fn strobe(&mut self, seen: &Arc<Seen>, stage: &Arc<Stage>) -> Vec<Drawn> {
+        let shape = self.shape(stage, false);
+        let is_known = self.strobe.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, seen));
+        if !is_known {
+            let fits = |points: &&Vec<[f32; 3]>| points.len() == stage.rest.len();
+            let make = |points: &Vec<[f32; 3]>| Arc::new(Surface::new(points.clone(), &shape));
+            self.strobe = Some((seen.clone(), seen.strobe.iter().filter(fits).map(make).collect()));
+        }
+        let surfaces = self.strobe.iter().flat_map(|(_, surfaces)| surfaces);
+        surfaces
+            .map(|surface| Drawn { shape: shape.clone(), surface: surface.clone(), colour: colours::STROBE })
+            .collect()
+    }
+
+    /// What stands around.
+    pub fn scenery(&mut self, stage: &Arc<Stage>) -> Vec<Drawn> {
+        if !self.scenery.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, stage)) {
+            let make = |(points, triangles): &(Vec<[f32; 3]>, Vec<[u32; 3]>)| {
+                let shape = Shape::new(points, triangles.clone());
+                let surface = Arc::new(Surface::new(points.clone(), &shape));
+                Drawn { shape, surface, colour: colours::SCENERY }
+            };
+            self.scenery = Some((stage.clone(), stage.scenery.iter().map(make).collect()));
+        }
+        self.scenery.iter().flat_map(|(_, drawn)| drawn.clone()).collect()
+    }
+
+    fn shape(&mut self, stage: &Arc<Stage>, as_body: bool) -> Arc<Shape> {
+        let fits =
+            |(of, body, _): &&(Arc<Stage>, bool, Arc<Shape>)| Arc::ptr_eq(of, stage) && *body == as_body;
+        if let Some((_, _, shape)) = self.shapes.iter().find(fits) {
+            return shape.clone();
+        }
+        let shape = match stage.body.as_ref().filter(|_| as_body) {
+            Some(body) => {
+                let rest: Vec<[f32; 3]> =
+                    body.positions().iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]).collect();
+                Shape::new(&rest, body.surface.iter().map(|t| t.map(|v| v.0)).collect())
+            }
+            None => Shape::of_stage(stage),
+        };
+        self.shapes.push((stage.clone(), as_body, shape.clone()));
+        if self.shapes.len() > 2 * STAGES {
+            self.shapes.remove(0);
+        }
+        shape
+    }
+}
+
+impl Slot {
+    fn of(&mut self, picture: &Arc<Picture>, how: [bool; 2], make: impl FnOnce() -> Surface) -> Arc<Surface> {
+        if !self.of.as_ref().is_some_and(|(of, was)| Arc::ptr_eq(of, picture) && *was == how) {
+            self.surface = Arc::new(make());
+            self.of = Some((picture.clone(), how));
+        }
+        self.surface.clone()
+    }
+}
+
+fn surface(points: &Points, stage: &Stage, shape: &Shape, as_body: bool, strain: bool) -> Surface {
+    let mut surface = surface_of_input(points, stage, shape, as_body);
+    if strain && !as_body {
+        surface.colours = points.stretch(stage).into_iter().map(colours::of_stretch).collect();
+    }
+    surface
+}
+
+fn surface_of_input(points: &Points, _: &Stage, shape: &Shape, as_body: bool) -> Surface {
+    let drawn = points.body.as_ref().filter(|_| as_body).unwrap_or(&points.drawn);
+    Surface::new(drawn.clone(), shape)
+}

@@ -1,0 +1,176 @@
+//! Lines and dots of the scene: grid, anchors, contacts, ways of points, arrows, what handles are off by.
+
+use crate::camera::Vec3;
+use crate::scene::Stroke;
+use crate::{Studio, colours};
+use eframe::egui::Visuals;
+use supple_project::session::{Picture, Stage};
+use supple_project::shot::Goal;
+
+/// The most dots of one kind; more of them are no easier to see.
+const MOST_DOTS: usize = 4000;
+
+/// All strokes of a viewport that shows a picture.
+pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) -> Vec<Stroke> {
+    let mut strokes = Vec::new();
+    let look = &studio.look;
+    if look.grid {
+        grid(&mut strokes, &picture.stage, visuals);
+    }
+    if look.wire {
+        wire(&mut strokes, picture, look.body);
+    }
+    if look.anchors {
+        anchors(&mut strokes, picture);
+    }
+    if look.contacts {
+        contacts(&mut strokes, picture);
+    }
+    streamers(&mut strokes, studio, picture);
+    if edits {
+        selection(&mut strokes, studio, picture);
+        if look.handles {
+            handles(&mut strokes, studio);
+        }
+    }
+    strokes
+}
+
+fn dot(at: [f32; 3], colour: [u8; 4], width: f32) -> Stroke {
+    Stroke { from: at, to: at, colour, width }
+}
+
+fn single(p: &Vec3) -> [f32; 3] {
+    [p.x as f32, p.y as f32, p.z as f32]
+}
+
+/// A grid under the body at rest, with the axes x and z; its squares are a round length.
+fn grid(strokes: &mut Vec<Stroke>, stage: &Stage, visuals: &Visuals) {
+    let reach = |c: usize| {
+        let all = stage.rest.iter().map(|p| p[c]);
+        all.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)))
+    };
+    let ((left, right), (low, _), (back, front)) = (reach(0), reach(1), reach(2));
+    if left > right {
+        return;
+    }
+    let step = crate::hand::snap_step(5.0 * stage.size) as f32;
+    let round = |x: f32| (x / step).round() as i32;
+    let (x, z) = (round((left + right) / 2.0), round((back + front) / 2.0));
+    let around = (round(1.2 * stage.size as f32)).clamp(4, 40);
+    for k in -around..=around {
+        let at = |i: i32, j: i32| [i as f32 * step, low, j as f32 * step];
+        let faint = colours::grid(visuals);
+        let (x_axis, z_axis) = (z + k == 0, x + k == 0);
+        let colour = |is_axis: bool, axis: usize| {
+            if is_axis { colours::rgba(colours::AXES[axis], 0.7) } else { faint }
+        };
+        let width = |is_axis: bool| if is_axis { 1.5 } else { 1.0 };
+        let line = |from, to, colour, width| Stroke { from, to, colour, width };
+        strokes.push(line(at(x - around, z + k), at(x + around, z + k), colour(x_axis, 0), width(x_axis)));
+        strokes.push(line(at(x + k, z - around), at(x + k, z + around), colour(z_axis, 2), width(z_axis)));
+    }
+}
+
+/// The edges of the triangles, each drawn once where two of them share it.
+fn wire(strokes: &mut Vec<Stroke>, picture: &Picture, as_body: bool) {
+    let body = picture.points.body.as_ref().filter(|_| as_body).zip(picture.stage.body.as_ref());
+    let points = body.map_or(&picture.points.drawn, |(points, _)| points);
+    let mut edge = |a: u32, b: u32| {
+        // Seen from both sides an edge goes both ways; at a border it may be left out, where the outline shows it.
+        if let (true, Some(from), Some(to)) = (a < b, points.get(a as usize), points.get(b as usize)) {
+            strokes.push(Stroke { from: *from, to: *to, colour: [20, 24, 32, 110], width: 1.0 });
+        }
+    };
+    let mut add = |[a, b, c]: [u32; 3]| {
+        edge(a, b);
+        edge(b, c);
+        edge(c, a);
+    };
+    match body {
+        Some((_, body)) => body.surface.iter().for_each(|t| add(t.map(|v| v.0))),
+        None => picture.stage.triangles.iter().for_each(|t| add(*t)),
+    }
+}
+
+fn anchors(strokes: &mut Vec<Stroke>, picture: &Picture) {
+    let Some(body) = &picture.stage.body else { return };
+    let points = picture.points.body.as_ref().unwrap_or(&picture.points.drawn);
+    let skip = body.anchors.len().div_ceil(MOST_DOTS).max(1);
+    for vertex in body.anchors.iter().step_by(skip) {
+        if let Some(at) = points.get(vertex.index()) {
+            strokes.push(dot(*at, colours::rgba(colours::BLUE, 0.9), 4.0));
+        }
+    }
+}
+
+/// What touches in this frame, with normals a twentieth of the size long.
+fn contacts(strokes: &mut Vec<Stroke>, picture: &Picture) {
+    let points = picture.points.body.as_ref().unwrap_or(&picture.points.drawn);
+    let length = 0.05 * picture.stage.size;
+    for contact in picture.stage.contacts.at(picture.frame).iter().take(MOST_DOTS) {
+        let Some(at) = points.get(contact.vertex().index()) else { continue };
+        let tip = Vec3::from(at.map(f64::from)) + contact.normal * length;
+        let colour = colours::rgba(colours::GREEN, 0.95);
+        strokes.push(dot(*at, colour, 5.0));
+        strokes.push(Stroke { from: *at, to: single(&tip), colour, width: 1.5 });
+    }
+}
+
+/// The ways of points, before and after, brighter near the frame that is shown.
+fn streamers(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture) {
+    let Some(seen) = studio.answer.seen.as_ref().filter(|_| studio.look.streamers) else { return };
+    let mut way = |points: &[[f32; 3]], colour, width| {
+        for (frame, pair) in points.windows(2).enumerate() {
+            let away = frame.abs_diff(picture.frame) as f32 / points.len().max(1) as f32;
+            let colour = colours::rgba(colour, (1.0 - 1.6 * away).clamp(0.25, 1.0));
+            strokes.push(Stroke { from: pair[0], to: pair[1], colour, width });
+        }
+    };
+    for points in &seen.input_traces {
+        way(points, colours::ORANGE, 1.2);
+    }
+    for points in &seen.traces {
+        way(points, colours::SKY, 2.0);
+    }
+}
+
+/// Vertices that were picked by a box.
+fn selection(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture) {
+    let skip = studio.picked.len().div_ceil(MOST_DOTS).max(1);
+    for vertex in studio.picked.iter().step_by(skip) {
+        if let Some(at) = picture.points.drawn.get(*vertex as usize) {
+            strokes.push(dot(*at, colours::rgba(colours::ORANGE, 1.0), 4.0));
+        }
+    }
+}
+
+/// Marks of the handles of this frame: dots, arrows of velocities, lines to where they should be or are seen from.
+fn handles(strokes: &mut Vec<Stroke>, studio: &Studio) {
+    let Some(picture) = studio.shown() else { return };
+    for (index, handle) in studio.session.document.shot().edit.handles.iter().enumerate() {
+        let Some(place) = studio.handle_place(index) else { continue };
+        let is_muted = handle.muted == Some(true);
+        let colour = if is_muted { eframe::egui::Color32::GRAY } else { colours::PURPLE };
+        let (at, colour) = (single(&place), colours::rgba(colour, 1.0));
+        strokes.push(dot(at, [10, 10, 10, 255], 12.0));
+        strokes.push(dot(at, colour, 9.0));
+        match &handle.goal {
+            Goal::Velocity(_) => {
+                if let Some(tip) = studio.grip(index) {
+                    strokes.push(Stroke { from: at, to: single(&tip), colour, width: 2.5 });
+                }
+            }
+            Goal::To(to) => {
+                strokes.push(Stroke { from: at, to: single(&Vec3::from(*to)), colour, width: 1.5 });
+            }
+            _ => {}
+        }
+        let other = handle.relative_to.as_ref().and_then(|site| picture.points.place(site, &picture.stage));
+        if let Some(other) = other {
+            let other = single(&Vec3::from(other));
+            strokes.push(Stroke { from: at, to: other, colour, width: 1.0 });
+            strokes.push(dot(other, colour, 6.0));
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! All of the studio, and one frame of its window.
+
+use crate::camera::{Camera, Vec3};
+use crate::dialogs::Dialogs;
+use crate::hand::{Hand, Press};
+use crate::look::Look;
+use crate::panels::Draft;
+use crate::pictures::Pictures;
+use crate::playing::Playing;
+use crate::scene::SceneRenderer;
+use crate::toasts::Toasts;
+use crate::{keys, menu, panels, timeline, viewport};
+use eframe::egui;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use supple_project::session::{
+    Answer, Document, Extras, Home, Notice, Numerics, Recoverable, Session, Stage, Timeline, View,
+};
+
+/// The studio.
+pub struct Studio {
+    pub(crate) session: Session,
+    /// What the window looks at.
+    pub(crate) view: View,
+    /// What there is to see.
+    pub(crate) answer: Answer,
+    pub(crate) timeline: Timeline,
+    /// The eyes of the left and the right viewport.
+    pub(crate) cameras: [Camera; 2],
+    /// Whether both are the same.
+    pub(crate) linked: bool,
+    pub(crate) playing: Playing,
+    pub(crate) look: Look,
+    /// The handle that is selected, by its place in the shot.
+    pub(crate) selected: Option<usize>,
+    /// The vertices that were selected by a box or a group.
+    pub(crate) picked: Vec<u32>,
+    pub(crate) press: Option<Press>,
+    pub(crate) hand: Option<Hand>,
+    /// Whether the next vertex that is clicked is what the selected handle is seen from.
+    pub(crate) picks_relative: bool,
+    pub(crate) draft: Draft,
+    pub(crate) panel: panels::Tab,
+    pub(crate) dialogs: Dialogs,
+    pub(crate) toasts: Toasts,
+    pub(crate) pictures: Pictures,
+    /// Whether a picture takes long here.
+    pub(crate) is_slow: bool,
+    /// Whether anything was dragged yet; the hint goes then.
+    pub(crate) has_dragged: bool,
+    /// Seconds the last frame of the window took on its thread.
+    pub(crate) frame_seconds: f64,
+    /// Which document it is, counted.
+    pub(crate) opened: usize,
+    /// The document the cameras were set for, and how many points it had.
+    framed: Option<(usize, usize)>,
+}
+
+impl Studio {
+    /// A studio in a window that is being made. What killed processes `left` is offered to be recovered.
+    pub fn new(
+        context: &eframe::CreationContext<'_>,
+        document: Document,
+        home: &Home,
+        numerics: Arc<dyn Numerics>,
+        left: Vec<Recoverable>,
+    ) -> Self {
+        let is_slow = context.wgpu_render_state.as_ref().is_some_and(SceneRenderer::install);
+        let ctx = context.egui_ctx.clone();
+        let session = Session::new(document, home, numerics, move || ctx.request_repaint());
+        let timeline = Timeline::of(session.document.shot(), &Stage::default());
+        Self {
+            session,
+            view: View { input: true, playing: Some(0), ..View::default() },
+            answer: Answer::default(),
+            timeline,
+            cameras: [Camera::default(); 2],
+            linked: true,
+            playing: Playing::default(),
+            look: Look::default(),
+            selected: None,
+            picked: Vec::new(),
+            press: None,
+            hand: None,
+            picks_relative: false,
+            draft: Draft::default(),
+            panel: panels::Tab::default(),
+            dialogs: Dialogs::new(left),
+            toasts: Toasts::default(),
+            pictures: Pictures::default(),
+            is_slow,
+            has_dragged: false,
+            frame_seconds: 0.0,
+            opened: 0,
+            framed: None,
+        }
+    }
+
+    /// The session, to look into.
+    #[must_use]
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// What there is to see at the moment.
+    #[must_use]
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// What is being said to the person.
+    pub fn notices(&self) -> impl Iterator<Item = &str> {
+        self.toasts.texts()
+    }
+
+    /// The frame that is edited, counted from 0.
+    #[must_use]
+    pub fn frame(&self) -> usize {
+        self.view.frame
+    }
+
+    /// Where the left viewport shows a vertex, in the rectangle it has.
+    #[must_use]
+    pub fn place_on_screen(&self, vertex: u32, rect: egui::Rect) -> Option<egui::Pos2> {
+        let point = self.answer.shown.as_ref()?.points.drawn.get(vertex as usize)?;
+        self.cameras[0].project(&Vec3::from(point.map(f64::from)), rect)
+    }
+
+    /// Opens a shot, or imports a motion, as when a file is dropped on the window.
+    pub fn open_file(&mut self, path: &Path) {
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            self.dialogs.leave(crate::dialogs::Leaving::Open(path.to_path_buf()), &self.session);
+        } else {
+            self.dialogs.import(path);
+        }
+    }
+
+    /// Opens files that came together: a point cache and its mesh are one motion.
+    pub fn open_files(&mut self, paths: &[PathBuf]) {
+        let is = |path: &Path, names: &[&str]| {
+            let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            names.contains(&extension.as_str())
+        };
+        let cache = paths.iter().find(|path| is(path, &["pc2", "mdd"]));
+        let mesh = paths.iter().find(|path| is(path, &["obj", "ply", "stl"]));
+        match (cache, mesh, paths.first()) {
+            (Some(cache), Some(mesh), _) => self.dialogs.import_with(cache, mesh),
+            (_, _, Some(first)) => self.open_file(first),
+            _ => {}
+        }
+    }
+
+    /// Takes what the solver has to show, and what follows from it.
+    fn read_answer(&mut self, now: f64) -> Option<f64> {
+        self.answer = self.session.solver.answer();
+        if let Some(stage) = self.answer.stage.clone() {
+            self.timeline = Timeline::of(self.session.document.shot(), &stage);
+            self.frame_once(&stage);
+        }
+        let handles = self.session.document.shot().edit.handles.len();
+        self.selected = self.selected.filter(|handle| *handle < handles);
+        self.view.frame = self.view.frame.min(self.timeline.frames.saturating_sub(1));
+        let next = self.playing.advance(now, &self.timeline);
+        self.view.playing = Some(self.playing.frame);
+        next
+    }
+
+    /// Sets the cameras for a document that is seen for the first time, and goes to its first handle.
+    fn frame_once(&mut self, stage: &Stage) {
+        let key = (self.opened, stage.rest.len());
+        if self.framed == Some(key) {
+            return;
+        }
+        self.framed = Some(key);
+        self.picked.clear();
+        self.selected = None;
+        let handles = &self.session.document.shot().edit.handles;
+        let first = handles.first().map(|handle| *handle.when.range().start());
+        self.view.frame = first.map_or(stage.frames / 2, |number| self.timeline.index(number));
+        self.frame_all();
+    }
+
+    /// Shows all of the body in both viewports.
+    pub(crate) fn frame_all(&mut self) {
+        let Some(stage) = self.answer.stage.clone() else { return };
+        let shown = self.answer.shown.clone();
+        let shown = shown.as_ref().map(|picture| picture.points.drawn.as_slice());
+        let points = shown.filter(|points| points.len() == stage.rest.len()).unwrap_or(&stage.rest);
+        self.frame_points(points.iter().copied());
+    }
+
+    /// Shows some points in both viewports.
+    pub(crate) fn frame_points(&mut self, points: impl Iterator<Item = [f32; 3]>) {
+        let far = Vec3::repeat(f64::INFINITY);
+        let (low, high) = points.fold((far, -far), |(low, high), p| {
+            let p = Vec3::from(p.map(f64::from));
+            (low.inf(&p), high.sup(&p))
+        });
+        let size = self.answer.stage.as_ref().map_or(1.0, |stage| stage.size);
+        if low.x <= high.x {
+            let margin = Vec3::repeat(0.04 * size);
+            for camera in &mut self.cameras {
+                camera.frame(low - margin, high + margin);
+            }
+        }
+    }
+
+    /// What is seen of the motion at once.
+    fn extras(&self) -> Extras {
+        let last = self.timeline.frames.saturating_sub(1);
+        let count = self.look.strobe_frames.max(2);
+        let strobe = match self.look.strobe {
+            true => (0..count).map(|k| k * last / (count - 1)).collect(),
+            false => Vec::new(),
+        };
+        // A streamer runs through the plots too.
+        let traces = if self.look.streamers { panels::traced(self) } else { Vec::new() };
+        Extras { strobe, traces }
+    }
+
+    /// Says what is wanted next, and takes in what jobs came to.
+    fn say_wishes(&mut self, ctx: &egui::Context) {
+        self.view.input = self.look.ghost;
+        let extras = self.extras();
+        if *self.view.extras != extras {
+            self.view.extras = Arc::new(extras);
+        }
+        let (_, notices) = self.session.update(&self.view);
+        for notice in notices {
+            if !notice.text.starts_with("Autosave: cancelled") {
+                self.toasts.say(notice);
+            }
+        }
+        if let Some(wait) = self.session.wants_update_in() {
+            ctx.request_repaint_after(wait.max(Duration::from_millis(10)));
+        }
+    }
+
+    /// Says what went wrong, if anything.
+    pub(crate) fn hear<T, E: std::fmt::Display>(&mut self, result: Result<T, E>) -> Option<T> {
+        result.map_err(|error| self.toasts.say(Notice { text: error.to_string(), is_error: true })).ok()
+    }
+
+    fn take_dropped_files(&mut self, ctx: &egui::Context) {
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        let paths: Vec<PathBuf> = dropped.iter().map(|file| file.path().to_path_buf()).collect();
+        self.open_files(&paths);
+    }
+}
+
+impl eframe::App for Studio {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        let begin = Instant::now();
+        let ctx = ui.ctx().clone();
+        let now = ctx.input(|input| input.time);
+        let next = self.read_answer(now);
+        self.take_dropped_files(&ctx);
+        keys::act(self, &ctx);
+        self.follow_probe();
+        menu::show(self, ui);
+        timeline::show(self, ui);
+        panels::show(self, ui);
+        viewport::show_both(self, ui);
+        crate::dialogs::show(self, &ctx);
+        self.toasts.show(&ctx);
+        self.say_wishes(&ctx);
+        if let Some(next) = next {
+            ctx.request_repaint_after(Duration::from_secs_f64(next.clamp(0.001, 1.0)));
+        }
+        let title = format!("{}{} — Supple", self.session.document.title(), self.mark());
+        ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
+        self.frame_seconds = begin.elapsed().as_secs_f64();
+    }
+}
+
+impl Studio {
+    /// A mark behind the title while there is something to save.
+    pub(crate) fn mark(&self) -> &'static str {
+        if self.session.document.is_changed() { " •" } else { "" }
+    }
+}

@@ -1,0 +1,87 @@
+//! What a person should hear of, for a while.
+
+use eframe::egui::{self, Align2, Color32, RichText, vec2};
+use supple_project::session::Notice;
+
+/// Seconds good news stays; bad news stays until it is closed.
+const STAYS: f64 = 6.0;
+const MOST: usize = 5;
+
+/// What was said.
+#[derive(Debug, Default)]
+pub struct Toasts {
+    said: Vec<(Notice, Option<f64>)>,
+}
+
+impl Toasts {
+    /// Says something.
+    pub fn say(&mut self, notice: Notice) {
+        if self.said.last().is_some_and(|(last, _)| *last == notice) {
+            self.said.pop();
+        }
+        self.said.push((notice, None));
+        if self.said.len() > MOST {
+            self.said.remove(0);
+        }
+    }
+
+    /// Says that something is done.
+    pub fn good(&mut self, text: impl Into<String>) {
+        self.say(Notice { text: text.into(), is_error: false });
+    }
+
+    /// Says that something went wrong.
+    pub fn bad(&mut self, text: impl Into<String>) {
+        self.say(Notice { text: text.into(), is_error: true });
+    }
+
+    /// What is said at the moment.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.said.iter().map(|(notice, _)| notice.text.as_str())
+    }
+
+    pub fn show(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        for (_, until) in &mut self.said {
+            until.get_or_insert(now + STAYS);
+        }
+        self.said.retain(|(notice, until)| notice.is_error || until.is_some_and(|until| now < until));
+        let next = self.said.iter().filter(|(notice, _)| !notice.is_error).filter_map(|(_, until)| *until);
+        if let Some(next) = next.reduce(f64::min) {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64((next - now).max(0.0)));
+        }
+        if self.said.is_empty() {
+            return;
+        }
+        let mut closed = None;
+        egui::Area::new(egui::Id::unique("toasts")).anchor(Align2::RIGHT_TOP, vec2(-12.0, 40.0)).show(
+            ctx,
+            |ui| {
+                for (index, (notice, _)) in self.said.iter().enumerate() {
+                    egui::Frame::popup(ui.style()).show(ui, |ui| {
+                        ui.set_max_width(420.0);
+                        ui.horizontal_top(|ui| {
+                            let (mark, colour) = match notice.is_error {
+                                true => ("⚠", crate::colours::RED),
+                                false => ("ℹ", crate::colours::SKY),
+                            };
+                            ui.label(RichText::new(mark).color(colour));
+                            ui.add(egui::Label::new(RichText::new(&notice.text).color(text(ui))).wrap());
+                            let close = ui.small_button("✖").on_hover_text("Close");
+                            if close.accessible_name("Close notice").clicked() {
+                                closed = Some(index);
+                            }
+                        });
+                    });
+                }
+            },
+        );
+        if let Some(index) = closed {
+            self.said.remove(index);
+        }
+    }
+}
+
+fn text(ui: &egui::Ui) -> Color32 {
+    ui.visuals().strong_text_color()
+}

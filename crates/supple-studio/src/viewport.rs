@@ -1,0 +1,248 @@
+//! The two viewports: the left edits the current frame, the right plays the edited motion.
+
+use crate::axis_handle::{self, Part};
+use crate::camera::Camera;
+use crate::hand::Press;
+use crate::scene::{Drawing, Eye, Painted};
+use crate::{Studio, colours, strokes};
+use eframe::egui::{
+    self, Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
+};
+use eframe::egui_wgpu::Callback;
+use std::sync::Arc;
+use supple_project::session::{Picture, Work};
+
+/// What the left viewport is called.
+pub const EDIT: &str = "Edit view";
+/// What the right viewport is called.
+pub const PLAY: &str = "Play view";
+const GAP: f32 = 4.0;
+
+/// Shows both, side by side.
+pub fn show_both(studio: &mut Studio, ui: &mut Ui) {
+    egui::CentralPanel::no_frame().show(ui, |ui| {
+        let all = ui.available_rect_before_wrap();
+        let half = ((all.width() - GAP) / 2.0).max(40.0);
+        let left = Rect::from_min_size(all.min, vec2(half, all.height()));
+        let right = Rect::from_min_size(pos2(all.min.x + half + GAP, all.min.y), vec2(half, all.height()));
+        show(studio, ui, 0, left);
+        show(studio, ui, 1, right);
+        ui.advance_cursor_after_rect(all);
+    });
+}
+
+fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
+    let name = if side == 0 { EDIT } else { PLAY };
+    let response = ui.interact(rect, ui.scope_id().with(name), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+    let turns = move_camera(studio, ui, side, &response);
+    if side == 0 && !turns {
+        edit(studio, ui, &response);
+    }
+    let picture = if side == 0 { studio.answer.shown.clone() } else { studio.answer.played.clone() };
+    let is_stale = picture.as_ref().is_some_and(|picture| is_stale(studio, picture));
+    let painter = ui.painter_at(rect);
+    if let Some(picture) = &picture {
+        draw(studio, ui, side, rect, picture, is_stale);
+    } else {
+        let [r, g, b] = colours::background(ui.visuals()).map(|x| (255.0 * x) as u8);
+        painter.rect_filled(rect, 0.0, Color32::from_rgb(r, g, b));
+    }
+    if side == 0 {
+        paint_over(studio, ui, rect, &response);
+    }
+    caption(studio, ui, side, rect, picture.as_deref(), is_stale);
+}
+
+/// Whether a picture is of another body or edit than the document's. While something is dragged the right viewport is a
+/// step behind, which is no reason to say so.
+fn is_stale(studio: &Studio, picture: &Picture) -> bool {
+    let generation = studio.session.document.generation();
+    let opening = studio.answer.opening.as_ref().is_some_and(|opening| opening.generation == generation);
+    let replaced = opening && picture.stage.modes == picture.stage.wanted_modes;
+    picture.generation != generation && (replaced || studio.answer.failure.is_some())
+}
+
+/// Turns, shifts and zooms; answers whether the mouse was used for that.
+fn move_camera(studio: &mut Studio, ui: &Ui, side: usize, response: &Response) -> bool {
+    let (modifiers, scroll, pinch) =
+        ui.input(|input| (input.modifiers, input.smooth_scroll_delta(), input.zoom_delta()));
+    let before = studio.cameras[side];
+    let camera = &mut studio.cameras[side];
+    let with_primary = modifiers.alt && response.dragged_by(PointerButton::Primary);
+    let turns = response.dragged_by(PointerButton::Middle) || with_primary;
+    if turns {
+        let Vec2 { x, y } = response.drag_delta();
+        match (modifiers.shift, modifiers.ctrl) {
+            (true, _) => camera.pan(x, y, response.rect),
+            (_, true) => camera.zoom(-0.05 * y),
+            _ => camera.orbit(x, y),
+        }
+    }
+    if response.hovered() {
+        camera.zoom(scroll.y / 50.0 + (pinch - 1.0) * 6.0);
+    }
+    if *camera != before && studio.linked {
+        studio.cameras[1 - side] = studio.cameras[side];
+    }
+    turns || modifiers.alt
+}
+
+/// Presses, pulls and releases on the left viewport.
+fn edit(studio: &mut Studio, ui: &Ui, response: &Response) {
+    let (pressed, released, right, at, modifiers) = ui.input(|input| {
+        let pointer = &input.pointer;
+        let right = pointer.button_pressed(PointerButton::Secondary);
+        (
+            pointer.primary_pressed(),
+            pointer.primary_released(),
+            right,
+            pointer.interact_pos(),
+            input.modifiers,
+        )
+    });
+    let is_busy = studio.hand.is_some() || studio.press.is_some();
+    if right && is_busy {
+        studio.let_go();
+        return;
+    }
+    let Some(at) = at else { return };
+    if pressed && response.is_pointer_button_down_on() {
+        studio.press_at(at, response.rect);
+    } else if is_busy && !is_released(studio) {
+        studio.move_to(at, response.rect, modifiers.ctrl);
+    }
+    if released && is_busy && !is_released(studio) {
+        studio.release(response.rect, modifiers.shift);
+    }
+    if is_busy || pressed {
+        ui.ctx().request_repaint();
+    }
+}
+
+fn is_released(studio: &Studio) -> bool {
+    matches!(studio.press, Some(Press::Vertex { released: true, .. }))
+}
+
+fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Picture>, is_stale: bool) {
+    let look = studio.look.clone();
+    let mut surfaces = studio.pictures.surfaces(picture, side, &look, is_stale);
+    let glass = surfaces.split_off(1);
+    if look.scenery {
+        surfaces.extend(studio.pictures.scenery(&picture.stage));
+    }
+    surfaces.extend(glass);
+    if let Some(seen) = studio.answer.seen.clone().filter(|_| look.strobe && side == 1) {
+        surfaces.extend(studio.pictures.strobe(&seen, &picture.stage));
+    }
+    let pixels_per_point = ui.ctx().pixels_per_point();
+    let painted = Painted {
+        viewport: side,
+        drawing: Drawing {
+            eye: eye(&studio.cameras[side], rect, picture.stage.size),
+            background: colours::background(ui.visuals()),
+            surfaces,
+            strokes: Arc::new(strokes::of(studio, picture, side == 0, ui.visuals())),
+            hurries: studio.hand.is_some(),
+        },
+        size: [rect.width(), rect.height()].map(|length| (length * pixels_per_point).round() as u32),
+        pixels_per_point,
+    };
+    ui.painter_at(rect).add(Callback::new_paint_callback(rect, painted));
+}
+
+fn eye(camera: &Camera, rect: Rect, size: f64) -> Eye {
+    let aspect = f64::from(rect.width().max(1.0)) / f64::from(rect.height().max(1.0));
+    let matrix = camera.matrix(aspect, size);
+    let (right, up, forward) = camera.axes();
+    let row = |e: crate::camera::Vec3| [e.x as f32, e.y as f32, e.z as f32, 0.0];
+    Eye {
+        clip: std::array::from_fn(|c| std::array::from_fn(|r| matrix[(r, c)] as f32)),
+        axes: [row(right), row(up), row(-forward)],
+        size: [0.0; 4],
+    }
+}
+
+/// The axis handle, the box that is being drawn, and the hint, over the picture.
+fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
+    let painter = ui.painter_at(rect);
+    let camera = studio.cameras[0];
+    if let Some(index) = studio.selected
+        && let Some(grip) = studio.grip(index)
+    {
+        let normal = studio.normal_of_selected();
+        let mouse = response.hover_pos();
+        let under = || mouse.and_then(|at| axis_handle::hit(&camera, rect, &grip, normal, at));
+        let hot: Option<Part> = studio.hand.as_ref().map(|hand| hand.part).or_else(under);
+        axis_handle::paint(&painter, &camera, rect, &grip, normal, hot);
+    }
+    if let Some(Press::Box { from, to }) = studio.press {
+        let area = Rect::from_two_pos(from, to);
+        painter.rect(
+            area,
+            0.0,
+            colours::SKY.gamma_multiply(0.15),
+            Stroke::new(1.0, colours::SKY),
+            StrokeKind::Inside,
+        );
+    }
+    if !studio.has_dragged && studio.answer.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
+        let hint = "Drag any point of the body: the motion before and after follows.\n\
+                    Turn the view with the middle button, or Alt and the left one.";
+        let at = pos2(rect.center().x, rect.bottom() - 30.0);
+        badge(ui, rect, at, Align2::CENTER_BOTTOM, hint, colours::ORANGE);
+    }
+}
+
+/// Which frame a viewport shows, and what is not as it should be.
+fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&Picture>, is_stale: bool) {
+    let timeline = &studio.timeline;
+    let mut text = match picture {
+        Some(picture) if side == 0 => format!("Frame {}", timeline.number(picture.frame)),
+        Some(picture) => format!("Edited motion · frame {}", timeline.number(picture.frame)),
+        None => "Opening …".to_owned(),
+    };
+    if let Some(picture) = picture {
+        text += &format!(" · {:.2} s", timeline.seconds(picture.frame));
+    }
+    let colour = ui.visuals().strong_text_color();
+    badge(ui, rect, rect.min + vec2(10.0, 10.0), Align2::LEFT_TOP, &text, colour);
+    if side == 1 {
+        return;
+    }
+    let mut below = rect.min + vec2(10.0, 36.0);
+    let mut say = |text: &str, colour: Color32| {
+        badge(ui, rect, below, Align2::LEFT_TOP, text, colour);
+        below.y += 26.0;
+    };
+    if is_stale {
+        say("Stale: what is shown is from before the last change", colours::ORANGE);
+    }
+    if let Some(stage) = studio.answer.stage.as_ref().filter(|stage| stage.modes < stage.wanted_modes) {
+        say(&format!("{} of {} modes", stage.modes, stage.wanted_modes), colours::SKY);
+    }
+    if let Some(failure) = &studio.answer.failure {
+        say(failure, colours::RED);
+    }
+    if let Some(trouble) = &studio.answer.trouble {
+        say(trouble, colours::RED);
+    }
+    if studio.answer.work == Work::Settling && studio.hand.is_none() {
+        say("Solving …", colours::SKY);
+    }
+    if studio.picks_relative {
+        say("Click the vertex it shall be seen from; Esc to cancel", colours::ORANGE);
+    }
+}
+
+/// Words over the picture.
+fn badge(ui: &Ui, rect: Rect, at: Pos2, align: Align2, text: &str, colour: Color32) {
+    let painter = ui.painter_at(rect);
+    let width = (rect.width() - 36.0).max(60.0);
+    let galley = painter.layout(text.to_owned(), FontId::proportional(13.0), colour, width);
+    let area = align.anchor_size(at, galley.size() + vec2(12.0, 6.0));
+    let back = ui.visuals().extreme_bg_color.gamma_multiply(0.82);
+    painter.rect_filled(area, 4.0, back);
+    painter.galley(area.min + vec2(6.0, 3.0), galley, colour);
+}

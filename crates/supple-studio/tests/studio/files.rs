@@ -1,0 +1,161 @@
+//! Files: imports, wrong ones, jobs that are cancelled, what was not saved.
+
+use crate::stage::{Stage, choose, ctrl, sample, says, settle, shot, type_into, until};
+use eframe::egui::{DroppedFile, Key};
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Arc;
+use supple_project::shot::Input;
+
+/// A cube of 3 × 3 × 3 points on its surface that leans to the side, as an OBJ and a PC2 of six frames.
+fn leaning_cube(folder: &Path) -> [PathBuf; 2] {
+    let files = [folder.join("cube.obj"), folder.join("cube.pc2")];
+    let at = |i: usize, j: usize, k: usize| [i, j, k].map(|x| x as f32 / 2.0);
+    let mut points: Vec<[f32; 3]> = Vec::new();
+    let mut faces = String::new();
+    let mut index = |p: [f32; 3]| match points.iter().position(|q| *q == p) {
+        Some(found) => found + 1,
+        None => {
+            points.push(p);
+            points.len()
+        }
+    };
+    for side in 0..6 {
+        let (axis, far) = (side % 3, side / 3 * 2);
+        let place = |a: usize, b: usize| {
+            let mut cell = [0; 3];
+            (cell[axis], cell[(axis + 1) % 3], cell[(axis + 2) % 3]) = (far, a, b);
+            at(cell[0], cell[1], cell[2])
+        };
+        for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let square = [place(a, b), place(a + 1, b), place(a + 1, b + 1), place(a, b + 1)].map(&mut index);
+            let [p, q, r, s] = if far == 2 { square } else { [square[3], square[2], square[1], square[0]] };
+            faces += &format!("f {p} {q} {r}\nf {p} {r} {s}\n");
+        }
+    }
+    let lines: String = points.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n")).collect();
+    fs::write(&files[0], lines + &faces).unwrap();
+    let frames = 6_i32;
+    let mut bytes = b"POINTCACHE2\0".to_vec();
+    bytes.extend(1_i32.to_le_bytes());
+    bytes.extend((points.len() as i32).to_le_bytes());
+    bytes.extend(1.0_f32.to_le_bytes());
+    bytes.extend(1.0_f32.to_le_bytes());
+    bytes.extend(frames.to_le_bytes());
+    for frame in 0..frames {
+        for [x, y, z] in &points {
+            for value in [x + 0.05 * frame as f32 * y * y, *y, *z] {
+                bytes.extend(value.to_le_bytes());
+            }
+        }
+    }
+    fs::write(&files[1], bytes).unwrap();
+    files
+}
+
+/// A file that somebody lets fall on the window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes_async(&self) -> Pin<Box<dyn Future<Output = Result<Vec<u8>, String>> + '_>> {
+        Box::pin(std::future::ready(self.bytes()))
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+fn drop_files(stage: &mut Stage, paths: &[PathBuf]) {
+    let dropped = |path: &PathBuf| Arc::new(Dropped(path.clone())) as Arc<dyn DroppedFile + Send + Sync>;
+    stage.input_mut().dropped_files = paths.iter().map(dropped).collect();
+    stage.step();
+    stage.step();
+}
+
+#[test]
+fn a_point_cache_and_its_mesh_are_dropped_and_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("block", folder.path(), false);
+    let files = leaning_cube(folder.path());
+    drop_files(&mut stage, &files);
+    until(&mut stage, "a preview", |_| true);
+    choose(&mut stage, "Import");
+    until(&mut stage, "the import", |studio| says(studio, "6 frames"));
+    let Input::File(motion) = &shot(&stage).motion.input else { panic!("the file is the input") };
+    assert!(motion.to_string_lossy().ends_with(".pc2"), "{motion:?}");
+    until(&mut stage, "the new body", |studio| {
+        studio.answer().is_current(studio.session().document.generation())
+    });
+    assert_eq!(stage.state().answer().stage.as_ref().unwrap().frames, 6);
+    ctrl(&mut stage, Key::Z);
+    assert!(!matches!(&shot(&stage).motion.input, Input::File(_)), "an import is one step of undo");
+}
+
+#[test]
+fn a_wrong_file_is_named_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("block", folder.path(), false);
+    let before = shot(&stage).clone();
+    ctrl(&mut stage, Key::O);
+    type_into(&mut stage, "Path", "/nowhere/none.toml");
+    choose(&mut stage, "Open");
+    assert!(stage.query_by_label_contains("there is no file /nowhere/none.toml").is_some());
+    stage.key_press(Key::Escape);
+    stage.step();
+    let wrong = folder.path().join("wrong.toml");
+    fs::write(&wrong, "[body]\nkind = \"sold\"\n").unwrap();
+    drop_files(&mut stage, std::slice::from_ref(&wrong));
+    assert!(says(stage.state(), "wrong.toml"), "{:?}", stage.state().notices().collect::<Vec<_>>());
+    let noise = folder.path().join("noise.glb");
+    fs::write(&noise, [7; 100]).unwrap();
+    drop_files(&mut stage, &[noise]);
+    choose(&mut stage, "Import");
+    until(&mut stage, "an error", |studio| says(studio, "noise.glb"));
+    assert_eq!(*shot(&stage), before);
+    assert_eq!(stage.state().session().document.title(), "block");
+}
+
+#[test]
+fn an_export_is_cancelled_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("bird", folder.path(), false);
+    let file = folder.path().join("edited.glb");
+    ctrl(&mut stage, Key::E);
+    type_into(&mut stage, "Path", &file.display().to_string());
+    choose(&mut stage, "Export");
+    choose(&mut stage, "Cancel Export edited.glb");
+    until(&mut stage, "the end of it", |studio| says(studio, "Export edited.glb: cancelled"));
+    assert!(!file.exists());
+    settle(&mut stage);
+    ctrl(&mut stage, Key::E);
+    type_into(&mut stage, "Path", &file.display().to_string());
+    choose(&mut stage, "Export");
+    until(&mut stage, "the file", |studio| says(studio, "frames written to"));
+    assert!(fs::metadata(&file).unwrap().len() > 1000);
+}
+
+#[test]
+fn what_was_not_saved_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("block", folder.path(), false);
+    choose(&mut stage, "Handle of the centre of mass");
+    assert!(stage.state().session().document.is_changed());
+    choose(&mut stage, "Samples");
+    choose(&mut stage, "bar");
+    assert!(stage.query_by_label_contains("was changed and not saved").is_some());
+    choose(&mut stage, "Cancel");
+    assert_eq!(stage.state().session().document.title(), "block");
+    choose(&mut stage, "Samples");
+    choose(&mut stage, "bar");
+    choose(&mut stage, "Do not save");
+    assert_eq!(stage.state().session().document.title(), "bar");
+    assert!(!stage.state().session().document.is_changed());
+}

@@ -1,0 +1,14 @@
+//! The studio as a person uses it: keys and mouse go in, the document and pictures come out. No display is needed; what
+//! draws pictures needs a driver, and a software one will do.
+
+#![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
+
+mod edits;
+#[expect(dead_code, reason = "it serves other tests too")]
+#[path = "../../../supple-project/tests/session/fake.rs"]
+mod fake;
+mod files;
+mod flow;
+mod recovery;
+mod stage;
+mod views;

@@ -1,0 +1,146 @@
+//! A studio without a window, and what is done to it.
+
+use eframe::egui::{Event, Key, Modifiers, Pos2, Rect, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use supple_project::Sample;
+use supple_project::session::{Document, Home, Numerics, Supple};
+use supple_project::shot::Shot;
+use supple_studio::Studio;
+
+pub type Stage = Harness<'static, Studio>;
+
+/// A studio on a document.
+pub fn studio(document: Document, home: &Home, numerics: Arc<dyn Numerics>, draws: bool) -> Stage {
+    let builder = Harness::builder().with_size(vec2(1360.0, 820.0)).with_step_dt(1.0 / 60.0);
+    let builder = if draws { builder.wgpu() } else { builder };
+    let home = home.clone();
+    builder.build_eframe(move |context| Studio::new(context, document, &home, numerics, home.recoverable()))
+}
+
+/// A studio with the product's numerics on a sample.
+pub fn sample(name: &str, folder: &Path, draws: bool) -> Stage {
+    let home = Home::in_folder(folder);
+    let document = Document::sample(Sample::named(name).unwrap(), &home).unwrap();
+    studio(document, &home, Arc::new(Supple), draws)
+}
+
+/// Goes on until something is so.
+pub fn until(stage: &mut Stage, what: &str, done: impl Fn(&Studio) -> bool) {
+    let begin = Instant::now();
+    loop {
+        stage.step();
+        if done(stage.state()) {
+            return;
+        }
+        let state = stage.state();
+        let said: Vec<&str> = state.notices().collect();
+        assert!(begin.elapsed() < Duration::from_secs(120), "{what}: {said:?} {:?}", state.answer());
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Goes on until what is shown is what the document says, with all modes, and reported.
+pub fn settle(stage: &mut Stage) {
+    until(stage, "settled", |studio| {
+        let generation = studio.session().document.generation();
+        let told = studio.answer().report.as_ref().is_some_and(|report| report.generation == generation);
+        studio.answer().is_current(generation) && told
+    });
+}
+
+pub fn shot(stage: &Stage) -> &Shot {
+    stage.state().session().document.shot()
+}
+
+/// The rectangle of the left viewport.
+pub fn edit_view(stage: &Stage) -> Rect {
+    stage.get_by_label("Edit view").rect()
+}
+
+/// Goes to a frame, counted from 0, by the arrow keys.
+pub fn go_to(stage: &mut Stage, frame: usize) {
+    while stage.state().frame() != frame {
+        let key = if stage.state().frame() < frame { Key::ArrowRight } else { Key::ArrowLeft };
+        stage.key_press(key);
+        stage.step();
+    }
+    until(stage, "the frame", |studio| {
+        studio.answer().shown.as_ref().is_some_and(|shown| shown.frame == frame)
+    });
+}
+
+/// Every frame of the motion as it is settled.
+pub fn motion(stage: &mut Stage) -> Vec<Vec<[f32; 3]>> {
+    settle(stage);
+    let (frames, now) = (stage.state().answer().stage.as_ref().unwrap().frames, stage.state().frame());
+    let generation = stage.state().session().document.generation();
+    let mut motion = Vec::new();
+    for frame in 0..frames {
+        go_to(stage, frame);
+        until(stage, "the state", |studio| {
+            studio.answer().shown.as_ref().is_some_and(|shown| shown.generation == generation)
+        });
+        motion.push(stage.state().answer().shown.as_ref().unwrap().points.drawn.clone());
+    }
+    go_to(stage, now);
+    motion
+}
+
+/// Drags the mouse along places, waiting for the answer to each.
+pub fn drag(stage: &mut Stage, from: Pos2, along: &[Pos2]) {
+    stage.hover_at(from);
+    stage.step();
+    stage.drag_at(from);
+    stage.step();
+    for to in along {
+        stage.hover_at(*to);
+        stage.step();
+        until(stage, "a step", |studio| {
+            let generation = studio.session().document.generation();
+            studio.answer().shown.as_ref().is_some_and(|shown| shown.generation == generation)
+        });
+    }
+    stage.drop_at(*along.last().unwrap());
+    stage.step();
+}
+
+/// Clicks at a place.
+pub fn click(stage: &mut Stage, at: Pos2) {
+    stage.hover_at(at);
+    stage.step();
+    stage.drag_at(at);
+    stage.step();
+    stage.drop_at(at);
+    stage.step();
+}
+
+/// Clicks what has this name.
+pub fn choose(stage: &mut Stage, name: &str) {
+    stage.get_by_label(name).click();
+    stage.step();
+    stage.step();
+}
+
+/// Types over what is in a field.
+pub fn type_into(stage: &mut Stage, field: &str, text: &str) {
+    stage.get_by_label(field).focus();
+    stage.step();
+    stage.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    stage.step();
+    stage.event(Event::Text(text.to_owned()));
+    stage.step();
+}
+
+pub fn ctrl(stage: &mut Stage, key: Key) {
+    stage.key_press_modifiers(Modifiers::COMMAND, key);
+    stage.step();
+}
+
+/// Whether something like this was said.
+pub fn says(studio: &Studio, words: &str) -> bool {
+    studio.notices().any(|notice| notice.contains(words))
+}

@@ -1,0 +1,103 @@
+//! Pictures of the window. `SUPPLE_PICTURES=DIR` keeps them, to be looked at.
+
+use crate::stage::{Stage, choose, click, drag, edit_view, go_to, sample, settle, shot, until};
+use eframe::egui::{Key, Pos2, Rect, vec2};
+use std::fs::File;
+use std::path::PathBuf;
+
+/// The window, as rows of red, green, blue and cover.
+struct Picture {
+    size: [u32; 2],
+    pixels: Vec<u8>,
+}
+
+fn picture(stage: &mut Stage, name: &str) -> Picture {
+    stage.remove_cursor();
+    stage.step();
+    let image = stage.render().unwrap();
+    let picture = Picture { size: [image.width(), image.height()], pixels: image.into_raw() };
+    if let Some(folder) = std::env::var_os("SUPPLE_PICTURES") {
+        let file = File::create(PathBuf::from(folder).join(format!("{name}.png"))).unwrap();
+        let mut encoder = png::Encoder::new(file, picture.size[0], picture.size[1]);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.write_header().unwrap().write_image_data(&picture.pixels).unwrap();
+    }
+    picture
+}
+
+/// How many pixels of a rectangle differ.
+fn differing(a: &Picture, b: &Picture, within: Rect) -> usize {
+    assert_eq!(a.size, b.size);
+    let is_inside = |at: usize| {
+        let (x, y) = (at as u32 % a.size[0], at as u32 / a.size[0]);
+        within.contains(Pos2::new(x as f32, y as f32))
+    };
+    let pixels = a.pixels.chunks_exact(4).zip(b.pixels.chunks_exact(4)).enumerate();
+    pixels.filter(|(at, (p, q))| is_inside(*at) && p.iter().zip(*q).any(|(p, q)| p.abs_diff(*q) > 12)).count()
+}
+
+#[test]
+fn both_views_show_what_is_pulled() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("bird", folder.path(), true);
+    settle(&mut stage);
+    stage.key_press(Key::Space);
+    go_to(&mut stage, 60);
+    stage.step();
+    let opened = picture(&mut stage, "opened");
+    let (left, right) = (edit_view(&stage), play_view(&stage));
+    let rest = &stage.state().answer().stage.as_ref().unwrap().rest;
+    let tip = (0..rest.len()).max_by(|a, b| rest[*a][2].total_cmp(&rest[*b][2])).unwrap() as u32;
+    let at = stage.state().place_on_screen(tip, left).unwrap();
+    let handles = shot(&stage).edit.handles.len();
+    click(&mut stage, at);
+    until(&mut stage, "a handle", |studio| studio.session().document.shot().edit.handles.len() > handles);
+    settle(&mut stage);
+    drag(&mut stage, at, &[at + vec2(0.0, -25.0), at + vec2(5.0, -60.0), at + vec2(8.0, -90.0)]);
+    settle(&mut stage);
+    let seen = |studio: &supple_studio::Studio| {
+        let generation = studio.session().document.generation();
+        studio.answer().seen.as_ref().is_some_and(|seen| seen.generation == generation)
+    };
+    until(&mut stage, "streamers", seen);
+    let pulled = picture(&mut stage, "pulled");
+    let (in_left, in_right) = (differing(&opened, &pulled, left), differing(&opened, &pulled, right));
+    assert!(in_left > 2000 && in_right > 400, "{in_left} and {in_right} pixels differ");
+    let again = picture(&mut stage, "again");
+    assert_eq!(differing(&pulled, &again, left), 0, "nothing moves by itself");
+    looks(&mut stage, &pulled, left);
+}
+
+/// Every way of looking changes the picture.
+fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
+    choose(stage, "Look");
+    let mut last = before.pixels.clone();
+    for (name, file) in [("Strain colours", "strain"), ("Body instead of skin", "body"), ("Edges", "edges")] {
+        choose(stage, name);
+        stage.step();
+        let now = picture(stage, file);
+        let old = Picture { size: now.size, pixels: last };
+        let count = differing(&old, &now, left);
+        assert!(count > 300, "{name}: {count} pixels differ");
+        last = now.pixels;
+    }
+    for name in ["Strain colours", "Body instead of skin", "Edges", "Strobe"] {
+        choose(stage, name);
+    }
+    until(stage, "the strobe", |studio| {
+        studio.answer().seen.as_ref().is_some_and(|seen| !seen.strobe.is_empty())
+    });
+    picture(stage, "strobe");
+    for (tab, file) in [("Report", "report"), ("Body", "body-panel"), ("Method", "method-panel")] {
+        choose(stage, tab);
+        picture(stage, file);
+    }
+    stage.key_press(Key::F1);
+    stage.step();
+    picture(stage, "keys");
+}
+
+fn play_view(stage: &Stage) -> Rect {
+    use egui_kittest::kittest::Queryable;
+    stage.get_by_label("Play view").rect()
+}

@@ -170,7 +170,7 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
     if let Some(opening) = studio.answer.opening.clone() {
         let bar = ProgressBar::new(opening.fraction as f32).desired_width(150.0).text(opening.what);
         ui.add(bar);
-        let stop = ui.small_button("✖").on_hover_text("Stop preparing").accessible_name("Stop preparing");
+        let stop = ui.small_button("×").on_hover_text("Stop preparing").accessible_name("Stop preparing");
         if stop.clicked() {
             studio.session.solver.cancel_opening();
         }
@@ -185,7 +185,7 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
             if job.what == job.name { job.name.clone() } else { format!("{}: {}", job.name, job.what) };
         ui.add(ProgressBar::new(job.fraction as f32).desired_width(190.0).text(text));
         let name = format!("Cancel {}", job.name);
-        let cancel = ui.small_button("✖").on_hover_text(&name).accessible_name(name.as_str());
+        let cancel = ui.small_button("×").on_hover_text(&name).accessible_name(name.as_str());
         if cancel.clicked() {
             studio.session.jobs.cancel(job.id);
         }

@@ -4,7 +4,7 @@ use crate::colours;
 use crate::look::Look;
 use crate::scene::{Drawn, Shape, Surface};
 use std::sync::Arc;
-use supple_project::session::{Picture, Points, Seen, Stage};
+use supple_project::session::{Picture, Points, Scenery, Seen, Stage};
 
 /// What was made.
 #[derive(Default)]
@@ -71,7 +71,7 @@ impl Pictures {
     /// What stands around.
     pub fn scenery(&mut self, stage: &Arc<Stage>) -> Vec<Drawn> {
         if !self.scenery.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, stage)) {
-            let make = |(points, triangles): &(Vec<[f32; 3]>, Vec<[u32; 3]>)| {
+            let make = |Scenery { points, triangles }: &Scenery| {
                 let shape = Shape::new(points, triangles.clone());
                 let surface = Arc::new(Surface::new(points.clone(), &shape));
                 Drawn { shape, surface, colour: colours::SCENERY }

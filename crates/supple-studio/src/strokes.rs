@@ -94,8 +94,9 @@ fn wire(strokes: &mut Vec<Stroke>, picture: &Picture, as_body: bool) {
 }
 
 fn anchors(strokes: &mut Vec<Stroke>, picture: &Picture) {
-    let Some(body) = &picture.stage.body else { return };
-    let points = picture.points.body.as_ref().unwrap_or(&picture.points.drawn);
+    let (Some(body), Some(points)) = (&picture.stage.body, picture.points.of_body(&picture.stage)) else {
+        return;
+    };
     let skip = body.anchors.len().div_ceil(MOST_DOTS).max(1);
     for vertex in body.anchors.iter().step_by(skip) {
         if let Some(at) = points.get(vertex.index()) {
@@ -106,7 +107,7 @@ fn anchors(strokes: &mut Vec<Stroke>, picture: &Picture) {
 
 /// What touches in this frame, with normals a twentieth of the size long.
 fn contacts(strokes: &mut Vec<Stroke>, picture: &Picture) {
-    let points = picture.points.body.as_ref().unwrap_or(&picture.points.drawn);
+    let Some(points) = picture.points.of_body(&picture.stage) else { return };
     let length = 0.05 * picture.stage.size;
     for contact in picture.stage.contacts.at(picture.frame).iter().take(MOST_DOTS) {
         let Some(at) = points.get(contact.vertex().index()) else { continue };
@@ -123,7 +124,7 @@ fn streamers(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture) {
     let mut way = |points: &[[f32; 3]], colour, width| {
         for (frame, pair) in points.windows(2).enumerate() {
             let away = frame.abs_diff(picture.frame) as f32 / points.len().max(1) as f32;
-            let colour = colours::rgba(colour, (1.0 - 1.6 * away).clamp(0.25, 1.0));
+            let colour = colours::rgba(colour, (1.0 - 7.0 * away).clamp(0.12, 1.0));
             strokes.push(Stroke { from: pair[0], to: pair[1], colour, width });
         }
     };

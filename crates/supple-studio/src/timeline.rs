@@ -26,17 +26,16 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
     let timeline = studio.timeline.clone();
     let last = timeline.frames.saturating_sub(1);
     ui.horizontal(|ui| {
-        if ui.button("⏮").on_hover_text("First frame (Shift+Left)").accessible_name("First frame").clicked()
+        if ui.button("|<").on_hover_text("First frame (Shift+Left)").accessible_name("First frame").clicked()
         {
             studio.view.frame = 0;
         }
-        let (mark, name) = if studio.playing.on { ("⏸", "Pause") } else { ("▶", "Play") };
+        let (mark, name) = if studio.playing.on { ("Pause", "Pause") } else { ("Play", "Play") };
         let hint = format!("{name} the right view (Space)");
         if ui.button(mark).on_hover_text(hint).accessible_name(name).clicked() {
             studio.playing.toggle(&timeline);
         }
-        if ui.button("⏭").on_hover_text("Last frame (Shift+Right)").accessible_name("Last frame").clicked()
-        {
+        if ui.button(">|").on_hover_text("Last frame (Shift+Right)").accessible_name("Last frame").clicked() {
             studio.view.frame = last;
         }
         ui.checkbox(&mut studio.playing.loops, "Loop").on_hover_text("Begin again at the end");

@@ -62,12 +62,12 @@ impl Toasts {
                         ui.set_max_width(420.0);
                         ui.horizontal_top(|ui| {
                             let (mark, colour) = match notice.is_error {
-                                true => ("⚠", crate::colours::RED),
-                                false => ("ℹ", crate::colours::SKY),
+                                true => ("!", crate::colours::RED),
+                                false => ("i", crate::colours::SKY),
                             };
                             ui.label(RichText::new(mark).color(colour));
                             ui.add(egui::Label::new(RichText::new(&notice.text).color(text(ui))).wrap());
-                            let close = ui.small_button("✖").on_hover_text("Close");
+                            let close = ui.small_button("×").on_hover_text("Close");
                             if close.accessible_name("Close notice").clicked() {
                                 closed = Some(index);
                             }

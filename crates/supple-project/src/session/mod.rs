@@ -47,7 +47,7 @@ pub use pick::{Picked, Ray, Reach, normal_at, pick, pick_box};
 pub use recent::Recent;
 pub use recovery::{Autosave, Recoverable};
 pub use solver::Solver;
-pub use stage::{Picture, Points, Stage};
+pub use stage::{Picture, Points, Scenery, Stage};
 pub use supple::Supple;
 pub use tasks::{ExportOptions, Exported, Outcome};
 pub use timeline::{HandleMark, Timeline};

@@ -4,21 +4,31 @@ use super::stage::{Points, Stage};
 use crate::shot::Site;
 
 impl Points {
+    /// The vertices of the body, where they are known: not where a skin is all that moves.
+    #[must_use]
+    pub fn of_body(&self, stage: &Stage) -> Option<&[[f32; 3]]> {
+        let is_skin = stage.body.as_ref().is_some_and(|body| body.skin.is_some());
+        self.body.as_deref().or((!is_skin).then_some(&self.drawn))
+    }
+
     /// Where a site is in this frame: the middle of its points. `None` for one that is nowhere on the stage.
     #[must_use]
     pub fn place(&self, site: &Site, stage: &Stage) -> Option<[f64; 3]> {
-        let of_body = self.body.as_deref().unwrap_or(&self.drawn);
         let one = |points: &[[f32; 3]], v: usize| points.get(v).map(|p| p.map(f64::from));
         match site {
             Site::Vertex(v) => one(&self.drawn, v.index()),
-            Site::BodyVertex(v) => one(of_body, v.index()),
+            Site::BodyVertex(v) => one(self.of_body(stage)?, v.index()),
             Site::Vertices(list) => middle(list.iter().map(|v| one(&self.drawn, v.index()))),
             Site::Group(name) => {
                 let members = stage.body.as_ref()?.groups.get(name).ok()?;
-                middle(members.iter().map(|v| one(of_body, v.index())))
+                let points = self.of_body(stage)?;
+                middle(members.iter().map(|v| one(points, v.index())))
             }
             Site::Near(point) => one(&self.drawn, nearest(&stage.rest, point)?),
-            Site::CenterOfMass => middle((0..of_body.len()).map(|v| one(of_body, v))),
+            Site::CenterOfMass => {
+                let points = self.of_body(stage).unwrap_or(&self.drawn);
+                middle((0..points.len()).map(|v| one(points, v)))
+            }
             Site::Joint(_) => None,
         }
     }

@@ -33,10 +33,19 @@ pub struct Stage {
     pub contacts: Contacts,
     /// The diagonal of the box around what moves, at rest: the unit of errors.
     pub size: f64,
-    /// What stands around, as points and triangles: the floor and obstacles.
-    pub scenery: Vec<(Vec<[f32; 3]>, Vec<[u32; 3]>)>,
+    /// What stands around: the floor and obstacles.
+    pub scenery: Vec<Scenery>,
     /// What a person should know, as of a cache that cannot be written.
     pub warnings: Vec<String>,
+}
+
+/// Something that stands around, and does not move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scenery {
+    /// Its points.
+    pub points: Vec<[f32; 3]>,
+    /// The triangles between them.
+    pub triangles: Vec<[u32; 3]>,
 }
 
 impl Stage {
@@ -62,11 +71,11 @@ impl Stage {
 }
 
 /// What stands around. Where something cannot be read, simulating says so; it is only not drawn here.
-fn scenery_of(shot: &Shot, body: &Body) -> Vec<(Vec<[f32; 3]>, Vec<[u32; 3]>)> {
+fn scenery_of(shot: &Shot, body: &Body) -> Vec<Scenery> {
     let surfaces = crate::simulate::scenery(shot, &Aabb::around(body.positions())).unwrap_or_default();
-    let plain = |mesh: &TriMesh| {
-        let triangles = mesh.triangles().iter().map(|triangle| triangle.map(|v| v.0)).collect();
-        (mesh.positions().iter().map(single).collect(), triangles)
+    let plain = |mesh: &TriMesh| Scenery {
+        points: mesh.positions().iter().map(single).collect(),
+        triangles: mesh.triangles().iter().map(|triangle| triangle.map(|v| v.0)).collect(),
     };
     surfaces.iter().map(plain).collect()
 }

@@ -129,7 +129,7 @@ fn regions(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
     for (index, region) in shot.body.regions.iter_mut().enumerate() {
         ui.horizontal(|ui| {
             ui.label(&region.group);
-            if ui.small_button("✖").accessible_name(format!("Remove region {}", region.group)).clicked() {
+            if ui.small_button("×").accessible_name(format!("Remove region {}", region.group)).clicked() {
                 gone = Some(index);
             }
         });
@@ -174,7 +174,7 @@ fn anchors(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
         };
         ui.horizontal(|ui| {
             ui.label(&words);
-            if ui.small_button("✖").accessible_name(format!("Remove anchor {words}")).clicked() {
+            if ui.small_button("×").accessible_name(format!("Remove anchor {words}")).clicked() {
                 gone = Some(index);
             }
         });

@@ -52,8 +52,8 @@ fn state(row: &HandleRow) -> (&'static str, eframe::egui::Color32, String) {
     match &row.state {
         HandleState::Unknown => ("…", colours::SKY, "not known yet".to_owned()),
         HandleState::Muted => ("–", eframe::egui::Color32::GRAY, "muted".to_owned()),
-        HandleState::Wrong(why) => ("⚠", colours::RED, why.clone()),
-        HandleState::Met => ("✔", colours::GREEN, "met".to_owned()),
+        HandleState::Wrong(why) => ("!", colours::RED, why.clone()),
+        HandleState::Met => ("ok", colours::GREEN, "met".to_owned()),
         HandleState::Off { error, of_velocity, redundant } => {
             let unit = if *of_velocity { " per second" } else { "" };
             let why = if *redundant { "; it contradicts others" } else { "" };

@@ -1,9 +1,10 @@
 //! The panel of what is shown.
 
 use crate::Studio;
-use eframe::egui::{Slider, Ui};
+use eframe::egui::{Checkbox, Slider, Ui};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
+    let has_both = studio.answer.shown.as_ref().is_some_and(|shown| shown.points.body.is_some());
     let look = &mut studio.look;
     ui.strong("Motion");
     ui.checkbox(&mut look.ghost, "Input ghost")
@@ -14,8 +15,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     ui.add_enabled(look.strobe, Slider::new(&mut look.strobe_frames, 2..=24).text("frames of the strobe"));
     ui.separator();
     ui.strong("Body");
-    ui.checkbox(&mut look.body, "Body instead of skin")
-        .on_hover_text("The tets, voxels or cloth that are solved");
+    ui.add_enabled(has_both, Checkbox::new(&mut look.body, "Body instead of skin"))
+        .on_hover_text("The tets, voxels or cloth that are solved")
+        .on_disabled_hover_text("The skin is all that moves here, or there is none");
     ui.checkbox(&mut look.wire, "Edges").on_hover_text("The edges of the triangles");
     ui.checkbox(&mut look.strain, "Strain colours")
         .on_hover_text("Blue: shorter than at rest, orange: longer; full at 20 %");

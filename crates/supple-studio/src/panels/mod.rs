@@ -32,7 +32,7 @@ const TABS: [(Tab, &str, &str); 5] = [
 
 /// Shows the panel that is chosen.
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
-    egui::Panel::right("panel").default_size(310.0).min_size(250.0).show(ui, |ui| {
+    egui::Panel::right("panel").default_size(345.0).min_size(250.0).show(ui, |ui| {
         ui.add_space(4.0);
         ui.horizontal_wrapped(|ui| {
             for (tab, name, hint) in TABS {

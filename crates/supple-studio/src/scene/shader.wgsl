@@ -24,7 +24,12 @@ struct Surface {
 
 @vertex
 fn surface_vertex(@location(0) p: vec3<f32>, @location(1) n: vec3<f32>, @location(2) c: vec4<f32>) -> Surface {
-    return Surface(view.clip * vec4(p, 1.0), n, c);
+    var place = view.clip * vec4(p, 1.0);
+    if paint.colour.a < 1.0 {
+        // A little farther than it is, so that what is seen through does not tint what is at the same place.
+        place.z += 6e-5 * place.w;
+    }
+    return Surface(place, n, c);
 }
 
 @fragment
@@ -54,13 +59,13 @@ struct Stroke {
 @vertex
 fn stroke_vertex(
     @builtin(vertex_index) corner: u32,
-    @location(0) from: vec3<f32>,
-    @location(1) to: vec3<f32>,
+    @location(0) begin: vec3<f32>,
+    @location(1) end: vec3<f32>,
     @location(2) colour: vec4<f32>,
     @location(3) width: f32,
 ) -> Stroke {
-    var a = view.clip * vec4(from, 1.0);
-    var b = view.clip * vec4(to, 1.0);
+    var a = view.clip * vec4(begin, 1.0);
+    var b = view.clip * vec4(end, 1.0);
     // What is behind the eye is cut off.
     let nearest = 1e-5;
     if a.w < nearest && b.w < nearest {

@@ -5,7 +5,6 @@ use eframe::egui::{DroppedFile, Key};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::sync::Arc;
 use supple_project::shot::Input;
 
@@ -62,10 +61,6 @@ struct Dropped(PathBuf);
 impl DroppedFile for Dropped {
     fn path(&self) -> &Path {
         &self.0
-    }
-
-    fn bytes_async(&self) -> Pin<Box<dyn Future<Output = Result<Vec<u8>, String>> + '_>> {
-        Box::pin(std::future::ready(self.bytes()))
     }
 
     fn bytes(&self) -> Result<Vec<u8>, String> {

@@ -1,9 +1,13 @@
 //! Pictures of the window. `SUPPLE_PICTURES=DIR` keeps them, to be looked at.
 
-use crate::stage::{Stage, choose, click, drag, edit_view, go_to, sample, settle, shot, until};
+use crate::stage::{Stage, choose, click, drag, edit_view, go_to, sample, settle, shot, studio, until};
 use eframe::egui::{Key, Pos2, Rect, vec2};
 use std::fs::File;
 use std::path::PathBuf;
+use std::sync::Arc;
+use supple_project::Sample;
+use supple_project::session::{Document, Home, Supple};
+use supple_project::shot::Input;
 
 /// The window, as rows of red, green, blue and cover.
 struct Picture {
@@ -72,7 +76,7 @@ fn both_views_show_what_is_pulled() {
 fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     choose(stage, "Look");
     let mut last = before.pixels.clone();
-    for (name, file) in [("Strain colours", "strain"), ("Body instead of skin", "body"), ("Edges", "edges")] {
+    for (name, file) in [("Strain colours", "strain"), ("Edges", "edges")] {
         choose(stage, name);
         stage.step();
         let now = picture(stage, file);
@@ -81,7 +85,7 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
         assert!(count > 300, "{name}: {count} pixels differ");
         last = now.pixels;
     }
-    for name in ["Strain colours", "Body instead of skin", "Edges", "Strobe"] {
+    for name in ["Strain colours", "Edges", "Strobe"] {
         choose(stage, name);
     }
     until(stage, "the strobe", |studio| {
@@ -100,4 +104,34 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
 fn play_view(stage: &Stage) -> Rect {
     use egui_kittest::kittest::Queryable;
     stage.get_by_label("Play view").rect()
+}
+
+#[test]
+fn the_body_under_a_skin_is_shown_light_and_dark() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let mut document = Document::sample(Sample::named("bird").unwrap(), &home).unwrap();
+    document.change("let it rest", |shot| {
+        shot.motion.input = Input::Rest;
+        shot.motion.frames = Some(20);
+        shot.edit.modes = 12;
+        shot.edit.handles.clear();
+    });
+    let mut stage = studio(document, &home, Arc::new(Supple), true);
+    settle(&mut stage);
+    stage.key_press(Key::Space);
+    stage.step();
+    let skin = picture(&mut stage, "skin");
+    choose(&mut stage, "Look");
+    choose(&mut stage, "Body instead of skin");
+    let body = picture(&mut stage, "body");
+    let count = differing(&skin, &body, edit_view(&stage));
+    assert!(count > 500, "{count} pixels differ");
+    for name in ["View", "Light"] {
+        choose(&mut stage, name);
+    }
+    stage.key_press(Key::Escape);
+    stage.step();
+    let light = picture(&mut stage, "light");
+    assert!(differing(&body, &light, edit_view(&stage)) > 50_000, "the background is light");
 }

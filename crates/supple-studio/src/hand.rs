@@ -139,7 +139,7 @@ impl Studio {
         }
         match self.press.take() {
             Some(Press::Box { from, to }) if (to - from).length() > MOVES => {
-                self.pick_in(from, to, rect, adds)
+                self.pick_in(from, to, rect, adds);
             }
             Some(Press::Box { .. }) => {
                 self.selected = None;

@@ -26,6 +26,7 @@ pub fn show_both(studio: &mut Studio, ui: &mut Ui) {
         let half = ((all.width() - GAP) / 2.0).max(40.0);
         let left = Rect::from_min_size(all.min, vec2(half, all.height()));
         let right = Rect::from_min_size(pos2(all.min.x + half + GAP, all.min.y), vec2(half, all.height()));
+        ui.painter().rect_filled(all, 0.0, ui.visuals().panel_fill);
         show(studio, ui, 0, left);
         show(studio, ui, 1, right);
         ui.advance_cursor_after_rect(all);
@@ -191,7 +192,7 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
         let hint = "Drag any point of the body: the motion before and after follows.\n\
                     Turn the view with the middle button, or Alt and the left one.";
         let at = pos2(rect.center().x, rect.bottom() - 30.0);
-        badge(ui, rect, at, Align2::CENTER_BOTTOM, hint, colours::ORANGE);
+        badge(ui, rect, at, Align2::CENTER_BOTTOM, hint, ui.visuals().strong_text_color());
     }
 }
 

@@ -128,7 +128,7 @@ fn window(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, [first, last]: [i32; 
     let mut has = shot.edit.window.is_some();
     let field = ui.checkbox(&mut has, "Only some frames may change");
     if field.changed() {
-        shot.edit.window = has.then(|| first..=last);
+        shot.edit.window = has.then_some(first..=last);
     }
     draft.field(&field.on_hover_text("The window: frames outside stay as they are"), "Set window");
     if let Some(window) = shot.edit.window.clone() {

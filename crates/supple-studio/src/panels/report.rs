@@ -2,7 +2,7 @@
 
 use crate::{Studio, colours};
 use eframe::egui::{Grid, Ui};
-use egui_plot::{Legend, Line, LineStyle, Plot, PlotPoints, VLine};
+use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints, VLine};
 use supple_project::EditStatus;
 use supple_project::session::{Reported, Work};
 
@@ -94,23 +94,26 @@ fn path(studio: &Studio, ui: &mut Ui) {
     let (Some(after), Some(before)) = (seen.traces.first(), seen.input_traces.first()) else { return };
     let Some(vertex) = seen.extras.traces.first() else { return };
     ui.separator();
-    ui.strong(format!("Path of vertex {vertex}"));
+    ui.strong(format!("Path of vertex {vertex}, the input dashed"));
     let start = f64::from(studio.timeline.start);
     let curve = |points: &[[f32; 3]], axis: usize| -> PlotPoints<'static> {
         let origin = before.first().map_or(0.0, |p| p[axis]);
         points.iter().enumerate().map(|(f, p)| [start + f as f64, f64::from(p[axis] - origin)]).collect()
     };
     let now = f64::from(studio.timeline.number(studio.view.frame));
-    Plot::new("path").height(170.0).legend(Legend::default()).allow_scroll(false).show(ui, |plot| {
-        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-            let colour = colours::AXES[axis];
-            let input =
-                Line::new(format!("{name} input"), curve(before, axis)).color(colour.gamma_multiply(0.6));
-            plot.line(input.style(LineStyle::dashed_dense()));
-            plot.line(Line::new(name, curve(after, axis)).color(colour).width(2.0));
-        }
-        plot.vline(VLine::new("frame", now).color(colours::ORANGE));
-    });
+    Plot::new("path")
+        .height(170.0)
+        .legend(Legend::default().position(Corner::LeftTop))
+        .allow_scroll(false)
+        .show(ui, |plot| {
+            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                let colour = colours::AXES[axis];
+                let input = Line::new("", curve(before, axis)).color(colour.gamma_multiply(0.6));
+                plot.line(input.style(LineStyle::dashed_dense()));
+                plot.line(Line::new(name, curve(after, axis)).color(colour).width(2.0));
+            }
+            plot.vline(VLine::new("", now).color(colours::ORANGE));
+        });
 }
 
 /// The force of the edit over time.
@@ -123,6 +126,6 @@ fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
     let now = f64::from(studio.timeline.number(studio.view.frame));
     Plot::new("force").height(130.0).include_y(0.0).allow_scroll(false).show(ui, |plot| {
         plot.line(Line::new("force", points).color(colours::PURPLE).width(2.0));
-        plot.vline(VLine::new("frame", now).color(colours::ORANGE));
+        plot.vline(VLine::new("", now).color(colours::ORANGE));
     });
 }

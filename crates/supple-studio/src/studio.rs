@@ -51,6 +51,8 @@ pub struct Studio {
     pub(crate) has_dragged: bool,
     /// Seconds the last frame of the window took on its thread.
     pub(crate) frame_seconds: f64,
+    /// What the window is called.
+    title: String,
     /// Which document it is, counted.
     pub(crate) opened: usize,
     /// The document the cameras were set for, and how many points it had.
@@ -92,6 +94,7 @@ impl Studio {
             is_slow,
             has_dragged: false,
             frame_seconds: 0.0,
+            title: String::new(),
             opened: 0,
             framed: None,
         }
@@ -269,7 +272,11 @@ impl eframe::App for Studio {
             ctx.request_repaint_after(Duration::from_secs_f64(next.clamp(0.001, 1.0)));
         }
         let title = format!("{}{} — Supple", self.session.document.title(), self.mark());
-        ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
+        // Saying it again would draw the window again, and so on.
+        if title != self.title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
         self.frame_seconds = begin.elapsed().as_secs_f64();
     }
 }

@@ -72,7 +72,7 @@ impl ImportDialog {
             rest,
             kind: self.kind,
             cells: (self.cells > 0).then_some(self.cells),
-            force: false,
+            ..Import::default()
         }
     }
 }

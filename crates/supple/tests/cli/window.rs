@@ -6,13 +6,15 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{ConnectionExt, ImageFormat, KEY_PRESS_EVENT, KEY_RELEASE_EVENT};
+use x11rb::protocol::xproto::{
+    BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt, ImageFormat, MOTION_NOTIFY_EVENT,
+};
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
 const SIZE: [u16; 2] = [1360, 820];
-/// The space bar, as Xvfb counts keys.
-const SPACE: u8 = 65;
+/// Where the button is that stops playing.
+const PAUSE: [i16; 2] = [67, 743];
 
 /// A process that ends with its owner.
 struct Ends(Child);
@@ -103,12 +105,11 @@ fn the_studio_opens_draws_a_body_and_rests_when_it_is_paused() {
         begin.elapsed().as_secs_f64()
     );
     keep(&pixels);
-    connection.warp_pointer(x11rb::NONE, root, 0, 0, 0, 0, 300, 500).unwrap();
-    std::thread::sleep(Duration::from_millis(2000));
-    for event in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
-        connection.xtest_fake_input(event, SPACE, 0, root, 0, 0, 0).unwrap();
+    for (event, detail) in [(MOTION_NOTIFY_EVENT, 0), (BUTTON_PRESS_EVENT, 1), (BUTTON_RELEASE_EVENT, 1)] {
+        connection.xtest_fake_input(event, detail, 0, root, PAUSE[0], PAUSE[1], 0).unwrap();
+        connection.flush().unwrap();
+        std::thread::sleep(Duration::from_millis(200));
     }
-    connection.flush().unwrap();
     let idle = rests(studio.0.id());
     keep(&screen(&connection));
     assert!(idle < 0.05, "{:.1} % of a processor while nothing plays", 100.0 * idle);

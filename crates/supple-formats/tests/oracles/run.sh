@@ -55,4 +55,5 @@ environment=$(cd "$environment" && pwd)
 mkdir -p "$environment/programs"
 ln -sf "$PWD/crates/supple-formats/tests/oracles/blender.sh" "$environment/programs/blender"
 export PATH="$environment/programs:$PATH" SUPPLE_ORACLES="$environment"
-cargo test --locked "${offline[@]}" -p supple-formats -p supple --test oracles -- --ignored
+# Of the whole workspace, as everything else is built: some crates alone would be built with other features.
+cargo test --locked "${offline[@]}" --workspace --test oracles -- --ignored

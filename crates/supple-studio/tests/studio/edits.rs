@@ -1,7 +1,7 @@
 //! Handles by keys, panels and the timeline; nothing is computed.
 
 use crate::fake::{Fake, Stand};
-use crate::stage::{Stage, choose, click, ctrl, edit_view, shot, studio, until};
+use crate::stage::{Stage, choose, click, ctrl, edit_view, place, shot, studio, until};
 use eframe::egui::{Key, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn triangle(folder: &Path) -> Stage {
 
 fn add_handle(stage: &mut Stage, vertex: u32) {
     let count = shot(stage).edit.handles.len();
-    let at = stage.state().place_on_screen(vertex, edit_view(stage)).unwrap();
+    let at = place(stage, vertex);
     click(stage, at);
     until(stage, "a handle", |studio| studio.session().document.shot().edit.handles.len() == count + 1);
 }
@@ -54,7 +54,7 @@ fn clicking_a_vertex_again_takes_its_handle_instead_of_a_second_one() {
     let mut stage = triangle(folder.path());
     add_handle(&mut stage, 1);
     add_handle(&mut stage, 2);
-    let at = stage.state().place_on_screen(1, edit_view(&stage)).unwrap();
+    let at = place(&mut stage, 1);
     click(&mut stage, at);
     for _ in 0..10 {
         stage.step();
@@ -75,7 +75,7 @@ fn a_goal_is_typed_and_dragged_along_an_axis() {
     stage.step();
     assert_eq!(shot(&stage).edit.handles[0].goal, Goal::By([0.0, 0.25, 0.0]));
     let before = stage.state().session().document.undo_steps().count();
-    let at = stage.state().place_on_screen(1, edit_view(&stage)).unwrap();
+    let at = place(&mut stage, 1);
     let steps = [1.0, 2.0, 3.0].map(|k| at + vec2(7.0, -20.0) * k);
     stage.hover_at(at);
     stage.drag_at(at);

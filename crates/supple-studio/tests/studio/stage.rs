@@ -61,6 +61,15 @@ pub fn edit_view(stage: &Stage) -> Rect {
     stage.get_by_label("Edit view").rect()
 }
 
+/// Where a vertex is in the left viewport, once that shows what the document says.
+pub fn place(stage: &mut Stage, vertex: u32) -> Pos2 {
+    until(stage, "a current picture", |studio| {
+        let generation = studio.session().document.generation();
+        studio.answer().shown.as_ref().is_some_and(|shown| shown.generation == generation)
+    });
+    stage.state().place_on_screen(vertex, edit_view(stage)).unwrap()
+}
+
 /// Goes to a frame, counted from 0, by the arrow keys.
 pub fn go_to(stage: &mut Stage, frame: usize) {
     while stage.state().frame() != frame {

@@ -66,7 +66,7 @@ impl Points {
                 let members = body.groups.get(name)?;
                 Ok(Self::by_mass(members.iter().map(|v| vec![(*v, 1.0)]).collect(), body))
             }
-            Site::Near(point) => vertices(&[nearest(body, (*point).into())]),
+            Site::Near(point) => vertices(&[nearest(seen(body), (*point).into())]),
             Site::CenterOfMass => {
                 let masses = body.elastic.masses();
                 let total: f64 = masses.iter().sum();
@@ -114,14 +114,18 @@ pub(crate) fn of_skin(site: &Site, body: &Body) -> Vec<VertexId> {
         _ if body.skin.is_none() => Vec::new(),
         Site::Vertex(v) => vec![*v],
         Site::Vertices(vs) => vs.clone(),
-        Site::Near(point) => vec![nearest(body, (*point).into())],
+        Site::Near(point) => vec![nearest(seen(body), (*point).into())],
         Site::BodyVertex(_) | Site::Group(_) | Site::CenterOfMass | Site::Joint(_) => Vec::new(),
     }
 }
 
-/// The vertex nearest to a point at rest, of the skin where there is one.
-fn nearest(body: &Body, point: Vec3) -> VertexId {
-    let points = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
+/// Where the vertices that a user knows are at rest: those of the skin where there is one.
+fn seen(body: &Body) -> &[Vec3] {
+    body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions())
+}
+
+/// The one of some vertices that is nearest to a point.
+pub(crate) fn nearest(points: &[Vec3], point: Vec3) -> VertexId {
     let distance = |p: &Vec3| (p - point).norm_squared();
     let nearest = points.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
     VertexId::new(nearest.map_or(0, |(v, _)| v))

@@ -11,9 +11,8 @@ use supple_project::picture::{
 use supple_project::{Body, Cache, Shot};
 use supple_render::{UpAxis, View};
 
-/// A bar 4 × 1 × 1 with a skin of one triangle inside it.
-fn bar() -> Body {
-    let folder = tempfile::tempdir().unwrap();
+/// Writes `bar.veg`, a bar 4 × 1 × 1.
+fn write_bar(folder: &std::path::Path) {
     let mesh = shapes::box_mesh(Vec3::new(4.0, 1.0, 1.0), [4, 1, 1]).unwrap();
     let file = VolumeFile {
         positions: mesh.positions().iter().map(|p| (*p).into()).collect(),
@@ -22,7 +21,13 @@ fn bar() -> Body {
     };
     let mut bytes = Vec::new();
     write_veg(&file, &mut bytes).unwrap();
-    std::fs::write(folder.path().join("bar.veg"), bytes).unwrap();
+    std::fs::write(folder.join("bar.veg"), bytes).unwrap();
+}
+
+/// The bar with a skin of one triangle inside it.
+fn bar() -> Body {
+    let folder = tempfile::tempdir().unwrap();
+    write_bar(folder.path());
     let skin = "v 0.5 0.2 0.2\nv 3.9 0.2 0.2\nv 3.9 0.8 0.8\nf 1 2 3\n";
     std::fs::write(folder.path().join("skin.obj"), skin).unwrap();
     let text = "[body]\nkind = 'solid'\nmesh = 'bar.veg'\nskin = 'skin.obj'\n";
@@ -94,15 +99,7 @@ fn a_file_that_is_no_mesh_is_named() {
 
 /// The bar at rest for 12 frames with a handle on its far end at frame 6 that asks for its height alone.
 fn lifted(folder: &std::path::Path) -> (Shot, Arc<Body>) {
-    let mesh = shapes::box_mesh(Vec3::new(4.0, 1.0, 1.0), [4, 1, 1]).unwrap();
-    let file = VolumeFile {
-        positions: mesh.positions().iter().map(|p| (*p).into()).collect(),
-        elements: Elements::Tets(mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect()),
-        ..VolumeFile::default()
-    };
-    let mut bytes = Vec::new();
-    write_veg(&file, &mut bytes).unwrap();
-    std::fs::write(folder.join("bar.veg"), bytes).unwrap();
+    write_bar(folder);
     let text = "[body]\nkind = 'solid'\nmesh = 'bar.veg'\nanchors = { below = { axis = 'x', at = 0.0 } }\n\
                 [motion]\nframes = 12\n[edit]\nmodes = 12\n\
                 [[edit.handle]]\nframe = 6\nnear = [4.0, 1.0, 1.0]\nby = [9.0, 0.3, 9.0]\naxes = 'y'\n";

@@ -4,7 +4,7 @@ use super::figure::Figure;
 use crate::body::Body;
 use crate::motion::Moving;
 use crate::shot::Site;
-use crate::site::{Points, Row, SiteError};
+use crate::site::{Points, Row, SiteError, nearest};
 use supple_mesh::Vec3;
 use supple_model::VertexId;
 
@@ -57,10 +57,4 @@ fn riders<'a>(body: &'a Body, members: &'a [VertexId]) -> impl Iterator<Item = V
         held.map(|(_, weight)| weight).sum()
     };
     rows.filter(move |(_, (corners, weights))| inside(corners, weights) > 0.5).map(|(v, _)| VertexId::new(v))
-}
-
-fn nearest(positions: &[Vec3], point: Vec3) -> VertexId {
-    let distance = |p: &Vec3| (p - point).norm_squared();
-    let nearest = positions.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-    VertexId::new(nearest.map_or(0, |(v, _)| v))
 }

@@ -3,7 +3,7 @@
 //! Every bench computes for real, measures medians, and checks its last state against a fresh,
 //! independent computation: a fast wrong answer is a failure, not a row.
 
-mod drag;
+pub mod drag;
 mod elastic;
 mod fill;
 mod formats;

@@ -16,7 +16,7 @@ pub fn many(modes: usize, frames: usize, progress: &Progress) -> anyhow::Result<
     let stage = Stage::sample("dragon", modes, frames, progress)?;
     let body = Body::load(&stage.shot)?;
     let elements = body.matter.elements();
-    let stage = stage.touching(&spread(&body, frames))?;
+    let stage = stage.touching(&spread(&body, COUNT, frames))?;
     let start = Instant::now();
     let mut editor = stage.open(progress)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -35,24 +35,24 @@ pub fn many(modes: usize, frames: usize, progress: &Progress) -> anyhow::Result<
 }
 
 /// Vertices of the surface in turn, a few at every frame, with normals all around.
-fn spread(body: &Body, frames: usize) -> Vec<Contact> {
+pub fn spread(body: &Body, count: usize, frames: usize) -> Vec<Contact> {
     let mut vertices: Vec<VertexId> = body.surface.iter().flatten().copied().collect();
     vertices.sort_unstable();
     vertices.dedup();
-    // Multiples of the golden ratio fill the interval evenly, whatever their number.
+    // Multiples of irrational numbers fill the interval evenly, whatever their number.
     let part = |k: usize, step: f64| (k as f64 * step).fract();
     let contact = |k: usize| {
         let (turn, height) = (std::f64::consts::TAU * part(k, 0.618_034), 2.0 * part(k, 0.414_214) - 1.0);
         let radius = (1.0 - height * height).sqrt();
         Contact {
             // The first frame is at rest.
-            frame: Frame(2 + (k * (frames - 1) / COUNT) as i32),
+            frame: Frame(2 + (k * (frames - 1) / count) as i32),
             vertex: vertices[(part(k, 0.754_878) * vertices.len() as f64) as usize],
             normal: [radius * turn.cos(), height, radius * turn.sin()],
             kind: ContactKind::Slide,
         }
     };
-    (0..COUNT).map(contact).collect()
+    (0..count).map(contact).collect()
 }
 
 /// Contacts as a file lists them.

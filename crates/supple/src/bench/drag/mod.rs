@@ -11,7 +11,7 @@
 //! The residual beside a drag step is how far the shown frame is from the same frame computed from scratch, or
 //! the largest error of a handle, whichever is larger; both as a part of the body's size.
 
-mod contacts;
+pub mod contacts;
 pub(super) mod stage;
 
 use super::row::Row;

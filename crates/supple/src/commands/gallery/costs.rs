@@ -6,9 +6,9 @@
 
 use super::page::{Section, short};
 use super::workshop::{Workshop, handle};
+use crate::bench::drag::contacts::spread;
 use std::time::Instant;
-use supple_mesh::Vec3;
-use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
+use supple_model::Progress;
 use supple_project::shot::{Clustering, ContactSource, Contacts, Goal, Handle, Input, Shot, Site};
 use supple_project::{Body, Editor};
 use supple_render::{Look, Plot, Rule, Scale, Series};
@@ -220,25 +220,4 @@ fn opened(workshop: &Workshop, shot: &Shot, progress: &Progress) -> anyhow::Resu
     let start = Instant::now();
     let editor = workshop.open("dragon", shot, progress)?;
     Ok((start.elapsed().as_secs_f64(), editor))
-}
-
-/// Vertices of the surface in turn, a few at every frame, with normals all around.
-fn spread(body: &Body, count: usize, frames: usize) -> Vec<Contact> {
-    let mut vertices: Vec<VertexId> = body.surface.iter().flatten().copied().collect();
-    vertices.sort_unstable();
-    vertices.dedup();
-    // Multiples of irrational numbers fill the interval evenly, whatever their number.
-    let part = |k: usize, step: f64| (k as f64 * step).fract();
-    let contact = |k: usize| {
-        let (turn, height) = (std::f64::consts::TAU * part(k, 0.618_034), 2.0 * part(k, 0.414_214) - 1.0);
-        let radius = (1.0 - height * height).sqrt();
-        Contact {
-            // The first frame is at rest.
-            frame: Frame(2 + (k * (frames - 1) / count) as i32),
-            vertex: vertices[(part(k, 0.754_878) * vertices.len() as f64) as usize],
-            normal: Vec3::new(radius * turn.cos(), height, radius * turn.sin()).into(),
-            kind: ContactKind::Slide,
-        }
-    };
-    (0..count).map(contact).collect()
 }

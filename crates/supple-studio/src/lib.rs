@@ -12,7 +12,8 @@
 //! ```
 //!
 //! - [`Studio`]: all of it, an [`eframe::App`];
-//! - [`open_window`]: runs it.
+//! - [`open_window`]: runs it;
+//! - [`Unseen`]: runs it without a window.
 
 mod axis_handle;
 mod camera;
@@ -31,9 +32,11 @@ mod strokes;
 mod studio;
 mod timeline;
 mod toasts;
+mod unseen;
 mod viewport;
 mod window;
 
 pub use scene::{Shape, Surface};
 pub use studio::Studio;
+pub use unseen::Unseen;
 pub use window::{NoWindow, open_window};

@@ -10,16 +10,22 @@ use supple_project::session::{Picture, Points, Scenery, Seen, Stage};
 #[derive(Default)]
 pub struct Pictures {
     shapes: Vec<(Arc<Stage>, bool, Arc<Shape>)>,
-    slots: [Slot; 4],
+    slots: [Slot<Picture>; 2],
+    ghosts: [Slot<Points>; 2],
     strobe: Option<(Arc<Seen>, Vec<Arc<Surface>>)>,
     scenery: Option<(Arc<Stage>, Vec<Drawn>)>,
 }
 
-/// One surface that changes with the pictures.
-#[derive(Default)]
-struct Slot {
-    of: Option<(Arc<Picture>, [bool; 2])>,
+/// One surface that changes with what it is of.
+struct Slot<T> {
+    of: Option<(Arc<T>, [bool; 2])>,
     surface: Arc<Surface>,
+}
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Self { of: None, surface: Arc::default() }
+    }
 }
 
 /// The most stages whose triangles are kept: that which is shown, and those before and after it.
@@ -45,8 +51,8 @@ impl Pictures {
         if let Some(input) = picture.input.as_ref().filter(|_| look.ghost) {
             let is_moved = input.drawn != picture.points.drawn;
             if is_moved {
-                let ghost = self.slots[viewport + 2]
-                    .of(picture, [as_body, false], || surface_of_input(input, stage, &shape, as_body));
+                let ghost = self.ghosts[viewport]
+                    .of(input, [as_body, false], || surface_of_input(input, stage, &shape, as_body));
                 drawn.push(Drawn { shape, surface: ghost, colour: colours::GHOST });
             }
         }
@@ -103,11 +109,11 @@ impl Pictures {
     }
 }
 
-impl Slot {
-    fn of(&mut self, picture: &Arc<Picture>, how: [bool; 2], make: impl FnOnce() -> Surface) -> Arc<Surface> {
-        if !self.of.as_ref().is_some_and(|(of, was)| Arc::ptr_eq(of, picture) && *was == how) {
+impl<T> Slot<T> {
+    fn of(&mut self, what: &Arc<T>, how: [bool; 2], make: impl FnOnce() -> Surface) -> Arc<Surface> {
+        if !self.of.as_ref().is_some_and(|(of, was)| Arc::ptr_eq(of, what) && *was == how) {
             self.surface = Arc::new(make());
-            self.of = Some((picture.clone(), how));
+            self.of = Some((what.clone(), how));
         }
         self.surface.clone()
     }

@@ -45,6 +45,8 @@ pub struct Studio {
     pub(crate) dialogs: Dialogs,
     pub(crate) toasts: Toasts,
     pub(crate) pictures: Pictures,
+    /// Where the left viewport is.
+    pub(crate) edit_rect: egui::Rect,
     /// Whether a picture takes long here.
     pub(crate) is_slow: bool,
     /// Whether anything was dragged yet; the hint goes then.
@@ -69,7 +71,18 @@ impl Studio {
         left: Vec<Recoverable>,
     ) -> Self {
         let is_slow = context.wgpu_render_state.as_ref().is_some_and(SceneRenderer::install);
-        let ctx = context.egui_ctx.clone();
+        Self { is_slow, ..Self::in_context(&context.egui_ctx, document, home, numerics, left) }
+    }
+
+    /// A studio whose viewports stay empty.
+    pub(crate) fn in_context(
+        ctx: &egui::Context,
+        document: Document,
+        home: &Home,
+        numerics: Arc<dyn Numerics>,
+        left: Vec<Recoverable>,
+    ) -> Self {
+        let ctx = ctx.clone();
         let session = Session::new(document, home, numerics, move || ctx.request_repaint());
         let timeline = Timeline::of(session.document.shot(), &Stage::default());
         Self {
@@ -91,7 +104,8 @@ impl Studio {
             dialogs: Dialogs::new(left),
             toasts: Toasts::default(),
             pictures: Pictures::default(),
-            is_slow,
+            edit_rect: egui::Rect::NOTHING,
+            is_slow: false,
             has_dragged: false,
             frame_seconds: 0.0,
             title: String::new(),
@@ -254,6 +268,13 @@ impl Studio {
 
 impl eframe::App for Studio {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.show(ui);
+    }
+}
+
+impl Studio {
+    /// One frame of the window.
+    pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let begin = Instant::now();
         let ctx = ui.ctx().clone();
         let now = ctx.input(|input| input.time);
@@ -279,9 +300,7 @@ impl eframe::App for Studio {
         }
         self.frame_seconds = begin.elapsed().as_secs_f64();
     }
-}
 
-impl Studio {
     /// A mark behind the title while there is something to save.
     pub(crate) fn mark(&self) -> &'static str {
         if self.session.document.is_changed() { " •" } else { "" }

@@ -53,14 +53,23 @@ impl DisplayBasis {
     /// # Panics
     /// When `z` has not one entry per mode, or `out` not three per vertex.
     pub fn displacement(&self, z: &[f64], out: &mut [f64]) {
+        assert_eq!(out.len(), 3 * self.vertices(), "three numbers per vertex");
+        self.displacement_from(0, z, out);
+    }
+
+    /// Overwrites `out`, three numbers for each of some vertices from `first` on, with their part of U z.
+    ///
+    /// # Panics
+    /// When `z` has not one entry per mode, or there are not so many vertices.
+    pub fn displacement_from(&self, first: usize, z: &[f64], out: &mut [f64]) {
         assert!(
-            z.len() == self.modes && out.len() == 3 * self.vertices(),
-            "an entry per mode, three per vertex"
+            z.len() == self.modes && first + out.len() / 3 <= self.vertices(),
+            "an entry per mode, and vertices there are"
         );
         let mut single: Vec<f32> = z.iter().map(|z| *z as f32).collect();
         single.resize(self.stride, 0.0);
         out.par_chunks_mut(3 * VERTICES_PER_TASK).enumerate().for_each(|(task, out)| {
-            let vertices = task * VERTICES_PER_TASK..;
+            let vertices = first + task * VERTICES_PER_TASK..;
             for (v, out) in vertices.zip(out.chunks_exact_mut(3)) {
                 match self.free.index(supple_model::VertexId::new(v)) {
                     None => out.fill(0.0),

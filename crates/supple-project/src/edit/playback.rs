@@ -28,11 +28,21 @@ impl Playback {
     /// # Panics
     /// When there is no such frame, or the path is of other modes.
     pub fn frame(&self, path: &Path, index: usize, displacement: &mut [f64]) {
+        let mut edit = vec![0.0; displacement.len()];
+        self.modes.displacement(&self.z(path, index), &mut edit);
+        self.motion.apply(index, &edit, displacement);
+    }
+
+    /// z of a frame.
+    pub(crate) fn z(&self, path: &Path, index: usize) -> Vec<f64> {
         let mut z = vec![0.0; self.modes.modes()];
         path.at(index, Order::Position, &mut z);
-        let mut edit = vec![0.0; displacement.len()];
-        self.modes.displacement(&z, &mut edit);
-        self.motion.apply(index, &edit, displacement);
+        z
+    }
+
+    /// The copy of the modes.
+    pub(crate) fn modes(&self) -> &DisplayBasis {
+        &self.modes
     }
 }
 

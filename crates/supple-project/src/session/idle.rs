@@ -56,10 +56,10 @@ impl Worker {
                 seen.strobe.push(live.points(frame.min(stage.frames.saturating_sub(1))).drawn);
                 continue;
             }
-            let (edited, input) = (live.points(frame).drawn, live.input(frame).drawn);
+            let (edited, input) = (live.points(frame).drawn, live.input(frame));
             for (k, vertex) in extras.traces.iter().enumerate() {
                 seen.traces[k].extend(edited.get(*vertex as usize));
-                seen.input_traces[k].extend(input.get(*vertex as usize));
+                seen.input_traces[k].extend(input.drawn.get(*vertex as usize));
             }
         }
         self.seen = of;
@@ -99,8 +99,8 @@ impl Worker {
 fn serve(shared: &Shared, play: &mut dyn Play, stage: &Arc<Stage>, wanted: &Wanted, generation: Generation) {
     let mut picture = |frame: usize| {
         let frame = frame.min(stage.frames.saturating_sub(1));
-        let points = play.points(frame);
-        Arc::new(Picture { generation, frame, points, input: None, stage: stage.clone() })
+        let (points, input) = (play.points(frame), wanted.input.then(|| play.input(frame)));
+        Arc::new(Picture { generation, frame, points, input, stage: stage.clone() })
     };
     let shown = picture(wanted.frame);
     let played = wanted.playing.map(picture);

@@ -29,6 +29,35 @@ pub trait Numerics: Send + Sync {
 pub trait Play {
     /// A frame of the edited motion, counted from 0.
     fn points(&mut self, frame: usize) -> Points;
+
+    /// A frame of the input, counted from 0.
+    fn input(&mut self, frame: usize) -> Arc<Points>;
+}
+
+/// A frame of the edited motion that is made a part at a time: of the edit as it is when it is begun.
+#[derive(Debug)]
+pub struct Making {
+    /// Which, counted from 0.
+    pub frame: usize,
+    /// What there is of it.
+    pub so_far: SoFar,
+}
+
+/// What there is of a frame.
+#[derive(Debug, Default)]
+pub enum SoFar {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The linear edit of the first vertices, three numbers each, and what it is made of.
+    Edit {
+        /// How much of each mode.
+        z: Vec<f64>,
+        /// What there is.
+        edit: Vec<f64>,
+    },
+    /// The displacement from rest, three numbers per vertex.
+    Displacement(Vec<f64>),
 }
 
 /// A shot that was opened for editing. Handles are called by their place in the shot.
@@ -51,6 +80,11 @@ pub trait Live: Play + Send {
     /// # Errors
     /// Why it cannot be there.
     fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, String>;
+
+    /// Makes a part of a frame, a few milliseconds of work; answers its points when that was the last.
+    fn go_on(&mut self, making: &mut Making) -> Option<Points> {
+        Some(self.points(making.frame))
+    }
 
     /// While a handle is in the hand and nothing else is to be done: whatever makes the next steps better.
     ///
@@ -76,9 +110,6 @@ pub trait Live: Play + Send {
         progress: &Progress,
         between: &mut dyn FnMut(&mut dyn Play),
     ) -> Result<EditReport, String>;
-
-    /// A frame of the input, counted from 0.
-    fn input(&mut self, frame: usize) -> Points;
 
     /// How far the settled edit moves a vertex in a frame, as a handle there has to ask for so that nothing changes.
     fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3];

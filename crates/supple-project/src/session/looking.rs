@@ -36,6 +36,10 @@ impl Play for Looking {
     fn points(&mut self, frame: usize) -> Points {
         self.player.points(frame)
     }
+
+    fn input(&mut self, frame: usize) -> Arc<Points> {
+        self.player.input(frame)
+    }
 }
 
 impl Live for Looking {
@@ -67,10 +71,6 @@ impl Live for Looking {
 
     fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<EditReport, String> {
         Err(NOT_YET.to_owned())
-    }
-
-    fn input(&mut self, frame: usize) -> Points {
-        self.player.input(frame)
     }
 
     fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {

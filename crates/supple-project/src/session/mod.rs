@@ -42,7 +42,7 @@ pub use handle_list::{HandleRow, HandleState, handle_list};
 pub use history::Generation;
 pub use home::Home;
 pub use jobs::{Finished, JobError, JobId, JobState, Jobs, Task};
-pub use live::{Live, Numerics, Play};
+pub use live::{Live, Making, Numerics, Play, SoFar};
 pub use pick::{Picked, Ray, Reach, normal_at, pick, pick_box};
 pub use recent::Recent;
 pub use recovery::{Autosave, Recoverable};

@@ -1,6 +1,6 @@
 //! Frames for the eye: from displacements to the points that are drawn.
 
-use super::live::Play;
+use super::live::{Making, Play, SoFar};
 use super::stage::{Points, single};
 use crate::body::Body;
 use crate::edit::{Editor, Playback};
@@ -19,7 +19,15 @@ pub(super) struct Player {
     detail: Option<Detail>,
     /// The edit as it was last asked for.
     path: Option<Path>,
+    /// Frames of the input that were last asked for: the one that is edited is asked for again and again.
+    inputs: Vec<(usize, Arc<Points>)>,
 }
+
+/// Entries of U, of each of three directions, that are passed over in a part of a frame: one or two milliseconds.
+const PASS: usize = 5_000_000;
+
+/// So many frames of the input are kept: the one that is edited, and the one that is played.
+const KEPT_INPUTS: usize = 2;
 
 enum Frames {
     /// The input as it is read.
@@ -31,14 +39,14 @@ enum Frames {
 impl Player {
     pub fn of_input(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
         let detail = Detail::of(shot, &body).map_err(|error| error.to_string())?;
-        Ok(Self { of: input.of, frames: Frames::Read(input), detail, body, path: None })
+        Ok(Self { of: input.of, frames: Frames::Read(input), detail, body, path: None, inputs: Vec::new() })
     }
 
     pub fn of_editor(shot: &Shot, editor: &Editor) -> Result<Self, String> {
         let body = editor.body().clone();
         let detail = Detail::of(shot, &body).map_err(|error| error.to_string())?;
         let frames = Frames::Kept(editor.motion().clone(), editor.playback());
-        Ok(Self { of: editor.moving(), frames, detail, body, path: None })
+        Ok(Self { of: editor.moving(), frames, detail, body, path: None, inputs: Vec::new() })
     }
 
     /// The edit is another now.
@@ -47,17 +55,38 @@ impl Player {
     }
 
     /// A frame of the input.
-    pub fn input(&mut self, frame: usize) -> Points {
-        let u = self.displacement(frame);
-        self.displaced(frame, &u)
+    pub fn input(&mut self, frame: usize) -> Arc<Points> {
+        let known = self.inputs.iter().position(|(of, _)| *of == frame);
+        let input = known.map(|place| self.inputs.remove(place)).unwrap_or_else(|| {
+            let u = self.displacement(frame);
+            (frame, Arc::new(self.displaced(frame, &u)))
+        });
+        self.inputs.truncate(KEPT_INPUTS - 1);
+        self.inputs.insert(0, input.clone());
+        input.1
     }
 
-    /// A frame under the edit, which is asked for once.
-    pub fn points_under(&mut self, frame: usize, path: impl FnOnce() -> Path) -> Points {
-        let path = self.path.take().unwrap_or_else(path);
-        let points = self.under(&path).points(frame);
-        self.path = Some(path);
-        points
+    /// A part of a frame under the edit, which is asked for once.
+    pub fn go_on(&mut self, making: &mut Making, path: impl FnOnce() -> Path) -> Option<Points> {
+        let Frames::Kept(motion, playback) = &self.frames else {
+            return Some(Points::clone(&self.input(making.frame)));
+        };
+        making.so_far = match std::mem::take(&mut making.so_far) {
+            SoFar::Nothing => {
+                let path = self.path.get_or_insert_with(path);
+                SoFar::Edit { z: playback.z(path, making.frame), edit: Vec::new() }.and_more(playback)
+            }
+            SoFar::Edit { z, edit } if edit.len() < 3 * playback.modes().vertices() => {
+                SoFar::Edit { z, edit }.and_more(playback)
+            }
+            SoFar::Edit { edit, .. } => {
+                let mut u = vec![0.0; edit.len()];
+                motion.apply(making.frame, &edit, &mut u);
+                SoFar::Displacement(u)
+            }
+            SoFar::Displacement(u) => return Some(self.displaced(making.frame, &u)),
+        };
+        None
     }
 
     /// Plays an edit.
@@ -103,9 +132,24 @@ impl Player {
     }
 }
 
+impl SoFar {
+    /// With the linear edit of more vertices.
+    fn and_more(self, playback: &Playback) -> Self {
+        let Self::Edit { z, mut edit } = self else { return self };
+        let (modes, have) = (playback.modes(), edit.len());
+        edit.resize((have + 3 * PASS.div_ceil(modes.modes().max(1))).min(3 * modes.vertices()), 0.0);
+        modes.displacement_from(have / 3, &z, &mut edit[have..]);
+        Self::Edit { z, edit }
+    }
+}
+
 impl Play for Player {
     fn points(&mut self, frame: usize) -> Points {
-        self.input(frame)
+        Points::clone(&Self::input(self, frame))
+    }
+
+    fn input(&mut self, frame: usize) -> Arc<Points> {
+        Self::input(self, frame)
     }
 }
 
@@ -117,10 +161,14 @@ pub(super) struct Under<'a> {
 
 impl Play for Under<'_> {
     fn points(&mut self, frame: usize) -> Points {
-        let Frames::Kept(motion, playback) = &self.player.frames else { return self.player.input(frame) };
+        let Frames::Kept(motion, playback) = &self.player.frames else { return self.player.points(frame) };
         let mut u = vec![0.0; motion.frame(frame).displacement().len()];
         playback.frame(self.path, frame, &mut u);
         self.player.displaced(frame, &u)
+    }
+
+    fn input(&mut self, frame: usize) -> Arc<Points> {
+        self.player.input(frame)
     }
 }
 

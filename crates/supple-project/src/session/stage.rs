@@ -111,5 +111,5 @@ pub struct Picture {
     /// Its points.
     pub points: Points,
     /// The same frame of the input, where that was wanted.
-    pub input: Option<Points>,
+    pub input: Option<Arc<Points>>,
 }

@@ -2,7 +2,7 @@
 //!
 //! A shot is opened in stages: its input to look at, the first modes to drag it, then all modes.
 
-use super::live::{Live, Numerics, Play};
+use super::live::{Live, Making, Numerics, Play, SoFar};
 use super::looking::Looking;
 use super::player::Player;
 use super::stage::{Points, Stage};
@@ -102,20 +102,16 @@ impl Editing {
 
 impl Play for Editing {
     fn points(&mut self, frame: usize) -> Points {
-        if self.hand.as_ref().is_some_and(|hand| hand.frame == frame) {
-            let mut u = vec![0.0; 3 * self.editor.rest().len()];
-            if self.editor.shown(&mut u).is_ok() {
-                return self.player.displaced(frame, &u);
+        let mut making = Making { frame, so_far: SoFar::Nothing };
+        loop {
+            if let Some(points) = self.go_on(&mut making) {
+                return points;
             }
         }
-        let is_behind = self.hand.is_some() && !self.follows;
-        self.player.points_under(frame, || {
-            if is_behind {
-                // A linear solve that nobody stops cannot fail.
-                let _ = self.editor.settle(&Progress::silent());
-            }
-            self.editor.path()
-        })
+    }
+
+    fn input(&mut self, frame: usize) -> Arc<Points> {
+        self.player.input(frame)
     }
 }
 
@@ -165,6 +161,23 @@ impl Live for Editing {
         Ok(step.error)
     }
 
+    fn go_on(&mut self, making: &mut Making) -> Option<Points> {
+        if let (SoFar::Nothing, Some(hand)) = (&making.so_far, &self.hand) {
+            let mut u = vec![0.0; 3 * self.editor.rest().len()];
+            if hand.frame == making.frame && self.editor.shown(&mut u).is_ok() {
+                return Some(self.player.displaced(making.frame, &u));
+            }
+        }
+        let is_behind = self.hand.is_some() && !self.follows;
+        self.player.go_on(making, || {
+            if is_behind {
+                // A linear solve that nobody stops cannot fail.
+                let _ = self.editor.settle(&Progress::silent());
+            }
+            self.editor.path()
+        })
+    }
+
     fn refresh(&mut self, progress: &Progress) -> Result<(), String> {
         let Some(hand) = self.hand.as_mut().filter(|hand| hand.is_worn) else { return Ok(()) };
         let put_down = self.editor.put_down();
@@ -209,10 +222,6 @@ impl Live for Editing {
             }
         }
         Ok(report)
-    }
-
-    fn input(&mut self, frame: usize) -> Points {
-        self.player.input(frame)
     }
 
     fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {

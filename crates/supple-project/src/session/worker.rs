@@ -13,7 +13,7 @@
 use super::Generation;
 use super::hand::{Hand, unstopped};
 use super::jobs::stopped;
-use super::live::Live;
+use super::live::{Live, Making, SoFar};
 use super::opening::Opener;
 use super::solver::{Mail, Shared};
 use super::stage::Picture;
@@ -68,8 +68,8 @@ pub(super) struct Worker {
     pub shown: Option<(Generation, usize, bool)>,
     /// What was last seen at once.
     pub seen: Option<(Generation, Arc<Extras>)>,
-    /// Whether the frame that is played was left out the last time.
-    skipped: bool,
+    /// The frame that is played, while it is made, and the state of the document it is of.
+    making: Option<(Generation, Making)>,
 }
 
 impl Worker {
@@ -87,7 +87,7 @@ impl Worker {
             reported: None,
             shown: None,
             seen: None,
-            skipped: false,
+            making: None,
         }
     }
 
@@ -133,7 +133,7 @@ impl Worker {
             return;
         }
         (self.hand, self.settled, self.reported) = (None, None, None);
-        (self.shown, self.seen) = (None, None);
+        (self.shown, self.seen, self.making) = (None, None, None);
         let stage = live.stage().clone();
         self.live = Some((number, live));
         self.shared.publish(|answer| answer.stage = Some(stage));
@@ -149,13 +149,7 @@ impl Worker {
             self.shared.publish(|answer| (answer.trouble, answer.work) = (Some(words), Work::Idle));
         }
         self.show(&wanted);
-        // Both viewports follow a fast hand, the one that is edited twice as often if need be.
-        self.skipped = !self.skipped && self.shared.is_overtaken(&wanted);
-        if self.skipped {
-            return false;
-        }
-        self.play(&wanted);
-        if self.shared.is_overtaken(&wanted) || !is_of_this {
+        if !self.play(&wanted) || self.shared.is_overtaken(&wanted) || !is_of_this {
             return false;
         }
         if self.hand.is_some() {
@@ -235,11 +229,35 @@ impl Worker {
         self.shared.publish(|answer| answer.shown = Some(picture));
     }
 
-    fn play(&mut self, wanted: &Wanted) {
+    /// Goes on with the frame that is played, a part at a time, until it is there; answers whether it is. A hand that
+    /// moves on comes first: it waits for one part at most, and as each move waits for one, the frame is there at last.
+    fn play(&mut self, wanted: &Wanted) -> bool {
         let generation = self.shows(wanted).unwrap_or_default();
-        let (Some(frame), Some((_, live))) = (wanted.playing, &mut self.live) else { return };
-        let picture = Arc::new(picture(live.as_mut(), wanted, generation, frame));
-        self.shared.publish(|answer| answer.played = Some(picture));
+        let (Some(frame), Some((_, live))) = (wanted.playing, &mut self.live) else {
+            self.making = None;
+            return true;
+        };
+        let stage = live.stage().clone();
+        let frame = frame.min(stage.frames.saturating_sub(1));
+        loop {
+            let begin = || (generation, Making { frame, so_far: SoFar::Nothing });
+            let (generation_of, making) = self.making.get_or_insert_with(begin);
+            if let Some(points) = live.go_on(making) {
+                let (generation_of, frame_of) = (*generation_of, making.frame);
+                self.making = None;
+                let input = wanted.input.then(|| live.input(frame_of));
+                let stage = stage.clone();
+                let picture =
+                    Arc::new(Picture { generation: generation_of, frame: frame_of, points, input, stage });
+                self.shared.publish(|answer| answer.played = Some(picture));
+                if (generation_of, frame_of) == (generation, frame) {
+                    return true;
+                }
+            }
+            if self.shared.is_overtaken(wanted) {
+                return false;
+            }
+        }
     }
 }
 

@@ -82,6 +82,49 @@ fn the_latest_wish_wins_and_both_frames_follow_the_hand() {
 }
 
 #[test]
+fn a_move_of_the_hand_waits_for_one_part_of_a_played_frame_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    solver.want(wanted(&document, None));
+    until(&solver, "open", |answer| answer.report.is_some());
+    fake.makes_parts.store(true, Ordering::Relaxed);
+    fake.log.lock().unwrap().clear();
+    let parts = |count: usize| {
+        while fake.count("part") < count {
+            std::thread::yield_now();
+        }
+    };
+    let mut generations = Vec::new();
+    document.begin_gesture("Drag");
+    for step in 1..=3 {
+        pull(&mut document, f64::from(step));
+        generations.push(document.generation());
+        solver.want(wanted(&document, Some(0)));
+        if step > 1 {
+            // The part that the step before waits in.
+            fake.parts.fetch_add(1, Ordering::Relaxed);
+        }
+        parts(step as usize);
+    }
+    let log = fake.log.lock().unwrap().clone();
+    let order: Vec<&str> = log.iter().map(String::as_str).filter(|line| !line.starts_with("grab")).collect();
+    assert_eq!(order, ["drag 1", "part", "drag 2", "part", "drag 3", "part"]);
+    let played = solver.answer().played.unwrap();
+    assert_eq!(
+        (played.generation, played.points.drawn[0][0]),
+        (generations[0], 1.0),
+        "begun at the first move"
+    );
+    fake.parts.fetch_add(100, Ordering::Relaxed);
+    let last = generations[2];
+    let answer = until(&solver, "the last move, played", |answer| {
+        answer.played.as_ref().is_some_and(|played| played.generation == last)
+    });
+    assert_eq!(answer.played.unwrap().points.drawn[0][0], 3.0);
+}
+
+#[test]
 fn a_hand_takes_what_is_settled_and_lets_go_of_another_body() {
     let folder = tempfile::tempdir().unwrap();
     let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));

@@ -1,10 +1,10 @@
 //! A stand-in for the numerics: every handle moves all points, and what it is asked is written down.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use supple_model::Progress;
-use supple_project::session::{Answer, Live, Numerics, Play, Points, Solver, Stage};
+use supple_project::session::{Answer, Live, Making, Numerics, Play, Points, SoFar, Solver, Stage};
 use supple_project::shot::{Goal, Handle, Shot};
 use supple_project::{Cache, EditReport, EditStatus};
 
@@ -18,6 +18,9 @@ pub struct Fake {
     pub holds_drags: AtomicBool,
     /// While this is set, an opening does not end, unless it is cancelled.
     pub holds_openings: AtomicBool,
+    /// Whether frames that are played are made in parts, and how many parts may still be made.
+    pub makes_parts: AtomicBool,
+    pub parts: AtomicUsize,
 }
 
 impl Fake {
@@ -86,6 +89,10 @@ impl Play for FakeLive {
         let moved = |p: &[f32; 3]| std::array::from_fn(|c| p[c] + (by[c] * part) as f32);
         Points { drawn: self.stage.rest.iter().map(moved).collect(), body: None }
     }
+
+    fn input(&mut self, _: usize) -> Arc<Points> {
+        Arc::new(Points { drawn: self.stage.rest.clone(), body: None })
+    }
 }
 
 impl Live for FakeLive {
@@ -115,6 +122,28 @@ impl Live for FakeLive {
         }
         self.shift = shift;
         Ok(0.0)
+    }
+
+    fn go_on(&mut self, making: &mut Making) -> Option<Points> {
+        if !self.fake.makes_parts.load(Ordering::Relaxed) {
+            return Some(self.points(making.frame));
+        }
+        self.fake.say("part");
+        let take = |parts: usize| parts.checked_sub(1);
+        while self.fake.parts.try_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        match std::mem::take(&mut making.so_far) {
+            SoFar::Nothing => {
+                let points = self.points(making.frame).drawn;
+                making.so_far = SoFar::Displacement(points.into_iter().flatten().map(f64::from).collect());
+                None
+            }
+            SoFar::Edit { edit: numbers, .. } | SoFar::Displacement(numbers) => {
+                let point = |p: &[f64]| std::array::from_fn(|c| p[c] as f32);
+                Some(Points { drawn: numbers.chunks_exact(3).map(point).collect(), body: None })
+            }
+        }
     }
 
     fn refresh(&mut self, _: &Progress) -> Result<(), String> {
@@ -152,10 +181,6 @@ impl Live for FakeLive {
             inverted: None,
             contacts: supple_project::ContactOutcome::default(),
         })
-    }
-
-    fn input(&mut self, _: usize) -> Points {
-        Points { drawn: self.stage.rest.clone(), body: None }
     }
 
     fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {

@@ -5,8 +5,10 @@
 //! | opening | from the files, with modes in the cache, until a point can be dragged with all modes |
 //! | mouse move | the document changes, the solver answers, points and normals of the shown frame are ready |
 //! | of that on the thread of the window | changing the document, saying what is wanted, normals |
+//! | frames played meanwhile | seconds between two frames of the right viewport while the mouse never rests |
+//! | frame of the window | median and worst of all frames, from opening to the report after a drag, with everything shown that can be; all but the driver's own work |
 //!
-//! The residual of a mouse move is the largest error of the handle, as a part of the body's size.
+//! Moves follow each other without a pause, as from a mouse that is faster than any display. The residual of a mouse move is the largest error of the handle, as a part of the body's size.
 
 use super::drag::{pulled, stage::Stage};
 use super::row::Row;
@@ -18,7 +20,7 @@ use std::time::{Duration, Instant};
 use supple_model::Progress;
 use supple_project::session::{Answer, Document, Home, Session, Supple, View};
 use supple_project::shot::Goal;
-use supple_studio::{Shape, Surface};
+use supple_studio::{Shape, Surface, Unseen};
 
 /// Moves of the mouse that are timed.
 const MOVES: usize = 60;
@@ -41,7 +43,7 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         let _ = sender.send(());
     };
     let mut session = Session::new(document, &home, Arc::new(Supple), wake);
-    let view = View { frame: 120, playing: Some(60), ..View::default() };
+    let view = View { frame: 120, playing: Some(60), input: true, ..View::default() };
     let generation = session.document.generation();
     wait(&mut session, &view, &woken, |answer| {
         answer.is_current(generation)
@@ -51,10 +53,12 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         Row { modes: Some(1000), ..Row::new(&stage.name, "opening, solved", begin.elapsed().as_secs_f64()) };
     let mut rows = vec![opening];
     rows.extend(moves(&stage.name, &mut session, view, &woken)?);
+    drop(session);
+    rows.extend(frames_of_the_window(&stage, &home)?);
     Ok(rows)
 }
 
-fn moves(name: &str, session: &mut Session, view: View, woken: &Receiver<()>) -> anyhow::Result<[Row; 2]> {
+fn moves(name: &str, session: &mut Session, view: View, woken: &Receiver<()>) -> anyhow::Result<[Row; 3]> {
     let stage = session.solver.answer().stage.context("nothing is on the stage")?;
     let shape = Shape::of_stage(&stage);
     let Goal::By(from) = session.document.shot().edit.handles[0].goal else {
@@ -65,6 +69,8 @@ fn moves(name: &str, session: &mut Session, view: View, woken: &Receiver<()>) ->
     session.update(&view);
     std::thread::sleep(Duration::from_millis(300));
     let (mut all, mut own, mut worst) = (Vec::new(), Vec::new(), 0.0_f64);
+    let (mut played, mut last) = (0_usize, None);
+    let first = Instant::now();
     for step in 0..MOVES {
         let turn = std::f64::consts::TAU * step as f64 / MOVES as f64;
         let radius = 0.5 * FAR * stage.size;
@@ -83,8 +89,12 @@ fn moves(name: &str, session: &mut Session, view: View, woken: &Receiver<()>) ->
         ensure!(surface.normals.len() == stage.rest.len(), "a normal for every point");
         own.push((said + drawing.elapsed()).as_secs_f64());
         all.push(begin.elapsed().as_secs_f64());
+        let now = answer.played.as_ref().map(|played| played.generation);
+        played += usize::from(now != last);
+        last = now;
         worst = worst.max(answer.step.map_or(0.0, |step| step.error));
     }
+    let between = first.elapsed().as_secs_f64() / played.max(1) as f64;
     session.document.commit_gesture();
     ensure!(worst < 1e-3, "{name}: the handle is off by {worst:e} of the size");
     let (points, triangles) = (stage.rest.len(), stage.triangles.len());
@@ -97,7 +107,65 @@ fn moves(name: &str, session: &mut Session, view: View, woken: &Receiver<()>) ->
     Ok([
         row(format!("mouse move to buffers of {points} points, exact, 1 handle"), median(all)),
         row("of that on the thread of the window".to_owned(), median(own)),
+        row("between two frames played meanwhile".to_owned(), between),
     ])
+}
+
+/// Opens the shot, looks at everything, drags a point about and waits for the report, counting frames of the window.
+fn frames_of_the_window(stage: &Stage, home: &Home) -> anyhow::Result<[Row; 2]> {
+    let mut window = Unseen::new(Document::open(&stage.path(), home)?, home, Arc::new(Supple));
+    window.show_all();
+    let mut seconds = Vec::new();
+    until(&mut window, &mut seconds, |window| is_told(window))?;
+    let (mut vertex, there) =
+        (0, window.studio().answer().stage.as_ref().map_or(0, |stage| stage.rest.len()));
+    while window.studio().session().document.undo_steps().count() == 0 {
+        ensure!(vertex < there, "no vertex can be grabbed");
+        window.press(vertex as u32);
+        for step in 0..MOVES {
+            window.move_by(0.2 * (step % 7) as f32, -0.5);
+            seconds.push(paced(&mut window));
+        }
+        window.release();
+        seconds.push(paced(&mut window));
+        seconds.push(paced(&mut window));
+        vertex += there / 16;
+    }
+    until(&mut window, &mut seconds, |window| is_told(window))?;
+    let worst = seconds.iter().fold(0.0, |worst: f64, x| worst.max(*x));
+    let work = format!("frame of the window, all shown, worst of {}", seconds.len());
+    Ok([
+        Row::new(&stage.name, "frame of the window, all shown", median(seconds)),
+        Row::new(&stage.name, &work, worst),
+    ])
+}
+
+/// A frame of the window, and the rest of a sixtieth of a second.
+fn paced(window: &mut Unseen) -> f64 {
+    let seconds = window.frame();
+    std::thread::sleep(Duration::from_secs_f64((1.0 / 60.0 - seconds).max(0.0)));
+    seconds
+}
+
+/// Whether all there is to know of the document as it is was told.
+fn is_told(window: &Unseen) -> bool {
+    let (answer, generation) = (window.studio().answer(), window.studio().session().document.generation());
+    let reported = answer.report.as_ref().is_some_and(|told| told.generation == generation);
+    let seen = answer.seen.as_ref().is_some_and(|seen| seen.generation == generation);
+    answer.is_current(generation) && reported && seen
+}
+
+/// Goes on until something is so.
+fn until(window: &mut Unseen, seconds: &mut Vec<f64>, done: impl Fn(&Unseen) -> bool) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    while !done(window) {
+        if let Some(failure) = &window.studio().answer().failure {
+            anyhow::bail!("{failure}");
+        }
+        ensure!(begin.elapsed() < PATIENCE, "no answer");
+        seconds.push(paced(window));
+    }
+    Ok(())
 }
 
 /// Waits as a window does: it is woken when there is something new.

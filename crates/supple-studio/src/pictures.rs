@@ -88,8 +88,9 @@ impl Pictures {
     }
 
     fn shape(&mut self, stage: &Arc<Stage>, as_body: bool) -> Arc<Shape> {
-        let fits =
-            |(of, body, _): &&(Arc<Stage>, bool, Arc<Shape>)| Arc::ptr_eq(of, stage) && *body == as_body;
+        let fits = |(of, body, _): &&(Arc<Stage>, bool, Arc<Shape>)| {
+            *body == as_body && (Arc::ptr_eq(of, stage) || is_same_body(of, stage))
+        };
         if let Some((_, _, shape)) = self.shapes.iter().find(fits) {
             return shape.clone();
         }
@@ -107,6 +108,11 @@ impl Pictures {
         }
         shape
     }
+}
+
+/// Whether two stages are those of one body, as before and after its modes are there.
+fn is_same_body(a: &Stage, b: &Stage) -> bool {
+    matches!((&a.body, &b.body), (Some(a), Some(b)) if Arc::ptr_eq(a, b))
 }
 
 impl<T> Slot<T> {

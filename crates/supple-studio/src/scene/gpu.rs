@@ -99,12 +99,14 @@ impl Mesh {
 
     /// Brings over what has changed.
     pub fn update(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, drawn: &Drawn, coarse: bool) {
-        let has = |(shape, was): &(Arc<Shape>, bool)| Arc::ptr_eq(shape, &drawn.shape) && *was == coarse;
+        let few = if coarse { drawn.shape.coarse() } else { None };
+        let is_coarse = few.is_some();
+        let has = |(shape, was): &(Arc<Shape>, bool)| Arc::ptr_eq(shape, &drawn.shape) && *was == is_coarse;
         if !self.shape.as_ref().is_some_and(has) {
-            let triangles = if coarse { &drawn.shape.coarse } else { &drawn.shape.triangles };
+            let triangles = few.unwrap_or(&drawn.shape.triangles);
             self.indices.write(device, queue, bytemuck::cast_slice(triangles));
             self.count = 3 * triangles.len() as u32;
-            self.shape = Some((drawn.shape.clone(), coarse));
+            self.shape = Some((drawn.shape.clone(), is_coarse));
         }
         if !self.surface.as_ref().is_some_and(|surface| Arc::ptr_eq(surface, &drawn.surface)) {
             let Surface { points, normals, colours } = &*drawn.surface;

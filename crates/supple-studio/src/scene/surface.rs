@@ -1,7 +1,7 @@
 //! Surfaces as they are drawn: points, normals, colours.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use supple_project::session::Stage;
 
 /// A surface has at most so many triangles when pictures have to be quick.
@@ -12,15 +12,27 @@ const COARSE: usize = 12_000;
 pub struct Shape {
     /// All of them.
     pub triangles: Vec<[u32; 3]>,
-    /// Fewer, between some of the same points, for when pictures have to be quick.
-    pub coarse: Vec<[u32; 3]>,
+    rest: Vec<[f32; 3]>,
+    coarse: OnceLock<Vec<[u32; 3]>>,
+    is_begun: OnceLock<()>,
 }
 
 impl Shape {
     /// The triangles between points that are drawn.
     pub fn new(rest: &[[f32; 3]], triangles: Vec<[u32; 3]>) -> Arc<Self> {
-        let coarse = coarse(rest, &triangles, COARSE);
-        Arc::new(Self { triangles, coarse })
+        Arc::new(Self { triangles, rest: rest.to_vec(), ..Self::default() })
+    }
+
+    /// Fewer triangles, between some of the same points, for when pictures have to be quick; they are made beside the
+    /// window when first asked for, and there is nothing until they are there.
+    pub fn coarse(self: &Arc<Self>) -> Option<&[[u32; 3]]> {
+        self.is_begun.get_or_init(|| {
+            let shape = self.clone();
+            std::thread::spawn(move || {
+                shape.coarse.get_or_init(|| coarse(&shape.rest, &shape.triangles, COARSE));
+            });
+        });
+        self.coarse.get().map(Vec::as_slice)
     }
 
     /// What a stage draws.
@@ -113,7 +125,7 @@ mod tests {
     #[test]
     fn a_flat_sheet_has_one_normal() {
         let (points, triangles) = sheet(4);
-        let surface = Surface::new(points, &Shape { triangles, coarse: Vec::new() });
+        let surface = Surface::new(points, &Shape { triangles, ..Shape::default() });
         assert!(surface.normals.iter().all(|n| n[0] == 0.0 && n[1] > 0.0 && n[2] == 0.0));
     }
 

@@ -57,10 +57,12 @@ impl Player {
     /// A frame of the input.
     pub fn input(&mut self, frame: usize) -> Arc<Points> {
         let known = self.inputs.iter().position(|(of, _)| *of == frame);
-        let input = known.map(|place| self.inputs.remove(place)).unwrap_or_else(|| {
+        let input = if let Some(place) = known {
+            self.inputs.remove(place)
+        } else {
             let u = self.displacement(frame);
             (frame, Arc::new(self.displaced(frame, &u)))
-        });
+        };
         self.inputs.truncate(KEPT_INPUTS - 1);
         self.inputs.insert(0, input.clone());
         input.1

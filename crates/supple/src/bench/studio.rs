@@ -116,7 +116,7 @@ fn frames_of_the_window(stage: &Stage, home: &Home) -> anyhow::Result<[Row; 2]> 
     let mut window = Unseen::new(Document::open(&stage.path(), home)?, home, Arc::new(Supple));
     window.show_all();
     let mut seconds = Vec::new();
-    until(&mut window, &mut seconds, |window| is_told(window))?;
+    until(&mut window, &mut seconds, is_told)?;
     let (mut vertex, there) =
         (0, window.studio().answer().stage.as_ref().map_or(0, |stage| stage.rest.len()));
     while window.studio().session().document.undo_steps().count() == 0 {
@@ -131,7 +131,7 @@ fn frames_of_the_window(stage: &Stage, home: &Home) -> anyhow::Result<[Row; 2]> 
         seconds.push(paced(&mut window));
         vertex += there / 16;
     }
-    until(&mut window, &mut seconds, |window| is_told(window))?;
+    until(&mut window, &mut seconds, is_told)?;
     let worst = seconds.iter().fold(0.0, |worst: f64, x| worst.max(*x));
     let work = format!("frame of the window, all shown, worst of {}", seconds.len());
     Ok([

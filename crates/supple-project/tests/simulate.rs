@@ -3,8 +3,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
-use supple_model::{Contact, ContactKind, Frame, Progress};
+use supple_model::{Contact, ContactKind, Frame, Progress, ProgressSink};
 use supple_project::shot::{
     Anchor, Body as BodyShot, BodyKind, Damping, Floor, Input, Law, Load, Motion, Obstacle, ObstacleShape,
     Push, Shot, Site,
@@ -73,6 +74,50 @@ fn a_simulation_is_computed_once_and_read_frame_by_frame() {
     assert!(open(&shot).from_cache);
     fs::write(folder.path().join("b.csv"), "frame,x\n1,0\n3,0.2\n").unwrap();
     assert!(!open(&shot).from_cache);
+}
+
+/// Looks at the last frame whenever something is said.
+#[derive(Default)]
+struct Eye {
+    motion: Mutex<Option<InputMotion>>,
+    seen: Mutex<Vec<Vec<[f64; 3]>>>,
+}
+
+impl ProgressSink for Eye {
+    fn update(&self, stage: &str, _: f64) {
+        if let Some(motion) = self.motion.lock().unwrap().as_mut().filter(|_| stage == "simulating") {
+            let mut positions = vec![[0.0; 3]; motion.vertices()];
+            motion.read(motion.frames - 1, &mut positions).unwrap();
+            self.seen.lock().unwrap().push(positions);
+        }
+    }
+}
+
+#[test]
+fn a_simulation_is_looked_at_while_it_grows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut shot = bar(folder.path());
+    shot.simulate.gravity = [0.0, -2.0, 0.0];
+    let body = Body::load(&shot).unwrap();
+    let cache = Cache::in_folders([folder.path().join("bar.cache")]);
+    let eye = Arc::new(Eye::default());
+    let progress = Progress::new(eye.clone());
+    let mut watch = |motion| *eye.motion.lock().unwrap() = Some(motion);
+    InputMotion::open_watched(&shot, &body, &cache, &progress, &mut watch).unwrap();
+    let seen = eye.seen.lock().unwrap();
+    let rest: Vec<[f64; 3]> = body.positions().iter().map(|p| (*p).into()).collect();
+    assert_eq!(seen[0], rest, "before there is a frame");
+    let (expected, _) = frames(&shot);
+    let single = |frame: &Vec<[f64; 3]>| -> Vec<[f64; 3]> {
+        frame.iter().map(|p| p.map(|x| f64::from(x as f32))).collect()
+    };
+    for (done, seen) in seen.iter().enumerate().skip(1) {
+        assert_eq!(*seen, single(&expected[done - 1]), "the last there is after {done}");
+    }
+    assert_eq!(seen.len(), 4);
+    let mut again = false;
+    InputMotion::open_watched(&shot, &body, &cache, &Progress::silent(), &mut |_| again = true).unwrap();
+    assert!(!again, "what is in the cache is there at once");
 }
 
 #[test]

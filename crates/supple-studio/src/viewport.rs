@@ -222,7 +222,10 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
         say("Stale: what is shown is from before the last change", colours::ORANGE);
     }
     if let Some(stage) = studio.answer.stage.as_ref().filter(|stage| stage.modes < stage.wanted_modes) {
-        say(&format!("{} of {} modes", stage.modes, stage.wanted_modes), colours::SKY);
+        match studio.answer.opening.as_ref().filter(|_| stage.modes == 0) {
+            Some(opening) => say(&format!("{} …; then it can be edited", opening.what), colours::SKY),
+            None => say(&format!("{} of {} modes", stage.modes, stage.wanted_modes), colours::SKY),
+        }
     }
     if let Some(failure) = &studio.answer.failure {
         say(failure, colours::RED);

@@ -8,6 +8,7 @@
 mod detail;
 mod error;
 mod fitted;
+mod growing;
 mod output;
 mod places;
 mod rest;
@@ -68,15 +69,31 @@ impl InputMotion {
     /// A file that cannot be read or is of another body, more frames asked for than there are, a
     /// simulation that fails; a cache that cannot be used is only a warning.
     pub fn open(shot: &Shot, body: &Body, cache: &Cache, progress: &Progress) -> Result<Self, MotionError> {
+        Self::open_watched(shot, body, cache, progress, &mut |_| {})
+    }
+
+    /// [`Self::open`], with something to look at where that takes long: frames of a simulation as they come, or of the
+    /// skin a body is fitted to.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn open_watched(
+        shot: &Shot,
+        body: &Body,
+        cache: &Cache,
+        progress: &Progress,
+        watch: &mut dyn FnMut(Self),
+    ) -> Result<Self, MotionError> {
         match &shot.motion.input {
             Input::Rest => Ok(Self::of_body(shot, Box::new(AtRest::of(body, shot)))),
-            Input::Simulate => simulated::open(shot, body, cache, progress),
+            Input::Simulate => simulated::open(shot, body, cache, progress, watch),
             Input::File(_) => {
                 let motion = Self::of_file(shot, body)?;
-                match (motion.of, shot.motion.is_fitted()) {
-                    (Moving::Skin, true) => fitted::open(motion, body, cache, progress),
-                    _ => Ok(motion),
+                if (motion.of, shot.motion.is_fitted()) != (Moving::Skin, true) {
+                    return Ok(motion);
                 }
+                watch(Self::of_file(shot, body)?);
+                fitted::open(motion, body, cache, progress)
             }
         }
     }

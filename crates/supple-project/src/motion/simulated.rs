@@ -3,6 +3,8 @@
 //! An entry is the frames, then the number of contacts and six numbers for each. Its key is everything the motion depends on: the body at rest with its
 //! law, the sections of the shot, and the contents of the files they name.
 
+use super::growing::{Growing, Growth};
+use super::rest::AtRest;
 use super::stored::Stored;
 use super::{InputMotion, MotionError};
 use crate::body::Body;
@@ -15,12 +17,13 @@ use supple_model::{Contact, ContactKind, Frame, FrameError, Progress, VertexId};
 
 const MOTION: Kind = Kind::new("motion", 1);
 
-/// The simulated motion of a shot, from the cache or computed and put there.
+/// The simulated motion of a shot, from the cache or computed, for `watch` to look at, and put there.
 pub(super) fn open(
     shot: &Shot,
     body: &Body,
     cache: &Cache,
     progress: &Progress,
+    watch: &mut dyn FnMut(InputMotion),
 ) -> Result<InputMotion, MotionError> {
     let key = key(shot, body)?;
     let mut warnings = Vec::new();
@@ -35,9 +38,11 @@ pub(super) fn open(
         let motion = InputMotion::of_body(shot, Box::new(stored));
         return Ok(InputMotion { contacts, from_cache: true, warnings, ..motion });
     }
+    let (growing, growth) = Growing::new(AtRest::of(body, shot));
+    watch(InputMotion::of_body(shot, Box::new(growing)));
     let mut outcome = None;
     if let Err(warning) = cache.put(MOTION, &key, |payload| {
-        let result = simulate(shot, body, payload, progress);
+        let result = simulate(shot, body, payload, &growth, progress);
         let written = match &result {
             Err(Failure::Write(error)) => Err(io::Error::new(error.kind(), error.to_string())),
             Err(Failure::Simulate(error)) => Err(io::Error::other(error.to_string())),
@@ -62,6 +67,7 @@ pub(super) fn open(
     let (mut frames, mut contacts) = (Vec::new(), Vec::new());
     Simulator::new(shot, body, progress)?.run(
         |frame| {
+            growth.add(frame.positions);
             frames.push(frame.positions.to_vec());
             contacts.extend_from_slice(frame.contacts);
             Ok(())
@@ -93,6 +99,7 @@ fn simulate(
     shot: &Shot,
     body: &Body,
     payload: &mut PayloadWriter<'_>,
+    growth: &Growth,
     progress: &Progress,
 ) -> Result<(), Failure> {
     let simulator = Simulator::new(shot, body, progress)?;
@@ -101,6 +108,7 @@ fn simulate(
     let mut disk = None;
     let result = simulator.run(
         |frame| {
+            growth.add(frame.positions);
             for contact in frame.contacts {
                 let [x, y, z] = contact.normal;
                 let stick = f64::from(u8::from(contact.kind == ContactKind::Stick));

@@ -63,8 +63,11 @@ impl Player {
             let u = self.displacement(frame);
             (frame, Arc::new(self.displaced(frame, &u)))
         };
-        self.inputs.truncate(KEPT_INPUTS - 1);
-        self.inputs.insert(0, input.clone());
+        // What is being simulated may change yet.
+        if matches!(self.frames, Frames::Kept(..)) {
+            self.inputs.truncate(KEPT_INPUTS - 1);
+            self.inputs.insert(0, input.clone());
+        }
         input.1
     }
 

@@ -36,9 +36,17 @@ impl Numerics for Supple {
         progress.report("reading the body", 0.0).map_err(|error| words(&error))?;
         let body = Arc::new(Body::load(&shot).map_err(|error| words(&error))?);
         let wanted = shot.edit.modes;
-        let input = InputMotion::open(&shot, &body, cache, &progress.part(0.0, 0.4));
-        let input = input.map_err(|error| words(&error))?;
-        deliver(Box::new(Looking::new(&shot, body.clone(), input)?));
+        let mut unseen = None;
+        let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {
+            Ok(looking) => deliver(Box::new(looking)),
+            Err(problem) => unseen = Some(problem),
+        };
+        let part = progress.part(0.0, 0.4);
+        let input = InputMotion::open_watched(&shot, &body, cache, &part, &mut look);
+        look(input.map_err(|error| words(&error))?);
+        if let Some(problem) = unseen {
+            return Err(problem);
+        }
         let mut from = 0.4;
         for (modes, to) in [(FIRST_MODES, 0.6), (usize::MAX, 1.0)] {
             if modes < wanted || to == 1.0 {

@@ -73,7 +73,7 @@ impl Timeline {
     /// When a frame is, in seconds from the first.
     #[must_use]
     pub fn seconds(&self, index: usize) -> f64 {
-        index as f64 / self.fps
+        if self.fps > 0.0 { index as f64 / self.fps } else { 0.0 }
     }
 
     /// The frame at a part of the timeline's width, 0 to 1.

@@ -221,7 +221,8 @@ impl Worker {
         let generation = self.shows(wanted).unwrap_or_default();
         let of = Some((generation, wanted.frame, wanted.input));
         let Some((_, live)) = &mut self.live else { return };
-        if self.shown == of && generation != Generation::default() {
+        // What cannot be edited yet may be a simulation that grows.
+        if self.shown == of && generation != Generation::default() && live.stage().can_edit() {
             return;
         }
         self.shown = of;

@@ -118,12 +118,12 @@ pub fn redo(studio: &mut Studio) {
 }
 
 pub fn save(studio: &mut Studio) {
-    if studio.session.document.path().is_none() {
+    let Some(path) = studio.session.document.path().map(std::path::Path::to_path_buf) else {
         studio.dialogs.save_as(&studio.session);
         return;
-    }
-    let saved = studio.session.document.save();
-    if studio.hear(saved).is_some() {
+    };
+    let saved = studio.session.save_as(&path);
+    if studio.hear(saved) == Some(true) {
         studio.toasts.good(format!("{} is saved", studio.session.document.title()));
     }
 }

@@ -55,8 +55,6 @@ pub struct Studio {
     pub(crate) frame_seconds: f64,
     /// What the window is called.
     title: String,
-    /// Which document it is, counted.
-    pub(crate) opened: usize,
     /// The document the cameras were set for, and how many points it had.
     framed: Option<(usize, usize)>,
 }
@@ -109,7 +107,6 @@ impl Studio {
             has_dragged: false,
             frame_seconds: 0.0,
             title: String::new(),
-            opened: 0,
             framed: None,
         }
     }
@@ -185,7 +182,7 @@ impl Studio {
 
     /// Sets the cameras for a document that is seen for the first time, and goes to its first handle.
     fn frame_once(&mut self, stage: &Stage) {
-        let key = (self.opened, stage.rest.len());
+        let key = (self.session.number(), stage.rest.len());
         if self.framed == Some(key) {
             return;
         }

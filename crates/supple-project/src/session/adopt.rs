@@ -2,12 +2,17 @@
 
 use super::SessionError;
 use crate::atomic;
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use supple_model::Progress;
 
-/// Files that were put beside a shot.
+/// Bytes copied or compared at a time.
+const PIECE: usize = 1 << 20;
+
+/// Files that were put beside a shot. Those that were made go again with this, unless they are kept.
 #[derive(Debug, Default)]
-pub(super) struct Adopted {
+pub struct Adopted {
     /// From, to.
     files: Vec<(PathBuf, PathBuf)>,
     /// Those that were not there before.
@@ -15,19 +20,19 @@ pub(super) struct Adopted {
 }
 
 impl Adopted {
-    /// Copies those of `files` that are inside `room` to `folder`. A file of the same name there is used if its contents
-    /// are the same, and never written over.
-    pub fn copy(files: &[PathBuf], room: &Path, folder: &Path) -> Result<Self, SessionError> {
+    /// Copies files to `folder`. A file of the same name there is used if its contents are the same, and never written
+    /// over.
+    pub(super) fn copy(files: &[PathBuf], folder: &Path, progress: &Progress) -> Result<Self, SessionError> {
         let mut adopted = Self::default();
-        for from in files.iter().filter(|file| file.starts_with(room) && file.is_file()) {
+        for (k, from) in files.iter().enumerate() {
             if adopted.place(from).is_some() {
                 continue;
             }
-            match adopted.put(from, folder) {
+            let part = progress.part(k as f64 / files.len() as f64, (k + 1) as f64 / files.len() as f64);
+            match adopted.put(from, folder, &part) {
                 Ok(to) => adopted.files.push((from.clone(), to)),
                 Err(source) => {
                     let to = folder.join(from.file_name().unwrap_or_default());
-                    adopted.take_back();
                     return Err(SessionError::Copy { from: from.clone(), to, source });
                 }
             }
@@ -35,34 +40,73 @@ impl Adopted {
         Ok(adopted)
     }
 
-    fn put(&mut self, from: &Path, folder: &Path) -> std::io::Result<PathBuf> {
-        let contents = fs::read(from)?;
+    fn put(&mut self, from: &Path, folder: &Path, progress: &Progress) -> io::Result<PathBuf> {
         let stem = from.file_stem().unwrap_or_default().to_string_lossy();
         let ending = from.extension().map_or(String::new(), |e| format!(".{}", e.to_string_lossy()));
         let mut to = folder.join(from.file_name().unwrap_or_default());
         let mut number = 2;
         while to.exists() {
-            if fs::read(&to).is_ok_and(|there| there == contents) {
+            if is_same(from, &to, progress)? {
                 return Ok(to);
             }
             to = folder.join(format!("{stem}-{number}{ending}"));
             number += 1;
         }
-        atomic::replace(&to, &contents)?;
+        let mut file = atomic::temporary_for(&to)?;
+        let mut source = File::open(from)?;
+        let (length, mut done) = (source.metadata()?.len().max(1) as f64, 0.0);
+        let mut piece = vec![0; PIECE];
+        loop {
+            progress.report("copying", done / length).map_err(io::Error::other)?;
+            let count = source.read(&mut piece)?;
+            if count == 0 {
+                break;
+            }
+            file.write_all(&piece[..count])?;
+            done += count as f64;
+        }
+        atomic::place(file, &to)?;
         self.made.push(to.clone());
         Ok(to)
     }
 
     /// Where a file went.
-    pub fn place(&self, file: &Path) -> Option<&Path> {
+    pub(super) fn place(&self, file: &Path) -> Option<&Path> {
         self.files.iter().find(|(from, _)| from == file).map(|(_, to)| to.as_path())
     }
 
-    /// Removes what was made.
-    pub fn take_back(&self) {
+    /// Leaves what was made where it is.
+    pub(super) fn keep(mut self) {
+        self.made.clear();
+    }
+}
+
+impl Drop for Adopted {
+    fn drop(&mut self) {
         for file in &self.made {
             // It stays behind, and is nobody's.
-            let _ = fs::remove_file(file);
+            let _ = std::fs::remove_file(file);
         }
     }
+}
+
+/// Whether two files have the same contents.
+fn is_same(a: &Path, b: &Path, progress: &Progress) -> io::Result<bool> {
+    let (mut a, Ok(mut b)) = (File::open(a)?, File::open(b)) else { return Ok(false) };
+    let length = a.metadata()?.len();
+    if b.metadata()?.len() != length {
+        return Ok(false);
+    }
+    let (mut mine, mut theirs) = (vec![0; PIECE], vec![0; PIECE]);
+    let mut left = length;
+    while left > 0 {
+        progress.check().map_err(io::Error::other)?;
+        let count = PIECE.min(usize::try_from(left).unwrap_or(PIECE));
+        a.read_exact(&mut mine[..count])?;
+        if b.read_exact(&mut theirs[..count]).is_err() || mine[..count] != theirs[..count] {
+            return Ok(false);
+        }
+        left -= count as u64;
+    }
+    Ok(true)
 }

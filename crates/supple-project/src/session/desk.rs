@@ -1,10 +1,10 @@
 //! Document, solver and jobs of one window, brought together once per frame of it.
 
-use super::jobs::{Finished, Jobs};
+use super::jobs::{Finished, JobId, Jobs};
 use super::live::Numerics;
 use super::tasks::Outcome;
 use super::wishes::{Answer, Extras, Wanted};
-use super::{Document, Home, Recent, Recoverable, SessionError, Solver};
+use super::{Adopted, Document, Home, Recent, Recoverable, SessionError, Solver};
 use crate::samples::Sample;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +24,10 @@ pub struct Session {
     pub solver: Solver,
     home: Home,
     autosaved: Instant,
+    /// How many documents there were before.
+    before: usize,
+    /// The job that a document waits for to be saved.
+    saving: Option<JobId>,
 }
 
 /// What a window looks at: no part of the document, and not undone.
@@ -63,7 +67,21 @@ impl Session {
     ) -> Self {
         let jobs = Jobs::new(wake.clone());
         let solver = Solver::new(numerics, wake);
-        Self { document, jobs, solver, home: home.clone(), autosaved: Instant::now() }
+        let (home, autosaved) = (home.clone(), Instant::now());
+        Self { document, jobs, solver, home, autosaved, before: 0, saving: None }
+    }
+
+    /// Which document this is: another number, another document.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.before
+    }
+
+    fn replace(&mut self, document: Document) {
+        let old = std::mem::replace(&mut self.document, document);
+        (self.before, self.saving) = (self.before + 1, None);
+        // Its own files go with it, which may take a moment of the disk.
+        std::thread::spawn(move || drop(old));
     }
 
     /// Opens a shot file instead; what was not saved is gone, so ask first.
@@ -71,18 +89,16 @@ impl Session {
     /// # Errors
     /// When it cannot be read; the document stays then.
     pub fn open(&mut self, path: &Path) -> Result<(), SessionError> {
-        self.document = Document::open(path, &self.home)?;
+        self.replace(Document::open(path, &self.home)?);
         self.remember();
         Ok(())
     }
 
-    /// Opens an untitled copy of a built-in shot instead.
-    ///
-    /// # Errors
-    /// As [`Document::sample`]; the document stays then.
-    pub fn open_sample(&mut self, sample: &Sample) -> Result<(), SessionError> {
-        self.document = Document::sample(sample, &self.home)?;
-        Ok(())
+    /// Opens an untitled copy of a built-in shot instead, once its files are written; the document stays until then, and
+    /// for good if it is changed in the meantime.
+    pub fn open_sample(&mut self, sample: &'static Sample) {
+        let task = self.document.sample_task(sample, &self.home);
+        self.jobs.start(task);
     }
 
     /// Goes on with what a killed process left instead.
@@ -90,18 +106,42 @@ impl Session {
     /// # Errors
     /// As [`Document::recover`]; the document stays then.
     pub fn recover(&mut self, left: Recoverable) -> Result<(), SessionError> {
-        self.document = Document::recover(left, &self.home)?;
+        self.replace(Document::recover(left, &self.home)?);
         Ok(())
     }
 
-    /// Saves the document to a file, which is remembered.
+    /// Saves the document to a file, which is remembered; answers whether that is done. Files it brings along are copied
+    /// beside the window first.
     ///
     /// # Errors
     /// As [`Document::save_as`].
-    pub fn save_as(&mut self, path: &Path) -> Result<(), SessionError> {
+    pub fn save_as(&mut self, path: &Path) -> Result<bool, SessionError> {
+        if let Some(task) = self.document.copy_task(path) {
+            self.saving = Some(self.jobs.start(task));
+            return Ok(false);
+        }
         self.document.save_as(path)?;
         self.remember();
-        Ok(())
+        Ok(true)
+    }
+
+    /// Whether the document is about to be saved.
+    #[must_use]
+    pub fn is_saving(&self) -> bool {
+        self.saving.is_some()
+    }
+
+    /// Saves the document beside its files; copies those that came in the meantime first.
+    fn save_with(&mut self, path: &Path, adopted: Adopted) -> Result<Option<Notice>, SessionError> {
+        if self.document.own_files().iter().any(|file| adopted.place(file).is_none()) {
+            adopted.keep();
+            let is_saved = self.save_as(path)?;
+            debug_assert!(!is_saved, "there is something to be copied");
+            return Ok(None);
+        }
+        self.document.save_with(path, adopted)?;
+        self.remember();
+        Ok(Some(Notice { text: format!("{} is saved", self.document.title()), is_error: false }))
     }
 
     /// The program's own folders.
@@ -150,9 +190,22 @@ impl Session {
     fn take(&mut self, job: Finished) -> Option<Notice> {
         let good = |text: String| Some(Notice { text, is_error: false });
         let bad = |text: String| Some(Notice { text, is_error: true });
+        let is_save = self.saving.take_if(|id| *id == job.id).is_some();
         match job.result {
             Err(error) => bad(format!("{}: {error}", job.name)),
             Ok(Outcome::Autosaved) => None,
+            Ok(Outcome::Copied(path, adopted)) if is_save => {
+                self.save_with(&path, adopted).unwrap_or_else(|error| bad(error.to_string()))
+            }
+            // It was for another document.
+            Ok(Outcome::Copied(..)) => None,
+            Ok(Outcome::Opened(_)) if job.generation != self.document.generation() => {
+                bad(format!("{}: the shot was changed in the meantime and stays; open it again", job.name))
+            }
+            Ok(Outcome::Opened(document)) => {
+                self.replace(*document);
+                None
+            }
             Ok(Outcome::Exported(exported)) => {
                 good(format!("{} frames written to {}", exported.written.frames, exported.path.display()))
             }

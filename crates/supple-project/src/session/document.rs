@@ -12,6 +12,7 @@ use crate::shot::Shot;
 use crate::{Cache, ShotError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use supple_model::Progress;
 
 /// The shot that is being edited, where it is kept, and how it came to be what it is.
 #[derive(Debug)]
@@ -69,7 +70,7 @@ impl Document {
             None => History::new(shot.clone(), false),
         };
         if **history.shot() != shot {
-            let generation = history.fresh();
+            let generation = Generation::fresh();
             history.push("Recover".to_owned(), Arc::new(shot), generation);
         }
         Ok(Self::with(history, path, home, Some(Room::take_over(folder, lock))))
@@ -138,7 +139,7 @@ impl Document {
         change(&mut shot);
         if shot != *gesture.shot {
             gesture.shot = Arc::new(shot);
-            gesture.generation = self.history.fresh();
+            gesture.generation = Generation::fresh();
         }
     }
 
@@ -198,25 +199,29 @@ impl Document {
     /// # Errors
     /// A file that cannot be written; then nothing changes.
     pub fn save_as(&mut self, path: &Path) -> Result<(), SessionError> {
+        let path = absolute(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let adopted = Adopted::copy(&self.own_files(), folder, &Progress::silent())?;
+        self.save_with(&path, adopted)
+    }
+
+    /// The files of the shot that are in the program's own folder.
+    pub(super) fn own_files(&self) -> Vec<PathBuf> {
+        let Some(room) = &self.room else { return Vec::new() };
+        let is_own = |file: &PathBuf| file.starts_with(&room.folder) && file.is_file();
+        self.shot().places().into_iter().filter(is_own).collect()
+    }
+
+    /// Saves the shot to a file whose folder has its files.
+    pub(super) fn save_with(&mut self, path: &Path, adopted: Adopted) -> Result<(), SessionError> {
         self.commit_gesture();
         let path = absolute(path)?;
-        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        let shot = self.history.shot();
-        let adopted = match &self.room {
-            Some(room) => Adopted::copy(&shot.places(), &room.folder, &folder)?,
-            None => Adopted::default(),
-        };
         let place = |file: &Path| adopted.place(file).map(Path::to_path_buf);
-        let saved = shot.moved(&path, place).and_then(|mut moved| moved.save(&path).map(|()| moved));
-        let saved = match saved {
-            Ok(saved) => saved,
-            Err(error) => {
-                adopted.take_back();
-                return Err(error.into());
-            }
-        };
+        let mut saved = self.history.shot().moved(&path, place)?;
+        saved.save(&path)?;
         self.history.map(|shot| shot.moved(&path, place))?;
         self.history.mark_saved(saved);
+        adopted.keep();
         self.title = name_of(&path);
         if let Some(room) = &self.room {
             self.gate.clear(&room.folder);

@@ -7,15 +7,24 @@ use crate::shot::Shot;
 use std::collections::VecDeque;
 use std::fmt::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most states that are kept.
 const MOST_STATES: usize = 1000;
 /// The most characters that all states together may have, printed.
 const MOST_TEXT: usize = 64 << 20;
 
-/// The name of one state of a document; no two states ever share one.
+/// The name of one state of a document; no two states of any documents ever share one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Generation(pub u64);
+
+impl Generation {
+    /// A name no state has: a picture or a job of another document never passes for one of this.
+    pub(super) fn fresh() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
 
 #[derive(Debug)]
 struct State {
@@ -31,16 +40,15 @@ struct State {
 pub(super) struct History {
     states: VecDeque<State>,
     at: usize,
-    next: u64,
     saved: Option<Generation>,
 }
 
 impl History {
     /// A history that begins with `shot`, as it is in a file unless `saved` is false.
     pub fn new(shot: Shot, saved: bool) -> Self {
-        let generation = Generation(1);
+        let generation = Generation::fresh();
         let state = State { step: String::new(), weight: weight(&shot), shot: Arc::new(shot), generation };
-        Self { states: VecDeque::from([state]), at: 0, next: 2, saved: saved.then_some(generation) }
+        Self { states: VecDeque::from([state]), at: 0, saved: saved.then_some(generation) }
     }
 
     pub fn shot(&self) -> &Arc<Shot> {
@@ -49,12 +57,6 @@ impl History {
 
     pub fn generation(&self) -> Generation {
         self.states[self.at].generation
-    }
-
-    /// A name no state has.
-    pub fn fresh(&mut self) -> Generation {
-        self.next += 1;
-        Generation(self.next - 1)
     }
 
     /// Goes on to a new state; what was undone is forgotten.
@@ -143,7 +145,7 @@ mod tests {
     fn memory_is_bounded_and_the_newest_stay() {
         let mut history = History::new(shot(0), true);
         for k in 0..2 * MOST_STATES {
-            let generation = history.fresh();
+            let generation = Generation::fresh();
             history.push(format!("{k}"), Arc::new(shot(1)), generation);
         }
         assert_eq!(history.undoable().count(), MOST_STATES - 1);
@@ -153,7 +155,7 @@ mod tests {
         let large = weight(&shot(1 << 20));
         let mut history = History::new(shot(0), true);
         for _ in 0..20 {
-            let generation = history.fresh();
+            let generation = Generation::fresh();
             history.push("large".into(), Arc::new(shot(1 << 20)), generation);
         }
         assert!(large > MOST_TEXT / 20, "{large}");

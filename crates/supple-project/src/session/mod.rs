@@ -34,6 +34,7 @@ mod timeline;
 mod wishes;
 mod worker;
 
+pub use adopt::Adopted;
 pub use desk::{Notice, Session, View};
 pub use document::Document;
 pub use error::SessionError;

@@ -1,15 +1,16 @@
-//! The jobs there are: import, export, bake, autosave.
+//! The jobs there are: opening a sample, import, export, bake, saving large files, autosave.
 //!
 //! A job reads the document when it is made, never while it runs, and writes nothing but files of its own; what it comes
 //! to becomes part of the document, if at all, as one step of undo: [`Document::take_in`].
 
 use super::document::Document;
 use super::jobs::Task;
-use super::{Autosave, SessionError};
+use super::{Adopted, Autosave, Home, SessionError};
 use crate::body::Body;
 use crate::edit::{EditReport, Editor};
 use crate::import::{Import, Imported};
 use crate::motion::{Detail, MotionOutput, Moving, Written};
+use crate::samples::Sample;
 use crate::shot::Shot;
 use crate::{Cache, EditError};
 use std::fs;
@@ -28,6 +29,10 @@ pub enum Outcome {
     Exported(Box<Exported>),
     /// The document can be recovered.
     Autosaved,
+    /// A document of its own.
+    Opened(Box<Document>),
+    /// The files of the shot are beside the file it shall be saved to.
+    Copied(PathBuf, Adopted),
 }
 
 /// What was exported.
@@ -51,6 +56,29 @@ pub struct ExportOptions {
 }
 
 impl Document {
+    /// Writes the files of a sample and opens it, beside the window.
+    #[must_use]
+    pub fn sample_task(&self, sample: &'static Sample, home: &Home) -> Task {
+        let home = home.clone();
+        Task::new(format!("Open {}", sample.name), self.generation(), move |_| {
+            Ok(Outcome::Opened(Box::new(Self::sample(sample, &home).map_err(words)?)))
+        })
+    }
+
+    /// Puts what was imported, baked or came with a sample beside the file the shot shall be saved to, beside the window;
+    /// nothing where there is none of that.
+    #[must_use]
+    pub fn copy_task(&self, path: &Path) -> Option<Task> {
+        let (files, path) = (self.own_files(), path.to_path_buf());
+        let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let task = Task::new(format!("Save {title}"), self.generation(), move |progress| {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let adopted = Adopted::copy(&files, folder, progress).map_err(words)?;
+            Ok(Outcome::Copied(path, adopted))
+        });
+        (!self.own_files().is_empty()).then_some(task)
+    }
+
     /// Makes a shot of an animated surface, beside the window. Its files are the program's own until it is saved.
     ///
     /// # Errors

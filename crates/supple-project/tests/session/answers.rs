@@ -1,6 +1,6 @@
 //! The thread that answers: the latest wish wins, and what is old is told from what is new.
 
-use crate::fake::{Fake, Stand, until};
+use crate::fake::{Fake, Stand, end_jobs, until};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -264,10 +264,21 @@ fn a_session_brings_it_together_once_per_frame() {
     assert_eq!(rows[1].state, supple_project::session::HandleState::Wrong("too far".to_owned()));
     assert!(session.wants_update_in().is_some(), "to autosave");
     let file = folder.path().join("film.toml");
-    session.save_as(&file).unwrap();
+    assert!(!session.save_as(&file).unwrap() && session.is_saving(), "files of the sample come along");
+    let said = end_jobs(&mut session);
+    assert!(said.iter().any(|notice| notice.text == "film.toml is saved"), "{said:?}");
+    assert!(session.save_as(&file).unwrap() && !session.is_saving(), "they are there already");
     assert_eq!(session.wants_update_in(), None);
     assert_eq!(session.recent().paths(), std::slice::from_ref(&file));
-    session.open_sample(Sample::named("bar").unwrap()).unwrap();
+    let number = session.number();
+    session.open_sample(Sample::named("beam").unwrap());
+    session.document.change("Go on", |shot| shot.edit.modes = 9);
+    let said = end_jobs(&mut session);
+    assert!(said.iter().any(|notice| notice.text.contains("changed in the meantime and stays")), "{said:?}");
+    assert_eq!((session.document.title(), session.number()), ("film.toml", number));
+    session.open_sample(Sample::named("bar").unwrap());
+    end_jobs(&mut session);
+    assert_eq!(session.number(), number + 1);
     assert!(session.open(&folder.path().join("none.toml")).is_err());
     assert_eq!(session.document.title(), "bar", "what could not be opened changes nothing");
     session.open(&file).unwrap();

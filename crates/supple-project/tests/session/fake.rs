@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use supple_model::Progress;
-use supple_project::session::{Answer, Live, Making, Numerics, Play, Points, SoFar, Solver, Stage};
+use supple_project::session::{
+    Answer, Live, Making, Notice, Numerics, Play, Points, Session, SoFar, Solver, Stage, View,
+};
 use supple_project::shot::{Goal, Handle, Shot};
 use supple_project::{Cache, EditReport, EditStatus};
 
@@ -185,6 +187,19 @@ impl Live for FakeLive {
 
     fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {
         [0.0; 3]
+    }
+}
+
+/// Goes on with a session until its jobs have ended; answers what it said.
+pub fn end_jobs(session: &mut Session) -> Vec<Notice> {
+    let (begin, mut said) = (Instant::now(), Vec::new());
+    loop {
+        said.extend(session.update(&View::default()).1);
+        if session.jobs.running().is_empty() {
+            return said;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", session.jobs);
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 

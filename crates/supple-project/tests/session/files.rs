@@ -96,6 +96,8 @@ fn an_import_is_one_step_of_undo() {
     let film = folder.path().join("film").join("strip.toml");
     std::fs::create_dir_all(film.parent().unwrap()).unwrap();
     session.save_as(&film).unwrap();
+    crate::fake::end_jobs(&mut session);
+    assert!(!session.document.is_changed() && session.document.path() == Some(film.as_path()));
     session.document.undo();
     Body::load(session.document.shot()).unwrap();
     drop(session);
@@ -122,6 +124,7 @@ fn a_cancelled_job_leaves_everything_as_it_was() {
         document.export_task(&out, ExportOptions::default()),
         document.bake_task().unwrap(),
         document.import_task(import).unwrap(),
+        document.copy_task(&folder.path().join("out").join("film.toml")).unwrap(),
     ];
     let mut jobs = Jobs::new(|| {});
     for task in tasks {

@@ -111,10 +111,8 @@ fn act(studio: &mut Studio, what: What, path: &str) -> Result<(), String> {
         What::Open if !path.is_file() => return Err(format!("there is no file {}", path.display())),
         What::Open => studio.dialogs.leave(Leaving::Open(path), &studio.session),
         What::Save => {
-            studio.session.save_as(&path).map_err(|error| error.to_string())?;
-            studio.toasts.good(format!("{} is saved", studio.session.document.title()));
-            if let Some(leaving) = studio.dialogs.leaving.take() {
-                studio.dialogs.ready = Some(leaving);
+            if studio.session.save_as(&path).map_err(|error| error.to_string())? {
+                studio.toasts.good(format!("{} is saved", studio.session.document.title()));
             }
         }
         What::Export(options) => {

@@ -20,14 +20,25 @@ pub fn unsaved(studio: &mut Studio, ctx: &Context) {
     if studio.dialogs.leaving.is_none() || studio.dialogs.file.is_some() {
         return;
     }
+    if !studio.session.document.is_changed() {
+        // It was saved beside the window.
+        studio.dialogs.ready = studio.dialogs.leaving.take();
+        return;
+    }
     let title = studio.session.document.title().to_owned();
+    let is_saving = studio.session.is_saving();
     let (mut saves, mut discards, mut cancels) = (false, false, false);
     let escaped = modal(ctx, "Save the changes?", 380.0, |ui| {
         ui.label(format!("{title} was changed and not saved."));
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            saves = ui.button("Save").clicked();
-            discards = ui.button("Do not save").clicked();
+            if is_saving {
+                ui.spinner();
+                ui.label("It is being saved …");
+            } else {
+                saves = ui.button("Save").clicked();
+                discards = ui.button("Do not save").clicked();
+            }
             cancels = ui.button("Cancel").clicked();
         });
     });
@@ -37,16 +48,12 @@ pub fn unsaved(studio: &mut Studio, ctx: &Context) {
         studio.dialogs.ready = studio.dialogs.leaving.take();
     } else if saves {
         keys::save(studio);
-        if !studio.session.document.is_changed() {
-            studio.dialogs.ready = studio.dialogs.leaving.take();
-        }
     }
 }
 
 /// Does what waited.
 pub fn leave_now(studio: &mut Studio, ctx: &Context, leaving: Leaving) {
     studio.let_go();
-    studio.opened += 1;
     match leaving {
         Leaving::Open(path) => {
             let opened = studio.session.open(&path);
@@ -57,8 +64,7 @@ pub fn leave_now(studio: &mut Studio, ctx: &Context, leaving: Leaving) {
         }
         Leaving::Sample(name) => {
             if let Some(sample) = studio.hear(Sample::named(name)) {
-                let opened = studio.session.open_sample(sample);
-                studio.hear(opened);
+                studio.session.open_sample(sample);
             }
         }
         Leaving::Quit => {
@@ -93,7 +99,6 @@ pub fn recover(studio: &mut Studio, ctx: &Context) {
     if let Some(index) = recovers {
         let left = studio.dialogs.left.remove(index);
         let recovered = studio.session.recover(left);
-        studio.opened += 1;
         if studio.hear(recovered).is_some() {
             studio.toasts.good("recovered; save it to keep it");
         }

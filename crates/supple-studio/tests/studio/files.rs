@@ -151,6 +151,17 @@ fn what_was_not_saved_is_asked_about() {
     choose(&mut stage, "Samples");
     choose(&mut stage, "bar");
     choose(&mut stage, "Do not save");
-    assert_eq!(stage.state().session().document.title(), "bar");
+    until(&mut stage, "another shot", |studio| studio.session().document.title() == "bar");
     assert!(!stage.state().session().document.is_changed());
+    choose(&mut stage, "Handle of the centre of mass");
+    choose(&mut stage, "Samples");
+    choose(&mut stage, "beam");
+    choose(&mut stage, "Save");
+    let file = folder.path().join("kept.toml");
+    type_into(&mut stage, "Path", &file.display().to_string());
+    choose(&mut stage, "Save");
+    until(&mut stage, "saved, and another shot", |studio| studio.session().document.title() == "beam");
+    let kept = supple_project::shot::Shot::load(&file).unwrap();
+    assert_eq!(kept.edit.handles.last().unwrap().site, supple_project::shot::Site::CenterOfMass);
+    supple_project::Body::load(&kept).unwrap();
 }

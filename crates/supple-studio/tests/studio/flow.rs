@@ -63,7 +63,7 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     ctrl(&mut stage, Key::S);
     type_into(&mut stage, "Path", &file.display().to_string());
     choose(&mut stage, "Save");
-    assert!(!stage.state().session().document.is_changed());
+    until(&mut stage, "saved", |studio| !studio.session().document.is_changed());
     assert_eq!(stage.state().session().document.title(), "film.toml");
     let saved = shot(&stage).clone();
     ctrl(&mut stage, Key::O);

@@ -177,6 +177,13 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
     } else if studio.answer.failure.is_some() && ui.button("Try again").clicked() {
         studio.session.solver.open_again();
     }
+    if let Some(fraction) = studio.answer.solving {
+        ui.add(ProgressBar::new(fraction as f32).desired_width(150.0).text("solving"));
+        let stop = ui.small_button("×").on_hover_text("Stop solving").accessible_name("Stop solving");
+        if stop.clicked() {
+            studio.session.solver.cancel_solving();
+        }
+    }
     for job in studio.session.jobs.running() {
         if job.name == "Autosave" {
             continue;

@@ -7,6 +7,7 @@ use super::stage::{Picture, Stage};
 use super::wishes::{Probe, Reported, Seen, Wanted, Work};
 use super::worker::Worker;
 use std::sync::Arc;
+use supple_model::Progress;
 
 impl Worker {
     /// How far the edit moves the vertex that was asked for.
@@ -74,7 +75,7 @@ impl Worker {
         if self.reported == Some(generation) || !live.stage().can_edit() {
             return;
         }
-        let progress = self.shared.begin(wanted);
+        let progress = self.shared.begin(wanted, Progress::silent());
         self.shared.publish(|answer| answer.work = Work::Reporting);
         let (shared, stage) = (self.shared.clone(), live.stage().clone());
         let (latest, shown) = (&mut self.wanted, &mut self.shown);
@@ -85,6 +86,7 @@ impl Worker {
                 *latest = Some(newer);
             }
         });
+        self.shared.end();
         self.shared.publish(|answer| answer.work = Work::Idle);
         if let Ok(report) = report {
             let settle_seconds = self.settle_seconds;

@@ -18,7 +18,8 @@ use super::worker;
 use crate::shot::Shot;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use supple_model::Progress;
+use std::time::{Duration, Instant};
+use supple_model::{Progress, ProgressSink};
 
 /// Answers what a window wants to see.
 pub struct Solver {
@@ -93,6 +94,13 @@ impl Solver {
         }
     }
 
+    /// Stops finding the edit, and leaves it until the shot is changed.
+    pub fn cancel_solving(&self) {
+        if let Some((.., progress)) = &self.shared.mail().busy {
+            progress.cancel();
+        }
+    }
+
     /// Opens the body again, as after its files have changed.
     pub fn open_again(&self) {
         self.shared.post(|mail| {
@@ -163,8 +171,7 @@ impl Shared {
     }
 
     /// Progress of work on a wish, which a wish for another shot or hand cancels.
-    pub fn begin(&self, wanted: &Wanted) -> Progress {
-        let progress = Progress::silent();
+    pub fn begin(&self, wanted: &Wanted, progress: Progress) -> Progress {
         let mut mail = self.mail();
         if mail.quit || mail.wanted.as_ref().is_some_and(|newer| !newer.is_same_edit(wanted)) {
             progress.cancel();
@@ -179,9 +186,37 @@ impl Shared {
         self.bell.notify_all();
     }
 
+    /// The work that could be stopped is over.
+    pub fn end(&self) {
+        self.mail().busy = None;
+    }
+
     /// Changes what there is to see, and wakes the window.
     pub fn publish(&self, change: impl FnOnce(&mut Answer)) {
         change(&mut self.answer.lock().unwrap_or_else(PoisonError::into_inner));
         (self.wake)();
+    }
+}
+
+/// Says how far the edit is, once that takes long.
+pub(super) struct Patient {
+    shared: Arc<Shared>,
+    begin: Instant,
+}
+
+impl Patient {
+    /// So long nobody wonders.
+    const PATIENCE: Duration = Duration::from_millis(300);
+
+    pub fn progress(shared: &Arc<Shared>) -> Progress {
+        Progress::new(Arc::new(Self { shared: shared.clone(), begin: Instant::now() }))
+    }
+}
+
+impl ProgressSink for Patient {
+    fn update(&self, _: &str, fraction: f64) {
+        if self.begin.elapsed() > Self::PATIENCE {
+            self.shared.publish(|answer| answer.solving = Some(fraction));
+        }
     }
 }

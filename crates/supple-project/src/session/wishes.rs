@@ -108,6 +108,8 @@ pub struct Answer {
     pub trouble: Option<Arc<str>>,
     /// What the solver is doing.
     pub work: Work,
+    /// How much of an edit is found, 0 to 1, where that takes long.
+    pub solving: Option<f64>,
 }
 
 impl Answer {

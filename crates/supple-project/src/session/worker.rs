@@ -15,7 +15,7 @@ use super::hand::{Hand, unstopped};
 use super::jobs::stopped;
 use super::live::{Live, Making, SoFar};
 use super::opening::Opener;
-use super::solver::{Mail, Shared};
+use super::solver::{Mail, Patient, Shared};
 use super::stage::Picture;
 use super::wishes::{Extras, Wanted, Work};
 use crate::shot::Shot;
@@ -62,6 +62,8 @@ pub(super) struct Worker {
     /// What is settled: the shot and the generation of it.
     pub settled: Option<(Arc<Shot>, Generation)>,
     pub settle_seconds: f64,
+    /// What nobody wants to wait for.
+    given_up: Option<Arc<Shot>>,
     /// The state there is a report of.
     pub reported: Option<Generation>,
     /// What the frame that is edited was last shown of.
@@ -84,6 +86,7 @@ impl Worker {
             hand: None,
             settled: None,
             settle_seconds: 0.0,
+            given_up: None,
             reported: None,
             shown: None,
             seen: None,
@@ -132,7 +135,7 @@ impl Worker {
         if number != self.openings {
             return;
         }
-        (self.hand, self.settled, self.reported) = (None, None, None);
+        (self.hand, self.settled, self.reported, self.given_up) = (None, None, None, None);
         (self.shown, self.seen, self.making) = (None, None, None);
         let stage = live.stage().clone();
         self.live = Some((number, live));
@@ -184,11 +187,18 @@ impl Worker {
             self.settled = Some((wanted.shot.clone(), wanted.generation));
             return Ok(());
         }
-        let progress = self.shared.begin(wanted);
+        if self.given_up.as_ref().is_some_and(|shot| Arc::ptr_eq(shot, &wanted.shot)) {
+            return Ok(());
+        }
+        self.given_up = None;
+        let progress = self.shared.begin(wanted, Patient::progress(&self.shared));
         self.shared.publish(|answer| answer.work = Work::Settling);
         let problems = live.follow(handles);
         self.settled = None;
-        match live.settle(&progress) {
+        let settled = live.settle(&progress);
+        self.shared.end();
+        self.shared.publish(|answer| answer.solving = None);
+        match settled {
             Ok(()) => {
                 self.settled = Some((wanted.shot.clone(), wanted.generation));
                 self.settle_seconds = begin.elapsed().as_secs_f64();
@@ -197,6 +207,10 @@ impl Worker {
                     (answer.work, answer.trouble) = (Work::Idle, None);
                 });
                 Ok(())
+            }
+            Err(_) if progress.check().is_err() && !self.shared.is_overtaken(wanted) => {
+                self.given_up = Some(wanted.shot.clone());
+                Err("solving was stopped; change a handle or undo to go on".to_owned())
             }
             // Another wish waits already.
             Err(_) if progress.check().is_err() => Ok(()),

@@ -232,6 +232,35 @@ fn an_opening_can_be_cancelled_and_tried_again_and_says_what_is_wrong() {
 }
 
 #[test]
+fn solving_that_takes_long_says_how_far_it_is_and_is_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    solver.want(wanted(&document, None));
+    until(&solver, "open", |answer| answer.report.is_some());
+    fake.holds_edits.store(true, Ordering::Relaxed);
+    document.change("Pull", |shot| shot.edit.handles[0].goal = Goal::By([1.0, 0.0, 0.0]));
+    solver.want(wanted(&document, None));
+    until(&solver, "progress", |answer| answer.solving == Some(0.5));
+    solver.cancel_solving();
+    let answer = until(&solver, "stopped", |answer| answer.trouble.is_some());
+    assert!(answer.trouble.unwrap().starts_with("solving was stopped") && answer.solving.is_none());
+    let settled = fake.count("settle");
+    solver.want(Wanted { frame: 2, ..wanted(&document, None) });
+    until(&solver, "another frame", |answer| answer.shown.as_ref().is_some_and(|shown| shown.frame == 2));
+    assert_eq!(fake.count("settle"), settled, "nobody wants to wait for it again");
+    assert_ne!(solver.answer().shown.unwrap().generation, document.generation(), "and it is not shown as if");
+    fake.holds_edits.store(false, Ordering::Relaxed);
+    document.change("Pull", |shot| shot.edit.handles[0].goal = Goal::By([2.0, 0.0, 0.0]));
+    solver.want(wanted(&document, None));
+    let generation = document.generation();
+    let answer = until(&solver, "solved", |answer| {
+        answer.report.as_ref().is_some_and(|told| told.generation == generation)
+    });
+    assert!(answer.trouble.is_none());
+}
+
+#[test]
 fn a_session_brings_it_together_once_per_frame() {
     let folder = tempfile::tempdir().unwrap();
     let (fake, document) = (Arc::new(Fake::default()), document(folder.path()));

@@ -20,6 +20,8 @@ pub struct Fake {
     pub holds_drags: AtomicBool,
     /// While this is set, an opening does not end, unless it is cancelled.
     pub holds_openings: AtomicBool,
+    /// While this is set, no edit is found, unless that is cancelled.
+    pub holds_edits: AtomicBool,
     /// Whether frames that are played are made in parts, and how many parts may still be made.
     pub makes_parts: AtomicBool,
     pub parts: AtomicUsize,
@@ -159,6 +161,10 @@ impl Live for FakeLive {
     fn settle(&mut self, progress: &Progress) -> Result<(), String> {
         progress.check().map_err(|error| error.to_string())?;
         self.fake.say("settle");
+        while self.fake.holds_edits.load(Ordering::Relaxed) {
+            progress.report("holding", 0.5).map_err(|error| error.to_string())?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
         self.settled = true;
         Ok(())
     }

@@ -98,7 +98,11 @@ pub fn paint(
     hot: Option<Part>,
 ) {
     let Some(places) = places(camera, rect, at, normal) else { return };
-    let lit = |part: Part, colour: Color32| if hot == Some(part) { Color32::WHITE } else { colour };
+    let visuals = &painter.ctx().global_style().visuals;
+    let lit = |part: Part, colour: Color32| match hot == Some(part) {
+        true => visuals.strong_text_color(),
+        false => colours::line(colour, visuals),
+    };
     for k in 0..3 {
         if let Some(corners) = places.squares[k] {
             let colour = lit(Part::Plane(k), colours::AXES[k]);

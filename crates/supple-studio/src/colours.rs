@@ -1,6 +1,11 @@
-//! Colours that people who confuse red with green can tell apart too (Okabe and Ito's set).
+//! Colours that people who confuse red with green can tell apart too (Okabe and Ito's set), dark or light enough to be
+//! read.
+//!
+//! What is read has a contrast of 4.5 to what is behind it, lines and marks one of 3 (WCAG 2.2, 1.4.3 and 1.4.11), where
+//! the contrast of luminances L ≥ l is (L + 0.05) / (l + 0.05). [`text`] and [`line`] mix black or white into a colour
+//! until it has.
 
-use eframe::egui::{Color32, Visuals};
+use eframe::egui::{self, Color32, Context, Theme, Visuals};
 
 pub const ORANGE: Color32 = Color32::from_rgb(230, 159, 0);
 pub const SKY: Color32 = Color32::from_rgb(86, 180, 233);
@@ -28,6 +33,51 @@ pub fn background(visuals: &Visuals) -> [f32; 3] {
     if visuals.dark_mode { [0.135, 0.145, 0.165] } else { [0.90, 0.91, 0.93] }
 }
 
+/// The least contrast of words.
+const WORDS: f32 = 4.5;
+/// The least contrast of lines and marks.
+const LINES: f32 = 3.0;
+
+/// A colour for words, in panels and over the scene.
+pub fn text(colour: Color32, visuals: &Visuals) -> Color32 {
+    readable(colour, visuals, WORDS)
+}
+
+/// A colour for lines and marks.
+pub fn line(colour: Color32, visuals: &Visuals) -> Color32 {
+    readable(colour, visuals, LINES)
+}
+
+/// A colour with a contrast to what is behind: the scene, which is nearer to any colour than panels are.
+fn readable(colour: Color32, visuals: &Visuals, contrast: f32) -> Color32 {
+    let behind = background(visuals).map(|x| (255.0 * x) as u8);
+    let behind = Color32::from_rgb(behind[0], behind[1], behind[2]);
+    let end = if visuals.dark_mode { Color32::WHITE } else { Color32::BLACK };
+    let mixed = |step: u8| colour.lerp_to_gamma(end, f32::from(step) / 32.0);
+    (0..32).map(mixed).find(|mixed| contrast_of(*mixed, behind) >= contrast).unwrap_or(end)
+}
+
+/// The contrast of two colours, 1 to 21.
+fn contrast_of(a: Color32, b: Color32) -> f32 {
+    let luminance = |colour: Color32| {
+        let [r, g, b, _] = egui::Rgba::from(colour).to_array();
+        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    a.max(b) / a.min(b)
+}
+
+/// Makes words of both themes have the contrast they need; egui's weak ones have not.
+pub fn set_themes(ctx: &Context) {
+    for (theme, mut visuals, words, weak) in
+        [(Theme::Dark, Visuals::dark(), 195, 145), (Theme::Light, Visuals::light(), 50, 100)]
+    {
+        visuals.widgets.noninteractive.fg_stroke.color = Color32::from_gray(words);
+        visuals.weak_text_color = Some(Color32::from_gray(weak));
+        ctx.set_visuals_of(theme, visuals);
+    }
+}
+
 /// Lines of the grid.
 pub fn grid(visuals: &Visuals) -> [u8; 4] {
     if visuals.dark_mode { [255, 255, 255, 22] } else { [0, 0, 0, 30] }
@@ -45,4 +95,62 @@ pub fn of_stretch(stretch: f32) -> [u8; 4] {
     let grey = 205.0;
     let mixed = end.map(|e| grey + (e - grey) * part.abs());
     [mixed[0] as u8, mixed[1] as u8, mixed[2] as u8, 255]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Color32; 7] = [ORANGE, SKY, GREEN, BLUE, RED, PURPLE, Color32::GRAY];
+
+    #[test]
+    fn contrast_is_as_it_is_defined() {
+        assert!((contrast_of(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 1e-3);
+        // The least grey that may be read on white, a well-known number.
+        let grey = contrast_of(Color32::from_gray(118), Color32::WHITE);
+        assert!((grey - 4.54).abs() < 0.01, "{grey}");
+        assert!((contrast_of(RED, RED) - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn every_colour_can_be_read_on_everything_behind_it() {
+        for visuals in [Visuals::dark(), Visuals::light()] {
+            let scene = background(&visuals).map(|x| (255.0 * x) as u8);
+            let behind = [
+                Color32::from_rgb(scene[0], scene[1], scene[2]),
+                visuals.panel_fill,
+                visuals.window_fill,
+                visuals.extreme_bg_color,
+            ];
+            for (colour, behind) in ALL.into_iter().flat_map(|colour| behind.map(|behind| (colour, behind))) {
+                let (words, marks) = (text(colour, &visuals), line(colour, &visuals));
+                assert!(contrast_of(words, behind) >= WORDS, "{words:?} on {behind:?}");
+                assert!(contrast_of(marks, behind) >= LINES, "{marks:?} on {behind:?}");
+            }
+        }
+    }
+
+    /// What people without receptors for green see (Machado, Oliveira and Fernandes 2009, severity 1), linear.
+    fn as_seen(colour: Color32) -> [f32; 3] {
+        let [r, g, b, _] = egui::Rgba::from(colour).to_array();
+        let rows = [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.01182, 0.04294, 0.968_881],
+        ];
+        rows.map(|row| row[0] * r + row[1] * g + row[2] * b)
+    }
+
+    #[test]
+    fn the_axes_and_both_motions_stay_apart_for_who_confuses_red_and_green() {
+        for visuals in [Visuals::dark(), Visuals::light()] {
+            let [x, y, z] = AXES.map(|axis| line(axis, &visuals));
+            let (before, after) = (line(ORANGE, &visuals), line(SKY, &visuals));
+            for (a, b) in [(x, y), (y, z), (z, x), (before, after)] {
+                let (p, q) = (as_seen(a), as_seen(b));
+                let away = (0..3).map(|c| (p[c] - q[c]).powi(2)).sum::<f32>().sqrt();
+                assert!(away > 0.15, "{a:?} and {b:?} are {away} apart");
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::Studio;
 use supple_model::VertexId;
-use supple_project::shot::{Anchor, Goal, Handle, Hold, Site, When};
+use supple_project::shot::{Anchor, Goal, Handle, Hold, Site, Together, When};
 
 impl Studio {
     pub(crate) fn delete_selected(&mut self) {
@@ -25,6 +25,13 @@ impl Studio {
         }
     }
 
+    /// Hears all handles that were muted.
+    pub(crate) fn hear_all(&mut self) {
+        self.session.document.change("Hear all handles", |shot| {
+            shot.edit.handles.iter_mut().for_each(|handle| handle.muted = None);
+        });
+    }
+
     /// Changes one handle, as one step.
     pub(crate) fn change_handle(&mut self, step: &str, index: usize, change: impl FnOnce(&mut Handle)) {
         self.session.document.change(step, |shot| {
@@ -34,22 +41,26 @@ impl Studio {
         });
     }
 
-    /// Makes a handle of the vertices that were picked; their middle is held where it is.
-    pub(crate) fn add_handle_of_picked(&mut self) {
+    /// Makes a handle of the vertices that were picked; their middle is held where it is, or each of them.
+    pub(crate) fn add_handle_of_picked(&mut self, points: Option<Together>) {
         let vertices: Vec<VertexId> = self.picked.iter().map(|v| VertexId(*v)).collect();
         if !vertices.is_empty() {
-            self.add_handle(Site::Vertices(vertices));
+            self.add_handle_of(Site::Vertices(vertices), points);
             self.picked.clear();
         }
     }
 
     /// Makes a handle of a site at the frame that is edited, holding it where it is.
     pub(crate) fn add_handle(&mut self, site: Site) {
+        self.add_handle_of(site, None);
+    }
+
+    fn add_handle_of(&mut self, site: Site, points: Option<Together>) {
         let when = When::Frame(self.timeline.number(self.view.frame));
         // Without the input beside it, it begins where the input has it.
-        let by = self.moved_by(&site).unwrap_or([0.0; 3]);
+        let by = self.moved_by(&site, None).unwrap_or([0.0; 3]);
         let index = self.session.document.shot().edit.handles.len();
-        let handle = Handle::new(when, site, Goal::By(by));
+        let handle = Handle { points, ..Handle::new(when, site, Goal::By(by)) };
         self.session.document.change("Add handle", |shot| shot.edit.handles.push(handle));
         self.selected = Some(index);
     }

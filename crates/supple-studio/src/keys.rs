@@ -2,9 +2,14 @@
 
 use crate::Studio;
 use crate::axis_handle::Part;
+use crate::camera::Camera;
 use crate::dialogs::Leaving;
+use crate::hand::Typed;
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 use std::f64::consts::{FRAC_PI_2, PI};
+
+/// What the view turns by at a key, in radians: fifteen degrees.
+const TURN: f64 = PI / 12.0;
 
 /// A key and what it does.
 pub struct Shortcut {
@@ -17,6 +22,7 @@ pub struct Shortcut {
 const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const SHIFT: Modifiers = Modifiers::SHIFT;
+const ALT: Modifiers = Modifiers::ALT;
 const BOTH: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
 const fn key(modifiers: Modifiers, key: Key, does: &'static str, action: fn(&mut Studio)) -> Shortcut {
@@ -39,6 +45,9 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(CTRL, Key::Num7, "Look from below", |studio| look_from(studio, 0.0, -FRAC_PI_2)),
     key(SHIFT, Key::ArrowLeft, "First frame", |studio| studio.view.frame = 0),
     key(SHIFT, Key::ArrowRight, "Last frame", |studio| go(studio, isize::MAX)),
+    key(SHIFT, Key::A, "Make a handle of the picked vertices", |studio| studio.add_handle_of_picked(None)),
+    key(ALT, Key::A, "Pick nothing", |studio| studio.picked.clear()),
+    key(ALT, Key::H, "Hear all handles again", Studio::hear_all),
     key(NONE, Key::Space, "Play or pause the right view", |studio| {
         let timeline = studio.timeline.clone();
         studio.playing.toggle(&timeline);
@@ -47,23 +56,34 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(NONE, Key::ArrowRight, "A frame on", |studio| go(studio, 1)),
     key(NONE, Key::ArrowDown, "To the handle before", |studio| to_handle(studio, false)),
     key(NONE, Key::ArrowUp, "To the next handle", |studio| to_handle(studio, true)),
-    key(NONE, Key::Num1, "Look from the front", |studio| look_from(studio, 0.0, 0.0)),
-    key(NONE, Key::Num3, "Look from the right", |studio| look_from(studio, FRAC_PI_2, 0.0)),
-    key(NONE, Key::Num7, "Look from above", |studio| look_from(studio, 0.0, FRAC_PI_2)),
-    key(NONE, Key::Num5, "Perspective or parallel", |studio| {
-        let parallel = !studio.cameras[0].parallel;
-        studio.cameras.iter_mut().for_each(|camera| camera.parallel = parallel);
+    key(NONE, Key::G, "Take the selected handle; a click or Enter puts it down", |studio| {
+        studio.take_selected(studio.mouse);
     }),
-    key(NONE, Key::Home, "Show all", Studio::frame_all),
-    key(NONE, Key::Period, "Show what is selected", frame_selected),
-    key(NONE, Key::Delete, "Delete the handle", Studio::delete_selected),
     key(NONE, Key::X, "Delete the handle; while dragging: along x", |studio| constrain_or_delete(studio, 0)),
     key(NONE, Key::Y, "While dragging: along y", |studio| studio.constrain(Part::Axis(1))),
     key(NONE, Key::Z, "While dragging: along z", |studio| studio.constrain(Part::Axis(2))),
     key(NONE, Key::N, "While dragging: across the surface", |studio| studio.constrain(Part::Normal)),
-    key(NONE, Key::H, "Mute the handle, or hear it again", Studio::mute_selected),
-    key(NONE, Key::A, "Make a handle of the picked vertices", Studio::add_handle_of_picked),
     key(NONE, Key::Escape, "Let go", Studio::let_go),
+    key(NONE, Key::Delete, "Delete the handle", Studio::delete_selected),
+    key(NONE, Key::H, "Mute the handle, or hear it again", Studio::mute_selected),
+    key(NONE, Key::A, "Pick all vertices", Studio::pick_all),
+    key(NONE, Key::B, "Draw a box over vertices to pick them", Studio::begin_box),
+    key(NONE, Key::Num1, "Look from the front", |studio| look_from(studio, 0.0, 0.0)),
+    key(NONE, Key::Num3, "Look from the right", |studio| look_from(studio, FRAC_PI_2, 0.0)),
+    key(NONE, Key::Num7, "Look from above", |studio| look_from(studio, 0.0, FRAC_PI_2)),
+    key(NONE, Key::Num9, "Look from the other side", |studio| studio.move_cameras(Camera::turn_around)),
+    key(NONE, Key::Num4, "Turn the view left", |studio| studio.move_cameras(|eye| eye.turn(-TURN, 0.0))),
+    key(NONE, Key::Num6, "Turn the view right", |studio| studio.move_cameras(|eye| eye.turn(TURN, 0.0))),
+    key(NONE, Key::Num8, "Turn the view up", |studio| studio.move_cameras(|eye| eye.turn(0.0, TURN))),
+    key(NONE, Key::Num2, "Turn the view down", |studio| studio.move_cameras(|eye| eye.turn(0.0, -TURN))),
+    key(NONE, Key::Num5, "Perspective or parallel", |studio| {
+        studio.move_cameras(|camera| camera.set_parallel(!camera.parallel));
+    }),
+    key(NONE, Key::Plus, "Nearer", |studio| studio.move_cameras(|camera| camera.zoom(1.0))),
+    key(NONE, Key::Minus, "Farther", |studio| studio.move_cameras(|camera| camera.zoom(-1.0))),
+    key(NONE, Key::Home, "Show all", Studio::frame_all),
+    key(NONE, Key::Period, "Show what is selected", Studio::frame_selected),
+    key(NONE, Key::Comma, "Show what is selected", Studio::frame_selected),
     key(NONE, Key::F1, "This list", |studio| studio.dialogs.show_keys = true),
 ];
 
@@ -75,25 +95,26 @@ pub const MOUSE: &[(&str, &str)] = &[
         "Drag an arrow, square or disc",
         "Pull along an axis, in a plane, in that of the screen; N across the surface",
     ),
+    ("X, Y, Z while dragging", "Along that axis, with Shift across it; again: anywhere"),
+    ("Digits while dragging", "That far, exactly; Tab to the next number, Enter keeps it"),
     ("Ctrl while dragging", "In round steps"),
-    ("Drag beside the body", "Pick the vertices in a box; Shift adds to them"),
+    ("Drag beside the body", "Pick the vertices in a box; Shift adds to them, Ctrl takes away"),
+    ("Shift and click a point", "Pick it beside the others, or no longer"),
+    ("Drag a mark on the timeline", "Move the handle to another frame"),
     ("Middle button, or Alt and drag", "Turn the view; with Shift shift it, with Ctrl zoom"),
-    ("Wheel", "Zoom"),
+    ("Wheel", "Zoom to the mouse"),
     ("Right button while dragging", "Let go"),
 ];
 
 /// Does what keys ask for, unless somebody types.
 pub fn act(studio: &mut Studio, ctx: &egui::Context) {
-    if ctx.egui_wants_keyboard_input() || studio.dialogs.is_modal() {
+    if studio.dialogs.is_modal() {
         return;
     }
     if studio.hand.is_some() {
-        let planes = [(Key::X, 0), (Key::Y, 1), (Key::Z, 2)];
-        for (key, axis) in planes {
-            if ctx.input_mut(|input| input.consume_key(SHIFT, key)) {
-                studio.constrain(Part::Plane(axis));
-            }
-        }
+        act_on_hand(studio, ctx);
+    } else if ctx.egui_wants_keyboard_input() {
+        return;
     }
     for shortcut in SHORTCUTS {
         if ctx.input_mut(|input| input.consume_shortcut(&shortcut.keys)) {
@@ -102,6 +123,60 @@ pub fn act(studio: &mut Studio, ctx: &egui::Context) {
     }
 }
 
+/// What is typed while something is in the hand: planes and numbers.
+fn act_on_hand(studio: &mut Studio, ctx: &egui::Context) {
+    // Tab is for numbers here; egui would go to the next field with it, and take the keys there.
+    ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
+    for (axis, key) in [Key::X, Key::Y, Key::Z].into_iter().enumerate() {
+        if ctx.input_mut(|input| input.consume_key(SHIFT, key)) {
+            studio.constrain(Part::Plane(axis));
+        }
+    }
+    let typed: String = ctx.input(|input| {
+        let text = |event: &egui::Event| match event {
+            egui::Event::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        input.events.iter().filter_map(text).collect()
+    });
+    for character in typed.chars() {
+        studio.type_number(|typed, _| {
+            typed.push(character);
+        });
+    }
+    // The keys of the numbers mean nothing else meanwhile.
+    for key in NUMBERS {
+        ctx.input_mut(|input| input.consume_key(NONE, *key));
+    }
+    if ctx.input_mut(|input| input.consume_key(NONE, Key::Backspace)) {
+        studio.type_number(|typed, _| typed.back());
+    }
+    if ctx.input_mut(|input| input.consume_key(NONE, Key::Tab)) {
+        studio.type_number(Typed::next);
+    }
+    if ctx.input_mut(|input| input.consume_key(NONE, Key::Enter)) {
+        studio.put_down();
+    }
+}
+
+/// The keys of numbers.
+const NUMBERS: &[Key] = &[
+    Key::Num0,
+    Key::Num1,
+    Key::Num2,
+    Key::Num3,
+    Key::Num4,
+    Key::Num5,
+    Key::Num6,
+    Key::Num7,
+    Key::Num8,
+    Key::Num9,
+    Key::Period,
+    Key::Comma,
+    Key::Minus,
+    Key::Plus,
+];
+
 /// The keys of something that is done, for menus.
 pub fn of(does: &str, ctx: &egui::Context) -> String {
     let shortcut = SHORTCUTS.iter().find(|shortcut| shortcut.does == does);
@@ -109,8 +184,12 @@ pub fn of(does: &str, ctx: &egui::Context) -> String {
 }
 
 pub fn undo(studio: &mut Studio) {
+    // What is in the hand is not a step yet: letting it go is all that is undone.
+    let is_held = studio.hand.is_some();
     studio.let_go();
-    studio.session.document.undo();
+    if !is_held {
+        studio.session.document.undo();
+    }
 }
 
 pub fn redo(studio: &mut Studio) {
@@ -148,24 +227,7 @@ fn to_handle(studio: &mut Studio, onward: bool) {
 }
 
 pub fn look_from(studio: &mut Studio, yaw: f64, pitch: f64) {
-    for camera in &mut studio.cameras {
-        camera.look_from(yaw, pitch);
-    }
-}
-
-pub fn frame_selected(studio: &mut Studio) {
-    let size = studio.answer.stage.as_ref().map_or(1.0, |stage| stage.size) as f32;
-    if let Some(place) = studio.selected.and_then(|index| studio.handle_place(index)) {
-        let at = [place.x as f32, place.y as f32, place.z as f32];
-        let aside = |by: f32| at.map(|x| x + by);
-        studio.frame_points([aside(-0.08 * size), aside(0.08 * size)].into_iter());
-    } else if let Some(picture) = studio.answer.shown.clone().filter(|_| !studio.picked.is_empty()) {
-        let picked = studio.picked.clone();
-        let points = picked.iter().filter_map(|v| picture.points.drawn.get(*v as usize).copied());
-        studio.frame_points(points);
-    } else {
-        studio.frame_all();
-    }
+    studio.move_cameras(|camera| camera.look_from(yaw, pitch));
 }
 
 fn constrain_or_delete(studio: &mut Studio, axis: usize) {

@@ -20,6 +20,7 @@ mod camera;
 mod colours;
 mod dialogs;
 mod edits;
+mod framing;
 mod hand;
 mod keys;
 mod look;

@@ -99,7 +99,7 @@ fn edit(studio: &mut Studio, ui: &mut Ui) {
     }
     let picked = !studio.picked.is_empty();
     if entry(ui, "Handle of picked vertices", "Make a handle of the picked vertices", picked) {
-        studio.add_handle_of_picked();
+        studio.add_handle_of_picked(None);
     }
 }
 
@@ -108,7 +108,7 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
         studio.frame_all();
     }
     if entry(ui, "Show selected", "Show what is selected", true) {
-        keys::frame_selected(studio);
+        studio.frame_selected();
     }
     let sides = [
         ("Front", "Look from the front", 0.0, 0.0),
@@ -125,7 +125,7 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     }
     let mut parallel = studio.cameras[0].parallel;
     if ui.checkbox(&mut parallel, "Parallel").changed() {
-        studio.cameras.iter_mut().for_each(|camera| camera.parallel = parallel);
+        studio.move_cameras(|camera| camera.set_parallel(parallel));
     }
     if ui.checkbox(&mut studio.linked, "Both views together").changed() && studio.linked {
         studio.cameras[1] = studio.cameras[0];

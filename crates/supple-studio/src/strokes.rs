@@ -21,16 +21,16 @@ pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) ->
         wire(&mut strokes, picture, look.body);
     }
     if look.anchors {
-        anchors(&mut strokes, picture);
+        anchors(&mut strokes, picture, visuals);
     }
     if look.contacts {
-        contacts(&mut strokes, picture);
+        contacts(&mut strokes, picture, visuals);
     }
-    streamers(&mut strokes, studio, picture);
+    streamers(&mut strokes, studio, picture, visuals);
     if edits {
         selection(&mut strokes, studio, picture);
         if look.handles {
-            handles(&mut strokes, studio);
+            handles(&mut strokes, studio, visuals);
         }
     }
     strokes
@@ -63,7 +63,7 @@ fn grid(strokes: &mut Vec<Stroke>, stage: &Stage, visuals: &Visuals) {
         let faint = colours::grid(visuals);
         let (x_axis, z_axis) = (z + k == 0, x + k == 0);
         let colour = |is_axis: bool, axis: usize| {
-            if is_axis { colours::rgba(colours::AXES[axis], 0.7) } else { faint }
+            if is_axis { colours::rgba(colours::line(colours::AXES[axis], visuals), 0.7) } else { faint }
         };
         let width = |is_axis: bool| if is_axis { 1.5 } else { 1.0 };
         let line = |from, to, colour, width| Stroke { from, to, colour, width };
@@ -93,33 +93,33 @@ fn wire(strokes: &mut Vec<Stroke>, picture: &Picture, as_body: bool) {
     }
 }
 
-fn anchors(strokes: &mut Vec<Stroke>, picture: &Picture) {
+fn anchors(strokes: &mut Vec<Stroke>, picture: &Picture, visuals: &Visuals) {
     let (Some(body), Some(points)) = (&picture.stage.body, picture.points.of_body(&picture.stage)) else {
         return;
     };
     let skip = body.anchors.len().div_ceil(MOST_DOTS).max(1);
     for vertex in body.anchors.iter().step_by(skip) {
         if let Some(at) = points.get(vertex.index()) {
-            strokes.push(dot(*at, colours::rgba(colours::BLUE, 0.9), 4.0));
+            strokes.push(dot(*at, colours::rgba(colours::line(colours::BLUE, visuals), 0.95), 4.0));
         }
     }
 }
 
 /// What touches in this frame, with normals a twentieth of the size long.
-fn contacts(strokes: &mut Vec<Stroke>, picture: &Picture) {
+fn contacts(strokes: &mut Vec<Stroke>, picture: &Picture, visuals: &Visuals) {
     let Some(points) = picture.points.of_body(&picture.stage) else { return };
     let length = 0.05 * picture.stage.size;
     for contact in picture.stage.contacts.at(picture.frame).iter().take(MOST_DOTS) {
         let Some(at) = points.get(contact.vertex().index()) else { continue };
         let tip = Vec3::from(at.map(f64::from)) + contact.normal * length;
-        let colour = colours::rgba(colours::GREEN, 0.95);
+        let colour = colours::rgba(colours::line(colours::GREEN, visuals), 0.95);
         strokes.push(dot(*at, colour, 5.0));
         strokes.push(Stroke { from: *at, to: single(&tip), colour, width: 1.5 });
     }
 }
 
 /// The ways of points, before and after, brighter near the frame that is shown.
-fn streamers(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture) {
+fn streamers(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture, visuals: &Visuals) {
     let Some(seen) = studio.answer.seen.as_ref().filter(|_| studio.look.streamers) else { return };
     let mut way = |points: &[[f32; 3]], colour, width| {
         for (frame, pair) in points.windows(2).enumerate() {
@@ -129,10 +129,10 @@ fn streamers(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture) {
         }
     };
     for points in &seen.input_traces {
-        way(points, colours::ORANGE, 1.2);
+        way(points, colours::line(colours::ORANGE, visuals), 1.2);
     }
     for points in &seen.traces {
-        way(points, colours::SKY, 2.0);
+        way(points, colours::line(colours::SKY, visuals), 2.0);
     }
 }
 
@@ -141,19 +141,19 @@ fn selection(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture) {
     let skip = studio.picked.len().div_ceil(MOST_DOTS).max(1);
     for vertex in studio.picked.iter().step_by(skip) {
         if let Some(at) = picture.points.drawn.get(*vertex as usize) {
-            strokes.push(dot(*at, colours::rgba(colours::ORANGE, 1.0), 4.0));
+            strokes.push(dot(*at, [10, 10, 10, 255], 6.5));
+            strokes.push(dot(*at, colours::rgba(colours::ORANGE, 1.0), 4.5));
         }
     }
 }
 
 /// Marks of the handles of this frame: dots, arrows of velocities, lines to where they should be or are seen from.
-fn handles(strokes: &mut Vec<Stroke>, studio: &Studio) {
-    let Some(picture) = studio.shown() else { return };
+fn handles(strokes: &mut Vec<Stroke>, studio: &Studio, visuals: &Visuals) {
     for (index, handle) in studio.session.document.shot().edit.handles.iter().enumerate() {
         let Some(place) = studio.handle_place(index) else { continue };
         let is_muted = handle.muted == Some(true);
         let colour = if is_muted { eframe::egui::Color32::GRAY } else { colours::PURPLE };
-        let (at, colour) = (single(&place), colours::rgba(colour, 1.0));
+        let (at, colour) = (single(&place), colours::rgba(colours::line(colour, visuals), 1.0));
         strokes.push(dot(at, [10, 10, 10, 255], 12.0));
         strokes.push(dot(at, colour, 9.0));
         match &handle.goal {
@@ -163,13 +163,20 @@ fn handles(strokes: &mut Vec<Stroke>, studio: &Studio) {
                 }
             }
             Goal::To(to) => {
-                strokes.push(Stroke { from: at, to: single(&Vec3::from(*to)), colour, width: 1.5 });
+                if let Some(origin) = studio.origin_of(handle.relative_to.as_ref()) {
+                    strokes.push(Stroke {
+                        from: at,
+                        to: single(&(origin + Vec3::from(*to))),
+                        colour,
+                        width: 1.5,
+                    });
+                }
             }
             _ => {}
         }
-        let other = handle.relative_to.as_ref().and_then(|site| picture.points.place(site, &picture.stage));
+        let other = handle.relative_to.as_ref().and_then(|site| studio.place_of(site));
         if let Some(other) = other {
-            let other = single(&Vec3::from(other));
+            let other = single(&other);
             strokes.push(Stroke { from: at, to: other, colour, width: 1.0 });
             strokes.push(dot(other, colour, 6.0));
         }

@@ -18,6 +18,9 @@ use supple_project::session::{
     Answer, Document, Extras, Home, Notice, Numerics, Recoverable, Session, Stage, Timeline, View,
 };
 
+/// About what a viewport is, before anything was laid out.
+const FIRST_RECT: egui::Rect = egui::Rect { min: egui::pos2(0.0, 0.0), max: egui::pos2(500.0, 640.0) };
+
 /// The studio.
 pub struct Studio {
     pub(crate) session: Session,
@@ -30,6 +33,12 @@ pub struct Studio {
     pub(crate) cameras: [Camera; 2],
     /// Whether both are the same.
     pub(crate) linked: bool,
+    /// Where the viewports are in the window.
+    pub(crate) rects: [egui::Rect; 2],
+    /// The viewport the mouse is or was over, which keys are for where the viewports differ.
+    pub(crate) over: usize,
+    /// Where the mouse is, or was last.
+    pub(crate) mouse: Option<egui::Pos2>,
     pub(crate) playing: Playing,
     pub(crate) look: Look,
     /// The handle that is selected, by its place in the shot.
@@ -40,6 +49,8 @@ pub struct Studio {
     pub(crate) hand: Option<Hand>,
     /// Whether the next vertex that is clicked is what the selected handle is seen from.
     pub(crate) picks_relative: bool,
+    /// Whether the next drag draws a box, whatever is under it.
+    pub(crate) draws_box: bool,
     pub(crate) draft: Draft,
     pub(crate) panel: panels::Tab,
     pub(crate) dialogs: Dialogs,
@@ -56,7 +67,7 @@ pub struct Studio {
     /// What the window is called.
     title: String,
     /// The document the cameras were set for, and how many points it had.
-    framed: Option<(usize, usize)>,
+    pub(crate) framed: Option<(usize, usize)>,
 }
 
 impl Studio {
@@ -80,6 +91,7 @@ impl Studio {
         numerics: Arc<dyn Numerics>,
         left: Vec<Recoverable>,
     ) -> Self {
+        crate::colours::set_themes(ctx);
         let ctx = ctx.clone();
         let session = Session::new(document, home, numerics, move || ctx.request_repaint());
         let timeline = Timeline::of(session.document.shot(), &Stage::default());
@@ -90,6 +102,9 @@ impl Studio {
             timeline,
             cameras: [Camera::default(); 2],
             linked: true,
+            rects: [FIRST_RECT; 2],
+            over: 0,
+            mouse: None,
             playing: Playing::default(),
             look: Look::default(),
             selected: None,
@@ -97,6 +112,7 @@ impl Studio {
             press: None,
             hand: None,
             picks_relative: false,
+            draws_box: false,
             draft: Draft::default(),
             panel: panels::Tab::default(),
             dialogs: Dialogs::new(left),
@@ -138,7 +154,25 @@ impl Studio {
     #[must_use]
     pub fn place_on_screen(&self, vertex: u32, rect: egui::Rect) -> Option<egui::Pos2> {
         let point = self.answer.shown.as_ref()?.points.drawn.get(vertex as usize)?;
-        self.cameras[0].project(&Vec3::from(point.map(f64::from)), rect)
+        self.point_on_screen(point.map(f64::from), rect)
+    }
+
+    /// Where the left viewport shows a point of the scene, in the rectangle it has.
+    #[must_use]
+    pub fn point_on_screen(&self, point: [f64; 3], rect: egui::Rect) -> Option<egui::Pos2> {
+        self.cameras[0].project(&Vec3::from(point), rect)
+    }
+
+    /// The handle that is selected, by its place in the shot.
+    #[must_use]
+    pub fn selected(&self) -> Option<usize> {
+        self.selected
+    }
+
+    /// The vertices that are picked, ascending.
+    #[must_use]
+    pub fn picked(&self) -> &[u32] {
+        &self.picked
     }
 
     /// Opens a shot, or imports a motion, as when a file is dropped on the window.
@@ -178,46 +212,6 @@ impl Studio {
         let next = self.playing.advance(now, &self.timeline);
         self.view.playing = Some(self.playing.frame);
         next
-    }
-
-    /// Sets the cameras for a document that is seen for the first time, and goes to its first handle.
-    fn frame_once(&mut self, stage: &Stage) {
-        let key = (self.session.number(), stage.rest.len());
-        if self.framed == Some(key) {
-            return;
-        }
-        self.framed = Some(key);
-        self.picked.clear();
-        self.selected = None;
-        let handles = &self.session.document.shot().edit.handles;
-        let first = handles.first().map(|handle| *handle.when.range().start());
-        self.view.frame = first.map_or(stage.frames / 2, |number| self.timeline.index(number));
-        self.frame_all();
-    }
-
-    /// Shows all of the body in both viewports.
-    pub(crate) fn frame_all(&mut self) {
-        let Some(stage) = self.answer.stage.clone() else { return };
-        let shown = self.answer.shown.clone();
-        let shown = shown.as_ref().map(|picture| picture.points.drawn.as_slice());
-        let points = shown.filter(|points| points.len() == stage.rest.len()).unwrap_or(&stage.rest);
-        self.frame_points(points.iter().copied());
-    }
-
-    /// Shows some points in both viewports.
-    pub(crate) fn frame_points(&mut self, points: impl Iterator<Item = [f32; 3]>) {
-        let far = Vec3::repeat(f64::INFINITY);
-        let (low, high) = points.fold((far, -far), |(low, high), p| {
-            let p = Vec3::from(p.map(f64::from));
-            (low.inf(&p), high.sup(&p))
-        });
-        let size = self.answer.stage.as_ref().map_or(1.0, |stage| stage.size);
-        if low.x <= high.x {
-            let margin = Vec3::repeat(0.04 * size);
-            for camera in &mut self.cameras {
-                camera.frame(low - margin, high + margin);
-            }
-        }
     }
 
     /// What is seen of the motion at once.
@@ -276,6 +270,7 @@ impl Studio {
         let ctx = ui.ctx().clone();
         let now = ctx.input(|input| input.time);
         let next = self.read_answer(now);
+        self.mouse = ctx.pointer_latest_pos().or(self.mouse);
         self.take_dropped_files(&ctx);
         keys::act(self, &ctx);
         self.follow_probe();

@@ -83,7 +83,7 @@ enum Grip {
 
 fn track(studio: &mut Studio, ui: &mut Ui) {
     let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click_and_drag());
+        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::CLICK | Sense::DRAG);
     response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, "Timeline"));
     let timeline = studio.timeline.clone();
     if timeline.frames == 0 {
@@ -192,6 +192,7 @@ fn drag(studio: &mut Studio, grip: Grip, begun: &Timeline, line: Rect, at: Pos2,
 fn paint(studio: &Studio, ui: &Ui, line: Rect) {
     let (timeline, painter) = (&studio.timeline, ui.painter());
     let visuals = ui.visuals();
+    let shade = |colour: Color32| colours::line(colour, visuals);
     let track =
         Rect::from_min_max(pos2(line.left(), line.top() + 22.0), pos2(line.right(), line.bottom() - 4.0));
     painter.rect_filled(track.expand2(vec2(6.0, 0.0)), 3.0, visuals.extreme_bg_color);
@@ -201,30 +202,30 @@ fn paint(studio: &Studio, ui: &Ui, line: Rect) {
         painter.rect_filled(area, 2.0, colour);
     };
     if let Some(window) = &timeline.window {
-        band(
-            *window.start(),
-            *window.end(),
-            track.bottom() - 8.0,
-            track.bottom(),
-            colours::SKY.gamma_multiply(0.5),
-        );
+        band(*window.start(), *window.end(), track.bottom() - 8.0, track.bottom(), shade(colours::SKY));
     }
     if let Some(range) = &studio.playing.range {
-        band(*range.start(), *range.end(), track.top(), track.top() + 4.0, Color32::GRAY);
+        band(*range.start(), *range.end(), track.top(), track.top() + 4.0, shade(Color32::GRAY));
     }
     if studio.look.contacts {
         for touching in &timeline.contacts {
-            band(*touching.start(), *touching.end(), track.bottom() - 4.0, track.bottom(), colours::GREEN);
+            band(
+                *touching.start(),
+                *touching.end(),
+                track.bottom() - 4.0,
+                track.bottom(),
+                shade(colours::GREEN),
+            );
         }
     }
     ticks(timeline, ui, painter, line, track);
     let played = x(timeline.number(studio.playing.frame));
     painter.line_segment(
         [pos2(played, track.top()), pos2(played, track.bottom())],
-        Stroke::new(1.0, Color32::GRAY),
+        Stroke::new(1.5, shade(Color32::GRAY)),
     );
     for (index, mark) in timeline.handles.iter().enumerate() {
-        let colour = if mark.muted { Color32::GRAY } else { colours::PURPLE };
+        let colour = shade(if mark.muted { Color32::GRAY } else { colours::PURPLE });
         let (from, to, y) = (x(*mark.frames.start()), x(*mark.frames.end()), line.top() + 40.0);
         painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(3.0, colour));
         let size = if studio.selected == Some(index) { 8.0 } else { 6.0 };
@@ -237,7 +238,7 @@ fn paint(studio: &Studio, ui: &Ui, line: Rect) {
     let now = x(timeline.number(studio.view.frame));
     painter.line_segment(
         [pos2(now, line.top() + 16.0), pos2(now, track.bottom())],
-        Stroke::new(2.0, colours::ORANGE),
+        Stroke::new(2.0, shade(colours::ORANGE)),
     );
     let label = timeline.number(studio.view.frame).to_string();
     let galley = painter.layout_no_wrap(label, FontId::proportional(12.0), Color32::BLACK);

@@ -65,6 +65,7 @@ impl Toasts {
                                 true => ("!", crate::colours::RED),
                                 false => ("i", crate::colours::SKY),
                             };
+                            let colour = crate::colours::text(colour, ui.visuals());
                             ui.label(RichText::new(mark).color(colour));
                             ui.add(egui::Label::new(RichText::new(&notice.text).color(text(ui))).wrap());
                             let close = ui.small_button("×").on_hover_text("Close");

@@ -36,8 +36,13 @@ pub fn show_both(studio: &mut Studio, ui: &mut Ui) {
 
 fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
     let name = if side == 0 { EDIT } else { PLAY };
-    let response = ui.interact(rect, ui.scope_id().with(name), Sense::click_and_drag());
+    // It takes no focus: keys are for it wherever they are not for a field.
+    let response = ui.interact(rect, ui.scope_id().with(name), Sense::CLICK | Sense::DRAG);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+    studio.rects[side] = rect;
+    if response.hovered() {
+        studio.over = side;
+    }
     let turns = move_camera(studio, ui, side, &response);
     if side == 0 && !turns {
         edit(studio, ui, &response);
@@ -82,8 +87,8 @@ fn move_camera(studio: &mut Studio, ui: &Ui, side: usize, response: &Response) -
             _ => camera.orbit(x, y),
         }
     }
-    if response.hovered() {
-        camera.zoom(scroll.y / 50.0 + (pinch - 1.0) * 6.0);
+    if let Some(at) = response.hover_pos() {
+        camera.zoom_at(scroll.y / 50.0 + (pinch - 1.0) * 6.0, at, response.rect);
     }
     if *camera != before && studio.linked {
         studio.cameras[1 - side] = studio.cameras[side];
@@ -110,13 +115,20 @@ fn edit(studio: &mut Studio, ui: &Ui, response: &Response) {
         return;
     }
     let Some(at) = at else { return };
+    if studio.hand.as_ref().is_some_and(|hand| hand.is_free) {
+        studio.move_to(at, response.rect, modifiers.ctrl);
+        if pressed {
+            studio.put_down();
+        }
+        return;
+    }
     if pressed && response.is_pointer_button_down_on() {
-        studio.press_at(at, response.rect);
+        studio.press_at(at, response.rect, modifiers);
     } else if is_busy && !is_released(studio) {
         studio.move_to(at, response.rect, modifiers.ctrl);
     }
     if released && is_busy && !is_released(studio) {
-        studio.release(response.rect, modifiers.shift);
+        studio.release(response.rect, modifiers);
     }
     if is_busy || pressed {
         ui.ctx().request_repaint();
@@ -179,17 +191,20 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
         let hot: Option<Part> = studio.hand.as_ref().map(|hand| hand.part).or_else(under);
         axis_handle::paint(&painter, &camera, rect, &grip, normal, hot);
     }
-    if let Some(Press::Box { from, to }) = studio.press {
+    if let Some(Press::Box { from, to, .. }) = studio.press {
         let area = Rect::from_two_pos(from, to);
         painter.rect(
             area,
             0.0,
             colours::SKY.gamma_multiply(0.15),
-            Stroke::new(1.0, colours::SKY),
+            Stroke::new(1.0, colours::line(colours::SKY, ui.visuals())),
             StrokeKind::Inside,
         );
     }
-    if !studio.has_dragged && studio.answer.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
+    if let Some(hand) = &studio.hand {
+        let at = pos2(rect.center().x, rect.bottom() - 10.0);
+        badge(ui, rect, at, Align2::CENTER_BOTTOM, &hand.words(), ui.visuals().strong_text_color());
+    } else if !studio.has_dragged && studio.answer.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
         let hint = "Drag any point of the body: the motion before and after follows.\n\
                     Turn the view with the middle button, or Alt and the left one.";
         let at = pos2(rect.center().x, rect.bottom() - 30.0);
@@ -215,8 +230,8 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
     }
     let mut below = rect.min + vec2(10.0, 36.0);
     let mut say = |text: &str, colour: Color32| {
-        badge(ui, rect, below, Align2::LEFT_TOP, text, colour);
-        below.y += 26.0;
+        let colour = colours::text(colour, ui.visuals());
+        below.y += badge(ui, rect, below, Align2::LEFT_TOP, text, colour) + 5.0;
     };
     if is_stale {
         say("Stale: what is shown is from before the last change", colours::ORANGE);
@@ -236,13 +251,16 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
     if studio.answer.work == Work::Settling && studio.hand.is_none() {
         say("Solving …", colours::SKY);
     }
+    if studio.draws_box {
+        say("Drag a box over the vertices; Esc to cancel", colours::ORANGE);
+    }
     if studio.picks_relative {
         say("Click the vertex it shall be seen from; Esc to cancel", colours::ORANGE);
     }
 }
 
-/// Words over the picture.
-fn badge(ui: &Ui, rect: Rect, at: Pos2, align: Align2, text: &str, colour: Color32) {
+/// Words over the picture; answers how high they are.
+fn badge(ui: &Ui, rect: Rect, at: Pos2, align: Align2, text: &str, colour: Color32) -> f32 {
     let painter = ui.painter_at(rect);
     let width = (rect.width() - 36.0).max(60.0);
     let galley = painter.layout(text.to_owned(), FontId::proportional(13.0), colour, width);
@@ -250,4 +268,5 @@ fn badge(ui: &Ui, rect: Rect, at: Pos2, align: Align2, text: &str, colour: Color
     let back = ui.visuals().extreme_bg_color.gamma_multiply(0.82);
     painter.rect_filled(area, 4.0, back);
     painter.galley(area.min + vec2(6.0, 3.0), galley, colour);
+    area.height()
 }

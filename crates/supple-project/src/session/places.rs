@@ -1,7 +1,9 @@
 //! Where things are in a frame that is drawn, and how far it is stretched there.
 
+use super::pick::normal_at;
 use super::stage::{Points, Stage};
 use crate::shot::Site;
+use nalgebra::Vector3;
 
 impl Points {
     /// The vertices of the body, where they are known: not where a skin is all that moves.
@@ -31,6 +33,22 @@ impl Points {
             }
             Site::Joint(_) => None,
         }
+    }
+
+    /// The unit normal of the surface where a site is: of several vertices the mean. `None` for one that is not on the
+    /// surface that is drawn, or all around.
+    #[must_use]
+    pub fn normal(&self, site: &Site, stage: &Stage) -> Option<[f64; 3]> {
+        let vertices: Vec<u32> = match site {
+            Site::Vertex(v) => vec![v.0],
+            Site::Vertices(list) => list.iter().map(|v| v.0).collect(),
+            Site::Near(point) => vec![u32::try_from(nearest(&stage.rest, point)?).ok()?],
+            Site::BodyVertex(_) | Site::Group(_) | Site::Joint(_) | Site::CenterOfMass => return None,
+        };
+        let there = vertices.into_iter().filter(|v| (*v as usize) < self.drawn.len());
+        let normals = there.filter_map(|v| normal_at(&self.drawn, &stage.triangles, v));
+        // Normals that cancel leave nothing to go along.
+        normals.map(Vector3::from).sum::<Vector3<f64>>().try_normalize(1e-3).map(Into::into)
     }
 
     /// How much longer the edges around each drawn point are than at rest, in the mean: 0.1 is a tenth longer.
@@ -93,6 +111,29 @@ mod tests {
         let points = Points { body, ..points };
         assert_eq!(points.place(&Site::BodyVertex(VertexId(1)), &stage), Some([6.0, 0.0, 0.0]));
         assert_eq!(points.place(&Site::CenterOfMass, &stage), Some([5.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn the_normal_of_several_vertices_is_their_mean() {
+        // Two squares of a roof, and its ridge.
+        let rest = vec![
+            [-1.0, 0.0, 0.0],
+            [-1.0, 0.0, 1.0],
+            [0.0, 1.0, 0.0],
+            [0.0, 1.0, 1.0],
+            [1.0, 0.0, 0.0],
+            [1.0, 0.0, 1.0],
+        ];
+        let triangles = vec![[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]];
+        let stage = Stage { rest: rest.clone(), triangles, ..Stage::default() };
+        let points = Points { drawn: rest, body: None };
+        let normal = |site| points.normal(&site, &stage).map(Vector3::from);
+        let slope = Vector3::new(-1.0, 1.0, 0.0).normalize();
+        assert!((normal(Site::Vertex(VertexId(0))).unwrap() - slope).norm() < 1e-6);
+        let both = normal(Site::Vertices(vec![VertexId(0), VertexId(4)])).unwrap();
+        assert!((both - Vector3::y()).norm() < 1e-6, "{both}");
+        assert_eq!(normal(Site::CenterOfMass), None);
+        assert_eq!(normal(Site::Vertex(VertexId(9))), None);
     }
 
     #[test]

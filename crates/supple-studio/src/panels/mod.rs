@@ -1,6 +1,7 @@
 //! The panels beside the viewports.
 
 mod body;
+mod handle;
 mod handles;
 mod look;
 mod method;

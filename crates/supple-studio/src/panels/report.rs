@@ -101,18 +101,19 @@ fn path(studio: &Studio, ui: &mut Ui) {
         points.iter().enumerate().map(|(f, p)| [start + f as f64, f64::from(p[axis] - origin)]).collect()
     };
     let now = f64::from(studio.timeline.number(studio.view.frame));
+    let visuals = ui.visuals().clone();
     Plot::new("path")
         .height(170.0)
         .legend(Legend::default().position(Corner::LeftTop))
         .allow_scroll(false)
         .show(ui, |plot| {
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-                let colour = colours::AXES[axis];
+                let colour = colours::line(colours::AXES[axis], &visuals);
                 let input = Line::new("", curve(before, axis)).color(colour.gamma_multiply(0.6));
                 plot.line(input.style(LineStyle::dashed_dense()));
                 plot.line(Line::new(name, curve(after, axis)).color(colour).width(2.0));
             }
-            plot.vline(VLine::new("", now).color(colours::ORANGE));
+            plot.vline(VLine::new("", now).color(colours::line(colours::ORANGE, &visuals)));
         });
 }
 
@@ -124,8 +125,9 @@ fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
     let points = reported.report.force_over_time.iter().enumerate();
     let points: PlotPoints<'_> = points.map(|(f, force)| [start + f as f64, *force]).collect();
     let now = f64::from(studio.timeline.number(studio.view.frame));
+    let visuals = ui.visuals().clone();
     Plot::new("force").height(130.0).include_y(0.0).allow_scroll(false).show(ui, |plot| {
-        plot.line(Line::new("force", points).color(colours::PURPLE).width(2.0));
-        plot.vline(VLine::new("", now).color(colours::ORANGE));
+        plot.line(Line::new("force", points).color(colours::line(colours::PURPLE, &visuals)).width(2.0));
+        plot.vline(VLine::new("", now).color(colours::line(colours::ORANGE, &visuals)));
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::fake::{Fake, Stand};
 use crate::stage::{Stage, choose, click, ctrl, edit_view, place, shot, studio, until};
-use eframe::egui::{Key, pos2, vec2};
+use eframe::egui::{Key, Modifiers, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use std::path::Path;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ fn vertices_in_a_box_become_one_handle() {
     }
     stage.drop_at(to);
     stage.step();
-    stage.key_press(Key::A);
+    stage.key_press_modifiers(Modifiers::SHIFT, Key::A);
     stage.step();
     let handle = shot(&stage).edit.handles.first().expect("a handle of what was in the box");
     assert!(matches!(&handle.site, Site::Vertices(list) if list.len() == 3), "{handle:?}");

@@ -3,12 +3,14 @@
 
 #![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
 
+mod cameras;
 mod edits;
 #[expect(dead_code, reason = "it serves other tests too")]
 #[path = "../../../supple-project/tests/session/fake.rs"]
 mod fake;
 mod files;
 mod flow;
+mod puppet;
 mod recovery;
 mod stage;
 mod views;

@@ -1,6 +1,6 @@
 //! A studio without a window, and what is done to it.
 
-use eframe::egui::{Event, Key, Modifiers, Pos2, Rect, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use std::path::Path;
@@ -115,6 +115,55 @@ pub fn drag(stage: &mut Stage, from: Pos2, along: &[Pos2]) {
     }
     stage.drop_at(*along.last().unwrap());
     stage.step();
+}
+
+/// Puts a button of the mouse down at a place.
+pub fn press(stage: &mut Stage, at: Pos2, button: PointerButton, modifiers: Modifiers) {
+    stage.hover_at(at);
+    stage.event(Event::ModifiersChanged(modifiers));
+    stage.event(Event::PointerButton { pos: at, button, pressed: true, modifiers });
+    stage.step();
+}
+
+/// Moves the mouse, whatever it holds.
+pub fn move_to(stage: &mut Stage, to: Pos2) {
+    stage.hover_at(to);
+    stage.step();
+}
+
+/// Lets the button go, and all modifiers.
+pub fn lift(stage: &mut Stage, at: Pos2, button: PointerButton, modifiers: Modifiers) {
+    stage.event(Event::PointerButton { pos: at, button, pressed: false, modifiers });
+    stage.event(Event::ModifiersChanged(Modifiers::NONE));
+    stage.step();
+    stage.step();
+}
+
+/// Drags with a button and modifiers, in a few steps.
+pub fn drag_with(stage: &mut Stage, [from, to]: [Pos2; 2], button: PointerButton, modifiers: Modifiers) {
+    press(stage, from, button, modifiers);
+    for part in [0.4, 0.8, 1.0] {
+        move_to(stage, from + (to - from) * part);
+    }
+    lift(stage, to, button, modifiers);
+}
+
+/// Presses a key.
+pub fn key(stage: &mut Stage, key: Key) {
+    stage.key_press(key);
+    stage.step();
+}
+
+/// Types characters as a keyboard does: the key, and the text of it.
+pub fn type_text(stage: &mut Stage, text: &str) {
+    for character in text.chars() {
+        let name = character.to_string();
+        if let Some(key) = Key::from_name(&name) {
+            stage.key_down(key);
+        }
+        stage.event(Event::Text(name));
+        stage.step();
+    }
 }
 
 /// Clicks at a place.

@@ -12,8 +12,10 @@ pub type Vec3 = Vector3<f64>;
 
 /// The angle a picture is high, in radians.
 const FIELD: f64 = 0.7;
-/// Straight up or down the sides are not known, so this is as far as it goes.
-const STEEPEST: f64 = std::f64::consts::FRAC_PI_2 - 1e-3;
+/// Beyond straight up or down everything would stand on its head.
+const STEEPEST: f64 = std::f64::consts::FRAC_PI_2;
+/// What is framed fills this part of the picture.
+const FILLS: f64 = 0.88;
 
 /// Where a viewport is seen from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,25 +26,57 @@ pub struct Camera {
     pub pitch: f64,
     /// Whether parallel lines stay so.
     pub parallel: bool,
+    /// Whether they do only as long as it looks along an axis.
+    pub for_axis: bool,
 }
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { target: Vec3::zeros(), distance: 4.0, yaw: 0.6, pitch: 0.35, parallel: false }
+        Self { target: Vec3::zeros(), distance: 4.0, yaw: 0.6, pitch: 0.35, parallel: false, for_axis: false }
     }
 }
 
 impl Camera {
-    /// Shows a box, from where it was seen before.
-    pub fn frame(&mut self, low: Vec3, high: Vec3) {
+    /// Shows a box in a picture of this aspect, from where it was seen before.
+    ///
+    /// A corner at (x, y, z) in the axes of the eye, seen from the target, is inside when |x| ≤ (d − z) tan(½ field) aspect
+    /// and so on; d is the least distance at which all are. Parallel views leave z out.
+    pub fn frame(&mut self, low: Vec3, high: Vec3, aspect: f64) {
         self.target = (low + high) / 2.0;
-        self.distance = (0.5 * (high - low).norm() / (0.5 * FIELD).sin()).max(1e-6);
+        let (right, up, forward) = self.axes();
+        let tan = FILLS * (0.5 * FIELD).tan();
+        let needed = (0..8).map(|corner: usize| {
+            let part = |c: usize| if corner >> c & 1 == 0 { low[c] } else { high[c] };
+            let away = Vec3::new(part(0), part(1), part(2)) - self.target;
+            let nearer = if self.parallel { 0.0 } else { -away.dot(&forward) };
+            nearer + (away.dot(&right).abs() / aspect).max(away.dot(&up).abs()) / tan
+        });
+        self.distance = needed.fold(1e-6, f64::max);
     }
 
     /// Turns around the target, by points of the mouse.
     pub fn orbit(&mut self, x: f32, y: f32) {
         self.yaw -= 0.008 * f64::from(x);
         self.pitch = (self.pitch + 0.008 * f64::from(y)).clamp(-STEEPEST, STEEPEST);
+        self.leave_axis();
+    }
+
+    /// Turns around the target by angles, in radians.
+    pub fn turn(&mut self, yaw: f64, pitch: f64) {
+        self.yaw += yaw;
+        self.pitch = (self.pitch + pitch).clamp(-STEEPEST, STEEPEST);
+        self.leave_axis();
+    }
+
+    /// Looks from the other side.
+    pub fn turn_around(&mut self) {
+        (self.yaw, self.pitch) = (self.yaw + std::f64::consts::PI, -self.pitch);
+    }
+
+    /// What was parallel for the sake of an axis is seen in perspective again.
+    fn leave_axis(&mut self) {
+        self.parallel &= !self.for_axis;
+        self.for_axis = false;
     }
 
     /// Shifts the target with the mouse.
@@ -57,10 +91,23 @@ impl Camera {
         self.distance = (self.distance * (-0.15 * f64::from(notches)).exp()).clamp(1e-9, 1e12);
     }
 
+    /// Goes nearer to what is under the mouse: of the plane of the target, what is there stays there.
+    pub fn zoom_at(&mut self, notches: f32, at: Pos2, rect: Rect) {
+        let before = self.distance;
+        self.zoom(notches);
+        self.target += self.aside(at, rect) * (before - self.distance);
+    }
+
     /// Looks along an axis, from `yaw` and `pitch`.
     pub fn look_from(&mut self, yaw: f64, pitch: f64) {
         (self.yaw, self.pitch) = (yaw, pitch.clamp(-STEEPEST, STEEPEST));
+        self.for_axis |= !self.parallel;
         self.parallel = true;
+    }
+
+    /// Sees in parallel or in perspective.
+    pub fn set_parallel(&mut self, parallel: bool) {
+        (self.parallel, self.for_axis) = (parallel, false);
     }
 
     /// Right, up, and where it looks; all of length one.
@@ -110,16 +157,21 @@ impl Camera {
 
     /// The ray through a place on the screen.
     pub fn ray(&self, at: Pos2, rect: Rect) -> Ray {
-        let (x, y) = in_clip(at, rect);
-        let (right, up, forward) = self.axes();
-        let tan = (0.5 * FIELD).tan();
-        let aside = right * (x * tan * aspect(rect)) + up * (y * tan);
+        let (aside, forward) = (self.aside(at, rect), self.axes().2);
         if self.parallel {
             let origin = self.eye() + aside * self.distance;
             Ray { origin: origin.into(), direction: forward.into() }
         } else {
             Ray { origin: self.eye().into(), direction: (forward + aside).into() }
         }
+    }
+
+    /// How far beside the middle a place on the screen is, at distance one.
+    fn aside(&self, at: Pos2, rect: Rect) -> Vec3 {
+        let (x, y) = in_clip(at, rect);
+        let (right, up, _) = self.axes();
+        let tan = (0.5 * FIELD).tan();
+        right * (x * tan * aspect(rect)) + up * (y * tan)
     }
 
     /// Where a point is on the screen; nothing behind the eye.
@@ -158,7 +210,8 @@ impl Camera {
     }
 }
 
-fn aspect(rect: Rect) -> f64 {
+/// Width by height.
+pub fn aspect(rect: Rect) -> f64 {
     f64::from(rect.width().max(1.0)) / f64::from(rect.height().max(1.0))
 }
 
@@ -168,50 +221,4 @@ fn in_clip(at: Pos2, rect: Rect) -> (f64, f64) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use eframe::egui::vec2;
-
-    const RECT: Rect = Rect { min: pos2(30.0, 10.0), max: pos2(630.0, 410.0) };
-
-    fn cameras() -> [Camera; 2] {
-        let eye = Camera { target: Vec3::new(1.0, 2.0, 3.0), ..Camera::default() };
-        [eye, Camera { parallel: true, ..eye }]
-    }
-
-    #[test]
-    fn a_ray_through_where_a_point_is_seen_meets_the_point() {
-        let point = Vec3::new(0.4, 2.3, 3.9);
-        for camera in cameras() {
-            let ray = camera.ray(camera.project(&point, RECT).unwrap(), RECT);
-            let (origin, direction) = (Vec3::from(ray.origin), Vec3::from(ray.direction).normalize());
-            let aside = (point - origin).cross(&direction).norm();
-            assert!(aside < 1e-5, "{aside}");
-        }
-    }
-
-    #[test]
-    fn the_matrix_puts_points_where_they_are_projected() {
-        let point = Vec3::new(0.4, 2.3, 3.9);
-        for camera in cameras() {
-            let clip = camera.matrix(1.5, 2.0) * point.push(1.0);
-            let at = camera.project(&point, RECT).unwrap();
-            let (x, y) = in_clip(at, RECT);
-            assert!((clip.x / clip.w - x).abs() < 1e-5 && (clip.y / clip.w - y).abs() < 1e-5);
-            assert!((0.0..1.0).contains(&(clip.z / clip.w)));
-            let nearer = camera.matrix(1.5, 2.0) * (point + (camera.eye() - point) * 0.1).push(1.0);
-            assert!(nearer.z / nearer.w < clip.z / clip.w, "depth grows away from the eye");
-        }
-    }
-
-    #[test]
-    fn what_is_panned_stays_under_the_mouse_and_both_views_agree_at_the_target() {
-        for mut camera in cameras() {
-            let target = camera.target;
-            assert!((camera.project(&target, RECT).unwrap() - RECT.center()).length() < 1e-3);
-            camera.pan(40.0, -25.0, RECT);
-            let moved = camera.project(&target, RECT).unwrap() - RECT.center();
-            assert!((moved - vec2(40.0, -25.0)).length() < 0.5, "{moved:?}");
-        }
-    }
-}
+mod tests;

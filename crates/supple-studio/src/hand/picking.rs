@@ -1,0 +1,75 @@
+//! What is under the mouse or in a box: marks of handles, vertices to be picked.
+
+use crate::Studio;
+use crate::camera::Vec3;
+use eframe::egui::{Modifiers, Pos2, Rect};
+use supple_project::session::pick_box;
+
+/// The mouse takes a mark this near, in points.
+const NEAR_MARK: f32 = 9.0;
+
+impl Studio {
+    /// The handle whose mark, or the tip of whose arrow, is near a place on the screen.
+    pub(super) fn mark_at(&self, at: Pos2, rect: Rect) -> Option<usize> {
+        if !self.look.handles {
+            return None;
+        }
+        let handles = self.session.document.shot().edit.handles.len();
+        let away = |place: Vec3| Some((self.cameras[0].project(&place, rect)? - at).length());
+        let nearest = |index: usize| {
+            let places = [self.handle_place(index), self.grip(index)];
+            let nearest = places.into_iter().flatten().filter_map(away).reduce(f32::min)?;
+            Some((index, nearest))
+        };
+        let near = (0..handles).filter_map(nearest).filter(|(_, away)| *away < NEAR_MARK);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
+    }
+
+    /// Picks the vertices in a box: instead of those that were, with Shift beside them, with Ctrl not.
+    pub(super) fn pick_in(&mut self, from: Pos2, to: Pos2, rect: Rect, modifiers: Modifiers) {
+        let Some(picture) = self.answer.shown.clone() else { return };
+        let camera = self.cameras[0];
+        let eye = if camera.parallel { camera.eye() - camera.axes().2 * 1e6 } else { camera.eye() };
+        let project = |p: [f32; 3]| camera.project(&Vec3::from(p.map(f64::from)), rect).map(|p| [p.x, p.y]);
+        let (points, triangles) = (&picture.points.drawn, &picture.stage.triangles);
+        let corners = ([from.x, from.y], [to.x, to.y]);
+        let inside = pick_box(points, triangles, corners, Some(eye.into()), project);
+        if modifiers.ctrl {
+            self.picked.retain(|vertex| inside.binary_search(vertex).is_err());
+        } else {
+            if !modifiers.shift {
+                self.picked.clear();
+            }
+            self.picked.extend(inside);
+        }
+        self.picked.sort_unstable();
+        self.picked.dedup();
+        self.selected = None;
+    }
+
+    /// Picks a vertex beside the others, or does no longer.
+    pub(super) fn pick_or_not(&mut self, vertex: u32) {
+        match self.picked.binary_search(&vertex) {
+            Ok(place) => {
+                self.picked.remove(place);
+            }
+            Err(place) => self.picked.insert(place, vertex),
+        }
+        self.selected = None;
+    }
+
+    /// Picks all vertices of the surface.
+    pub(crate) fn pick_all(&mut self) {
+        let Some(stage) = &self.answer.stage else { return };
+        self.picked = stage.triangles.as_flattened().to_vec();
+        self.picked.sort_unstable();
+        self.picked.dedup();
+        self.selected = None;
+    }
+
+    /// The next drag draws a box, over the body too: Blender's B.
+    pub(crate) fn begin_box(&mut self) {
+        self.let_go();
+        self.draws_box = true;
+    }
+}

@@ -1,0 +1,214 @@
+//! All of the handle that is selected.
+
+use crate::{Studio, colours};
+use eframe::egui::{Button, ComboBox, DragValue, RichText, Ui};
+use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, When};
+
+pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    ui.horizontal(|ui| {
+        let muted = handle.muted == Some(true);
+        let word = if muted { "Hear" } else { "Mute" };
+        if ui.button(word).on_hover_text("Leave it alone for now, or not (H)").clicked() {
+            studio.mute_selected();
+        }
+        if ui.button("Delete").on_hover_text("Delete this handle (X)").clicked() {
+            studio.delete_selected();
+        }
+    });
+    when(studio, ui, index, handle);
+    kind(studio, ui, index, handle);
+    numbers(studio, ui, index, handle);
+    hold(studio, ui, index, handle);
+    points(studio, ui, index, handle);
+    if !matches!(handle.goal, Goal::Plane { .. }) {
+        axes(studio, ui, index, handle);
+    }
+    relative(studio, ui, index, handle);
+}
+
+fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    let range = handle.when.range();
+    let (mut from, mut to) = (*range.start(), *range.end());
+    let first = studio.timeline.number(0);
+    let last = studio.timeline.number(studio.timeline.frames.saturating_sub(1));
+    ui.horizontal(|ui| {
+        ui.label("Frames");
+        let field = DragValue::new(&mut from).range(first..=last).update_while_editing(false);
+        let begin = ui
+            .add(field)
+            .on_hover_text("The first frame it holds at")
+            .accessible_name("First frame of handle");
+        let field = DragValue::new(&mut to).range(from..=last).update_while_editing(false);
+        let end =
+            ui.add(field).on_hover_text("The last frame it holds at").accessible_name("Last frame of handle");
+        if begin.changed() || end.changed() {
+            let to = if begin.changed() && !end.changed() && range.start() == range.end() {
+                from
+            } else {
+                to.max(from)
+            };
+            let when = if from == to { When::Frame(from) } else { When::Frames(from..=to) };
+            studio.change_handle("Retime handle", index, |handle| handle.when = when);
+        }
+    });
+}
+
+/// What is asked: the kinds that are three numbers.
+fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    let name = match handle.goal {
+        Goal::By(_) => "Move by",
+        Goal::To(_) => "Be at",
+        Goal::Velocity(_) => "Have velocity",
+        Goal::Plane { .. } => "Be in plane",
+        Goal::Path(_) => "Follow path",
+        Goal::Turn { .. } => "Turn",
+    };
+    let origin = studio.origin_of(handle.relative_to.as_ref());
+    let place =
+        studio.handle_place(index).zip(origin).map(|(place, origin)| <[f64; 3]>::from(place - origin));
+    let moved = studio.moved_by(&handle.site, handle.relative_to.as_ref());
+    let velocity = studio.velocity_of(&handle.site).filter(|_| handle.relative_to.is_none());
+    ComboBox::from_label("what is asked").selected_text(name).show_ui(ui, |ui| {
+        let mut choose = |name: &str, hint: &str, goal: Option<Goal>| {
+            let entry = ui.add_enabled(goal.is_some(), Button::selectable(false, name)).on_hover_text(hint);
+            if let (true, Some(goal)) = (entry.clicked(), goal) {
+                studio.change_handle("Change what is asked", index, |handle| handle.goal = goal);
+            }
+        };
+        choose("Move by", "Away from where the input has it", moved.map(Goal::By));
+        choose("Be at", "A place in the scene", place.map(Goal::To));
+        choose(
+            "Have velocity",
+            "Lengths per second of the playback",
+            Some(Goal::Velocity(velocity.unwrap_or_default())),
+        );
+        let plane = place.map(|point| Goal::Plane { normal: [0.0, 1.0, 0.0], point });
+        choose("Be in plane", "Anywhere in the level plane through it", plane);
+    });
+}
+
+/// The three numbers of a goal; the motion follows while they change, and one stay in a field is one step.
+fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    let mut goal = handle.goal.clone();
+    let (Goal::By(numbers)
+    | Goal::To(numbers)
+    | Goal::Velocity(numbers)
+    | Goal::Plane { point: numbers, .. }) = &mut goal
+    else {
+        return;
+    };
+    let size = studio.answer.stage.as_ref().map_or(1.0, |stage| stage.size);
+    let decimals = (5.0 - size.max(1e-6).log10()).clamp(3.0, 9.0) as usize;
+    let (mut changed, mut active) = (false, false);
+    ui.horizontal(|ui| {
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            ui.label(RichText::new(name).color(colours::text(colours::AXES[axis], ui.visuals())));
+            let field = DragValue::new(&mut numbers[axis]).speed(0.002 * size).max_decimals(decimals);
+            let field = ui
+                .add(field)
+                .on_hover_text("Drag, or click and type")
+                .accessible_name(format!("Goal {name}"));
+            changed |= field.changed();
+            active |= field.dragged() || field.has_focus();
+        }
+    });
+    if changed {
+        if !studio.draft.live {
+            studio.session.document.begin_gesture("Set goal");
+            studio.draft.live = true;
+        }
+        studio.view.hand = Some(index);
+        studio.session.document.update_gesture(|shot| {
+            if let Some(handle) = shot.edit.handles.get_mut(index) {
+                handle.goal = goal;
+            }
+        });
+    }
+    if studio.draft.live && !active {
+        studio.draft.live = false;
+        studio.view.hand = None;
+        studio.session.document.commit_gesture();
+    }
+}
+
+fn hold(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    ui.horizontal(|ui| {
+        let is_hard = matches!(handle.hold, Hold::Hard);
+        if ui.radio(is_hard, "Hard").on_hover_text("It is met").clicked() && !is_hard {
+            studio.set_hold(index, Hold::Hard);
+        }
+        if ui.radio(!is_hard, "Soft").on_hover_text("It may give, the less the more it weighs").clicked()
+            && is_hard
+        {
+            studio.set_hold(index, Hold::Soft(1.0));
+        }
+        if let Hold::Soft(mut weight) = handle.hold {
+            let field = DragValue::new(&mut weight).range(1e-6..=1e9).speed(0.05).update_while_editing(false);
+            let hint = "The penalty of being off by a length of one: 1 is soft, 1000 nearly hard";
+            let field = ui.add(field.prefix("weight ")).on_hover_text(hint).accessible_name("Weight");
+            if field.changed() {
+                studio.set_hold(index, Hold::Soft(weight));
+            }
+        }
+    });
+}
+
+/// What a handle on several points holds.
+fn points(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    if !matches!(handle.site, Site::Vertices(_) | Site::Group(_)) || matches!(handle.goal, Goal::Turn { .. })
+    {
+        return;
+    }
+    let now = handle.points.unwrap_or_default();
+    let choices = [
+        (Together::Mean, "Their middle", "The middle of its points is held; they may turn around it"),
+        (Together::Each, "Each of them", "Each of its points is held, all moved alike"),
+    ];
+    ui.horizontal(|ui| {
+        for (choice, name, hint) in choices {
+            if ui.radio(now == choice, name).on_hover_text(hint).clicked() && now != choice {
+                let points = (choice != Together::default()).then_some(choice);
+                studio.change_handle("Set points", index, |handle| handle.points = points);
+            }
+        }
+    });
+}
+
+fn axes(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    let mut axes = handle.axes.map_or([true; 3], |axes| axes.0);
+    ui.horizontal(|ui| {
+        ui.label("Holds").on_hover_text("The directions it holds in; in the others it is free");
+        let mut changed = false;
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            let word = RichText::new(name).color(colours::text(colours::AXES[axis], ui.visuals()));
+            let field =
+                ui.checkbox(&mut axes[axis], word).on_hover_text(format!("Whether it holds along {name}"));
+            changed |= field.accessible_name(format!("Holds {name}")).changed();
+        }
+        if changed && axes.contains(&true) {
+            let axes = (axes != [true; 3]).then_some(Axes(axes));
+            studio.change_handle("Set axes", index, |handle| handle.axes = axes);
+        }
+    });
+}
+
+fn relative(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    ui.horizontal(|ui| match &handle.relative_to {
+        None => {
+            let hint = "Hold it as seen from another vertex: click that vertex next";
+            if ui.button("Relative to …").on_hover_text(hint).clicked() {
+                studio.picks_relative = true;
+            }
+        }
+        Some(site) => {
+            ui.label(match site {
+                Site::Vertex(v) => format!("Seen from vertex {}", v.0),
+                _ => "Seen from another site".to_owned(),
+            });
+            let hint = "Hold it where it is in the scene; the motion does not change";
+            if ui.button("Make absolute").on_hover_text(hint).clicked() {
+                studio.set_origin("Make absolute", index, None);
+            }
+        }
+    });
+}

@@ -1,0 +1,201 @@
+//! A stand-in for the numerics on a real body: a handle moves its own points at its own frames and nothing else, so that
+//! where everything is follows from the document alone.
+
+use crate::stage::{Stage, studio, until};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use supple_model::{ContactKind, Progress, VertexId};
+use supple_project::session::{self, Document, Home, Live, Numerics, Play, Points};
+use supple_project::shot::{Goal, Handle, Shot, Site};
+use supple_project::{Body, Cache, ContactPoint, Contacts, EditReport, EditStatus, Sample};
+
+pub const FRAMES: usize = 10;
+/// The scene's number of the first frame.
+pub const START: i32 = 101;
+/// The input goes this far along x in a frame.
+pub const STEP: f64 = 0.01;
+pub const FPS: f64 = 24.0;
+/// The frames at which the base touches the floor, counted from 0.
+pub const TOUCHES: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// A studio on a block of ten frames that slides along x, without handles.
+pub fn block(folder: &Path, draws: bool) -> Stage {
+    block_with(folder, draws, Arc::default())
+}
+
+/// The same; while `waits` is set, nothing is opened.
+pub fn block_with(folder: &Path, draws: bool, waits: Arc<AtomicBool>) -> Stage {
+    let home = Home::in_folder(folder);
+    let mut document = Document::sample(Sample::named("block").unwrap(), &home).unwrap();
+    document.change("begin without handles", |shot| {
+        shot.edit.handles.clear();
+        shot.body.skin = None;
+    });
+    let mut stage = studio(document, &home, Arc::new(Puppet { waits }), draws);
+    until(&mut stage, "open", |studio| studio.answer().is_current(studio.session().document.generation()));
+    // What plays moves by itself.
+    stage.key_press(eframe::egui::Key::Space);
+    stage.step();
+    stage
+}
+
+struct Puppet {
+    waits: Arc<AtomicBool>,
+}
+
+impl Numerics for Puppet {
+    fn open(
+        &self,
+        shot: &Shot,
+        _: &Cache,
+        progress: &Progress,
+        deliver: &mut dyn FnMut(Box<dyn Live>),
+    ) -> Result<(), String> {
+        while self.waits.load(Ordering::Relaxed) {
+            progress.report("waiting", 0.5).map_err(|error| error.to_string())?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let body = Body::load(shot).map_err(|error| error.to_string())?;
+        let rest: Vec<[f32; 3]> =
+            body.positions().iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]).collect();
+        let stage = session::Stage {
+            triangles: body.surface.iter().map(|t| t.map(|v| v.0)).collect(),
+            start: START,
+            frames: FRAMES,
+            fps: FPS,
+            modes: shot.edit.modes,
+            wanted_modes: shot.edit.modes,
+            contacts: touching(&body),
+            size: 1.0,
+            body: Some(Arc::new(body)),
+            rest,
+            ..session::Stage::default()
+        };
+        deliver(Box::new(Held { stage: Arc::new(stage), handles: Vec::new(), hand: None, settled: false }));
+        Ok(())
+    }
+}
+
+/// The base touches the floor for a while.
+fn touching(body: &Body) -> Contacts {
+    let base = body.groups.get("base").unwrap();
+    let at = |frame: usize, vertex: VertexId| ContactPoint {
+        frame,
+        vertices: vec![(vertex, 1.0)],
+        normal: nalgebra::Vector3::y(),
+        kind: ContactKind::Slide,
+    };
+    let mut contacts = Contacts::default();
+    contacts.all = TOUCHES.flat_map(|frame| base.iter().map(move |v| at(frame, *v))).collect();
+    contacts
+}
+
+struct Held {
+    stage: Arc<session::Stage>,
+    handles: Vec<Handle>,
+    hand: Option<(usize, [f64; 3])>,
+    settled: bool,
+}
+
+impl Held {
+    fn input_at(&self, vertex: usize, frame: usize) -> [f64; 3] {
+        let [x, y, z] = self.stage.rest[vertex].map(f64::from);
+        [x + STEP * frame as f64, y, z]
+    }
+
+    /// How far a vertex is moved in a frame.
+    fn moved(&self, vertex: usize, frame: usize) -> [f64; 3] {
+        let number = START + frame as i32;
+        let mut moved = [0.0; 3];
+        for (index, handle) in self.handles.iter().enumerate() {
+            let is_there = match &handle.site {
+                Site::Vertex(v) => v.index() == vertex,
+                Site::Vertices(list) => list.contains(&VertexId::new(vertex)),
+                _ => false,
+            };
+            if !is_there || handle.muted == Some(true) || !handle.when.range().contains(&number) {
+                continue;
+            }
+            let more = self.hand.filter(|hand| hand.0 == index).map_or([0.0; 3], |hand| hand.1);
+            let input = self.input_at(vertex, frame);
+            match handle.goal {
+                Goal::By(by) => moved = [0, 1, 2].map(|c| by[c] + more[c]),
+                Goal::To(to) => moved = [0, 1, 2].map(|c| to[c] + more[c] - input[c]),
+                _ => {}
+            }
+        }
+        moved
+    }
+}
+
+impl Play for Held {
+    fn points(&mut self, frame: usize) -> Points {
+        let at = |v: usize| {
+            let (input, moved) = (self.input_at(v, frame), self.moved(v, frame));
+            [0, 1, 2].map(|c| (input[c] + moved[c]) as f32)
+        };
+        Points { drawn: (0..self.stage.rest.len()).map(at).collect(), body: None }
+    }
+}
+
+impl Live for Held {
+    fn stage(&self) -> &Arc<session::Stage> {
+        &self.stage
+    }
+
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        (self.handles, self.settled) = (handles.to_vec(), false);
+        vec![None; handles.len()]
+    }
+
+    fn grab(&mut self, handle: usize, _: usize, _: &Progress) -> Result<(), String> {
+        self.hand = Some((handle, [0.0; 3]));
+        Ok(())
+    }
+
+    fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, String> {
+        self.hand = self.hand.map(|(handle, _)| (handle, shift));
+        Ok(0.0)
+    }
+
+    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn put_down(&mut self) {
+        self.hand = None;
+    }
+
+    fn settle(&mut self, _: &Progress) -> Result<(), String> {
+        self.settled = true;
+        Ok(())
+    }
+
+    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<EditReport, String> {
+        assert!(self.settled, "a report is of what is settled");
+        Ok(EditReport {
+            status: EditStatus::Settled,
+            iterations: 1,
+            stationarity: 0.0,
+            energy: 0.0,
+            penalty: 0.0,
+            handles: Vec::new(),
+            force: None,
+            force_over_time: Vec::new(),
+            volume: None,
+            inverted: None,
+            contacts: supple_project::ContactOutcome::default(),
+        })
+    }
+
+    fn input(&mut self, frame: usize) -> Points {
+        let at = |v: usize| self.input_at(v, frame).map(|x| x as f32);
+        Points { drawn: (0..self.stage.rest.len()).map(at).collect(), body: None }
+    }
+
+    fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {
+        self.moved(vertex as usize, frame)
+    }
+}

@@ -150,6 +150,12 @@ impl Studio {
         self.view.frame
     }
 
+    /// The frame that is played, counted from 0.
+    #[must_use]
+    pub fn playing_frame(&self) -> usize {
+        self.playing.frame
+    }
+
     /// Where the left viewport shows a vertex, in the rectangle it has.
     #[must_use]
     pub fn place_on_screen(&self, vertex: u32, rect: egui::Rect) -> Option<egui::Pos2> {
@@ -279,7 +285,7 @@ impl Studio {
         panels::show(self, ui);
         viewport::show_both(self, ui);
         crate::dialogs::show(self, &ctx);
-        self.toasts.show(&ctx);
+        self.toasts.show(&ctx, self.rects[1].right_top());
         self.say_wishes(&ctx);
         if let Some(next) = next {
             ctx.request_repaint_after(Duration::from_secs_f64(next.clamp(0.001, 1.0)));

@@ -40,7 +40,8 @@ impl Toasts {
         self.said.iter().map(|(notice, _)| notice.text.as_str())
     }
 
-    pub fn show(&mut self, ctx: &egui::Context) {
+    /// Shows it below a corner at the top right of something, where it covers no controls.
+    pub fn show(&mut self, ctx: &egui::Context, corner: egui::Pos2) {
         let now = ctx.input(|input| input.time);
         for (_, until) in &mut self.said {
             until.get_or_insert(now + STAYS);
@@ -54,29 +55,27 @@ impl Toasts {
             return;
         }
         let mut closed = None;
-        egui::Area::new(egui::Id::unique("toasts")).anchor(Align2::RIGHT_TOP, vec2(-12.0, 40.0)).show(
-            ctx,
-            |ui| {
-                for (index, (notice, _)) in self.said.iter().enumerate() {
-                    egui::Frame::popup(ui.style()).show(ui, |ui| {
-                        ui.set_max_width(420.0);
-                        ui.horizontal_top(|ui| {
-                            let (mark, colour) = match notice.is_error {
-                                true => ("!", crate::colours::RED),
-                                false => ("i", crate::colours::SKY),
-                            };
-                            let colour = crate::colours::text(colour, ui.visuals());
-                            ui.label(RichText::new(mark).color(colour));
-                            ui.add(egui::Label::new(RichText::new(&notice.text).color(text(ui))).wrap());
-                            let close = ui.small_button("×").on_hover_text("Close");
-                            if close.accessible_name("Close notice").clicked() {
-                                closed = Some(index);
-                            }
-                        });
+        let area = egui::Area::new(egui::Id::unique("toasts"));
+        area.pivot(Align2::RIGHT_TOP).fixed_pos(corner + vec2(-10.0, 40.0)).show(ctx, |ui| {
+            for (index, (notice, _)) in self.said.iter().enumerate() {
+                egui::Frame::popup(ui.style()).show(ui, |ui| {
+                    ui.set_max_width(400.0);
+                    ui.horizontal_top(|ui| {
+                        let (mark, colour) = match notice.is_error {
+                            true => ("!", crate::colours::RED),
+                            false => ("i", crate::colours::SKY),
+                        };
+                        let colour = crate::colours::text(colour, ui.visuals());
+                        ui.label(RichText::new(mark).color(colour));
+                        ui.add(egui::Label::new(RichText::new(&notice.text).color(text(ui))).wrap());
+                        let close = ui.small_button("×").on_hover_text("Close");
+                        if close.accessible_name("Close notice").clicked() {
+                            closed = Some(index);
+                        }
                     });
-                }
-            },
-        );
+                });
+            }
+        });
         if let Some(index) = closed {
             self.said.remove(index);
         }

@@ -265,7 +265,10 @@ fn badge(ui: &Ui, rect: Rect, at: Pos2, align: Align2, text: &str, colour: Color
     let width = (rect.width() - 36.0).max(60.0);
     let galley = painter.layout(text.to_owned(), FontId::proportional(13.0), colour, width);
     let area = align.anchor_size(at, galley.size() + vec2(12.0, 6.0));
-    let back = ui.visuals().extreme_bg_color.gamma_multiply(0.82);
+    let back = ui.visuals().extreme_bg_color.gamma_multiply(0.9);
+    // Who does not see it hears it.
+    let heard = ui.interact(area, ui.scope_id().with((text, area.min.x as i32)), Sense::hover());
+    heard.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     painter.rect_filled(area, 4.0, back);
     painter.galley(area.min + vec2(6.0, 3.0), galley, colour);
     area.height()

@@ -52,7 +52,12 @@ impl Pull {
     /// `None` where the ray says nothing, and the last shift stays.
     #[must_use]
     pub fn shift(&self, ray: &Ray, snap: Option<f64>) -> Option<[f64; 3]> {
-        let shift = met(&self.at, self.along, ray)? - self.first;
+        let mut shift = met(&self.at, self.along, ray)? - self.first;
+        if let Along::Plane(normal) = self.along {
+            // What rounding left across the plane would be written into the shot.
+            let normal = Vec3::from(normal);
+            shift -= normal * normal.dot(&shift);
+        }
         let Some(step) = snap.filter(|step| *step > 0.0) else { return Some(shift.into()) };
         let snapped: Vec3 = self.directions().map(|e| e * ((shift.dot(&e) / step).round() * step)).sum();
         Some(snapped.into())

@@ -37,8 +37,8 @@ pub struct Picked {
     pub depth: f64,
 }
 
-/// The vertex that is meant by a ray: a corner of the first triangle it meets, or else, beside the surface, the vertex
-/// nearest to it within reach.
+/// The vertex that is meant by a ray: one clearly in front of everything it meets that is right beside it, as on the
+/// outline; or a corner of the first triangle it meets; or else, beside the surface, the vertex nearest to it within reach.
 #[must_use]
 pub fn pick(points: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray, reach: Reach) -> Option<Picked> {
     let (origin, direction) = ray.parts();
@@ -51,23 +51,39 @@ pub fn pick(points: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray, reach: Reach
             first = Some((depth, triangle));
         }
     }
-    if let Some((depth, triangle)) = first {
-        let hit = origin + direction * depth;
-        let distance = |v: &u32| (at(*v) - hit).norm_squared();
-        let vertex = triangle.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        return Some(Picked { vertex, depth });
+    let beside = beside(points, triangles, (&origin, &direction), reach);
+    let Some((depth, triangle)) = first else { return beside.map(|(_, picked)| picked) };
+    let clearly = depth - 2.0 * (reach.at_eye + reach.growth * depth);
+    if let Some((0.0, picked)) = beside.filter(|(_, picked)| picked.depth < clearly) {
+        return Some(picked);
     }
+    let hit = origin + direction * depth;
+    let distance = |v: &u32| (at(*v) - hit).norm_squared();
+    let vertex = triangle.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    Some(Picked { vertex, depth })
+}
+
+/// The vertex nearest to a ray within reach, and how near it is, in whole quarters of the reach; of those about as near,
+/// the one in front.
+fn beside(
+    points: &[[f32; 3]],
+    triangles: &[[u32; 3]],
+    (origin, direction): (&Vec3, &Vec3),
+    reach: Reach,
+) -> Option<(f64, Picked)> {
     let mut nearest: Option<(f64, Picked)> = None;
     for &vertex in triangles.as_flattened() {
-        let away = at(vertex) - origin;
-        let depth = away.dot(&direction);
+        let away = Vec3::from(points[vertex as usize].map(f64::from)) - origin;
+        let depth = away.dot(direction);
         let aside = (away - direction * depth).norm();
         let part = aside / (reach.at_eye + reach.growth * depth);
-        if depth > 0.0 && part <= 1.0 && nearest.is_none_or(|(best, _)| part < best) {
-            nearest = Some((part, Picked { vertex, depth }));
+        let quarter = (part * 4.0).floor();
+        let is_nearer = |(best, picked): (f64, Picked)| [quarter, depth] < [best, picked.depth];
+        if depth > 0.0 && part <= 1.0 && nearest.is_none_or(is_nearer) {
+            nearest = Some((quarter, Picked { vertex, depth }));
         }
     }
-    nearest.map(|(_, picked)| picked)
+    nearest
 }
 
 /// Where a ray meets a triangle, seen from either side (Möller and Trumbore): o + t d = a + u (b − a) + v (c − a).

@@ -118,7 +118,8 @@ fn the_wheel_zooms_to_the_mouse_in_both_views() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
     key(&mut stage, Key::Num1);
-    let corner = place(&mut stage, top_corner(&stage));
+    let vertex = top_corner(&stage);
+    let corner = place(&mut stage, vertex);
     let before = ways(&stage)[0].length();
     move_to(&mut stage, corner);
     for _ in 0..12 {
@@ -127,13 +128,14 @@ fn the_wheel_zooms_to_the_mouse_in_both_views() {
             unit: MouseWheelUnit::Line,
             delta,
             phase: TouchPhase::Move,
+            source: eframe::egui::MouseWheelSource::Wheel,
             modifiers: NONE,
         });
         for _ in 0..12 {
             stage.step();
         }
     }
-    let now = place(&mut stage, top_corner(&stage));
+    let now = place(&mut stage, vertex);
     assert!(ways(&stage)[0].length() > 1.5 * before, "nearer");
     assert!((now - corner).length() < 1.5, "what is under the mouse stays there: {corner} {now}");
 }

@@ -118,11 +118,18 @@ impl Held {
             if !is_there || handle.muted == Some(true) || !handle.when.range().contains(&number) {
                 continue;
             }
+            // Where the vertex it is seen from is, and how far that is moved itself.
+            let (mut origin, mut along) = ([0.0; 3], [0.0; 3]);
+            if let Some(Site::Vertex(other)) = handle.relative_to {
+                let input = self.input_at(other.index(), frame);
+                along = self.moved(other.index(), frame);
+                origin = [0, 1, 2].map(|c| input[c] + along[c]);
+            }
             let more = self.hand.filter(|hand| hand.0 == index).map_or([0.0; 3], |hand| hand.1);
             let input = self.input_at(vertex, frame);
             match handle.goal {
-                Goal::By(by) => moved = [0, 1, 2].map(|c| by[c] + more[c]),
-                Goal::To(to) => moved = [0, 1, 2].map(|c| to[c] + more[c] - input[c]),
+                Goal::By(by) => moved = [0, 1, 2].map(|c| along[c] + by[c] + more[c]),
+                Goal::To(to) => moved = [0, 1, 2].map(|c| origin[c] + to[c] + more[c] - input[c]),
                 _ => {}
             }
         }

@@ -1,10 +1,10 @@
 //! The timeline: playing, scrubbing, and what is marked along the frames.
 
-use crate::{Studio, colours};
-use eframe::egui::{
-    self, Align2, Color32, CursorIcon, DragValue, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke,
-    Ui, WidgetInfo, pos2, vec2,
-};
+mod paint;
+
+use crate::Studio;
+use eframe::egui::{self, CursorIcon, DragValue, Pos2, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+use paint::paint;
 use supple_project::session::Timeline;
 use supple_project::shot::When;
 
@@ -77,6 +77,8 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
 enum Grip {
     Scrub,
     Handle(usize),
+    /// The last of the frames a handle holds at.
+    HandleEnd(usize),
     WindowStart,
     WindowEnd,
 }
@@ -97,9 +99,11 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
         (pressed, response.is_pointer_button_down_on(), response.interact_pointer_pos())
     {
         let grip = grip_at(studio, line, at);
-        if let Grip::Handle(index) = grip {
+        if let Grip::Handle(index) | Grip::HandleEnd(index) = grip {
             studio.selected = Some(index);
-            studio.view.frame = timeline.index(*timeline.handles[index].frames.start());
+            let frames = &timeline.handles[index].frames;
+            let number = if grip == Grip::Handle(index) { frames.start() } else { frames.end() };
+            studio.view.frame = timeline.index(*number);
             studio.session.document.begin_gesture("Retime handle");
         } else if grip != Grip::Scrub {
             studio.session.document.begin_gesture("Set window");
@@ -139,11 +143,15 @@ fn frame_at(timeline: &Timeline, line: Rect, at: Pos2) -> usize {
 fn grip_at(studio: &Studio, line: Rect, at: Pos2) -> Grip {
     let timeline = &studio.timeline;
     let middle = line.top() + 40.0;
-    let away = |index: usize| (x_of(timeline, line, *timeline.handles[index].frames.start()) - at.x).abs();
-    let near =
-        (0..timeline.handles.len()).filter(|index| away(*index) < NEAR && (at.y - middle).abs() < 10.0);
-    if let Some(index) = near.min_by(|a, b| away(*a).total_cmp(&away(*b))) {
-        return Grip::Handle(index);
+    let marks = timeline.handles.iter().enumerate().flat_map(|(index, mark)| {
+        let (start, end) = (*mark.frames.start(), *mark.frames.end());
+        let end = (end > start).then_some((Grip::HandleEnd(index), end));
+        [Some((Grip::Handle(index), start)), end].into_iter().flatten()
+    });
+    let away = |(grip, number): (Grip, i32)| (grip, (x_of(timeline, line, number) - at.x).abs());
+    let near = marks.map(away).filter(|(_, away)| *away < NEAR && (at.y - middle).abs() < 10.0);
+    if let Some((grip, _)) = near.min_by(|a, b| a.1.total_cmp(&b.1)) {
+        return grip;
     }
     if let Some(window) = &timeline.window
         && at.y > line.top() + 50.0
@@ -167,16 +175,13 @@ fn drag(studio: &mut Studio, grip: Grip, begun: &Timeline, line: Rect, at: Pos2,
             let Some(origin) = ui.input(|input| input.pointer.press_origin()) else { return };
             let by = number - begun.number(frame_at(begun, line, origin));
             let moved = begun.retimed(&begun.handles[index].frames, by);
-            let when = match moved.start() == moved.end() {
-                true => When::Frame(*moved.start()),
-                false => When::Frames(moved.clone()),
-            };
+            retime(studio, index, *moved.start(), *moved.end());
             studio.view.frame = begun.index(*moved.start());
-            studio.session.document.update_gesture(|shot| {
-                if let Some(handle) = shot.edit.handles.get_mut(index) {
-                    handle.when = when;
-                }
-            });
+        }
+        Grip::HandleEnd(index) => {
+            let start = *begun.handles[index].frames.start();
+            retime(studio, index, start, number.max(start));
+            studio.view.frame = begun.index(number.max(start));
         }
         Grip::WindowStart | Grip::WindowEnd => {
             let Some(window) = begun.window.clone() else { return };
@@ -189,79 +194,12 @@ fn drag(studio: &mut Studio, grip: Grip, begun: &Timeline, line: Rect, at: Pos2,
     }
 }
 
-fn paint(studio: &Studio, ui: &Ui, line: Rect) {
-    let (timeline, painter) = (&studio.timeline, ui.painter());
-    let visuals = ui.visuals();
-    let shade = |colour: Color32| colours::line(colour, visuals);
-    let track =
-        Rect::from_min_max(pos2(line.left(), line.top() + 22.0), pos2(line.right(), line.bottom() - 4.0));
-    painter.rect_filled(track.expand2(vec2(6.0, 0.0)), 3.0, visuals.extreme_bg_color);
-    let x = |number: i32| x_of(timeline, line, number);
-    let band = |from: i32, to: i32, top: f32, bottom: f32, colour: Color32| {
-        let area = Rect::from_min_max(pos2(x(from) - 2.0, top), pos2(x(to) + 2.0, bottom));
-        painter.rect_filled(area, 2.0, colour);
-    };
-    if let Some(window) = &timeline.window {
-        band(*window.start(), *window.end(), track.bottom() - 8.0, track.bottom(), shade(colours::SKY));
-    }
-    if let Some(range) = &studio.playing.range {
-        band(*range.start(), *range.end(), track.top(), track.top() + 4.0, shade(Color32::GRAY));
-    }
-    if studio.look.contacts {
-        for touching in &timeline.contacts {
-            band(
-                *touching.start(),
-                *touching.end(),
-                track.bottom() - 4.0,
-                track.bottom(),
-                shade(colours::GREEN),
-            );
+/// Gives a handle other frames, a gesture being under way.
+fn retime(studio: &mut Studio, index: usize, start: i32, end: i32) {
+    let when = if start == end { When::Frame(start) } else { When::Frames(start..=end) };
+    studio.session.document.update_gesture(|shot| {
+        if let Some(handle) = shot.edit.handles.get_mut(index) {
+            handle.when = when;
         }
-    }
-    ticks(timeline, ui, painter, line, track);
-    let played = x(timeline.number(studio.playing.frame));
-    painter.line_segment(
-        [pos2(played, track.top()), pos2(played, track.bottom())],
-        Stroke::new(1.5, shade(Color32::GRAY)),
-    );
-    for (index, mark) in timeline.handles.iter().enumerate() {
-        let colour = shade(if mark.muted { Color32::GRAY } else { colours::PURPLE });
-        let (from, to, y) = (x(*mark.frames.start()), x(*mark.frames.end()), line.top() + 40.0);
-        painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(3.0, colour));
-        let size = if studio.selected == Some(index) { 8.0 } else { 6.0 };
-        let corners = [vec2(0.0, -size), vec2(size, 0.0), vec2(0.0, size), vec2(-size, 0.0)];
-        let outline =
-            if studio.selected == Some(index) { visuals.strong_text_color() } else { Color32::BLACK };
-        let diamond = corners.map(|corner| pos2(from, y) + corner).to_vec();
-        painter.add(Shape::convex_polygon(diamond, colour, Stroke::new(1.5, outline)));
-    }
-    let now = x(timeline.number(studio.view.frame));
-    painter.line_segment(
-        [pos2(now, line.top() + 16.0), pos2(now, track.bottom())],
-        Stroke::new(2.0, shade(colours::ORANGE)),
-    );
-    let label = timeline.number(studio.view.frame).to_string();
-    let galley = painter.layout_no_wrap(label, FontId::proportional(12.0), Color32::BLACK);
-    let half = galley.size().x / 2.0 + 5.0;
-    let tag = Rect::from_min_max(pos2(now - half, line.top() + 2.0), pos2(now + half, line.top() + 18.0));
-    painter.rect_filled(tag, 3.0, colours::ORANGE);
-    painter.galley(tag.center() - galley.size() / 2.0, galley, Color32::BLACK);
-}
-
-/// Numbers of frames, as many as there is room for.
-fn ticks(timeline: &Timeline, ui: &Ui, painter: &Painter, line: Rect, track: Rect) {
-    let room = (line.width() / 56.0).max(1.0);
-    let about = timeline.frames as f32 / room;
-    let steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000];
-    let step = steps.into_iter().find(|step| *step as f32 >= about).unwrap_or(10_000);
-    let weak = ui.visuals().weak_text_color();
-    for index in 0..timeline.frames {
-        let number = timeline.number(index);
-        if number.rem_euclid(step) == 0 {
-            let x = x_of(timeline, line, number);
-            painter.line_segment([pos2(x, track.top()), pos2(x, track.top() + 6.0)], Stroke::new(1.0, weak));
-            let font = FontId::proportional(11.0);
-            painter.text(pos2(x, line.top() + 10.0), Align2::CENTER_CENTER, number.to_string(), font, weak);
-        }
-    }
+    });
 }

@@ -1,7 +1,7 @@
 //! A stand-in for the numerics on a real body: a handle moves its own points at its own frames and nothing else, so that
 //! where everything is follows from the document alone.
 
-use crate::stage::{Stage, studio, until};
+use crate::stage::{Stage, is_current, studio, until};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,7 +34,7 @@ pub fn block_with(folder: &Path, draws: bool, waits: Arc<AtomicBool>) -> Stage {
         shot.body.skin = None;
     });
     let mut stage = studio(document, &home, Arc::new(Puppet { waits }), draws);
-    until(&mut stage, "open", |studio| studio.answer().is_current(studio.session().document.generation()));
+    until(&mut stage, "open", |studio| studio.answer().opening.is_none() && is_current(studio));
     // What plays moves by itself.
     stage.key_press(eframe::egui::Key::Space);
     stage.step();

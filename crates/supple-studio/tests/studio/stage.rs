@@ -61,12 +61,15 @@ pub fn edit_view(stage: &Stage) -> Rect {
     stage.get_by_label("Edit view").rect()
 }
 
+/// Whether the left viewport shows what the document says, at the frame that is edited.
+pub fn is_current(studio: &Studio) -> bool {
+    let wanted = (studio.session().document.generation(), studio.frame());
+    studio.answer().shown.as_ref().is_some_and(|shown| (shown.generation, shown.frame) == wanted)
+}
+
 /// Where a vertex is in the left viewport, once that shows what the document says.
 pub fn place(stage: &mut Stage, vertex: u32) -> Pos2 {
-    until(stage, "a current picture", |studio| {
-        let generation = studio.session().document.generation();
-        studio.answer().shown.as_ref().is_some_and(|shown| shown.generation == generation)
-    });
+    until(stage, "a current picture", is_current);
     stage.state().place_on_screen(vertex, edit_view(stage)).unwrap()
 }
 

@@ -56,8 +56,6 @@ pub struct Studio {
     pub(crate) dialogs: Dialogs,
     pub(crate) toasts: Toasts,
     pub(crate) pictures: Pictures,
-    /// Where the left viewport is.
-    pub(crate) edit_rect: egui::Rect,
     /// Whether a picture takes long here.
     pub(crate) is_slow: bool,
     /// Whether anything was dragged yet; the hint goes then.
@@ -118,7 +116,6 @@ impl Studio {
             dialogs: Dialogs::new(left),
             toasts: Toasts::default(),
             pictures: Pictures::default(),
-            edit_rect: egui::Rect::NOTHING,
             is_slow: false,
             has_dragged: false,
             frame_seconds: 0.0,

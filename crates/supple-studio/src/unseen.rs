@@ -43,7 +43,7 @@ impl Unseen {
 
     /// Presses the mouse on a vertex that is in sight; answers whether there is one.
     pub fn press(&mut self, vertex: u32) -> bool {
-        let rect = self.studio.edit_rect;
+        let rect = self.studio.rects[0];
         let Some(at) = self.studio.place_on_screen(vertex, rect) else { return false };
         self.mouse = at;
         self.events.push(Event::PointerMoved(at));

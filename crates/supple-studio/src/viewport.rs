@@ -27,7 +27,6 @@ pub fn show_both(studio: &mut Studio, ui: &mut Ui) {
         let left = Rect::from_min_size(all.min, vec2(half, all.height()));
         let right = Rect::from_min_size(pos2(all.min.x + half + GAP, all.min.y), vec2(half, all.height()));
         ui.painter().rect_filled(all, 0.0, ui.visuals().panel_fill);
-        studio.edit_rect = left;
         show(studio, ui, 0, left);
         show(studio, ui, 1, right);
         ui.advance_cursor_after_rect(all);

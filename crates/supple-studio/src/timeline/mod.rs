@@ -123,13 +123,16 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
             studio.session.document.commit_gesture();
         }
     }
-    if let Some(at) = response.hover_pos() {
-        let icon = match grip_at(studio, line, at) {
-            Grip::Scrub => CursorIcon::Default,
-            _ => CursorIcon::ResizeHorizontal,
-        };
-        ui.ctx().set_cursor_icon(icon);
+    let under = response.hover_pos().map_or(Grip::Scrub, |at| grip_at(studio, line, at));
+    if under != Grip::Scrub {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
     }
+    response.on_hover_text(match under {
+        Grip::Scrub => "Click or drag to go to a frame",
+        Grip::Handle(_) => "A handle: drag it to another frame",
+        Grip::HandleEnd(_) => "The last frame of a handle: drag it",
+        Grip::WindowStart | Grip::WindowEnd => "The frames that may change: drag the end",
+    });
 }
 
 fn x_of(timeline: &Timeline, line: Rect, number: i32) -> f32 {

@@ -1,7 +1,7 @@
 //! A stand-in for the numerics on a real body: a handle moves its own points at its own frames and nothing else, so that
 //! where everything is follows from the document alone.
 
-use crate::stage::{Stage, is_current, studio, until};
+use crate::stage::{Stage, is_current, studio_at, until};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,18 +22,18 @@ pub const TOUCHES: std::ops::RangeInclusive<usize> = 2..=4;
 
 /// A studio on a block of ten frames that slides along x, without handles.
 pub fn block(folder: &Path, draws: bool) -> Stage {
-    block_with(folder, draws, Arc::default())
+    block_on(folder, draws, 1.0, Arc::default())
 }
 
-/// The same; while `waits` is set, nothing is opened.
-pub fn block_with(folder: &Path, draws: bool, waits: Arc<AtomicBool>) -> Stage {
+/// The same on a screen with so many pixels in a point; while `waits` is set, nothing is opened.
+pub fn block_on(folder: &Path, draws: bool, pixels: f32, waits: Arc<AtomicBool>) -> Stage {
     let home = Home::in_folder(folder);
     let mut document = Document::sample(Sample::named("block").unwrap(), &home).unwrap();
     document.change("begin without handles", |shot| {
         shot.edit.handles.clear();
         shot.body.skin = None;
     });
-    let mut stage = studio(document, &home, Arc::new(Puppet { waits }), draws);
+    let mut stage = studio_at(document, &home, Arc::new(Puppet { waits }), draws, pixels);
     until(&mut stage, "open", |studio| studio.answer().opening.is_none() && is_current(studio));
     // What plays moves by itself.
     stage.key_press(eframe::egui::Key::Space);
@@ -145,6 +145,11 @@ impl Play for Held {
         };
         Points { drawn: (0..self.stage.rest.len()).map(at).collect(), body: None }
     }
+
+    fn input(&mut self, frame: usize) -> Arc<Points> {
+        let at = |v: usize| self.input_at(v, frame).map(|x| x as f32);
+        Arc::new(Points { drawn: (0..self.stage.rest.len()).map(at).collect(), body: None })
+    }
 }
 
 impl Live for Held {
@@ -195,11 +200,6 @@ impl Live for Held {
             inverted: None,
             contacts: supple_project::ContactOutcome::default(),
         })
-    }
-
-    fn input(&mut self, frame: usize) -> Points {
-        let at = |v: usize| self.input_at(v, frame).map(|x| x as f32);
-        Points { drawn: (0..self.stage.rest.len()).map(at).collect(), body: None }
     }
 
     fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {

@@ -15,7 +15,19 @@ pub type Stage = Harness<'static, Studio>;
 
 /// A studio on a document.
 pub fn studio(document: Document, home: &Home, numerics: Arc<dyn Numerics>, draws: bool) -> Stage {
+    studio_at(document, home, numerics, draws, 1.0)
+}
+
+/// A studio on a screen with so many pixels in a point.
+pub fn studio_at(
+    document: Document,
+    home: &Home,
+    numerics: Arc<dyn Numerics>,
+    draws: bool,
+    pixels: f32,
+) -> Stage {
     let builder = Harness::builder().with_size(vec2(1360.0, 820.0)).with_step_dt(1.0 / 60.0);
+    let builder = builder.with_pixels_per_point(pixels);
     let builder = if draws { builder.wgpu() } else { builder };
     let home = home.clone();
     builder.build_eframe(move |context| Studio::new(context, document, &home, numerics, home.recoverable()))

@@ -1,6 +1,6 @@
 //! The timeline: the scene's own numbers, ranges, playing once, marks, the window; and what is stale.
 
-use crate::puppet::{FRAMES, START, TOUCHES, block, block_with};
+use crate::puppet::{FRAMES, START, TOUCHES, block, block_on};
 use crate::stage::{Stage, choose, click, ctrl, drag_with, key, place, shot, type_into, until};
 use eframe::egui::{Key, Modifiers, PointerButton, Pos2, pos2};
 use egui_kittest::kittest::Queryable;
@@ -130,7 +130,7 @@ fn the_window_of_the_edit_is_set_and_dragged() {
 fn another_material_leaves_the_old_motion_marked_as_stale_until_the_new_one_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let waits = Arc::new(AtomicBool::new(false));
-    let mut stage = block_with(folder.path(), false, waits.clone());
+    let mut stage = block_on(folder.path(), false, 1.0, waits.clone());
     let is_stale = |stage: &Stage| stage.query_by_label_contains("Stale").is_some();
     let touched = stage.state().answer().stage.as_ref().unwrap().contacts.at(*TOUCHES.start()).len();
     assert!(touched > 0 && !is_stale(&stage));

@@ -10,12 +10,12 @@ use supple_project::session::{Document, Home, Supple};
 use supple_project::shot::Input;
 
 /// The window, as rows of red, green, blue and cover.
-struct Picture {
-    size: [u32; 2],
+pub struct Picture {
+    pub size: [u32; 2],
     pixels: Vec<u8>,
 }
 
-fn picture(stage: &mut Stage, name: &str) -> Picture {
+pub fn picture(stage: &mut Stage, name: &str) -> Picture {
     stage.remove_cursor();
     stage.step();
     let image = stage.render().unwrap();
@@ -30,7 +30,7 @@ fn picture(stage: &mut Stage, name: &str) -> Picture {
 }
 
 /// How many pixels of a rectangle differ.
-fn differing(a: &Picture, b: &Picture, within: Rect) -> usize {
+pub fn differing(a: &Picture, b: &Picture, within: Rect) -> usize {
     assert_eq!(a.size, b.size);
     let is_inside = |at: usize| {
         let (x, y) = (at as u32 % a.size[0], at as u32 / a.size[0]);

@@ -1,0 +1,131 @@
+//! Who does not see the window hears it: everything that can be pressed or changed has a name of its own, and what a name
+//! does not say is said when it is pointed at.
+
+use crate::puppet::block;
+use crate::stage::{Stage, choose, click, ctrl, key, place, shot, until};
+use eframe::egui::Key;
+use egui_kittest::kittest::{NodeT, Queryable};
+use std::collections::BTreeMap;
+
+/// Something that can be pressed or changed.
+struct Control {
+    role: String,
+    name: String,
+    /// What is said when it is pointed at.
+    hint: String,
+    is_disabled: bool,
+}
+
+const CONTROLS: [&str; 8] =
+    ["Button", "CheckBox", "RadioButton", "SpinButton", "Slider", "TextInput", "ComboBox", "Link"];
+
+fn controls(stage: &Stage) -> Vec<Control> {
+    fn visit(node: egui_kittest::Node<'_>, found: &mut Vec<Control>) {
+        let here = node.accesskit_node();
+        let role = format!("{:?}", here.role());
+        if CONTROLS.contains(&role.as_str()) {
+            found.push(Control {
+                role,
+                name: here.label().unwrap_or_default().clone(),
+                hint: here.data().description().unwrap_or_default().to_owned(),
+                is_disabled: here.is_disabled(),
+            });
+        }
+        for child in node.children() {
+            visit(child, found);
+        }
+    }
+    let mut found = Vec::new();
+    visit(stage.root(), &mut found);
+    found
+}
+
+/// Fails if something has no words, the words of something else, or a field says no more than its name.
+fn check(stage: &Stage, place: &str) {
+    let found = controls(stage);
+    assert!(found.len() > 10, "{place}: the walk finds what is there");
+    let mut names: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for control in &found {
+        let is_word = control.name.chars().any(char::is_alphanumeric);
+        assert!(is_word, "{place}: a {} without words: {:?}", control.role, control.name);
+        *names.entry((&control.role, &control.name)).or_default() += 1;
+        let is_field = !["Button", "TextInput"].contains(&control.role.as_str());
+        let says = control.is_disabled || !is_field || control.hint.chars().any(char::is_alphabetic);
+        assert!(says, "{place}: nothing is said of the {} {:?}", control.role, control.name);
+    }
+    let twice: Vec<_> = names.iter().filter(|(_, count)| **count > 1).collect();
+    assert!(twice.is_empty(), "{place}: the same words for several: {twice:?}");
+}
+
+/// A studio with a handle of every kind of field.
+fn with_handles(folder: &std::path::Path) -> Stage {
+    let mut stage = block(folder, false);
+    let rest = &stage.state().answer().stage.as_ref().unwrap().rest;
+    let sum = |v: &usize| rest[*v].iter().sum::<f32>();
+    let vertex = (0..rest.len()).max_by(|a, b| sum(a).total_cmp(&sum(b))).unwrap() as u32;
+    let at = place(&mut stage, vertex);
+    click(&mut stage, at);
+    until(&mut stage, "a handle", |studio| studio.session().document.shot().edit.handles.len() == 1);
+    choose(&mut stage, "Soft");
+    choose(&mut stage, "Range");
+    stage
+}
+
+#[test]
+fn every_panel_can_be_heard() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = with_handles(folder.path());
+    for tab in ["Body", "Method", "Look", "Report", "Handles"] {
+        stage.get_all_by_label(tab).next().unwrap().click();
+        stage.step();
+        stage.step();
+        check(&stage, tab);
+    }
+    key(&mut stage, Key::A);
+    check(&stage, "picked vertices");
+    choose(&mut stage, "Method");
+    for field in ["Only some frames may change", "Own damping", "Wiggle-free", "Time per frame by itself"] {
+        choose(&mut stage, field);
+        check(&stage, field);
+    }
+    choose(&mut stage, "Handles");
+    choose(&mut stage, "Handle of the centre of mass");
+    for kind in ["Be at", "Have velocity", "Be in plane", "Move by"] {
+        choose(&mut stage, "what is asked");
+        // The list says the name of what is chosen, too.
+        stage.get_all_by_label(kind).last().unwrap().click();
+        stage.step();
+        stage.step();
+        check(&stage, kind);
+    }
+    assert_eq!(shot(&stage).edit.handles.len(), 2);
+}
+
+#[test]
+fn every_menu_and_dialog_can_be_heard() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = with_handles(folder.path());
+    for menu in ["File", "Edit", "View", "Samples", "Help"] {
+        choose(&mut stage, menu);
+        check(&stage, menu);
+        key(&mut stage, Key::Escape);
+        stage.step();
+    }
+    for (dialog, words) in
+        [(Key::O, "Open a shot"), (Key::E, "Export the edited motion"), (Key::I, "Import a motion")]
+    {
+        ctrl(&mut stage, dialog);
+        stage.step();
+        assert!(stage.query_by_label(words).is_some(), "{words}");
+        check(&stage, words);
+        key(&mut stage, Key::Escape);
+        stage.step();
+    }
+    key(&mut stage, Key::F1);
+    stage.step();
+    check(&stage, "the list of keys");
+    ctrl(&mut stage, Key::Q);
+    stage.step();
+    assert!(stage.query_by_label_contains("was changed and not saved").is_some());
+    check(&stage, "what was not saved");
+}

@@ -1,0 +1,105 @@
+//! What a person sees, in pictures: marks that are switched, lines of pairs and velocities, screens with more pixels.
+
+use crate::puppet::{START, TOUCHES, block, block_on};
+use crate::stage::{Stage, choose, click, drag, edit_view, go_to, key, place, shot, until};
+use crate::views::{differing, picture};
+use eframe::egui::{Key, Pos2, vec2};
+use std::sync::Arc;
+
+fn corner(stage: &Stage, way: [f32; 3]) -> u32 {
+    let rest = &stage.state().answer().stage.as_ref().unwrap().rest;
+    let along = |v: &usize| (0..3).map(|c| rest[*v][c] * way[c]).sum::<f32>();
+    (0..rest.len()).max_by(|a, b| along(a).total_cmp(&along(b))).unwrap() as u32
+}
+
+fn hold(stage: &mut Stage, vertex: u32) -> Pos2 {
+    let count = shot(stage).edit.handles.len();
+    let at = place(stage, vertex);
+    click(stage, at);
+    until(stage, "a handle", |studio| studio.session().document.shot().edit.handles.len() == count + 1);
+    place(stage, vertex)
+}
+
+#[test]
+fn contacts_anchors_grid_and_handles_are_shown_and_switched() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), true);
+    go_to(&mut stage, *TOUCHES.start());
+    let vertex = corner(&stage, [1.0, 1.0, 1.0]);
+    hold(&mut stage, vertex);
+    choose(&mut stage, "Look");
+    let view = edit_view(&stage);
+    let mut last = picture(&mut stage, "marks");
+    for name in ["Contacts", "Anchors", "Grid", "Handles"] {
+        // The tab of the handles is called the same.
+        use egui_kittest::kittest::Queryable;
+        stage.get_all_by_label(name).last().unwrap().click();
+        stage.step();
+        stage.step();
+        let now = picture(&mut stage, &format!("without-{}", name.to_lowercase()));
+        let count = differing(&last, &now, view);
+        assert!(count > 30, "{name}: {count} pixels differ");
+        last = now;
+    }
+    choose(&mut stage, "Contacts");
+    let touching = picture(&mut stage, "touching");
+    assert!(differing(&last, &touching, view) > 30);
+    go_to(&mut stage, *TOUCHES.end() + 1);
+    choose(&mut stage, "Contacts");
+    let without = picture(&mut stage, "not-touching");
+    choose(&mut stage, "Contacts");
+    let with = picture(&mut stage, "not-touching-either");
+    assert_eq!(differing(&without, &with, view), 0, "nothing touches in this frame");
+}
+
+#[test]
+fn pairs_are_lines_and_velocities_arrows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), true);
+    let (one, other) = (corner(&stage, [1.0, 1.0, 1.0]), corner(&stage, [-1.0, 1.0, 1.0]));
+    hold(&mut stage, one);
+    let view = edit_view(&stage);
+    let alone = picture(&mut stage, "alone");
+    choose(&mut stage, "Relative to …");
+    let at = place(&mut stage, other);
+    click(&mut stage, at);
+    place(&mut stage, one);
+    let pair = picture(&mut stage, "pair");
+    let middle = at + (place(&mut stage, one) - at) * 0.5;
+    let near = eframe::egui::Rect::from_center_size(middle, vec2(24.0, 24.0));
+    let count = differing(&alone, &pair, near.intersect(view));
+    assert!(count > 15, "a line between both: {count} pixels differ");
+    choose(&mut stage, "Make absolute");
+    choose(&mut stage, "what is asked");
+    choose(&mut stage, "Have velocity");
+    key(&mut stage, Key::G);
+    key(&mut stage, Key::Y);
+    crate::stage::type_text(&mut stage, "2");
+    let typed = picture(&mut stage, "typed");
+    key(&mut stage, Key::Enter);
+    assert!(differing(&alone, &typed, view) > 100, "an arrow upward, and the number");
+    assert_eq!(*shot(&stage).edit.handles[0].when.range().start(), START + 5);
+}
+
+#[test]
+fn twice_the_pixels_hit_the_same_vertices_in_pictures_twice_as_large() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let mut seen = Vec::new();
+    for (folder, pixels) in folders.iter().zip([1.0_f32, 2.0]) {
+        let mut stage = block_on(folder.path(), true, pixels, Arc::default());
+        let ways = [[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]];
+        let places: Vec<Pos2> =
+            ways.map(|way| corner(&stage, way)).map(|vertex| hold(&mut stage, vertex)).into();
+        drag(&mut stage, places[1], &[places[1] + vec2(9.0, -20.0), places[1] + vec2(12.0, -40.0)]);
+        let picture = picture(&mut stage, &format!("pixels-{pixels}"));
+        assert_eq!(picture.size, [1360, 820].map(|points| points * pixels as u32));
+        let handles: Vec<_> = shot(&stage).edit.handles.iter().map(|handle| handle.site.clone()).collect();
+        seen.push((places, handles, shot(&stage).edit.handles[1].goal.clone()));
+    }
+    let far = seen[0].0.iter().zip(&seen[1].0).map(|(a, b)| (*a - *b).length()).fold(0.0, f32::max);
+    assert!(far < 1.0, "the same places: {far} points apart");
+    assert_eq!(seen[0].1, seen[1].1, "the same vertices");
+    let supple_project::shot::Goal::By(one) = seen[0].2 else { panic!("it moves by something") };
+    let supple_project::shot::Goal::By(two) = seen[1].2 else { panic!("it moves by something") };
+    assert!((0..3).all(|c| (one[c] - two[c]).abs() < 0.01), "as far: {one:?} {two:?}");
+}

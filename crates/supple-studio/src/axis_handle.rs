@@ -128,9 +128,10 @@ pub fn paint(
             Align2::CENTER_CENTER,
             name,
             FontId::proportional(13.0),
-            Color32::BLACK,
+            visuals.extreme_bg_color,
         );
-        painter.text(place, Align2::CENTER_CENTER, name, FontId::proportional(13.0), colour);
+        let words = colours::text(colour, visuals);
+        painter.text(place, Align2::CENTER_CENTER, name, FontId::proportional(13.0), words);
     };
     for (k, name) in ["X", "Y", "Z"].into_iter().enumerate() {
         if let Some(tip) = places.tips[k] {

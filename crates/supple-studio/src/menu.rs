@@ -124,26 +124,34 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
         }
     }
     let mut parallel = studio.cameras[0].parallel;
-    if ui.checkbox(&mut parallel, "Parallel").changed() {
+    let hint = "Things far away are as large as near ones (5)";
+    if ui.checkbox(&mut parallel, "Parallel").on_hover_text(hint).changed() {
         studio.move_cameras(|camera| camera.set_parallel(parallel));
     }
-    if ui.checkbox(&mut studio.linked, "Both views together").changed() && studio.linked {
+    let hint = "What turns, shifts or zooms one view does so to the other";
+    let field = ui.checkbox(&mut studio.linked, "Both views together").on_hover_text(hint);
+    if field.changed() && studio.linked {
         studio.cameras[1] = studio.cameras[0];
     }
     ui.separator();
     ui.label("Theme");
     let mut theme = ui.ctx().options(|options| options.theme_preference);
     let before = theme;
-    ui.radio_value(&mut theme, ThemePreference::Dark, "Dark");
-    ui.radio_value(&mut theme, ThemePreference::Light, "Light");
-    ui.radio_value(&mut theme, ThemePreference::System, "As the system");
+    let themes = [
+        (ThemePreference::Dark, "Dark", "Light words on a dark window"),
+        (ThemePreference::Light, "Light", "Dark words on a light window"),
+        (ThemePreference::System, "As the system", "As the desktop has it"),
+    ];
+    for (choice, name, hint) in themes {
+        ui.radio_value(&mut theme, choice, name).on_hover_text(hint);
+    }
     if theme != before {
         ui.ctx().set_theme(theme);
     }
     let mut zoom = ui.ctx().zoom_factor();
     let slider =
         egui::Slider::new(&mut zoom, 0.6..=2.5).text("Size of everything").update_while_editing(false);
-    let slider = ui.add(slider);
+    let slider = ui.add(slider).on_hover_text("Of words, fields and marks (Ctrl and plus, minus)");
     if slider.drag_stopped() || slider.lost_focus() {
         ui.ctx().set_zoom_factor(zoom);
     }

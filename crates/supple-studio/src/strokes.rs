@@ -159,6 +159,9 @@ fn handles(strokes: &mut Vec<Stroke>, studio: &Studio, visuals: &Visuals) {
         match &handle.goal {
             Goal::Velocity(_) => {
                 if let Some(tip) = studio.grip(index) {
+                    // A dot at the tip, where it can be taken.
+                    strokes.push(dot(single(&tip), [10, 10, 10, 255], 9.0));
+                    strokes.push(dot(single(&tip), colour, 6.5));
                     strokes.push(Stroke { from: at, to: single(&tip), colour, width: 2.5 });
                 }
             }

@@ -206,7 +206,7 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
     } else if !studio.has_dragged && studio.answer.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
         let hint = "Drag any point of the body: the motion before and after follows.\n\
                     Turn the view with the middle button, or Alt and the left one.";
-        let at = pos2(rect.center().x, rect.bottom() - 30.0);
+        let at = pos2(rect.center().x, rect.bottom() - 10.0);
         badge(ui, rect, at, Align2::CENTER_BOTTOM, hint, ui.visuals().strong_text_color());
     }
 }

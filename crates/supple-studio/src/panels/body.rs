@@ -115,7 +115,7 @@ fn material(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
             ui.selectable_value(&mut material.law, law, name).on_hover_text(hint);
         }
     });
-    let mut response = combo.response;
+    let mut response = combo.response.on_hover_text("How force follows from strain");
     if material.law != before {
         response.mark_changed();
     }

@@ -68,7 +68,7 @@ fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         studio.handle_place(index).zip(origin).map(|(place, origin)| <[f64; 3]>::from(place - origin));
     let moved = studio.moved_by(&handle.site, handle.relative_to.as_ref());
     let velocity = studio.velocity_of(&handle.site).filter(|_| handle.relative_to.is_none());
-    ComboBox::from_label("what is asked").selected_text(name).show_ui(ui, |ui| {
+    let combo = ComboBox::from_label("what is asked").selected_text(name).show_ui(ui, |ui| {
         let mut choose = |name: &str, hint: &str, goal: Option<Goal>| {
             let entry = ui.add_enabled(goal.is_some(), Button::selectable(false, name)).on_hover_text(hint);
             if let (true, Some(goal)) = (entry.clicked(), goal) {
@@ -85,6 +85,7 @@ fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         let plane = place.map(|point| Goal::Plane { normal: [0.0, 1.0, 0.0], point });
         choose("Be in plane", "Anywhere in the level plane through it", plane);
     });
+    combo.response.on_hover_text("A place, a step from the input, a velocity, or a plane to stay in");
 }
 
 /// The three numbers of a goal; the motion follows while they change, and one stay in a field is one step.

@@ -116,7 +116,8 @@ fn ends(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
             ui.selectable_value(value, Some(End::Clamped), "as the input");
             ui.selectable_value(value, Some(End::Free), "free");
         });
-        let mut response = combo.response;
+        let hint = "Whether the edit begins and ends as the input, or anywhere";
+        let mut response = combo.response.on_hover_text(hint);
         if *value != before {
             response.mark_changed();
         }
@@ -136,10 +137,10 @@ fn window(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, [first, last]: [i32; 
         ui.horizontal(|ui| {
             ui.label("  from");
             let field = ui.add(DragValue::new(&mut from).range(first..=to)).accessible_name("Window start");
-            draft.field(&field, "Set window");
+            draft.field(&field.on_hover_text("The first frame that may change"), "Set window");
             ui.label("to");
             let field = ui.add(DragValue::new(&mut to).range(from..=last)).accessible_name("Window end");
-            draft.field(&field, "Set window");
+            draft.field(&field.on_hover_text("The last frame that may change"), "Set window");
         });
         shot.edit.window = Some(from..=to);
     }

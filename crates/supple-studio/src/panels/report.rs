@@ -107,7 +107,7 @@ fn path(studio: &Studio, ui: &mut Ui) {
         .legend(Legend::default().position(Corner::LeftTop))
         .allow_scroll(false)
         .show(ui, |plot| {
-            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            for (axis, name) in ["along x", "along y", "along z"].into_iter().enumerate() {
                 let colour = colours::line(colours::AXES[axis], &visuals);
                 let input = Line::new("", curve(before, axis)).color(colour.gamma_multiply(0.6));
                 plot.line(input.style(LineStyle::dashed_dense()));

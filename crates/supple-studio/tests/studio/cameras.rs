@@ -32,7 +32,7 @@ fn the_keypad_looks_along_every_axis_exactly() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
     // Which axis points at the eye, which to the right, which up; with a sign.
-    let views: [(Key, Modifiers, [(usize, f32); 2]); 6] = [
+    let views = [
         (Key::Num1, NONE, [(0, 1.0), (1, 1.0)]),
         (Key::Num3, NONE, [(2, -1.0), (1, 1.0)]),
         (Key::Num7, NONE, [(0, 1.0), (2, -1.0)]),

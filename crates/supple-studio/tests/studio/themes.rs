@@ -4,6 +4,7 @@ use crate::puppet::block;
 use crate::stage::{Stage, choose, click, key, place, shot, until};
 use eframe::egui::epaint::{ClippedShape, Shape, TextShape};
 use eframe::egui::{Color32, Key, Pos2, Rect, Rgba};
+use egui_kittest::kittest::Queryable;
 
 /// Words, their colour, and what is behind them.
 struct Words {
@@ -14,7 +15,8 @@ struct Words {
 
 /// All words of the window, over everything that was filled below each.
 fn words(stage: &Stage) -> Vec<Words> {
-    let is_dark = stage.ctx.global_style().visuals.dark_mode;
+    let visuals = stage.ctx.global_style().visuals.clone();
+    let (is_dark, shadow) = (visuals.dark_mode, visuals.extreme_bg_color);
     let scene = if is_dark { Color32::from_rgb(34, 36, 42) } else { Color32::from_rgb(229, 232, 237) };
     let (mut filled, mut found): (Vec<(Rect, Color32)>, Vec<Words>) = Default::default();
     let shapes = stage.output().shapes.iter().flat_map(|ClippedShape { clip_rect, shape, .. }| {
@@ -27,11 +29,8 @@ fn words(stage: &Stage) -> Vec<Words> {
             // The scene is drawn by a driver; what is behind it is known.
             Shape::Callback(callback) => filled.push((callback.rect.intersect(clip), scene)),
             Shape::Text(text) => {
-                let words = sections(text, clip, &filled);
-                // The same words again are in front of their own shadow.
-                if found.last().zip(words.first()).is_some_and(|(last, next)| last.text == next.text) {
-                    found.pop();
-                }
+                // What is written in the colour of what is behind is the shadow of other words.
+                let words = sections(text, clip, &filled).into_iter().filter(|words| words.colour != shadow);
                 found.extend(words);
             }
             _ => {}
@@ -63,7 +62,7 @@ fn sections(text: &TextShape, clip: Rect, filled: &[(Rect, Color32)]) -> Vec<Wor
 /// What is seen below a place, through everything that covers it in part.
 fn behind(at: Pos2, filled: &[(Rect, Color32)]) -> Color32 {
     let under = filled.iter().filter(|(rect, _)| rect.contains(at)).map(|(_, colour)| *colour);
-    under.fold(Color32::BLACK, |below, above| below.blend(above))
+    under.fold(Color32::BLACK, Color32::blend)
 }
 
 fn contrast(a: Color32, b: Color32) -> f32 {
@@ -75,14 +74,21 @@ fn contrast(a: Color32, b: Color32) -> f32 {
     a.max(b) / a.min(b)
 }
 
+/// What cannot be used in these tests, and need not be read.
+const DISABLED: [&str; 1] = ["Body instead of skin"];
+
 fn check(stage: &Stage, place: &str) {
     let words = words(stage);
     assert!(words.len() > 20, "{place}: there is something to read");
+    let mut faint = Vec::new();
     for Words { text, colour, behind } in words {
         let seen = behind.blend(colour);
         let contrast = contrast(seen, behind);
-        assert!(contrast >= 4.5, "{place}: {text:?} has a contrast of {contrast:.2}: {seen:?} on {behind:?}");
+        if contrast < 4.5 && !DISABLED.contains(&text.as_str()) {
+            faint.push(format!("{text:?} has a contrast of {contrast:.2}: {seen:?} on {behind:?}"));
+        }
     }
+    assert!(faint.is_empty(), "{place}: {faint:#?}");
 }
 
 /// A studio with a handle that is selected, another one that is muted, and the mouse away.
@@ -115,12 +121,15 @@ fn corners(stage: &Stage) -> [u32; 2] {
 fn all_words_have_the_contrast_to_be_read_dark_and_light() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = with_handles(folder.path());
+    choose(&mut stage, "Look");
+    choose(&mut stage, "Strobe");
     for theme in ["Dark", "Light"] {
         choose(&mut stage, "View");
         choose(&mut stage, theme);
         key(&mut stage, Key::Escape);
         for tab in ["Handles", "Body", "Method", "Look", "Report"] {
-            choose(&mut stage, tab);
+            // Some check boxes of the panels are called the same; they come later.
+            stage.get_all_by_label(tab).next().unwrap().click();
             stage.remove_cursor();
             // What fades in needs a moment.
             stage.run_steps(20);

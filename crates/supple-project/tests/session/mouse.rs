@@ -35,6 +35,21 @@ fn the_nearest_visible_vertex_is_picked() {
 }
 
 #[test]
+fn on_the_outline_what_is_in_front_is_picked() {
+    let (mut points, triangles) = squares();
+    // The corner of the square in front, which a ray just beside it passes on its way to the one behind.
+    points[6] = [2.0, 2.0, -1.0];
+    let behind = pick(&points, &triangles, &ray(1.02, 1.0), REACH).unwrap();
+    assert_eq!(behind.vertex, 2, "not the corner of what is behind");
+    let aside = pick(&points, &triangles, &ray(1.1, 1.0), REACH).unwrap();
+    assert_ne!(aside.vertex, 2, "farther beside it what is met is meant");
+    // Two vertices in line with the eye: the mouse beside both means the nearer one.
+    let line = [[0.0, 0.0, -1.0], [0.0, 0.0, 0.0], [9.0, 0.0, 0.0]];
+    let eye = Ray { origin: [0.0, 0.0, 5.0], direction: [0.0, 0.001, -1.0] };
+    assert_eq!(pick(&line, &[[0, 1, 2]], &eye, REACH).map(|picked| picked.vertex), Some(1));
+}
+
+#[test]
 fn a_box_takes_what_is_projected_into_it() {
     let (points, mut triangles) = squares();
     let flat = |p: [f32; 3]| (p[2] < 5.0).then_some([p[0], p[1]]);
@@ -51,12 +66,23 @@ fn near(found: Option<[f64; 3]>, expected: [f64; 3]) {
     assert!((0..3).all(|c| (found[c] - expected[c]).abs() < 1e-9), "{found:?}, not {expected:?}");
 }
 
+/// A ray that is along none of the axes.
+fn slanted(y: f64, z: f64) -> Ray {
+    let eye = [3.1, 2.3, 1.7];
+    Ray { origin: eye, direction: [0.5 - eye[0], y - eye[1], z - eye[2]] }
+}
+
 #[test]
 fn a_pull_goes_where_the_mouse_does_as_far_as_it_may() {
     let at = [0.5, 0.5, 0.0];
     let from = ray(0.6, 0.5);
     let axis = Pull::new(at, Along::Axis([2.0, 0.0, 0.0]), &from).unwrap();
     near(axis.shift(&from, None), [0.0; 3]);
+    let flat = Pull::new(at, Along::Plane([1.0, 0.0, 0.0]), &slanted(0.1, 0.2)).unwrap();
+    for k in 0..40 {
+        let shift = flat.shift(&slanted(0.1 + 0.013 * f64::from(k), 0.7), None).unwrap();
+        assert_eq!(shift[0], 0.0, "nothing is left across the plane: {shift:?}");
+    }
     near(axis.shift(&ray(0.9, 0.5), None), [0.3, 0.0, 0.0]);
     near(axis.shift(&ray(0.9, 0.5), Some(0.25)), [0.25, 0.0, 0.0]);
     let screen = Pull::new(at, Along::Plane([0.0, 0.0, -1.0]), &from).unwrap();

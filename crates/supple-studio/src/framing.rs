@@ -33,17 +33,10 @@ impl Studio {
 
     /// Shows some points in both viewports.
     pub(crate) fn frame_points(&mut self, points: impl Iterator<Item = [f32; 3]>) {
-        let far = Vec3::repeat(f64::INFINITY);
-        let (low, high) = points.fold((far, -far), |(low, high), p| {
-            let p = Vec3::from(p.map(f64::from));
-            (low.inf(&p), high.sup(&p))
-        });
+        let points: Vec<Vec3> = points.map(|p| Vec3::from(p.map(f64::from))).collect();
         let size = self.answer.stage.as_ref().map_or(1.0, |stage| stage.size);
-        if low.x <= high.x {
-            let margin = Vec3::repeat(0.03 * size);
-            let aspect = aspect(self.rects[0]);
-            self.move_cameras(|camera| camera.frame(low - margin, high + margin, aspect));
-        }
+        let aspect = aspect(self.rects[0]);
+        self.move_cameras(|camera| camera.frame(&points, 0.04 * size, aspect));
     }
 
     /// Moves the eyes of both viewports, or of the one the mouse is over where they are apart.

@@ -94,14 +94,10 @@ fn wire(strokes: &mut Vec<Stroke>, picture: &Picture, as_body: bool) {
 }
 
 fn anchors(strokes: &mut Vec<Stroke>, picture: &Picture, visuals: &Visuals) {
-    let (Some(body), Some(points)) = (&picture.stage.body, picture.points.of_body(&picture.stage)) else {
-        return;
-    };
-    let skip = body.anchors.len().div_ceil(MOST_DOTS).max(1);
-    for vertex in body.anchors.iter().step_by(skip) {
-        if let Some(at) = points.get(vertex.index()) {
-            strokes.push(dot(*at, colours::rgba(colours::line(colours::BLUE, visuals), 0.95), 4.0));
-        }
+    let anchors = picture.points.anchors(&picture.stage);
+    let skip = anchors.len().div_ceil(MOST_DOTS).max(1);
+    for at in anchors.iter().step_by(skip) {
+        strokes.push(dot(*at, colours::rgba(colours::line(colours::BLUE, visuals), 0.95), 4.0));
     }
 }
 
@@ -180,7 +176,7 @@ fn handles(strokes: &mut Vec<Stroke>, studio: &Studio, visuals: &Visuals) {
         let other = handle.relative_to.as_ref().and_then(|site| studio.place_of(site));
         if let Some(other) = other {
             let other = single(&other);
-            strokes.push(Stroke { from: at, to: other, colour, width: 1.0 });
+            strokes.push(Stroke { from: at, to: other, colour, width: 2.0 });
             strokes.push(dot(other, colour, 6.0));
         }
     }

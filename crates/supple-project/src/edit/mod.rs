@@ -36,6 +36,7 @@ pub use handles::HandleKey;
 pub use live::DragStep;
 pub use marks::HandleMark;
 pub use playback::Playback;
+pub(crate) use points::riders;
 pub use supple_spacetime::DragStatus as EditStatus;
 
 pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, VolumeChange};

@@ -50,7 +50,7 @@ fn on_skin(site: &Site, body: &Body, figure: &Figure) -> Result<Points, SiteErro
 }
 
 /// The vertices of the skin that ride on a group of the body, most of their weight at least.
-fn riders<'a>(body: &'a Body, members: &'a [VertexId]) -> impl Iterator<Item = VertexId> + 'a {
+pub(crate) fn riders<'a>(body: &'a Body, members: &'a [VertexId]) -> impl Iterator<Item = VertexId> + 'a {
     let rows = body.skin.iter().flat_map(|skin| skin.embedding.rows()).enumerate();
     let inside = |corners: &[VertexId], weights: &[f64]| -> f64 {
         let held = corners.iter().zip(weights).filter(|(v, _)| members.binary_search(v).is_ok());

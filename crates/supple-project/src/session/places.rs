@@ -22,8 +22,12 @@ impl Points {
             Site::BodyVertex(v) => one(self.of_body(stage)?, v.index()),
             Site::Vertices(list) => middle(list.iter().map(|v| one(&self.drawn, v.index()))),
             Site::Group(name) => {
+                // Where a skin is all that moves, a group is what rides on it.
+                let Some(points) = self.of_body(stage) else {
+                    let riders = stage.riders.get(name)?;
+                    return middle(riders.iter().map(|v| one(&self.drawn, *v as usize)));
+                };
                 let members = stage.body.as_ref()?.groups.get(name).ok()?;
-                let points = self.of_body(stage)?;
                 middle(members.iter().map(|v| one(points, v.index())))
             }
             Site::Near(point) => one(&self.drawn, nearest(&stage.rest, point)?),
@@ -32,6 +36,16 @@ impl Points {
                 middle((0..points.len()).map(|v| one(points, v)))
             }
             Site::Joint(_) => None,
+        }
+    }
+
+    /// Where what stays in place is: vertices of the body, or those of the skin on them where it is all that moves.
+    #[must_use]
+    pub fn anchors(&self, stage: &Stage) -> Vec<[f32; 3]> {
+        let at = |points: &[[f32; 3]], v: usize| points.get(v).copied();
+        match (self.of_body(stage), &stage.body) {
+            (Some(points), Some(body)) => body.anchors.iter().filter_map(|v| at(points, v.index())).collect(),
+            _ => stage.anchored.iter().filter_map(|v| at(&self.drawn, *v as usize)).collect(),
         }
     }
 

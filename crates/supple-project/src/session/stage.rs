@@ -3,9 +3,12 @@
 use super::Generation;
 use crate::body::Body;
 use crate::contacts::Contacts;
+use crate::edit::riders;
 use crate::shot::Shot;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_mesh::{Aabb, TriMesh, Vec3};
+use supple_model::VertexId;
 
 /// What is opened: all of it that stays while handles are moved.
 ///
@@ -19,6 +22,10 @@ pub struct Stage {
     pub triangles: Vec<[u32; 3]>,
     /// The body, for all else there is to know; none where a stand-in is opened.
     pub body: Option<Arc<Body>>,
+    /// The vertices of the skin that ride on each group of the body, by its name; none without a skin.
+    pub riders: BTreeMap<String, Vec<u32>>,
+    /// Those that ride on what stays in place.
+    pub anchored: Vec<u32>,
     /// The scene's number of the first frame.
     pub start: i32,
     /// How many frames there are.
@@ -53,7 +60,11 @@ impl Stage {
     pub(super) fn of_body(shot: &Shot, body: Arc<Body>) -> Self {
         let rest: &[Vec3] = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
         let (low, high) = rest.iter().fold((rest[0], rest[0]), |(low, high), p| (low.inf(p), high.sup(p)));
+        let ride = |members: &[VertexId]| riders(&body, members).map(|v| v.0).collect();
+        let groups = body.groups.iter().filter(|_| body.skin.is_some());
         Self {
+            riders: groups.map(|(name, members)| (name.to_owned(), ride(members))).collect(),
+            anchored: ride(&body.anchors),
             rest: rest.iter().map(single).collect(),
             triangles: visible_triangles(&body),
             size: (high - low).norm(),

@@ -37,19 +37,21 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Shows a box in a picture of this aspect, from where it was seen before.
+    /// Shows points in a picture of this aspect, with a length around each, from where they were seen before.
     ///
-    /// A corner at (x, y, z) in the axes of the eye, seen from the target, is inside when |x| ≤ (d − z) tan(½ field) aspect
-    /// and so on; d is the least distance at which all are. Parallel views leave z out.
-    pub fn frame(&mut self, low: Vec3, high: Vec3, aspect: f64) {
+    /// One at (x, y, z) in the axes of the eye, seen from the target, is inside when |x| ≤ (d − z) tan(½ field) aspect and
+    /// so on; d is the least distance at which all are. Parallel views leave z out.
+    pub fn frame(&mut self, points: &[Vec3], around: f64, aspect: f64) {
+        let Some(first) = points.first() else { return };
+        let (low, high) = points.iter().fold((*first, *first), |(low, high), p| (low.inf(p), high.sup(p)));
         self.target = (low + high) / 2.0;
         let (right, up, forward) = self.axes();
         let tan = FILLS * (0.5 * FIELD).tan();
-        let needed = (0..8).map(|corner: usize| {
-            let part = |c: usize| if corner >> c & 1 == 0 { low[c] } else { high[c] };
-            let away = Vec3::new(part(0), part(1), part(2)) - self.target;
+        let needed = points.iter().map(|point| {
+            let away = point - self.target;
+            let (x, y) = (away.dot(&right).abs() + around, away.dot(&up).abs() + around);
             let nearer = if self.parallel { 0.0 } else { -away.dot(&forward) };
-            nearer + (away.dot(&right).abs() / aspect).max(away.dot(&up).abs()) / tan
+            nearer + (x / aspect).max(y) / tan
         });
         self.distance = needed.fold(1e-6, f64::max);
     }

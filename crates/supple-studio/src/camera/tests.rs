@@ -51,11 +51,10 @@ fn what_is_framed_fills_the_picture_and_no_more() {
     let (low, high) = (Vec3::new(-1.0, 0.0, 2.0), Vec3::new(3.0, 0.5, 2.5));
     for (width, mut camera) in [300.0, 900.0].into_iter().flat_map(|width| cameras().map(|c| (width, c))) {
         let rect = Rect::from_min_size(pos2(5.0, 7.0), vec2(width, 400.0));
-        camera.frame(low, high, aspect(rect));
-        let corners = (0..8_usize).map(|k| {
-            let part = |c: usize| if k >> c & 1 == 0 { low[c] } else { high[c] };
-            camera.project(&Vec3::new(part(0), part(1), part(2)), rect).unwrap() - rect.center()
-        });
+        let corner = |k: usize, c: usize| if k >> c & 1 == 0 { low[c] } else { high[c] };
+        let corners: Vec<Vec3> = (0..8).map(|k| Vec3::from_fn(|c, _| corner(k, c))).collect();
+        camera.frame(&corners, 0.0, aspect(rect));
+        let corners = corners.iter().map(|p| camera.project(p, rect).unwrap() - rect.center());
         let far = corners.map(|p| (2.0 * p.x.abs() / width).max(p.y.abs() / 200.0)).fold(0.0, f32::max);
         assert!((far - 0.88).abs() < 0.01, "{far} of a picture {width} wide");
     }

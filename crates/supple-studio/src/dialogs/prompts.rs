@@ -2,7 +2,7 @@
 
 use super::{Leaving, modal};
 use crate::{Studio, keys};
-use eframe::egui::{Context, Grid, ScrollArea, ViewportCommand, Window};
+use eframe::egui::{Align2, Context, Grid, ScrollArea, ViewportCommand, Window};
 use std::time::Duration;
 use supple_project::Sample;
 use supple_project::session::Recoverable;
@@ -129,7 +129,8 @@ fn ago(left: &Recoverable) -> String {
 /// The list of keys and what the mouse does.
 pub fn keys(studio: &mut Studio, ctx: &Context) {
     let mut open = studio.dialogs.show_keys;
-    Window::new("Keys and mouse").open(&mut open).default_width(460.0).show(ctx, |ui| {
+    let window = Window::new("Keys and mouse").open(&mut open).default_width(460.0);
+    window.pivot(Align2::CENTER_CENTER).default_pos(ctx.content_rect().center()).show(ctx, |ui| {
         ScrollArea::vertical().max_height(520.0).show(ui, |ui| {
             Grid::new("keys").num_columns(2).striped(true).spacing([16.0, 3.0]).show(ui, |ui| {
                 for (mouse, does) in keys::MOUSE {

@@ -159,7 +159,7 @@ impl Studio {
         let Some(probe) = probe.filter(|_| pulls || released) else { return };
         let (handle, index) = (Handle::new(when, site, Goal::By(probe.by)), count);
         (self.press, self.view.probe) = (None, None);
-        self.selected = Some(index);
+        (self.selected, self.has_dragged) = (Some(index), true);
         self.session.document.begin_gesture(if released { "Add handle" } else { "Pull a point" });
         self.session.document.update_gesture(|shot| shot.edit.handles.push(handle));
         match self.grip(index) {

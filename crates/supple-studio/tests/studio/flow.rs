@@ -106,4 +106,22 @@ fn a_point_is_pulled_straight_away_and_let_go_of() {
     stage.drop_at(at);
     stage.step();
     assert_eq!(stage.state().session().document.undo_steps().count(), 0);
+    pull_a_group(&mut stage);
+}
+
+/// A group can be taken where a skin is all that moves: it is what rides on it.
+fn pull_a_group(stage: &mut crate::stage::Stage) {
+    let opened = stage.state().answer().stage.clone().unwrap();
+    let body = opened.body.as_ref().unwrap();
+    assert!(opened.anchored.len() > 10 && opened.anchored.len() < opened.rest.len() / 2, "the trunk stays");
+    let (name, members) = body.groups.iter().find(|(name, _)| *name != "body").unwrap();
+    choose(stage, "Handle of a group");
+    choose(stage, &format!("{name} ({} vertices)", members.len()));
+    until(stage, "its place", crate::stage::is_current);
+    assert!(matches!(&shot(stage).edit.handles.last().unwrap().site, Site::Group(group) if group == name));
+    stage.key_press(Key::G);
+    stage.step();
+    assert!(stage.state().session().document.in_gesture(), "it is somewhere, and can be taken");
+    stage.key_press(Key::Escape);
+    stage.step();
 }

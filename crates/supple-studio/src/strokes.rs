@@ -97,7 +97,7 @@ fn anchors(strokes: &mut Vec<Stroke>, picture: &Picture, visuals: &Visuals) {
     let anchors = picture.points.anchors(&picture.stage);
     let skip = anchors.len().div_ceil(MOST_DOTS).max(1);
     for at in anchors.iter().step_by(skip) {
-        strokes.push(dot(*at, colours::rgba(colours::line(colours::BLUE, visuals), 0.95), 4.0));
+        strokes.push(dot(*at, colours::rgba(colours::line(colours::BLUE, visuals), 0.95), 3.5));
     }
 }
 

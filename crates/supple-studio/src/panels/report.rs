@@ -48,12 +48,12 @@ fn table(ui: &mut Ui, reported: &Reported) {
         row("Status", status.to_owned());
         row("Worst hard handle", format!("{worst:.2e}"));
         row("Stationarity", format!("{:.2e}", report.stationarity));
-        row("Energy of the edit", format!("{:.4e}", report.energy));
+        row("Energy of the edit", short(report.energy));
         if report.penalty > 0.0 {
-            row("Of soft handles", format!("{:.4e}", report.penalty));
+            row("Of soft handles", short(report.penalty));
         }
         if let Some(force) = &report.force {
-            row("Largest force", format!("{:.3e} at {:.0}", force.norm, force.frame));
+            row("Largest force", format!("{} at {:.0}", short(force.norm), force.frame));
         }
         if let Some(volume) = &report.volume {
             row("Volume change", format!("{:.2} % at {}", 100.0 * volume.largest, volume.frame));
@@ -67,6 +67,16 @@ fn table(ui: &mut Ui, reported: &Reported) {
         row("Iterations", report.iterations.to_string());
         row("Time to solve", format!("{:.1} ms", 1e3 * reported.settle_seconds));
     });
+}
+
+/// Four digits, without a power of ten where it reads as well.
+fn short(number: f64) -> String {
+    match number.abs() {
+        0.001..1.0 => format!("{number:.5}"),
+        1.0..100.0 => format!("{number:.3}"),
+        100.0..1e5 => format!("{number:.1}"),
+        _ => format!("{number:.3e}"),
+    }
 }
 
 fn times(studio: &Studio, ui: &mut Ui) {
@@ -130,4 +140,15 @@ fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
         plot.line(Line::new("force", points).color(colours::line(colours::PURPLE, &visuals)).width(2.0));
         plot.vline(VLine::new("", now).color(colours::line(colours::ORANGE, &visuals)));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn numbers_are_as_short_as_they_can_be_read() {
+        let words = [0.01234567, 25.98765, -121.7, 3.0e7, 1.0e-9].map(short);
+        assert_eq!(words, ["0.01235", "25.988", "-121.7", "3.000e7", "1.000e-9"]);
+    }
 }

@@ -63,7 +63,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(NONE, Key::Y, "While dragging: along y", |studio| studio.constrain(Part::Axis(1))),
     key(NONE, Key::Z, "While dragging: along z", |studio| studio.constrain(Part::Axis(2))),
     key(NONE, Key::N, "While dragging: across the surface", |studio| studio.constrain(Part::Normal)),
-    key(NONE, Key::Escape, "Let go", Studio::let_go),
+    key(NONE, Key::Escape, "Let go, or close this list", escape),
     key(NONE, Key::Delete, "Delete the handle", Studio::delete_selected),
     key(NONE, Key::H, "Mute the handle, or hear it again", Studio::mute_selected),
     key(NONE, Key::A, "Pick all vertices", Studio::pick_all),
@@ -194,6 +194,14 @@ pub fn undo(studio: &mut Studio) {
 
 pub fn redo(studio: &mut Studio) {
     studio.session.document.redo();
+}
+
+fn escape(studio: &mut Studio) {
+    if studio.hand.is_none() && studio.dialogs.show_keys {
+        studio.dialogs.show_keys = false;
+    } else {
+        studio.let_go();
+    }
 }
 
 pub fn save(studio: &mut Studio) {

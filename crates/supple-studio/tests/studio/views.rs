@@ -2,6 +2,7 @@
 
 use crate::stage::{Stage, choose, click, drag, edit_view, go_to, sample, settle, shot, studio, until};
 use eframe::egui::{Key, Pos2, Rect, vec2};
+use egui_kittest::kittest::Queryable;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -100,10 +101,14 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     stage.key_press(Key::F1);
     stage.step();
     picture(stage, "keys");
+    let is_listed = |stage: &Stage| stage.query_by_label("Keys and mouse").is_some();
+    assert!(is_listed(stage));
+    stage.key_press(Key::Escape);
+    stage.run_steps(3);
+    assert!(!is_listed(stage), "Esc closes the list");
 }
 
 fn play_view(stage: &Stage) -> Rect {
-    use egui_kittest::kittest::Queryable;
     stage.get_by_label("Play view").rect()
 }
 

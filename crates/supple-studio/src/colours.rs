@@ -88,13 +88,34 @@ pub fn rgba(colour: Color32, cover: f32) -> [u8; 4] {
     [colour.r(), colour.g(), colour.b(), (255.0 * cover) as u8]
 }
 
-/// Blue where it is shorter than at rest, orange where it is longer, grey between; full at a fifth.
-pub fn of_stretch(stretch: f32) -> [u8; 4] {
-    let part = (stretch / 0.2).clamp(-1.0, 1.0);
-    let end = if part < 0.0 { [0.0, 114.0, 178.0] } else { [230.0, 120.0, 0.0] };
-    let grey = 205.0;
-    let mixed = end.map(|e| grey + (e - grey) * part.abs());
-    [mixed[0] as u8, mixed[1] as u8, mixed[2] as u8, 255]
+/// The colours of a magnitude, from none to all of a scale: dark, violet, green, yellow.
+const SCALE: [[u8; 3]; 5] = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+
+/// The colour at a part of a scale, 0 to 1; lightness rises along it, so that it can be read in grey too.
+pub fn of_part(part: f32) -> Color32 {
+    let along = part.clamp(0.0, 1.0) * (SCALE.len() - 1) as f32;
+    let first = (along as usize).min(SCALE.len() - 2);
+    let fraction = along - first as f32;
+    let mix = |c: usize| {
+        let (a, b) = (f32::from(SCALE[first][c]), f32::from(SCALE[first + 1][c]));
+        (a + (b - a) * fraction).round() as u8
+    };
+    Color32::from_rgb(mix(0), mix(1), mix(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_begins_dark_ends_light_and_rises_between() {
+        let light = |part: f32| {
+            let colour = of_part(part);
+            2.0 * f32::from(colour.r()) + 7.0 * f32::from(colour.g()) + f32::from(colour.b())
+        };
+        assert!((0..20).all(|k| light(k as f32 / 20.0) < light((k + 1) as f32 / 20.0)));
+        assert_eq!((of_part(-1.0), of_part(7.0)), (of_part(0.0), of_part(1.0)));
+    }
 }
 
 #[cfg(test)]

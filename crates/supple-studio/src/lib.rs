@@ -23,6 +23,7 @@ mod edits;
 mod framing;
 mod hand;
 mod keys;
+mod legend;
 mod look;
 mod menu;
 mod panels;

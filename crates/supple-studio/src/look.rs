@@ -15,8 +15,10 @@ pub struct Look {
     pub body: bool,
     /// The edges of triangles.
     pub wire: bool,
-    /// Colours of how far it is stretched.
+    /// Colours of how far it is strained.
     pub strain: bool,
+    /// The strain that the last colour stands for.
+    pub strain_full: f32,
     /// The grid.
     pub grid: bool,
     /// Obstacles and other things beside the body.
@@ -27,6 +29,8 @@ pub struct Look {
     pub contacts: bool,
     /// Handles of this and other frames.
     pub handles: bool,
+    /// Whether fewer triangles are drawn while something is dragged.
+    pub coarse: bool,
 }
 
 impl Default for Look {
@@ -39,11 +43,13 @@ impl Default for Look {
             body: false,
             wire: false,
             strain: false,
+            strain_full: 0.2,
             grid: true,
             scenery: true,
             anchors: true,
             contacts: true,
             handles: true,
+            coarse: false,
         }
     }
 }

@@ -16,9 +16,12 @@ pub struct Pictures {
     scenery: Option<(Arc<Stage>, Vec<Drawn>)>,
 }
 
+/// Whether the body is drawn instead of its skin, and the strain of the last colour.
+type How = (bool, Option<f32>);
+
 /// One surface that changes with what it is of.
 struct Slot<T> {
-    of: Option<(Arc<T>, [bool; 2])>,
+    of: Option<(Arc<T>, How)>,
     surface: Arc<Surface>,
 }
 
@@ -42,17 +45,16 @@ impl Pictures {
     ) -> Vec<Drawn> {
         let as_body = look.body && picture.points.body.is_some();
         let shape = self.shape(&picture.stage, as_body);
-        let stage = &picture.stage;
         let colour = if is_stale { colours::STALE } else { colours::BODY };
-        let surface = self.slots[viewport].of(picture, [as_body, look.strain], || {
-            surface(&picture.points, stage, &shape, as_body, look.strain)
-        });
+        let full = look.strain.then_some(look.strain_full);
+        let how = (as_body, full);
+        let surface = self.slots[viewport].of(picture, how, || surface(picture, &shape, as_body, full));
         let mut drawn = vec![Drawn { shape: shape.clone(), surface, colour }];
         if let Some(input) = picture.input.as_ref().filter(|_| look.ghost) {
             let is_moved = input.drawn != picture.points.drawn;
             if is_moved {
                 let ghost = self.ghosts[viewport]
-                    .of(input, [as_body, false], || surface_of_input(input, stage, &shape, as_body));
+                    .of(input, (as_body, None), || surface_of(input, &shape, as_body));
                 drawn.push(Drawn { shape, surface: ghost, colour: colours::GHOST });
             }
         }
@@ -116,7 +118,7 @@ fn is_same_body(a: &Stage, b: &Stage) -> bool {
 }
 
 impl<T> Slot<T> {
-    fn of(&mut self, what: &Arc<T>, how: [bool; 2], make: impl FnOnce() -> Surface) -> Arc<Surface> {
+    fn of(&mut self, what: &Arc<T>, how: How, make: impl FnOnce() -> Surface) -> Arc<Surface> {
         if !self.of.as_ref().is_some_and(|(of, was)| Arc::ptr_eq(of, what) && *was == how) {
             self.surface = Arc::new(make());
             self.of = Some((what.clone(), how));
@@ -125,15 +127,18 @@ impl<T> Slot<T> {
     }
 }
 
-fn surface(points: &Points, stage: &Stage, shape: &Shape, as_body: bool, strain: bool) -> Surface {
-    let mut surface = surface_of_input(points, stage, shape, as_body);
-    if strain && !as_body {
-        surface.colours = points.stretch(stage).into_iter().map(colours::of_stretch).collect();
+fn surface(picture: &Picture, shape: &Shape, as_body: bool, full: Option<f32>) -> Surface {
+    let mut surface = surface_of(&picture.points, shape, as_body);
+    if let (Some(full), Some(strain)) = (full, &picture.strain) {
+        let values = strain.body.as_ref().filter(|_| as_body).unwrap_or(&strain.drawn);
+        let colour = |value: &f32| colours::of_part(value / full).to_array();
+        surface.colours = values.iter().map(colour).collect();
+        surface.colours.resize(surface.points.len(), [0; 4]);
     }
     surface
 }
 
-fn surface_of_input(points: &Points, _: &Stage, shape: &Shape, as_body: bool) -> Surface {
+fn surface_of(points: &Points, shape: &Shape, as_body: bool) -> Surface {
     let drawn = points.body.as_ref().filter(|_| as_body).unwrap_or(&points.drawn);
     Surface::new(drawn.clone(), shape)
 }

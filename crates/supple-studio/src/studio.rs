@@ -13,6 +13,7 @@ use crate::{keys, menu, panels, timeline, viewport};
 use eframe::egui;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use supple_project::session::{
     Answer, Document, Extras, Home, Notice, Numerics, Recoverable, Session, Stage, Timeline, View,
@@ -56,6 +57,8 @@ pub struct Studio {
     pub(crate) dialogs: Dialogs,
     pub(crate) toasts: Toasts,
     pub(crate) pictures: Pictures,
+    /// How many triangles the pictures of both viewports have.
+    pub(crate) triangles: [Arc<AtomicUsize>; 2],
     /// Whether a picture takes long here.
     pub(crate) is_slow: bool,
     /// Whether anything was dragged yet; the hint goes then.
@@ -78,7 +81,9 @@ impl Studio {
         left: Vec<Recoverable>,
     ) -> Self {
         let is_slow = context.wgpu_render_state.as_ref().is_some_and(SceneRenderer::install);
-        Self { is_slow, ..Self::in_context(&context.egui_ctx, document, home, numerics, left) }
+        let mut studio = Self::in_context(&context.egui_ctx, document, home, numerics, left);
+        (studio.is_slow, studio.look.coarse) = (is_slow, is_slow);
+        studio
     }
 
     /// A studio whose viewports stay empty.
@@ -116,6 +121,7 @@ impl Studio {
             dialogs: Dialogs::new(left),
             toasts: Toasts::default(),
             pictures: Pictures::default(),
+            triangles: Default::default(),
             is_slow: false,
             has_dragged: false,
             frame_seconds: 0.0,
@@ -151,6 +157,12 @@ impl Studio {
     #[must_use]
     pub fn playing_frame(&self) -> usize {
         self.playing.frame
+    }
+
+    /// How many triangles the left viewport was last drawn with.
+    #[must_use]
+    pub fn drawn_triangles(&self) -> usize {
+        self.triangles[0].load(Ordering::Relaxed)
     }
 
     /// Where the left viewport shows a vertex, in the rectangle it has.
@@ -232,7 +244,7 @@ impl Studio {
 
     /// Says what is wanted next, and takes in what jobs came to.
     fn say_wishes(&mut self, ctx: &egui::Context) {
-        self.view.input = self.look.ghost;
+        (self.view.input, self.view.strain) = (self.look.ghost, self.look.strain);
         let extras = self.extras();
         if *self.view.extras != extras {
             self.view.extras = Arc::new(extras);

@@ -4,7 +4,7 @@ use crate::axis_handle::{self, Part};
 use crate::camera::Camera;
 use crate::hand::Press;
 use crate::scene::{Drawing, Eye, Painted};
-use crate::{Studio, colours, strokes};
+use crate::{Studio, colours, legend, strokes};
 use eframe::egui::{
     self, Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
     Vec2, WidgetInfo, pos2, vec2,
@@ -59,6 +59,7 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
         paint_over(studio, ui, rect, &response);
     }
     caption(studio, ui, side, rect, picture.as_deref(), is_stale);
+    legend::show(&studio.look, ui, rect, picture.as_deref());
 }
 
 /// Whether a picture is of another body or edit than the document's. While something is dragged the right viewport is a
@@ -157,10 +158,11 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
             background: colours::background(ui.visuals()),
             surfaces,
             strokes: Arc::new(strokes::of(studio, picture, side == 0, ui.visuals())),
-            hurries: studio.hand.is_some(),
+            hurries: studio.look.coarse && studio.hand.is_some(),
         },
         size: [rect.width(), rect.height()].map(|length| (length * pixels_per_point).round() as u32),
         pixels_per_point,
+        drawn: studio.triangles[side].clone(),
     };
     ui.painter_at(rect).add(Callback::new_paint_callback(rect, painted));
 }

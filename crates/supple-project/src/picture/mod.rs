@@ -6,7 +6,7 @@
 mod error;
 mod film;
 mod staging;
-mod strain;
+pub(crate) mod strain;
 mod video;
 
 pub use error::PictureError;
@@ -18,7 +18,7 @@ use crate::body::{Body, BodyError, visible_mesh};
 use crate::motion::{Moving, surface_at};
 use staging::Staging;
 use std::path::Path;
-use supple_mesh::{Aabb, Embedding, TriMesh, Vec3};
+use supple_mesh::{Aabb, TriMesh, Vec3};
 use supple_model::VertexId;
 use supple_render::{Camera, Colour, ColourMap, Image, Markers, Object, Scalars, Scene, UpAxis, View};
 
@@ -115,7 +115,7 @@ impl Picture {
     pub fn of_displaced(body: &Body, drawn: Drawn, u: &[f64], colouring: Colouring) -> Self {
         let u = vectors(u);
         let displaced: Vec<Vec3> = body.positions().iter().zip(&u).map(|(x, u)| x + u).collect();
-        let strain = || strain::norms(body, &displaced);
+        let strain = || strain::of_body(body, &displaced);
         let mut picture = Self::of_body(body, drawn);
         let rest = Aabb::around(&picture.positions);
         picture.framed = vec![rest.min, rest.max];
@@ -128,7 +128,7 @@ impl Picture {
                         skin.embedding.apply(&u, &mut moved);
                         moved.iter().map(Vec3::norm).collect()
                     }
-                    Colouring::Strain => blend(&skin.embedding, &strain()),
+                    Colouring::Strain => strain::on_skin(skin, &strain()),
                 }
             }
             _ => {
@@ -248,6 +248,11 @@ impl Picture {
         scene
     }
 
+    /// The corners of its triangles.
+    fn corners(&self) -> Vec<[VertexId; 3]> {
+        self.triangles.iter().map(|t| t.map(VertexId)).collect()
+    }
+
     fn new(positions: Vec<Vec3>, triangles: &[[VertexId; 3]]) -> Self {
         Self {
             caption: String::new(),
@@ -302,15 +307,4 @@ fn largest(values: &[f64]) -> f64 {
 
 fn vectors(u: &[f64]) -> Vec<Vec3> {
     u.chunks_exact(3).map(|u| Vec3::new(u[0], u[1], u[2])).collect()
-}
-
-/// Values at body vertices, blended at skin vertices. Where the skin reaches out of the body the blend
-/// extrapolates, but a magnitude is never negative.
-fn blend(embedding: &Embedding, values: &[f64]) -> Vec<f64> {
-    let rows = embedding.rows();
-    rows.map(|(vertices, weights)| {
-        let blended: f64 = vertices.iter().zip(weights).map(|(v, w)| values[v.index()] * w).sum();
-        blended.max(0.0)
-    })
-    .collect()
 }

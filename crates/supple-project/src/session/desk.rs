@@ -41,6 +41,8 @@ pub struct View {
     pub hand: Option<usize>,
     /// Whether the frames of the input are shown too.
     pub input: bool,
+    /// Whether it is shown how far the frames are strained.
+    pub strain: bool,
     /// A vertex of which it should be known how far the edit moves it.
     pub probe: Option<u32>,
     /// What else is shown.
@@ -174,6 +176,7 @@ impl Session {
             frame: view.frame,
             playing: view.playing,
             input: view.input,
+            strain: view.strain,
             probe: view.probe,
             extras: view.extras.clone(),
         });

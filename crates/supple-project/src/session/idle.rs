@@ -1,11 +1,11 @@
 //! What the solver does when there is nothing more urgent: probes, the report, what is seen at once.
 
-use super::Generation;
 use super::live::Play;
 use super::solver::Shared;
 use super::stage::{Picture, Stage};
 use super::wishes::{Probe, Reported, Seen, Wanted, Work};
 use super::worker::Worker;
+use super::{Generation, Strain};
 use std::sync::Arc;
 use supple_model::Progress;
 
@@ -102,7 +102,8 @@ fn serve(shared: &Shared, play: &mut dyn Play, stage: &Arc<Stage>, wanted: &Want
     let mut picture = |frame: usize| {
         let frame = frame.min(stage.frames.saturating_sub(1));
         let (points, input) = (play.points(frame), wanted.input.then(|| play.input(frame)));
-        Arc::new(Picture { generation, frame, points, input, stage: stage.clone() })
+        let strain = wanted.strain.then(|| Strain::of(stage, &points));
+        Arc::new(Picture { generation, frame, points, input, strain, stage: stage.clone() })
     };
     let shown = picture(wanted.frame);
     let played = wanted.playing.map(picture);

@@ -1,4 +1,4 @@
-//! Where things are in a frame that is drawn, and how far it is stretched there.
+//! Where things are in a frame that is drawn.
 
 use super::pick::normal_at;
 use super::stage::{Points, Stage};
@@ -64,26 +64,6 @@ impl Points {
         // Normals that cancel leave nothing to go along.
         normals.map(Vector3::from).sum::<Vector3<f64>>().try_normalize(1e-3).map(Into::into)
     }
-
-    /// How much longer the edges around each drawn point are than at rest, in the mean: 0.1 is a tenth longer.
-    #[must_use]
-    pub fn stretch(&self, stage: &Stage) -> Vec<f32> {
-        let mut sums = vec![(0.0_f32, 0.0_f32); self.drawn.len()];
-        let length = |points: &[[f32; 3]], a: u32, b: u32| {
-            let (a, b) = (points[a as usize], points[b as usize]);
-            (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt()
-        };
-        for &[a, b, c] in &stage.triangles {
-            for (p, q) in [(a, b), (b, c), (c, a)] {
-                let (rest, now) = (length(&stage.rest, p, q), length(&self.drawn, p, q));
-                for v in [p, q] {
-                    let sum = &mut sums[v as usize];
-                    *sum = (sum.0 + now, sum.1 + rest);
-                }
-            }
-        }
-        sums.iter().map(|(now, rest)| if *rest > 0.0 { now / rest - 1.0 } else { 0.0 }).collect()
-    }
 }
 
 fn nearest(rest: &[[f32; 3]], point: &[f64; 3]) -> Option<usize> {
@@ -148,18 +128,5 @@ mod tests {
         assert!((both - Vector3::y()).norm() < 1e-6, "{both}");
         assert_eq!(normal(Site::CenterOfMass), None);
         assert_eq!(normal(Site::Vertex(VertexId(9))), None);
-    }
-
-    #[test]
-    fn what_is_twice_as_large_is_stretched_by_one() {
-        let stage = stage();
-        let larger = |factor: f32| Points {
-            drawn: stage.rest.iter().map(|p| p.map(|x| factor * x)).collect(),
-            body: None,
-        };
-        assert_eq!(larger(2.0).stretch(&stage), [1.0; 3]);
-        assert_eq!(larger(0.5).stretch(&stage), [-0.5; 3]);
-        let turned = Points { drawn: stage.rest.iter().map(|p| [-p[1], p[0], p[2]]).collect(), body: None };
-        assert_eq!(turned.stretch(&stage), [0.0; 3], "turning stretches nothing");
     }
 }

@@ -1,6 +1,6 @@
 //! What a viewport draws: a stage that stays, and pictures of its points that change.
 
-use super::Generation;
+use super::{Generation, Strain};
 use crate::body::Body;
 use crate::contacts::Contacts;
 use crate::edit::riders;
@@ -123,4 +123,6 @@ pub struct Picture {
     pub points: Points,
     /// The same frame of the input, where that was wanted.
     pub input: Option<Arc<Points>>,
+    /// How far it is strained, where that was wanted.
+    pub strain: Option<Strain>,
 }

@@ -24,6 +24,8 @@ pub struct Wanted {
     pub playing: Option<usize>,
     /// Whether the frames of the input are wanted too.
     pub input: bool,
+    /// Whether it is wanted how far the frames are strained.
+    pub strain: bool,
     /// A vertex of which it should be known how far the edit moves it in the frame that is edited.
     pub probe: Option<u32>,
     /// What else is wanted, when there is time.
@@ -73,10 +75,15 @@ impl Wanted {
         Arc::ptr_eq(&self.shot, &other.shot) && self.hand == other.hand
     }
 
+    /// What is wanted with the frames: the input, the strain.
+    pub(super) fn with(&self) -> [bool; 2] {
+        [self.input, self.strain]
+    }
+
     /// Whether this is the same wish.
     pub(super) fn is(&self, other: &Self) -> bool {
         let frames =
-            |wanted: &Self| (wanted.generation, wanted.frame, wanted.playing, wanted.input, wanted.probe);
+            |wanted: &Self| (wanted.generation, wanted.frame, wanted.playing, wanted.with(), wanted.probe);
         self.is_same_edit(other) && frames(self) == frames(other) && self.extras == other.extras
     }
 }

@@ -10,7 +10,6 @@
 //!     nothing else to do             → report; serve wishes for other frames in the meantime
 //! ```
 
-use super::Generation;
 use super::hand::{Hand, unstopped};
 use super::jobs::stopped;
 use super::live::{Live, Making, SoFar};
@@ -18,6 +17,7 @@ use super::opening::Opener;
 use super::solver::{Mail, Patient, Shared};
 use super::stage::Picture;
 use super::wishes::{Extras, Wanted, Work};
+use super::{Generation, Strain};
 use crate::shot::Shot;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub(super) struct Worker {
     /// The state there is a report of.
     pub reported: Option<Generation>,
     /// What the frame that is edited was last shown of.
-    pub shown: Option<(Generation, usize, bool)>,
+    pub shown: Option<(Generation, usize, [bool; 2])>,
     /// What was last seen at once.
     pub seen: Option<(Generation, Arc<Extras>)>,
     /// The frame that is played, while it is made, and the state of the document it is of.
@@ -233,7 +233,7 @@ impl Worker {
             return;
         }
         let generation = self.shows(wanted).unwrap_or_default();
-        let of = Some((generation, wanted.frame, wanted.input));
+        let of = Some((generation, wanted.frame, wanted.with()));
         let Some((_, live)) = &mut self.live else { return };
         // What cannot be edited yet may be a simulation that grows.
         if self.shown == of && generation != Generation::default() && live.stage().can_edit() {
@@ -276,10 +276,12 @@ impl Worker {
     }
 }
 
-/// A frame of the edited motion, and of the input if that is wanted.
+/// A frame of the edited motion, and of the input and its strain if those are wanted.
 pub(super) fn picture(live: &mut dyn Live, wanted: &Wanted, generation: Generation, frame: usize) -> Picture {
     let stage = live.stage().clone();
     let frame = frame.min(stage.frames.saturating_sub(1));
     let input = wanted.input.then(|| live.input(frame));
-    Picture { generation, frame, points: live.points(frame), input, stage }
+    let points = live.points(frame);
+    let strain = wanted.strain.then(|| Strain::of(&stage, &points));
+    Picture { generation, frame, points, input, strain, stage }
 }

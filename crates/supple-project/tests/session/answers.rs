@@ -27,6 +27,7 @@ fn wanted(document: &Document, hand: Option<usize>) -> Wanted {
         frame: 4,
         playing: Some(9),
         input: true,
+        strain: false,
         probe: None,
         extras: Arc::default(),
     }

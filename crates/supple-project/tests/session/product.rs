@@ -31,6 +31,7 @@ fn wanted(document: &Document, hand: Option<usize>, frame: usize) -> Wanted {
         frame,
         playing: Some(frame),
         input: false,
+        strain: false,
         probe: None,
         extras: Arc::default(),
     }

@@ -20,7 +20,17 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         .on_disabled_hover_text("The skin is all that moves here, or there is none");
     ui.checkbox(&mut look.wire, "Edges").on_hover_text("The edges of the triangles");
     ui.checkbox(&mut look.strain, "Strain colours")
-        .on_hover_text("Blue: shorter than at rest, orange: longer; full at 20 %");
+        .on_hover_text("How far the elements are strained: the norm of the Green strain, 0 under any turn");
+    let full = Slider::new(&mut look.strain_full, 0.001..=2.0).logarithmic(true);
+    let full = full.custom_formatter(|x, _| format!("{:.3} %", 100.0 * x)).text("at the last colour");
+    ui.add_enabled(
+        look.strain,
+        full.custom_parser(|text| {
+            text.trim_end_matches([' ', '%']).parse::<f64>().ok().map(|percent| percent / 100.0)
+        }),
+    );
+    ui.checkbox(&mut look.coarse, "Coarser while dragging")
+        .on_hover_text("Fewer triangles while a point is dragged, where drawing is slow");
     ui.separator();
     ui.strong("Marks");
     ui.checkbox(&mut look.handles, "Handles").on_hover_text("Marks of the handles of this frame");

@@ -119,6 +119,11 @@ impl Mesh {
         self.paint.write(queue, bytemuck::bytes_of(&drawn.colour));
     }
 
+    /// How many triangles of it are drawn.
+    pub fn triangles(&self) -> usize {
+        self.count as usize / 3
+    }
+
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipelines: &Pipelines) {
         let buffers = (self.indices.slice(), self.points.slice(), self.normals.slice(), self.colours.slice());
         let (Some(indices), Some(points), Some(normals), Some(colours)) = buffers else { return };

@@ -24,7 +24,7 @@ pub struct Drawing {
     pub surfaces: Vec<Drawn>,
     /// Lines and dots.
     pub strokes: Arc<Vec<Stroke>>,
-    /// Whether quick pictures matter more than fine ones.
+    /// Whether quick pictures matter more than fine ones, so that surfaces have fewer triangles.
     pub hurries: bool,
 }
 

@@ -7,13 +7,13 @@ use eframe::egui::PaintCallbackInfo;
 use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor};
 use eframe::wgpu;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Draws scenes; one for all viewports of a window.
 pub struct SceneRenderer {
     pipelines: Pipelines,
     viewports: BTreeMap<usize, Viewport>,
-    /// Whether there is no graphics processor, so that a picture takes long.
-    is_slow: bool,
 }
 
 /// What belongs to one viewport.
@@ -33,7 +33,7 @@ impl SceneRenderer {
         let is_slow = state.adapter.get_info().device_type == wgpu::DeviceType::Cpu;
         let samples = if is_slow { 1 } else { 4 };
         let pipelines = Pipelines::new(&state.device, state.target_format, samples);
-        let renderer = Self { pipelines, viewports: BTreeMap::new(), is_slow };
+        let renderer = Self { pipelines, viewports: BTreeMap::new() };
         state.renderer.write().callback_resources.insert(renderer);
         is_slow
     }
@@ -62,7 +62,7 @@ impl SceneRenderer {
         if viewport.drawn.as_ref().is_some_and(|drawn| drawn.looks_like(&painted.drawing)) {
             return None;
         }
-        viewport.update(device, queue, pipelines, painted, self.is_slow);
+        viewport.update(device, queue, pipelines, painted);
         viewport.drawn = Some(painted.drawing.clone());
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         viewport.draw(&mut encoder, pipelines, painted.drawing.background);
@@ -78,7 +78,6 @@ impl Viewport {
         queue: &wgpu::Queue,
         pipelines: &Pipelines,
         painted: &Painted,
-        is_slow: bool,
     ) {
         let drawing = &painted.drawing;
         let [width, height] = self.target.size.map(|length| length as f32);
@@ -89,10 +88,12 @@ impl Viewport {
             if slot == self.meshes.len() {
                 self.meshes.push(Mesh::new(device, pipelines));
             }
-            self.meshes[slot].update(device, queue, drawn, is_slow && drawing.hurries);
+            self.meshes[slot].update(device, queue, drawn, drawing.hurries);
         }
         self.strokes.write(device, queue, bytemuck::cast_slice(&drawing.strokes));
         self.stroke_count = drawing.strokes.len() as u32;
+        let triangles = self.meshes.iter().map(Mesh::triangles).sum();
+        painted.drawn.store(triangles, Ordering::Relaxed);
     }
 
     fn draw(&self, encoder: &mut wgpu::CommandEncoder, pipelines: &Pipelines, [r, g, b]: [f32; 3]) {
@@ -137,6 +138,8 @@ pub struct Painted {
     pub size: [u32; 2],
     /// How fine the screen is.
     pub pixels_per_point: f32,
+    /// Where it is said how many triangles the picture has.
+    pub drawn: Arc<AtomicUsize>,
 }
 
 impl CallbackTrait for Painted {

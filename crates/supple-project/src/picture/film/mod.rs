@@ -264,21 +264,21 @@ impl Film {
             Reel::Input { body, .. } => body,
             Reel::File(file) if colouring == Colouring::Displacement => return Ok(apart(&file.first)),
             Reel::File(file) => {
-                return Ok(strain::of_surface(&file.first, &picture.positions, &picture.triangles));
+                return Ok(strain::of_surface(&file.first, &picture.positions, &picture.corners()));
             }
         };
         let rest = Picture::of_body(body, self.drawn);
         match (colouring, of) {
             (Colouring::Strain, Moving::Body) => {
                 let places: Vec<Vec3> = points.iter().map(|p| Vec3::from(*p)).collect();
-                let norms = strain::norms(body, &places);
+                let norms = strain::of_body(body, &places);
                 Ok(match (&body.skin, self.drawn) {
-                    (Some(skin), Drawn::Skin) => super::blend(&skin.embedding, &norms),
+                    (Some(skin), Drawn::Skin) => strain::on_skin(skin, &norms),
                     _ => norms,
                 })
             }
             (Colouring::Strain, Moving::Skin) => {
-                Ok(strain::of_surface(&rest.positions, &picture.positions, &picture.triangles))
+                Ok(strain::of_surface(&rest.positions, &picture.positions, &picture.corners()))
             }
             _ => Ok(apart(&rest.positions)),
         }

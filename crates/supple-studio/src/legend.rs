@@ -1,0 +1,58 @@
+//! What the strain colours of a viewport mean, in numbers.
+
+use crate::colours;
+use crate::look::Look;
+use eframe::egui::{Align2, Color32, FontId, Mesh, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use supple_project::session::Picture;
+
+/// How long and how high the bar is, in points.
+const BAR: [f32; 2] = [160.0, 12.0];
+
+/// Shows it in the lower left corner of a viewport, where its colours mean something.
+pub fn show(look: &Look, ui: &Ui, rect: Rect, picture: Option<&Picture>) {
+    let Some(strain) = picture.and_then(|picture| picture.strain.as_ref()).filter(|_| look.strain) else {
+        return;
+    };
+    let area = Rect::from_min_size(pos2(rect.left() + 10.0, rect.bottom() - 68.0), vec2(BAR[0] + 28.0, 58.0));
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(area, 4.0, ui.visuals().extreme_bg_color.gamma_multiply(0.82));
+    let font = FontId::proportional(12.0);
+    let colour = ui.visuals().strong_text_color();
+    let words = format!("Strain, at most {}", percent(strain.largest()));
+    painter.text(area.min + vec2(8.0, 4.0), Align2::LEFT_TOP, &words, font.clone(), colour);
+    let bar = Rect::from_min_size(area.min + vec2(14.0, 23.0), vec2(BAR[0], BAR[1]));
+    painter.add(gradient(bar));
+    for (part, align) in [(0.0, Align2::CENTER_TOP), (0.5, Align2::CENTER_TOP), (1.0, Align2::CENTER_TOP)] {
+        let at = pos2(bar.left() + part * bar.width(), bar.bottom() + 3.0);
+        painter.text(at, align, percent(part * look.strain_full), font.clone(), colour);
+    }
+    let name = format!("{words}; the last colour is {}", percent(look.strain_full));
+    let id = ui.scope_id().with(("legend", rect.left() as i32));
+    ui.interact(area, id, Sense::hover())
+        .on_hover_text("The norm of the Green strain of the elements, ½(FᵀF − I)")
+        .widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+}
+
+/// A bar of all colours.
+fn gradient(bar: Rect) -> Mesh {
+    const STEPS: u16 = 32;
+    let mut mesh = Mesh::default();
+    for step in 0..=STEPS {
+        let part = f32::from(step) / f32::from(STEPS);
+        let colour: Color32 = colours::of_part(part);
+        let x = bar.left() + part * bar.width();
+        mesh.colored_vertex(pos2(x, bar.top()), colour);
+        mesh.colored_vertex(pos2(x, bar.bottom()), colour);
+        if step > 0 {
+            let k = 2 * u32::from(step);
+            mesh.add_triangle(k - 2, k - 1, k);
+            mesh.add_triangle(k - 1, k, k + 1);
+        }
+    }
+    mesh
+}
+
+fn percent(part: f32) -> String {
+    let value = 100.0 * part;
+    if value >= 10.0 { format!("{value:.0} %") } else { format!("{value:.2} %") }
+}

@@ -71,7 +71,7 @@ pub use interp::{InterpolationFile, read_interp};
 pub use load::{MeshFile, load_bou, load_interp, load_mesh};
 pub use medit::read_medit;
 pub use motion::{MotionFormat, MotionInfo, MotionReader, MotionSettings, MotionWriter, PointCache};
-pub use motion::{create_motion, is_motion_path, open_motion, read_mdd, read_pc2};
+pub use motion::{create_motion, is_motion_path, motion_files, open_motion, read_mdd, read_pc2};
 pub use obj::{read_obj, write_obj};
 pub use ply::{read_ply, write_ply};
 pub use scene::{

@@ -8,7 +8,7 @@
 //! - [`Cache`]: what was expensive to compute, kept beside the shot and keyed by content, so that
 //!   deleting it loses nothing and a damaged entry is recomputed, never trusted;
 //! - [`Contacts`]: what touches something in the input motion, for edits to keep;
-//! - [`Import`]: a shot from an animated surface; [`Conversion`]: from one format of motion to another;
+//! - [`Import`]: a shot from an animated surface, [`ImportPreview`] before it; [`Conversion`]: from one format of motion to another;
 //! - [`session`]: a shot that a person edits: undo, recovery, and work beside the window;
 //! - [`SAMPLES`]: shots this program makes itself;
 //! - [`info`]: what is in a file; [`picture`]: what a body looks like.
@@ -42,7 +42,9 @@ pub use edit::{
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
 pub use import::{
-    Conversion, Converted, Edges, Import, ImportError, ImportKind, Imported, MotionFile, RestShape, Space,
+    Conversion, Converted, Edges, Import, ImportChecked, ImportError, ImportField, ImportKind, ImportPreview,
+    ImportWrong, Imported, MotionFile, PreviewFrame, PreviewObject, PreviewScene, PreviewState, RestShape,
+    Space, UNITS, parse_unit,
 };
 pub use modes::{PreparedModes, prepare_modes};
 pub use motion::{

@@ -28,6 +28,9 @@ pub const STALE: [f32; 4] = [0.55, 0.55, 0.55, 1.0];
 /// What is in the scene beside the body.
 pub const SCENERY: [f32; 4] = [0.45, 0.47, 0.50, 1.0];
 
+/// What is in a file beside the object that is imported.
+pub const PALE: [f32; 4] = [0.60, 0.61, 0.63, 0.5];
+
 /// Behind the scene.
 pub fn background(visuals: &Visuals) -> [f32; 3] {
     if visuals.dark_mode { [0.135, 0.145, 0.165] } else { [0.90, 0.91, 0.93] }

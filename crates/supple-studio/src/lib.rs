@@ -30,6 +30,7 @@ mod panels;
 mod pictures;
 mod playing;
 mod scene;
+mod small_view;
 mod strokes;
 mod studio;
 mod timeline;

@@ -53,8 +53,8 @@ impl Pictures {
         if let Some(input) = picture.input.as_ref().filter(|_| look.ghost) {
             let is_moved = input.drawn != picture.points.drawn;
             if is_moved {
-                let ghost = self.ghosts[viewport]
-                    .of(input, (as_body, None), || surface_of(input, &shape, as_body));
+                let ghost =
+                    self.ghosts[viewport].of(input, (as_body, None), || surface_of(input, &shape, as_body));
                 drawn.push(Drawn { shape, surface: ghost, colour: colours::GHOST });
             }
         }

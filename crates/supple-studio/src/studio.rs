@@ -11,7 +11,7 @@ use crate::scene::SceneRenderer;
 use crate::toasts::Toasts;
 use crate::{keys, menu, panels, timeline, viewport};
 use eframe::egui;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -165,6 +165,12 @@ impl Studio {
         self.triangles[0].load(Ordering::Relaxed)
     }
 
+    /// Whether fewer triangles are drawn while something is dragged.
+    #[must_use]
+    pub fn is_coarse_while_dragging(&self) -> bool {
+        self.look.coarse
+    }
+
     /// Where the left viewport shows a vertex, in the rectangle it has.
     #[must_use]
     pub fn place_on_screen(&self, vertex: u32, rect: egui::Rect) -> Option<egui::Pos2> {
@@ -190,28 +196,9 @@ impl Studio {
         &self.picked
     }
 
-    /// Opens a shot, or imports a motion, as when a file is dropped on the window.
-    pub fn open_file(&mut self, path: &Path) {
-        if path.extension().is_some_and(|extension| extension == "toml") {
-            self.dialogs.leave(crate::dialogs::Leaving::Open(path.to_path_buf()), &self.session);
-        } else {
-            self.dialogs.import(path);
-        }
-    }
-
-    /// Opens files that came together: a point cache and its mesh are one motion.
+    /// Opens or imports files that came together, as when they are dropped on the window.
     pub fn open_files(&mut self, paths: &[PathBuf]) {
-        let is = |path: &Path, names: &[&str]| {
-            let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-            names.contains(&extension.as_str())
-        };
-        let cache = paths.iter().find(|path| is(path, &["pc2", "mdd"]));
-        let mesh = paths.iter().find(|path| is(path, &["obj", "ply", "stl"]));
-        match (cache, mesh, paths.first()) {
-            (Some(cache), Some(mesh), _) => self.dialogs.import_with(cache, mesh),
-            (_, _, Some(first)) => self.open_file(first),
-            _ => {}
-        }
+        crate::dialogs::take_dropped(self, paths);
     }
 
     /// Takes what the solver has to show, and what follows from it.

@@ -167,7 +167,8 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
     ui.painter_at(rect).add(Callback::new_paint_callback(rect, painted));
 }
 
-fn eye(camera: &Camera, rect: Rect, size: f64) -> Eye {
+/// A camera as the graphics processor has it, for what is about `size` large.
+pub fn eye(camera: &Camera, rect: Rect, size: f64) -> Eye {
     let aspect = f64::from(rect.width().max(1.0)) / f64::from(rect.height().max(1.0));
     let matrix = camera.matrix(aspect, size);
     let (right, up, forward) = camera.axes();

@@ -28,7 +28,7 @@ mod staged;
 
 pub use info::{MotionFormat, MotionInfo};
 pub use mdd::read_mdd;
-pub use open::{MotionReader, MotionWriter, create_motion, is_motion_path, open_motion};
+pub use open::{MotionReader, MotionWriter, create_motion, is_motion_path, motion_files, open_motion};
 pub use pc2::read_pc2;
 pub use point_cache::PointCache;
 pub(crate) use point_cache_writer::{check_frame, shift, unwritable};

@@ -3,13 +3,13 @@
 use super::mesh_series::{SeriesKind, SeriesReader, SeriesWriter};
 use super::point_cache::Layout;
 use super::point_cache_writer::PointCacheWriter;
-use super::series_names::find_series;
+use super::series_names::{SeriesNames, find_series};
 use super::{MotionFormat, MotionInfo, MotionSettings, read_mdd, read_pc2};
 use crate::gltf::GltfWriter;
 use crate::usd::UsdWriter;
 use crate::{FormatError, Problem, SurfaceFile};
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use supple_model::{FrameSink, FrameSource};
 
 /// A motion file that is open for reading. Its errors are [`FormatError`]s that name the file.
@@ -133,6 +133,38 @@ pub fn create_motion(
     create().map_err(|error| error.in_file(path))
 }
 
+/// The format and the files of a motion that [`create_motion`] would write to `path`: one, two of a `.gltf`, or one for
+/// every frame.
+///
+/// # Errors
+/// An ending that is no motion's, more than one pattern in a name; all name the file.
+pub fn motion_files(
+    path: impl AsRef<Path>,
+    start: i32,
+    frames: usize,
+) -> Result<(MotionFormat, Vec<PathBuf>), FormatError> {
+    let path = path.as_ref();
+    let list = || {
+        let format = format_of(path).ok_or(FormatError::whole_file(Problem::UnknownMotion))?;
+        let files = match format {
+            MotionFormat::ObjSeries | MotionFormat::PlySeries => {
+                let names = SeriesNames::for_writing(path, start)?;
+                let numbers =
+                    (0..u32::try_from(frames).unwrap_or(u32::MAX)).map(|k| start.saturating_add_unsigned(k));
+                numbers.map(|number| names.folder().join(names.name(number))).collect()
+            }
+            MotionFormat::Gltf
+                if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gltf")) =>
+            {
+                vec![path.to_path_buf(), path.with_extension("bin")]
+            }
+            _ => vec![path.to_path_buf()],
+        };
+        Ok((format, files))
+    };
+    list().map_err(|error: FormatError| error.in_file(path))
+}
+
 fn needed(topology: Option<&SurfaceFile>) -> Result<&SurfaceFile, FormatError> {
     topology.ok_or(FormatError::whole_file(Problem::NeedsTopology))
 }
@@ -147,5 +179,24 @@ fn format_of(path: &Path) -> Option<MotionFormat> {
         "obj" => Some(MotionFormat::ObjSeries),
         "ply" => Some(MotionFormat::PlySeries),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_a_motion_are_known_before_it_is_written() {
+        let names = |path: &str| {
+            let (_, files) = motion_files(path, 9, 2).unwrap();
+            files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("a/b.pc2"), ["a/b.pc2"]);
+        assert_eq!(names("a/b.GLTF"), ["a/b.GLTF", "a/b.bin"]);
+        assert_eq!(names("a/b.glb"), ["a/b.glb"]);
+        assert_eq!(names("a/b.###.obj"), ["a/b.009.obj", "a/b.010.obj"]);
+        assert_eq!(names("a/b.ply"), ["a/b.0009.ply", "a/b.0010.ply"]);
+        assert!(motion_files("a/b.mov", 1, 1).unwrap_err().to_string().starts_with("a/b.mov: unknown kind"));
     }
 }

@@ -3,11 +3,12 @@
 //! - [`space`]: the unit and the axis up of a file; inside all is in metres, y up;
 //! - [`source`]: one object of a file, as frames inside;
 //! - [`skin`]: the surface at rest with its groups; [`shape`]: which body suits it; [`new`]: the shot;
-//! - [`convert`]: from one format to another.
+//! - [`preview`]: what an import will be of, before it begins; [`convert`]: from one format to another.
 
 mod convert;
 mod error;
 mod new;
+mod preview;
 mod shape;
 mod skin;
 mod source;
@@ -16,7 +17,11 @@ mod space;
 pub use convert::{Conversion, Converted};
 pub use error::ImportError;
 pub use new::{Import, Imported, RestShape};
+pub use preview::{
+    ImportChecked, ImportField, ImportPreview, ImportWrong, PreviewFrame, PreviewObject, PreviewScene,
+    PreviewState,
+};
 pub use shape::{Edges, ImportKind};
 pub use source::MotionFile;
 pub(crate) use source::{Inside, Source};
-pub use space::Space;
+pub use space::{Space, UNITS, parse_unit};

@@ -166,7 +166,7 @@ impl Import {
     }
 
     /// The rest shape in the file's own space, and what it is.
-    fn rest_shape(&self, source: &mut Source) -> Result<(Vec<[f64; 3]>, String), ImportError> {
+    pub(super) fn rest_shape(&self, source: &mut Source) -> Result<(Vec<[f64; 3]>, String), ImportError> {
         let vertices = source.vertices();
         match &self.rest {
             Some(RestShape::File(file)) => {

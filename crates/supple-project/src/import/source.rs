@@ -112,7 +112,7 @@ impl FrameSource for Inside {
 }
 
 /// A scene; a point cache takes its faces from the mesh that is named.
-fn open(file: &MotionFile) -> Result<Scene, ImportError> {
+pub(super) fn open(file: &MotionFile) -> Result<Scene, ImportError> {
     if !is_motion_path(&file.path) {
         return Ok(open_scene(&file.path)?);
     }
@@ -133,7 +133,8 @@ pub(super) fn surface(path: &Path) -> Result<SurfaceFile, ImportError> {
     }
 }
 
-fn choose(scene: &Scene, file: &MotionFile) -> Result<usize, ImportError> {
+/// The object that is meant: the one that is named, the only one, or the only one that moves.
+pub(super) fn choose(scene: &Scene, file: &MotionFile) -> Result<usize, ImportError> {
     let objects = &scene.objects;
     let told = |chosen: &[usize]| chosen.iter().map(|o| description(&objects[*o])).collect::<Vec<_>>();
     let all: Vec<usize> = (0..objects.len()).collect();

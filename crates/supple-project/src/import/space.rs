@@ -9,6 +9,25 @@ use super::source::{MotionFile, Source};
 use crate::shot::{Axis, Shot};
 use supple_formats::Up;
 
+/// Units of length by name, in metres.
+pub const UNITS: [(&str, f64); 7] =
+    [("mm", 1e-3), ("cm", 1e-2), ("dm", 1e-1), ("m", 1.0), ("km", 1e3), ("in", 0.0254), ("ft", 0.3048)];
+
+/// A unit by its name, or as a number of metres.
+///
+/// # Errors
+/// In words that say what a unit is.
+pub fn parse_unit(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let metres = match UNITS.iter().find(|(name, _)| *name == text) {
+        Some((_, metres)) => *metres,
+        None => text
+            .parse()
+            .map_err(|_| "a unit is mm, cm, dm, m, km, in, ft or a number of metres".to_owned())?,
+    };
+    if metres > 0.0 && f64::is_finite(metres) { Ok(metres) } else { Err("a unit is longer than 0".into()) }
+}
+
 /// Where a file's points are inside, and back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
@@ -89,6 +108,13 @@ pub(super) fn axis(up: Up) -> Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn units_have_names_and_numbers() {
+        assert_eq!(["cm", " 0.5", "ft"].map(|text| parse_unit(text).unwrap()), [0.01, 0.5, 0.3048]);
+        assert!(parse_unit("ell").unwrap_err().contains("mm, cm"));
+        assert!(["0", "-1", "inf", "NaN"].iter().all(|text| parse_unit(text).is_err()));
+    }
 
     #[test]
     fn up_goes_up_and_there_is_a_way_back() {

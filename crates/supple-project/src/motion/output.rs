@@ -25,6 +25,8 @@ pub struct MotionOutput<'a> {
     of: Moving,
     path: PathBuf,
     frames: usize,
+    /// Which frame of the input the first one is of.
+    first: usize,
     contacts: Vec<Contact>,
     /// Whether contacts are recorded at all.
     records_contacts: bool,
@@ -70,6 +72,7 @@ impl<'a> MotionOutput<'a> {
             of,
             path: path.to_path_buf(),
             frames: 0,
+            first: 0,
             contacts: Vec::new(),
             records_contacts: false,
             given: Moving::Body,
@@ -130,6 +133,12 @@ impl<'a> MotionOutput<'a> {
         Self { detail: Some((detail, input)), ..self }
     }
 
+    /// Begins with another frame of the input than the first, counted from 0.
+    #[must_use]
+    pub fn from_frame(self, first: usize) -> Self {
+        Self { first, ..self }
+    }
+
     /// Also writes `OUT.contacts.csv`, even when nothing touches anything.
     #[must_use]
     pub fn with_contacts(self) -> Self {
@@ -157,7 +166,8 @@ impl<'a> MotionOutput<'a> {
             (Some(skin), None) => skin.on_body(self.body, positions),
             (Some(skin), Some((detail, input))) => {
                 let after = displacement(positions, self.body.positions());
-                detail.skin(self.frames, skin, input.frame(self.frames).displacement(), &after)?.to_vec()
+                let frame = self.first + self.frames;
+                detail.skin(frame, skin, input.frame(frame).displacement(), &after)?.to_vec()
             }
         };
         let places = match self.space.is_inside() {

@@ -4,6 +4,7 @@
 //! to becomes part of the document, if at all, as one step of undo: [`Document::take_in`].
 
 use super::document::Document;
+use super::export::exported;
 use super::jobs::Task;
 use super::{Adopted, Autosave, Home, SessionError};
 use crate::body::Body;
@@ -16,7 +17,7 @@ use crate::{Cache, EditError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use supple_model::Progress;
+use supple_model::{Frame, Progress};
 
 /// What came of a job.
 #[derive(Debug)]
@@ -53,6 +54,8 @@ pub struct ExportOptions {
     pub skin: bool,
     /// A .usda that stands for itself, not a layer over the original.
     pub flat: bool,
+    /// The first and the last frame, the scene's numbers; all of them without.
+    pub frames: Option<[i32; 2]>,
 }
 
 impl Document {
@@ -117,7 +120,8 @@ impl Document {
             let baked = || -> Result<Shot, String> {
                 let mut solved = Solved::open(&shot, &cache, &progress.part(0.0, 0.5))?;
                 let of = solved.editor.moving();
-                solved.write(&edited, of, true, &progress.part(0.5, 1.0))?;
+                let how = ExportOptions { flat: true, ..ExportOptions::default() };
+                solved.write(&edited, of, how, &progress.part(0.5, 1.0))?;
                 solved.editor.save_baked(&edited, &next).map_err(words)?;
                 Shot::load(&next).map_err(words)
             };
@@ -141,7 +145,7 @@ impl Document {
                 return Err("the body has no skin to export; export the body instead".to_owned());
             }
             let of = if options.skin || follows { Moving::Skin } else { solved.editor.moving() };
-            let (written, report) = solved.write(&path, of, options.flat, &progress.part(0.5, 1.0))?;
+            let (written, report) = solved.write(&path, of, options, &progress.part(0.5, 1.0))?;
             Ok(Outcome::Exported(Box::new(Exported { path, written, report })))
         })
     }
@@ -185,19 +189,29 @@ impl<'a> Solved<'a> {
         &mut self,
         path: &Path,
         of: Moving,
-        flat: bool,
+        options: ExportOptions,
         progress: &Progress,
     ) -> Result<(Written, EditReport), String> {
-        let time = (self.editor.start(), self.editor.fps(), self.editor.frames());
+        let start = self.editor.start();
+        let range = exported(options.frames, start.0, self.editor.frames()).map_err(words)?;
+        let is_all = range.len() == self.editor.frames();
+        let first = Frame(start.0.saturating_add_unsigned(range.start as u32));
+        let time = (first, self.editor.fps(), range.len());
+        // A layer over the original has all of its frames.
+        let flat = options.flat || !is_all;
         let output = MotionOutput::restore(path, self.shot, &self.body, of, time, flat);
-        let mut output = output.map_err(words)?;
+        let mut output = output.map_err(words)?.from_frame(range.start);
         if self.editor.moving() == Moving::Skin {
             output = output.of_skin();
         } else if let Some(detail) = Detail::of(self.shot, &self.body).map_err(words)? {
             output = output.with_detail(detail, self.editor.motion().clone());
         }
-        let solved =
-            self.editor.solve(progress, |_, positions| Ok::<_, EditError>(output.write(positions, &[])?));
+        let solved = self.editor.solve(progress, |index, positions| {
+            if range.contains(&index) {
+                output.write(positions, &[])?;
+            }
+            Ok::<_, EditError>(())
+        });
         let report = solved.map_err(words)?;
         progress.check().map_err(words)?;
         Ok((output.finish().map_err(words)?, report))

@@ -261,9 +261,9 @@ impl Worker {
                 let (generation_of, frame_of) = (*generation_of, making.frame);
                 self.making = None;
                 let input = wanted.input.then(|| live.input(frame_of));
-                let stage = stage.clone();
-                let picture =
-                    Arc::new(Picture { generation: generation_of, frame: frame_of, points, input, stage });
+                let strain = wanted.strain.then(|| Strain::of(&stage, &points));
+                let (generation, frame, stage) = (generation_of, frame_of, stage.clone());
+                let picture = Arc::new(Picture { generation, frame, points, input, strain, stage });
                 self.shared.publish(|answer| answer.played = Some(picture));
                 if (generation_of, frame_of) == (generation, frame) {
                     return true;

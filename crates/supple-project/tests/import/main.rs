@@ -6,4 +6,5 @@ mod conversions;
 mod files;
 mod follows;
 mod mistakes;
+mod preview;
 mod shots;

@@ -10,7 +10,7 @@ use supple_project::shot::{
 use supple_project::{Import, ImportKind, MotionFile, RestShape};
 
 /// Two meshes, one of which moves and has a rest shape.
-const PARTY: &str = r#"#usda 1.0
+pub const PARTY: &str = r#"#usda 1.0
 (
     startTimeCode = 1
     endTimeCode = 2

@@ -11,7 +11,7 @@ use supple_project::session::{
 use supple_project::shot::{Goal, Handle, Input, Site, When};
 use supple_project::{Body, Import, ImportKind, MotionFile, Sample};
 
-fn small_bar(folder: &Path) -> Document {
+pub fn small_bar(folder: &Path) -> Document {
     let mut document = Document::sample(Sample::named("bar").unwrap(), &Home::in_folder(folder)).unwrap();
     document.change("make it small", |shot| {
         (shot.motion.input, shot.motion.frames, shot.edit.modes) = (Input::Rest, Some(12), 8);
@@ -21,7 +21,7 @@ fn small_bar(folder: &Path) -> Document {
     document
 }
 
-fn run(task: Task) -> Result<Outcome, JobError> {
+pub fn run(task: Task) -> Result<Outcome, JobError> {
     let mut jobs = Jobs::new(|| {});
     jobs.start(task);
     loop {
@@ -33,7 +33,7 @@ fn run(task: Task) -> Result<Outcome, JobError> {
 }
 
 /// A strip of cloth that waves, as a point cache with its faces in another file.
-fn waving(folder: &Path) -> Import {
+pub fn waving(folder: &Path) -> Import {
     let places = |frame: usize| -> Vec<[f64; 3]> {
         let wave = |x: f64| (x + frame as f64 * 0.3).sin() * 0.1 * x;
         (0..12).map(|k| [(k / 2) as f64 * 0.2, wave((k / 2) as f64 * 0.2), (k % 2) as f64 * 0.2]).collect()

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
 
 mod answers;
+mod exports;
 mod fake;
 mod files;
 mod histories;

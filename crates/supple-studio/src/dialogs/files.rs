@@ -1,10 +1,10 @@
-//! Opening, saving and exporting: a path to type or to look for.
+//! Opening and saving: a path to type or to look for.
 
-use super::{Leaving, modal};
+use super::{Leaving, field_error, modal};
 use crate::Studio;
 use eframe::egui::{Context, Key, TextEdit};
 use std::path::{Path, PathBuf};
-use supple_project::session::{ExportOptions, Session};
+use supple_project::session::Session;
 
 /// A file that is asked for.
 pub struct FileDialog {
@@ -12,19 +12,20 @@ pub struct FileDialog {
     path: String,
     problem: Option<String>,
     is_new: bool,
+    /// The file that will be replaced, once that was said.
+    replaces: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum What {
     Open,
     Save,
-    Export(ExportOptions),
 }
 
 impl FileDialog {
     pub fn open(session: &Session) -> Self {
         let path = session.recent().paths().first().map_or(String::new(), |path| path.display().to_string());
-        Self { what: What::Open, path, problem: None, is_new: true }
+        Self { what: What::Open, path, problem: None, is_new: true, replaces: None }
     }
 
     pub fn save_as(session: &Session) -> Self {
@@ -32,19 +33,13 @@ impl FileDialog {
             .document
             .path()
             .map_or_else(|| beside(Path::new(session.document.title()), "toml"), Path::to_path_buf);
-        Self { what: What::Save, path: path.display().to_string(), problem: None, is_new: true }
-    }
-
-    pub fn export(session: &Session) -> Self {
-        let of = session.document.path().unwrap_or(Path::new(session.document.title()));
-        let stem = of.file_stem().unwrap_or_default().to_string_lossy();
-        let path = beside(&of.with_file_name(format!("{stem}-edited")), "glb");
-        let what = What::Export(ExportOptions::default());
-        Self { what, path: path.display().to_string(), problem: None, is_new: true }
+        let path = path.display().to_string();
+        Self { what: What::Save, path, problem: None, is_new: true, replaces: None }
     }
 }
 
-fn beside(path: &Path, extension: &str) -> PathBuf {
+/// A path with another ending, from the root on.
+pub fn beside(path: &Path, extension: &str) -> PathBuf {
     std::path::absolute(path.with_extension(extension)).unwrap_or_else(|_| path.to_path_buf())
 }
 
@@ -53,10 +48,9 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     if let Some(path) = studio.dialogs.browse.chosen() {
         dialog.path = path.display().to_string();
     }
-    let (title, verb) = match dialog.what {
+    let (title, mut verb) = match dialog.what {
         What::Open => ("Open a shot", "Open"),
         What::Save => ("Save as", "Save"),
-        What::Export(_) => ("Export the edited motion", "Export"),
     };
     let (mut goes, mut cancels) = (false, false);
     let escaped = modal(ctx, title, 480.0, |ui| {
@@ -74,16 +68,16 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
                 studio.dialogs.browse.ask(dialog.what != What::Open, move || ctx.request_repaint());
             }
         });
-        if let What::Export(options) = &mut dialog.what {
-            ui.label("By extension: .glb .gltf .usda .pc2 .mdd, name.####.obj or .ply");
-            ui.checkbox(&mut options.skin, "Skin").on_hover_text("The vertices of the skin, not of the body");
-            ui.checkbox(&mut options.flat, "A .usda that stands for itself")
-                .on_hover_text("No layer over the original");
-        } else if dialog.what == What::Save && Path::new(&dialog.path).exists() {
-            ui.weak("The file there is replaced.");
+        let replaced = dialog.replaces.as_ref().filter(|file| **file == Path::new(dialog.path.trim()));
+        if let Some(file) = replaced {
+            ui.colored_label(
+                crate::colours::ORANGE,
+                format!("{} is there already and will be replaced", file.display()),
+            );
+            verb = "Replace";
         }
         if let Some(problem) = &dialog.problem {
-            ui.colored_label(crate::colours::RED, problem);
+            field_error(ui, problem);
         }
         ui.add_space(6.0);
         ui.horizontal(|ui| {
@@ -91,6 +85,16 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
             cancels = ui.button("Cancel").clicked();
         });
     });
+    let path = PathBuf::from(dialog.path.trim());
+    let is_own = studio.session.document.path() == Some(path.as_path());
+    if goes
+        && dialog.what == What::Save
+        && path.is_file()
+        && !is_own
+        && dialog.replaces.as_ref() != Some(&path)
+    {
+        (dialog.replaces, goes) = (Some(path), false);
+    }
     if goes {
         match act(studio, dialog.what, &dialog.path) {
             Ok(()) => return,
@@ -114,10 +118,6 @@ fn act(studio: &mut Studio, what: What, path: &str) -> Result<(), String> {
             if studio.session.save_as(&path).map_err(|error| error.to_string())? {
                 studio.toasts.good(format!("{} is saved", studio.session.document.title()));
             }
-        }
-        What::Export(options) => {
-            let task = studio.session.document.export_task(&path, options);
-            studio.session.jobs.start(task);
         }
     }
     Ok(())

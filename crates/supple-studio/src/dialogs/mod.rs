@@ -1,13 +1,17 @@
-//! Dialogs: files, imports, what was not saved, what can be recovered, the list of keys.
+//! Dialogs: files, imports, exports, what was not saved, what can be recovered, the list of keys.
 
 mod browse;
+mod dropped;
+mod export;
 mod files;
 mod import;
 mod prompts;
 
 use crate::Studio;
 use browse::Browse;
-use eframe::egui::{Context, Id, Key, Modal, Ui};
+pub use dropped::take as take_dropped;
+use eframe::egui::{Context, Id, Key, Label, Modal, RichText, Ui};
+use export::ExportDialog;
 use files::FileDialog;
 use import::ImportDialog;
 use std::path::{Path, PathBuf};
@@ -30,6 +34,7 @@ pub struct Dialogs {
     left: Vec<Recoverable>,
     file: Option<FileDialog>,
     import: Option<ImportDialog>,
+    export: Option<ExportDialog>,
     /// What waits for an answer whether to save.
     leaving: Option<Leaving>,
     /// What is done as soon as possible.
@@ -47,7 +52,8 @@ impl Dialogs {
 
     /// Whether a dialog has to be answered before anything else.
     pub fn is_modal(&self) -> bool {
-        self.file.is_some() || self.import.is_some() || self.leaving.is_some() || !self.left.is_empty()
+        let asks = [self.file.is_some(), self.import.is_some(), self.export.is_some()];
+        asks.contains(&true) || self.leaving.is_some() || !self.left.is_empty()
     }
 
     /// Asks for a shot to open.
@@ -62,17 +68,12 @@ impl Dialogs {
 
     /// Asks where to export to.
     pub fn export(&mut self, session: &Session) {
-        self.file = Some(FileDialog::export(session));
+        self.export = Some(ExportDialog::new(session));
     }
 
     /// Asks what to import; `path` may be empty.
     pub fn import(&mut self, path: &Path) {
         self.import = Some(ImportDialog::new(path));
-    }
-
-    /// Asks what to import from a point cache whose faces are those of a mesh.
-    pub fn import_with(&mut self, path: &Path, topology: &Path) {
-        self.import = Some(ImportDialog::new(path).with_topology(topology));
     }
 
     /// Leaves the document, after asking if something would be lost.
@@ -92,6 +93,7 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     prompts::unsaved(studio, ctx);
     files::show(studio, ctx);
     import::show(studio, ctx);
+    export::show(studio, ctx);
     prompts::keys(studio, ctx);
     if let Some(leaving) = studio.dialogs.ready.take() {
         prompts::leave_now(studio, ctx, leaving);
@@ -107,4 +109,9 @@ fn modal(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui)) 
         content(ui);
     });
     ctx.input_mut(|input| input.consume_key(eframe::egui::Modifiers::NONE, Key::Escape))
+}
+
+/// Says beside a field what is wrong with it.
+pub fn field_error(ui: &mut Ui, words: &str) {
+    ui.add(Label::new(RichText::new(words).color(crate::colours::RED)).wrap());
 }

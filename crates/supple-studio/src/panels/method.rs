@@ -1,13 +1,17 @@
 //! The panel of the method: how the motion answers, with its few controls.
 
+use super::number::{Number, Rule};
 use super::{Draft, fields};
 use crate::Studio;
 use eframe::egui::{ComboBox, DragValue, Label, Ui};
-use supple_project::shot::{Damping, End, Ends, SecondsPerFrame, Shot};
+use supple_project::shot::{Damping, End, Ends, Reach, SecondsPerFrame, Shot};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let timeline = studio.timeline.clone();
     let frames = [timeline.number(0), timeline.number(timeline.frames.saturating_sub(1))];
+    let body = studio.answer.stage.as_ref().and_then(|stage| stage.body.clone());
+    let groups: Vec<String> =
+        body.map_or(Vec::new(), |body| body.groups.iter().map(|(name, _)| name.to_owned()).collect());
     ui.strong("Drag");
     let about =
         "Pulls spread through the body's own vibrations, so that the motion keeps its weight and wobble.";
@@ -16,16 +20,21 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     fields(studio, ui, |ui, shot, draft| {
         ui.horizontal(|ui| {
             let label = ui.label("Modes");
-            let field = ui.add(DragValue::new(&mut shot.edit.modes).range(1..=5000)).labelled_by(label.id);
+            let field = ui.add(DragValue::new(&mut shot.edit.modes)).labelled_by(label.id);
             draft.field(
-                &field.on_hover_text("Ways of vibrating an edit is made of: more are finer"),
+                &field.on_hover_text("Ways of vibrating an edit is made of: more are finer, and slower"),
                 "Set modes",
             );
         });
+        if !(1..=20_000).contains(&shot.edit.modes) {
+            draft.refuse(ui, &format!("Modes have to be 1 to 20000, not {}", shot.edit.modes));
+        }
         seconds(ui, shot, draft);
         damping(ui, shot, draft);
         ends(ui, shot, draft);
         window(ui, shot, draft, frames);
+        reach(ui, shot, draft);
+        part(ui, shot, draft, &groups);
         ui.separator();
         let warp = ui.checkbox(&mut shot.edit.warp, "Turn, do not stretch");
         draft.field(
@@ -64,12 +73,9 @@ fn seconds(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
         "Set time per frame",
     );
     if let SecondsPerFrame::Seconds(seconds) = &mut shot.motion.seconds_per_frame {
-        ui.horizontal(|ui| {
-            let label = ui.label("Time per frame");
-            let field = DragValue::new(seconds).suffix(" s").range(1e-9..=1e6).speed(1e-3).max_decimals(6);
-            let field = ui.add(field).labelled_by(label.id);
-            draft.field(&field.on_hover_text("Longer: edits reach further in time"), "Set time per frame");
-        });
+        let (name, step) = ("Time per frame", "Set time per frame");
+        let hint = "Physical time between two frames: the longer, the farther edits reach";
+        Number { name, unit: "s", hint, step, rule: Rule::Positive }.show(ui, draft, seconds);
     }
 }
 
@@ -82,16 +88,12 @@ fn damping(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     draft.field(&field.on_hover_text("How vibration dies; otherwise chosen for you"), "Set damping");
     if let Some(damping) = &mut shot.edit.damping {
         let fields = [
-            (&mut damping.mass, "  of slow swings", " 1/s", "Proportional to mass"),
-            (&mut damping.stiffness, "  of fast swings", " s", "Proportional to stiffness"),
+            (&mut damping.mass, "  of slow swings", "1/s", "Proportional to mass"),
+            (&mut damping.stiffness, "  of fast swings", "s", "Proportional to stiffness"),
         ];
         for (value, name, unit, hint) in fields {
-            ui.horizontal(|ui| {
-                let label = ui.label(name);
-                let field = DragValue::new(value).suffix(unit).range(0.0..=1e6).speed(0.001).max_decimals(6);
-                let field = ui.add(field).labelled_by(label.id);
-                draft.field(&field.on_hover_text(hint), "Set damping");
-            });
+            let field = Number { name, unit, hint, step: "Set damping", rule: Rule::NotNegative };
+            field.show(ui, draft, value);
         }
     }
 }
@@ -146,6 +148,56 @@ fn window(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, [first, last]: [i32; 
     }
 }
 
+/// How far an edit reaches in time and over the body.
+fn reach(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    let mut own = shot.edit.reach.is_some();
+    let field = ui.checkbox(&mut own, "Own reach");
+    if field.changed() {
+        shot.edit.reach = own.then_some(Reach { frames: Some(24.0), space: 0.0 });
+    }
+    let hint = "How far an edit reaches; otherwise as far as the body's vibration carries it";
+    draft.field(&field.on_hover_text(hint), "Set reach");
+    let Some(reach) = &mut shot.edit.reach else { return };
+    let mut in_time = reach.frames.is_some();
+    let field = ui.checkbox(&mut in_time, "  in time");
+    if field.changed() {
+        reach.frames = in_time.then_some(24.0);
+    }
+    draft.field(&field.on_hover_text("Otherwise it dies as slowly as vibration does"), "Set reach");
+    if let Some(frames) = &mut reach.frames {
+        let hint = "The frames over which an edit dies away";
+        let field =
+            Number { name: "  dies within", unit: "frames", hint, step: "Set reach", rule: Rule::Positive };
+        field.show(ui, draft, frames);
+    }
+    let hint = "Over the body: 0 as the material says, more is more global, less more local";
+    let field = Number { name: "  in space", unit: "", hint, step: "Set reach", rule: Rule::Finite };
+    field.show(ui, draft, &mut reach.space);
+}
+
+/// The part of the body that may change.
+fn part(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
+    ui.horizontal(|ui| {
+        let label = ui.label("Part that may change").on_hover_text("All else stays as the input has it");
+        let before = shot.edit.part.clone();
+        let name = before.clone().unwrap_or("all of it".to_owned());
+        let combo = ComboBox::from_id_salt("part").selected_text(name).show_ui(ui, |ui| {
+            ui.selectable_value(&mut shot.edit.part, None, "all of it");
+            for group in groups {
+                ui.selectable_value(&mut shot.edit.part, Some(group.clone()), group);
+            }
+            if groups.is_empty() {
+                ui.weak("the mesh has no groups");
+            }
+        });
+        let mut response = combo.response.labelled_by(label.id);
+        if shot.edit.part != before {
+            response.mark_changed();
+        }
+        draft.field(&response, "Set part");
+    });
+}
+
 fn wiggle(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let mut calm = shot.edit.wiggle_free.is_some();
     let field = ui.checkbox(&mut calm, "Wiggle-free");
@@ -154,11 +206,8 @@ fn wiggle(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     }
     draft.field(&field.on_hover_text("Smooth edits that do not swing"), "Set wiggle-free");
     if let Some(weight) = &mut shot.edit.wiggle_free {
-        ui.horizontal(|ui| {
-            let label = ui.label("  smooth in space");
-            let field = DragValue::new(weight).range(1e-6..=1e6).speed(0.02);
-            let field = ui.add(field).labelled_by(label.id);
-            draft.field(&field.on_hover_text("How much smoothness in space counts"), "Set wiggle-free");
-        });
+        let (name, step) = ("  smooth in space", "Set wiggle-free");
+        let hint = "How much smoothness in space counts: 1 as much as the first mode's swinging did";
+        Number { name, unit: "", hint, step, rule: Rule::Positive }.show(ui, draft, weight);
     }
 }

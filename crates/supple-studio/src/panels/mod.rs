@@ -5,6 +5,7 @@ mod handle;
 mod handles;
 mod look;
 mod method;
+mod number;
 mod report;
 
 use crate::Studio;
@@ -37,7 +38,11 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         ui.add_space(4.0);
         ui.horizontal_wrapped(|ui| {
             for (tab, name, hint) in TABS {
-                ui.selectable_value(&mut studio.panel, tab, name).on_hover_text(hint);
+                let choice = ui.selectable_value(&mut studio.panel, tab, name).on_hover_text(hint);
+                // What is wrong does not go along to another panel.
+                if choice.changed() && studio.draft.is_wrong {
+                    studio.draft = Draft::default();
+                }
             }
         });
         ui.separator();
@@ -77,6 +82,8 @@ pub struct Draft {
     is_dirty: bool,
     is_active: bool,
     step: &'static str,
+    /// Whether a field has something in it that cannot be.
+    is_wrong: bool,
     /// Whether a number of the selected handle is being changed, which the motion follows at once.
     pub live: bool,
 }
@@ -86,8 +93,19 @@ impl Draft {
     pub fn field(&mut self, response: &Response, step: &'static str) {
         self.is_active |= response.has_focus() || response.dragged();
         if response.changed() {
-            (self.is_dirty, self.step) = (true, step);
+            self.change(step);
         }
+    }
+
+    /// Something was changed by a button.
+    pub fn change(&mut self, step: &'static str) {
+        (self.is_dirty, self.step) = (true, step);
+    }
+
+    /// Says that a field has something in it that cannot be; nothing is taken until it is mended.
+    pub fn refuse(&mut self, ui: &mut Ui, words: &str) {
+        self.is_wrong = true;
+        crate::dialogs::field_error(ui, words);
     }
 }
 
@@ -102,9 +120,13 @@ fn fields(studio: &mut Studio, ui: &mut Ui, show: impl FnOnce(&mut Ui, &mut Shot
             Shot::clone(studio.session.document.shot())
         }
     };
-    draft.is_active = false;
+    (draft.is_active, draft.is_wrong) = (false, false);
     show(ui, &mut shot, &mut draft);
-    if draft.is_dirty && !draft.is_active {
+    // What the document has is right, or it would not have been read.
+    if draft.is_dirty && draft.is_wrong {
+        draft.is_dirty = !ui.button("Take back what is wrong").clicked();
+        draft.of = draft.is_dirty.then_some((generation, shot));
+    } else if draft.is_dirty && !draft.is_active {
         draft.is_dirty = false;
         studio.session.document.change(draft.step, |document| *document = shot);
     } else if draft.is_dirty {

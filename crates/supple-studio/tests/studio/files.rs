@@ -1,6 +1,6 @@
 //! Files: imports, wrong ones, jobs that are cancelled, what was not saved.
 
-use crate::stage::{Stage, choose, ctrl, sample, says, settle, shot, type_into, until};
+use crate::stage::{Stage, choose, ctrl, sample, says, see, settle, shot, type_into, until};
 use eframe::egui::{DroppedFile, Key};
 use egui_kittest::kittest::Queryable;
 use std::fs;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use supple_project::shot::Input;
 
 /// A cube of 3 × 3 × 3 points on its surface that leans to the side, as an OBJ and a PC2 of six frames.
-fn leaning_cube(folder: &Path) -> [PathBuf; 2] {
+pub fn leaning_cube(folder: &Path) -> [PathBuf; 2] {
     let files = [folder.join("cube.obj"), folder.join("cube.pc2")];
     let at = |i: usize, j: usize, k: usize| [i, j, k].map(|x| x as f32 / 2.0);
     let mut points: Vec<[f32; 3]> = Vec::new();
@@ -68,7 +68,7 @@ impl DroppedFile for Dropped {
     }
 }
 
-fn drop_files(stage: &mut Stage, paths: &[PathBuf]) {
+pub fn drop_files(stage: &mut Stage, paths: &[PathBuf]) {
     let dropped = |path: &PathBuf| Arc::new(Dropped(path.clone())) as Arc<dyn DroppedFile + Send + Sync>;
     stage.input_mut().dropped_files = paths.iter().map(dropped).collect();
     stage.step();
@@ -81,7 +81,7 @@ fn a_point_cache_and_its_mesh_are_dropped_and_imported() {
     let mut stage = sample("block", folder.path(), false);
     let files = leaning_cube(folder.path());
     drop_files(&mut stage, &files);
-    until(&mut stage, "a preview", |_| true);
+    see(&mut stage, "6 frames, 1 to 6");
     choose(&mut stage, "Import");
     until(&mut stage, "the import", |studio| says(studio, "6 frames"));
     let Input::File(motion) = &shot(&stage).motion.input else { panic!("the file is the input") };
@@ -112,8 +112,10 @@ fn a_wrong_file_is_named_and_changes_nothing() {
     let noise = folder.path().join("noise.glb");
     fs::write(&noise, [7; 100]).unwrap();
     drop_files(&mut stage, &[noise]);
+    see(&mut stage, "noise.glb: ");
     choose(&mut stage, "Import");
-    until(&mut stage, "an error", |studio| says(studio, "noise.glb"));
+    assert!(stage.query_by_label("Import a motion").is_some(), "it is not begun");
+    assert!(stage.state().session().jobs.running().is_empty());
     assert_eq!(*shot(&stage), before);
     assert_eq!(stage.state().session().document.title(), "block");
 }

@@ -3,7 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
 
+mod bodies;
 mod cameras;
+mod dialogs;
 mod edits;
 #[expect(dead_code, reason = "it serves other tests too")]
 #[path = "../../../supple-project/tests/session/fake.rs"]

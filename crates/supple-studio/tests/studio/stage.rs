@@ -217,3 +217,18 @@ pub fn ctrl(stage: &mut Stage, key: Key) {
 pub fn says(studio: &Studio, words: &str) -> bool {
     studio.notices().any(|notice| notice.contains(words))
 }
+
+/// Goes on until something with these words in its name is to be seen.
+pub fn see(stage: &mut Stage, words: &str) {
+    let begin = Instant::now();
+    while stage.query_all_by_label_contains(words).next().is_none() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "there is no {words:?}");
+        stage.step();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Whether something with these words in its name is to be seen.
+pub fn sees(stage: &Stage, words: &str) -> bool {
+    stage.query_all_by_label_contains(words).next().is_some()
+}

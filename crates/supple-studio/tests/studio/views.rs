@@ -79,7 +79,10 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     let mut last = before.pixels.clone();
     for (name, file) in [("Anchors", "no-anchors"), ("Strain colours", "strain"), ("Edges", "edges")] {
         choose(stage, name);
-        stage.step();
+        until(stage, "the strain", |studio| {
+            let strained = |shown: &Arc<supple_project::session::Picture>| shown.strain.is_some();
+            name == "Anchors" || studio.answer().shown.as_ref().is_some_and(strained)
+        });
         let now = picture(stage, file);
         let old = Picture { size: now.size, pixels: last };
         let count = differing(&old, &now, left);

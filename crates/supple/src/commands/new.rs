@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
 use supple_project::shot::Axis;
-use supple_project::{Import, ImportKind, Imported, MotionFile, RestShape};
+use supple_project::{Import, ImportKind, Imported, MotionFile, RestShape, parse_unit};
 
 /// Which file, what it is of, and what it does not say itself.
 #[derive(Debug, clap::Args)]
@@ -54,20 +54,6 @@ impl FileArgs {
             up: self.up.map(axis),
         }
     }
-}
-
-fn parse_unit(text: &str) -> Result<f64, String> {
-    let metres = match text {
-        "mm" => 1e-3,
-        "cm" => 1e-2,
-        "dm" => 1e-1,
-        "m" => 1.0,
-        "km" => 1e3,
-        "in" => 0.0254,
-        "ft" => 0.3048,
-        number => number.parse().map_err(|_| "a unit is mm, cm, dm, m, km, in, ft or a number of metres")?,
-    };
-    if metres > 0.0 && f64::is_finite(metres) { Ok(metres) } else { Err("a unit is longer than 0".into()) }
 }
 
 /// Options of `supple new`.

@@ -1,0 +1,80 @@
+//! Which answer of a person an import fails on.
+
+use crate::import::{Import, ImportError, RestShape};
+use std::path::Path;
+use supple_formats::{FormatError, Problem};
+
+/// What an import asks a person for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportField {
+    /// The motion.
+    Path,
+    /// The mesh of a point cache.
+    Topology,
+    /// The object.
+    Object,
+    /// The rest shape.
+    Rest,
+    /// The table of groups.
+    Groups,
+}
+
+/// What is wrong, and which field says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportWrong {
+    /// The field.
+    pub field: ImportField,
+    /// In words that name the culprit and the way out.
+    pub text: String,
+}
+
+impl ImportWrong {
+    /// What an error of an import comes from.
+    pub(super) fn of(error: &ImportError, import: &Import) -> Self {
+        let text = match error {
+            ImportError::Several { objects, .. } => {
+                format!("it holds {} objects; choose the one that shall be edited", objects.len())
+            }
+            ImportError::NeedsTopology { file } => {
+                format!(
+                    "{}: it has points but no faces; name the mesh whose vertices it moves",
+                    file.display()
+                )
+            }
+            error => error.to_string(),
+        };
+        Self { field: field(error, import), text }
+    }
+}
+
+fn field(error: &ImportError, import: &Import) -> ImportField {
+    let topology = import.file.topology.as_deref();
+    let rest = match &import.rest {
+        Some(RestShape::File(file)) => Some(file.as_path()),
+        _ => None,
+    };
+    let of_file = |file: Option<&Path>| match file {
+        None => ImportField::Path,
+        Some(file) if Some(file) == import.groups.as_deref() => ImportField::Groups,
+        Some(file) if Some(file) == rest => ImportField::Rest,
+        Some(file) if Some(file) == topology => ImportField::Topology,
+        Some(_) => ImportField::Path,
+    };
+    match error {
+        ImportError::NeedsTopology { .. } => ImportField::Topology,
+        ImportError::Several { .. } | ImportError::NoObject { .. } | ImportError::Ambiguous { .. } => {
+            ImportField::Object
+        }
+        ImportError::OtherRest { .. } | ImportError::NoFrame { .. } => ImportField::Rest,
+        ImportError::GroupMember { .. } => ImportField::Groups,
+        ImportError::NotASurface { file } => of_file(Some(file)),
+        // The mesh has another number of vertices than the points.
+        ImportError::Format(FormatError { problem: Problem::OtherCount { .. }, .. })
+            if topology.is_some() =>
+        {
+            ImportField::Topology
+        }
+        ImportError::Format(error) => of_file(error.path.as_deref()),
+        _ => ImportField::Path,
+    }
+}

@@ -1,0 +1,269 @@
+//! Exporting the edited motion: what will be written, seen before it is.
+
+use super::{field_error, modal};
+use crate::camera::{Camera, Vec3};
+use crate::scene::{Drawn, Shape, Surface};
+use crate::{Studio, colours, small_view};
+use eframe::egui::{Context, DragValue, Grid, Key, Sense, TextEdit, Ui, vec2};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use supple_project::session::{ExportOptions, ExportPlan, Original, Picture, Session};
+
+const SIZE: [f32; 2] = [300.0, 230.0];
+
+/// An export that is being described.
+pub struct ExportDialog {
+    path: String,
+    options: ExportOptions,
+    /// What the input of the shot was, found beside the window.
+    original: Option<Result<Original, String>>,
+    answer: Option<Receiver<Result<Original, String>>>,
+    plan: Option<(Asked, Result<ExportPlan, String>)>,
+    shape: Option<(usize, bool, Arc<Shape>)>,
+    camera: Option<Camera>,
+    is_new: bool,
+    /// Whether it has to be said that files are to be replaced.
+    asks: bool,
+}
+
+/// What a plan is of.
+type Asked = (String, ExportOptions);
+
+impl ExportDialog {
+    pub fn new(session: &Session) -> Self {
+        let of = session.document.path().unwrap_or(Path::new(session.document.title()));
+        let stem = of.file_stem().unwrap_or_default().to_string_lossy();
+        let path = super::files::beside(&of.with_file_name(format!("{stem}-edited")), "glb");
+        Self {
+            path: path.display().to_string(),
+            options: ExportOptions::default(),
+            original: None,
+            answer: None,
+            plan: None,
+            shape: None,
+            camera: None,
+            is_new: true,
+            asks: false,
+        }
+    }
+
+    /// Finds out what the input was, and makes a plan when something has changed.
+    fn look(&mut self, session: &Session, picture: Option<&Picture>, ctx: &Context) {
+        if self.original.is_none() && self.answer.is_none() {
+            let (sender, receiver) = channel();
+            let (shot, ctx) = (session.document.shot().clone(), ctx.clone());
+            self.answer = Some(receiver);
+            std::thread::spawn(move || {
+                // The dialog may be gone by then.
+                let _ = sender.send(Original::of(&shot).map_err(|error| error.to_string()));
+                ctx.request_repaint();
+            });
+        }
+        if let Some(original) = self.answer.as_ref().and_then(|answer| answer.try_recv().ok()) {
+            (self.original, self.answer) = (Some(original), None);
+        }
+        let asked = (self.path.trim().to_owned(), self.options);
+        let (Some(Ok(original)), Some(picture)) = (&self.original, picture) else { return };
+        if !self.plan.as_ref().is_some_and(|(of, _)| *of == asked) {
+            let path = PathBuf::from(&asked.0);
+            let plan = ExportPlan::of(&path, picture, session.document.shot(), asked.1, original);
+            self.plan = Some((asked, plan.map_err(|error| error.to_string())));
+            self.asks = false;
+        }
+    }
+
+    fn planned(&self) -> Option<&ExportPlan> {
+        self.plan.as_ref().and_then(|(_, plan)| plan.as_ref().ok())
+    }
+
+    /// What is wrong with it.
+    fn problem(&self) -> Option<&str> {
+        let original = self.original.as_ref().and_then(|original| original.as_ref().err());
+        original.or(self.plan.as_ref().and_then(|(_, plan)| plan.as_ref().err())).map(String::as_str)
+    }
+}
+
+pub fn show(studio: &mut Studio, ctx: &Context) {
+    let Some(mut dialog) = studio.dialogs.export.take() else { return };
+    if let Some(path) = studio.dialogs.browse.chosen() {
+        dialog.path = path.display().to_string();
+    }
+    let picture = studio.answer.played.clone().or(studio.answer.shown.clone());
+    dialog.look(&studio.session, picture.as_deref(), ctx);
+    let (mut goes, mut cancels) = (false, false);
+    let escaped = modal(ctx, "Export the edited motion", 720.0, |ui| {
+        goes |= path(ui, &mut dialog, studio);
+        ui.add_space(4.0);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(400.0);
+                options(ui, &mut dialog, picture.as_deref());
+                contents(ui, &dialog);
+            });
+            ui.vertical(|ui| preview(ui, &mut dialog, picture.as_ref(), &studio.cameras[1]));
+        });
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let verb = if dialog.asks { "Replace" } else { "Export" };
+            goes |= ui.button(verb).clicked();
+            cancels = ui.button("Cancel").clicked();
+        });
+    });
+    if goes && is_ready(&mut dialog) {
+        let path = PathBuf::from(dialog.path.trim());
+        let task = studio.session.document.export_task(&path, dialog.options);
+        studio.session.jobs.start(task);
+        return;
+    }
+    if !escaped && !cancels {
+        studio.dialogs.export = Some(dialog);
+    }
+}
+
+/// Whether it can begin: nothing is wrong, and what is there may be replaced.
+fn is_ready(dialog: &mut ExportDialog) -> bool {
+    let Some(plan) = dialog.planned() else { return false };
+    if plan.replaces.is_some() && !dialog.asks {
+        dialog.asks = true;
+        return false;
+    }
+    true
+}
+
+/// The path; answers whether Enter was pressed in it.
+fn path(ui: &mut Ui, dialog: &mut ExportDialog, studio: &mut Studio) -> bool {
+    let label = ui.label("Path");
+    let mut goes = false;
+    ui.horizontal(|ui| {
+        let field = ui.add(TextEdit::singleline(&mut dialog.path).desired_width(600.0));
+        let field = field.labelled_by(label.id);
+        if std::mem::take(&mut dialog.is_new) {
+            field.request_focus();
+        }
+        goes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if ui.button("Browse …").on_hover_text("The system's own dialog, where there is one").clicked() {
+            let ctx = ui.ctx().clone();
+            studio.dialogs.browse.ask(true, move || ctx.request_repaint());
+        }
+    });
+    ui.weak("By its ending: .glb .gltf .usda .pc2 .mdd, name.####.obj or .ply");
+    if let Some(problem) = dialog.problem() {
+        field_error(ui, problem);
+    }
+    goes
+}
+
+fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>) {
+    let body = picture.and_then(|picture| picture.stage.body.as_ref());
+    let has_both = body.is_some_and(|body| body.skin.is_some())
+        && picture.is_some_and(|picture| picture.points.body.is_some());
+    ui.horizontal(|ui| {
+        ui.add_enabled_ui(has_both, |ui| {
+            ui.radio_value(&mut dialog.options.skin, false, "Body").on_hover_text(
+                "The vertices that are solved; the skin all the same where it came with the motion",
+            );
+            ui.radio_value(&mut dialog.options.skin, true, "Skin")
+                .on_hover_text("The fine mesh that rides on it");
+        });
+    });
+    if let Some(picture) = picture {
+        frames(ui, &mut dialog.options, picture);
+    }
+    let is_text = dialog.path.trim().to_lowercase().ends_with(".usda");
+    ui.add_enabled_ui(is_text, |ui| {
+        ui.checkbox(&mut dialog.options.flat, "A .usda that stands for itself")
+            .on_hover_text("No layer over the original");
+    });
+}
+
+/// Which frames, the scene's numbers.
+fn frames(ui: &mut Ui, options: &mut ExportOptions, picture: &Picture) {
+    let first = picture.stage.start;
+    let last = first.saturating_add_unsigned(picture.stage.frames.saturating_sub(1) as u32);
+    let mut some = options.frames.is_some();
+    ui.horizontal(|ui| {
+        if ui.checkbox(&mut some, "Only some frames").changed() {
+            options.frames = some.then_some([first, last]);
+        }
+        if let Some([from, to]) = &mut options.frames {
+            ui.add(DragValue::new(from).range(first..=*to)).accessible_name("First frame");
+            ui.label("to");
+            ui.add(DragValue::new(to).range(*from..=last)).accessible_name("Last frame");
+        }
+    });
+}
+
+/// What will be written.
+fn contents(ui: &mut Ui, dialog: &ExportDialog) {
+    ui.separator();
+    let Some(plan) = dialog.planned() else {
+        if dialog.problem().is_none() {
+            ui.weak("looking at what there is …");
+        }
+        return;
+    };
+    Grid::new("plan").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
+        let mut row = |name: &str, value: String| {
+            ui.label(name);
+            ui.label(value);
+            ui.end_row();
+        };
+        row("Format", plan.format.to_owned());
+        row("Frames", format!("{}, {} to {}", plan.count(), plan.frames[0], plan.frames[1]));
+        let of = if plan.is_skin { "the skin" } else { "the body" };
+        row("Vertices", format!("{} of {of}", plan.vertices));
+        row("About", size(plan.bytes));
+        row("Space", format!("{} m in a unit, {} up", plan.space.unit, plan.space.up.name()));
+        let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if let ([first, .., last], true) = (plan.files.as_slice(), plan.files.len() > 1) {
+            row("Files", format!("{} to {}", name(first), name(last)));
+        }
+        if let Some(over) = &plan.over {
+            row("A layer over", name(over));
+        }
+    });
+    if let Some(file) = &plan.replaces {
+        let words = format!("{} is there already and will be replaced", file.display());
+        ui.colored_label(colours::ORANGE, words);
+    }
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..100_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        100_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
+/// The motion as it is played, body or skin.
+fn preview(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Arc<Picture>>, eye: &Camera) {
+    let (rect, response) = ui.allocate_exact_size(vec2(SIZE[0], SIZE[1]), Sense::click_and_drag());
+    small_view::name(&response, "Export preview");
+    let Some(picture) = picture else { return small_view::empty(ui, rect, "nothing to see yet") };
+    let stage = &picture.stage;
+    let as_skin = dialog.planned().is_none_or(|plan| plan.is_skin);
+    let body = stage.body.as_ref().filter(|_| !as_skin).zip(picture.points.body.as_ref());
+    let points = body.map_or(&picture.points.drawn, |(_, points)| points).clone();
+    let key = (Arc::as_ptr(stage) as usize, body.is_some());
+    if !dialog.shape.as_ref().is_some_and(|(of, is_body, _)| (*of, *is_body) == key) {
+        let triangles = match body {
+            Some((body, _)) => body.surface.iter().map(|t| t.map(|v| v.0)).collect(),
+            None => stage.triangles.clone(),
+        };
+        dialog.shape = Some((key.0, key.1, Shape::new(&points, triangles)));
+    }
+    let Some((.., shape)) = &dialog.shape else { return };
+    let camera = dialog.camera.get_or_insert(*eye);
+    small_view::turn(camera, ui, &response);
+    let far = Vec3::repeat(f64::INFINITY);
+    let bounds = stage.rest.iter().fold([far, -far], |[low, high], p| {
+        let p = Vec3::from(p.map(f64::from));
+        [low.inf(&p), high.sup(&p)]
+    });
+    let surface = Arc::new(Surface::new(points, shape));
+    let drawn = Drawn { shape: shape.clone(), surface, colour: colours::BODY };
+    let strokes = small_view::floor(bounds, ui.visuals());
+    small_view::paint(ui, rect, camera, small_view::EXPORT, (vec![drawn], strokes, stage.size));
+}

@@ -1,0 +1,150 @@
+//! The questions of an import, each with what is wrong with its answer.
+
+use super::super::browse::Browse;
+use super::super::field_error;
+use super::ImportDialog;
+use eframe::egui::{ComboBox, DragValue, TextEdit, Ui};
+use supple_project::shot::Axis;
+use supple_project::{ImportField, ImportKind, UNITS};
+
+const WIDTH: f32 = 300.0;
+
+pub fn show(ui: &mut Ui, dialog: &mut ImportDialog, browse: &mut Browse) {
+    let hint = ".usda .usdc .usdz .gltf .glb .fbx .abc .pc2 .mdd, name.####.obj";
+    path(ui, dialog, browse, (ImportField::Path, "Path", hint));
+    if dialog.was_refused && dialog.path.trim().is_empty() {
+        field_error(ui, "there is no path yet");
+    }
+    path(ui, dialog, browse, (ImportField::Topology, "Mesh of a point cache", "faces for .pc2 and .mdd"));
+    object(ui, dialog);
+    let hint = "as the file says; or a frame, or a mesh";
+    path(ui, dialog, browse, (ImportField::Rest, "Rest shape", hint));
+    let hint = "a table name,index besides those of the file";
+    path(ui, dialog, browse, (ImportField::Groups, "Groups", hint));
+    space(ui, dialog);
+    body(ui, dialog);
+}
+
+/// A file that is typed or looked for, and what is wrong with it.
+fn path(
+    ui: &mut Ui,
+    dialog: &mut ImportDialog,
+    browse: &mut Browse,
+    (field, name, hint): (ImportField, &str, &str),
+) {
+    let text = match field {
+        ImportField::Path | ImportField::Object => &mut dialog.path,
+        ImportField::Topology => &mut dialog.topology,
+        ImportField::Rest => &mut dialog.rest,
+        ImportField::Groups => &mut dialog.groups,
+    };
+    let label = ui.label(name);
+    ui.horizontal(|ui| {
+        let edit = TextEdit::singleline(text).desired_width(WIDTH + 40.0).hint_text(hint);
+        ui.add(edit).on_hover_text(hint).labelled_by(label.id);
+        if ui
+            .small_button("…")
+            .on_hover_text("Look for it")
+            .accessible_name(format!("Browse {name}"))
+            .clicked()
+        {
+            dialog.browses = field;
+            let ctx = ui.ctx().clone();
+            browse.ask(false, move || ctx.request_repaint());
+        }
+    });
+    dialog.say_wrong(ui, field);
+}
+
+fn object(ui: &mut Ui, dialog: &mut ImportDialog) {
+    let label = ui.label("Object");
+    let objects: Vec<(String, String)> = dialog.seen.scene.as_ref().map_or(Vec::new(), |scene| {
+        let about = |object: &supple_project::PreviewObject| {
+            let moves = if object.animated { "moves" } else { "stands still" };
+            format!("{} · {} vertices, {moves}", object.name, object.vertices)
+        };
+        scene.objects.iter().map(|object| (object.name.clone(), about(object))).collect()
+    });
+    let by_itself = "the only one, or the one that moves";
+    if objects.is_empty() {
+        let edit = TextEdit::singleline(&mut dialog.object).desired_width(WIDTH + 40.0).hint_text(by_itself);
+        ui.add(edit).labelled_by(label.id);
+    } else {
+        let chosen = dialog.checked().and_then(|checked| objects.get(checked.object));
+        let name = match (dialog.object.is_empty(), chosen) {
+            (true, Some((name, _))) => name.clone(),
+            (true, None) => by_itself.to_owned(),
+            _ => dialog.object.clone(),
+        };
+        let combo = ComboBox::from_id_salt("object").selected_text(name).width(WIDTH).show_ui(ui, |ui| {
+            ui.selectable_value(&mut dialog.object, String::new(), by_itself);
+            for (object, about) in objects {
+                ui.selectable_value(&mut dialog.object, object, about);
+            }
+        });
+        combo.response.labelled_by(label.id);
+    }
+    dialog.say_wrong(ui, ImportField::Object);
+}
+
+/// The unit and the axis up.
+fn space(ui: &mut Ui, dialog: &mut ImportDialog) {
+    let (unit, up) = dialog.seen.scene.as_ref().map_or((None, None), |scene| (scene.unit, scene.up));
+    ui.horizontal(|ui| {
+        let label = ui.label("Unit").on_hover_text("mm, cm, dm, m, km, in, ft, or metres as a number");
+        let hint = unit.map_or("as the file says: nothing, so m".to_owned(), |unit| {
+            format!("as the file says: {unit} m")
+        });
+        let edit = TextEdit::singleline(&mut dialog.unit).desired_width(150.0).hint_text(hint);
+        ui.add(edit).labelled_by(label.id);
+        for (name, _) in UNITS.iter().filter(|(name, _)| ["mm", "cm", "m", "in", "ft"].contains(name)) {
+            let is_it = dialog.unit == *name;
+            if ui.selectable_label(is_it, *name).clicked() {
+                dialog.unit = if is_it { String::new() } else { (*name).to_owned() };
+            }
+        }
+    });
+    if let Some(wrong) = dialog.wrong_unit() {
+        field_error(ui, &wrong);
+    }
+    ui.horizontal(|ui| {
+        ui.label("Up");
+        let own = up.map_or("as the file says: nothing, so y".to_owned(), |up| {
+            format!("as the file says: {}", up.name())
+        });
+        ui.selectable_value(&mut dialog.up, None, own);
+        for axis in [Axis::X, Axis::Y, Axis::Z] {
+            ui.selectable_value(&mut dialog.up, Some(axis), axis.name());
+        }
+    });
+}
+
+/// What is made of the surface.
+fn body(ui: &mut Ui, dialog: &mut ImportDialog) {
+    ui.horizontal(|ui| {
+        let label = ui.label("Body");
+        let own = match dialog.checked().map(|checked| checked.edges == Default::default()) {
+            Some(true) => "tets inside: the surface is closed",
+            Some(false) => "voxels around: the surface is open",
+            None => "as the surface suggests",
+        };
+        let kinds = [
+            (ImportKind::Auto, own),
+            (ImportKind::Solid, "solid: tets inside"),
+            (ImportKind::Voxels, "voxels around it"),
+            (ImportKind::Cloth, "cloth: the surface itself"),
+        ];
+        let name = kinds.iter().find(|kind| kind.0 == dialog.kind).map_or("", |kind| kind.1);
+        let combo = ComboBox::from_id_salt("kind").selected_text(name).width(230.0).show_ui(ui, |ui| {
+            for (kind, name) in kinds {
+                ui.selectable_value(&mut dialog.kind, kind, name);
+            }
+        });
+        combo.response.labelled_by(label.id);
+        let label = ui.label("Cells");
+        let cells = DragValue::new(&mut dialog.cells).range(0..=400);
+        let cells = cells.custom_formatter(|n, _| if n == 0.0 { "auto".to_owned() } else { n.to_string() });
+        let hint = "Along the longest side; 0: as many as suit the surface";
+        ui.add_enabled(dialog.kind != ImportKind::Cloth, cells).on_hover_text(hint).labelled_by(label.id);
+    });
+}

@@ -1,0 +1,106 @@
+//! What stays in place: below or above a height, in a box, a group, vertices that were picked.
+
+use super::super::Draft;
+use super::super::number::{Number, Rule};
+use eframe::egui::{ComboBox, DragValue, Ui};
+use supple_project::shot::{Anchor, Axis, Shot};
+
+const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+pub fn anchors(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
+    ui.separator();
+    ui.strong("Anchors").on_hover_text("What stays in place; the body is free without");
+    let mut gone = None;
+    for (index, anchor) in shot.body.anchors.iter_mut().enumerate() {
+        ui.push_id(("anchor", index), |ui| {
+            ui.horizontal(|ui| {
+                let words = words(anchor);
+                ui.label(&words);
+                let remove = ui.small_button("×").on_hover_text("Remove it");
+                if remove.accessible_name(format!("Remove anchor {words}")).clicked() {
+                    gone = Some(index);
+                }
+            });
+            ui.indent("numbers", |ui| numbers(ui, anchor, draft));
+        });
+    }
+    if let Some(index) = gone {
+        shot.body.anchors.remove(index);
+        draft.change("Remove anchor");
+    }
+    ui.menu_button("Add anchor", |ui| {
+        let mut new = None;
+        if ui.button("Below a height").clicked() {
+            new = Some(Anchor::Below { axis: Axis::Y, at: 0.0 });
+        }
+        if ui.button("Above a height").clicked() {
+            new = Some(Anchor::Above { axis: Axis::Y, at: 0.0 });
+        }
+        if ui.button("In a box").clicked() {
+            new = Some(Anchor::Box { min: [-0.1; 3], max: [0.1; 3] });
+        }
+        for group in groups {
+            if ui.button(format!("Group {group}")).clicked() {
+                new = Some(Anchor::Group(group.clone()));
+            }
+        }
+        if let Some(anchor) = new {
+            shot.body.anchors.push(anchor);
+            draft.change("Add anchor");
+            ui.close();
+        }
+    });
+}
+
+fn words(anchor: &Anchor) -> String {
+    match anchor {
+        Anchor::Vertices(list) => format!("{} vertices", list.len()),
+        Anchor::Group(name) => format!("group {name}"),
+        Anchor::Below { axis, at } => format!("below {} = {at} m", axis.name()),
+        Anchor::Above { axis, at } => format!("above {} = {at} m", axis.name()),
+        Anchor::Box { .. } => "in a box".to_owned(),
+        Anchor::File(path) => format!("file {}", path.display()),
+    }
+}
+
+fn numbers(ui: &mut Ui, anchor: &mut Anchor, draft: &mut Draft) {
+    match anchor {
+        Anchor::Below { axis, at } | Anchor::Above { axis, at } => {
+            let before = *axis;
+            ui.horizontal(|ui| {
+                let label = ui.label("Along");
+                let combo = ComboBox::from_id_salt("axis").selected_text(axis.name()).show_ui(ui, |ui| {
+                    for each in AXES {
+                        ui.selectable_value(axis, each, each.name());
+                    }
+                });
+                let mut response = combo.response.labelled_by(label.id);
+                if *axis != before {
+                    response.mark_changed();
+                }
+                draft.field(&response, "Set anchor");
+            });
+            let hint = "The coordinate at rest up to which vertices are held";
+            let field = Number { name: "Height", unit: "m", hint, step: "Set anchor", rule: Rule::Finite };
+            field.show(ui, draft, at);
+        }
+        Anchor::Box { min, max } => {
+            corner(ui, min, "Least corner", draft);
+            corner(ui, max, "Greatest corner", draft);
+            if let Some(axis) = AXES.into_iter().find(|axis| min[axis.index()] > max[axis.index()]) {
+                draft.refuse(ui, &format!("The box is empty along {}", axis.name()));
+            }
+        }
+        Anchor::Vertices(_) | Anchor::Group(_) | Anchor::File(_) => {}
+    }
+}
+
+fn corner(ui: &mut Ui, corner: &mut [f64; 3], name: &str, draft: &mut Draft) {
+    ui.horizontal(|ui| {
+        ui.label(name);
+        for (value, axis) in corner.iter_mut().zip(AXES) {
+            let field = ui.add(DragValue::new(value).speed(0.01).max_decimals(6));
+            draft.field(&field.accessible_name(format!("{name} {}", axis.name())), "Set anchor");
+        }
+    });
+}

@@ -1,0 +1,158 @@
+//! What a body is made of, and where it is made of something else.
+
+use super::super::Draft;
+use super::super::number::{Number, Rule};
+use eframe::egui::{ComboBox, Ui};
+use supple_project::shot::{BodyKind, Law, Material, Region, Shot};
+
+/// Materials to begin with: Young's modulus, Poisson's ratio, density.
+const PRESETS: [(&str, f64, f64, f64); 9] = [
+    ("jelly", 1e4, 0.45, 1000.0),
+    ("flesh", 5e4, 0.47, 1060.0),
+    ("foam", 1e5, 0.3, 50.0),
+    ("soft rubber", 1e6, 0.45, 1000.0),
+    ("hard rubber", 2e7, 0.48, 1100.0),
+    ("leather", 5e7, 0.4, 900.0),
+    ("cotton", 1e8, 0.3, 500.0),
+    ("wood", 1e10, 0.3, 600.0),
+    ("steel", 2e11, 0.3, 7850.0),
+];
+
+const YOUNG: Rule = Rule::Positive;
+const POISSON: Rule = Rule::Between(-1.0, 0.5);
+const POISSON_HINT: &str = "0 keeps its width when stretched, nearly 0.5 keeps its volume";
+
+pub fn material(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    ui.separator();
+    ui.strong("Material");
+    let is_thin = matches!(shot.body.kind, BodyKind::Cloth | BodyKind::Springs);
+    let Some(material) = &mut shot.body.material else {
+        ui.weak("as the mesh file says, or soft rubber");
+        if ui.button("Set it here").clicked() {
+            shot.body.material = Some(Material::default());
+            draft.change("Set material");
+        }
+        return;
+    };
+    ui.menu_button("Like …", |ui| {
+        for (name, young, poisson, density) in PRESETS {
+            if ui.button(name).on_hover_text(format!("{young:e} Pa, {poisson}, {density} kg/m³")).clicked() {
+                (material.young, material.poisson, material.density) = (young, poisson, density);
+                draft.change("Set material");
+                ui.close();
+            }
+        }
+    });
+    let hint = "Young's modulus: jelly 1e4, rubber 1e6, wood 1e10";
+    number("Stiffness", "Pa", hint, ("Set stiffness", YOUNG)).show(ui, draft, &mut material.young);
+    let poisson = number("Poisson's ratio", "", POISSON_HINT, ("Set Poisson's ratio", POISSON));
+    poisson.show(ui, draft, &mut material.poisson);
+    let density = number("Density", "kg/m³", "Mass per volume: water 1000", ("Set density", Rule::Positive));
+    density.show(ui, draft, &mut material.density);
+    if is_thin {
+        thickness(ui, material, draft);
+    }
+    law(ui, material, draft);
+}
+
+fn number<'a>(name: &'a str, unit: &'a str, hint: &'a str, (step, rule): (&'static str, Rule)) -> Number<'a> {
+    Number { name, unit, hint, step, rule }
+}
+
+fn thickness(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
+    let mut own = material.thickness.is_some();
+    let field = ui.checkbox(&mut own, "Own thickness");
+    if field.changed() {
+        material.thickness = own.then_some(1e-3);
+    }
+    draft.field(&field.on_hover_text("Otherwise a thousandth of the body's size"), "Set thickness");
+    if let Some(thickness) = &mut material.thickness {
+        let hint = "How thick the cloth or the springs are";
+        number("Thickness", "m", hint, ("Set thickness", Rule::Positive)).show(ui, draft, thickness);
+    }
+}
+
+fn law(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
+    let laws = [
+        (Law::Linear, "linear", "Small strain; swells under rotation"),
+        (Law::StVenantKirchhoff, "St. Venant–Kirchhoff", "Right under rotation, weak when squashed"),
+        (Law::NeoHookean, "neo-Hookean", "Right under rotation, and recovers from inverted elements"),
+    ];
+    ui.horizontal(|ui| {
+        let label =
+            ui.label("Law").on_hover_text("How stress follows from strain, where the motion is simulated");
+        let before = material.law;
+        let name = laws.iter().find(|law| law.0 == material.law).map_or("", |law| law.1);
+        let combo = ComboBox::from_id_salt("law").selected_text(name).show_ui(ui, |ui| {
+            for (law, name, hint) in laws {
+                ui.selectable_value(&mut material.law, law, name).on_hover_text(hint);
+            }
+        });
+        let mut response = combo.response.labelled_by(label.id);
+        if material.law != before {
+            response.mark_changed();
+        }
+        draft.field(&response, "Set law");
+    });
+}
+
+pub fn regions(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
+    ui.separator();
+    ui.strong("Regions").on_hover_text("Groups of the mesh that are made of something else");
+    let usual = shot.body.material.unwrap_or_default();
+    let mut gone = None;
+    for (index, region) in shot.body.regions.iter_mut().enumerate() {
+        ui.push_id(("region", index), |ui| {
+            ui.horizontal(|ui| {
+                ui.label(&region.group);
+                let remove = ui.small_button("×").on_hover_text("Remove it");
+                if remove.accessible_name(format!("Remove region {}", region.group)).clicked() {
+                    gone = Some(index);
+                }
+            });
+            ui.indent("numbers", |ui| numbers(ui, region, &usual, draft));
+        });
+    }
+    if let Some(index) = gone {
+        shot.body.regions.remove(index);
+        draft.change("Remove region");
+    }
+    ui.menu_button("Add region", |ui| {
+        if groups.is_empty() {
+            ui.weak("the mesh has no groups");
+        }
+        for group in groups {
+            if ui.button(group).clicked() {
+                let young = Some(10.0 * usual.young);
+                shot.body.regions.push(Region { group: group.clone(), young, poisson: None, density: None });
+                draft.change("Add region");
+                ui.close();
+            }
+        }
+    });
+}
+
+/// What differs in a region: each number only where it is switched on, one of them at least.
+fn numbers(ui: &mut Ui, region: &mut Region, usual: &Material, draft: &mut Draft) {
+    let group = region.group.clone();
+    let rows = [
+        (&mut region.young, "Stiffness", "Pa", "Young's modulus there", usual.young, YOUNG),
+        (&mut region.poisson, "Poisson's ratio", "", POISSON_HINT, usual.poisson, POISSON),
+        (&mut region.density, "Density", "kg/m³", "Mass per volume there", usual.density, Rule::Positive),
+    ];
+    for (value, name, unit, hint, otherwise, rule) in rows {
+        let mut own = value.is_some();
+        let field = ui.checkbox(&mut own, format!("{name} of its own"));
+        if field.changed() {
+            *value = own.then_some(otherwise);
+        }
+        draft.field(&field.on_hover_text(hint), "Set region");
+        if let Some(value) = value {
+            let name = format!("{name} of {group}");
+            number(&name, unit, hint, ("Set region", rule)).show(ui, draft, value);
+        }
+    }
+    if (region.young, region.poisson, region.density) == (None, None, None) {
+        draft.refuse(ui, &format!("Region {group} changes nothing: switch one on, or remove it"));
+    }
+}

@@ -1,0 +1,104 @@
+//! The panel of the body: how it is filled, what it is made of, what stays in place.
+
+mod anchors;
+mod material;
+
+use super::{Draft, fields};
+use crate::Studio;
+use crate::dialogs::field_error;
+use eframe::egui::{ComboBox, DragValue, Ui};
+use supple_project::shot::{BodyKind, Fill, FillMethod, Shape, Shot};
+
+pub fn show(studio: &mut Studio, ui: &mut Ui) {
+    let body = studio.answer.stage.as_ref().and_then(|stage| stage.body.clone());
+    if let Some(failure) = &studio.answer.failure {
+        field_error(ui, failure);
+    }
+    if let Some(body) = &body {
+        let (elements, name) = (body.matter.elements(), body.matter.element_name());
+        ui.label(format!("{} vertices, {elements} {name}", body.positions().len()));
+        if let Some(skin) = &body.skin {
+            let (points, triangles) = (skin.mesh.positions().len(), skin.mesh.triangles().len());
+            ui.label(format!("skin of {points} vertices, {triangles} triangles"));
+        }
+        ui.label(format!("{} vertices are anchored", body.anchors.len()));
+        ui.separator();
+    }
+    let picked = studio.picked.len();
+    let groups: Vec<String> =
+        body.map_or(Vec::new(), |body| body.groups.iter().map(|(name, _)| name.to_owned()).collect());
+    fields(studio, ui, |ui, shot, draft| {
+        fill(ui, shot, draft);
+        material::material(ui, shot, draft);
+        material::regions(ui, shot, draft, &groups);
+        anchors::anchors(ui, shot, draft, &groups);
+    });
+    if picked > 0 && ui.button(format!("Anchor the {picked} picked vertices")).clicked() {
+        studio.anchor_picked();
+    }
+    ui.weak("Drag a box beside the body to pick vertices.");
+}
+
+fn fill(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    ui.strong(match shot.body.kind {
+        BodyKind::Solid => "Solid",
+        BodyKind::Voxels => "Voxels",
+        BodyKind::Cloth => "Cloth",
+        BodyKind::Springs => "Springs",
+        BodyKind::Character => "Character",
+    });
+    let is_volume = matches!(shot.body.kind, BodyKind::Solid | BodyKind::Voxels);
+    let Shape::Surface { fill, .. } = &mut shot.body.shape else {
+        ui.weak("its mesh is a file of its own");
+        return;
+    };
+    if !is_volume {
+        return;
+    }
+    let kinds = [
+        (BodyKind::Solid, "tets", "They follow the surface, which has to be closed"),
+        (BodyKind::Voxels, "voxels", "Cubes that cover it, whatever it is like"),
+    ];
+    ui.horizontal(|ui| {
+        let label = ui.label("Filled with");
+        let before = shot.body.kind;
+        let name = kinds.iter().find(|kind| kind.0 == before).map_or("", |kind| kind.1);
+        let combo = ComboBox::from_id_salt("fill").selected_text(name).show_ui(ui, |ui| {
+            for (kind, name, hint) in kinds {
+                ui.selectable_value(&mut shot.body.kind, kind, name).on_hover_text(hint);
+            }
+        });
+        let mut response = combo.response.labelled_by(label.id);
+        if shot.body.kind != before {
+            // What it is filled with and what it is made of are the same thing.
+            if let Some(fill) = fill {
+                fill.method =
+                    if shot.body.kind == BodyKind::Solid { FillMethod::Tets } else { FillMethod::Voxels };
+            }
+            response.mark_changed();
+        }
+        draft.field(&response, "Set fill");
+    });
+    cells(ui, fill, shot.body.kind, draft);
+}
+
+/// How finely it is filled.
+fn cells(ui: &mut Ui, fill: &mut Option<Fill>, kind: BodyKind, draft: &mut Draft) {
+    let mut own = fill.is_some();
+    let field = ui.checkbox(&mut own, "Own number of cells");
+    if field.changed() {
+        let method = if kind == BodyKind::Solid { FillMethod::Tets } else { FillMethod::Voxels };
+        *fill = own.then_some(Fill { method, cells: 24 });
+    }
+    draft.field(&field.on_hover_text("How fine it is; otherwise chosen for you"), "Set cells");
+    let Some(fill) = fill else { return };
+    ui.horizontal(|ui| {
+        let label = ui.label("Cells");
+        let field = ui.add(DragValue::new(&mut fill.cells)).labelled_by(label.id);
+        let hint = "Along the longest side: twice as many are eight times as many elements";
+        draft.field(&field.on_hover_text(hint), "Set cells");
+    });
+    if !(1..=400).contains(&fill.cells) {
+        draft.refuse(ui, &format!("Cells have to be 1 to 400, not {}", fill.cells));
+    }
+}

@@ -1,0 +1,217 @@
+//! The panels of body and method, strain colours, and what is drawn while something is dragged.
+
+use crate::fake::{Fake, Stand};
+use crate::stage::{Stage, choose, click, ctrl, place, see, sees, settle, shot, studio, type_into, until};
+use crate::views::picture;
+use eframe::egui::{Key, vec2};
+use egui_kittest::kittest::Queryable;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use supple_project::Sample;
+use supple_project::session::{Document, Home, Supple};
+use supple_project::shot::{Anchor, Body, BodyKind, Input, Reach, Region, SecondsPerFrame};
+
+fn block(folder: &Path, fake: &Arc<Fake>) -> Stage {
+    let home = Home::in_folder(folder);
+    let document = Document::sample(Sample::named("block").unwrap(), &home).unwrap();
+    let mut stage = studio(document, &home, Arc::new(Stand(fake.clone())), false);
+    until(&mut stage, "open", |studio| studio.answer().is_current(studio.session().document.generation()));
+    stage
+}
+
+fn steps(stage: &Stage) -> usize {
+    stage.state().session().document.undo_steps().count()
+}
+
+/// Types into a field and leaves it.
+fn set(stage: &mut Stage, field: &str, text: &str) {
+    stage.get_by_label(field).click();
+    stage.step();
+    type_into(stage, field, text);
+    stage.key_press(Key::Enter);
+    stage.step();
+    stage.step();
+}
+
+#[test]
+fn what_is_shown_stays_marked_stale_until_the_new_body_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let fake = Arc::new(Fake::default());
+    let mut stage = block(folder.path(), &fake);
+    assert!(!sees(&stage, "Stale"));
+    choose(&mut stage, "Body");
+    fake.holds_openings.store(true, Ordering::Relaxed);
+    if stage.query_by_label("Set it here").is_some() {
+        choose(&mut stage, "Set it here");
+    }
+    set(&mut stage, "Stiffness", "7e5");
+    assert_eq!(shot(&stage).body.material.unwrap().young, 7e5);
+    see(&mut stage, "Stale: what is shown is from before the last change");
+    assert!(stage.state().answer().shown.is_some(), "the old one is still there to look at");
+    fake.holds_openings.store(false, Ordering::Relaxed);
+    until(&mut stage, "the new one", |studio| {
+        studio.answer().is_current(studio.session().document.generation())
+    });
+    stage.step();
+    assert!(!sees(&stage, "Stale"));
+}
+
+#[test]
+fn fields_of_the_body_are_single_steps_and_wrong_values_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), &Arc::default());
+    choose(&mut stage, "Body");
+    if stage.query_by_label("Set it here").is_some() {
+        choose(&mut stage, "Set it here");
+    }
+    let begin = steps(&stage);
+    choose(&mut stage, "Like …");
+    choose(&mut stage, "jelly");
+    assert_eq!((shot(&stage).body.material.unwrap().young, steps(&stage)), (1e4, begin + 1));
+    set(&mut stage, "Density", "800");
+    assert_eq!((shot(&stage).body.material.unwrap().density, steps(&stage)), (800.0, begin + 2));
+    set(&mut stage, "Poisson's ratio", "0.7");
+    assert!(sees(&stage, "Poisson's ratio has to be between -1 and 0.5, not 0.7"));
+    assert_eq!((shot(&stage).body.material.unwrap().poisson, steps(&stage)), (0.45, begin + 2), "not taken");
+    choose(&mut stage, "Take back what is wrong");
+    assert!(!sees(&stage, "has to be between"));
+    set(&mut stage, "Poisson's ratio", "0.3");
+    assert_eq!((shot(&stage).body.material.unwrap().poisson, steps(&stage)), (0.3, begin + 3));
+    let anchors = shot(&stage).body.anchors.len();
+    choose(&mut stage, "Add anchor");
+    choose(&mut stage, "Below a height");
+    assert_eq!((shot(&stage).body.anchors.len(), steps(&stage)), (anchors + 1, begin + 4));
+    let heights = stage.get_all_by_label("Height").count();
+    assert!(heights > 0);
+    ctrl(&mut stage, Key::Z);
+    assert_eq!(shot(&stage).body.anchors.len(), anchors);
+}
+
+#[test]
+fn a_region_has_numbers_of_its_own_and_cannot_be_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), &Arc::default());
+    let home = Home::in_folder(folder.path());
+    let mut document = Document::sample(Sample::named("block").unwrap(), &home).unwrap();
+    document.change("Add region", |shot| {
+        shot.body.regions =
+            vec![Region { group: "mast".into(), young: Some(2e7), poisson: None, density: None }];
+        shot.body.anchors = vec![Anchor::Box { min: [0.0; 3], max: [1.0; 3] }];
+    });
+    drop(std::mem::replace(&mut stage, studio(document, &home, Arc::new(Stand(Arc::default())), false)));
+    stage.step();
+    choose(&mut stage, "Body");
+    set(&mut stage, "Stiffness of mast", "3e7");
+    assert_eq!(shot(&stage).body.regions[0].young, Some(3e7));
+    choose(&mut stage, "Density of its own");
+    assert!(shot(&stage).body.regions[0].density.is_some());
+    choose(&mut stage, "Density of its own");
+    choose(&mut stage, "Stiffness of its own");
+    assert!(sees(&stage, "Region mast changes nothing"));
+    assert_eq!(shot(&stage).body.regions[0].young, Some(3e7), "not taken");
+    choose(&mut stage, "Take back what is wrong");
+    set(&mut stage, "Least corner x", "2");
+    assert!(sees(&stage, "The box is empty along x"));
+    choose(&mut stage, "Handles");
+    choose(&mut stage, "Body");
+    assert!(!sees(&stage, "The box is empty"), "what is wrong does not go along");
+    choose(&mut stage, "Remove region mast");
+    assert!(shot(&stage).body.regions.is_empty());
+}
+
+#[test]
+fn every_control_of_the_method_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), &Arc::default());
+    choose(&mut stage, "Method");
+    set(&mut stage, "Modes", "0");
+    assert!(sees(&stage, "Modes have to be 1 to 20000, not 0"));
+    set(&mut stage, "Modes", "9");
+    assert_eq!(shot(&stage).edit.modes, 9);
+    choose(&mut stage, "Own reach");
+    set(&mut stage, "  dies within", "12");
+    set(&mut stage, "  in space", "-0.5");
+    assert_eq!(shot(&stage).edit.reach, Some(Reach { frames: Some(12.0), space: -0.5 }));
+    choose(&mut stage, "Own damping");
+    set(&mut stage, "  of slow swings", "0.2");
+    assert_eq!(shot(&stage).edit.damping.unwrap().mass, 0.2);
+    choose(&mut stage, "Wiggle-free");
+    set(&mut stage, "  smooth in space", "-1");
+    assert!(sees(&stage, "smooth in space has to be more than 0"));
+    choose(&mut stage, "Take back what is wrong");
+    assert_eq!(shot(&stage).edit.wiggle_free, Some(1.0));
+    if shot(&stage).motion.seconds_per_frame == SecondsPerFrame::Auto {
+        choose(&mut stage, "Time per frame by itself");
+    }
+    set(&mut stage, "Time per frame", "0.02");
+    assert_eq!(shot(&stage).motion.seconds_per_frame, SecondsPerFrame::Seconds(0.02));
+    for name in ["Turn, do not stretch", "Exact handles", "Only some frames may change", "Motion is a loop"] {
+        assert!(stage.query_by_label(name).is_some(), "{name}");
+    }
+    assert!(sees(&stage, "Part that may change"));
+}
+
+/// A sheet of cloth of 80 × 80 vertices, hung up by one side.
+fn sheet(folder: &Path) -> Stage {
+    let side = 80_u32;
+    let points: String = (0..side * side)
+        .map(|v| format!("v {} {} 0\n", f64::from(v % side) / 79.0, f64::from(v / side) / 79.0))
+        .collect();
+    let square = |k: u32| {
+        let a = k / (side - 1) * side + k % (side - 1) + 1;
+        format!("f {a} {} {}\nf {} {} {a}\n", a + 1, a + side + 1, a + side + 1, a + side)
+    };
+    let faces: String = (0..(side - 1) * (side - 1)).map(square).collect();
+    let mesh = folder.join("sheet.obj");
+    std::fs::write(&mesh, points + &faces).unwrap();
+    let home = Home::in_folder(folder);
+    let mut document = Document::sample(Sample::named("block").unwrap(), &home).unwrap();
+    document.change("hang up a sheet", |shot| {
+        shot.body = Body::new(BodyKind::Cloth, mesh);
+        shot.body.anchors = vec![Anchor::Above { axis: supple_project::shot::Axis::Y, at: 0.99 }];
+        (shot.motion.input, shot.motion.frames) = (Input::Rest, Some(4));
+        (shot.edit.modes, shot.contacts) = (6, None);
+        shot.edit.handles.clear();
+    });
+    studio(document, &home, Arc::new(Supple), true)
+}
+
+#[test]
+fn fewer_triangles_are_drawn_while_something_is_dragged() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sheet(folder.path());
+    settle(&mut stage);
+    stage.key_press(Key::Space);
+    choose(&mut stage, "Look");
+    let is_on = stage.state().is_coarse_while_dragging();
+    if !is_on {
+        choose(&mut stage, "Coarser while dragging");
+    }
+    let all = 2 * 79 * 79;
+    stage.render().unwrap();
+    assert_eq!(stage.state().drawn_triangles(), all);
+    let at = place(&mut stage, 40);
+    click(&mut stage, at);
+    settle(&mut stage);
+    stage.drag_at(at);
+    stage.step();
+    stage.hover_at(at + vec2(0.0, 25.0));
+    stage.step();
+    until(&mut stage, "a step", |studio| studio.answer().step.is_some());
+    stage.step();
+    stage.render().unwrap();
+    let few = stage.state().drawn_triangles();
+    assert!(few < all && few <= 12_000, "{few} of {all} while it is dragged");
+    stage.drop_at(at + vec2(0.0, 25.0));
+    stage.step();
+    settle(&mut stage);
+    stage.render().unwrap();
+    // The input is seen through it now.
+    assert_eq!(stage.state().drawn_triangles() % all, 0, "all of them are back");
+    choose(&mut stage, "Strain colours");
+    see(&mut stage, "Strain, at most");
+    picture(&mut stage, "strain-legend");
+    let strain = stage.state().answer().shown.as_ref().unwrap().strain.clone().unwrap();
+    assert!(strain.largest() > 0.0 && strain.drawn.len() == 6400);
+}

@@ -1,0 +1,238 @@
+//! Imports and exports: what is asked, what is seen of it, what is refused; files that are dropped.
+
+use crate::files::{drop_files, leaning_cube};
+use crate::stage::{Stage, choose, ctrl, sample, says, see, sees, settle, shot, studio, type_into, until};
+use crate::views::{differing, picture};
+use eframe::egui::Key;
+use egui_kittest::kittest::Queryable;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use supple_model::Progress;
+use supple_project::session::{Document, Home, Supple};
+use supple_project::shot::{ContactSource, Input};
+use supple_project::{Conversion, MotionFile, Sample};
+
+/// A tent that moves, 1 × 2 × 1, on a floor that does not.
+const PARTY: &str = r#"#usda 1.0
+(
+    startTimeCode = 1
+    endTimeCode = 2
+    framesPerSecond = 24
+    timeCodesPerSecond = 24
+)
+def Xform "root"
+{
+    def Mesh "floor"
+    {
+        int[] faceVertexCounts = [4]
+        int[] faceVertexIndices = [0, 1, 2, 3]
+        point3f[] points = [(-5, 0, -5), (-5, 0, 5), (5, 0, 5), (5, 0, -5)]
+    }
+    def Mesh "tent"
+    {
+        int[] faceVertexCounts = [3, 3, 3, 3]
+        int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]
+        point3f[] points.timeSamples = {
+            1: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 2, 0)],
+            2: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 2, 0)],
+        }
+    }
+}
+"#;
+
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    fs::write(folder.join(name), text).unwrap();
+    folder.join(name)
+}
+
+fn field(stage: &Stage, name: &str) -> String {
+    stage.get_by_label(name).value().unwrap_or_default()
+}
+
+/// A studio on a bar that rests for twelve frames.
+fn resting(folder: &Path, draws: bool) -> Stage {
+    let home = Home::in_folder(folder);
+    let mut document = Document::sample(Sample::named("bar").unwrap(), &home).unwrap();
+    document.change("let it rest", |shot| {
+        (shot.motion.input, shot.motion.frames, shot.edit.modes) = (Input::Rest, Some(12), 6);
+        shot.edit.handles.clear();
+    });
+    let mut stage = studio(document, &home, Arc::new(Supple), draws);
+    settle(&mut stage);
+    stage
+}
+
+#[test]
+fn an_import_is_seen_as_it_will_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), true);
+    stage.key_press(Key::Space);
+    drop_files(&mut stage, &[write(folder.path(), "party.usda", PARTY)]);
+    see(&mut stage, "1.00 m wide, 2.00 m high, 1.00 m deep");
+    see(&mut stage, "/root/tent: 4 vertices");
+    assert!(sees(&stage, "1 other objects become scenery"));
+    // Its two frames take turns; the pictures are of the same one.
+    let first = |stage: &mut Stage, name: &str| {
+        see(stage, "frame 1");
+        picture(stage, name)
+    };
+    let metres = first(&mut stage, "import");
+    let view = stage.get_by_label("Import preview").rect();
+    choose(&mut stage, "z");
+    assert!(sees(&stage, "1.00 m wide, 1.00 m high, 2.00 m deep"), "it lies now");
+    let lying = first(&mut stage, "import-lying");
+    assert!(differing(&metres, &lying, view) > 2000, "and is seen to");
+    choose(&mut stage, "cm");
+    assert!(sees(&stage, "1.00 cm wide, 1.00 cm high, 2.00 cm deep"));
+    let small = first(&mut stage, "import-small");
+    assert!(differing(&lying, &small, view) > 300, "there is no person beside something that small");
+    choose(&mut stage, "Object");
+    stage.get_by_label_contains("/root/floor ·").click();
+    stage.step();
+    see(&mut stage, "10.0 cm wide");
+    choose(&mut stage, "View");
+    for name in ["Light", "Import preview"] {
+        if stage.query_by_label(name).is_some() {
+            stage.get_by_label(name).click();
+        }
+        stage.step();
+    }
+    picture(&mut stage, "import-floor");
+}
+
+#[test]
+fn what_is_wrong_with_an_import_is_said_beside_its_field() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), false);
+    let groups = write(folder.path(), "groups.csv", "name,index\ntop,3\nfar,9\n");
+    drop_files(&mut stage, &[write(folder.path(), "party.usda", PARTY)]);
+    see(&mut stage, "/root/tent: 4 vertices");
+    drop_files(&mut stage, std::slice::from_ref(&groups));
+    assert_eq!(field(&stage, "Groups"), groups.display().to_string(), "a table falls into its field");
+    see(&mut stage, "the group \"far\" has vertex 9");
+    choose(&mut stage, "Import");
+    assert!(stage.state().session().jobs.running().is_empty(), "nothing is begun");
+    write(folder.path(), "good.csv", "name,index\ntop,3\n");
+    type_into(&mut stage, "Groups", &folder.path().join("good.csv").display().to_string());
+    see(&mut stage, "Groups: top (1)");
+    type_into(&mut stage, "Rest shape", "9");
+    see(&mut stage, "there is no frame 9; it has frame 1 to 2");
+    type_into(&mut stage, "Rest shape", "2");
+    see(&mut stage, "Rest shape: frame 2");
+    type_into(&mut stage, "Unit", "ell");
+    see(&mut stage, "a unit is mm, cm");
+    type_into(&mut stage, "Unit", "0.5");
+    see(&mut stage, "50.0 cm wide, 1.00 m high");
+    choose(&mut stage, "Import");
+    until(&mut stage, "the import", |studio| says(studio, "2 frames, rest shape frame 2"));
+    let motion = &shot(&stage).motion;
+    assert_eq!((motion.unit, motion.object.as_deref()), (Some(0.5), Some("/root/tent")));
+}
+
+#[test]
+fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), true);
+    stage.key_press(Key::Space);
+    stage.step();
+    let there = write(folder.path(), "there.pc2", "somebody's work");
+    ctrl(&mut stage, Key::E);
+    type_into(&mut stage, "Path", &folder.path().join("film.mov").display().to_string());
+    see(&mut stage, "film.mov: unknown kind of motion");
+    choose(&mut stage, "Export");
+    assert!(stage.state().session().jobs.running().is_empty(), "a wrong ending is refused at once");
+    type_into(&mut stage, "Path", &there.display().to_string());
+    see(&mut stage, "12, 1 to 12");
+    assert!(sees(&stage, "1 m in a unit, y up") && sees(&stage, "of the body"));
+    picture(&mut stage, "export");
+    choose(&mut stage, "Only some frames");
+    type_into(&mut stage, "First frame", "4");
+    stage.key_press(Key::Enter);
+    see(&mut stage, "9, 4 to 12");
+    choose(&mut stage, "Export");
+    assert_eq!(fs::read(&there).unwrap(), b"somebody's work", "it asks first");
+    choose(&mut stage, "Replace");
+    until(&mut stage, "the file", |studio| says(studio, "9 frames written to"));
+    assert!(fs::metadata(&there).unwrap().len() > 1000);
+}
+
+#[test]
+fn saving_over_another_shot_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), false);
+    let there = write(folder.path(), "there.toml", "somebody's work");
+    choose(&mut stage, "File");
+    stage.get_by_label_contains("Save as").click();
+    stage.step();
+    stage.step();
+    type_into(&mut stage, "Path", &there.display().to_string());
+    choose(&mut stage, "Save");
+    assert!(sees(&stage, "is there already and will be replaced"));
+    assert_eq!(fs::read(&there).unwrap(), b"somebody's work");
+    choose(&mut stage, "Replace");
+    assert!(fs::read_to_string(&there).unwrap().contains("[body]"));
+}
+
+#[test]
+fn files_of_every_kind_are_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), false);
+    let party = write(folder.path(), "party.usda", PARTY);
+    let tent = MotionFile { path: party.clone(), object: Some("tent".into()), ..MotionFile::default() };
+    let convert = |name: &str| {
+        let out = folder.path().join(name);
+        let conversion = Conversion { file: tent.clone(), ..Conversion::default() };
+        conversion.write(&out, &Progress::silent()).unwrap();
+        out
+    };
+    let series = folder.path().join("tent.0001.obj");
+    convert("tent.####.obj");
+    let cases = [
+        (vec![party.clone()], "usd: 2 frames"),
+        (vec![convert("tent.glb")], "gltf: 2 frames"),
+        (vec![convert("tent.gltf")], "gltf: 2 frames"),
+        (vec![series, folder.path().join("tent.0002.obj")], "motion: 2 frames"),
+    ];
+    for (files, words) in cases {
+        drop_files(&mut stage, &files);
+        see(&mut stage, words);
+        assert_eq!(field(&stage, "Path"), files[0].display().to_string());
+        choose(&mut stage, "Cancel");
+    }
+    let [mesh, cache] = leaning_cube(folder.path());
+    for order in [[&mesh, &cache], [&cache, &mesh]] {
+        for together in [true, false] {
+            let order = order.map(Clone::clone);
+            let drops: Vec<&[PathBuf]> = if together { vec![&order] } else { order.chunks(1).collect() };
+            drops.into_iter().for_each(|files| drop_files(&mut stage, files));
+            see(&mut stage, "motion: 6 frames");
+            assert_eq!(field(&stage, "Path"), cache.display().to_string());
+            assert_eq!(field(&stage, "Mesh of a point cache"), mesh.display().to_string());
+            choose(&mut stage, "Cancel");
+        }
+    }
+}
+
+#[test]
+fn shots_tables_and_what_is_neither_are_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), false);
+    let contacts = write(folder.path(), "touch.csv", "frame,vertex,nx,ny,nz,kind\n2,5,0,1,0,slide\n");
+    drop_files(&mut stage, std::slice::from_ref(&contacts));
+    let kept = shot(&stage).contacts.as_ref().map(|contacts| contacts.source.clone());
+    assert_eq!(kept, Some(ContactSource::File(contacts)));
+    ctrl(&mut stage, Key::Z);
+    assert!(shot(&stage).contacts.is_none(), "one step of undo");
+    drop_files(&mut stage, &[write(folder.path(), "groups.csv", "name,index\ntop,3\n")]);
+    assert!(says(stage.state(), "groups.csv: groups come in with a motion"));
+    drop_files(&mut stage, &[write(folder.path(), "film.mov", "no motion of ours")]);
+    assert!(says(stage.state(), "film.mov: this cannot be opened"));
+    drop_files(&mut stage, &[folder.path().join("gone.usdz")]);
+    see(&mut stage, "gone.usdz: ");
+    choose(&mut stage, "Cancel");
+    let other = Sample::named("block").unwrap().write(&folder.path().join("other")).unwrap();
+    drop_files(&mut stage, std::slice::from_ref(&other));
+    choose(&mut stage, "Do not save");
+    assert_eq!(stage.state().session().document.path(), Some(other.as_path()));
+}

@@ -57,7 +57,7 @@ pub struct Studio {
     pub(crate) dialogs: Dialogs,
     pub(crate) toasts: Toasts,
     pub(crate) pictures: Pictures,
-    /// How many triangles the pictures of both viewports have.
+    /// How many triangles of the body both viewports draw.
     pub(crate) triangles: [Arc<AtomicUsize>; 2],
     /// Whether a picture takes long here.
     pub(crate) is_slow: bool,
@@ -159,7 +159,7 @@ impl Studio {
         self.playing.frame
     }
 
-    /// How many triangles the left viewport was last drawn with.
+    /// How many triangles of the body the left viewport draws.
     #[must_use]
     pub fn drawn_triangles(&self) -> usize {
         self.triangles[0].load(Ordering::Relaxed)

@@ -25,6 +25,8 @@ pub struct ExportDialog {
     is_new: bool,
     /// Whether it has to be said that files are to be replaced.
     asks: bool,
+    /// Whether it shall begin as soon as it is known what it will do.
+    goes: bool,
 }
 
 /// What a plan is of.
@@ -45,6 +47,7 @@ impl ExportDialog {
             camera: None,
             is_new: true,
             asks: false,
+            goes: false,
         }
     }
 
@@ -97,7 +100,9 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
         ui.add_space(4.0);
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
+                // What is found out later must not move the buttons away from under the mouse.
                 ui.set_width(400.0);
+                ui.set_min_height(270.0);
                 options(ui, &mut dialog, picture.as_deref());
                 contents(ui, &dialog);
             });
@@ -110,7 +115,8 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
             cancels = ui.button("Cancel").clicked();
         });
     });
-    if goes && is_ready(&mut dialog) {
+    dialog.goes |= goes;
+    if dialog.goes && is_ready(&mut dialog) {
         let path = PathBuf::from(dialog.path.trim());
         let task = studio.session.document.export_task(&path, dialog.options);
         studio.session.jobs.start(task);
@@ -123,12 +129,20 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
 
 /// Whether it can begin: nothing is wrong, and what is there may be replaced.
 fn is_ready(dialog: &mut ExportDialog) -> bool {
-    let Some(plan) = dialog.planned() else { return false };
-    if plan.replaces.is_some() && !dialog.asks {
-        dialog.asks = true;
-        return false;
+    let replaces = dialog.planned().map(|plan| plan.replaces.is_some());
+    let is_wrong = dialog.problem().is_some();
+    match replaces {
+        Some(false) => true,
+        Some(true) if dialog.asks => true,
+        Some(true) => {
+            (dialog.asks, dialog.goes) = (true, false);
+            false
+        }
+        None => {
+            dialog.goes &= !is_wrong;
+            false
+        }
     }
-    true
 }
 
 /// The path; answers whether Enter was pressed in it.
@@ -187,9 +201,9 @@ fn frames(ui: &mut Ui, options: &mut ExportOptions, picture: &Picture) {
             options.frames = some.then_some([first, last]);
         }
         if let Some([from, to]) = &mut options.frames {
-            ui.add(DragValue::new(from).range(first..=*to)).accessible_name("First frame");
+            ui.add(DragValue::new(from).range(first..=*to)).accessible_name("Export from");
             ui.label("to");
-            ui.add(DragValue::new(to).range(*from..=last)).accessible_name("Last frame");
+            ui.add(DragValue::new(to).range(*from..=last)).accessible_name("Export to");
         }
     });
 }

@@ -92,7 +92,7 @@ impl Viewport {
         }
         self.strokes.write(device, queue, bytemuck::cast_slice(&drawing.strokes));
         self.stroke_count = drawing.strokes.len() as u32;
-        let triangles = self.meshes.iter().map(Mesh::triangles).sum();
+        let triangles = self.meshes.first().map_or(0, Mesh::triangles);
         painted.drawn.store(triangles, Ordering::Relaxed);
     }
 
@@ -138,7 +138,7 @@ pub struct Painted {
     pub size: [u32; 2],
     /// How fine the screen is.
     pub pixels_per_point: f32,
-    /// Where it is said how many triangles the picture has.
+    /// Where it is said how many triangles of the first surface are drawn.
     pub drawn: Arc<AtomicUsize>,
 }
 

@@ -1,7 +1,7 @@
 //! Imports and exports: what is asked, what is seen of it, what is refused; files that are dropped.
 
 use crate::files::{drop_files, leaning_cube};
-use crate::stage::{Stage, choose, ctrl, sample, says, see, sees, settle, shot, studio, type_into, until};
+use crate::stage::{Stage, choose, ctrl, says, see, sees, set, settle, shot, studio, type_into, until};
 use crate::views::{differing, picture};
 use eframe::egui::Key;
 use egui_kittest::kittest::Queryable;
@@ -71,7 +71,7 @@ fn an_import_is_seen_as_it_will_be() {
     drop_files(&mut stage, &[write(folder.path(), "party.usda", PARTY)]);
     see(&mut stage, "1.00 m wide, 2.00 m high, 1.00 m deep");
     see(&mut stage, "/root/tent: 4 vertices");
-    assert!(sees(&stage, "1 other objects become scenery"));
+    assert!(sees(&stage, "1 other object becomes scenery"));
     // Its two frames take turns; the pictures are of the same one.
     let first = |stage: &mut Stage, name: &str| {
         see(stage, "frame 1");
@@ -147,8 +147,7 @@ fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
     assert!(sees(&stage, "1 m in a unit, y up") && sees(&stage, "of the body"));
     picture(&mut stage, "export");
     choose(&mut stage, "Only some frames");
-    type_into(&mut stage, "First frame", "4");
-    stage.key_press(Key::Enter);
+    set(&mut stage, "Export from", "4");
     see(&mut stage, "9, 4 to 12");
     choose(&mut stage, "Export");
     assert_eq!(fs::read(&there).unwrap(), b"somebody's work", "it asks first");

@@ -128,6 +128,7 @@ fn an_export_is_cancelled_and_leaves_nothing() {
     ctrl(&mut stage, Key::E);
     type_into(&mut stage, "Path", &file.display().to_string());
     choose(&mut stage, "Export");
+    see(&mut stage, "Cancel Export edited.glb");
     choose(&mut stage, "Cancel Export edited.glb");
     until(&mut stage, "the end of it", |studio| says(studio, "Export edited.glb: cancelled"));
     assert!(!file.exists());

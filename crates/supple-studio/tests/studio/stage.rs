@@ -50,7 +50,8 @@ pub fn until(stage: &mut Stage, what: &str, done: impl Fn(&Studio) -> bool) {
         }
         let state = stage.state();
         let said: Vec<&str> = state.notices().collect();
-        assert!(begin.elapsed() < Duration::from_secs(120), "{what}: {said:?} {:?}", state.answer());
+        let work = (state.answer().work, &state.answer().opening, &state.answer().failure);
+        assert!(begin.elapsed() < Duration::from_secs(60), "{what}: {said:?} {work:?} {:?}", words_of(stage));
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -222,7 +223,7 @@ pub fn says(studio: &Studio, words: &str) -> bool {
 pub fn see(stage: &mut Stage, words: &str) {
     let begin = Instant::now();
     while stage.query_all_by_label_contains(words).next().is_none() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "there is no {words:?}");
+        assert!(begin.elapsed() < Duration::from_secs(60), "there is no {words:?} in {:?}", words_of(stage));
         stage.step();
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -231,4 +232,21 @@ pub fn see(stage: &mut Stage, words: &str) {
 /// Whether something with these words in its name is to be seen.
 pub fn sees(stage: &Stage, words: &str) -> bool {
     stage.query_all_by_label_contains(words).next().is_some()
+}
+
+/// All that is to be read in the window.
+fn words_of(stage: &Stage) -> Vec<String> {
+    use egui_kittest::kittest::NodeT;
+    let all = stage.query_all_by(|_| true);
+    all.filter_map(|node| node.accesskit_node().value().or(node.accesskit_node().label())).collect()
+}
+
+/// Types over the number in a field, and leaves it.
+pub fn set(stage: &mut Stage, field: &str, text: &str) {
+    stage.get_by_label(field).click();
+    stage.step();
+    type_into(stage, field, text);
+    stage.key_press(Key::Enter);
+    stage.step();
+    stage.step();
 }

@@ -170,10 +170,12 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     let escaped = modal(ctx, "Import a motion", 880.0, |ui| {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
+                // What is found out later must not move the buttons away from under the mouse.
                 ui.set_width(430.0);
+                ui.set_min_height(500.0);
                 options::show(ui, &mut dialog, &mut studio.dialogs.browse);
             });
-            ui.separator();
+            ui.add_space(8.0);
             ui.vertical(|ui| view::show(ui, &mut dialog));
         });
         ui.add_space(6.0);

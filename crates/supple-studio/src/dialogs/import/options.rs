@@ -92,9 +92,7 @@ fn space(ui: &mut Ui, dialog: &mut ImportDialog) {
     let (unit, up) = dialog.seen.scene.as_ref().map_or((None, None), |scene| (scene.unit, scene.up));
     ui.horizontal(|ui| {
         let label = ui.label("Unit").on_hover_text("mm, cm, dm, m, km, in, ft, or metres as a number");
-        let hint = unit.map_or("as the file says: nothing, so m".to_owned(), |unit| {
-            format!("as the file says: {unit} m")
-        });
+        let hint = unit.map_or("the file says none: m".to_owned(), |unit| format!("the file says {unit} m"));
         let edit = TextEdit::singleline(&mut dialog.unit).desired_width(150.0).hint_text(hint);
         ui.add(edit).labelled_by(label.id);
         for (name, _) in UNITS.iter().filter(|(name, _)| ["mm", "cm", "m", "in", "ft"].contains(name)) {
@@ -109,9 +107,7 @@ fn space(ui: &mut Ui, dialog: &mut ImportDialog) {
     }
     ui.horizontal(|ui| {
         ui.label("Up");
-        let own = up.map_or("as the file says: nothing, so y".to_owned(), |up| {
-            format!("as the file says: {}", up.name())
-        });
+        let own = up.map_or("the file says none: y".to_owned(), |up| format!("the file says {}", up.name()));
         ui.selectable_value(&mut dialog.up, None, own);
         for axis in [Axis::X, Axis::Y, Axis::Z] {
             ui.selectable_value(&mut dialog.up, Some(axis), axis.name());

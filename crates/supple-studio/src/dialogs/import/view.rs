@@ -156,10 +156,11 @@ fn person(bounds: [Vec3; 2]) -> Vec<Stroke> {
 
 /// The axes inside, at a corner: y is up.
 fn axes([low, _]: [Vec3; 2], size: f64) -> Vec<Stroke> {
+    let corner = low - Vec3::new(0.08, 0.0, 0.08) * size;
     let axis = |c: usize| {
-        let mut tip = low;
+        let mut tip = corner;
         tip[c] += 0.25 * size;
-        let [from, to] = [low, tip].map(|p| [p.x as f32, p.y as f32, p.z as f32]);
+        let [from, to] = [corner, tip].map(|p| [p.x as f32, p.y as f32, p.z as f32]);
         Stroke { from, to, colour: colours::rgba(colours::AXES[c], 1.0), width: 2.5 }
     };
     (0..3).map(axis).collect()
@@ -198,7 +199,8 @@ fn words(ui: &mut Ui, dialog: &ImportDialog, scene: &PreviewScene, bounds: [Vec3
     }
     let others = scene.objects.len() - 1;
     if others > 0 {
-        ui.label(format!("{others} other objects become scenery"));
+        let words = if others == 1 { "other object becomes" } else { "other objects become" };
+        ui.label(format!("{others} {words} scenery"));
     }
     for note in scene.notes.iter().take(3) {
         ui.weak(note);

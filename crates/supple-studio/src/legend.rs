@@ -22,9 +22,9 @@ pub fn show(look: &Look, ui: &Ui, rect: Rect, picture: Option<&Picture>) {
     painter.text(area.min + vec2(8.0, 4.0), Align2::LEFT_TOP, &words, font.clone(), colour);
     let bar = Rect::from_min_size(area.min + vec2(14.0, 23.0), vec2(BAR[0], BAR[1]));
     painter.add(gradient(bar));
-    for (part, align) in [(0.0, Align2::CENTER_TOP), (0.5, Align2::CENTER_TOP), (1.0, Align2::CENTER_TOP)] {
+    for part in [0.0, 0.5, 1.0] {
         let at = pos2(bar.left() + part * bar.width(), bar.bottom() + 3.0);
-        painter.text(at, align, percent(part * look.strain_full), font.clone(), colour);
+        painter.text(at, Align2::CENTER_TOP, percent(part * look.strain_full), font.clone(), colour);
     }
     let name = format!("{words}; the last colour is {}", percent(look.strain_full));
     let id = ui.scope_id().with(("legend", rect.left() as i32));
@@ -52,7 +52,11 @@ fn gradient(bar: Rect) -> Mesh {
     mesh
 }
 
-fn percent(part: f32) -> String {
-    let value = 100.0 * part;
-    if value >= 10.0 { format!("{value:.0} %") } else { format!("{value:.2} %") }
+/// A part in words, two digits of it.
+pub fn percent(part: f32) -> String {
+    match 100.0 * part {
+        value if value >= 9.95 || value == 0.0 => format!("{value:.0} %"),
+        value if value >= 0.995 => format!("{value:.1} %"),
+        value => format!("{value:.2} %"),
+    }
 }

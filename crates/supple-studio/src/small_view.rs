@@ -85,6 +85,7 @@ pub fn floor([low, high]: [Vec3; 2], visuals: &Visuals) -> Vec<Stroke> {
 /// A length in words, three digits of it.
 pub fn metres(length: f64) -> String {
     let (factor, unit) = match length.abs() {
+        0.0 => return "0 m".to_owned(),
         l if l >= 1000.0 => (1e-3, "km"),
         l if l >= 1.0 => (1.0, "m"),
         l if l >= 0.01 => (100.0, "cm"),
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn lengths_are_read_easily() {
-        let words = [1.0, 0.25, 0.004, 180.0, 25_000.0].map(metres);
-        assert_eq!(words, ["1.00 m", "25.0 cm", "4.00 mm", "180 m", "25.0 km"]);
+        let words = [1.0, 0.25, 0.004, 180.0, 25_000.0, 0.0].map(metres);
+        assert_eq!(words, ["1.00 m", "25.0 cm", "4.00 mm", "180 m", "25.0 km", "0 m"]);
     }
 }

@@ -224,8 +224,9 @@ impl Studio {
             true => (0..count).map(|k| k * last / (count - 1)).collect(),
             false => Vec::new(),
         };
-        // A streamer runs through the plots too.
-        let traces = if self.look.streamers { panels::traced(self) } else { Vec::new() };
+        // The plots of a path need what streamers are drawn of.
+        let traced = self.look.streamers || self.panel == panels::Tab::Report;
+        let traces = if traced { panels::traced(self) } else { Vec::new() };
         Extras { strobe, traces }
     }
 

@@ -103,7 +103,7 @@ fn serve(shared: &Shared, play: &mut dyn Play, stage: &Arc<Stage>, wanted: &Want
         let frame = frame.min(stage.frames.saturating_sub(1));
         let (points, input) = (play.points(frame), wanted.input.then(|| play.input(frame)));
         let strain = wanted.strain.then(|| Strain::of(stage, &points));
-        Arc::new(Picture { generation, frame, points, input, strain, stage: stage.clone() })
+        Arc::new(Picture { generation, stage: stage.clone(), frame, points, input, strain })
     };
     let shown = picture(wanted.frame);
     let played = wanted.playing.map(picture);

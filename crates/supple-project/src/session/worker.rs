@@ -263,7 +263,7 @@ impl Worker {
                 let input = wanted.input.then(|| live.input(frame_of));
                 let strain = wanted.strain.then(|| Strain::of(&stage, &points));
                 let (generation, frame, stage) = (generation_of, frame_of, stage.clone());
-                let picture = Arc::new(Picture { generation, frame, points, input, strain, stage });
+                let picture = Arc::new(Picture { generation, stage, frame, points, input, strain });
                 self.shared.publish(|answer| answer.played = Some(picture));
                 if (generation_of, frame_of) == (generation, frame) {
                     return true;
@@ -283,5 +283,5 @@ pub(super) fn picture(live: &mut dyn Live, wanted: &Wanted, generation: Generati
     let input = wanted.input.then(|| live.input(frame));
     let points = live.points(frame);
     let strain = wanted.strain.then(|| Strain::of(&stage, &points));
-    Picture { generation, frame, points, input, strain, stage }
+    Picture { generation, stage, frame, points, input, strain }
 }

@@ -239,7 +239,7 @@ fn contents(ui: &mut Ui, dialog: &ExportDialog) {
     });
     if let Some(file) = &plan.replaces {
         let words = format!("{} is there already and will be replaced", file.display());
-        ui.colored_label(colours::ORANGE, words);
+        field_error(ui, &words);
     }
 }
 
@@ -261,7 +261,7 @@ fn preview(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Arc<Picture>
     let body = stage.body.as_ref().filter(|_| !as_skin).zip(picture.points.body.as_ref());
     let points = body.map_or(&picture.points.drawn, |(_, points)| points).clone();
     let key = (Arc::as_ptr(stage) as usize, body.is_some());
-    if !dialog.shape.as_ref().is_some_and(|(of, is_body, _)| (*of, *is_body) == key) {
+    if dialog.shape.as_ref().is_none_or(|(of, is_body, _)| (*of, *is_body) != key) {
         let triangles = match body {
             Some((body, _)) => body.surface.iter().map(|t| t.map(|v| v.0)).collect(),
             None => stage.triangles.clone(),

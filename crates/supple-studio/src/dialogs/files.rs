@@ -70,10 +70,7 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
         });
         let replaced = dialog.replaces.as_ref().filter(|file| **file == Path::new(dialog.path.trim()));
         if let Some(file) = replaced {
-            ui.colored_label(
-                crate::colours::ORANGE,
-                format!("{} is there already and will be replaced", file.display()),
-            );
+            field_error(ui, &format!("{} is there already and will be replaced", file.display()));
             verb = "Replace";
         }
         if let Some(problem) = &dialog.problem {

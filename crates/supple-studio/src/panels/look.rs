@@ -1,6 +1,7 @@
 //! The panel of what is shown.
 
 use crate::Studio;
+use crate::legend::percent;
 use eframe::egui::{Checkbox, Slider, Ui};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -22,7 +23,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     ui.checkbox(&mut look.strain, "Strain colours")
         .on_hover_text("How far the elements are strained: the norm of the Green strain, 0 under any turn");
     let full = Slider::new(&mut look.strain_full, 0.001..=2.0).logarithmic(true);
-    let full = full.custom_formatter(|x, _| format!("{:.3} %", 100.0 * x)).text("at the last colour");
+    let full = full.custom_formatter(|x, _| percent(x as f32)).text("at the last colour");
     ui.add_enabled(
         look.strain,
         full.custom_parser(|text| {

@@ -104,7 +104,7 @@ fn path(studio: &Studio, ui: &mut Ui) {
     let (Some(after), Some(before)) = (seen.traces.first(), seen.input_traces.first()) else { return };
     let Some(vertex) = seen.extras.traces.first() else { return };
     ui.separator();
-    ui.strong(format!("Path of vertex {vertex}, the input dashed"));
+    ui.strong(format!("Path of vertex {vertex} in m, the input dashed"));
     let start = f64::from(studio.timeline.start);
     let curve = |points: &[[f32; 3]], axis: usize| -> PlotPoints<'static> {
         let origin = before.first().map_or(0.0, |p| p[axis]);

@@ -3,7 +3,7 @@
 use crate::files::{drop_files, leaning_cube};
 use crate::stage::{Stage, choose, ctrl, says, see, sees, set, settle, shot, studio, type_into, until};
 use crate::views::{differing, picture};
-use eframe::egui::Key;
+use eframe::egui::{Key, Theme};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,14 +91,9 @@ fn an_import_is_seen_as_it_will_be() {
     stage.get_by_label_contains("/root/floor ·").click();
     stage.step();
     see(&mut stage, "10.0 cm wide");
-    choose(&mut stage, "View");
-    for name in ["Light", "Import preview"] {
-        if stage.query_by_label(name).is_some() {
-            stage.get_by_label(name).click();
-        }
-        stage.step();
-    }
-    picture(&mut stage, "import-floor");
+    stage.ctx.set_theme(Theme::Light);
+    stage.step();
+    picture(&mut stage, "import-light");
 }
 
 #[test]
@@ -145,6 +140,11 @@ fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
     type_into(&mut stage, "Path", &there.display().to_string());
     see(&mut stage, "12, 1 to 12");
     assert!(sees(&stage, "1 m in a unit, y up") && sees(&stage, "of the body"));
+    stage.ctx.set_theme(Theme::Light);
+    stage.step();
+    picture(&mut stage, "export-light");
+    stage.ctx.set_theme(Theme::Dark);
+    stage.step();
     picture(&mut stage, "export");
     choose(&mut stage, "Only some frames");
     set(&mut stage, "Export from", "4");

@@ -80,8 +80,12 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     for (name, file) in [("Anchors", "no-anchors"), ("Strain colours", "strain"), ("Edges", "edges")] {
         choose(stage, name);
         until(stage, "the strain", |studio| {
-            let strained = |shown: &Arc<supple_project::session::Picture>| shown.strain.is_some();
-            name == "Anchors" || studio.answer().shown.as_ref().is_some_and(strained)
+            let strained = |picture: &Arc<supple_project::session::Picture>| {
+                picture.strain.as_ref().is_some_and(|strain| strain.largest() > 0.01)
+            };
+            let answer = studio.answer();
+            let both = [&answer.shown, &answer.played];
+            name == "Anchors" || both.iter().all(|picture| picture.as_ref().is_some_and(strained))
         });
         let now = picture(stage, file);
         let old = Picture { size: now.size, pixels: last };

@@ -26,6 +26,9 @@ pub struct ImportPreview {
     of: (PathBuf, Option<PathBuf>),
 }
 
+/// What came of checking an import.
+type CheckResult = Result<Arc<ImportChecked>, ImportWrong>;
+
 /// What is known so far. Clones share everything.
 #[derive(Clone, Debug, Default)]
 pub struct PreviewState {
@@ -34,7 +37,7 @@ pub struct PreviewState {
     /// Frames, spread over the motion, in their order.
     pub frames: Vec<PreviewFrame>,
     /// The last import that was checked, and what came of it.
-    pub checked: Option<(Arc<Import>, Result<Arc<ImportChecked>, ImportWrong>)>,
+    pub checked: Option<(Arc<Import>, CheckResult)>,
     /// Why the file cannot be used.
     pub problem: Option<ImportWrong>,
     /// What is being done and how much of it is done, 0 to 1; nothing once all is.

@@ -197,13 +197,16 @@ fn frames(ui: &mut Ui, options: &mut ExportOptions, picture: &Picture) {
     let last = first.saturating_add_unsigned(picture.stage.frames.saturating_sub(1) as u32);
     let mut some = options.frames.is_some();
     ui.horizontal(|ui| {
-        if ui.checkbox(&mut some, "Only some frames").changed() {
+        let field = ui.checkbox(&mut some, "Only some frames").on_hover_text("Otherwise all there are");
+        if field.changed() {
             options.frames = some.then_some([first, last]);
         }
         if let Some([from, to]) = &mut options.frames {
-            ui.add(DragValue::new(from).range(first..=*to)).accessible_name("Export from");
+            let field = ui.add(DragValue::new(from).range(first..=*to));
+            field.on_hover_text("The first frame that is written").accessible_name("Export from");
             ui.label("to");
-            ui.add(DragValue::new(to).range(*from..=last)).accessible_name("Export to");
+            let field = ui.add(DragValue::new(to).range(*from..=last));
+            field.on_hover_text("The last frame that is written").accessible_name("Export to");
         }
     });
 }

@@ -68,14 +68,18 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
                 studio.dialogs.browse.ask(dialog.what != What::Open, move || ctx.request_repaint());
             }
         });
-        let replaced = dialog.replaces.as_ref().filter(|file| **file == Path::new(dialog.path.trim()));
-        if let Some(file) = replaced {
-            field_error(ui, &format!("{} is there already and will be replaced", file.display()));
-            verb = "Replace";
-        }
-        if let Some(problem) = &dialog.problem {
-            field_error(ui, problem);
-        }
+        // What is said later must not move the buttons away from under the mouse.
+        ui.vertical(|ui| {
+            ui.set_min_height(54.0);
+            let replaced = dialog.replaces.as_ref().filter(|file| **file == Path::new(dialog.path.trim()));
+            if let Some(file) = replaced {
+                field_error(ui, &format!("{} is there already and will be replaced", file.display()));
+                verb = "Replace";
+            }
+            if let Some(problem) = &dialog.problem {
+                field_error(ui, problem);
+            }
+        });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             goes |= ui.button(verb).clicked();

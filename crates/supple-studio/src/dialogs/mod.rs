@@ -113,5 +113,6 @@ fn modal(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui)) 
 
 /// Says beside a field what is wrong with it.
 pub fn field_error(ui: &mut Ui, words: &str) {
-    ui.add(Label::new(RichText::new(words).color(crate::colours::RED)).wrap());
+    let colour = crate::colours::text(crate::colours::RED, ui.visuals());
+    ui.add(Label::new(RichText::new(words).color(colour)).wrap());
 }

@@ -22,14 +22,12 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     ui.checkbox(&mut look.wire, "Edges").on_hover_text("The edges of the triangles");
     ui.checkbox(&mut look.strain, "Strain colours")
         .on_hover_text("How far the elements are strained: the norm of the Green strain, 0 under any turn");
-    let full = Slider::new(&mut look.strain_full, 0.001..=2.0).logarithmic(true);
-    let full = full.custom_formatter(|x, _| percent(x as f32)).text("at the last colour");
-    ui.add_enabled(
-        look.strain,
-        full.custom_parser(|text| {
-            text.trim_end_matches([' ', '%']).parse::<f64>().ok().map(|percent| percent / 100.0)
-        }),
-    );
+    if look.strain {
+        let parse = |text: &str| text.trim_end_matches([' ', '%']).parse::<f64>().ok().map(|x| x / 100.0);
+        let full = Slider::new(&mut look.strain_full, 0.001..=2.0).logarithmic(true).custom_parser(parse);
+        let full = full.custom_formatter(|x, _| percent(x as f32)).text("at the last colour");
+        ui.add(full).on_hover_text("How far what has the last colour is strained, or farther");
+    }
     ui.checkbox(&mut look.coarse, "Coarser while dragging")
         .on_hover_text("Fewer triangles while a point is dragged, where drawing is slow");
     ui.separator();

@@ -178,7 +178,7 @@ fn reach(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
 /// The part of the body that may change.
 fn part(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
     ui.horizontal(|ui| {
-        let label = ui.label("Part that may change").on_hover_text("All else stays as the input has it");
+        let label = ui.label("Part that may change");
         let before = shot.edit.part.clone();
         let name = before.clone().unwrap_or("all of it".to_owned());
         let combo = ComboBox::from_id_salt("part").selected_text(name).show_ui(ui, |ui| {
@@ -190,7 +190,8 @@ fn part(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
                 ui.weak("the mesh has no groups");
             }
         });
-        let mut response = combo.response.labelled_by(label.id);
+        let response = combo.response.on_hover_text("All else stays as the input has it");
+        let mut response = response.labelled_by(label.id);
         if shot.edit.part != before {
             response.mark_changed();
         }

@@ -1,6 +1,7 @@
 //! Imports and exports: what is asked, what is seen of it, what is refused; files that are dropped.
 
 use crate::files::{drop_files, leaning_cube};
+use crate::names;
 use crate::stage::{Stage, choose, ctrl, says, see, sees, set, settle, shot, studio, type_into, until};
 use crate::views::{differing, picture};
 use eframe::egui::{Key, Theme};
@@ -93,6 +94,7 @@ fn an_import_is_seen_as_it_will_be() {
     see(&mut stage, "10.0 cm wide");
     stage.ctx.set_theme(Theme::Light);
     stage.step();
+    names::check(&stage, "import");
     picture(&mut stage, "import-light");
 }
 
@@ -149,6 +151,7 @@ fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
     choose(&mut stage, "Only some frames");
     set(&mut stage, "Export from", "4");
     see(&mut stage, "9, 4 to 12");
+    names::check(&stage, "export");
     choose(&mut stage, "Export");
     assert_eq!(fs::read(&there).unwrap(), b"somebody's work", "it asks first");
     choose(&mut stage, "Replace");
@@ -170,6 +173,7 @@ fn saving_over_another_shot_is_asked_about() {
     assert!(sees(&stage, "is there already and will be replaced"));
     assert_eq!(fs::read(&there).unwrap(), b"somebody's work");
     choose(&mut stage, "Replace");
+    until(&mut stage, "saved", |studio| says(studio, "there.toml is saved"));
     assert!(fs::read_to_string(&there).unwrap().contains("[body]"));
 }
 

@@ -44,7 +44,7 @@ fn controls(stage: &Stage) -> Vec<Control> {
 }
 
 /// Fails if something has no words, the words of something else, or a field says no more than its name.
-fn check(stage: &Stage, place: &str) {
+pub fn check(stage: &Stage, place: &str) {
     let found = controls(stage);
     assert!(found.len() > 10, "{place}: the walk finds what is there");
     let (mut names, mut wrong): (BTreeMap<(&str, &str), usize>, Vec<String>) = Default::default();

@@ -77,7 +77,7 @@ fn contrast(a: Color32, b: Color32) -> f32 {
 /// What cannot be used in these tests, and need not be read.
 const DISABLED: [&str; 1] = ["Body instead of skin"];
 
-fn check(stage: &Stage, place: &str) {
+pub fn check(stage: &Stage, place: &str) {
     let words = words(stage);
     assert!(words.len() > 20, "{place}: there is something to read");
     let mut faint = Vec::new();

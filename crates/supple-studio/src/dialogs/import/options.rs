@@ -82,7 +82,7 @@ fn object(ui: &mut Ui, dialog: &mut ImportDialog) {
                 ui.selectable_value(&mut dialog.object, object, about);
             }
         });
-        combo.response.labelled_by(label.id);
+        combo.response.on_hover_text("What is edited; all others become scenery").labelled_by(label.id);
     }
     dialog.say_wrong(ui, ImportField::Object);
 }
@@ -136,7 +136,7 @@ fn body(ui: &mut Ui, dialog: &mut ImportDialog) {
                 ui.selectable_value(&mut dialog.kind, kind, name);
             }
         });
-        combo.response.labelled_by(label.id);
+        combo.response.on_hover_text("What is made of the surface").labelled_by(label.id);
         let label = ui.label("Cells");
         let cells = DragValue::new(&mut dialog.cells).range(0..=400);
         let cells = cells.custom_formatter(|n, _| if n == 0.0 { "auto".to_owned() } else { n.to_string() });

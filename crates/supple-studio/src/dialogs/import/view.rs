@@ -50,8 +50,8 @@ pub fn show(ui: &mut Ui, dialog: &mut ImportDialog) {
     let key = (space, chosen.unwrap_or(usize::MAX), scene.objects.len());
     if view.framed != Some(key) {
         view.framed = Some(key);
-        let reach = with_person(bounds);
-        view.camera.frame(reach[0], reach[1]);
+        let aspect = f64::from(SIZE[0] / SIZE[1]);
+        view.camera.frame(&with_person(bounds), 0.04 * size, aspect);
     }
     small_view::turn(&mut view.camera, ui, &response);
     let mut strokes = small_view::floor(bounds, ui.visuals());
@@ -126,10 +126,11 @@ fn stands([low, high]: [Vec3; 2]) -> Option<Vec3> {
     is_seen.then(|| Vec3::new(low.x - 0.35 * PERSON, low.y, (low.z + high.z) / 2.0))
 }
 
-fn with_person(bounds: [Vec3; 2]) -> [Vec3; 2] {
-    let Some(feet) = stands(bounds) else { return bounds };
-    let head = feet + Vec3::new(0.0, PERSON, 0.0);
-    [bounds[0].inf(&(feet - Vec3::new(0.2, 0.0, 0.0))), bounds[1].sup(&head)]
+/// What is to be seen: the corners of the box, and the person.
+fn with_person(bounds: [Vec3; 2]) -> Vec<Vec3> {
+    let corner = |k: usize| Vec3::from_fn(|c, _| bounds[(k >> c) & 1][c]);
+    let head = |feet: Vec3| feet + Vec3::new(0.0, PERSON, 0.0);
+    (0..8).map(corner).chain(stands(bounds).into_iter().flat_map(|feet| [feet, head(feet)])).collect()
 }
 
 /// A person beside it, so that a wrong unit is seen.

@@ -74,7 +74,8 @@ fn numbers(ui: &mut Ui, anchor: &mut Anchor, draft: &mut Draft) {
                         ui.selectable_value(axis, each, each.name());
                     }
                 });
-                let mut response = combo.response.labelled_by(label.id);
+                let response = combo.response.on_hover_text("Which coordinate counts");
+                let mut response = response.labelled_by(label.id);
                 if *axis != before {
                     response.mark_changed();
                 }
@@ -100,6 +101,7 @@ fn corner(ui: &mut Ui, corner: &mut [f64; 3], name: &str, draft: &mut Draft) {
         ui.label(name);
         for (value, axis) in corner.iter_mut().zip(AXES) {
             let field = ui.add(DragValue::new(value).speed(0.01).max_decimals(6));
+            let field = field.on_hover_text("In metres, at rest");
             draft.field(&field.accessible_name(format!("{name} {}", axis.name())), "Set anchor");
         }
     });

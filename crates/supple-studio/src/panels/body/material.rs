@@ -88,7 +88,8 @@ fn law(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
                 ui.selectable_value(&mut material.law, law, name).on_hover_text(hint);
             }
         });
-        let mut response = combo.response.labelled_by(label.id);
+        let hint = "How stress follows from strain, where the motion is simulated";
+        let mut response = combo.response.on_hover_text(hint).labelled_by(label.id);
         if material.law != before {
             response.mark_changed();
         }

@@ -68,7 +68,8 @@ fn fill(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
                 ui.selectable_value(&mut shot.body.kind, kind, name).on_hover_text(hint);
             }
         });
-        let mut response = combo.response.labelled_by(label.id);
+        let response = combo.response.on_hover_text("What the surface is filled with");
+        let mut response = response.labelled_by(label.id);
         if shot.body.kind != before {
             // What it is filled with and what it is made of are the same thing.
             if let Some(fill) = fill {

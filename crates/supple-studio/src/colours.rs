@@ -110,21 +110,6 @@ pub fn of_part(part: f32) -> Color32 {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_scale_begins_dark_ends_light_and_rises_between() {
-        let light = |part: f32| {
-            let colour = of_part(part);
-            2.0 * f32::from(colour.r()) + 7.0 * f32::from(colour.g()) + f32::from(colour.b())
-        };
-        assert!((0..20).all(|k| light(k as f32 / 20.0) < light((k + 1) as f32 / 20.0)));
-        assert_eq!((of_part(-1.0), of_part(7.0)), (of_part(0.0), of_part(1.0)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
     const ALL: [Color32; 7] = [ORANGE, SKY, GREEN, BLUE, RED, PURPLE, Color32::GRAY];
 
     #[test]
@@ -176,5 +161,15 @@ mod tests {
                 assert!(away > 0.15, "{a:?} and {b:?} are {away} apart");
             }
         }
+    }
+
+    #[test]
+    fn a_scale_begins_dark_ends_light_and_rises_between() {
+        let light = |part: f32| {
+            let colour = of_part(part);
+            2.0 * f32::from(colour.r()) + 7.0 * f32::from(colour.g()) + f32::from(colour.b())
+        };
+        assert!((0..20).all(|k| light(k as f32 / 20.0) < light((k + 1) as f32 / 20.0)));
+        assert_eq!((of_part(-1.0), of_part(7.0)), (of_part(0.0), of_part(1.0)));
     }
 }

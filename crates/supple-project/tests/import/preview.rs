@@ -1,6 +1,6 @@
 //! What an import will be of, before it begins.
 
-use crate::files::{Place, file};
+use crate::files::{Place, Settings, ball, file, tumbling};
 use crate::shots::PARTY;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -118,4 +118,20 @@ fn a_large_file_is_held_in_little_memory() {
     assert_eq!((object.vertices, object.triangles), (90_000, 178_802));
     assert!((5_000..=20_000).contains(&object.drawn.len()), "{}", object.drawn.len());
     assert!(seen.frames[0].objects[0].len() < 15_000, "{}", seen.frames[0].objects[0].len());
+}
+
+#[test]
+fn reading_is_stopped_and_what_is_known_stays() {
+    let place = Place::new();
+    let surface = ball();
+    let path = place.motion("ball.usda", &surface, &tumbling(&surface, 40), Settings::default());
+    let import = import(path);
+    let preview = ImportPreview::of(&import, || {});
+    preview.cancel();
+    let seen = until(&preview, "the end of it", |seen| seen.doing.is_none());
+    assert_eq!(seen.frames.len(), 1, "the first frame is there with the file");
+    let of_frame = Import { rest: Some(RestShape::Frame(50)), ..import.clone() };
+    assert_eq!(check(&preview, &of_frame).unwrap().rest_name, "frame 50", "and questions are answered");
+    let all = until(&ImportPreview::of(&import, || {}), "all of it", |seen| seen.doing.is_none());
+    assert_eq!(all.frames.len(), 40);
 }

@@ -1,9 +1,10 @@
 //! Exporting the edited motion: what will be written, seen before it is.
 
-use super::{field_error, modal};
+use super::{field_error, modal, scrolled};
 use crate::camera::{Camera, Vec3};
-use crate::scene::{Drawn, Shape, Surface};
-use crate::{Studio, colours, small_view};
+use crate::look::Look;
+use crate::pictures::Pictures;
+use crate::{Studio, small_view};
 use eframe::egui::{Context, DragValue, Grid, Key, Sense, TextEdit, Ui, vec2};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub struct ExportDialog {
     original: Option<Result<Original, String>>,
     answer: Option<Receiver<Result<Original, String>>>,
     plan: Option<(Asked, Result<ExportPlan, String>)>,
-    shape: Option<(usize, bool, Arc<Shape>)>,
+    pictures: Pictures,
     camera: Option<Camera>,
     is_new: bool,
     /// Whether it has to be said that files are to be replaced.
@@ -43,7 +44,7 @@ impl ExportDialog {
             original: None,
             answer: None,
             plan: None,
-            shape: None,
+            pictures: Pictures::default(),
             camera: None,
             is_new: true,
             asks: false,
@@ -96,17 +97,19 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     dialog.look(&studio.session, picture.as_deref(), ctx);
     let (mut goes, mut cancels) = (false, false);
     let escaped = modal(ctx, "Export the edited motion", 720.0, |ui| {
-        goes |= path(ui, &mut dialog, studio);
-        ui.add_space(4.0);
-        ui.horizontal_top(|ui| {
-            ui.vertical(|ui| {
-                // What is found out later must not move the buttons away from under the mouse.
-                ui.set_width(400.0);
-                ui.set_min_height(270.0);
-                options(ui, &mut dialog, picture.as_deref());
-                contents(ui, &dialog);
+        scrolled(ui, |ui| {
+            goes |= path(ui, &mut dialog, studio);
+            ui.add_space(4.0);
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| {
+                    // What is found out later must not move the buttons away from under the mouse.
+                    ui.set_width(400.0);
+                    ui.set_min_height(270.0);
+                    options(ui, &mut dialog, picture.as_deref());
+                    contents(ui, &dialog);
+                });
+                ui.vertical(|ui| preview(ui, &mut dialog, picture.as_ref(), &studio.cameras[1]));
             });
-            ui.vertical(|ui| preview(ui, &mut dialog, picture.as_ref(), &studio.cameras[1]));
         });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
@@ -150,7 +153,8 @@ fn path(ui: &mut Ui, dialog: &mut ExportDialog, studio: &mut Studio) -> bool {
     let label = ui.label("Path");
     let mut goes = false;
     ui.horizontal(|ui| {
-        let field = ui.add(TextEdit::singleline(&mut dialog.path).desired_width(600.0));
+        let field =
+            ui.add(TextEdit::singleline(&mut dialog.path).desired_width(ui.available_width() - 100.0));
         let field = field.labelled_by(label.id);
         if std::mem::take(&mut dialog.is_new) {
             field.request_focus();
@@ -256,22 +260,15 @@ fn size(bytes: u64) -> String {
 
 /// The motion as it is played, body or skin.
 fn preview(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Arc<Picture>>, eye: &Camera) {
-    let (rect, response) = ui.allocate_exact_size(vec2(SIZE[0], SIZE[1]), Sense::click_and_drag());
+    let width = ui.available_width().clamp(120.0, SIZE[0]);
+    let size = vec2(width, width * SIZE[1] / SIZE[0]);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     small_view::name(&response, "Export preview");
     let Some(picture) = picture else { return small_view::empty(ui, rect, "nothing to see yet") };
     let stage = &picture.stage;
-    let as_skin = dialog.planned().is_none_or(|plan| plan.is_skin);
-    let body = stage.body.as_ref().filter(|_| !as_skin).zip(picture.points.body.as_ref());
-    let points = body.map_or(&picture.points.drawn, |(_, points)| points).clone();
-    let key = (Arc::as_ptr(stage) as usize, body.is_some());
-    if dialog.shape.as_ref().is_none_or(|(of, is_body, _)| (*of, *is_body) != key) {
-        let triangles = match body {
-            Some((body, _)) => body.surface.iter().map(|t| t.map(|v| v.0)).collect(),
-            None => stage.triangles.clone(),
-        };
-        dialog.shape = Some((key.0, key.1, Shape::new(&points, triangles)));
-    }
-    let Some((.., shape)) = &dialog.shape else { return };
+    let body = dialog.planned().is_some_and(|plan| !plan.is_skin);
+    let look = Look { body, ghost: false, ..Look::default() };
+    let surfaces = dialog.pictures.surfaces(picture, 0, &look, false);
     let camera = dialog.camera.get_or_insert(*eye);
     small_view::turn(camera, ui, &response);
     let far = Vec3::repeat(f64::INFINITY);
@@ -279,8 +276,6 @@ fn preview(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Arc<Picture>
         let p = Vec3::from(p.map(f64::from));
         [low.inf(&p), high.sup(&p)]
     });
-    let surface = Arc::new(Surface::new(points, shape));
-    let drawn = Drawn { shape: shape.clone(), surface, colour: colours::BODY };
     let strokes = small_view::floor(bounds, ui.visuals());
-    small_view::paint(ui, rect, camera, small_view::EXPORT, (vec![drawn], strokes, stage.size));
+    small_view::paint(ui, rect, camera, small_view::EXPORT, (surfaces, strokes, stage.size));
 }

@@ -10,7 +10,7 @@ mod prompts;
 use crate::Studio;
 use browse::Browse;
 pub use dropped::take as take_dropped;
-use eframe::egui::{Context, Id, Key, Label, Modal, RichText, Ui};
+use eframe::egui::{Context, Id, Key, Label, Modal, RichText, ScrollArea, Ui};
 use export::ExportDialog;
 use files::FileDialog;
 use import::ImportDialog;
@@ -103,12 +103,18 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
 /// A dialog in the middle of the window; answers whether it was closed by Esc.
 fn modal(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui)) -> bool {
     Modal::new(Id::unique(title)).show(ctx, |ui| {
-        ui.set_width(width);
+        ui.set_width(width.min(ui.ctx().content_rect().width() - 40.0));
         ui.heading(title);
         ui.add_space(6.0);
         content(ui);
     });
     ctx.input_mut(|input| input.consume_key(eframe::egui::Modifiers::NONE, Key::Escape))
+}
+
+/// What is in a large dialog above its buttons: in a small window it is scrolled.
+fn scrolled(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    let room = ui.ctx().content_rect().height() - 130.0;
+    ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, content);
 }
 
 /// Says beside a field what is wrong with it.

@@ -4,7 +4,7 @@ use crate::files::{drop_files, leaning_cube};
 use crate::names;
 use crate::stage::{Stage, choose, ctrl, says, see, sees, set, settle, shot, studio, type_into, until};
 use crate::views::{differing, picture};
-use eframe::egui::{Key, Theme};
+use eframe::egui::{Key, Pos2, Rect, Theme, vec2};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -157,6 +157,28 @@ fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
     choose(&mut stage, "Replace");
     until(&mut stage, "the file", |studio| says(studio, "9 frames written to"));
     assert!(fs::metadata(&there).unwrap().len() > 1000);
+}
+
+#[test]
+fn dialogs_fit_a_small_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), true);
+    stage.set_size(vec2(720.0, 480.0));
+    drop_files(&mut stage, &[write(folder.path(), "party.usda", PARTY)]);
+    see(&mut stage, "/root/tent: 4 vertices");
+    let window = Rect::from_min_size(Pos2::ZERO, vec2(720.0, 480.0));
+    for _ in 0..3 {
+        stage.step();
+    }
+    picture(&mut stage, "import-tiny");
+    assert!(window.contains_rect(stage.get_by_label("Import").rect()), "it can be reached");
+    choose(&mut stage, "Cancel");
+    ctrl(&mut stage, Key::E);
+    for _ in 0..3 {
+        stage.step();
+    }
+    picture(&mut stage, "export-tiny");
+    assert!(window.contains_rect(stage.get_by_label("Export").rect()));
 }
 
 #[test]

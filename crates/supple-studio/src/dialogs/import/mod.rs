@@ -3,7 +3,7 @@
 mod options;
 mod view;
 
-use super::{field_error, modal};
+use super::{field_error, modal, scrolled};
 use crate::Studio;
 use eframe::egui::{Context, ProgressBar, Ui};
 use std::path::{Path, PathBuf};
@@ -168,15 +168,17 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     dialog.look(ctx);
     let (mut goes, mut cancels) = (false, false);
     let escaped = modal(ctx, "Import a motion", 880.0, |ui| {
-        ui.horizontal_top(|ui| {
-            ui.vertical(|ui| {
-                // What is found out later must not move the buttons away from under the mouse.
-                ui.set_width(430.0);
-                ui.set_min_height(500.0);
-                options::show(ui, &mut dialog, &mut studio.dialogs.browse);
+        scrolled(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| {
+                    // What is found out later must not move the buttons away from under the mouse.
+                    ui.set_width(430.0);
+                    ui.set_min_height(500.0);
+                    options::show(ui, &mut dialog, &mut studio.dialogs.browse);
+                });
+                ui.add_space(8.0);
+                ui.vertical(|ui| view::show(ui, &mut dialog));
             });
-            ui.add_space(8.0);
-            ui.vertical(|ui| view::show(ui, &mut dialog));
         });
         ui.add_space(6.0);
         ui.horizontal(|ui| {

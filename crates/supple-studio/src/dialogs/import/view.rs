@@ -29,7 +29,9 @@ pub struct ImportView {
 type Shown = (usize, usize, Space, Option<usize>, usize);
 
 pub fn show(ui: &mut Ui, dialog: &mut ImportDialog) {
-    let (rect, response) = ui.allocate_exact_size(vec2(SIZE[0], SIZE[1]), Sense::click_and_drag());
+    let width = ui.available_width().clamp(120.0, SIZE[0]);
+    let size = vec2(width, width * SIZE[1] / SIZE[0]);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     small_view::name(&response, "Import preview");
     let space = dialog.space();
     let chosen = dialog.checked().map(|checked| checked.object);

@@ -165,12 +165,6 @@ impl Studio {
         self.triangles[0].load(Ordering::Relaxed)
     }
 
-    /// Whether fewer triangles are drawn while something is dragged.
-    #[must_use]
-    pub fn is_coarse_while_dragging(&self) -> bool {
-        self.look.coarse
-    }
-
     /// Where the left viewport shows a vertex, in the rectangle it has.
     #[must_use]
     pub fn place_on_screen(&self, vertex: u32, rect: egui::Rect) -> Option<egui::Pos2> {

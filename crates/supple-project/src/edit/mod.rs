@@ -53,7 +53,7 @@ use live::Hand;
 use std::sync::{Arc, Mutex};
 use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
-use supple_model::{Frame, Progress};
+use supple_model::{Frame, Progress, VertexId};
 use supple_spacetime::{Kernel, Path};
 use time::Clock;
 
@@ -153,6 +153,14 @@ impl Editor {
     #[must_use]
     pub fn motion(&self) -> &Arc<WarpedMotion> {
         &self.motion
+    }
+
+    /// The size of the edit's force on a point, per kilogram, its largest value between each frame and the next; m/s² in
+    /// the body's own time. A point is some vertices of the motion with their weights.
+    #[must_use]
+    pub fn force_at(&self, point: &[(VertexId, f64)]) -> Vec<f64> {
+        let rows: [Vec<f64>; 3] = self.motion.basis().row(point);
+        self.path().forces_seen(&rows)
     }
 
     /// The edit as it is, mode by mode.

@@ -41,6 +41,7 @@ impl Worker {
             strobe: Vec::new(),
             traces: none(),
             input_traces: none(),
+            force: extras.traces.first().map(|vertex| live.force_at(*vertex)).unwrap_or_default(),
             extras: extras.clone(),
         };
         let traced = if extras.traces.is_empty() { 0 } else { stage.frames };

@@ -111,6 +111,9 @@ pub trait Live: Play + Send {
         between: &mut dyn FnMut(&mut dyn Play),
     ) -> Result<EditReport, String>;
 
+    /// The size of the edit's force on a vertex, as a handle's `vertex` counts, frame by frame; m/s².
+    fn force_at(&mut self, vertex: u32) -> Vec<f64>;
+
     /// How far the settled edit moves a vertex in a frame, as a handle there has to ask for so that nothing changes.
     fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3];
 }

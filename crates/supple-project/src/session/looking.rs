@@ -73,6 +73,10 @@ impl Live for Looking {
         Err(NOT_YET.to_owned())
     }
 
+    fn force_at(&mut self, _: u32) -> Vec<f64> {
+        Vec::new()
+    }
+
     fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {
         [0.0; 3]
     }

@@ -103,6 +103,16 @@ impl Editing {
         Ok(Self { stage, editor, player, handles: None, hand: None, follows })
     }
 
+    /// What moves a vertex that is drawn: itself, or the body's vertices its skin rides on.
+    fn point(&self, vertex: u32) -> Vec<(VertexId, f64)> {
+        let skin = self.editor.body().skin.as_ref().filter(|_| self.editor.moving() == Moving::Body);
+        let Some(skin) = skin else { return vec![(VertexId(vertex), 1.0)] };
+        let row = skin.embedding.rows().nth(vertex as usize);
+        row.map_or(Vec::new(), |(corners, weights)| {
+            corners.iter().copied().zip(weights.iter().copied()).collect()
+        })
+    }
+
     fn keys(&self) -> Vec<HandleKey> {
         self.editor.handles().map(|(key, _)| key).collect()
     }
@@ -241,13 +251,12 @@ impl Live for Editing {
                 self.editor.rest()[v.index()] + Vec3::from_column_slice(&input[3 * v.index()..][..3]);
             Vec3::from(places[v.index()]) - before
         };
-        let skin = self.editor.body().skin.as_ref().filter(|_| self.editor.moving() == Moving::Body);
-        let Some(skin) = skin else { return change(VertexId(vertex)).into() };
-        let row = skin.embedding.rows().nth(vertex as usize);
-        let sum = |(corners, weights): (&[VertexId], &[f64])| -> Vec3 {
-            corners.iter().zip(weights).map(|(v, weight)| change(*v) * *weight).sum()
-        };
-        row.map_or([0.0; 3], |row| sum(row).into())
+        let sum: Vec3 = self.point(vertex).iter().map(|(v, weight)| change(*v) * *weight).sum();
+        sum.into()
+    }
+
+    fn force_at(&mut self, vertex: u32) -> Vec<f64> {
+        self.editor.force_at(&self.point(vertex))
     }
 }
 

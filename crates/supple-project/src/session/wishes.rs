@@ -67,6 +67,8 @@ pub struct Seen {
     pub traces: Vec<Vec<[f32; 3]>>,
     /// Where the input has it.
     pub input_traces: Vec<Vec<[f32; 3]>>,
+    /// The size of the edit's force on the first of them, frame by frame; m/s².
+    pub force: Vec<f64>,
 }
 
 impl Wanted {

@@ -254,3 +254,34 @@ fn a_relative_handle_holds_what_is_between_two_places() {
     assert!(apart(&from_anchor, &plain) <= 1e-6 * LENGTH);
     assert!((by.energy - alone.energy).abs() > 1e-3 * alone.energy);
 }
+
+#[test]
+fn the_force_on_a_point_is_its_share_of_the_whole() {
+    let mut scene = Scene::new(Kind::Solid);
+    let (body, vertex) = (scene.body(), tip(&scene.input()));
+    scene.shot.edit.handles = vec![pull(FRAME, vertex, Goal::By(BY))];
+    let mut editor = scene.open();
+    let report = release(&mut editor);
+    let peak = report.force.unwrap();
+    let (newtons, strongest) = peak.largest.unwrap();
+    let mass = body.elastic.masses()[strongest.index()];
+    let forces = editor.force_at(&[(strongest, 1.0)]);
+    assert_eq!(forces.len(), FRAMES);
+    let there = forces[((peak.frame - f64::from(START)) as usize).min(INDEX - 1)] * mass;
+    let most = forces.iter().copied().fold(0.0, f64::max) * mass;
+    assert!(
+        there >= newtons * (1.0 - 1e-9) && most >= there && most < 2.0 * newtons,
+        "{newtons} {there} {most}"
+    );
+    assert!(
+        forces[INDEX..].iter().all(|force| force * mass < 1e-6 * newtons),
+        "nothing pulls after the handle"
+    );
+    let twice = editor.force_at(&[(strongest, 0.5), (strongest, 1.5)]);
+    assert!(twice.iter().zip(&forces).all(|(a, b)| (a - 2.0 * b).abs() <= 1e-9 * newtons / mass));
+    let anchored = body.anchors[0];
+    assert!(
+        editor.force_at(&[(anchored, 1.0)]).iter().all(|force| *force == 0.0),
+        "what is held is not pulled"
+    );
+}

@@ -191,6 +191,10 @@ impl Live for FakeLive {
         })
     }
 
+    fn force_at(&mut self, _: u32) -> Vec<f64> {
+        (0..self.stage.frames).map(|frame| frame as f64).collect()
+    }
+
     fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {
         [0.0; 3]
     }

@@ -75,30 +75,15 @@ impl Path {
     pub fn forces(&self) -> Forces {
         let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
         let modes = self.kernel.modes();
-        let tasks = (0..modes).into_par_iter().step_by(MODES_PER_TASK).map(|first| {
-            let mut squares = vec![0.0; spans.len() * SAMPLES];
-            for k in first..modes.min(first + MODES_PER_TASK) {
-                let mut sums = squares.iter_mut();
-                self.each_force(k, &states, &spans, |_, _, force| {
-                    if let Some(sum) = sums.next() {
-                        *sum += force * force;
-                    }
-                });
-            }
-            squares
-        });
-        let tasks: Vec<Vec<f64>> = tasks.collect();
-        let square = |sample: usize| tasks.iter().map(|task| task[sample]).sum::<f64>();
-        let mut norms = vec![0.0; self.kernel.settings().frames];
+        let squares = self.sum_over_modes(&states, &spans, 1, |_, force, sum| sum[0] += force * force);
+        let norms: Vec<f64> = squares.iter().map(|square| square.sqrt()).collect();
         let mut highest = (0, 0.0);
-        for sample in 0..spans.len() * SAMPLES {
-            let norm = square(sample).sqrt();
-            let of_frame: &mut f64 = &mut norms[spans[sample / SAMPLES].frame];
-            *of_frame = of_frame.max(norm);
-            if norm > highest.1 {
-                highest = (sample, norm);
+        for (sample, norm) in norms.iter().enumerate() {
+            if *norm > highest.1 {
+                highest = (sample, *norm);
             }
         }
+        let norms = self.largest_of_frames(&spans, &norms);
         let Some(span) = spans.get(highest.0 / SAMPLES).copied() else { return Forces::default() };
         let at = highest.0 % SAMPLES;
         let force_of = |k: usize| {
@@ -117,6 +102,62 @@ impl Path {
             peak_frame: span.at + length * at as f64 / (SAMPLES - 1) as f64,
             peak: (0..modes).into_par_iter().map(force_of).collect(),
         }
+    }
+
+    /// ‖C f‖, its largest value between each frame and the next, for rows of C with an entry per mode: with the rows
+    /// U_v of a point's three coordinates, the force on it per unit of mass.
+    ///
+    /// # Panics
+    /// When a row has not one entry per mode.
+    #[must_use]
+    pub fn forces_seen(&self, rows: &[Vec<f64>]) -> Vec<f64> {
+        assert!(rows.iter().all(|row| row.len() == self.kernel.modes()), "an entry per mode");
+        if rows.is_empty() {
+            return vec![0.0; self.kernel.settings().frames];
+        }
+        let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
+        let seen = self.sum_over_modes(&states, &spans, rows.len(), |k, force, sums| {
+            sums.iter_mut().zip(rows).for_each(|(sum, row)| *sum += row[k] * force);
+        });
+        let norm = |seen: &[f64]| seen.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let norms: Vec<f64> = seen.chunks_exact(rows.len()).map(norm).collect();
+        self.largest_of_frames(&spans, &norms)
+    }
+
+    /// `width` sums over all modes for every sample of every span; `add(k, f, sums)` adds what mode k has to say.
+    fn sum_over_modes(
+        &self,
+        states: &States,
+        spans: &[Span],
+        width: usize,
+        add: impl Fn(usize, f64, &mut [f64]) + Sync,
+    ) -> Vec<f64> {
+        let modes = self.kernel.modes();
+        let tasks = (0..modes).into_par_iter().step_by(MODES_PER_TASK).map(|first| {
+            let mut sums = vec![0.0; spans.len() * SAMPLES * width];
+            for k in first..modes.min(first + MODES_PER_TASK) {
+                let mut samples = sums.chunks_exact_mut(width);
+                self.each_force(k, states, spans, |_, _, force| {
+                    if let Some(sums) = samples.next() {
+                        add(k, force, sums);
+                    }
+                });
+            }
+            sums
+        });
+        let tasks: Vec<Vec<f64>> = tasks.collect();
+        let all = spans.len() * SAMPLES * width;
+        (0..all).map(|place| tasks.iter().map(|task| task[place]).sum()).collect()
+    }
+
+    /// The largest of the samples of each frame.
+    fn largest_of_frames(&self, spans: &[Span], samples: &[f64]) -> Vec<f64> {
+        let mut largest = vec![0.0; self.kernel.settings().frames];
+        for (span, samples) in spans.iter().zip(samples.chunks_exact(SAMPLES)) {
+            let of_frame: &mut f64 = &mut largest[span.frame];
+            *of_frame = samples.iter().copied().fold(*of_frame, f64::max);
+        }
+        largest
     }
 
     /// The stretches between the frames of the edit.

@@ -91,4 +91,16 @@ fn the_force_on_all_modes_is_that_of_each() {
     }
     let largest = path.peak_forces().iter().map(|peak| peak.force.abs()).fold(0.0, f64::max);
     assert!(highest >= largest && highest <= largest * 3f64.sqrt());
+    // Seen mode by mode it is the same; a point that sees one mode alone is pushed by that mode alone.
+    let unit = |k: usize| (0..3).map(|j| f64::from(u8::from(j == k))).collect::<Vec<f64>>();
+    let seen = path.forces_seen(&[unit(0), unit(1), unit(2)]);
+    assert!(seen.iter().zip(&forces.norms).all(|(a, b)| (a - b).abs() <= 1e-12 * highest));
+    for (k, peak) in path.peak_forces().iter().enumerate() {
+        let alone = path.forces_seen(&[unit(k).iter().map(|c| -2.0 * c).collect()]);
+        let highest = alone.iter().copied().fold(0.0, f64::max);
+        assert!((highest - 2.0 * peak.force.abs()).abs() <= 1e-12 * highest && highest > 0.0);
+    }
+    let along: Vec<f64> = forces.peak.iter().map(|f| f / norm).collect();
+    let most = path.forces_seen(&[along]).iter().copied().fold(0.0, f64::max);
+    assert!((most - norm).abs() <= 1e-12 * norm, "along the peak it is the norm");
 }

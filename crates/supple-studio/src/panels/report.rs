@@ -2,7 +2,9 @@
 
 use crate::{Studio, colours};
 use eframe::egui::{Grid, Ui};
-use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints, VLine};
+use egui_plot::{
+    Corner, GridInput, GridMark, Legend, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer,
+};
 use supple_project::EditStatus;
 use supple_project::session::{Reported, Work};
 
@@ -114,6 +116,8 @@ fn path(studio: &Studio, ui: &mut Ui) {
     let visuals = ui.visuals().clone();
     Plot::new("path")
         .height(170.0)
+        .y_grid_spacer(uniform_grid_spacer(steps))
+        .y_axis_formatter(|mark, _| number_at(mark))
         .legend(Legend::default().position(Corner::LeftTop))
         .allow_scroll(false)
         .show(ui, |plot| {
@@ -127,24 +131,70 @@ fn path(studio: &Studio, ui: &mut Ui) {
         });
 }
 
-/// The force of the edit over time.
+/// The force of the edit over time, on the selected point and on all.
 fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
+    let seen = studio.answer.seen.as_ref().filter(|seen| seen.generation == reported.generation);
+    if let Some((seen, vertex)) = seen.and_then(|seen| Some((seen, seen.extras.traces.first()?))) {
+        force_plot(studio, ui, &format!("Force on vertex {vertex} in N/kg"), &seen.force);
+    }
+    force_plot(studio, ui, "Force of the edit in N/√kg", &reported.report.force_over_time);
+}
+
+fn force_plot(studio: &Studio, ui: &mut Ui, title: &str, forces: &[f64]) {
     ui.separator();
-    ui.strong("Force of the edit");
+    ui.strong(title);
     let start = f64::from(studio.timeline.start);
-    let points = reported.report.force_over_time.iter().enumerate();
-    let points: PlotPoints<'_> = points.map(|(f, force)| [start + f as f64, *force]).collect();
+    let points: PlotPoints<'_> =
+        forces.iter().enumerate().map(|(f, force)| [start + f as f64, *force]).collect();
     let now = f64::from(studio.timeline.number(studio.view.frame));
     let visuals = ui.visuals().clone();
-    Plot::new("force").height(130.0).include_y(0.0).allow_scroll(false).show(ui, |plot| {
-        plot.line(Line::new("force", points).color(colours::line(colours::PURPLE, &visuals)).width(2.0));
-        plot.vline(VLine::new("", now).color(colours::line(colours::ORANGE, &visuals)));
-    });
+    Plot::new(title)
+        .height(130.0)
+        .y_grid_spacer(uniform_grid_spacer(steps))
+        .y_axis_formatter(|mark, _| number_at(mark))
+        .include_y(0.0)
+        .allow_scroll(false)
+        .show(ui, |plot| {
+            plot.line(Line::new("force", points).color(colours::line(colours::PURPLE, &visuals)).width(2.0));
+            plot.vline(VLine::new("", now).color(colours::line(colours::ORANGE, &visuals)));
+        });
+}
+
+/// Steps of an axis: about four with a number, 1, 2 or 5 of some power of ten, and finer and coarser ones.
+fn steps(input: GridInput) -> [f64; 3] {
+    let (low, high) = input.bounds;
+    let about = ((high - low) / 4.0).max(f64::MIN_POSITIVE);
+    let power = 10f64.powf(about.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * power).into_iter().find(|step| *step >= 0.8 * about);
+    let step = step.unwrap_or(about);
+    [step / 5.0, step, 5.0 * step]
+}
+
+/// The number at a step of an axis, with as many digits as the step has.
+fn number_at(mark: GridMark) -> String {
+    let digits = (-mark.step_size.log10() - 1e-9).ceil().clamp(0.0, 12.0) as usize;
+    if mark.value.abs() < 1e-6 * mark.step_size { "0".to_owned() } else { format!("{:.digits$}", mark.value) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::{number_at, short, steps};
+    use egui_plot::{GridInput, GridMark};
+
+    #[test]
+    fn an_axis_has_round_steps_three_to_five_of_them() {
+        for (low, high) in [(0.0, 7.3), (-0.02, 0.031), (0.0, 1900.0), (-1.0, 1.0)] {
+            let [fine, step, _] = steps(GridInput { bounds: (low, high), base_step_size: 1.0 });
+            let count = (high - low) / step;
+            assert!((1.9..=5.1).contains(&count), "{count} steps of {step}");
+            let lead = step / 10f64.powf(step.log10().floor() + 1e-9);
+            assert!([1.0, 2.0, 5.0, 10.0].iter().any(|k| (lead - k).abs() < 1e-6 * k), "{step}");
+            assert!((step / fine - 5.0).abs() < 1e-9);
+        }
+        let words = [(0.5, 0.5), (-0.04, 0.02), (0.0, 0.2), (30.0, 10.0), (1500.0, 500.0)];
+        let words = words.map(|(value, step_size)| number_at(GridMark { value, step_size }));
+        assert_eq!(words, ["0.5", "-0.04", "0", "30", "1500"]);
+    }
 
     #[test]
     fn numbers_are_as_short_as_they_can_be_read() {

@@ -3,7 +3,7 @@
 
 use crate::puppet::block;
 use crate::stage::{Stage, choose, click, ctrl, key, place, shot, until};
-use eframe::egui::Key;
+use eframe::egui::{Event, Key};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeMap;
 
@@ -127,6 +127,13 @@ fn every_menu_and_dialog_can_be_heard() {
         key(&mut stage, Key::Escape);
         stage.step();
     }
+    ctrl(&mut stage, Key::I);
+    stage.step();
+    stage.event(Event::Text("typed.glb".to_owned()));
+    stage.run_steps(2);
+    assert!(stage.query_all_by_value("typed.glb").next().is_some(), "the path is asked first");
+    key(&mut stage, Key::Escape);
+    stage.step();
     key(&mut stage, Key::F1);
     stage.step();
     check(&stage, "the list of keys");

@@ -202,6 +202,10 @@ impl Live for Held {
         })
     }
 
+    fn force_at(&mut self, _: u32) -> Vec<f64> {
+        (0..self.stage.frames).map(|frame| frame as f64).collect()
+    }
+
     fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {
         self.moved(vertex as usize, frame)
     }

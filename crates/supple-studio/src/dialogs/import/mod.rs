@@ -33,6 +33,7 @@ pub struct ImportDialog {
     browses: ImportField,
     /// Whether it was tried to import what is not whole.
     was_refused: bool,
+    is_new: bool,
 }
 
 impl ImportDialog {
@@ -52,6 +53,7 @@ impl ImportDialog {
             view: ImportView::default(),
             browses: ImportField::Path,
             was_refused: false,
+            is_new: true,
         }
     }
 

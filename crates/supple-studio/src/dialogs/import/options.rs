@@ -41,7 +41,11 @@ fn path(
     let label = ui.label(name);
     ui.horizontal(|ui| {
         let edit = TextEdit::singleline(text).desired_width(WIDTH + 40.0).hint_text(hint);
-        ui.add(edit).on_hover_text(hint).labelled_by(label.id);
+        let edit = ui.add(edit).on_hover_text(hint).labelled_by(label.id);
+        // The path is the first that is asked.
+        if std::mem::take(&mut dialog.is_new) {
+            edit.request_focus();
+        }
         if ui
             .small_button("…")
             .on_hover_text("Look for it")

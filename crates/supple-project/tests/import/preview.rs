@@ -3,6 +3,8 @@
 use crate::files::{Place, Settings, ball, file, tumbling};
 use crate::shots::PARTY;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use supple_project::shot::Axis;
 use supple_project::{
@@ -126,8 +128,16 @@ fn reading_is_stopped_and_what_is_known_stays() {
     let surface = ball();
     let path = place.motion("ball.usda", &surface, &tumbling(&surface, 40), Settings::default());
     let import = import(path);
-    let preview = ImportPreview::of(&import, || {});
+    // The thread waits with its first word until it was told to stop.
+    let is_told = Arc::new(AtomicBool::new(false));
+    let told = is_told.clone();
+    let preview = ImportPreview::of(&import, move || {
+        while !told.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+    });
     preview.cancel();
+    is_told.store(true, Ordering::Relaxed);
     let seen = until(&preview, "the end of it", |seen| seen.doing.is_none());
     assert_eq!(seen.frames.len(), 1, "the first frame is there with the file");
     let of_frame = Import { rest: Some(RestShape::Frame(50)), ..import.clone() };

@@ -10,35 +10,7 @@ use supple_project::shot::{
 use supple_project::{Import, ImportKind, MotionFile, RestShape};
 
 /// Two meshes, one of which moves and has a rest shape.
-pub const PARTY: &str = r#"#usda 1.0
-(
-    startTimeCode = 1
-    endTimeCode = 2
-    framesPerSecond = 24
-    timeCodesPerSecond = 24
-)
-def Xform "root"
-{
-    def Mesh "floor"
-    {
-        int[] faceVertexCounts = [4]
-        int[] faceVertexIndices = [0, 1, 2, 3]
-        point3f[] points = [(-5, 0, -5), (-5, 0, 5), (5, 0, 5), (5, 0, -5)]
-    }
-    def Mesh "tent"
-    {
-        int[] faceVertexCounts = [3, 3, 3, 3]
-        int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]
-        point3f[] points.timeSamples = {
-            1: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 2, 0)],
-            2: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 2, 0)],
-        }
-        point3f[] primvars:rest = [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 1, 0)] (
-            interpolation = "vertex"
-        )
-    }
-}
-"#;
+pub const PARTY: &str = include_str!("party.usda");
 
 #[test]
 fn of_several_objects_the_one_that_moves_is_taken_and_the_others_stand_around() {

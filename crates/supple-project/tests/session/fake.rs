@@ -176,19 +176,7 @@ impl Live for FakeLive {
     ) -> Result<EditReport, String> {
         assert!(self.settled);
         progress.check().map_err(|error| error.to_string())?;
-        Ok(EditReport {
-            status: EditStatus::Settled,
-            iterations: 1,
-            stationarity: 0.0,
-            energy: self.handles.len() as f64,
-            penalty: 0.0,
-            handles: Vec::new(),
-            force: None,
-            force_over_time: Vec::new(),
-            volume: None,
-            inverted: None,
-            contacts: supple_project::ContactOutcome::default(),
-        })
+        Ok(report(self.handles.len() as f64))
     }
 
     fn force_at(&mut self, _: u32) -> Vec<f64> {
@@ -197,6 +185,23 @@ impl Live for FakeLive {
 
     fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {
         [0.0; 3]
+    }
+}
+
+/// A report of an edit that is all right.
+pub fn report(energy: f64) -> EditReport {
+    EditReport {
+        status: EditStatus::Settled,
+        iterations: 1,
+        stationarity: 0.0,
+        energy,
+        penalty: 0.0,
+        handles: Vec::new(),
+        force: None,
+        force_over_time: Vec::new(),
+        volume: None,
+        inverted: None,
+        contacts: supple_project::ContactOutcome::default(),
     }
 }
 

@@ -83,21 +83,14 @@ fn normals(points: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[f32; 3]> {
 mod tests {
     use super::*;
 
-    /// A square of n × n points.
-    fn sheet(n: u32) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
-        let points = (0..n * n).map(|v| [(v % n) as f32, 0.0, (v / n) as f32]).collect();
-        let corner = |k: u32| k / (n - 1) * n + k % (n - 1);
-        let two = |k: u32| {
-            let a = corner(k);
-            [[a, a + n, a + 1], [a + 1, a + n, a + n + 1]]
-        };
-        (points, (0..(n - 1) * (n - 1)).flat_map(two).collect())
-    }
-
     #[test]
-    fn a_flat_sheet_has_one_normal() {
-        let (points, triangles) = sheet(4);
+    fn a_roof_has_the_normals_of_its_sides_and_the_sum_at_its_ridge() {
+        // A ridge from 0 to 1, a steep side to 2, a flat one to 3.
+        let points = vec![[0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, -1.0]];
+        let triangles = vec![[0, 2, 1], [0, 1, 3]];
         let surface = Surface::new(points, &Shape { triangles, ..Shape::default() });
-        assert!(surface.normals.iter().all(|n| n[0] == 0.0 && n[1] > 0.0 && n[2] == 0.0));
+        let (steep, flat) = ([0.0, 1.0, 1.0], [0.0, 1.0, 0.0]);
+        assert_eq!((surface.normals[2], surface.normals[3]), (steep, flat));
+        assert_eq!(surface.normals[0], [0.0, 2.0, 1.0]);
     }
 }

@@ -15,32 +15,7 @@ use supple_project::shot::{ContactSource, Input};
 use supple_project::{Conversion, MotionFile, Sample};
 
 /// A tent that moves, 1 × 2 × 1, on a floor that does not.
-const PARTY: &str = r#"#usda 1.0
-(
-    startTimeCode = 1
-    endTimeCode = 2
-    framesPerSecond = 24
-    timeCodesPerSecond = 24
-)
-def Xform "root"
-{
-    def Mesh "floor"
-    {
-        int[] faceVertexCounts = [4]
-        int[] faceVertexIndices = [0, 1, 2, 3]
-        point3f[] points = [(-5, 0, -5), (-5, 0, 5), (5, 0, 5), (5, 0, -5)]
-    }
-    def Mesh "tent"
-    {
-        int[] faceVertexCounts = [3, 3, 3, 3]
-        int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]
-        point3f[] points.timeSamples = {
-            1: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 2, 0)],
-            2: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 2, 0)],
-        }
-    }
-}
-"#;
+const PARTY: &str = include_str!("../../../supple-project/tests/import/party.usda");
 
 fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     fs::write(folder.join(name), text).unwrap();

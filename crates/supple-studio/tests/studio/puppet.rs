@@ -9,7 +9,7 @@ use std::time::Duration;
 use supple_model::{ContactKind, Progress, VertexId};
 use supple_project::session::{self, Document, Home, Live, Numerics, Play, Points};
 use supple_project::shot::{Goal, Handle, Shot, Site};
-use supple_project::{Body, Cache, ContactPoint, Contacts, EditReport, EditStatus, Sample};
+use supple_project::{Body, Cache, ContactPoint, Contacts, EditReport, Sample};
 
 pub const FRAMES: usize = 10;
 /// The scene's number of the first frame.
@@ -187,19 +187,7 @@ impl Live for Held {
 
     fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<EditReport, String> {
         assert!(self.settled, "a report is of what is settled");
-        Ok(EditReport {
-            status: EditStatus::Settled,
-            iterations: 1,
-            stationarity: 0.0,
-            energy: 0.0,
-            penalty: 0.0,
-            handles: Vec::new(),
-            force: None,
-            force_over_time: Vec::new(),
-            volume: None,
-            inverted: None,
-            contacts: supple_project::ContactOutcome::default(),
-        })
+        Ok(crate::fake::report(0.0))
     }
 
     fn force_at(&mut self, _: u32) -> Vec<f64> {

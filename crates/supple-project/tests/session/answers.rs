@@ -87,7 +87,8 @@ fn a_move_of_the_hand_waits_for_one_part_of_a_played_frame_at_most() {
     let folder = tempfile::tempdir().unwrap();
     let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
     let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
-    solver.want(wanted(&document, None));
+    // Nothing plays yet, so that no part is made before they are counted.
+    solver.want(Wanted { playing: None, ..wanted(&document, None) });
     until(&solver, "open", |answer| answer.report.is_some());
     fake.makes_parts.store(true, Ordering::Relaxed);
     fake.log.lock().unwrap().clear();
@@ -275,8 +276,11 @@ fn a_session_brings_it_together_once_per_frame() {
     });
     let generation = session.document.generation();
     session.update(&view);
+    // What was opened is worked on before the opening is known to have ended.
     let answer = until(&session.solver, "all of it", |answer| {
-        answer.seen.as_ref().is_some_and(|seen| seen.generation == generation && seen.extras == extras)
+        let seen = answer.seen.as_ref();
+        answer.is_current(generation)
+            && seen.is_some_and(|seen| seen.generation == generation && seen.extras == extras)
     });
     assert_eq!(answer.problems.as_slice(), [None, Some("too far".to_owned())]);
     let seen = answer.seen.as_ref().unwrap();

@@ -30,6 +30,11 @@ impl Growth {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(single);
         }
     }
+
+    /// Takes all frames back, for a simulation that begins anew.
+    pub fn begin_again(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 }
 
 impl FrameSource for Growing {

@@ -64,6 +64,7 @@ pub(super) fn open(
         _ => {}
     }
     // No cache takes it: memory has to.
+    growth.begin_again();
     let (mut frames, mut contacts) = (Vec::new(), Vec::new());
     Simulator::new(shot, body, progress)?.run(
         |frame| {

@@ -4,7 +4,6 @@ use super::live::Live;
 use super::wishes::{Step, Wanted, Work};
 use super::worker::{Worker, picture};
 use crate::shot::{Goal, Handle};
-use std::sync::Arc;
 use std::time::Instant;
 use supple_model::Progress;
 
@@ -19,7 +18,7 @@ pub(super) struct Hand {
 impl Worker {
     /// Follows the hand; answers whether there is one that can be followed.
     pub fn drag(&mut self, wanted: &Wanted, index: usize, begin: Instant) -> Result<bool, String> {
-        let frame = |live: &dyn Live| wanted.frame.min(live.stage().frames.saturating_sub(1));
+        let frame = |live: &dyn Live| live.stage().nearest(wanted.frame);
         let now = &wanted.shot.edit.handles;
         let fits = |hand: &Hand| hand.index == index && shift(&hand.taken, now, index).is_some();
         if !self.hand.as_ref().is_some_and(fits) {
@@ -47,11 +46,11 @@ impl Worker {
         let error = live.drag(by, &unstopped())?;
         self.settled = None;
         let generation = wanted.generation;
-        let picture = picture(live.as_mut(), wanted, generation, wanted.frame);
+        let picture = picture(live.as_mut(), wanted, generation);
         self.shared.publish(|answer| {
             let seconds = begin.elapsed().as_secs_f64();
             answer.step = Some(Step { generation, error, seconds });
-            answer.shown = Some(Arc::new(picture));
+            answer.shown = Some(picture);
             (answer.work, answer.trouble) = (Work::Dragging, None);
         });
         Ok(true)

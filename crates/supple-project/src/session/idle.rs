@@ -1,11 +1,11 @@
 //! What the solver does when there is nothing more urgent: probes, the report, what is seen at once.
 
+use super::Generation;
 use super::live::Play;
 use super::solver::Shared;
 use super::stage::{Picture, Stage};
 use super::wishes::{Probe, Reported, Seen, Wanted, Work};
 use super::worker::Worker;
-use super::{Generation, Strain};
 use std::sync::Arc;
 use supple_model::Progress;
 
@@ -18,7 +18,7 @@ impl Worker {
             return;
         };
         let stage = live.stage();
-        let frame = wanted.frame.min(stage.frames.saturating_sub(1));
+        let frame = stage.nearest(wanted.frame);
         if !stage.can_edit() || vertex as usize >= stage.rest.len() {
             return;
         }
@@ -55,7 +55,7 @@ impl Worker {
                 (self.wanted, self.shown) = (Some(newer), None);
             }
             if is_strobe {
-                seen.strobe.push(live.points(frame.min(stage.frames.saturating_sub(1))).drawn);
+                seen.strobe.push(live.points(stage.nearest(frame)).drawn);
                 continue;
             }
             let (edited, input) = (live.points(frame).drawn, live.input(frame));
@@ -101,10 +101,9 @@ impl Worker {
 /// Shows the frames of a wish from what plays an edit.
 fn serve(shared: &Shared, play: &mut dyn Play, stage: &Arc<Stage>, wanted: &Wanted, generation: Generation) {
     let mut picture = |frame: usize| {
-        let frame = frame.min(stage.frames.saturating_sub(1));
-        let (points, input) = (play.points(frame), wanted.input.then(|| play.input(frame)));
-        let strain = wanted.strain.then(|| Strain::of(stage, &points));
-        Arc::new(Picture { generation, stage: stage.clone(), frame, points, input, strain })
+        let frame = stage.nearest(frame);
+        let points = play.points(frame);
+        Picture::of(play, stage, wanted, (generation, frame), points)
     };
     let shown = picture(wanted.frame);
     let played = wanted.playing.map(picture);

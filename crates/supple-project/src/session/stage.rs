@@ -1,5 +1,7 @@
 //! What a viewport draws: a stage that stays, and pictures of its points that change.
 
+use super::live::Play;
+use super::wishes::Wanted;
 use super::{Generation, Strain};
 use crate::body::Body;
 use crate::contacts::Contacts;
@@ -74,6 +76,11 @@ impl Stage {
         }
     }
 
+    /// A frame, or the last one beyond it.
+    pub(super) fn nearest(&self, frame: usize) -> usize {
+        frame.min(self.frames.saturating_sub(1))
+    }
+
     /// Whether handles can be moved.
     #[must_use]
     pub fn can_edit(&self) -> bool {
@@ -125,4 +132,19 @@ pub struct Picture {
     pub input: Option<Arc<Points>>,
     /// How far it is strained, where that was wanted.
     pub strain: Option<Strain>,
+}
+
+impl Picture {
+    /// The points of a frame, with those of the input and their strain if they are wanted.
+    pub(super) fn of(
+        play: &mut dyn Play,
+        stage: &Arc<Stage>,
+        wanted: &Wanted,
+        (generation, frame): (Generation, usize),
+        points: Points,
+    ) -> Arc<Self> {
+        let input = wanted.input.then(|| play.input(frame));
+        let strain = wanted.strain.then(|| Strain::of(stage, &points));
+        Arc::new(Self { generation, stage: stage.clone(), frame, points, input, strain })
+    }
 }

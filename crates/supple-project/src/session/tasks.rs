@@ -73,13 +73,15 @@ impl Document {
     #[must_use]
     pub fn copy_task(&self, path: &Path) -> Option<Task> {
         let (files, path) = (self.own_files(), path.to_path_buf());
+        if files.is_empty() {
+            return None;
+        }
         let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let task = Task::new(format!("Save {title}"), self.generation(), move |progress| {
+        Some(Task::new(format!("Save {title}"), self.generation(), move |progress| {
             let folder = path.parent().unwrap_or(Path::new(""));
             let adopted = Adopted::copy(&files, folder, progress).map_err(words)?;
             Ok(Outcome::Copied(path, adopted))
-        });
-        (!self.own_files().is_empty()).then_some(task)
+        }))
     }
 
     /// Makes a shot of an animated surface, beside the window. Its files are the program's own until it is saved.

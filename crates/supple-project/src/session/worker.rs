@@ -10,6 +10,7 @@
 //!     nothing else to do             → report; serve wishes for other frames in the meantime
 //! ```
 
+use super::Generation;
 use super::hand::{Hand, unstopped};
 use super::jobs::stopped;
 use super::live::{Live, Making, SoFar};
@@ -17,7 +18,6 @@ use super::opening::Opener;
 use super::solver::{Mail, Patient, Shared};
 use super::stage::Picture;
 use super::wishes::{Extras, Wanted, Work};
-use super::{Generation, Strain};
 use crate::shot::Shot;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -240,7 +240,7 @@ impl Worker {
             return;
         }
         self.shown = of;
-        let picture = Arc::new(picture(live.as_mut(), wanted, generation, wanted.frame));
+        let picture = picture(live.as_mut(), wanted, generation);
         self.shared.publish(|answer| answer.shown = Some(picture));
     }
 
@@ -253,19 +253,17 @@ impl Worker {
             return true;
         };
         let stage = live.stage().clone();
-        let frame = frame.min(stage.frames.saturating_sub(1));
+        let frame = stage.nearest(frame);
         loop {
             let begin = || (generation, Making { frame, so_far: SoFar::Nothing });
-            let (generation_of, making) = self.making.get_or_insert_with(begin);
+            let (of, making) = self.making.get_or_insert_with(begin);
             if let Some(points) = live.go_on(making) {
-                let (generation_of, frame_of) = (*generation_of, making.frame);
+                let picture = Picture::of(live.as_mut(), &stage, wanted, (*of, making.frame), points);
+                // It may have been begun before the last move.
+                let is_it = (picture.generation, picture.frame) == (generation, frame);
                 self.making = None;
-                let input = wanted.input.then(|| live.input(frame_of));
-                let strain = wanted.strain.then(|| Strain::of(&stage, &points));
-                let (generation, frame, stage) = (generation_of, frame_of, stage.clone());
-                let picture = Arc::new(Picture { generation, stage, frame, points, input, strain });
                 self.shared.publish(|answer| answer.played = Some(picture));
-                if (generation_of, frame_of) == (generation, frame) {
+                if is_it {
                     return true;
                 }
             }
@@ -276,12 +274,10 @@ impl Worker {
     }
 }
 
-/// A frame of the edited motion, and of the input and its strain if those are wanted.
-pub(super) fn picture(live: &mut dyn Live, wanted: &Wanted, generation: Generation, frame: usize) -> Picture {
+/// The frame that is edited.
+pub(super) fn picture(live: &mut dyn Live, wanted: &Wanted, generation: Generation) -> Arc<Picture> {
     let stage = live.stage().clone();
-    let frame = frame.min(stage.frames.saturating_sub(1));
-    let input = wanted.input.then(|| live.input(frame));
+    let frame = stage.nearest(wanted.frame);
     let points = live.points(frame);
-    let strain = wanted.strain.then(|| Strain::of(&stage, &points));
-    Picture { generation, stage, frame, points, input, strain }
+    Picture::of(live, &stage, wanted, (generation, frame), points)
 }

@@ -99,7 +99,7 @@ fn a_move_of_the_hand_waits_for_one_part_of_a_played_frame_at_most() {
     };
     let mut generations = Vec::new();
     document.begin_gesture("Drag");
-    for step in 1..=3 {
+    for step in 1..=4 {
         pull(&mut document, f64::from(step));
         generations.push(document.generation());
         solver.want(wanted(&document, Some(0)));
@@ -111,7 +111,7 @@ fn a_move_of_the_hand_waits_for_one_part_of_a_played_frame_at_most() {
     }
     let log = fake.log.lock().unwrap().clone();
     let order: Vec<&str> = log.iter().map(String::as_str).filter(|line| !line.starts_with("grab")).collect();
-    assert_eq!(order, ["drag 1", "part", "drag 2", "part", "drag 3", "part"]);
+    assert_eq!(order, ["drag 1", "part", "drag 2", "part", "drag 3", "part", "drag 4", "part"]);
     let played = solver.answer().played.unwrap();
     assert_eq!(
         (played.generation, played.points.drawn[0][0]),
@@ -119,11 +119,12 @@ fn a_move_of_the_hand_waits_for_one_part_of_a_played_frame_at_most() {
         "begun at the first move"
     );
     fake.parts.fetch_add(100, Ordering::Relaxed);
-    let last = generations[2];
+    // The frame that is being made was begun at the third move; another follows it.
+    let last = generations[3];
     let answer = until(&solver, "the last move, played", |answer| {
         answer.played.as_ref().is_some_and(|played| played.generation == last)
     });
-    assert_eq!(answer.played.unwrap().points.drawn[0][0], 3.0);
+    assert_eq!(answer.played.unwrap().points.drawn[0][0], 4.0);
 }
 
 #[test]

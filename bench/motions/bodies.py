@@ -4,8 +4,8 @@ import os
 import bpy
 import numpy as np
 
-from scene import (add, begin, entry, grid, group, key, lathe, play, select, simulated, write_fbx, write_glb, write_mdd,
-                   write_obj)
+from scene import (add, begin, entry, grid, group, key, lathe, play, refine, select, simulated, write_fbx, write_glb,
+                   write_mdd, write_obj)
 
 
 def rounded_box(cells, half, power=4.0):
@@ -34,7 +34,7 @@ def rounded_box(cells, half, power=4.0):
 
 def jelly(folder, small):
     """A block of jelly that is thrown on a floor, bounces and wobbles."""
-    frames, cells = (60, 11) if small else (150, 18)
+    frames, cells = 60 if small else 150, 11
     begin(frames)
     points, faces = rounded_box(cells, (0.5, 0.4, 0.45))
     block = add("Jelly", points, faces)
@@ -50,6 +50,7 @@ def jelly(folder, small):
     soft.use_edges, soft.pull, soft.push, soft.damping = True, 0.5, 0.4, 1.0
     soft.bend, soft.use_stiff_quads, soft.shear = 4.0, True, 0.7
     soft.step_min, soft.step_max = 10, 60
+    refine(block, small)
     points = play(block)
     write_obj(os.path.join(folder, "jelly.obj"), block)
     file = os.path.join(folder, "jelly.mdd")

@@ -4,7 +4,8 @@ import os
 import bpy
 import numpy as np
 
-from scene import add, begin, entry, field, grid, group, key, lathe, play, simulated, write_obj, write_pc2, write_usd
+from scene import (add, begin, entry, field, grid, group, key, lathe, play, refine, simulated, write_obj, write_pc2,
+                   write_usd)
 
 
 def cloth(thing, pinned, kilograms, **settings):
@@ -72,7 +73,7 @@ def trunk(a, v):
 
 def cape(folder, small):
     """A cape worn by a body that strides, stops and turns; what pins it moves with the shoulders."""
-    frames, columns, rows, warm_up = (60, 32, 26, 20) if small else (160, 64, 52, 30)
+    frames, columns, rows, warm_up = 60 if small else 160, 32, 26, 20
     begin(frames, warm_up)
     body = add("Wearer", *lathe(28, 44, trunk))
     body.modifiers.new("Collision", "COLLISION")
@@ -89,6 +90,7 @@ def cape(folder, small):
     cloth(sheet, [p[2] > 1.5 - 1e-6 for p in points], 210.0, tension_stiffness=20,
           compression_stiffness=20, shear_stiffness=10, bending_stiffness=0.6, air_damping=1.5)
     sheet.modifiers["Cloth"].collision_settings.distance_min = 0.012
+    refine(sheet, small)
     sheet.parent = body
     since = lambda t: max(t - 6, 0) / 24
     stride = lambda t: (0.05 * np.sin(2 * np.pi * since(t)), -0.9 * since(t) + 0.12 * np.sin(2 * np.pi * since(t)),

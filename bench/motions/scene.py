@@ -103,6 +103,12 @@ def simulated(thing, modifier):
     return made
 
 
+def refine(thing, small):
+    """Rounds a coarse simulation off, as artists do, unless it shall be small."""
+    if not small:
+        thing.modifiers.new("Round", "SUBSURF").levels = 1
+
+
 def write_obj(file, thing):
     """The faces of an object, as it is in the first frame."""
     bpy.context.scene.frame_set(bpy.context.scene.frame_start)
@@ -132,7 +138,8 @@ def write_usd(file, things):
     """These objects with every frame of their points."""
     select(*things)
     bpy.ops.wm.usd_export(filepath=file, export_animation=True, selected_objects_only=True, export_armatures=False,
-                          export_shapekeys=False, export_materials=False)
+                          export_shapekeys=False, export_materials=False, export_normals=False, export_uvmaps=False,
+                          export_subdivision="TESSELLATE")
 
 
 def write_glb(file):

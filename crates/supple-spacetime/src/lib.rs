@@ -44,6 +44,6 @@ pub use drag::{
     LiveView, Tolerance,
 };
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
-pub use kernel::{End, Ends, Energy, Kernel, Order, Oscillator, Reach, Settings, Start};
+pub use kernel::{End, Ends, Energy, Home, Kernel, Order, Oscillator, Reach, Settings, Start};
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, HandleId, Hold, Report, Row, Unmet};

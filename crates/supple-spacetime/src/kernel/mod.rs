@@ -29,7 +29,7 @@ mod table;
 
 pub use oscillator::Oscillator;
 pub use reach::{Energy, Reach};
-pub use settings::{End, Ends, Settings, Start};
+pub use settings::{End, Ends, Home, Settings, Start};
 
 pub(crate) use open::Open;
 pub(crate) use oscillator::inverse;
@@ -85,8 +85,10 @@ impl Kernel {
         let range = settings.range()?;
         check_modes(modes)?;
         let factors = space_factors(modes, settings.spread)?;
-        let factored: Vec<Factored> =
-            modes.iter().map(|mode| Factored::new(*mode, settings.energy, settings.reach)).collect();
+        let factored: Vec<Factored> = modes
+            .iter()
+            .map(|mode| Factored::new(*mode, settings.energy, settings.reach_of(*mode)))
+            .collect();
         let frames = range.1 - range.0 + 1;
         let shape = match settings.ends {
             Ends::Loop { period } => {

@@ -162,9 +162,9 @@ impl Editor {
     }
 
     /// The size of the edit's force on a point, per kilogram, its largest value between each frame and the next; m/s² in
-    /// the body's own time. A point is some vertices of the motion with their weights.
+    /// the body's own time. A point is some vertices of the motion with their weights. None where edits have no force.
     #[must_use]
-    pub fn force_at(&self, point: &[(VertexId, f64)]) -> Vec<f64> {
+    pub fn force_at(&self, point: &[(VertexId, f64)]) -> Option<Vec<f64>> {
         let rows: [Vec<f64>; 3] = self.motion.basis().row(point);
         self.path().forces_seen(&rows)
     }

@@ -209,8 +209,8 @@ impl Editor {
             energy: outcome.energy,
             penalty: outcome.penalty,
             handles: self.outcomes(&path, seen, &outcome),
-            force: self.force(&forces),
-            force_over_time: forces.norms,
+            force: forces.as_ref().and_then(|forces| self.force(forces)),
+            force_over_time: forces.map(|forces| forces.norms).unwrap_or_default(),
             volume: has_volume.then_some(seen.volume),
             inverted: has_volume.then_some(seen.inverted),
             contacts: ContactOutcome {

@@ -119,7 +119,7 @@ impl Settings {
         if !(self.dt.is_finite() && self.dt > 0.0) {
             return Err(SpacetimeError::BadNumber { quantity: Quantity::TimeStep, value: self.dt });
         }
-        if !self.spread.is_finite() {
+        if !self.spread.is_finite() && !matches!(self.energy, Energy::Smooth { .. }) {
             return Err(SpacetimeError::BadNumber { quantity: Quantity::Spread, value: self.spread });
         }
         reach::check(self.energy, self.reach)?;

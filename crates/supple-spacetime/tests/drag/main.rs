@@ -11,6 +11,7 @@ mod oracle;
 #[path = "../shared/random.rs"]
 mod random;
 mod release;
+mod smooth;
 mod trouble;
 
 use random::Random;

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use supple_elastic::FreeVertices;
 use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_spacetime::{DragStatus, Order, Path};
+use supple_spacetime::{DragStatus, Order, Path, StartReport};
 
 /// What an edit came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub struct EditReport {
     pub energy: f64,
     /// What the errors of soft handles cost.
     pub penalty: f64,
+    /// The edits it was chosen from, in the order they were tried; none on the linear edit, which has one solution.
+    pub starts: Vec<StartReport>,
     /// Every handle, muted ones left out.
     pub handles: Vec<HandleOutcome>,
     /// The largest control force; none if nothing is edited.
@@ -209,6 +211,7 @@ impl Editor {
             energy: outcome.energy,
             penalty: outcome.penalty,
             handles: self.outcomes(&path, seen, &outcome),
+            starts: outcome.starts,
             force: self.force(&forces),
             force_over_time: forces.norms,
             volume: has_volume.then_some(seen.volume),

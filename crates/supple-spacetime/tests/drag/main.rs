@@ -11,6 +11,7 @@ mod oracle;
 #[path = "../shared/random.rs"]
 mod random;
 mod release;
+mod starts;
 mod trouble;
 
 use random::Random;

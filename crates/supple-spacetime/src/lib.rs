@@ -41,7 +41,7 @@ mod rows;
 
 pub use drag::{
     Drag, DragReport, DragSettings, DragStatus, Grip, HandleError, LinearReadout, LinearSite, LiveReport,
-    LiveView, Tolerance,
+    LiveView, StartPoint, StartReport, Tolerance,
 };
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use kernel::{End, Ends, Energy, Home, Kernel, Order, Oscillator, Reach, Settings, Start};

@@ -39,7 +39,7 @@ pub use live::DragStep;
 pub use marks::HandleMark;
 pub use playback::Playback;
 pub(crate) use points::riders;
-pub use supple_spacetime::DragStatus as EditStatus;
+pub use supple_spacetime::{DragStatus as EditStatus, StartPoint, StartReport};
 
 pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, VolumeChange};
 

@@ -12,6 +12,7 @@ mod oracle;
 mod random;
 mod release;
 mod smooth;
+mod starts;
 mod trouble;
 
 use random::Random;

@@ -7,6 +7,10 @@ use supple_mesh::{TetMesh, TriMesh, Vec3, VoxelMesh};
 use supple_model::Progress;
 use supple_numerics::sparse::{Assembly, BlockMatrix};
 
+/// How much an edit's turning costs beside its stretching, see [`ElasticBody::editing_stiffness`]: an edit bends at
+/// most about 1/TENSION times as easily as it stretches.
+pub const TENSION: f64 = 0.2;
+
 /// The shape a body has when nothing acts on it.
 pub trait RestShape: Debug + Send + Sync {
     /// Where the vertices are at rest, metres.
@@ -130,6 +134,27 @@ impl<M: RestShape + ?Sized> ElasticBody<M> {
         stiffness
     }
 
+    /// The stiffness that smooth edits are made with, over the free vertices:
+    ///
+    /// > K_e = K + [`TENSION`] Σ_e E_e L_e ⊗ I
+    ///
+    /// with E_e Young's modulus of an element and L_e its Laplacian, ∫∇N_a·∇N_b (springs: their own stiffness,
+    /// crosswise too). K does not resist turning, and a thin body bends 10³ to 10⁶ times as easily as it stretches:
+    /// an edit would grant a small pull by a huge bend. K_e charges turning as an even tension would. K is taken at
+    /// rest and without what resists the bending of cloth, so that its thickness does not matter.
+    ///
+    /// # Panics
+    /// When `free` is of another body.
+    #[must_use]
+    pub fn editing_stiffness(&self, free: &FreeVertices) -> BlockMatrix {
+        let assembly = self.assembly(free);
+        let mut stiffness = assembly.zeros();
+        let mut blocks = self.elements.block_room();
+        self.elements.editing_blocks(&vec![0.0; 3 * self.masses.len()], TENSION, &mut blocks);
+        assembly.sum(&blocks, &mut stiffness);
+        stiffness
+    }
+
     /// The lowest `count` modes around the rest shape, with the vertices of `free` free to move.
     ///
     /// # Errors
@@ -140,10 +165,29 @@ impl<M: RestShape + ?Sized> ElasticBody<M> {
     /// When `free` is of another body.
     pub fn modes(&self, free: &FreeVertices, count: usize, progress: &Progress) -> Result<Modes, EigenError> {
         let stiffness = self.stiffness(&vec![0.0; 3 * self.masses.len()], free);
+        self.modes_of(&stiffness, free, count, progress)
+    }
+
+    /// The lowest `count` solutions of K u = λ M u for a stiffness over the vertices of `free`, such as
+    /// [`Self::editing_stiffness`].
+    ///
+    /// # Errors
+    /// As [`Self::modes`].
+    ///
+    /// # Panics
+    /// When `free` or the stiffness is of another body.
+    pub fn modes_of(
+        &self,
+        stiffness: &BlockMatrix,
+        free: &FreeVertices,
+        count: usize,
+        progress: &Progress,
+    ) -> Result<Modes, EigenError> {
+        assert_eq!(stiffness.dim(), 3 * free.vertices().len(), "a stiffness over these vertices");
         let masses: Vec<f64> = free.vertices().iter().map(|v| self.masses[v.index()]).collect();
         let positions: Vec<[f64; 3]> =
             free.vertices().iter().map(|v| self.positions()[v.index()].into()).collect();
-        Modes::compute(&stiffness, &masses, &positions, free, count, progress)
+        Modes::compute(stiffness, &masses, &positions, free, count, progress)
     }
 
     pub(crate) fn elements(&self) -> &Elements {

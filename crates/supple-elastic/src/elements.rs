@@ -40,6 +40,11 @@ pub(crate) trait Element: Debug + Send + Sync + 'static {
     /// … The diagonal ones are symmetric to the last bit.
     fn blocks(&self, u: &[f64], out: &mut [Block]);
 
+    /// Overwrites `out` with what the element adds to the editing stiffness beside its own blocks at rest, see
+    /// [`crate::ElasticBody::editing_stiffness`]: the numbers w of blocks w·I, in the order of [`Self::blocks`]. None
+    /// for one that takes no part in it at all.
+    fn tension(&self, out: &mut [f64]) -> Option<()>;
+
     /// Whether it is turned inside out at `u`; never, for one without an inside.
     fn is_inverted(&self, _u: &[f64]) -> bool {
         false
@@ -49,6 +54,14 @@ pub(crate) trait Element: Debug + Send + Sync + 'static {
 /// How many blocks b ≤ a so many corners have.
 const fn pairs(corners: usize) -> usize {
     corners * (corners + 1) / 2
+}
+
+/// Adds to `out` `weight` times g_a·g_b of all corners b ≤ a.
+pub(crate) fn add_gradient_products(weight: f64, gradients: &[Vec3], out: &mut [f64]) {
+    let all = (0..gradients.len()).flat_map(|a| (0..=a).map(move |b| (a, b)));
+    for (out, (a, b)) in out.iter_mut().zip(all) {
+        *out += weight * gradients[a].dot(&gradients[b]);
+    }
 }
 
 /// The displacement of one vertex.
@@ -73,6 +86,8 @@ pub(crate) trait Batch: Debug + Send + Sync {
     fn energy(&self, u: &[f64]) -> f64;
     fn forces(&self, u: &[f64], out: &mut [[f64; 3]]);
     fn blocks(&self, u: &[f64], out: &mut [Block]);
+    /// The blocks at rest `u`, and `share` times the tension of every element; see [`Element::tension`].
+    fn editing_blocks(&self, u: &[f64], share: f64, out: &mut [Block]);
     /// How many are turned inside out.
     fn inverted(&self, u: &[f64]) -> usize;
 }
@@ -109,6 +124,17 @@ impl<E: Element> Batch for Vec<E> {
         self.par_chunks(ELEMENTS_PER_TASK).map(|run| run.iter().filter(|e| e.is_inverted(u)).count()).sum()
     }
 
+    fn editing_blocks(&self, u: &[f64], share: f64, out: &mut [Block]) {
+        let size = pairs(E::CORNERS);
+        let room = out.par_chunks_mut(ELEMENTS_PER_TASK * size);
+        self.par_chunks(ELEMENTS_PER_TASK).zip(room).for_each(|(run, out)| {
+            let mut tension = vec![0.0; size];
+            for (element, blocks) in run.iter().zip(out.chunks_exact_mut(size)) {
+                editing_blocks(element, u, share, &mut tension, blocks);
+            }
+        });
+    }
+
     fn blocks(&self, u: &[f64], out: &mut [Block]) {
         let size = pairs(E::CORNERS);
         let room = out.par_chunks_mut(ELEMENTS_PER_TASK * size);
@@ -117,6 +143,20 @@ impl<E: Element> Batch for Vec<E> {
                 element.blocks(u, blocks);
             }
         });
+    }
+}
+
+/// One element's part of [`Batch::editing_blocks`].
+fn editing_blocks<E: Element>(element: &E, u: &[f64], share: f64, tension: &mut [f64], out: &mut [Block]) {
+    if element.tension(tension).is_none() {
+        out.fill(Block::default());
+        return;
+    }
+    element.blocks(u, out);
+    for (block, weight) in out.iter_mut().zip(tension) {
+        for c in 0..3 {
+            block[c][c] += share * *weight;
+        }
     }
 }
 
@@ -168,11 +208,20 @@ impl Elements {
 
     /// Overwrites `blocks` with those of every element, in the order [`Self::assembly`] expects.
     pub fn blocks(&self, u: &[f64], blocks: &mut [Block]) {
+        self.each_batch(blocks, |batch, own| batch.blocks(u, own));
+    }
+
+    /// The same for the editing stiffness at rest.
+    pub fn editing_blocks(&self, rest: &[f64], share: f64, blocks: &mut [Block]) {
+        self.each_batch(blocks, |batch, own| batch.editing_blocks(rest, share, own));
+    }
+
+    fn each_batch(&self, blocks: &mut [Block], fill: impl Fn(&dyn Batch, &mut [Block])) {
         let mut rest = blocks;
         for batch in &self.batches {
             let size = batch.elements() * pairs(batch.corners_per_element());
             let (own, others) = rest.split_at_mut(size);
-            batch.blocks(u, own);
+            fill(&**batch, own);
             rest = others;
         }
     }

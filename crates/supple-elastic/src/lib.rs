@@ -64,7 +64,7 @@ mod warp;
 
 pub use anchors::FreeVertices;
 pub use basis::{Basis, DisplayBasis};
-pub use body::{ElasticBody, RestShape};
+pub use body::{ElasticBody, RestShape, TENSION};
 pub use cloth::{Cloth, Fabric, FabricRegion};
 pub use dynamics::{
     Damping, Energies, Integrator, Momentum, Simulation, SimulationError, SimulationSettings, StepContact,
@@ -84,6 +84,7 @@ pub use statics::{
     Smoothness, StaticsError, fit, vertex_areas,
 };
 pub use supple_numerics::eigen::{Certificate, EigenError};
+pub use supple_numerics::sparse::BlockMatrix;
 pub use warp::{
     ElementRotations, FollowSettings, Followed, Follower, InputFrame, Warp, WarpContact, WarpError,
     WarpPoint, WarpReadout, WarpSite, Warpable, WarpedMotion,

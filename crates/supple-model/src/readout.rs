@@ -64,6 +64,12 @@ pub trait Readout: Sync {
         None
     }
 
+    /// How many elements an edit turns inside out at a frame that the input has right; 0 where nothing can be.
+    fn inverted(&self, frame: usize, z: &[f64]) -> usize {
+        let _ = (frame, z);
+        0
+    }
+
     /// Where one site is.
     fn value(&self, site: usize, frame: usize, z: &[f64]) -> [f64; 3] {
         self.values(&[Ask { site, frame, z }])[0]

@@ -37,7 +37,7 @@ pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, Paylo
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
 pub use edit::{
     ContactOutcome, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey, HandleMark,
-    HandleOutcome, HandleProblem, Playback, Settled, VolumeChange,
+    HandleOutcome, HandleProblem, Playback, Settled, Smoothness, StartPoint, StartReport, VolumeChange,
 };
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
@@ -46,7 +46,7 @@ pub use import::{
     ImportWrong, Imported, MotionFile, PreviewFrame, PreviewObject, PreviewScene, PreviewState, RestShape,
     Space, UNITS, parse_unit,
 };
-pub use modes::{PreparedModes, prepare_modes};
+pub use modes::{PreparedModes, prepare_modes, prepare_modes_of};
 pub use motion::{
     Detail, FitSummary, InputMotion, MotionError, MotionOutput, Moving, Written, handle_places,
 };

@@ -1,14 +1,15 @@
 //! Modes of a shot's body, computed once and kept in the cache.
 //!
-//! The key is the content the modes depend on: stiffness at rest, masses and positions of the free
-//! vertices. How many modes were computed is not part of it: an entry with more than asked for serves,
+//! The key is the content the modes depend on: stiffness, masses and positions of the free vertices. The
+//! stiffness is that of the body at rest, or the one that smooth edits are made with. How many modes were computed is not part of it: an entry with more than asked for serves,
 //! one with fewer is replaced.
 
 use crate::body::Body;
+use crate::shot::Feel;
 use crate::{Cache, CacheKey, CacheWarning, KeyHasher, Kind, Payload};
 use faer::Mat;
 use std::io;
-use supple_elastic::{Certificate, EigenError, FreeVertices, Modes};
+use supple_elastic::{BlockMatrix, Certificate, EigenError, FreeVertices, Modes};
 use supple_model::Progress;
 
 const MODES: Kind = Kind::new("modes", 1);
@@ -34,19 +35,28 @@ pub fn prepare_modes(
     cache: &Cache,
     progress: &Progress,
 ) -> Result<PreparedModes, EigenError> {
-    prepare_modes_of(body, &body.free, count, cache, progress)
+    prepare_modes_of(body, &body.free, Feel::Lively, count, cache, progress)
 }
 
-/// The same for the part of a body whose vertices are `free`, all others being held where they are.
-pub(crate) fn prepare_modes_of(
+/// The modes that edits of `feel` are made of, for the part of a body whose vertices are `free`, all others being held
+/// where they are: those it vibrates in, or those of its editing stiffness.
+///
+/// # Errors
+/// As [`prepare_modes`].
+pub fn prepare_modes_of(
     body: &Body,
     free: &FreeVertices,
+    feel: Feel,
     count: usize,
     cache: &Cache,
     progress: &Progress,
 ) -> Result<PreparedModes, EigenError> {
     progress.check()?;
-    let key = key(body, free);
+    let stiffness = match feel {
+        Feel::Lively => body.elastic.stiffness(&vec![0.0; 3 * body.positions().len()], free),
+        Feel::Smooth => body.elastic.editing_stiffness(free),
+    };
+    let key = key(body, free, &stiffness);
     let mut warnings = Vec::new();
     let found = cache.get(MODES, &key).unwrap_or_else(|warning| {
         warnings.push(warning);
@@ -55,7 +65,7 @@ pub(crate) fn prepare_modes_of(
     if let Some(modes) = found.and_then(|payload| read(payload, free, count).ok().flatten()) {
         return Ok(PreparedModes { modes, from_cache: true, warnings });
     }
-    let modes = body.elastic.modes(free, count, progress)?;
+    let modes = body.elastic.modes_of(&stiffness, free, count, progress)?;
     if let Err(warning) = cache.put(MODES, &key, |payload| {
         let certificate = modes.certificate();
         payload.u64(modes.count() as u64)?;
@@ -70,9 +80,8 @@ pub(crate) fn prepare_modes_of(
     Ok(PreparedModes { modes, from_cache: false, warnings })
 }
 
-fn key(body: &Body, free: &FreeVertices) -> CacheKey {
+fn key(body: &Body, free: &FreeVertices, stiffness: &BlockMatrix) -> CacheKey {
     let elastic = &body.elastic;
-    let stiffness = elastic.stiffness(&vec![0.0; 3 * elastic.masses().len()], free);
     let free = free.vertices();
     let coordinates = free.iter().flat_map(|v| body.positions()[v.index()].data.0[0]);
     let pattern = stiffness.pattern();

@@ -51,7 +51,7 @@ impl Stage {
         let text = format!(
             "[body]\nkind = 'voxels'\nmesh = 'masts.inp'\nmaterial = {{ young = 1e6 }}\nanchors = [{{ below = {{ axis = \
              'x', at = 0.0 }} }}, {{ above = {{ axis = 'x', at = 4.0 }} }}]\n[motion]\ninput = 'rest'\nframes = \
-             {frames}\n[edit]\nmodes = {modes}\n"
+             {frames}\n[edit]\nfeel = 'lively'\nmodes = {modes}\n"
         );
         let shot = Shot::parse(&folder.path().join("masts.toml"), &text).unwrap();
         Self { folder, shot }

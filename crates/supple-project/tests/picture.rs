@@ -101,7 +101,7 @@ fn a_file_that_is_no_mesh_is_named() {
 fn lifted(folder: &std::path::Path) -> (Shot, Arc<Body>) {
     write_bar(folder);
     let text = "[body]\nkind = 'solid'\nmesh = 'bar.veg'\nanchors = { below = { axis = 'x', at = 0.0 } }\n\
-                [motion]\nframes = 12\n[edit]\nmodes = 12\n\
+                [motion]\nframes = 12\n[edit]\nfeel = 'lively'\nmodes = 12\n\
                 [[edit.handle]]\nframe = 6\nnear = [4.0, 1.0, 1.0]\nby = [9.0, 0.3, 9.0]\naxes = 'y'\n";
     let shot = Shot::parse(&folder.join("bar.toml"), text).unwrap();
     let body = Arc::new(Body::load(&shot).unwrap());

@@ -7,9 +7,10 @@ use std::path::Path;
 use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
-    Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Fill,
-    FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle,
-    ObstacleShape, Pose, Push, Reach, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, When,
+    Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Expert,
+    Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle,
+    ObstacleShape, Pose, Push, Reach, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, Spread,
+    When,
 };
 
 /// A shot that says everything there is to say.
@@ -50,15 +51,17 @@ fn bridge(folder: &Path) -> Shot {
     };
     shot.edit = Edit {
         method: Method::Sparse,
+        feel: Feel::Lively,
+        reach: Some(Reach(12.0)),
+        spread: Some(Spread(0.5)),
         modes: 200,
         damping: Some(Damping { mass: 0.0, stiffness: 0.01 }),
         ends: Ends::Apart { start: Some(End::Clamped), end: Some(End::Clamped) },
         window: Some(-5..=180),
-        reach: Some(Reach { frames: Some(12.0), space: -0.5 }),
-        wiggle_free: Some(1.0),
         part: Some("mast".into()),
         warp: true,
         exact: false,
+        expert: Some(Expert { fade: Some(8.0), space: Some(-0.5), wiggle_free: Some(1.0), limit: None }),
         handles: handles(),
         poses: vec![Pose { frame: 90, file: "crouch.obj".into() }],
     };
@@ -143,15 +146,21 @@ seconds_per_frame = 0.02
 
 [edit]
 method = "sparse"
+feel = "lively"
+reach = 12.0
+spread = 0.5
 modes = 200
 damping = { mass = 0.0, stiffness = 0.01 }
 ends = { start = "clamped", end = "clamped" }
 window = [-5, 180]
-reach = { frames = 12.0, space = -0.5 }
-wiggle_free = 1.0
 part = "mast"
 warp = true
 exact = false
+
+[edit.expert]
+fade = 8.0
+space = -0.5
+wiggle_free = 1.0
 
 [[edit.handle]]
 frame = 60

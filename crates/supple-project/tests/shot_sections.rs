@@ -7,8 +7,9 @@ use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
     Axes, Axis, ClusterLimits, Clustering, ContactKind, ContactSource, Contacts, Damping, Detect, Edit, End,
-    Ends, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, Obstacle,
-    ObstacleShape, Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Together, When,
+    Ends, Expert, Feel, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion,
+    Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Spread,
+    Together, When,
 };
 
 fn full() -> Shot {
@@ -98,14 +99,16 @@ fn the_edit_is_read() {
     assert_eq!(edit.damping, Some(Damping { mass: 0.1, stiffness: 0.01 }));
     assert_eq!(edit.ends, Ends::Apart { start: Some(End::Free), end: Some(End::Clamped) });
     assert_eq!(edit.window, Some(-20..=180));
-    assert_eq!(edit.reach, Some(Reach { frames: Some(12.0), space: -0.5 }));
-    assert_eq!((edit.wiggle_free, edit.part.as_deref()), (Some(2.0), Some("mast")));
+    assert_eq!((edit.feel, edit.reach, edit.spread), (Feel::Lively, Some(Reach(12.0)), Some(Spread(0.5))));
+    let expert = Expert { fade: Some(8.0), space: Some(-0.5), wiggle_free: Some(2.0), limit: Some(1.25) };
+    assert_eq!((edit.expert, edit.part.as_deref()), (Some(expert), Some("mast")));
     assert_eq!((edit.warp, edit.exact), (false, false));
     assert_eq!(edit.poses, [Pose { frame: 90, file: "crouch.obj".into() }]);
 
     let edit = |line: &str| parse(&format!("[edit]\n{line}")).unwrap().edit;
     assert_eq!(edit("ends = 'loop'"), Edit { ends: Ends::Loop, ..Edit::default() });
     assert_eq!(edit("ends = {}"), Edit::default());
+    assert_eq!((edit("").feel, edit("feel = 'lively'").feel), (Feel::Smooth, Feel::Lively));
     let damping = Some(Damping { mass: 0.0, stiffness: 0.5 });
     assert_eq!(edit("damping = { stiffness = 0.5 }"), Edit { damping, ..Edit::default() });
     for method in [Method::Drag, Method::Sparse, Method::Material, Method::Control, Method::Character] {
@@ -136,8 +139,23 @@ fn mistakes_in_the_edit_are_named() {
             "[edit]\nends = { end = 'clampd' }",
             "5:16: `edit.ends.end` cannot be \"clampd\"; did you mean `clamped`?",
         ),
-        ("[edit]\nreach = { frames = 0 }", "5:20: `edit.reach.frames` has to be greater than 0"),
-        ("[edit]\nwiggle_free = 0", "5:15: `edit.wiggle_free` has to be greater than 0"),
+        ("[edit]\nfeel = 'smoth'", "5:8: `edit.feel` cannot be \"smoth\"; did you mean `smooth`?"),
+        ("[edit]\nfeel = 'calm'", "5:8: `edit.feel` cannot be \"calm\"; known: `smooth`, `lively`"),
+        ("[edit]\nreach = 0", "5:9: `edit.reach` has to be greater than 0"),
+        ("[edit]\nspread = 0.04", "5:10: `edit.spread` has to be between 0.05 and 1, not 0.04"),
+        ("[edit]\nspread = 1.5", "5:10: `edit.spread` has to be between 0.05 and 1, not 1.5"),
+        (
+            "[edit]\nreach = { frames = 8 }",
+            "5:9: `edit.reach` is a number of frames now, such as `reach = 24`; its old keys `frames` and `space` are \
+             `fade` and `space` of [edit.expert]",
+        ),
+        (
+            "[edit]\nwiggle_free = 1",
+            "5:1: unknown key `wiggle_free` in [edit]; it is a key of [edit.expert] now",
+        ),
+        ("[edit.expert]\nfade = 0", "5:8: `edit.expert.fade` has to be greater than 0"),
+        ("[edit.expert]\nwiggle_free = 0", "5:15: `edit.expert.wiggle_free` has to be greater than 0"),
+        ("[edit.expert]\nlimit = 1", "5:9: `edit.expert.limit` has to be greater than 1"),
         ("[edit]\nwindow = [5, 4]", "5:10: `edit.window` ends at 4, before it begins at 5"),
         ("[edit]\nwindow = [5]", "5:10: `edit.window` takes two frames [first, last], found 1"),
         ("[edit]\nwindow = 5", "5:10: `edit.window` takes two frames [first, last], found a whole number"),

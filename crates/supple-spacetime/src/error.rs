@@ -18,6 +18,10 @@ pub enum Quantity {
     ReachVelocity,
     /// How much spatial smoothness counts in the energy without oscillations.
     Smoothness,
+    /// Frames after which little is left of a smooth edit.
+    Reach,
+    /// How easily a mode moves under the smooth energy.
+    Variance,
     /// How far in space an edit spreads.
     Spread,
     /// The size of the body.
@@ -35,6 +39,8 @@ impl std::fmt::Display for Quantity {
             Self::ReachPosition => "the cost of positions",
             Self::ReachVelocity => "the cost of velocities",
             Self::Smoothness => "the weight of smoothness",
+            Self::Reach => "the reach in frames",
+            Self::Variance => "the variance",
             Self::Spread => "the spread in space",
             Self::BodySize => "the size of the body",
             Self::Tolerance => "a tolerance",
@@ -112,6 +118,26 @@ pub enum SpacetimeError {
         quantity: Quantity,
         /// What it is.
         value: f64,
+    },
+    /// Nothing moves a body whose modes have no variance.
+    #[error("the variances of all modes are zero, so nothing can be edited")]
+    NoVariance,
+    /// The smooth energy is given by variances, not by oscillators.
+    #[error("the smooth energy needs the variances of the modes, not their oscillators")]
+    SmoothEnergy,
+    /// Variances are what the smooth energy needs, and no other.
+    #[error("variances of the modes are for the smooth energy only")]
+    NotSmooth,
+    /// Smooth edits begin and end at frames.
+    #[error("a smooth edit cannot be at rest at half a frame")]
+    HalfFrame,
+    /// Between two ends at rest a reach this long leaves nothing that numbers can tell from zero.
+    #[error("a reach of {reach} frames is too long for {frames} frames between two ends at rest")]
+    ReachTooLong {
+        /// The reach, in frames.
+        reach: f64,
+        /// Frames of the edit.
+        frames: usize,
     },
     /// No frame is left between the ends.
     #[error("{frames} frames leave none to edit between the ends")]

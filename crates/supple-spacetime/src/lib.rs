@@ -41,9 +41,9 @@ mod rows;
 
 pub use drag::{
     Drag, DragReport, DragSettings, DragStatus, Grip, HandleError, LinearReadout, LinearSite, LiveReport,
-    LiveView, Tolerance,
+    LiveView, StartPoint, StartReport, Tolerance,
 };
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
-pub use kernel::{End, Ends, Energy, Kernel, Order, Oscillator, Reach, Settings, Start};
+pub use kernel::{End, Ends, Energy, Home, Kernel, Order, Oscillator, Reach, Settings, Start};
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, HandleId, Hold, Report, Row, Unmet};

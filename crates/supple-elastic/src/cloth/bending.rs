@@ -95,6 +95,11 @@ impl<const CORNERS: usize, const EDGES: usize> Element for Bending<CORNERS, EDGE
         &self.corners
     }
 
+    /// How easily a cloth bends is no measure of how easily an edit should bend it.
+    fn tension(&self, _: &mut [f64]) -> Option<()> {
+        None
+    }
+
     #[inline]
     fn energy(&self, u: &[f64]) -> f64 {
         0.5 * self.bent(u).1.norm_squared()

@@ -33,6 +33,7 @@ pub(super) struct Membrane {
     volume: f64,
     mu: f64,
     lambda: f64,
+    young: f64,
 }
 
 /// A triangle, displaced.
@@ -63,6 +64,7 @@ impl Membrane {
             volume: 0.5 * twice_area * fabric.thickness,
             mu,
             lambda: isotropic_lambda + (isotropic_mu - mu),
+            young: fabric.young,
         }
     }
 
@@ -92,6 +94,15 @@ impl Element for Membrane {
 
     fn corners(&self) -> &[VertexId] {
         &self.corners
+    }
+
+    fn tension(&self, out: &mut [f64]) -> Option<()> {
+        let [g1, g2] = self.gradients;
+        let g0 = -(g1 + g2);
+        let weight = self.young * self.volume;
+        let pairs = [(g0, g0), (g1, g0), (g1, g1), (g2, g0), (g2, g1), (g2, g2)];
+        out.copy_from_slice(&pairs.map(|(a, b)| weight * a.dot(&b)));
+        Some(())
     }
 
     #[inline]

@@ -39,6 +39,14 @@ pub(crate) struct Lame {
     pub lambda: f64,
 }
 
+impl Lame {
+    /// Young's modulus.
+    pub fn young(self) -> f64 {
+        let Self { mu, lambda } = self;
+        mu * (3.0 * lambda + 2.0 * mu) / (lambda + mu)
+    }
+}
+
 /// A law at one deformation, per unit of rest volume.
 pub(crate) trait Response: std::fmt::Debug + Send + Sync + 'static {
     /// The response at the displacement gradient H.

@@ -8,7 +8,7 @@
 //! while the forces and the block rows of corner 0 are minus the sums of the others.
 
 use super::Cells;
-use crate::elements::{Block, Element, displacement, rows};
+use crate::elements::{Block, Element, add_gradient_products, displacement, rows};
 use crate::law::{Lame, Response};
 use nalgebra::Matrix3;
 use std::marker::PhantomData;
@@ -76,6 +76,13 @@ impl<L: Response> Element for Tet<L> {
     #[inline]
     fn energy(&self, u: &[f64]) -> f64 {
         self.volume * self.response(u).energy()
+    }
+
+    fn tension(&self, out: &mut [f64]) -> Option<()> {
+        let [g1, g2, g3] = self.gradients;
+        out.fill(0.0);
+        add_gradient_products(self.lame.young() * self.volume, &[-(g1 + g2 + g3), g1, g2, g3], out);
+        Some(())
     }
 
     fn is_inverted(&self, u: &[f64]) -> bool {

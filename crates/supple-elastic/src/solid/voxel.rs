@@ -13,7 +13,7 @@
 //! raised by the factor 1 + (μ/E)(a/h)².
 
 use super::Cells;
-use crate::elements::{Block, Element, displacement};
+use crate::elements::{Block, Element, add_gradient_products, displacement};
 use crate::law::{Lame, Response};
 use nalgebra::Matrix3;
 use std::marker::PhantomData;
@@ -107,6 +107,15 @@ impl<L: Response> Element for Voxel<L> {
         let mut energy = 0.0;
         self.integrate(u, |law, _, volume| energy += volume * law.energy());
         energy
+    }
+
+    fn tension(&self, out: &mut [f64]) -> Option<()> {
+        out.fill(0.0);
+        for (point, unit_gradients) in self.points.iter().zip(&*UNIT_GRADIENTS) {
+            let gradients = unit_gradients.map(|g| point.to_space * g);
+            add_gradient_products(self.lame.young() * point.volume, &gradients, out);
+        }
+        Some(())
     }
 
     fn is_inverted(&self, u: &[f64]) -> bool {

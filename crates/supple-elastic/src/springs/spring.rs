@@ -66,6 +66,11 @@ impl Element for Spring {
         &self.ends
     }
 
+    fn tension(&self, out: &mut [f64]) -> Option<()> {
+        out.copy_from_slice(&[self.stiffness, -self.stiffness, self.stiffness]);
+        Some(())
+    }
+
     #[inline]
     fn energy(&self, u: &[f64]) -> f64 {
         let stretch = self.stretched(u).by;

@@ -67,6 +67,10 @@ pub(super) trait Cells: Debug + Send + Sync {
     fn corners(&self) -> Vec<VertexId>;
     /// Σ V.
     fn volume(&self) -> f64;
+    /// Whether elements have an inside that can be turned out.
+    fn has_inside(&self) -> bool;
+    /// How many elements have a volume under one displacement and none, or less than none, under another.
+    fn inverted(&self, before: &[f64], after: &[f64]) -> usize;
     /// Hands over the entries a ≥ b of every element's Σ_q V g_a·g_b, element by element.
     fn laplacian(&self, give: &mut dyn FnMut(VertexId, VertexId, f64));
     /// Overwrites `out` with the rotation of every place under a displacement.
@@ -105,6 +109,12 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
         let at = |v: VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
         let first = at(corners[0]);
         std::array::from_fn(|a| at(corners[a + 1]) - first)
+    }
+
+    /// Σ_q V det F, the volume of an element under a displacement.
+    fn volume_of(&self, cell: usize, u: &[f64]) -> f64 {
+        let u = self.differences(cell, u);
+        self.places[cell].iter().map(|place| place.volume * place.deformation(&u).determinant()).sum()
     }
 
     #[inline]
@@ -182,6 +192,16 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
 
     fn volume(&self) -> f64 {
         self.places.as_flattened().iter().map(|place| place.volume).sum()
+    }
+
+    fn has_inside(&self) -> bool {
+        self.normals.is_none()
+    }
+
+    fn inverted(&self, before: &[f64], after: &[f64]) -> usize {
+        let turned =
+            |cell: &usize| self.volume_of(*cell, before) > 0.0 && self.volume_of(*cell, after) <= 0.0;
+        (0..self.cells()).into_par_iter().filter(turned).count()
     }
 
     fn laplacian(&self, give: &mut dyn FnMut(VertexId, VertexId, f64)) {

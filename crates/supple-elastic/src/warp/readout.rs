@@ -213,6 +213,16 @@ impl Readout for WarpReadout {
         linearize(&self.motion, &read)
     }
 
+    fn inverted(&self, frame: usize, z: &[f64]) -> usize {
+        let warp = self.motion.warp();
+        if !warp.cells.has_inside() {
+            return 0;
+        }
+        let mut u = vec![0.0; 3 * warp.vertices()];
+        self.motion.displacement(frame, z, &mut u);
+        warp.cells.inverted(self.motion.frame(frame).displacement(), &u)
+    }
+
     fn restrict(&self, along: &[Along<'_>]) -> Option<Box<dyn Restricted>> {
         if self.motion.is_plain() {
             return None;

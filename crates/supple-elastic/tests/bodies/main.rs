@@ -5,6 +5,7 @@
 mod anchors;
 mod cloth;
 mod derivatives;
+mod editing;
 mod material;
 mod physics;
 mod samples;

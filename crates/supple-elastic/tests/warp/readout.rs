@@ -1,11 +1,12 @@
 //! Sites are where the whole motion shows them, and their derivatives are those of what is shown.
 
 use crate::motion::{FRAMES, MODES, both, coordinates, motion};
-use crate::samples::{Random, Sample, at};
+use crate::samples::{Random, Sample, at, voxels};
 use nalgebra::Matrix3;
 use std::sync::Arc;
 use supple_elastic::{WarpError, WarpReadout, WarpSite, WarpedMotion};
-use supple_mesh::Vec3;
+use supple_mesh::shapes::box_mesh;
+use supple_mesh::{Vec3, signed_volume, trilinear};
 use supple_model::{Along, Ask, Linearized, Readout, VertexId};
 use supple_numerics::rotation::exp;
 
@@ -170,4 +171,55 @@ fn wrong_sites_are_refused() {
     let skew = WarpSite { axes: Matrix3::identity() * f64::NAN, ..good };
     assert!(matches!(readout.add(skew), Err(WarpError::Degenerate { .. })));
     assert_eq!(readout.sites(), 0);
+}
+
+/// The volumes of a sample's elements: tets by their corners, voxels by the planes of many slices.
+fn volumes(sample: &Sample, u: &[f64]) -> Vec<f64> {
+    let place = |v: VertexId| sample.positions[v.index()] + at(u, v.index());
+    let tets = box_mesh(Vec3::new(1.0, 0.3, 0.2), [7, 3, 2]).unwrap();
+    let cells = voxels(&[[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0], [3, 1, 0], [3, 1, 1]]);
+    match sample.name {
+        "tets" => {
+            let volume = |tet: &[VertexId; 4]| {
+                let [a, b, c, d] = tet.map(place);
+                signed_volume(a, b, c, d)
+            };
+            tets.tets().iter().map(volume).collect()
+        }
+        "voxels" => {
+            const SLICES: usize = 12;
+            let volume = |voxel: &[VertexId; 8]| {
+                let corners = voxel.map(place);
+                let middle = |k: usize| (k as f64 + 0.5) / SLICES as f64;
+                let all = 0..SLICES * SLICES * SLICES;
+                let sum: f64 = all
+                    .map(|k| [k % SLICES, k / SLICES % SLICES, k / SLICES / SLICES].map(middle))
+                    .map(|xi| trilinear::jacobian(&corners, &xi.into()).determinant())
+                    .sum();
+                sum / (SLICES * SLICES * SLICES) as f64
+            };
+            cells.voxels().iter().map(volume).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn elements_inside_out_are_counted() {
+    let mut turned = 0;
+    each(|sample, readout, _| {
+        let mut random = Random(41);
+        for (frame, size) in [(3, 0.1), (5, 2.0), (FRAMES - 1, 4.0)] {
+            let z = coordinates(&mut random, size);
+            let mut shown = vec![0.0; sample.size()];
+            readout.motion().displacement(frame, &z, &mut shown);
+            let input = readout.motion().frame(frame).displacement();
+            let (before, after) = (volumes(sample, input), volumes(sample, &shown));
+            let expected = before.iter().zip(&after).filter(|(a, b)| **a > 0.0 && **b <= 0.0).count();
+            assert_eq!(readout.inverted(frame, &z), expected, "{} at {frame}", sample.name);
+            assert_eq!(readout.inverted(frame, &[0.0; MODES]), 0);
+            turned += expected;
+        }
+    });
+    assert!(turned > 10, "{turned}");
 }

@@ -9,6 +9,7 @@ use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_spacetime::{
     Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row,
+    StartReport,
 };
 
 /// A direction in which a point moves less than this part of what it does in others is one it does not move in.
@@ -42,6 +43,8 @@ pub struct Settled {
     pub energy: f64,
     /// What the errors of soft handles cost.
     pub penalty: f64,
+    /// The edits it was chosen from, in the order they were tried; none on the linear edit, which has one solution.
+    pub starts: Vec<StartReport>,
     /// Wishes of which part was left out.
     pub(super) redundant: Vec<HandleId>,
 }
@@ -138,6 +141,7 @@ impl Answer {
                     stationarity: 0.0,
                     energy: edit.energy,
                     penalty: edit.penalty,
+                    starts: Vec::new(),
                     redundant: edit.report.redundant.clone(),
                 })
             }
@@ -149,6 +153,7 @@ impl Answer {
                     stationarity: report.stationarity,
                     energy: report.energy,
                     penalty: report.penalty,
+                    starts: report.starts,
                     redundant: report.redundant,
                 })
             }

@@ -6,7 +6,7 @@
 //! body, input motion                          → figure: what moves, body or skin          [figure]
 //! modes U, λ of the part that may change      → basis
 //! contacts of the input, clustered            → rows that always hold, and what the warp keeps [contacts]
-//! time, ends, window, reach, energy           → kernel of spacetime                       [time]
+//! feel, reach, spread, ends, window           → kernel of spacetime                       [feel, time]
 //! every handle                                → wishes: point, frame, coordinates         [wish, handles]
 //! wishes                                      → rows on the linear edit, or grips on the warped motion [answer]
 //! the least costly edit                       → z at every frame, warped frames, report    [report]
@@ -18,6 +18,7 @@
 mod answer;
 mod bake;
 mod error;
+mod feel;
 mod figure;
 mod handles;
 mod live;
@@ -32,12 +33,13 @@ mod wish;
 
 pub use answer::Settled;
 pub use error::{EditError, HandleProblem};
+pub use feel::Smoothness;
 pub use handles::HandleKey;
 pub use live::DragStep;
 pub use marks::HandleMark;
 pub use playback::Playback;
 pub(crate) use points::riders;
-pub use supple_spacetime::DragStatus as EditStatus;
+pub use supple_spacetime::{DragStatus as EditStatus, StartPoint, StartReport};
 
 pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, VolumeChange};
 
@@ -70,11 +72,15 @@ pub struct Editor {
     kernel: Arc<Kernel>,
     contacts: Contacts,
     eigenvalues: Vec<f64>,
+    /// How freely modes take part, where the feel is smooth.
+    smoothness: Option<Smoothness>,
     answer: Answer,
     handles: Handles,
     hand: Option<Hand>,
     /// What the skin has beyond a body that follows it.
     detail: Option<Mutex<Detail>>,
+    /// What of the shot has no effect, or another one than written.
+    pub notes: Vec<String>,
     /// What was wrong with the cache on the way, if anything.
     pub warnings: Vec<CacheWarning>,
 }
@@ -156,11 +162,17 @@ impl Editor {
     }
 
     /// The size of the edit's force on a point, per kilogram, its largest value between each frame and the next; m/s² in
-    /// the body's own time. A point is some vertices of the motion with their weights.
+    /// the body's own time. A point is some vertices of the motion with their weights. None where edits have no force.
     #[must_use]
-    pub fn force_at(&self, point: &[(VertexId, f64)]) -> Vec<f64> {
+    pub fn force_at(&self, point: &[(VertexId, f64)]) -> Option<Vec<f64>> {
         let rows: [Vec<f64>; 3] = self.motion.basis().row(point);
         self.path().forces_seen(&rows)
+    }
+
+    /// How freely modes take part in an edit, where its feel is smooth.
+    #[must_use]
+    pub fn smoothness(&self) -> Option<&Smoothness> {
+        self.smoothness.as_ref()
     }
 
     /// The edit as it is, mode by mode.

@@ -2,7 +2,7 @@
 
 use super::answer::Settled;
 use super::wish::{Wish, place};
-use super::{EditError, Editor, HandleKey};
+use super::{EditError, Editor, HandleKey, Smoothness};
 use crate::body::{RestMesh, split_into_tets};
 use crate::contacts::ContactPoint;
 use crate::motion::Moving;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use supple_elastic::FreeVertices;
 use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_spacetime::{DragStatus, Order, Path};
+use supple_spacetime::{DragStatus, Order, Path, StartReport};
 
 /// What an edit came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,12 +26,16 @@ pub struct EditReport {
     pub energy: f64,
     /// What the errors of soft handles cost.
     pub penalty: f64,
+    /// The edits it was chosen from, in the order they were tried; none on the linear edit, which has one solution.
+    pub starts: Vec<StartReport>,
     /// Every handle, muted ones left out.
     pub handles: Vec<HandleOutcome>,
     /// The largest control force; none if nothing is edited.
     pub force: Option<ForcePeak>,
     /// ‖f‖ in the modes frame by frame, its largest value until the next frame.
     pub force_over_time: Vec<f64>,
+    /// How freely modes take part; none for a lively edit.
+    pub smoothness: Option<Smoothness>,
     /// How much volume changes; none for what has no volume.
     pub volume: Option<VolumeChange>,
     /// Elements that the edit turned inside out, summed over frames; none for what has no volume.
@@ -209,8 +213,10 @@ impl Editor {
             energy: outcome.energy,
             penalty: outcome.penalty,
             handles: self.outcomes(&path, seen, &outcome),
-            force: self.force(&forces),
-            force_over_time: forces.norms,
+            starts: outcome.starts,
+            force: forces.as_ref().and_then(|forces| self.force(forces)),
+            force_over_time: forces.map(|forces| forces.norms).unwrap_or_default(),
+            smoothness: self.smoothness,
             volume: has_volume.then_some(seen.volume),
             inverted: has_volume.then_some(seen.inverted),
             contacts: ContactOutcome {

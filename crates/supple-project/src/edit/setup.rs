@@ -1,16 +1,17 @@
 //! From a shot to an editor, and from an editor to the next one when an edit is baked.
 
 use super::answer::Answer;
+use super::feel::Smoothness;
 use super::figure::{Figure, movable};
 use super::handles::Handles;
-use super::time::{Clock, oscillators, seconds_per_frame, settings};
+use super::time::{Clock, notes, oscillators, seconds_per_frame, settings};
 use super::{EditError, Editor};
 use crate::Cache;
 use crate::body::Body;
 use crate::contacts::{ContactPoint, Contacts};
 use crate::modes::prepare_modes_of;
 use crate::motion::{Detail, InputMotion, Moving};
-use crate::shot::{Method, Shot};
+use crate::shot::{Feel, Method, Shot};
 use std::sync::{Arc, Mutex};
 use supple_elastic::{Basis, Warp, WarpContact, WarpedMotion};
 use supple_mesh::Vec3;
@@ -35,7 +36,8 @@ pub(super) fn open(
     }
     let free = movable(&body, shot.edit.part.as_deref())?;
     let mut input = InputMotion::open(shot, &body, cache, &progress.part(0.0, 0.3))?;
-    let prepared = prepare_modes_of(&body, &free, shot.edit.modes, cache, &progress.part(0.3, 0.6))?;
+    let (feel, count) = (shot.edit.feel, shot.edit.modes);
+    let prepared = prepare_modes_of(&body, &free, feel, count, cache, &progress.part(0.3, 0.6))?;
     let contacts = Contacts::gather(shot, &body, &mut input, &progress.part(0.6, 0.7))?;
     let figure = Figure::new(&body, input.of, &free)?;
     let eigenvalues = prepared.modes.eigenvalues().to_vec();
@@ -118,8 +120,13 @@ impl Parts {
         let Self { shot, body, figure, clock, contacts, eigenvalues } = self;
         let closes = repeats(displacements, CLOSED * figure.size);
         let settings = settings(&shot.edit, &clock, &eigenvalues, closes)?;
-        let modes = oscillators(&shot.edit, &eigenvalues, clock.dt);
-        let kernel = Arc::new(Kernel::new(&modes, settings)?);
+        let spread = shot.edit.spread.unwrap_or_default().0;
+        let smoothness = (shot.edit.feel == Feel::Smooth)
+            .then(|| Smoothness::new(&basis, &figure.positions, &eigenvalues, spread));
+        let kernel = Arc::new(match &smoothness {
+            Some(smoothness) => Kernel::smooth(&smoothness.variances(&eigenvalues), settings)?,
+            None => Kernel::new(&oscillators(&shot.edit, &eigenvalues, clock.dt), settings)?,
+        });
         let inputs = warp.inputs(displacements.iter().map(Vec::as_slice), &progress.part(0.0, 0.5))?;
         let mut motion = WarpedMotion::new(warp, basis, inputs);
         motion.set_plain(!shot.edit.warp);
@@ -131,6 +138,7 @@ impl Parts {
         let is_exact = shot.edit.exact && shot.edit.warp;
         let answer = Answer::new(is_exact, constraints, &motion, figure.size)?;
         let handles = Handles::default();
+        let notes = notes(&shot, &clock);
         let warnings = Vec::new();
         Ok(Editor {
             shot,
@@ -141,10 +149,12 @@ impl Parts {
             kernel,
             contacts,
             eigenvalues,
+            smoothness,
             answer,
             handles,
             hand: None,
             detail: None,
+            notes,
             warnings,
         })
     }

@@ -1,27 +1,39 @@
 //! When an edit may happen and what it costs: the shot's words, as the kernel of spacetime knows them.
 //!
-//! | in the shot | in the kernel |
+//! | in the shot, `feel = "smooth"` | in the kernel |
+//! |---|---|
+//! | `reach = N`, one second where nothing is said | a pull has faded to 5 % after N frames |
+//! | `spread` | the variances of the modes, see [`super::feel`] |
+//! | no `ends` | free at the ends of the motion, clamped at those of a window inside |
+//!
+//! | in the shot, `feel = "lively"` | in the kernel |
 //! |---|---|
 //! | `seconds_per_frame = "auto"` | h = 2π / (24 √λ₁): the first mode that is not rigid swings once in 24 frames |
 //! | no `damping` | β = 0.5 · 2h/π, α = 0: modes as fast as the frames are half critically damped |
-//! | `reach.frames = N` | ε = (N h)⁻⁴: what is not stiff dies away over about N frames |
-//! | `reach.space = s` | mode k moves (λ₁/λ_k)ˢ times as easily |
-//! | `wiggle_free = w` | the energy ½∫z̈² + wλ₁λz² |
+//! | `expert.fade = N` | ε = (N h)⁻⁴: what is not stiff dies away over about N frames |
+//! | `expert.space = s` | mode k moves (λ₁/λ_k)ˢ times as easily |
+//! | `expert.wiggle_free = w` | the energy ½∫z̈² + wλ₁λz² |
+//! | no `ends` | clamped at the start; free at the end of the motion, but what hardly swings comes home |
+//!
+//! What hardly swings are modes slower than two lengths of the motion, rigid ones among them. Least force alone would
+//! let them coast on; only a written `end = "free"` lets them go.
 //!
 //! A start that is free costs the forces that bring the body there, from rest long before. It, and a loop of a body that
 //! can drift, need ε > 0; where the shot says nothing they get that of the motion's whole length.
 
 use super::EditError;
-use crate::shot::{self, SecondsPerFrame, Shot};
+use crate::shot::{self, Feel, SecondsPerFrame, Shot};
 use std::f64::consts::{PI, TAU};
 use std::ops::RangeInclusive;
 use supple_model::Frame;
-use supple_spacetime::{End, Ends, Energy, Oscillator, Reach, Settings, Start};
+use supple_spacetime::{End, Ends, Energy, Home, Oscillator, Reach, Settings, Start};
 
 /// Frames in which the first mode swings once, if the time between frames is chosen for it.
 const SWING: f64 = 24.0;
 /// The default damping, as a part of that which damps modes at the frames' own rate critically.
 const LIVELINESS: f64 = 0.5;
+/// Over how many seconds what hardly swings comes home: 5 % are left after one.
+const HOME: f64 = 1.0 / 2.93;
 
 /// When the frames of a motion are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,14 +76,50 @@ pub(super) fn first_stiff(eigenvalues: &[f64]) -> Option<f64> {
     eigenvalues.iter().copied().find(|lambda| *lambda > 0.0)
 }
 
-/// h of a shot.
+/// h of a shot. A smooth edit knows no other time than that of the playback.
 pub(super) fn seconds_per_frame(shot: &Shot, eigenvalues: &[f64], fps: f64) -> f64 {
-    match shot.motion.seconds_per_frame {
-        SecondsPerFrame::Seconds(seconds) => seconds,
-        SecondsPerFrame::Auto => {
+    match (shot.edit.feel, shot.motion.seconds_per_frame) {
+        (Feel::Smooth, _) => 1.0 / fps,
+        (Feel::Lively, SecondsPerFrame::Seconds(seconds)) => seconds,
+        (Feel::Lively, SecondsPerFrame::Auto) => {
             first_stiff(eigenvalues).map_or(1.0 / fps, |lambda| TAU / (SWING * lambda.sqrt()))
         }
     }
+}
+
+/// The reach of a smooth edit in frames: no more than the motion has.
+pub(super) fn reach(edit: &shot::Edit, clock: &Clock) -> f64 {
+    edit.reach.map_or(clock.fps, |reach| reach.0).min(clock.frames.max(1) as f64)
+}
+
+/// What of a shot has no effect, or another one than written.
+pub(super) fn notes(shot: &Shot, clock: &Clock) -> Vec<String> {
+    let edit = &shot.edit;
+    let mut notes = Vec::new();
+    if edit.feel == Feel::Lively {
+        if edit.reach.is_some() || edit.spread.is_some() {
+            notes.push("`reach` and `spread` have no effect on a lively edit; see [edit.expert]".to_owned());
+        }
+        return notes;
+    }
+    if let Some(shot::Reach(frames)) = edit.reach.filter(|reach| reach.0 > clock.frames as f64) {
+        let length = clock.frames;
+        notes.push(format!("`reach = {frames}` is longer than the motion; {length} frames are used"));
+    }
+    let mut idle = Vec::new();
+    idle.extend(edit.damping.map(|_| "`damping`".to_owned()));
+    if shot.motion.seconds_per_frame != SecondsPerFrame::Auto {
+        idle.push("`seconds_per_frame`".to_owned());
+    }
+    idle.extend(edit.expert().lively().map(|key| format!("`{key}` of [edit.expert]")));
+    if !idle.is_empty() {
+        let (have, them) = if idle.len() > 1 { ("have", "them") } else { ("has", "it") };
+        let idle = idle.join(" and ");
+        notes.push(format!(
+            "{idle} {have} no effect on a smooth edit; write `feel = \"lively\"` to use {them}"
+        ));
+    }
+    notes
 }
 
 /// λ and δ of every mode.
@@ -89,28 +137,38 @@ pub(super) fn settings(
     eigenvalues: &[f64],
     closes: bool,
 ) -> Result<Settings, EditError> {
-    let lambda = first_stiff(eigenvalues).unwrap_or(1.0);
     let window = edit.window.as_ref().map(|window| inside(window, clock)).transpose()?;
     let ends = ends(edit, clock, window, closes)?;
+    let settings = Settings { window, ends, ..Settings::new(clock.frames, clock.dt) };
+    Ok(match edit.feel {
+        Feel::Smooth => Settings { energy: Energy::Smooth { reach: reach(edit, clock) }, ..settings },
+        Feel::Lively => lively(edit, clock, eigenvalues, settings),
+    })
+}
+
+fn lively(edit: &shot::Edit, clock: &Clock, eigenvalues: &[f64], settings: Settings) -> Settings {
     let drifts = eigenvalues.first().is_some_and(|lambda| *lambda == 0.0);
-    let needs_hold = match ends {
+    let needs_hold = match settings.ends {
         Ends::Loop { .. } => drifts,
         Ends::Open { start, .. } => start == Start::Arriving,
     };
-    let spoken = edit.reach.unwrap_or_default();
-    let frames = spoken.frames.or(needs_hold.then_some(clock.frames as f64));
-    let energy = match edit.wiggle_free {
-        None => Energy::Force,
-        Some(weight) => Energy::WiggleFree { smoothness: weight * lambda },
-    };
-    Ok(Settings {
-        window,
-        ends,
-        energy,
-        reach: Reach { position: frames.map_or(0.0, |n| (n * clock.dt).powi(-4)), velocity: 0.0 },
-        spread: spoken.space,
-        ..Settings::new(clock.frames, clock.dt)
-    })
+    let expert = edit.expert();
+    let cost = |frames: f64| Reach { position: (frames * clock.dt).powi(-4), velocity: 0.0 };
+    let frames = expert.fade.or(needs_hold.then_some(clock.frames as f64));
+    let lambda = first_stiff(eigenvalues).unwrap_or(1.0);
+    let lets_go = matches!(edit.ends, shot::Ends::Apart { end: Some(_), .. } | shot::Ends::Loop);
+    let slowest = (PI / (clock.frames.max(1) as f64 * clock.dt)).powi(2);
+    let home = Home { below: slowest, reach: cost(HOME * clock.fps) };
+    Settings {
+        energy: match expert.wiggle_free {
+            None => Energy::Force,
+            Some(weight) => Energy::WiggleFree { smoothness: weight * lambda },
+        },
+        reach: frames.map_or(Reach::default(), cost),
+        spread: expert.space.unwrap_or(0.0),
+        home: (!lets_go && frames.is_none()).then_some(home),
+        ..settings
+    }
 }
 
 /// A range of scene frames as places in the motion.
@@ -148,8 +206,9 @@ fn ends(
         return Err(EditError::FreeInside { end: "end", frame: clock.number(to), of_motion });
     }
     let is_free = end.map_or(ends_there, |end| end == shot::End::Free);
+    let begins_free = start.map_or(edit.feel == Feel::Smooth && from == 0, |start| start == shot::End::Free);
     Ok(Ends::Open {
-        start: if start == Some(shot::End::Free) { Start::Arriving } else { Start::Rest },
+        start: if begins_free { Start::Arriving } else { Start::Rest },
         end: if is_free { End::Free } else { End::Rest },
     })
 }

@@ -25,7 +25,7 @@ use supple_formats::{Group, SurfaceFile, write_obj};
 use supple_model::{Frame, Progress};
 
 /// The most modes a new shot asks for.
-const MODES: usize = 200;
+const MODES: usize = 100;
 
 /// What to make a shot of, and how.
 #[derive(Clone, Debug, Default, PartialEq)]

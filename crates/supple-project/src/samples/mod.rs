@@ -3,7 +3,7 @@
 
 mod scenes;
 
-use crate::shot::{self, Anchor, BodyKind, Motion, Shot};
+use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Motion, Shot};
 use crate::{ShotError, atomic};
 use scenes::{Content, Scene};
 use std::fs;
@@ -224,6 +224,11 @@ impl Sample {
         }
         let mut shot = Shot::new(folder, body)?;
         shot.edit.modes = self.modes;
+        // The built-in shots are those of the papers: least force, and free bodies go where it takes them.
+        shot.edit.feel = Feel::Lively;
+        if self.anchors.is_none() {
+            shot.edit.ends = Ends::Apart { start: None, end: Some(End::Free) };
+        }
         let mut scene = Scene { name: self.name, shape: &shape, shot: &mut shot, files };
         (self.scene)(&mut scene)?;
         let files = scene.files;

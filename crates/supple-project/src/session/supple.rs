@@ -256,7 +256,7 @@ impl Live for Editing {
     }
 
     fn force_at(&mut self, vertex: u32) -> Vec<f64> {
-        self.editor.force_at(&self.point(vertex))
+        self.editor.force_at(&self.point(vertex)).unwrap_or_default()
     }
 }
 

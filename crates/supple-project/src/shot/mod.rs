@@ -95,9 +95,9 @@ mod suggest;
 
 pub use schema::{
     Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, ContactSource, Contacts, Damping, Detect,
-    Edit, End, Ends, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Law, Load,
-    Material, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
-    SecondsPerFrame, Shape, Simulate, Site, Skin, Together, When,
+    Edit, End, Ends, Expert, Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator,
+    Law, Load, Material, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
+    SecondsPerFrame, Shape, Simulate, Site, Skin, Spread, Together, When,
 };
 pub use supple_model::ContactKind;
 

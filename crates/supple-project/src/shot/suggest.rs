@@ -15,8 +15,14 @@ pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
+/// Keys that have another place now.
+const MOVED: [(&str, &str); 1] = [("wiggle_free", "it is a key of [edit.expert] now")];
+
 /// What to tell someone who wrote `word` where one of `known` belongs.
 pub(super) fn advice(word: &str, known: &[&str]) -> String {
+    if let Some((_, place)) = MOVED.iter().find(|(moved, _)| *moved == word) {
+        return (*place).to_owned();
+    }
     match nearest(word, known) {
         Some(name) => format!("did you mean `{name}`?"),
         None => {

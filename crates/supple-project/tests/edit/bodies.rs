@@ -9,7 +9,9 @@ use std::sync::Arc;
 use supple_formats::{MotionSettings, create_motion};
 use supple_mesh::Vec3;
 use supple_model::{Frame, Progress, VertexId};
-use supple_project::shot::{Anchor, Axis, Body as BodyShot, Goal, Handle, Input, Shot, Site, Skin, When};
+use supple_project::shot::{
+    Anchor, Axis, Body as BodyShot, Feel, Goal, Handle, Input, Shot, Site, Skin, When,
+};
 use supple_project::{Body, Cache, EditError, EditReport, Editor, InputMotion};
 use tempfile::TempDir;
 
@@ -87,6 +89,7 @@ impl Scene {
         }
         let mut shot = Shot::new(folder.path(), body).unwrap();
         shot.edit.modes = 24;
+        shot.edit.feel = Feel::Lively;
         Self { folder, shot }
     }
 

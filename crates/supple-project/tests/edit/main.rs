@@ -11,5 +11,6 @@ mod holds;
 mod meshes;
 mod order;
 mod part;
+mod smooth;
 mod time;
 mod wrong;

@@ -7,7 +7,7 @@ use std::f64::consts::{PI, TAU};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::EditStatus;
-use supple_project::shot::{Axes, Damping, End, Ends, Goal, Handle, Reach, SecondsPerFrame};
+use supple_project::shot::{Axes, Damping, End, Ends, Expert, Goal, Handle, SecondsPerFrame};
 use supple_spacetime::Order;
 
 const FRAME: i32 = START + 16;
@@ -165,8 +165,9 @@ fn lasts(scene: &Scene) -> usize {
 
 #[test]
 fn reach_in_time_shortens_an_edit() {
-    let reaching =
-        |frames: Option<f64>| lasts(&solid(|shot| shot.edit.reach = Some(Reach { frames, space: 0.0 })));
+    let reaching = |frames: Option<f64>| {
+        lasts(&solid(|shot| shot.edit.expert = Some(Expert { fade: frames, ..Expert::default() })))
+    };
     let lengths = [Some(2.0), Some(5.0), None].map(reaching);
     assert!(lengths[0] < lengths[1] && lengths[1] < lengths[2], "{lengths:?}");
     assert!(lengths[0] <= 9, "about two frames to either side: {lengths:?}");
@@ -197,7 +198,8 @@ fn spread(choose: impl FnOnce(&mut supple_project::Shot)) -> (f64, f64) {
 #[test]
 fn reach_in_space_spreads_an_edit_or_localises_it() {
     let means = [-1.0, -0.5, 0.0, 0.5].map(|space| {
-        let (_, mean) = spread(|shot| shot.edit.reach = Some(Reach { frames: None, space }));
+        let (_, mean) =
+            spread(|shot| shot.edit.expert = Some(Expert { space: Some(space), ..Expert::default() }));
         mean
     });
     assert!(means.windows(2).all(|pair| pair[0] < pair[1]) && means[0] < 0.8 * means[2], "{means:?}");
@@ -221,7 +223,7 @@ fn wiggle_free_edits_swing_less() {
         let scene = scene.with(|shot| {
             shot.edit.warp = false;
             shot.edit.damping = Some(Damping { mass: 0.0, stiffness: 1e-4 });
-            shot.edit.wiggle_free = wiggle_free;
+            shot.edit.expert = Some(Expert { wiggle_free, ..Expert::default() });
             shot.edit.handles = vec![pull(START + 30, tip, Goal::By([0.0, 0.4, 0.0]))];
         });
         let mut editor = scene.open();

@@ -196,6 +196,7 @@ pub fn report(energy: f64) -> EditReport {
         stationarity: 0.0,
         energy,
         penalty: 0.0,
+        starts: Vec::new(),
         handles: Vec::new(),
         force: None,
         force_over_time: Vec::new(),

@@ -96,6 +96,12 @@ impl Layout {
         Self { kernel, contacts, modes, places, covariance, base, base_cost, held, rows, soft }
     }
 
+    /// The same with the first handles only.
+    pub fn first(&self, count: usize) -> Self {
+        let handles = self.held[..count].iter().map(|held| (held.id, held.grip)).collect();
+        Self::new(self.kernel.clone(), self.contacts.clone(), &handles)
+    }
+
     /// Gives a handle another target on the same coordinates.
     pub fn retarget(&mut self, id: HandleId, target: [Option<f64>; 3]) {
         for held in self.held.iter_mut().filter(|held| held.id == id) {

@@ -29,7 +29,8 @@
 //! the cheap way, where hard rows would fold the body; targets out of reach are noticed when neither less of it nor 25
 //! iterations bring anything nearer. An event of a drag goes on from where the last one ended, with the pairs learnt
 //! there: two iterations follow the cursor. Letting go starts from nothing, so that what results depends on the handles
-//! there are and not on the way they were dragged, and makes sure that it ends in no saddle ([`release`], [`saddle`]).
+//! there are and not on the way they were dragged, makes sure that it ends in no saddle ([`saddle`]), and tries other
+//! starts where the edit found costs more than it should ([`release`], [`starts`]).
 //!
 //! While a handle is in the hand ([`Drag::grab`], [`Drag::live_step`]) even that is too much for a body with many
 //! vertices and modes; then the edit moves along directions fixed when it was taken ([`live`]). A full iteration looks
@@ -55,14 +56,16 @@ mod report;
 mod saddle;
 mod settings;
 mod solve;
+mod starts;
 mod tangent;
 mod vector;
 
 pub use grip::Grip;
 pub use linear::{LinearReadout, LinearSite};
 pub use live::{LiveReport, LiveView};
-pub use report::{DragReport, DragStatus, HandleError};
+pub use report::{DragReport, DragStatus, HandleError, StartReport};
 pub use settings::{DragSettings, Tolerance};
+pub use starts::StartPoint;
 
 use crate::error::SpacetimeError;
 use crate::kernel::Kernel;

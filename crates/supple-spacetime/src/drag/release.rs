@@ -1,7 +1,22 @@
 //! The solution that a document has, whatever was dragged where before.
+//!
+//! Exact handles may settle in a fold: a minimum, but not the best one. So an edit is measured by the linear one moved
+//! onto the handles ([`super::starts`]), E₀:
+//!
+//! ```text
+//! solve from zero, and from beside every saddle that leads to                              [solve, saddle]
+//! for each other start, while the best edit is not settled, costs more than 1.2 E₀, or turns elements inside out
+//! that the input has right:
+//!   solve from there in the same way
+//!   it is the best one if it meets the handles and the best one did not; or if both do, and it costs less; or if
+//!   neither does, and it is nearer, or as near and costs less
+//! ```
+//!
+//! E₀ itself is one of these edits, so that no more is paid where it meets the handles.
 
-use super::report::DragReport;
+use super::report::{DragReport, StartReport};
 use super::solve::{Ending, Outcome, Problem, State, largest};
+use super::starts::StartPoint;
 use super::vector::Vector;
 use crate::error::SpacetimeError;
 use supple_model::Progress;
@@ -10,15 +25,59 @@ use supple_model::Progress;
 const DESCENTS: usize = 3;
 /// By which part a found edit must be better.
 const BETTER: f64 = 1e-6;
+/// How much more than the restored linear edit a solution may cost before another start is tried.
+const DEAR: f64 = 1.2;
+/// Edits that miss their handles are as near as each other within this part of the size.
+const AS_NEAR: f64 = 1e-3;
+/// The parts of the progress that starts take.
+const SHARES: [f64; 4] = [0.0, 0.4, 0.7, 1.0];
+
+/// An edit that may be the one.
+struct Candidate {
+    start: StartPoint,
+    state: State,
+    outcome: Outcome,
+}
 
 impl Problem<'_> {
-    /// Solves from nothing to the tolerance of a release, and looks for ways down where that leads to a saddle.
+    /// Solves to the tolerance of a release, from as many starts as it takes.
     ///
     /// # Errors
-    /// When the readout is not finite, or the caller cancels.
+    /// When the readout is not finite at zero, or the caller cancels.
     pub fn release(&self, progress: &Progress) -> Result<(State, DragReport), SpacetimeError> {
+        let share = |start: usize| progress.part(SHARES[start], SHARES[start + 1]);
+        let mut zero = State::at(Vector::zero(self.layout.length()));
+        self.tangent(&mut zero)?;
+        let mut tried = vec![self.settled(StartPoint::Zero, zero.clone(), &share(0))?];
+        progress.check()?;
+        let mut linear = self.restored(&mut zero);
+        let yardstick = linear.as_ref().map_or(0.0, |state| state.edit.dot(&state.edit).sqrt());
+        let mut best = 0;
+        if !self.is_natural(&tried[0], yardstick) {
+            if let Some(state) = &mut linear {
+                progress.check()?;
+                tried.extend(self.candidate(state)?);
+                tried.push(self.settled(StartPoint::Linear, State::at(state.edit.clone()), &share(1))?);
+            }
+            best = self.best(&tried);
+            if !self.is_natural(&tried[best], yardstick)
+                && let Some(state) = self.one_by_one(&share(2).part(0.0, 0.5))?
+            {
+                tried.push(self.settled(StartPoint::OneByOne, state, &share(2).part(0.5, 1.0))?);
+                best = self.best(&tried);
+            }
+        }
+        self.reported(tried, best)
+    }
+
+    /// Solves from one start, and looks for ways down where that leads to a saddle.
+    fn settled(
+        &self,
+        start: StartPoint,
+        mut state: State,
+        progress: &Progress,
+    ) -> Result<Candidate, SpacetimeError> {
         let (tolerance, iterations) = (self.settings.release, self.settings.release_iterations);
-        let mut state = State::at(Vector::zero(self.layout.length()));
         let mut outcome = self.solve(&mut state, tolerance, iterations, progress)?;
         let mut used = outcome.iterations;
         for _ in 0..DESCENTS {
@@ -37,8 +96,69 @@ impl Problem<'_> {
             (state, outcome) = (other, found);
         }
         outcome.iterations = used;
-        let report = self.report(&mut state, outcome, tolerance)?;
-        Ok((state, report))
+        Ok(Candidate { start, state, outcome })
+    }
+
+    /// The restored linear edit as it is, if it meets the handles.
+    fn candidate(&self, state: &mut State) -> Result<Option<Candidate>, SpacetimeError> {
+        let tangent = self.tangent(state)?;
+        let gap = self.gap(state, &tangent);
+        let found = Outcome { ending: Ending::Stalled, iterations: 0, gap };
+        let meets = self.meets(&found);
+        Ok(meets.then(|| Candidate { start: StartPoint::Restored, state: state.clone(), outcome: found }))
+    }
+
+    /// Whether there is no reason to look for another edit; `yardstick` is ‖u‖ of the restored linear one.
+    fn is_natural(&self, found: &Candidate, yardstick: f64) -> bool {
+        let size = found.outcome.gap.size;
+        found.outcome.ending == Ending::Settled
+            && self.meets(&found.outcome)
+            && size * size <= DEAR * yardstick * yardstick
+            && self.inverted(&found.state.edit) == 0
+    }
+
+    /// Whether the targets are met to the tolerance of a release.
+    fn meets(&self, outcome: &Outcome) -> bool {
+        largest(&outcome.gap.residual) <= self.settings.release.position * self.settings.size
+    }
+
+    /// The best of some edits, the first of equal ones.
+    fn best(&self, tried: &[Candidate]) -> usize {
+        let mut best = 0;
+        for (number, found) in tried.iter().enumerate().skip(1) {
+            let (found, known) = (&found.outcome, &tried[best].outcome);
+            let (near, before) = (largest(&found.gap.residual), largest(&known.gap.residual));
+            let as_near = AS_NEAR * self.settings.size;
+            let is_cheaper = found.gap.size < (1.0 - BETTER) * known.gap.size;
+            let is_better = match (self.meets(found), self.meets(known)) {
+                (true, true) => is_cheaper,
+                (true, false) => true,
+                (false, true) => false,
+                (false, false) => near < before - as_near || (near < before + as_near && is_cheaper),
+            };
+            if is_better {
+                best = number;
+            }
+        }
+        best
+    }
+
+    /// What became of the best edit, and of the others.
+    fn reported(&self, tried: Vec<Candidate>, best: usize) -> Result<(State, DragReport), SpacetimeError> {
+        let mut starts = Vec::with_capacity(tried.len());
+        let mut kept = None;
+        let used = tried.iter().map(|found| found.outcome.iterations).sum();
+        for (number, found) in tried.into_iter().enumerate() {
+            let Candidate { start, mut state, outcome } = found;
+            let report = self.report(&mut state, outcome, self.settings.release)?;
+            let (energy, status) = (report.energy, report.status);
+            starts.push(StartReport { start, energy, status, kept: number == best });
+            if number == best {
+                kept = Some((state, report));
+            }
+        }
+        let (state, report) = kept.expect("the best edit is one of those tried");
+        Ok((state, DragReport { starts, iterations: used, ..report }))
     }
 
     /// Whether one solution is nearer to the targets than another, or as near and less costly.

@@ -2,6 +2,7 @@
 
 use super::settings::Tolerance;
 use super::solve::{Ending, Outcome, Problem, State};
+use super::starts::StartPoint;
 use crate::error::{RowName, SpacetimeError};
 use crate::rows::{HandleId, Hold, Unmet};
 
@@ -49,6 +50,21 @@ pub struct DragReport {
     pub redundant: Vec<HandleId>,
     /// Hard coordinates farther from their targets than the tolerance.
     pub unmet: Vec<Unmet>,
+    /// The edits that a release chose from, in the order they were tried; none for a step of a drag.
+    pub starts: Vec<StartReport>,
+}
+
+/// An edit that a release found from one start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StartReport {
+    /// Where it began.
+    pub start: StartPoint,
+    /// What the path costs.
+    pub energy: f64,
+    /// How it ended.
+    pub status: DragStatus,
+    /// Whether it is the one that was kept.
+    pub kept: bool,
 }
 
 impl Problem<'_> {
@@ -95,6 +111,7 @@ impl Problem<'_> {
             penalty,
             redundant,
             unmet,
+            starts: Vec::new(),
         })
     }
 }

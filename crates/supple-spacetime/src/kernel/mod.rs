@@ -13,7 +13,7 @@
 //! for rows a at frames i_a on position (o = 0) or velocity (o = 1); see [`crate::rows`].
 //!
 //! - [`Oscillator`]: Φ and Q of one mode, for every damping;
-//! - [`Energy`], [`Reach`]: other energies, as other oscillators;
+//! - [`Energy`], [`Reach`]: other energies, as other oscillators; the smooth one has one profile for all modes instead;
 //! - [`Settings`], [`Ends`]: frames, window, rest, free ends and loops;
 //! - [`Kernel`]: P(i,j) of all modes.
 //!
@@ -25,16 +25,18 @@ mod oscillator;
 mod periodic;
 mod reach;
 mod settings;
+mod smooth;
 mod table;
 
 pub use oscillator::Oscillator;
 pub use reach::{Energy, Reach};
-pub use settings::{End, Ends, Settings, Start};
+pub use settings::{End, Ends, Home, Settings, Start};
 
 pub(crate) use open::Open;
 pub(crate) use oscillator::inverse;
 pub(crate) use periodic::Periodic;
 pub(crate) use reach::Factored;
+pub(crate) use smooth::{Smooth, stages};
 pub(crate) use table::Table;
 
 use crate::error::{FrameProblem, Quantity, SpacetimeError};
@@ -64,6 +66,8 @@ impl Order {
 pub struct Kernel {
     settings: Settings,
     range: (usize, usize),
+    count: usize,
+    /// None for the smooth kernel.
     modes: Vec<Factored>,
     shape: Shape,
 }
@@ -73,6 +77,7 @@ pub struct Kernel {
 pub(crate) enum Shape {
     Open(Open),
     Periodic(Periodic),
+    Smooth(Smooth),
 }
 
 impl Kernel {
@@ -80,13 +85,19 @@ impl Kernel {
     ///
     /// # Errors
     /// When a number cannot be what it is, the window or loop does not fit the motion, or nothing holds a mode:
-    /// a free start without a cost of positions, a loop with modes that drift or swing at no cost.
+    /// a free start without a cost of positions, a loop with modes that drift or swing at no cost. When the energy is
+    /// the smooth one, which [`Self::smooth`] is for.
     pub fn new(modes: &[Oscillator], settings: Settings) -> Result<Self, SpacetimeError> {
         let range = settings.range()?;
+        if let Energy::Smooth { .. } = settings.energy {
+            return Err(SpacetimeError::SmoothEnergy);
+        }
         check_modes(modes)?;
         let factors = space_factors(modes, settings.spread)?;
-        let factored: Vec<Factored> =
-            modes.iter().map(|mode| Factored::new(*mode, settings.energy, settings.reach)).collect();
+        let factored: Vec<Factored> = modes
+            .iter()
+            .map(|mode| Factored::new(*mode, settings.energy, settings.reach_of(*mode)))
+            .collect();
         let frames = range.1 - range.0 + 1;
         let shape = match settings.ends {
             Ends::Loop { period } => {
@@ -96,13 +107,37 @@ impl Kernel {
                 Shape::Open(Open::new(&factored, &factors, frames, settings.dt, (start, end))?)
             }
         };
-        Ok(Self { settings, range, modes: factored, shape })
+        Ok(Self { settings, range, count: modes.len(), modes: factored, shape })
+    }
+
+    /// The kernel with one time profile for all modes, P_k(i,j) = g_k κ(i − j), g the `variances`. It takes about
+    /// 100 bytes per frame. The settings' energy must be [`Energy::Smooth`]; their `reach` and `spread` do not count.
+    ///
+    /// # Errors
+    /// When the energy is another, a variance is negative or not finite or all are zero, the window or loop does not
+    /// fit the motion, an end is at rest at half a frame, or two ends at rest are so close that the reach hides what
+    /// is between them.
+    pub fn smooth(variances: &[f64], settings: Settings) -> Result<Self, SpacetimeError> {
+        let Energy::Smooth { reach } = settings.energy else { return Err(SpacetimeError::NotSmooth) };
+        let range = settings.range()?;
+        let frames = match settings.ends {
+            Ends::Loop { period } => period,
+            Ends::Open { .. } => range.1 - range.0 + 1,
+        };
+        let shape = Shape::Smooth(Smooth::new(variances, &settings, reach, frames)?);
+        Ok(Self { settings, range, count: variances.len(), modes: Vec::new(), shape })
+    }
+
+    /// Whether its energy is that of forces, so that paths have some; the smooth kernel has none.
+    #[must_use]
+    pub fn has_forces(&self) -> bool {
+        !matches!(self.shape, Shape::Smooth(_))
     }
 
     /// How many modes there are.
     #[must_use]
     pub fn modes(&self) -> usize {
-        self.modes.len()
+        self.count
     }
 
     /// What it was made for.
@@ -133,20 +168,40 @@ impl Kernel {
     /// When there is no such frame, or `out` has not one entry per mode.
     pub fn covariance(&self, (i, a): (usize, Order), (j, b): (usize, Order), out: &mut [f64]) {
         assert!(i.max(j) < self.settings.frames && out.len() == self.modes());
-        let (first, last) = self.range;
-        if i.min(j) < first || i.max(j) > last {
+        let Some([later, earlier]) = self.sorted((i, a.index()), (j, b.index())) else {
             out.fill(0.0);
             return;
-        }
-        let (i, j) = (self.local(i), self.local(j));
-        let (later, earlier) = if (i, a) < (j, b) { ((j, b), (i, a)) } else { ((i, a), (j, b)) };
-        let (a, b) = (later.1.index(), earlier.1.index());
+        };
         match &self.shape {
-            Shape::Open(open) => open.covariance((later.0, a), (earlier.0, b), out),
+            Shape::Open(open) => open.covariance(later, earlier, out),
             Shape::Periodic(periodic) => {
-                out.copy_from_slice(periodic.lag.entry(later.0 - earlier.0, a, b));
+                out.copy_from_slice(periodic.lag.entry(later.0 - earlier.0, later.1, earlier.1));
+            }
+            Shape::Smooth(smooth) => {
+                let kappa = smooth.profile(later, earlier);
+                for (x, variance) in out.iter_mut().zip(&smooth.variances) {
+                    *x = variance * kappa;
+                }
             }
         }
+    }
+
+    /// κ of the smooth kernel, ends included; 0 outside the window and for other kernels.
+    pub(crate) fn profile(&self, one: (usize, usize), other: (usize, usize)) -> f64 {
+        match (&self.shape, self.sorted(one, other)) {
+            (Shape::Smooth(smooth), Some([later, earlier])) => smooth.profile(later, earlier),
+            _ => 0.0,
+        }
+    }
+
+    /// Two frames with their orders, counted within the window, the later one first; none outside it.
+    fn sorted(&self, (i, a): (usize, usize), (j, b): (usize, usize)) -> Option<[(usize, usize); 2]> {
+        let (first, last) = self.range;
+        if i.min(j) < first || i.max(j) > last {
+            return None;
+        }
+        let (one, other) = ((self.local(i), a), (self.local(j), b));
+        Some(if one < other { [other, one] } else { [one, other] })
     }
 
     /// The frame counted from the window's first, or within the loop.

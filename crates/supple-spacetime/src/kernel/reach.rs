@@ -32,6 +32,11 @@ pub enum Energy {
         /// μ ≥ 0, in 1/s², the weight of smoothness in space.
         smoothness: f64,
     },
+    /// That of one time profile for all modes, see [`Kernel::smooth`](crate::Kernel::smooth): one bump, no forces.
+    Smooth {
+        /// Frames after which 5 % are left, > 0.
+        reach: f64,
+    },
 }
 
 /// What it costs an edit to be away from the input. Zero is as far as the energy goes by itself.
@@ -61,7 +66,7 @@ pub(crate) struct Factored {
 impl Factored {
     pub fn new(mode: Oscillator, energy: Energy, reach: Reach) -> Self {
         let (from, epsilon) = match energy {
-            Energy::Force => (mode, reach.position),
+            Energy::Force | Energy::Smooth { .. } => (mode, reach.position),
             Energy::WiggleFree { smoothness } => {
                 (Oscillator { eigenvalue: 0.0, delta: 0.0 }, reach.position + smoothness * mode.eigenvalue)
             }
@@ -106,6 +111,10 @@ pub(super) fn check(energy: Energy, reach: Reach) -> Result<(), SpacetimeError> 
     let smoothness = match energy {
         Energy::Force => 0.0,
         Energy::WiggleFree { smoothness } => smoothness,
+        Energy::Smooth { reach } if reach.is_finite() && reach > 0.0 => return Ok(()),
+        Energy::Smooth { reach } => {
+            return Err(SpacetimeError::BadNumber { quantity: Quantity::Reach, value: reach });
+        }
     };
     for (quantity, value) in [
         (Quantity::ReachPosition, reach.position),

@@ -1,6 +1,6 @@
 //! When an edit may happen: frames, time step, window, and what holds at the ends.
 
-use super::{Energy, Reach, reach};
+use super::{Energy, Oscillator, Reach, reach};
 use crate::error::{FrameProblem, Quantity, SpacetimeError};
 
 /// What holds where the edit begins.
@@ -62,6 +62,15 @@ impl Default for Ends {
     }
 }
 
+/// What brings slow modes home: least force alone lets them coast on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Home {
+    /// Modes whose eigenvalue is at most this come home, 1/s².
+    pub below: f64,
+    /// What it costs them to be away, in place of what it costs the others.
+    pub reach: Reach,
+}
+
 /// All that a kernel depends on beside the modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -80,6 +89,8 @@ pub struct Settings {
     /// How far it reaches in space: mode k may move (λ₁/λ_k)^spread times as easily, λ₁ the first eigenvalue
     /// that is not 0. 0 is what the energy says, more is more global, less more local.
     pub spread: f64,
+    /// What brings slow modes home; if `None` they go where the least force takes them.
+    pub home: Option<Home>,
 }
 
 impl Settings {
@@ -94,7 +105,13 @@ impl Settings {
             energy: Energy::default(),
             reach: Reach::default(),
             spread: 0.0,
+            home: None,
         }
+    }
+
+    /// What it costs a mode to be away from the input.
+    pub(super) fn reach_of(&self, mode: Oscillator) -> Reach {
+        self.home.filter(|home| mode.eigenvalue <= home.below).map_or(self.reach, |home| home.reach)
     }
 
     /// Checks everything that does not depend on the modes; the first and last frame of the edit.
@@ -102,10 +119,13 @@ impl Settings {
         if !(self.dt.is_finite() && self.dt > 0.0) {
             return Err(SpacetimeError::BadNumber { quantity: Quantity::TimeStep, value: self.dt });
         }
-        if !self.spread.is_finite() {
+        if !self.spread.is_finite() && !matches!(self.energy, Energy::Smooth { .. }) {
             return Err(SpacetimeError::BadNumber { quantity: Quantity::Spread, value: self.spread });
         }
         reach::check(self.energy, self.reach)?;
+        if let Some(home) = self.home {
+            reach::check(self.energy, home.reach)?;
+        }
         match self.ends {
             Ends::Loop { period } => self.loop_range(period),
             Ends::Open { start, end } => self.open_range(start, end),

@@ -53,9 +53,12 @@ struct Span {
 }
 
 impl Path {
-    /// The largest force on every mode over time.
+    /// The largest force on every mode over time; none under a kernel without forces.
     #[must_use]
-    pub fn peak_forces(&self) -> Vec<Peak> {
+    pub fn peak_forces(&self) -> Option<Vec<Peak>> {
+        if !self.kernel.has_forces() {
+            return None;
+        }
         let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
         let search = |k: usize| {
             let mut peak = Peak::default();
@@ -67,12 +70,15 @@ impl Path {
             });
             peak
         };
-        (0..self.kernel.modes()).into_par_iter().map(search).collect()
+        Some((0..self.kernel.modes()).into_par_iter().map(search).collect())
     }
 
-    /// The force on all modes together over time.
+    /// The force on all modes together over time; none under a kernel without forces.
     #[must_use]
-    pub fn forces(&self) -> Forces {
+    pub fn forces(&self) -> Option<Forces> {
+        if !self.kernel.has_forces() {
+            return None;
+        }
         let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
         let modes = self.kernel.modes();
         let squares = self.sum_over_modes(&states, &spans, 1, |_, force, sum| sum[0] += force * force);
@@ -84,7 +90,7 @@ impl Path {
             }
         }
         let norms = self.largest_of_frames(&spans, &norms);
-        let Some(span) = spans.get(highest.0 / SAMPLES).copied() else { return Forces::default() };
+        let Some(span) = spans.get(highest.0 / SAMPLES).copied() else { return Some(Forces::default()) };
         let at = highest.0 % SAMPLES;
         let force_of = |k: usize| {
             let (mut seen, mut found) = (0, 0.0);
@@ -97,23 +103,26 @@ impl Path {
             found
         };
         let length = if span.half { 0.5 } else { 1.0 };
-        Forces {
+        Some(Forces {
             norms,
             peak_frame: span.at + length * at as f64 / (SAMPLES - 1) as f64,
             peak: (0..modes).into_par_iter().map(force_of).collect(),
-        }
+        })
     }
 
     /// ‖C f‖, its largest value between each frame and the next, for rows of C with an entry per mode: with the rows
-    /// U_v of a point's three coordinates, the force on it per unit of mass.
+    /// U_v of a point's three coordinates, the force on it per unit of mass. None under a kernel without forces.
     ///
     /// # Panics
     /// When a row has not one entry per mode.
     #[must_use]
-    pub fn forces_seen(&self, rows: &[Vec<f64>]) -> Vec<f64> {
+    pub fn forces_seen(&self, rows: &[Vec<f64>]) -> Option<Vec<f64>> {
         assert!(rows.iter().all(|row| row.len() == self.kernel.modes()), "an entry per mode");
+        if !self.kernel.has_forces() {
+            return None;
+        }
         if rows.is_empty() {
-            return vec![0.0; self.kernel.settings().frames];
+            return Some(vec![0.0; self.kernel.settings().frames]);
         }
         let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
         let seen = self.sum_over_modes(&states, &spans, rows.len(), |k, force, sums| {
@@ -121,7 +130,7 @@ impl Path {
         });
         let norm = |seen: &[f64]| seen.iter().map(|x| x * x).sum::<f64>().sqrt();
         let norms: Vec<f64> = seen.chunks_exact(rows.len()).map(norm).collect();
-        self.largest_of_frames(&spans, &norms)
+        Some(self.largest_of_frames(&spans, &norms))
     }
 
     /// `width` sums over all modes for every sample of every span; `add(k, f, sums)` adds what mode k has to say.

@@ -7,14 +7,15 @@
 //! |---|---|---|
 //! | one frame | kernel look-ups, [`Path::at`] | r · loads |
 //! | many frames | a sweep forward and one back, [`Path::states`] | r · T, whatever the loads |
-//! | the force that drives it | from neighbouring states, [`Path::forces`], [`Path::peak_forces`] | r · T |
+//! | the force that drives it, if it has any | from neighbouring states, [`Path::forces`], [`Path::peak_forces`] | r · T |
 
 mod force;
+mod smooth;
 mod sweep;
 
 pub use force::{Forces, Peak};
 
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, Order, Shape};
 use faer::Mat;
 use std::ops::Range;
 use std::sync::Arc;
@@ -79,6 +80,9 @@ impl Path {
     #[must_use]
     pub fn states(&self, frames: Range<usize>) -> States {
         assert!(frames.start <= frames.end && frames.end <= self.kernel.settings().frames);
-        sweep::states(&self.kernel, &self.loads, frames)
+        match self.kernel.shape() {
+            Shape::Smooth(smooth) => smooth::states(&self.kernel, smooth, &self.loads, frames),
+            _ => sweep::states(&self.kernel, &self.loads, frames),
+        }
     }
 }

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// Modes per chunk: their columns of the tables are whole cache lines, and 1000 modes are enough chunks.
-const CHUNK: usize = 32;
+pub(super) const CHUNK: usize = 32;
 
 /// The states over `frames`.
 pub(super) fn states(kernel: &Kernel, loads: &[Load], frames: Range<usize>) -> States {
@@ -37,9 +37,9 @@ pub(super) fn states(kernel: &Kernel, loads: &[Load], frames: Range<usize>) -> S
 }
 
 /// Rows of the states, some modes by all frames.
-struct Out<'a> {
-    position: MatMut<'a, f64>,
-    velocity: MatMut<'a, f64>,
+pub(super) struct Out<'a> {
+    pub position: MatMut<'a, f64>,
+    pub velocity: MatMut<'a, f64>,
 }
 
 /// One chunk of modes, the first being `from`.
@@ -57,6 +57,7 @@ fn sweep(kernel: &Kernel, loads: &[Load], frames: &Range<usize>, from: usize, mu
     match kernel.shape() {
         Shape::Open(open) => chunk.open(open),
         Shape::Periodic(periodic) => chunk.periodic(periodic),
+        Shape::Smooth(_) => {}
     }
     for (column, frame) in frames.clone().enumerate() {
         if (first..=last).contains(&frame) {

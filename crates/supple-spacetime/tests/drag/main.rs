@@ -11,6 +11,8 @@ mod oracle;
 #[path = "../shared/random.rs"]
 mod random;
 mod release;
+mod smooth;
+mod starts;
 mod trouble;
 
 use random::Random;

@@ -8,6 +8,7 @@ mod ends;
 mod integrals;
 mod loops;
 mod reach;
+mod smooth;
 mod wrong;
 
 use nalgebra::{DMatrix, Matrix2, Matrix4};

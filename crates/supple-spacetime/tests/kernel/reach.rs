@@ -1,7 +1,7 @@
 //! Energies that are other oscillators: the identities behind them, and reach in space.
 
 use super::{block, kernel, regimes};
-use supple_spacetime::{End, Ends, Energy, Oscillator, Reach, Settings, Start};
+use supple_spacetime::{End, Ends, Energy, Home, Oscillator, Reach, Settings, Start};
 
 #[test]
 fn the_energy_without_oscillations_does_not_oscillate() {
@@ -77,4 +77,23 @@ fn reach_in_space_scales_modes() {
             assert!((a - b).norm() < 1e-14 * b.norm());
         }
     }
+}
+
+#[test]
+fn slow_modes_come_home_and_fast_ones_do_not_notice() {
+    let modes =
+        [(0.0, 0.0), (0.2, 0.0), (50.0, 1.0)].map(|(eigenvalue, delta)| Oscillator { eigenvalue, delta });
+    let plain = Settings::new(120, 0.1);
+    let reach = Reach { position: 1.0, velocity: 0.0 };
+    let homing = kernel(&modes, Settings { home: Some(Home { below: 1.0, reach }), ..plain });
+    let reaching = kernel(&modes, Settings { reach, ..plain });
+    let coasting = kernel(&modes, plain);
+    for (i, j) in [(30, 30), (70, 30), (119, 30)] {
+        assert_eq!(block(&homing, i, j, 0), block(&reaching, i, j, 0));
+        assert_eq!(block(&homing, i, j, 1), block(&reaching, i, j, 1));
+        assert_eq!(block(&homing, i, j, 2), block(&coasting, i, j, 2));
+    }
+    // A rigid mode pulled by one at frame 30: gone at the end, where it would have coasted on.
+    let left = |kernel| block(kernel, 119, 30, 0)[(0, 0)] / block(kernel, 30, 30, 0)[(0, 0)];
+    assert!(left(&homing).abs() < 0.01 && left(&coasting) > 3.0, "{} {}", left(&homing), left(&coasting));
 }

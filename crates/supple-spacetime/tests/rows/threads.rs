@@ -24,7 +24,7 @@ fn edit_on(threads: usize) -> (faer::Mat<f64>, faer::Mat<f64>, f64, Vec<Peak>) {
         }
         let edit = constraints.solve();
         let states = edit.path.states(0..60);
-        (states.position, states.velocity, edit.energy, edit.path.peak_forces())
+        (states.position, states.velocity, edit.energy, edit.path.peak_forces().unwrap())
     })
 }
 

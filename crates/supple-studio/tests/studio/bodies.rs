@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use supple_project::Sample;
 use supple_project::session::{Document, Home, Supple};
-use supple_project::shot::{Anchor, Body, BodyKind, Input, Reach, Region, SecondsPerFrame};
+use supple_project::shot::{Anchor, Body, BodyKind, Feel, Input, Reach, Region, SecondsPerFrame, Spread};
 
 fn block(folder: &Path, fake: &Arc<Fake>) -> Stage {
     let home = Home::in_folder(folder);
@@ -120,20 +120,28 @@ fn every_control_of_the_method_is_there() {
     assert!(sees(&stage, "Modes have to be 1 to 20000, not 0"));
     set(&mut stage, "Modes", "9");
     assert_eq!(shot(&stage).edit.modes, 9);
-    choose(&mut stage, "Own reach");
-    set(&mut stage, "  dies within", "12");
-    set(&mut stage, "  in space", "-0.5");
-    assert_eq!(shot(&stage).edit.reach, Some(Reach { frames: Some(12.0), space: -0.5 }));
-    choose(&mut stage, "Own damping");
+    choose(&mut stage, "Smooth");
+    assert_eq!(shot(&stage).edit.feel, Feel::Smooth);
+    set(&mut stage, "Reach", "12");
+    assert_eq!(shot(&stage).edit.reach, Some(Reach(12.0)));
+    set(&mut stage, "Spread", "0.5");
+    assert_eq!(shot(&stage).edit.spread, Some(Spread(0.5)));
+    choose(&mut stage, "Lively");
+    assert_eq!(shot(&stage).edit.feel, Feel::Lively);
+    choose(&mut stage, "Fade");
+    set(&mut stage, "  over", "12");
+    set(&mut stage, "Reach over the body", "-0.5");
+    assert_eq!((shot(&stage).edit.expert().fade, shot(&stage).edit.expert().space), (Some(12.0), Some(-0.5)));
+    choose(&mut stage, "Custom damping");
     set(&mut stage, "  of slow swings", "0.2");
     assert_eq!(shot(&stage).edit.damping.unwrap().mass, 0.2);
     choose(&mut stage, "Wiggle-free");
     set(&mut stage, "  smooth in space", "-1");
     assert!(sees(&stage, "smooth in space has to be more than 0"));
     choose(&mut stage, "Take back what is wrong");
-    assert_eq!(shot(&stage).edit.wiggle_free, Some(1.0));
+    assert_eq!(shot(&stage).edit.expert().wiggle_free, Some(1.0));
     if shot(&stage).motion.seconds_per_frame == SecondsPerFrame::Auto {
-        choose(&mut stage, "Time per frame by itself");
+        choose(&mut stage, "Automatic time per frame");
     }
     set(&mut stage, "Time per frame", "0.02");
     assert_eq!(shot(&stage).motion.seconds_per_frame, SecondsPerFrame::Seconds(0.02));

@@ -92,7 +92,9 @@ fn every_panel_can_be_heard() {
     key(&mut stage, Key::A);
     check(&stage, "picked vertices");
     choose(&mut stage, "Method");
-    for field in ["Only some frames may change", "Own damping", "Wiggle-free", "Time per frame by itself"] {
+    for field in
+        ["Only some frames may change", "Lively", "Custom damping", "Wiggle-free", "Automatic time per frame"]
+    {
         choose(&mut stage, field);
         check(&stage, field);
     }

@@ -1,5 +1,6 @@
 //! `supple edit`: handles of a shot, from the command line.
 
+use super::feel::FeelArgs;
 use super::prepare::load_body;
 use crate::session::Session;
 use crate::text::{Rows, number, triple};
@@ -16,9 +17,9 @@ use supple_project::{Cache, Shot, Space, handle_places};
 #[command(
     after_help = "Examples:\n  supple edit cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0\n  supple edit cape.toml --frame 60 \
                   --vertex 1234 --to 0.1,1.7,0 --hold 50\n  supple edit cape.toml --list\n  supple edit cape.toml --remove \
-                  2\n\nComments and layout of the shot stay as they are.\n\nJSON: shot, done [added|removed|listed], handles \
+                  2\n  supple edit cape.toml --reach 12 --spread 0.5\n\nComments and layout of the shot stay as they are.\n\nJSON: shot, done [added|removed|listed|set], feel, reach [frames, null: one second], spread, handles \
                   [handle, frame, last_frame, site, vertex, at, asks, to, hold]; at is where the input has it",
-    group(clap::ArgGroup::new("what").required(true).args(["frame", "remove", "list"])),
+    group(clap::ArgGroup::new("what").required(true).args(["frame", "remove", "list", "feel", "reach", "spread"]).multiple(true)),
     group(clap::ArgGroup::new("site").args(["near", "vertex", "group"])),
     group(clap::ArgGroup::new("goal").args(["by", "to"]))
 )]
@@ -53,11 +54,13 @@ pub struct EditArgs {
     #[arg(long)]
     in_file: bool,
     /// Remove this handle, counted from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "frame")]
     remove: Option<u32>,
     /// List the handles there are
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["frame", "remove"])]
     list: bool,
+    #[command(flatten)]
+    feel: FeelArgs,
 }
 
 /// Three numbers.
@@ -76,7 +79,25 @@ fn parse_triple(text: &str) -> Result<Triple, String> {
 struct Answer {
     shot: PathBuf,
     done: &'static str,
+    feel: &'static str,
+    reach: Option<f64>,
+    spread: f64,
     handles: Vec<HandleAnswer>,
+}
+
+impl Answer {
+    fn new(args: &EditArgs, done: &'static str, shot: &Shot, handles: Vec<HandleAnswer>) -> Self {
+        let edit = &shot.edit;
+        let (feel, reach, spread) = (edit.feel.name(), edit.reach, edit.spread.unwrap_or_default());
+        Self {
+            shot: args.shot.clone(),
+            done,
+            feel,
+            reach: reach.map(|reach| reach.0),
+            spread: spread.0,
+            handles,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -94,6 +115,7 @@ struct HandleAnswer {
 
 pub fn run(args: &EditArgs, session: &Session) -> anyhow::Result<()> {
     let mut shot = Shot::load(&args.shot)?;
+    args.feel.apply(&mut shot.edit);
     if let Some(number) = args.remove {
         let (index, there) = (number as usize - 1, shot.edit.handles.len());
         if index >= there {
@@ -101,18 +123,22 @@ pub fn run(args: &EditArgs, session: &Session) -> anyhow::Result<()> {
         }
         let gone = HandleAnswer::of(number as usize, &shot.edit.handles.remove(index), None);
         shot.save(&args.shot)?;
-        return session.answer(&Answer { shot: args.shot.clone(), done: "removed", handles: vec![gone] });
+        return session.answer(&Answer::new(args, "removed", &shot, vec![gone]));
     }
     let Some(frame) = args.frame else {
         let handles =
             (1..).zip(&shot.edit.handles).map(|(k, handle)| HandleAnswer::of(k, handle, None)).collect();
-        return session.answer(&Answer { shot: args.shot.clone(), done: "listed", handles });
+        let done = if args.feel.is_set() { "set" } else { "listed" };
+        if args.feel.is_set() {
+            shot.save(&args.shot)?;
+        }
+        return session.answer(&Answer::new(args, done, &shot, handles));
     };
     let (handle, at) = make(args, frame, &shot, session)?;
     shot.edit.handles.push(handle.clone());
     shot.save(&args.shot)?;
     let added = HandleAnswer::of(shot.edit.handles.len(), &handle, at);
-    session.answer(&Answer { shot: args.shot.clone(), done: "added", handles: vec![added] })
+    session.answer(&Answer::new(args, "added", &shot, vec![added]))
 }
 
 /// The handle that is asked for, and where the input has it.
@@ -224,10 +250,15 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rows = Rows::default();
         rows.add("shot", self.shot.display());
+        let reach = self.reach.map_or("one second".to_owned(), |reach| format!("{} frames", number(reach)));
+        match self.feel {
+            "smooth" => rows.add("feel", format!("smooth, reach {reach}, spread {}", number(self.spread))),
+            feel => rows.add("feel", feel),
+        };
         for handle in &self.handles {
             let text = format!("{}: {handle}", handle.handle);
             match self.done {
-                "listed" => rows.add("handle", text),
+                "listed" | "set" => rows.add("handle", text),
                 "added" => rows.add("added", text),
                 _ => rows.add("removed", text),
             };

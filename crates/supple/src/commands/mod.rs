@@ -4,6 +4,7 @@ pub mod cache;
 pub mod convert;
 mod demo;
 pub mod edit;
+mod feel;
 mod fit;
 pub mod gallery;
 pub mod info;

@@ -1,5 +1,6 @@
 //! `supple new`: a shot from an animated surface.
 
+use super::feel::FeelArgs;
 use crate::session::Session;
 use crate::text::{Rows, count, counted, number};
 use clap::ValueEnum;
@@ -83,6 +84,8 @@ pub struct NewArgs {
     /// Cells of the body along its longest side; as many as suit the surface without
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=400))]
     cells: Option<u32>,
+    #[command(flatten)]
+    feel: FeelArgs,
     /// The shot to write
     #[arg(short, long, value_name = "SHOT")]
     output: PathBuf,
@@ -163,6 +166,11 @@ pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
     };
     let imported = import.write(&args.output, session.progress())?;
     session.warn_all(&imported.warnings);
+    if args.feel.is_set() {
+        let mut shot = imported.shot.clone();
+        args.feel.apply(&mut shot.edit);
+        shot.save(&args.output)?;
+    }
     session.answer(&Answer::of(args, &imported, begin.elapsed().as_secs_f64()))
 }
 

@@ -15,6 +15,7 @@ use std::time::Instant;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::picture::{self, Drawn, Film, Side, Wanted};
+use supple_project::shot::Feel;
 use supple_project::{Cache, Shot};
 use supple_render::{Colour, Look, Plot, Rule, Scale, Series};
 
@@ -118,6 +119,10 @@ pub fn run(args: &PlotArgs, session: &Session) -> anyhow::Result<()> {
     let plot = match args.of {
         Subject::Modes => of_modes(args, &shot, session)?,
         Subject::Convergence => of_convergence(args, &shot, session)?,
+        Subject::Force if shot.edit.feel == Feel::Smooth => bail!(
+            "{}: a smooth edit has no forces; only a lively one has, `feel = \"lively\"` in [edit]",
+            args.shot.display()
+        ),
         Subject::Force => of_force(&open(args, &shot, true, session)?),
         Subject::Path | Subject::Spectrum => {
             of_vertex(args, open(args, &shot, false, session)?, session.progress())?

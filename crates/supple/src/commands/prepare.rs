@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_elastic::EigenError;
 use supple_model::Progress;
-use supple_project::shot::Input;
-use supple_project::{Body, Cache, InputMotion, PreparedModes, Shot, prepare_modes};
+use supple_project::shot::{Feel, Input};
+use supple_project::{Body, Cache, InputMotion, PreparedModes, Shot, prepare_modes, prepare_modes_of};
 
 /// How many frequencies are shown.
 const SHOWN: usize = 8;
@@ -73,6 +73,10 @@ pub fn run(args: &PrepareArgs, session: &Session) -> anyhow::Result<()> {
     let share = if simulated { 0.2 } else { 1.0 };
     let prepared = modes(&args.shot, &body, count, &session.progress().part(0.0, share))?;
     session.warn_all(&prepared.warnings);
+    if shot.edit.feel == Feel::Smooth {
+        // Vibration is what is reported; smooth edits are made of other modes.
+        prepare_edit(&args.shot, &shot, &body, count, session)?;
+    }
     let mut answer = Prepared::of(&args.shot, &body, &prepared, start.elapsed().as_secs_f64());
     if simulated {
         answer.input = Some(input(&args.shot, &shot, &body, &session.progress().part(share, 1.0), session)?);
@@ -98,6 +102,21 @@ fn input(
         from_cache: motion.from_cache,
         seconds: start.elapsed().as_secs_f64(),
     })
+}
+
+/// Puts the modes that smooth edits are made of into the cache.
+fn prepare_edit(
+    path: &Path,
+    shot: &Shot,
+    body: &Body,
+    count: usize,
+    session: &Session,
+) -> anyhow::Result<()> {
+    let (feel, cache) = (shot.edit.feel, Cache::of_shot(path));
+    let prepared = prepare_modes_of(body, &body.free, feel, count, &cache, session.progress())
+        .with_context(|| path.display().to_string())?;
+    session.warn_all(&prepared.warnings);
+    Ok(())
 }
 
 /// The body of a shot; errors name the shot.

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{
-    Body, Cache, Detail, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Shot,
+    Body, Cache, Detail, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Shot, StartPoint,
+    StartReport,
 };
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -24,9 +25,10 @@ const MET: f64 = 1e-6;
                   edited.pc2 --bake next.toml\n\nThe second also writes a shot whose input is the edited motion, to go on \
                   from there.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, fps, seconds_per_frame \
                   [s], modes, status [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
-                  handles [handle, frame, error, relative_error, asked, of_velocity, soft, redundant], force [frame, norm, \
-                  newtons, vertex], force_over_time, volume [largest, frame], inverted, contacts [all, clusters, \
-                  linear_drift, drift], baked, seconds [prepare, solve, total], warnings"
+                  starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
+                  relative_error, asked, of_velocity, soft, redundant], force [frame, norm, newtons, vertex], \
+                  force_over_time, volume [largest, frame], inverted, contacts [all, clusters, linear_drift, drift], \
+                  baked, seconds [prepare, solve, total], warnings"
 )]
 pub struct SolveArgs {
     /// The shot file
@@ -64,6 +66,7 @@ pub struct Answer {
     stationarity: f64,
     energy: f64,
     penalty: f64,
+    starts: Vec<StartAnswer>,
     handles: Vec<HandleAnswer>,
     force: Option<ForceAnswer>,
     force_over_time: Vec<f64>,
@@ -85,6 +88,14 @@ struct HandleAnswer {
     of_velocity: bool,
     soft: bool,
     redundant: bool,
+}
+
+#[derive(Serialize)]
+struct StartAnswer {
+    start: &'static str,
+    energy: f64,
+    status: &'static str,
+    kept: bool,
 }
 
 #[derive(Serialize)]
@@ -186,6 +197,16 @@ pub fn word(status: EditStatus) -> &'static str {
     }
 }
 
+/// The word for where a solution began.
+fn start_word(start: StartPoint) -> &'static str {
+    match start {
+        StartPoint::Zero => "zero",
+        StartPoint::Linear => "linear",
+        StartPoint::OneByOne => "one_by_one",
+        StartPoint::Restored => "restored",
+    }
+}
+
 impl Answer {
     /// What an edit of the shot at `shot` came to, written to `output`.
     pub fn of(
@@ -207,6 +228,12 @@ impl Answer {
             soft: outcome.soft,
             redundant: outcome.redundant,
         };
+        let start = |tried: &StartReport| StartAnswer {
+            start: start_word(tried.start),
+            energy: tried.energy,
+            status: word(tried.status),
+            kept: tried.kept,
+        };
         Self {
             shot: shot.to_path_buf(),
             output: output.to_path_buf(),
@@ -222,6 +249,7 @@ impl Answer {
             stationarity: report.stationarity,
             energy: report.energy,
             penalty: report.penalty,
+            starts: report.starts.iter().map(start).collect(),
             handles: report.handles.iter().map(handle).collect(),
             force: report.force.map(|peak| ForceAnswer {
                 frame: peak.frame,

@@ -105,6 +105,7 @@ material = { young = 1e6, poisson = 0.3, density = 1000.0 }
 anchors = { below = { axis = "x", at = 0.0 } }
 
 [edit]
+feel = "lively"
 modes = 10
 "#;
 

@@ -1,6 +1,6 @@
 //! `[edit]`: what is asked of the motion, and how it may answer.
 
-use super::{AT_LEAST_ONE, Handle, NOT_NEGATIVE, POSITIVE};
+use super::{AT_LEAST_ONE, Expert, Feel, Handle, NOT_NEGATIVE, Reach, Spread};
 use crate::shot::describe::*;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -10,6 +10,12 @@ use std::path::PathBuf;
 pub struct Edit {
     /// How the motion answers.
     pub method: Method,
+    /// How it follows a pull.
+    pub feel: Feel,
+    /// After how many frames a pull has faded to 5 %. Without: one second. Smooth edits only.
+    pub reach: Option<Reach>,
+    /// The share of the body that follows a pull by more than half. Without: 0.3. Smooth edits only.
+    pub spread: Option<Spread>,
     /// How many modes of vibration to compute.
     pub modes: usize,
     /// How vibration dies. Without: so that modes as fast as the frames are half critically damped.
@@ -18,17 +24,14 @@ pub struct Edit {
     pub ends: Ends,
     /// The frames that may change. Without: all.
     pub window: Option<RangeInclusive<i32>>,
-    /// How far an edit reaches. Without: as far as the body's own vibration carries it.
-    pub reach: Option<Reach>,
-    /// Smooth edits that do not swing: how much smoothness in space counts, 1 as much as the first mode's
-    /// swinging did. Without: edits swing as the body does.
-    pub wiggle_free: Option<f64>,
     /// The group of the body that may change; all else stays as the input has it. Without: all of it.
     pub part: Option<String>,
     /// Whether edits turn with the body instead of stretching it.
     pub warp: bool,
     /// Whether handles hold on the warped motion, or on the linear edit that is warped afterwards.
     pub exact: bool,
+    /// `[edit.expert]`: what only few need.
+    pub expert: Option<Expert>,
     /// `[[edit.handle]]`: what is asked of single points.
     pub handles: Vec<Handle>,
     /// `[[edit.pose]]`: what is asked of the whole body.
@@ -37,15 +40,17 @@ pub struct Edit {
 
 table!([Edit] {
     method: default,
+    feel: default,
+    reach: default,
+    spread: default,
     modes: default,
     damping: default,
     ends: default,
     window: default,
-    reach: default,
-    wiggle_free: default,
     part: default,
     warp: default,
     exact: default,
+    expert: default,
     handles as "handle": default,
     poses as "pose": default,
 } check Edit::check);
@@ -54,15 +59,17 @@ impl Default for Edit {
     fn default() -> Self {
         Self {
             method: Method::default(),
-            modes: 60,
+            feel: Feel::default(),
+            reach: None,
+            spread: None,
+            modes: 100,
             damping: None,
             ends: Ends::default(),
             window: None,
-            reach: None,
-            wiggle_free: None,
             part: None,
             warp: true,
             exact: true,
+            expert: None,
             handles: Vec::new(),
             poses: Vec::new(),
         }
@@ -71,8 +78,13 @@ impl Default for Edit {
 
 impl Edit {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
-        section.demand("modes", self.modes > 0, AT_LEAST_ONE)?;
-        section.demand("wiggle_free", self.wiggle_free.is_none_or(|weight| weight > 0.0), POSITIVE)
+        section.demand("modes", self.modes > 0, AT_LEAST_ONE)
+    }
+
+    /// The expert's table, whether or not it is there.
+    #[must_use]
+    pub fn expert(&self) -> Expert {
+        self.expert.unwrap_or_default()
     }
 }
 
@@ -115,23 +127,6 @@ impl Damping {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         section.demand("mass", self.mass >= 0.0, NOT_NEGATIVE)?;
         section.demand("stiffness", self.stiffness >= 0.0, NOT_NEGATIVE)
-    }
-}
-
-/// `reach`: how far an edit reaches.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Reach {
-    /// The frames over which it dies away. Without: as slowly as the body's vibration does.
-    pub frames: Option<f64>,
-    /// How far it spreads over the body: 0 as the material says, more is more global, less more local.
-    pub space: f64,
-}
-
-table!(Reach { frames: optional, space: optional } check Reach::check);
-
-impl Reach {
-    fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
-        section.demand("frames", self.frames.is_none_or(|frames| frames > 0.0), POSITIVE)
     }
 }
 

@@ -50,7 +50,9 @@ impl Stage {
                     skin: Some(shot::Skin { mesh: skin, embedding: None }),
                     ..shot::Body::new(shot::BodyKind::Solid, data.join("bridge.abq"))
                 };
-                ("bridge (data)", Shot::new(folder.path(), body)?)
+                let mut shot = Shot::new(folder.path(), body)?;
+                shot.edit.feel = shot::Feel::Lively;
+                ("bridge (data)", shot)
             }
         };
         Self { name: name.into(), folder, shot }.swinging(modes, frames, progress)

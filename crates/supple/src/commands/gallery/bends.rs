@@ -10,7 +10,7 @@ use super::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, draw, handle, sheet
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{ContactSource, Contacts, Goal, Reach, Recorder, SecondsPerFrame, Site};
+use supple_project::shot::{ContactSource, Contacts, Expert, Goal, Recorder, SecondsPerFrame, Site};
 use supple_project::{EditReport, Editor, Moving};
 use supple_render::Image;
 
@@ -202,7 +202,7 @@ fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result
         shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(seconds);
     }
     if bend.reach.is_some() {
-        shot.edit.reach = Some(Reach { frames: bend.reach, ..Reach::default() });
+        shot.edit.expert = Some(Expert { fade: bend.reach, ..Expert::default() });
     }
     let recorded = ContactSource::From(Recorder::Simulation);
     shot.contacts = Some(Contacts { off: true, ..Contacts::new(recorded) });

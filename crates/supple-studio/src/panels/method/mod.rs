@@ -1,10 +1,13 @@
-//! The panel of the method: how the motion answers, with its few controls.
+//! The panel of the method: how the motion answers. Feel, reach and spread come first; what only a lively edit has is
+//! greyed where the feel is smooth.
 
-use super::number::{Number, Rule};
+mod feel;
+mod lively;
+
 use super::{Draft, fields};
 use crate::Studio;
 use eframe::egui::{ComboBox, DragValue, Label, Ui};
-use supple_project::shot::{Damping, End, Ends, Reach, SecondsPerFrame, Shot};
+use supple_project::shot::{End, Ends, Shot};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let timeline = studio.timeline.clone();
@@ -13,27 +16,27 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let groups: Vec<String> =
         body.map_or(Vec::new(), |body| body.groups.iter().map(|(name, _)| name.to_owned()).collect());
     ui.strong("Drag");
-    let about =
-        "Pulls spread through the body's own vibrations, so that the motion keeps its weight and wobble.";
+    let about = "Pull a point at any frame: the body and the frames around it follow.";
     ui.add(Label::new(about).wrap());
     ui.separator();
     fields(studio, ui, |ui, shot, draft| {
+        feel::show(ui, shot, draft, timeline.fps);
+        ui.separator();
         ui.horizontal(|ui| {
             let label = ui.label("Modes");
             let field = ui.add(DragValue::new(&mut shot.edit.modes)).labelled_by(label.id);
             draft.field(
-                &field.on_hover_text("Ways of vibrating an edit is made of: more are finer, and slower"),
+                &field.on_hover_text(
+                    "Vibration modes used for the edit; more give finer detail and solve slower",
+                ),
                 "Set modes",
             );
         });
         if !(1..=20_000).contains(&shot.edit.modes) {
             draft.refuse(ui, &format!("Modes have to be 1 to 20000, not {}", shot.edit.modes));
         }
-        seconds(ui, shot, draft);
-        damping(ui, shot, draft);
         ends(ui, shot, draft);
         window(ui, shot, draft, frames);
-        reach(ui, shot, draft);
         part(ui, shot, draft, &groups);
         ui.separator();
         let warp = ui.checkbox(&mut shot.edit.warp, "Turn, do not stretch");
@@ -45,7 +48,6 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
             .add_enabled(shot.edit.warp, eframe::egui::Checkbox::new(&mut shot.edit.exact, "Exact handles"));
         let hint = "Handles hold on what is shown, not on a linear edit that is turned afterwards";
         draft.field(&exact.on_hover_text(hint), "Set exact");
-        wiggle(ui, shot, draft);
         if let Some(contacts) = &mut shot.contacts {
             let mut keeps = !contacts.off;
             let field = ui.checkbox(&mut keeps, "Keep contacts");
@@ -55,47 +57,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
                 "Switch contacts",
             );
         }
+        ui.separator();
+        lively::show(ui, shot, draft);
     });
-}
-
-fn seconds(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
-    let mut automatic = shot.motion.seconds_per_frame == SecondsPerFrame::Auto;
-    let field = ui.checkbox(&mut automatic, "Time per frame by itself");
-    if field.changed() {
-        shot.motion.seconds_per_frame = if automatic {
-            SecondsPerFrame::Auto
-        } else {
-            SecondsPerFrame::Seconds(1.0 / shot.motion.rate())
-        };
-    }
-    draft.field(
-        &field.on_hover_text("So that the slowest vibration swings once in 24 frames"),
-        "Set time per frame",
-    );
-    if let SecondsPerFrame::Seconds(seconds) = &mut shot.motion.seconds_per_frame {
-        let (name, step) = ("Time per frame", "Set time per frame");
-        let hint = "Physical time between two frames: the longer, the farther edits reach";
-        Number { name, unit: "s", hint, step, rule: Rule::Positive }.show(ui, draft, seconds);
-    }
-}
-
-fn damping(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
-    let mut own = shot.edit.damping.is_some();
-    let field = ui.checkbox(&mut own, "Own damping");
-    if field.changed() {
-        shot.edit.damping = own.then_some(Damping { mass: 0.1, stiffness: 0.01 });
-    }
-    draft.field(&field.on_hover_text("How vibration dies; otherwise chosen for you"), "Set damping");
-    if let Some(damping) = &mut shot.edit.damping {
-        let fields = [
-            (&mut damping.mass, "  of slow swings", "1/s", "Proportional to mass"),
-            (&mut damping.stiffness, "  of fast swings", "s", "Proportional to stiffness"),
-        ];
-        for (value, name, unit, hint) in fields {
-            let field = Number { name, unit, hint, step: "Set damping", rule: Rule::NotNegative };
-            field.show(ui, draft, value);
-        }
-    }
 }
 
 fn ends(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
@@ -148,33 +112,6 @@ fn window(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, [first, last]: [i32; 
     }
 }
 
-/// How far an edit reaches in time and over the body.
-fn reach(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
-    let mut own = shot.edit.reach.is_some();
-    let field = ui.checkbox(&mut own, "Own reach");
-    if field.changed() {
-        shot.edit.reach = own.then_some(Reach { frames: Some(24.0), space: 0.0 });
-    }
-    let hint = "How far an edit reaches; otherwise as far as the body's vibration carries it";
-    draft.field(&field.on_hover_text(hint), "Set reach");
-    let Some(reach) = &mut shot.edit.reach else { return };
-    let mut in_time = reach.frames.is_some();
-    let field = ui.checkbox(&mut in_time, "  in time");
-    if field.changed() {
-        reach.frames = in_time.then_some(24.0);
-    }
-    draft.field(&field.on_hover_text("Otherwise it dies as slowly as vibration does"), "Set reach");
-    if let Some(frames) = &mut reach.frames {
-        let hint = "The frames over which an edit dies away";
-        let field =
-            Number { name: "  dies within", unit: "frames", hint, step: "Set reach", rule: Rule::Positive };
-        field.show(ui, draft, frames);
-    }
-    let hint = "Over the body: 0 as the material says, more is more global, less more local";
-    let field = Number { name: "  in space", unit: "", hint, step: "Set reach", rule: Rule::Finite };
-    field.show(ui, draft, &mut reach.space);
-}
-
 /// The part of the body that may change.
 fn part(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
     ui.horizontal(|ui| {
@@ -197,18 +134,4 @@ fn part(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
         }
         draft.field(&response, "Set part");
     });
-}
-
-fn wiggle(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
-    let mut calm = shot.edit.wiggle_free.is_some();
-    let field = ui.checkbox(&mut calm, "Wiggle-free");
-    if field.changed() {
-        shot.edit.wiggle_free = calm.then_some(1.0);
-    }
-    draft.field(&field.on_hover_text("Smooth edits that do not swing"), "Set wiggle-free");
-    if let Some(weight) = &mut shot.edit.wiggle_free {
-        let (name, step) = ("  smooth in space", "Set wiggle-free");
-        let hint = "How much smoothness in space counts: 1 as much as the first mode's swinging did";
-        Number { name, unit: "", hint, step, rule: Rule::Positive }.show(ui, draft, weight);
-    }
 }

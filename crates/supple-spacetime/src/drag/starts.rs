@@ -1,0 +1,117 @@
+//! Where a release may begin. All of it depends on the document only.
+//!
+//! > zero: u = 0
+//! > linear: u = P Jᵀ S⁺ (target − W(0)), J = J(0), all rows at once; then twice u += P Jᵀ S⁺ (target − W(u) − e) with
+//! > J = J(u), halved while that leads away
+//! > one by one: the edit of the first handle, from there that of the first two, and so on in the order of ids
+//!
+//! The second is an edit in its own right: what one gets without looking for the least cost on the warped motion. It
+//! measures what handles should cost, and where the solution from zero costs more, it may have ended in a fold.
+
+use super::layout::Layout;
+use super::solve::{Problem, State, largest};
+use super::vector::Vector;
+use crate::error::SpacetimeError;
+use nalgebra::DVector;
+use supple_model::Progress;
+
+/// Steps of the linear edit onto the warped handles.
+const RESTORATIONS: usize = 2;
+/// How often such a step is halved before it is left out.
+const HALVINGS: usize = 4;
+/// The most portions in which handles are taken in.
+const PORTIONS: usize = 8;
+
+/// Where a solution began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartPoint {
+    /// The input as it is.
+    Zero,
+    /// The linear edit, moved onto the handles.
+    Linear,
+    /// The handles taken in one after the other, in the order of ids.
+    OneByOne,
+    /// The linear edit moved onto the handles, as it is: nothing was found from it that costs less.
+    Restored,
+}
+
+impl Problem<'_> {
+    /// The linear edit moved onto the warped handles; `zero` is the edit of nothing. None where the readout is not
+    /// finite, or where nothing moves.
+    pub fn restored(&self, zero: &mut State) -> Option<State> {
+        let tangent = self.tangent(zero).ok()?;
+        let residual = self.residual(&tangent.value, &zero.edit);
+        let mut state = State::at(zero.edit.clone());
+        tangent.add_pulls(&mut state.edit, 1.0, &tangent.inverse(&residual));
+        if state.edit.dot(&state.edit) <= 0.0 {
+            return None;
+        }
+        for _ in 0..RESTORATIONS {
+            if !self.restore(&mut state)? {
+                break;
+            }
+        }
+        Some(state)
+    }
+
+    /// One step onto the handles. Answers whether there was one to make; none where the readout is not finite.
+    fn restore(&self, state: &mut State) -> Option<bool> {
+        let tangent = self.tangent(state).ok()?;
+        let residual = self.residual(&tangent.value, &state.edit);
+        if largest(&residual) <= self.settings.release.position * self.settings.size {
+            return Some(false);
+        }
+        let pulls = tangent.inverse(&residual);
+        let mut part = 1.0;
+        for _ in 0..=HALVINGS {
+            let mut edit = state.edit.clone();
+            tangent.add_pulls(&mut edit, part, &pulls);
+            if self.missing(&edit).is_some_and(|left| left.norm() < residual.norm()) {
+                *state = State::at(edit);
+                return Some(true);
+            }
+            part *= 0.5;
+        }
+        Some(false)
+    }
+
+    /// R at an edit.
+    fn missing(&self, edit: &Vector) -> Option<DVector<f64>> {
+        let value = super::reading::values(self.layout, self.readout, &edit.primal).ok()?;
+        Some(self.residual(&value, edit))
+    }
+
+    /// The edit of all handles but the last ones, taken in one after the other; none if there are no two.
+    ///
+    /// # Errors
+    /// When the readout is not finite, or the caller cancels.
+    pub fn one_by_one(&self, progress: &Progress) -> Result<Option<State>, SpacetimeError> {
+        let count = self.layout.held.len();
+        let portions = count.min(PORTIONS);
+        let mut known: Option<(Layout, State)> = None;
+        for portion in 1..portions {
+            let layout = self.layout.first(portion * count / portions);
+            let edit = match &known {
+                Some((before, state)) => layout.adopt(before, &state.edit.dual),
+                None => Vector::zero(layout.length()),
+            };
+            let mut state = State::at(edit);
+            let part =
+                progress.part((portion - 1) as f64 / portions as f64, portion as f64 / portions as f64);
+            let problem = Problem { layout: &layout, ..*self };
+            problem.solve(&mut state, self.settings.drag, self.settings.release_iterations, &part)?;
+            known = Some((layout, state));
+        }
+        Ok(known.map(|(before, state)| State::at(self.layout.adopt(&before, &state.edit.dual))))
+    }
+
+    /// How many elements an edit turns inside out at the frames of handles, some of these where there are many.
+    pub fn inverted(&self, edit: &Vector) -> usize {
+        /// Frames that are looked at.
+        const LOOKS: usize = 16;
+        let (stops, states) = (self.layout.stops(), self.layout.states(&edit.primal));
+        let every = stops.len().div_ceil(LOOKS).max(1);
+        let looked_at = stops.iter().step_by(every);
+        looked_at.map(|stop| self.readout.inverted(stop.frame, &states[stop.place])).sum()
+    }
+}

@@ -1,0 +1,48 @@
+//! The three plain controls: how an edit feels, how many frames and how much of the body it takes along.
+
+use super::super::number::{Number, Rule};
+use super::Draft;
+use eframe::egui::{Slider, Ui};
+use supple_project::shot::{Feel, Reach, Shot, Spread};
+
+pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, fps: f64) {
+    ui.horizontal(|ui| {
+        ui.label("Feel");
+        let choices = [
+            (Feel::Smooth, "Smooth", "A pull comes and goes as one soft bump; nothing swings back"),
+            (Feel::Lively, "Lively", "Least force: the body swings as it would by itself"),
+        ];
+        for (feel, name, hint) in choices {
+            let field = ui.radio_value(&mut shot.edit.feel, feel, name);
+            draft.field(&field.on_hover_text(hint), "Set feel");
+        }
+    });
+    let is_smooth = shot.edit.feel == Feel::Smooth;
+    ui.add_enabled_ui(is_smooth, |ui| {
+        let mut frames = shot.edit.reach.map_or(fps, |reach| reach.0);
+        let before = frames;
+        let hint = "Frames after which a pull has faded to 5 %, before and after it";
+        Number { name: "Reach", unit: "frames", hint, step: "Set reach", rule: Rule::Positive }.show(
+            ui,
+            draft,
+            &mut frames,
+        );
+        if frames != before {
+            shot.edit.reach = Some(Reach(frames));
+        }
+        spread(ui, shot, draft);
+    });
+}
+
+fn spread(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    ui.horizontal(|ui| {
+        let label = ui.label("Spread");
+        let mut share = shot.edit.spread.unwrap_or_default().0;
+        let before = share;
+        let field = ui.add(Slider::new(&mut share, Spread::RANGE).max_decimals(2)).labelled_by(label.id);
+        if share != before {
+            shot.edit.spread = Some(Spread(share));
+        }
+        draft.field(&field.on_hover_text("The share of the body that follows a pull by half"), "Set spread");
+    });
+}

@@ -1,0 +1,60 @@
+//! `--feel`, `--reach`, `--spread`: the three plain controls of an edit.
+
+use clap::ValueEnum;
+use supple_project::shot::{self, Feel, Reach, Spread};
+
+/// How an edit feels.
+#[derive(Debug, Default, clap::Args)]
+pub struct FeelArgs {
+    /// How the motion follows a pull
+    #[arg(long, value_enum, value_name = "FEEL")]
+    feel: Option<FeelArg>,
+    /// Frames after which a pull has faded to 5 %, before and after it [default: one second]
+    #[arg(long, value_name = "FRAMES", value_parser = parse_reach)]
+    reach: Option<f64>,
+    /// The share of the body that follows a pull by half, 0.05 to 1 [default: 0.3]
+    #[arg(long, value_name = "SHARE", value_parser = parse_spread)]
+    spread: Option<f64>,
+}
+
+/// How the motion follows a pull.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FeelArg {
+    /// As one soft bump, nothing swings back
+    Smooth,
+    /// With the least force: the body swings as it would by itself
+    Lively,
+}
+
+fn parse_reach(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(frames) if frames > 0.0 && frames.is_finite() => Ok(frames),
+        _ => Err("a number of frames greater than 0 is needed".into()),
+    }
+}
+
+fn parse_spread(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if Spread::RANGE.contains(&share) => Ok(share),
+        _ => Err(format!("a share between {} and {} is needed", Spread::RANGE.start(), Spread::RANGE.end())),
+    }
+}
+
+impl FeelArgs {
+    /// Whether anything is set.
+    pub fn is_set(&self) -> bool {
+        self.feel.is_some() || self.reach.is_some() || self.spread.is_some()
+    }
+
+    /// Sets what is named.
+    pub fn apply(&self, edit: &mut shot::Edit) {
+        if let Some(feel) = self.feel {
+            edit.feel = match feel {
+                FeelArg::Smooth => Feel::Smooth,
+                FeelArg::Lively => Feel::Lively,
+            };
+        }
+        edit.reach = self.reach.map(Reach).or(edit.reach);
+        edit.spread = self.spread.map(Spread).or(edit.spread);
+    }
+}

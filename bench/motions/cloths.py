@@ -73,7 +73,7 @@ def trunk(a, v):
 
 def cape(folder, small):
     """A cape worn by a body that strides, stops and turns; what pins it moves with the shoulders."""
-    frames, columns, rows, warm_up = 60 if small else 160, 32, 26, 20
+    frames, columns, rows, warm_up = 60 if small else 120, 32, 26, 20
     begin(frames, warm_up)
     body = add("Wearer", *lathe(28, 44, trunk))
     body.modifiers.new("Collision", "COLLISION")

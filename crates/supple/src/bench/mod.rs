@@ -32,12 +32,14 @@ use supple_model::Progress;
 
 /// Options of `supple bench`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  supple bench modes --peers\n  supple bench feel --data motions\n\nThe second measures \
+#[command(
+    after_help = "Examples:\n  supple bench modes --peers\n  supple bench feel --data motions\n\nThe second measures \
                   what pulls do to motions that bench/motions/make.py makes, and fails where a bar is missed.\n\nJSON: \
                   bench, rows [case, work, seconds, published_seconds, peer_seconds, peer, residual, peer_residual, \
                   elements, modes, threads, peak_rss_mib]; without a name: benches [bench, rows], all but feel; feel: \
                   bench, feel, missed, motions [name, vertices, frames, kind, still, coinciding, touching, import_seconds, \
-                  lines [measured, value, bar, ok], pulls]")]
+                  lines [measured, value, bar, ok], pulls]"
+)]
 pub struct BenchArgs {
     /// Which bench; all but feel without
     #[arg(value_parser = PossibleValuesParser::new(BENCHES.iter().map(|(name, _)| *name).chain([feel::NAME])))]

@@ -28,12 +28,16 @@ fn pulls_on_motions_of_blender_look_natural() {
     }
     // Nothing of the table is measured nowhere.
     let lines = motions.iter().flat_map(|motion| motion["lines"].as_array().unwrap());
-    let measured: BTreeSet<&str> =
-        lines.filter(|line| !line["value"].is_null()).map(|line| line["measured"].as_str().unwrap()).collect();
+    let measured: BTreeSet<&str> = lines
+        .filter(|line| !line["value"].is_null())
+        .map(|line| line["measured"].as_str().unwrap())
+        .collect();
     let all = motions[0]["lines"].as_array().unwrap().iter().map(|line| line["measured"].as_str().unwrap());
     let missing: Vec<&str> = all.filter(|name| !measured.contains(name)).collect();
     assert_eq!(missing, [""; 0], "measured on no motion");
-    for (name, what) in [("walker", "coinciding"), ("face", "still"), ("curtain", "still"), ("figure", "touching")] {
+    for (name, what) in
+        [("walker", "coinciding"), ("face", "still"), ("curtain", "still"), ("figure", "touching")]
+    {
         let motion = motions.iter().find(|motion| motion["name"] == name).unwrap();
         assert!(motion[what].as_u64().unwrap() > 0, "{name} has nothing {what}");
     }

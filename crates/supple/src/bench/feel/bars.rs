@@ -62,8 +62,16 @@ struct Measure {
 use Bar::{AtLeast, AtMost};
 
 const MEASURES: &[Measure] = &[
-    Measure { name: "largest / pull, 95 %", bar: AtMost(1.25), value: |all| part(all, 0.95, far(1.0), |s| Some(s.here)) },
-    Measure { name: "largest / pull", bar: AtMost(1.5), value: |all| part(all, 1.0, far(1.0), |s| Some(s.here)) },
+    Measure {
+        name: "largest / pull, 95 %",
+        bar: AtMost(1.25),
+        value: |all| part(all, 0.95, far(1.0), |s| Some(s.here)),
+    },
+    Measure {
+        name: "largest / pull",
+        bar: AtMost(1.5),
+        value: |all| part(all, 1.0, far(1.0), |s| Some(s.here)),
+    },
     Measure {
         name: "largest of all frames / pull, 95 %",
         bar: AtMost(1.6),
@@ -74,7 +82,11 @@ const MEASURES: &[Measure] = &[
         bar: AtMost(2.0),
         value: |all| part(all, 1.0, far(1.0), |s| Some(s.largest)),
     },
-    Measure { name: "beyond reach / largest", bar: AtMost(0.05), value: |all| part(all, 1.0, any, |s| s.beyond_reach) },
+    Measure {
+        name: "beyond reach / largest",
+        bar: AtMost(0.05),
+        value: |all| part(all, 1.0, any, |s| s.beyond_reach),
+    },
     Measure {
         name: "beyond 1.5 reach / pull",
         bar: AtMost(0.01),
@@ -91,8 +103,16 @@ const MEASURES: &[Measure] = &[
         value: |all| part(all, 1.0, any, |s| Some(s.parted as f64)),
     },
     Measure { name: "gaps opened / pull", bar: AtMost(0.02), value: |all| part(all, 1.0, any, |s| s.gap) },
-    Measure { name: "edges, median", bar: AtMost(0.15), value: |all| part(all, 0.5, middling(2.0), |s| Some(s.edges)) },
-    Measure { name: "edges, 95 %", bar: AtMost(0.3), value: |all| part(all, 0.95, middling(2.0), |s| Some(s.edges)) },
+    Measure {
+        name: "edges, median",
+        bar: AtMost(0.15),
+        value: |all| part(all, 0.5, middling(2.0), |s| Some(s.edges)),
+    },
+    Measure {
+        name: "edges, 95 %",
+        bar: AtMost(0.3),
+        value: |all| part(all, 0.95, middling(2.0), |s| Some(s.edges)),
+    },
     Measure {
         name: "share that follows by half",
         bar: AtLeast(0.03),
@@ -108,8 +128,10 @@ const MEASURES: &[Measure] = &[
         name: "settled, of those farther than a pull",
         bar: AtLeast(0.99),
         value: |all| {
-            let far: Vec<bool> = all.iter().filter(|o| is_far(o, 1.0)).map(|o| o.status == Some("settled")).collect();
-            (!far.is_empty()).then(|| far.iter().filter(|settled| **settled).count() as f64 / far.len() as f64)
+            let far: Vec<bool> =
+                all.iter().filter(|o| is_far(o, 1.0)).map(|o| o.status == Some("settled")).collect();
+            (!far.is_empty())
+                .then(|| far.iter().filter(|settled| **settled).count() as f64 / far.len() as f64)
         },
     },
     Measure {
@@ -124,7 +146,9 @@ const MEASURES: &[Measure] = &[
     Measure {
         name: "unfinished or stalled",
         bar: AtMost(0.0),
-        value: |all| Some(all.iter().filter(|o| matches!(o.status, Some("unfinished" | "stalled"))).count() as f64),
+        value: |all| {
+            Some(all.iter().filter(|o| matches!(o.status, Some("unfinished" | "stalled"))).count() as f64)
+        },
     },
     Measure {
         name: "elements turned at 5 and 12 %",
@@ -237,7 +261,11 @@ mod tests {
             (5, |_, s| s.here = 1.4, &["largest / pull, 95 %"]),
             (5, |_, s| s.here = 1.6, &["largest / pull, 95 %", "largest / pull"]),
             (25, |_, s| s.largest = 1.7, &["largest of all frames / pull, 95 %"]),
-            (25, |_, s| s.largest = 2.1, &["largest of all frames / pull, 95 %", "largest of all frames / pull"]),
+            (
+                25,
+                |_, s| s.largest = 2.1,
+                &["largest of all frames / pull, 95 %", "largest of all frames / pull"],
+            ),
             (5, |_, s| s.beyond_reach = Some(0.06), &["beyond reach / largest"]),
             (5, |_, s| s.beyond_more = Some(0.02), &["beyond 1.5 reach / pull"]),
             (25, |_, s| s.moved = 1, &["still vertices that moved"]),
@@ -247,7 +275,11 @@ mod tests {
             (12, |_, s| s.follows = 0.01, &["share that follows by half"]),
             (25, |_, s| s.step = 0.2, &["step / pull"]),
             (5, |o, _| o.status = Some("compromise"), &["settled, of those farther than a pull"]),
-            (5, |o, s| (o.status, s.held) = (Some("compromise"), Some(0.9)), &["nearer, compromised without a warning"]),
+            (
+                5,
+                |o, s| (o.status, s.held) = (Some("compromise"), Some(0.9)),
+                &["nearer, compromised without a warning"],
+            ),
             (5, |o, s| (o.status, s.held) = (Some("unfinished"), Some(0.9)), &["unfinished or stalled"]),
             (12, |o, _| o.turned = Some(2), &["elements turned at 5 and 12 %"]),
         ];

@@ -124,7 +124,8 @@ fn edges(surface: &Surface, after: &Film) -> f64 {
 fn at_handle(surface: &Surface, after: &Film, pull: &Pull) -> f64 {
     let (x, y) = (&surface.film[pull.frame], &after[pull.frame]);
     let near = |edge: &&[usize; 2]| edge.iter().any(|v| surface.same(*v, pull.vertex));
-    let lengths = surface.edges.iter().filter(near).map(|[a, b]| [(x[*a] - x[*b]).norm(), (y[*a] - y[*b]).norm()]);
+    let lengths =
+        surface.edges.iter().filter(near).map(|[a, b]| [(x[*a] - x[*b]).norm(), (y[*a] - y[*b]).norm()]);
     let lengths: Vec<[f64; 2]> = lengths.collect();
     let mean = lengths.iter().map(|[before, _]| before).sum::<f64>() / lengths.len().max(1) as f64;
     let change = lengths.iter().map(|[before, after]| (after - before).abs()).fold(0.0, f64::max);
@@ -171,7 +172,10 @@ mod tests {
         let bump = |t: usize| [2.0, 1.0, 0.5, 0.2, 0.06, 0.01][t.abs_diff(5).min(5)];
         let after = pulled(&row, |t, v| if v > 10 { Vec3::z() * bump(t) } else { Vec3::zeros() });
         let seen = Seen::of(&row, &after, &PULL);
-        assert!((seen.held.unwrap() - 25.0_f64.mul_add(1.0, 100.0 - 25.0).sqrt() / 2.0).abs() < 0.01, "{seen:?}");
+        assert!(
+            (seen.held.unwrap() - 25.0_f64.mul_add(1.0, 100.0 - 25.0).sqrt() / 2.0).abs() < 0.01,
+            "{seen:?}"
+        );
         assert!((seen.here - 1.0).abs() < 1e-12 && seen.off < 1e-12);
         assert!((seen.beyond_reach.unwrap() - 0.03).abs() < 1e-12, "{seen:?}");
         assert!((seen.beyond_more.unwrap() - 0.005).abs() < 1e-12, "more than 4.5 frames away: {seen:?}");

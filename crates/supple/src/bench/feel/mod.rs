@@ -31,6 +31,7 @@ use std::path::Path;
 use std::time::Instant;
 use supple_model::Progress;
 use supple_project::EditReport;
+use supple_project::shot::{Edit, Feel};
 
 /// What the bench is called.
 pub const NAME: &str = "feel";
@@ -76,7 +77,10 @@ pub fn parse_pulls(text: &str) -> Result<[usize; 3], String> {
 
 /// Runs the bench and prints its table. A missed bar is an error.
 pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
-    let folder = args.data.as_deref().context("--data names the folder of motions; bench/motions/make.py makes one")?;
+    let folder = args
+        .data
+        .as_deref()
+        .context("--data names the folder of motions; bench/motions/make.py makes one")?;
     let entries = Entry::read(folder)?;
     let mut motions = Vec::new();
     for (k, entry) in entries.iter().enumerate() {
@@ -97,8 +101,8 @@ pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
 
 fn measure(folder: &Path, entry: &Entry, args: &BenchArgs, progress: &Progress) -> anyhow::Result<Measured> {
     let began = Instant::now();
-    let feel = args.lively.then(|| ("feel", "\"lively\"".to_owned()));
-    let mut stage = Stage::open(&entry.motion_file(folder)?, feel.as_slice(), &progress.part(0.0, 0.2))?;
+    let feel = |edit: &mut Edit| edit.feel = if args.lively { Feel::Lively } else { Feel::Smooth };
+    let mut stage = Stage::open(&entry.motion_file(folder)?, feel, &progress.part(0.0, 0.2))?;
     let import_seconds = began.elapsed().as_secs_f64();
     // An edit reaches as far as a second of the motion unless a shot says otherwise.
     let reach = entry.fps.round();

@@ -56,8 +56,7 @@ pub fn choose(surface: &Surface, name: &str, percent: u32, count: usize, reach: 
     let far = surface.from_still();
     let mut joined = vec![false; far.len()];
     surface.triangles.iter().flatten().for_each(|v| joined[*v] = true);
-    let free: Vec<usize> =
-        (0..far.len()).filter(|v| joined[*v] && far[*v] >= APART * surface.size).collect();
+    let free: Vec<usize> = (0..far.len()).filter(|v| joined[*v] && far[*v] >= APART * surface.size).collect();
     if free.is_empty() {
         return Vec::new();
     }
@@ -81,7 +80,8 @@ mod tests {
     use super::*;
 
     fn sheet(frames: usize) -> Surface {
-        let at = |k: usize, y: f64, t: usize| Vec3::new(k as f64, y, if k == 0 { 0.0 } else { 0.1 * t as f64 });
+        let at =
+            |k: usize, y: f64, t: usize| Vec3::new(k as f64, y, if k == 0 { 0.0 } else { 0.1 * t as f64 });
         let film = (0..frames).map(|t| (0..=20).flat_map(|k| [at(k, 0.0, t), at(k, 1.0, t)]).collect());
         let square = |k: usize| [[2 * k, 2 * k + 2, 2 * k + 1], [2 * k + 2, 2 * k + 3, 2 * k + 1]];
         Surface::new(film.collect(), (0..20).flat_map(square).collect())

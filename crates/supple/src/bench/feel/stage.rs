@@ -9,7 +9,7 @@ use std::sync::Arc;
 use supple_formats::{MeshFile, Scene, SceneObject};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-use supple_project::shot::{Goal, Handle, Site, When};
+use supple_project::shot::{Edit, Goal, Handle, Site, When};
 use supple_project::{Body, Cache, EditError, EditReport, Editor, Import, MotionFile, Shot, Space};
 use tempfile::TempDir;
 
@@ -24,15 +24,19 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Imports a file and opens the shot; `settings` are keys of its `[edit]` and their values.
-    pub fn open(file: &MotionFile, settings: &[(&str, String)], progress: &Progress) -> anyhow::Result<Self> {
+    /// Imports a file, sets how edits of it shall feel, and opens the shot.
+    pub fn open(
+        file: &MotionFile,
+        feel: impl FnOnce(&mut Edit),
+        progress: &Progress,
+    ) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("shot.toml");
         let import = Import { file: file.clone(), ..Import::default() };
         let imported = import.write(&path, &progress.part(0.0, 0.5))?;
         let surface = read_surface(file, &imported.object)?;
-        set(&path, settings)?;
-        let shot = Shot::load(&path)?;
+        let mut shot = Shot::load(&path)?;
+        feel(&mut shot.edit);
         let body = Arc::new(Body::load(&shot)?);
         let editor = Editor::open(&shot, body, &Cache::of_shot(&path), &progress.part(0.5, 1.0))?;
         Ok(Self { editor, shot, surface, space: imported.space, folder })
@@ -77,20 +81,6 @@ impl Stage {
         output.finish()?;
         Ok((report, file))
     }
-}
-
-/// Sets keys of `[edit]` in a shot that was just made, in place of those it has.
-fn set(path: &Path, settings: &[(&str, String)]) -> anyhow::Result<()> {
-    let text = std::fs::read_to_string(path)?;
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let edit = lines.iter().position(|line| line.trim() == "[edit]");
-    let edit = edit.with_context(|| format!("{}: a new shot has no [edit]", path.display()))?;
-    let end = lines[edit + 1..].iter().position(|line| line.starts_with('[')).map_or(lines.len(), |k| edit + 1 + k);
-    let is_set = |line: &String| settings.iter().any(|(key, _)| line.split('=').next().is_some_and(|k| k.trim() == *key));
-    let kept: Vec<String> = lines.drain(edit + 1..end).filter(|line| !is_set(line)).collect();
-    let new = settings.iter().map(|(key, value)| format!("{key} = {value}"));
-    lines.splice(edit + 1..edit + 1, new.chain(kept));
-    Ok(std::fs::write(path, lines.join("\n") + "\n")?)
 }
 
 /// The surface of an object and all its frames, in the file's unit and axes, with the digits motion files have.

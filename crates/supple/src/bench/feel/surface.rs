@@ -190,7 +190,16 @@ mod tests {
     fn strip() -> Surface {
         let at = |lift: f64| {
             let far = |x: f64, y: f64| Vec3::new(x, y, lift * x);
-            vec![p(0.0, 0.0), p(0.0, 1.0), far(1.0, 0.0), far(1.0, 1.0), far(1.0, 0.0), far(1.0, 1.0), far(2.0, 0.0), far(2.0, 1.0)]
+            vec![
+                p(0.0, 0.0),
+                p(0.0, 1.0),
+                far(1.0, 0.0),
+                far(1.0, 1.0),
+                far(1.0, 0.0),
+                far(1.0, 1.0),
+                far(2.0, 0.0),
+                far(2.0, 1.0),
+            ]
         };
         Surface::new(vec![at(0.0), at(0.5)], vec![[0, 2, 1], [2, 3, 1], [4, 6, 5], [6, 7, 5]])
     }

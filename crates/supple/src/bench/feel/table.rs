@@ -22,7 +22,12 @@ impl Answer {
 }
 
 fn cell(line: &Line) -> String {
-    let value = line.value.map_or_else(|| "–".to_owned(), |value| if value.abs() < 1e-4 && value != 0.0 { format!("{value:.0e}") } else { number(round(value)) });
+    let value = line.value.map_or_else(
+        || "–".to_owned(),
+        |value| {
+            if value.abs() < 1e-4 && value != 0.0 { format!("{value:.0e}") } else { number(round(value)) }
+        },
+    );
     if line.ok { value } else { format!("{value} !") }
 }
 

@@ -16,6 +16,7 @@ use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::MotionFile;
 use supple_project::picture::Picture;
+use supple_project::shot::{Edit, Feel, Reach, Spread};
 use supple_render::{Image, Plot, Rule, Series};
 
 /// How long a pull is, as a part of the size.
@@ -26,9 +27,6 @@ const REACHES: [f64; 3] = [8.0, 24.0, 60.0];
 const SPREADS: [f64; 3] = [0.1, 0.3, 0.8];
 const VIEW: From = From(32.0, 12.0);
 const THIRD: [u32; 2] = [290, 270];
-
-/// Keys of `[edit]` and their values.
-type Settings = Vec<(&'static str, String)>;
 
 /// What a pull came to.
 struct Pulled {
@@ -57,7 +55,13 @@ pub fn controls(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sect
     let part = |k: usize, of: usize| k as f64 / of as f64;
     let feels = progress.part(0.0, 0.6);
     for (k, (name, file)) in files.iter().enumerate() {
-        feel(workshop, &mut section, name, file, &feels.part(part(k, files.len()), part(k + 1, files.len())))?;
+        feel(
+            workshop,
+            &mut section,
+            name,
+            file,
+            &feels.part(part(k, files.len()), part(k + 1, files.len())),
+        )?;
     }
     let (first, last) = (&files[0], &files[files.len() - 1]);
     spread(workshop, &mut section, &[first, last], &progress.part(0.6, 0.8))?;
@@ -74,9 +78,9 @@ fn feel(
     progress: &Progress,
 ) -> anyhow::Result<()> {
     let mut tiles = Vec::new();
-    for (k, feel) in ["smooth", "lively"].into_iter().enumerate() {
+    for (k, (feel, it)) in [("smooth", Feel::Smooth), ("lively", Feel::Lively)].into_iter().enumerate() {
         let part = |k: usize| k as f64 / 2.0;
-        let pulled = pull(file, vec![("feel", format!("\"{feel}\""))], &progress.part(part(k), part(k + 1)))?;
+        let pulled = pull(file, |edit| edit.feel = it, &progress.part(part(k), part(k + 1)))?;
         tiles.push((pulled.picture(HALF)?, format!("{name}, {feel}: {}", pulled.status)));
         section.number(format!("{name}, {feel}: largest displacement / pull"), pulled.seen.here, "");
         section.number(format!("{name}, {feel}: the same over all frames"), pulled.seen.largest, "");
@@ -98,7 +102,8 @@ fn spread(
         for spread in SPREADS {
             let part = |k: usize| k as f64 / all as f64;
             let k = tiles.len();
-            let pulled = pull(file, vec![("spread", spread.to_string())], &progress.part(part(k), part(k + 1)))?;
+            let set = |edit: &mut Edit| edit.spread = Some(Spread(spread));
+            let pulled = pull(file, set, &progress.part(part(k), part(k + 1)))?;
             tiles.push((pulled.picture(THIRD)?, format!("{name}, spread {spread}")));
             section.number(
                 format!("{name}, spread {spread}: share that follows by half"),
@@ -107,7 +112,12 @@ fn spread(
             );
         }
     }
-    workshop.show(section, "feel-spread", &sheet(SPREADS.len(), tiles)?, "Spread: how much of the body follows a pull")
+    workshop.show(
+        section,
+        "feel-spread",
+        &sheet(SPREADS.len(), tiles)?,
+        "Spread: how much of the body follows a pull",
+    )
 }
 
 /// Soon gone, or long felt.
@@ -121,26 +131,29 @@ fn reach(
     (plot.x.label, plot.y.label) = ("frame".into(), "distance from the input / pull".into());
     for (k, reach) in REACHES.into_iter().enumerate() {
         let part = |k: usize| k as f64 / REACHES.len() as f64;
-        let pulled = pull(file, vec![("reach", reach.to_string())], &progress.part(part(k), part(k + 1)))?;
+        let set = |edit: &mut Edit| edit.reach = Some(Reach(reach));
+        let pulled = pull(file, set, &progress.part(part(k), part(k + 1)))?;
         let start = f64::from(pulled.stage.editor.start().0);
         let Pulled { pull, film, stage, .. } = &pulled;
         let frames = stage.surface.film.iter().zip(film).enumerate();
         let offset = |(t, (x, y)): (usize, (&Vec<Vec3>, &Vec<Vec3>))| {
             [start + t as f64, (y[pull.vertex] - x[pull.vertex]).norm() / pull.by.norm()]
         };
-        plot.series.push(Series::line(format!("reach = {reach}"), frames.map(offset).collect()));
+        plot.series.push(Series::line(format!("reach = {reach}"), frames.map(offset).collect::<Vec<_>>()));
         if plot.verticals.is_empty() {
             plot.verticals.push(Rule::new(start + pull.frame as f64, "pull"));
         }
         let step = short(pulled.seen.step);
-        section.text(format!("With `reach = {reach}` a frame changes the offset by at most {step} of the pull."));
+        section.text(format!(
+            "With `reach = {reach}` a frame changes the offset by at most {step} of the pull."
+        ));
     }
     workshop.plot(section, "feel-reach", &plot, "Reach: frames after which a twentieth of a pull is left")
 }
 
 /// Imports a motion with these settings and pulls its tip.
-fn pull(file: &MotionFile, settings: Settings, progress: &Progress) -> anyhow::Result<Pulled> {
-    let mut stage = Stage::open(file, &settings, &progress.part(0.0, 0.7))?;
+fn pull(file: &MotionFile, feel: impl FnOnce(&mut Edit), progress: &Progress) -> anyhow::Result<Pulled> {
+    let mut stage = Stage::open(file, feel, &progress.part(0.0, 0.7))?;
     let pull = tip(&stage.surface);
     let (report, film) = stage.edit(&pull, &progress.part(0.7, 1.0))??;
     let seen = Seen::of(&stage.surface, &film, &pull);

@@ -25,7 +25,8 @@ struct Motion {
 
 /// Writes them all into a folder: their names and files.
 pub fn write(folder: &Path) -> anyhow::Result<Vec<(String, MotionFile)>> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let all = [("sheet", sheet()), ("jelly", jelly()), ("doll", doll())];
     all.into_iter().map(|(name, motion)| Ok((name.to_owned(), motion.write(folder, name)?))).collect()
 }
@@ -69,7 +70,8 @@ fn between(rows: usize, columns: usize, around: bool) -> Vec<[u32; 3]> {
 fn sheet() -> Motion {
     const SIDE: usize = 29;
     let part = |k: usize| k as f64 / (SIDE - 1) as f64;
-    let points: Vec<Vec3> = (0..SIDE * SIDE).map(|k| Vec3::new(part(k % SIDE), -part(k / SIDE), 0.0)).collect();
+    let points: Vec<Vec3> =
+        (0..SIDE * SIDE).map(|k| Vec3::new(part(k % SIDE), -part(k / SIDE), 0.0)).collect();
     Motion {
         piece: vec![0; points.len()],
         triangles: between(SIDE, SIDE, false),
@@ -236,7 +238,10 @@ mod tests {
     fn files_come_out_that_can_be_imported() {
         let folder = tempfile::tempdir().unwrap();
         let made = write(folder.path()).unwrap();
-        assert_eq!(made.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["sheet", "jelly", "doll"]);
+        assert_eq!(
+            made.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            ["sheet", "jelly", "doll"]
+        );
         for (name, file) in made {
             let MotionFile { path, topology, .. } = &file;
             assert!(path.exists() && topology.as_ref().is_some_and(|file| file.exists()), "{name}");

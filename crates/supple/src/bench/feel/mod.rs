@@ -13,6 +13,7 @@
 mod bars;
 pub mod manifest;
 pub mod measure;
+mod pieces;
 mod pulls;
 pub mod stage;
 pub mod surface;
@@ -55,7 +56,7 @@ struct Measured {
     vertices: usize,
     frames: usize,
     kind: &'static str,
-    /// How many vertices never move, coincide with others, touch another piece.
+    /// How many vertices never move, coincide with others, touch another piece; pairs of pieces that touch count too.
     still: usize,
     coinciding: usize,
     touching: usize,
@@ -131,7 +132,7 @@ fn measure(folder: &Path, entry: &Entry, args: &BenchArgs, progress: &Progress) 
         kind: stage.shot.body.kind.name(),
         still: surface.still.len(),
         coinciding: surface.twins.iter().enumerate().filter(|(v, first)| v != *first).count(),
-        touching: surface.touching.len(),
+        touching: surface.touching.len() + surface.pieces.touching(),
         import_seconds,
         lines: bars::lines(&outcomes, !args.lively),
         pulls: outcomes,

@@ -199,6 +199,7 @@ pub fn report(energy: f64) -> EditReport {
         starts: Vec::new(),
         handles: Vec::new(),
         force: None,
+        smoothness: None,
         force_over_time: Vec::new(),
         volume: None,
         inverted: None,

@@ -11,5 +11,6 @@ mod holds;
 mod meshes;
 mod order;
 mod part;
+mod reach;
 mod time;
 mod wrong;

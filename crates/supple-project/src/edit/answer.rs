@@ -1,15 +1,16 @@
 //! Who answers handles: rows on the linear edit, or grips on the warped motion.
 
-use super::EditError;
 use super::wish::{Wish, place};
+use super::{EditError, HandleKey, Reason};
 use crate::site::Row as Point;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_elastic::{WarpReadout, WarpSite, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_spacetime::{
-    Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row,
-    StartReport,
+    Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row, RowName,
+    StartReport, Unmet,
 };
 
 /// A direction in which a point moves less than this part of what it does in others is one it does not move in.
@@ -45,8 +46,12 @@ pub struct Settled {
     pub penalty: f64,
     /// The edits it was chosen from, in the order they were tried; none on the linear edit, which has one solution.
     pub starts: Vec<StartReport>,
+    /// Why hard handles are not where they were asked to be; those that are met are left out.
+    pub reasons: BTreeMap<HandleKey, Reason>,
     /// Wishes of which part was left out.
     pub(super) redundant: Vec<HandleId>,
+    /// Wishes that are not met.
+    pub(super) unmet: Vec<HandleId>,
 }
 
 impl Answer {
@@ -142,7 +147,9 @@ impl Answer {
                     energy: edit.energy,
                     penalty: edit.penalty,
                     starts: Vec::new(),
+                    reasons: BTreeMap::new(),
                     redundant: edit.report.redundant.clone(),
+                    unmet: unmet(&edit.report.unmet),
                 })
             }
             Self::Exact { drag, readout } => {
@@ -154,10 +161,22 @@ impl Answer {
                     energy: report.energy,
                     penalty: report.penalty,
                     starts: report.starts,
+                    reasons: BTreeMap::new(),
                     redundant: report.redundant,
+                    unmet: unmet(&report.unmet),
                 })
             }
         }
+    }
+
+    /// Whether some wishes could be met if there were no others. Rows on the linear edit are not tried.
+    pub fn is_met_alone(&self, wishes: &[HandleId], progress: &Progress) -> Result<bool, EditError> {
+        let Self::Exact { drag, readout } = self else { return Ok(true) };
+        let mut alone = drag.clone();
+        let others: Vec<HandleId> =
+            drag.handles().map(|(id, _)| id).filter(|id| !wishes.contains(id)).collect();
+        others.iter().try_for_each(|id| alone.remove(*id))?;
+        Ok(alone.release(readout, progress)?.unmet.is_empty())
     }
 
     /// The edit as it is, to go back to.
@@ -185,6 +204,19 @@ impl Answer {
             Self::Exact { drag, .. } => drag.path(),
         }
     }
+}
+
+/// The wishes of rows that are not met, each once.
+fn unmet(rows: &[Unmet]) -> Vec<HandleId> {
+    let mut ids: Vec<HandleId> = Vec::new();
+    for unmet in rows {
+        if let RowName::Handle(id, _) = unmet.row
+            && ids.last() != Some(&id)
+        {
+            ids.push(id);
+        }
+    }
+    ids
 }
 
 /// Where the input has points, and how fast they move there.

@@ -66,11 +66,11 @@ impl Editor {
     /// # Errors
     /// When the caller cancels; then nothing changes.
     pub fn bake(&mut self, progress: &Progress) -> Result<(), EditError> {
-        let before = self.answer.kept();
+        let before = self.kept();
         match self.baked(progress) {
             Ok(next) => *self = next,
             Err(error) => {
-                self.answer.restore(before);
+                self.restore(before);
                 return Err(error);
             }
         }

@@ -45,6 +45,8 @@ pub(super) struct Wish {
     pub hold: Hold,
     /// What its vertices of the skin are beside the body: the point is there, and so is its target.
     pub detail: PointDetail,
+    /// What is taken back of each coordinate because it is out of reach.
+    pub short: Vec3,
 }
 
 /// A point to be held.
@@ -175,6 +177,7 @@ impl Scene<'_> {
                 target: [None; 3],
                 hold,
                 detail,
+                short: Vec3::zeros(),
             };
             let target = match goal {
                 Asked::To(to) => place + to - middle,
@@ -218,10 +221,10 @@ impl Wish {
         self.order == Order::Velocity || !self.detail.is_none()
     }
 
-    /// What its point on the body should be.
+    /// What its point on the body should be, as far as it reaches.
     pub fn target_on_body(&self) -> [Option<f64>; 3] {
-        let detail = self.axes * self.detail.now;
-        std::array::from_fn(|axis| Some(self.target[axis]? - detail[axis]))
+        let off = self.axes * self.detail.now + self.short;
+        std::array::from_fn(|axis| Some(self.target[axis]? - off[axis]))
     }
 }
 

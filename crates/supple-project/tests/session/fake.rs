@@ -197,6 +197,7 @@ pub fn report(energy: f64) -> EditReport {
         energy,
         penalty: 0.0,
         starts: Vec::new(),
+        held: "the anchors",
         handles: Vec::new(),
         force: None,
         smoothness: None,

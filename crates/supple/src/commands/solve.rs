@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{
-    Cache, Detail, EditReport, EditStatus, Editor, MotionOutput, Moving, Shot, StartPoint, StartReport,
+    Cache, Detail, EditReport, EditStatus, Editor, MotionOutput, Moving, Reason, Shot, StartPoint,
+    StartReport,
 };
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -25,9 +26,9 @@ const MET: f64 = 1e-6;
                   from there.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, fps, seconds_per_frame \
                   [s], modes, status [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
                   starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
-                  relative_error, asked, of_velocity, soft, redundant], force [frame, norm, newtons, vertex], \
-                  force_over_time, volume [largest, frame], inverted, contacts [all, clusters, linear_drift, drift], \
-                  baked, seconds [prepare, solve, total], warnings"
+                  relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
+                  over_distance], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
+                  inverted, contacts [all, clusters, linear_drift, drift], baked, seconds [prepare, solve, total], warnings"
 )]
 pub struct SolveArgs {
     /// The shot file
@@ -87,6 +88,9 @@ struct HandleAnswer {
     of_velocity: bool,
     soft: bool,
     redundant: bool,
+    reason: Option<&'static str>,
+    shortfall: f64,
+    over_distance: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -154,6 +158,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let report = editor
         .solve(&progress.part(0.6, 1.0), |_, positions| Ok(output.write(positions, &[])?))
         .with_context(named)?;
+    session.warn_all(&report.warnings().collect::<Vec<_>>());
     let solve = begin.elapsed().as_secs_f64() - prepare;
     let written = output.finish()?;
     if let Some(next) = &args.bake {
@@ -171,6 +176,14 @@ fn word(status: EditStatus) -> &'static str {
         EditStatus::Compromise => "compromise",
         EditStatus::Unfinished => "unfinished",
         EditStatus::Stalled => "stalled",
+    }
+}
+
+/// The word for why a handle is not met.
+fn reason_word(reason: Reason) -> &'static str {
+    match reason {
+        Reason::OutOfReach => "out_of_reach",
+        Reason::Contradicts => "contradicts",
     }
 }
 
@@ -204,6 +217,9 @@ impl Answer {
             of_velocity: outcome.of_velocity,
             soft: outcome.soft,
             redundant: outcome.redundant,
+            reason: outcome.reason.map(reason_word),
+            shortfall: 100.0 * outcome.shortfall(),
+            over_distance: outcome.over_distance,
         };
         let start = |tried: &StartReport| StartAnswer {
             start: start_word(tried.start),
@@ -245,7 +261,7 @@ impl Answer {
             },
             baked: None,
             seconds,
-            warnings: editor.warnings.iter().map(ToString::to_string).collect(),
+            warnings: editor.warnings.iter().map(ToString::to_string).chain(report.warnings()).collect(),
         }
     }
 
@@ -253,12 +269,14 @@ impl Answer {
         let unit = if handle.of_velocity { " per second" } else { "" };
         let asked = format!("frame {}, asked to move {}{unit}", handle.frame, number(handle.asked));
         let far = format!("{:.1e} of the size off", handle.relative_error);
-        match (handle.soft, handle.redundant, handle.relative_error <= MET) {
+        let short = format!("{:.0} % short of its pull", handle.shortfall);
+        match (handle.soft, handle.reason, handle.relative_error <= MET) {
             (true, _, _) => format!("{asked}: soft, {far}"),
-            (_, true, false) => {
-                format!("{asked}: {far}; it repeats or contradicts others, so part of it was left out")
-            }
             (_, _, true) => format!("{asked}: met, {far}"),
+            (_, Some("out_of_reach"), _) => {
+                format!("{asked}: OUT OF REACH, {short}; followed as far as the body reaches")
+            }
+            (_, Some(_), _) => format!("{asked}: MISSED, {short}; other handles or contacts contradict it"),
             _ => format!("{asked}: MISSED, {far}"),
         }
     }

@@ -12,4 +12,5 @@ mod meshes;
 mod order;
 mod part;
 mod time;
+mod tumbling;
 mod wrong;

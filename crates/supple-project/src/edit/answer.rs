@@ -2,7 +2,6 @@
 
 use super::wish::{Wish, place};
 use super::{EditError, HandleKey, Reason};
-use crate::site::Row as Point;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_elastic::{WarpReadout, WarpSite, WarpedMotion};
@@ -12,9 +11,6 @@ use supple_spacetime::{
     Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row, RowName,
     StartReport, Unmet,
 };
-
-/// A direction in which a point moves less than this part of what it does in others is one it does not move in.
-const ROUNDING: f64 = 1e-9;
 
 /// Who answers handles.
 #[derive(Debug)]
@@ -246,34 +242,13 @@ pub(super) fn around(frame: usize, frames: usize) -> (usize, usize) {
     (frame.saturating_sub(1), (frame + 1).min(frames.saturating_sub(1)))
 }
 
-/// What a point sees of the modes along `direction`, at a frame: Σ w_v (Rᵀ direction)·U_v; nothing at all if
-/// that is but the rounding of what its vertices do in other directions, as along a flat cloth.
-pub(super) fn linear_row(motion: &WarpedMotion, frame: usize, point: &Point, direction: Vec3) -> Vec<f64> {
-    let input = motion.frame(frame);
-    let mut sum = vec![0.0; motion.basis().modes()];
-    let mut largest: f64 = 0.0;
-    for &(v, weight) in point {
-        let seen = motion.warp().direction_of_edit(input, v, direction) * weight;
-        for (axis, row) in motion.basis().row(&[(v, 1.0)]).iter().enumerate() {
-            largest = row.iter().fold(largest, |largest, u| largest.max((u * weight).abs()));
-            if seen[axis] != 0.0 {
-                sum.iter_mut().zip(row).for_each(|(sum, u)| *sum += seen[axis] * u);
-            }
-        }
-    }
-    if sum.iter().all(|c| c.abs() <= ROUNDING * largest) {
-        sum.fill(0.0);
-    }
-    sum
-}
-
 fn linear_rows(wish: &Wish, motion: &WarpedMotion, input: &Input<'_>) -> Vec<Row> {
     let targets = linear_targets(wish, input);
     let asked = (0..3).filter(|axis| wish.target[*axis].is_some());
     let row = |(axis, target): (usize, f64)| Row {
         frame: wish.frame,
         order: wish.order,
-        weights: linear_row(motion, wish.frame, &wish.point, wish.axes.row(axis).transpose()),
+        weights: motion.edit_row(wish.frame, &wish.point, wish.axes.row(axis).transpose()),
         target,
         hold: wish.hold,
     };

@@ -330,8 +330,11 @@ impl Editor {
             return None;
         }
         let basis = self.motion.basis();
-        let mut shape = vec![0.0; 3 * self.figure.positions.len()];
-        basis.displacement(&forces.peak, &mut shape);
+        let mut own = vec![0.0; 3 * self.figure.positions.len()];
+        basis.displacement(&forces.peak, &mut own);
+        let mut shape = vec![0.0; own.len()];
+        let nearest = (forces.peak_frame.round() as usize).min(self.frames().saturating_sub(1));
+        self.motion.in_space(nearest, &own, &mut shape);
         let newtons = |v: &VertexId| vector(&shape, *v).norm() * self.figure.weights[v.index()];
         let free: &FreeVertices = basis.free();
         let strongest = free.vertices().iter().max_by(|a, b| newtons(a).total_cmp(&newtons(b)))?;
@@ -340,7 +343,7 @@ impl Editor {
         Some(ForcePeak { frame, norm, largest })
     }
 
-    /// How far U z leaves the planes of the clusters' contacts, as a part of the size.
+    /// How far the linear edit leaves the planes of the clusters' contacts, as a part of the size.
     fn linear_drift(&self, path: &Path) -> f64 {
         let mut z = vec![0.0; self.modes()];
         let mut worst: f64 = 0.0;
@@ -352,8 +355,7 @@ impl Editor {
                 ContactKind::Stick => vec![Vec3::x(), Vec3::y(), Vec3::z()],
             };
             for direction in directions {
-                let row =
-                    super::answer::linear_row(&self.motion, contact.frame, &contact.vertices, direction);
+                let row = self.motion.edit_row(contact.frame, &contact.vertices, direction);
                 worst = worst.max(row.iter().zip(&z).map(|(c, z)| c * z).sum::<f64>().abs());
             }
         }

@@ -14,4 +14,5 @@ mod part;
 mod reach;
 mod smooth;
 mod time;
+mod tumbling;
 mod wrong;

@@ -8,7 +8,7 @@
 //! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
 //! - [`Obstacle`], [`Obstacles`]: what is in the way, and the planes a point has to stay in front of;
 //!   [`SelfTouch`]: where a surface touches itself;
-//! - [`Embedding`]: a fine skin riding on a coarse body;
+//! - [`Embedding`]: a fine skin riding on a coarse body; [`Weld`]: vertices that are one point of a surface;
 //! - [`implicit`]: solids as functions; [`Filling`]: such a solid filled with well-shaped tets;
 //! - [`fill_tets`], [`fill_voxels`]: what any surface encloses, filled;
 //! - [`shapes`]: bodies made from nothing.
@@ -32,6 +32,7 @@ mod triangle;
 mod triangle_tree;
 pub mod trilinear;
 mod voxel_mesh;
+mod weld;
 
 pub use aabb::Aabb;
 pub use bvh::Bvh;
@@ -51,6 +52,7 @@ pub use tet_mesh::{TetMesh, signed_volume};
 pub use tri_mesh::TriMesh;
 pub use triangle_tree::{SurfacePoint, TriangleTree};
 pub use voxel_mesh::VoxelMesh;
+pub use weld::Weld;
 
 /// A point or direction in space, metres.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -10,7 +10,7 @@
 //!   [`SelfTouch`]: where a surface touches itself;
 //! - [`Embedding`]: a fine skin riding on a coarse body; [`Weld`]: vertices that are one point of a surface;
 //! - [`implicit`]: solids as functions; [`Filling`]: such a solid filled with well-shaped tets;
-//! - [`fill_tets`], [`fill_voxels`]: what any surface encloses, filled;
+//! - [`fill_tets`], [`fill_voxels`]: what any surface encloses, filled; [`tets_without_specks`], [`voxels_without_specks`];
 //! - [`shapes`]: bodies made from nothing.
 
 mod aabb;
@@ -41,7 +41,7 @@ pub use collide::{
 };
 pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
-pub use fill::{VoxelRule, fill_tets, fill_voxels};
+pub use fill::{VoxelRule, fill_tets, fill_voxels, tets_without_specks, voxels_without_specks};
 pub use groups::{Axis, Select, SelectError, VertexGroups};
 pub use neighbours::{
     Components, Neighbours, components, face_neighbours, vertex_elements, vertex_vertices, voxel_neighbours,

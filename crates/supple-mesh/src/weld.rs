@@ -54,9 +54,7 @@ impl Weld {
                 None => grid.add(place, v),
             }
         }
-        let mut sets: Vec<Vec<VertexId>> = members.into_values().collect();
-        sets.sort_unstable();
-        Self::none(places.len()).with(sets)
+        Self::none(places.len()).with(members.into_values().collect())
     }
 
     /// Takes apart what does not coincide at these places too.
@@ -84,7 +82,8 @@ impl Weld {
         *self = Self::none(self.leaders.len()).with(sets);
     }
 
-    fn with(mut self, sets: Vec<Vec<VertexId>>) -> Self {
+    fn with(mut self, mut sets: Vec<Vec<VertexId>>) -> Self {
+        sets.sort_unstable();
         for set in &sets {
             set.iter().for_each(|v| self.leaders[v.index()] = set[0]);
         }
@@ -97,7 +96,7 @@ impl Weld {
         self.sets.is_empty()
     }
 
-    /// The sets of two and more vertices that are one, each ascending.
+    /// The sets of two and more vertices that are one, each ascending, in the order of their leaders.
     #[must_use]
     pub fn sets(&self) -> &[Vec<VertexId>] {
         &self.sets
@@ -107,6 +106,15 @@ impl Weld {
     #[must_use]
     pub fn leaders(&self) -> &[VertexId] {
         &self.leaders
+    }
+
+    /// Whether a vertex is one of several that are one.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn has_copies(&self, vertex: VertexId) -> bool {
+        self.sets.binary_search_by_key(&self.leaders[vertex.index()], |set| set[0]).is_ok()
     }
 
     /// How many vertices are copies of others.
@@ -203,7 +211,8 @@ mod tests {
     #[test]
     fn copies_are_found_across_the_sides_of_cells_and_parted_by_a_later_frame() {
         let tiny = 0.9e-6;
-        let places = [[0.0; 3], [1.0, 0.0, 0.0], [-tiny, tiny, 0.0], [1.0, 0.0, 0.0], [1.0, 2e-5, 0.0], [0.0; 3]];
+        let places =
+            [[0.0; 3], [1.0, 0.0, 0.0], [-tiny, tiny, 0.0], [1.0, 0.0, 0.0], [1.0, 2e-5, 0.0], [0.0; 3]];
         let mut weld = Weld::of(&places);
         assert_eq!(weld.sets(), ids(&[&[0, 2, 5], &[1, 3]]));
         assert_eq!((weld.copies(), weld.leaders()[5], weld.leaders()[4]), (3, VertexId(0), VertexId(4)));
@@ -211,6 +220,7 @@ mod tests {
         (next[0], next[3]) = ([0.5; 3], [1.0, 0.0, 0.1]);
         weld.part(&next);
         assert_eq!(weld.sets(), ids(&[&[2, 5]]));
+        assert_eq!([0, 2, 5].map(|v| weld.has_copies(VertexId(v))), [false, true, true]);
         assert_eq!(weld.leaders(), [0, 1, 2, 3, 4, 2].map(VertexId));
         weld.part(&places.map(|p| p.map(|x| 10.0 * x + 3.0)));
         assert_eq!(weld.copies(), 1, "the tolerance grows with the size");

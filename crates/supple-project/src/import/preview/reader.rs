@@ -53,7 +53,7 @@ impl Reader {
         let (positions, rest_name) = import.rest_shape(&mut self.source)?;
         let rest = self.scene.objects[object].pick(&positions);
         let surface = &self.source.object().surface;
-        let edges = Edges::of(surface);
+        let edges = Edges::at_rest(surface, &positions);
         let vertex_groups = surface.vertex_groups.clone();
         let mut skin = SurfaceFile { positions, vertex_groups, ..SurfaceFile::default() };
         if let Some(file) = &import.groups {

@@ -91,3 +91,43 @@ fn parts_of(surface: &TriMesh, points: &[Vec3]) -> Vec<usize> {
         |p: &Vec3| tree.closest(p).map_or(0, |at| parts.of_vertex[joined[at.triangle.index()][0].index()]);
     points.iter().map(part).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{fill_tets, shapes};
+
+    /// A filled ball with a filled ball of another size beside it, as one mesh, and the two surfaces.
+    fn two(radius: f64, cells: usize) -> (TetMesh, TriMesh, TriMesh) {
+        let [large, small] =
+            [(0.0, 1.0), (3.0, radius)].map(|(x, r)| shapes::ball(Vec3::new(x, 0.0, 0.0), r, 6).unwrap());
+        let (mut body, other) = (fill_tets(&large, 16).unwrap(), fill_tets(&small, cells).unwrap());
+        let count = body.positions().len();
+        let positions = [body.positions(), other.positions()].concat();
+        let shifted = other.tets().iter().map(|tet| tet.map(|v| VertexId::new(v.index() + count)));
+        let tets = body.tets().iter().copied().chain(shifted).collect();
+        body = TetMesh::new(positions, tets).unwrap();
+        (body, large, small)
+    }
+
+    #[test]
+    fn specks_go_and_what_is_small_by_itself_stays() {
+        let (body, large, small) = two(0.1, 3);
+        let tets = body.tets().len();
+        let count = |mesh: &TetMesh| components(mesh.positions().len(), mesh.tets()).count;
+        // Of one surface, the small ball is what is left of a horn.
+        let (left, specks) = tets_without_specks(body.clone(), &large).unwrap();
+        assert_eq!((specks, count(&left)), (1, 1));
+        assert!(left.tets().len() < tets && left.positions().iter().all(|p| p.x < 1.5));
+        // Of two, it is a part of its own.
+        let first = large.positions().len();
+        let positions = [large.positions(), small.positions()].concat();
+        let shifted = small.triangles().iter().map(|t| t.map(|v| VertexId::new(v.index() + first)));
+        let both =
+            TriMesh::new(positions, large.triangles().iter().copied().chain(shifted).collect()).unwrap();
+        assert_eq!(tets_without_specks(body.clone(), &both).unwrap(), (body, 0));
+        // And half a dumbbell is no speck.
+        let (body, large, _) = two(0.8, 14);
+        assert_eq!(tets_without_specks(body.clone(), &large).unwrap(), (body, 0));
+    }
+}

@@ -139,8 +139,8 @@ pub enum HandleProblem {
     },
     /// It holds what cannot move.
     #[error(
-        "{vertex} is an anchor: it stays where the input has it, as all do that never move in the input and are in the group \
-         \"still\"; hold another vertex, or release it: take it out of its group, or the group out of `anchors` in [body]"
+        "{vertex} is anchored and stays where the input has it; hold another vertex, or release it: take it out of its \
+         group, or out of `anchors` in [body] (the group \"still\" holds what never moves in the input)"
     )]
     Anchored {
         /// The culprit.

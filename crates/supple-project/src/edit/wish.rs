@@ -102,10 +102,10 @@ impl Scene<'_> {
             }
             Together::Mean => vec![Point { row: mean(&points), riders: shared(&riders) }],
         };
+        self.check_skin(&handle.site, held.len())?;
         for point in &held {
             self.check_moves(&point.row, &handle.site)?;
         }
-        self.check_skin(&handle.site, held.len())?;
         if let Some(site) = &handle.relative_to {
             let (row, riders) = (mean(&of(site)?), shared(&self.riders(site)));
             for point in &mut held {

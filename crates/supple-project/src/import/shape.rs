@@ -64,11 +64,6 @@ impl Edges {
         Self { open: count(|n| *n == 1), branching: count(|n| *n > 2) }
     }
 
-    /// Those of a surface whose vertices are joined as they coincide at rest.
-    pub(super) fn at_rest(surface: &SurfaceFile, rest: &[[f64; 3]]) -> Self {
-        Self::of(&Weld::of(rest).triangles(&corners(surface)))
-    }
-
     pub(super) fn are_closed(self) -> bool {
         self == Self::default()
     }
@@ -90,10 +85,7 @@ pub(super) struct Suited {
 struct Subject<'a> {
     mesh: TriMesh,
     weld: &'a Weld,
-    /// How many vertices it has, copies and unused ones left out.
-    vertices: usize,
-    pieces: usize,
-    edges: Edges,
+    topology: Topology,
     path: &'a Path,
 }
 
@@ -112,28 +104,60 @@ pub(super) fn suited(
     path: &Path,
 ) -> Result<Suited, ImportError> {
     let subject = Subject::of(surface, weld, path)?;
-    match asked {
-        ImportKind::Cloth => subject.cloth(),
-        ImportKind::Solid => match subject.tets(cells) {
-            Ok(Tets { suited, .. }) => Ok(suited),
-            Err(problem) => Err(unfilled(path, problem)),
+    let is_free = asked == ImportKind::Auto;
+    match if is_free { subject.topology.suggests() } else { asked } {
+        ImportKind::Cloth => match subject.cloth() {
+            Err(problem) if is_free => {
+                subject.voxels(cells, vec![format!("voxels instead of cloth: {problem}")])
+            }
+            cloth => cloth,
         },
-        ImportKind::Voxels => subject.voxels(cells, Vec::new()),
-        ImportKind::Auto if subject.pieces == 1 && subject.edges.are_closed() => match subject.tets(cells) {
-            Ok(Tets { lose_parts: true, .. }) if cells.is_none() => {
+        ImportKind::Solid => match subject.tets(cells) {
+            Ok(Tets { lose_parts: true, .. }) if is_free && cells.is_none() => {
                 let note = "voxels instead of tets, which would lose parts of the surface that are thinner than a cell";
                 subject.voxels(cells, vec![note.to_owned()])
             }
             Ok(Tets { suited, .. }) => Ok(suited),
-            Err(problem) => subject.voxels(cells, vec![format!("voxels instead of tets: {problem}")]),
-        },
-        ImportKind::Auto if subject.pieces == 1 && (CLOTH[0]..=CLOTH[1]).contains(&subject.vertices) => {
-            match subject.cloth() {
-                Ok(suited) => Ok(suited),
-                Err(problem) => subject.voxels(cells, vec![format!("voxels instead of cloth: {problem}")]),
+            Err(problem) if is_free => {
+                subject.voxels(cells, vec![format!("voxels instead of tets: {problem}")])
             }
+            Err(problem) => Err(unfilled(path, problem)),
+        },
+        ImportKind::Voxels | ImportKind::Auto => subject.voxels(cells, Vec::new()),
+    }
+}
+
+/// How a surface hangs together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Topology {
+    /// How many vertices it has, copies and unused ones left out.
+    pub vertices: usize,
+    pub pieces: usize,
+    pub edges: Edges,
+}
+
+impl Topology {
+    /// Of triangles between so many vertices, of which some are one.
+    pub fn of(triangles: &[[VertexId; 3]], weld: &Weld) -> Self {
+        let joined = weld.triangles(triangles);
+        let parts = components(weld.leaders().len(), &joined);
+        let used: HashSet<VertexId> = joined.iter().flatten().copied().collect();
+        let pieces: HashSet<usize> = used.iter().map(|v| parts.of_vertex[v.index()]).collect();
+        Self { vertices: used.len(), pieces: pieces.len(), edges: Edges::of(&joined) }
+    }
+
+    /// Of a surface whose vertices are joined as they coincide at rest.
+    pub fn at_rest(surface: &SurfaceFile, rest: &[[f64; 3]]) -> Self {
+        Self::of(&corners(surface), &Weld::of(rest))
+    }
+
+    /// The body it suggests.
+    pub fn suggests(self) -> ImportKind {
+        match self.pieces {
+            1 if self.edges.are_closed() => ImportKind::Solid,
+            1 if (CLOTH[0]..=CLOTH[1]).contains(&self.vertices) => ImportKind::Cloth,
+            _ => ImportKind::Voxels,
         }
-        ImportKind::Auto => subject.voxels(cells, Vec::new()),
     }
 }
 
@@ -141,22 +165,18 @@ impl<'a> Subject<'a> {
     fn of(surface: &SurfaceFile, weld: &'a Weld, path: &'a Path) -> Result<Self, ImportError> {
         let positions = surface.positions.iter().map(|p| Vec3::from(*p)).collect();
         let mesh = TriMesh::skin(positions, corners(surface)).map_err(|problem| broken(path, problem))?;
-        let joined = weld.triangles(mesh.triangles());
-        let parts = components(mesh.positions().len(), &joined);
-        let used: HashSet<VertexId> = joined.iter().flatten().copied().collect();
-        let pieces: HashSet<usize> = used.iter().map(|v| parts.of_vertex[v.index()]).collect();
-        let (vertices, pieces) = (used.len(), pieces.len());
-        Ok(Self { mesh, weld, vertices, pieces, edges: Edges::of(&joined), path })
+        let topology = Topology::of(mesh.triangles(), weld);
+        Ok(Self { mesh, weld, topology, path })
     }
 
     fn cloth(&self) -> Result<Suited, ImportError> {
-        if self.pieces > 1 {
-            return Err(ImportError::Pieces { file: self.path.to_path_buf(), pieces: self.pieces });
+        if self.topology.pieces > 1 {
+            return Err(ImportError::Pieces { file: self.path.to_path_buf(), pieces: self.topology.pieces });
         }
         let (body, sources) = self.weld.body(&self.mesh).map_err(|problem| broken(self.path, problem))?;
         let is_surface = body == self.mesh;
         let cloth = (!is_surface).then_some((body, sources));
-        Ok(Suited { kind: BodyKind::Cloth, fill: None, cloth, edges: self.edges, notes: Vec::new() })
+        Ok(Suited { kind: BodyKind::Cloth, fill: None, cloth, edges: self.topology.edges, notes: Vec::new() })
     }
 
     fn tets(&self, cells: Option<usize>) -> Result<Tets, FillError> {
@@ -167,9 +187,9 @@ impl<'a> Subject<'a> {
             let (vertices, parts) = size(body.positions().len(), body.tets());
             Ok(Filled { cells, vertices, parts, specks })
         };
-        let filled = finest(self.vertices, self.pieces, cells, fill)?;
-        let lose_parts =
-            filled.parts > self.pieces || self.sticks_out(&made(filled.cells)?.0, filled.cells) > STICKS_OUT;
+        let filled = finest(self.topology.vertices, self.topology.pieces, cells, fill)?;
+        let lose_parts = filled.parts > self.topology.pieces
+            || self.sticks_out(&made(filled.cells)?.0, filled.cells) > STICKS_OUT;
         let mut notes = self.notes(&filled);
         if lose_parts {
             notes.push("parts of the surface are too thin for the tets and ride outside of them; --kind voxels holds them".into());
@@ -184,7 +204,7 @@ impl<'a> Subject<'a> {
             let (vertices, parts) = size(body.positions().len(), body.voxels());
             Ok(Filled { cells, vertices, parts, specks })
         };
-        let filled = finest(self.vertices, self.pieces, cells, fill)
+        let filled = finest(self.topology.vertices, self.topology.pieces, cells, fill)
             .map_err(|problem| unfilled(self.path, problem))?;
         notes.extend(self.notes(&filled));
         Ok(self.filled(FillMethod::Voxels, filled.cells, notes))
@@ -195,7 +215,7 @@ impl<'a> Subject<'a> {
             FillMethod::Tets => BodyKind::Solid,
             FillMethod::Voxels => BodyKind::Voxels,
         };
-        Suited { kind, fill: Some(Fill { method, cells }), cloth: None, edges: self.edges, notes }
+        Suited { kind, fill: Some(Fill { method, cells }), cloth: None, edges: self.topology.edges, notes }
     }
 
     /// What a person should know about a filling.
@@ -207,11 +227,11 @@ impl<'a> Subject<'a> {
                 filled.specks
             ));
         }
-        if filled.parts > self.pieces {
+        if filled.parts > self.topology.pieces {
             notes.push(format!(
                 "the body is in {} pieces, the surface in {}: parts thinner than a cell are lost; --cells {} may keep them",
                 filled.parts,
-                self.pieces,
+                self.topology.pieces,
                 2 * filled.cells
             ));
         }

@@ -104,6 +104,7 @@ impl Scene<'_> {
             }
             Together::Mean => vec![Point { row: mean(&points), riders: shared(&riders) }],
         };
+        self.check_skin(&handle.site, held.len())?;
         for point in &held {
             self.check_moves(&point.row, &handle.site)?;
         }
@@ -146,6 +147,20 @@ impl Scene<'_> {
             Some(part) => HandleProblem::OutsidePart { vertex, part: part.clone() },
             None => HandleProblem::Anchored { vertex },
         })
+    }
+
+    /// So must the vertices of the skin that are held, all of them where they are held one by one.
+    fn check_skin(&self, site: &Site, points: usize) -> Result<(), HandleProblem> {
+        let Some(skin) = &self.body.skin else { return Ok(()) };
+        let vertices = of_skin(site, self.body);
+        let anchors: Vec<VertexId> =
+            vertices.iter().copied().filter(|v| skin.held.get(v.index()) == Some(&true)).collect();
+        match anchors.first() {
+            Some(vertex) if points == vertices.len() || anchors.len() == vertices.len() => {
+                Err(HandleProblem::Anchored { vertex: *vertex })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn ask(

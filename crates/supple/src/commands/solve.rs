@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{
-    Cache, Detail, EditReport, EditStatus, Editor, MotionOutput, Moving, Reason, Shot, StartPoint,
-    StartReport,
+    Cache, EditReport, EditStatus, Editor, MotionOutput, Moving, Reason, Shot, StartPoint, StartReport,
 };
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -149,12 +148,11 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
         bail!("{}: --bake goes on from the body's own motion; leave out --skin", args.shot.display());
     }
     let time = (editor.start(), editor.fps(), editor.frames());
-    let mut output = MotionOutput::restore(&args.output, &shot, &body, of, time, args.flatten)?;
-    if editor.moving() == Moving::Skin {
-        output = output.of_skin();
-    } else if let Some(detail) = Detail::of(&shot, &body)? {
-        output = output.with_detail(detail, editor.motion().clone());
-    }
+    let mut output = MotionOutput::restore(&args.output, &shot, &body, of, time, args.flatten)?.of_edit(
+        &shot,
+        editor.moving(),
+        editor.motion().clone(),
+    )?;
     let report = editor
         .solve(&progress.part(0.6, 1.0), |_, positions| Ok(output.write(positions, &[])?))
         .with_context(named)?;

@@ -5,7 +5,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::json;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,6 +13,18 @@ use supple_model::{Progress, ProgressSink};
 
 /// Steps of the progress bar.
 const BAR_STEPS: f64 = 1000.0;
+
+/// What was asked for was answered, and the answer is not what it should be.
+#[derive(Debug)]
+pub struct Failed(pub String);
+
+impl Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Failed {}
 
 /// One run of the program.
 pub struct Session {
@@ -63,6 +75,10 @@ impl Session {
     pub fn finish(&self, result: anyhow::Result<()>) -> ExitCode {
         self.clear_bar();
         let Err(error) = result else { return ExitCode::SUCCESS };
+        if let Some(failed) = error.downcast_ref::<Failed>() {
+            eprintln!("error: {failed}");
+            return ExitCode::FAILURE;
+        }
         let message = if self.progress.check().is_err() { "cancelled".into() } else { message(&error) };
         report(&message, self.json);
         ExitCode::FAILURE

@@ -100,6 +100,12 @@ impl Picture {
         Ok(Self::new(positions, &triangles))
     }
 
+    /// A surface of these points.
+    #[must_use]
+    pub fn of_surface(positions: Vec<Vec3>, triangles: &[[VertexId; 3]]) -> Self {
+        Self::new(positions, triangles)
+    }
+
     /// A body at rest.
     #[must_use]
     pub fn of_body(body: &Body, drawn: Drawn) -> Self {

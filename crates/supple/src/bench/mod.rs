@@ -5,6 +5,7 @@
 
 pub mod drag;
 mod elastic;
+pub mod feel;
 mod fill;
 mod formats;
 mod import;
@@ -32,20 +33,31 @@ use supple_model::Progress;
 
 /// Options of `supple bench`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example:\n  supple bench modes --peers\n\nJSON: bench, rows [case, work, seconds, \
-                  published_seconds, peer_seconds, peer, residual, peer_residual, elements, modes, threads, \
-                  peak_rss_mib]; without a name: benches [bench, rows]")]
+#[command(
+    after_help = "Examples:\n  supple bench modes --peers\n  supple bench feel --data motions\n\nThe second measures \
+                  what pulls do to motions that bench/motions/make.py makes, and fails where a bar is missed.\n\nJSON: \
+                  bench, rows [case, work, seconds, published_seconds, peer_seconds, peer, residual, peer_residual, \
+                  elements, modes, threads, peak_rss_mib]; without a name: benches [bench, rows], all but feel; feel: \
+                  bench, feel, missed, motions [name, vertices, frames, kind, still, coinciding, touching, import_seconds, \
+                  lines [measured, value, bar, ok], pulls]"
+)]
 pub struct BenchArgs {
-    /// Which bench; all of them without
-    #[arg(value_parser = PossibleValuesParser::new(BENCHES.iter().map(|(name, _)| *name)))]
+    /// Which bench; all but feel without
+    #[arg(value_parser = PossibleValuesParser::new(BENCHES.iter().map(|(name, _)| *name).chain([feel::NAME])))]
     name: Option<String>,
     /// A folder with bridge.abq, bridge.bou and bridge.obj, the bridge of Barbič, Sin and Grinspun 2012, and dinosaur.abq
-    /// and dinosaur.bou of Barbič, da Silva and Popović 2009; without, the built-in bodies
+    /// and dinosaur.bou of Barbič, da Silva and Popović 2009; without, the built-in bodies. For feel: the folder of motions
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Run other programs on the same matrices too (needs python3; makes a virtual environment)
     #[arg(long)]
     peers: bool,
+    /// For feel: how many pulls of 5, 12 and 25 % of the size each, or three numbers as 0,3,1
+    #[arg(long, value_name = "N", value_parser = feel::parse_pulls, default_value = "24")]
+    pulls: [usize; 3],
+    /// For feel: with the energy of Barbič, Sin and Grinspun 2012, and without bars
+    #[arg(long)]
+    lively: bool,
 }
 
 type Run = fn(&BenchArgs, &Progress) -> anyhow::Result<Vec<Row>>;
@@ -91,6 +103,9 @@ impl fmt::Display for Reports {
 
 /// Runs the benches asked for and prints their rows.
 pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
+    if args.name.as_deref() == Some(feel::NAME) {
+        return feel::run(args, session).context("bench feel");
+    }
     let one = |(bench, run): &(&'static str, Run)| -> anyhow::Result<Report> {
         let rows = run(args, session.progress()).with_context(|| format!("bench {bench}"))?;
         Ok(Report { bench, rows })

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{
-    Cache, EditReport, EditStatus, Editor, MotionOutput, Moving, Reason, Shot, StartPoint, StartReport,
+    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reason, Shot, StartPoint,
+    StartReport,
 };
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -141,18 +142,17 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let mut editor =
         Editor::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).with_context(named)?;
     session.warn_all(&editor.warnings);
+    editor.notes.iter().for_each(|note| session.warn(note));
     let prepare = begin.elapsed().as_secs_f64();
-    let follows = shot.motion.is_fitted();
-    let of = if args.skin || (follows && args.bake.is_none()) { Moving::Skin } else { editor.moving() };
+    let of = match (args.skin, args.bake.is_some()) {
+        (true, _) => Moving::Skin,
+        (_, true) => editor.moving(),
+        _ => written_points(&shot, &editor),
+    };
     if args.bake.is_some() && of != editor.moving() {
         bail!("{}: --bake goes on from the body's own motion; leave out --skin", args.shot.display());
     }
-    let time = (editor.start(), editor.fps(), editor.frames());
-    let mut output = MotionOutput::restore(&args.output, &shot, &body, of, time, args.flatten)?.of_edit(
-        &shot,
-        editor.moving(),
-        editor.motion().clone(),
-    )?;
+    let mut output = output(&args.output, &shot, &body, &editor, of, args.flatten)?;
     let report = editor
         .solve(&progress.part(0.6, 1.0), |_, positions| Ok(output.write(positions, &[])?))
         .with_context(named)?;
@@ -167,8 +167,30 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     session.answer(&Answer { baked: args.bake.clone(), ..answer })
 }
 
+/// What a shot writes unless told otherwise: its skin where that came with the motion, or what is edited.
+pub fn written_points(shot: &Shot, editor: &Editor) -> Moving {
+    if shot.motion.is_fitted() { Moving::Skin } else { editor.moving() }
+}
+
+/// Begins the file of an edited motion.
+pub fn output<'a>(
+    path: &Path,
+    shot: &Shot,
+    body: &'a Body,
+    editor: &Editor,
+    of: Moving,
+    flat: bool,
+) -> Result<MotionOutput<'a>, MotionError> {
+    let time = (editor.start(), editor.fps(), editor.frames());
+    MotionOutput::restore(path, shot, body, of, time, flat)?.of_edit(
+        shot,
+        editor.moving(),
+        editor.motion().clone(),
+    )
+}
+
 /// The word for how a solution ended.
-fn word(status: EditStatus) -> &'static str {
+pub fn word(status: EditStatus) -> &'static str {
     match status {
         EditStatus::Settled => "settled",
         EditStatus::Compromise => "compromise",

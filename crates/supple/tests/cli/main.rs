@@ -5,6 +5,7 @@ mod cache;
 mod convert;
 mod demo;
 mod edit;
+mod feel;
 mod gallery;
 mod info;
 mod interrupt;

@@ -3,6 +3,7 @@
 //! Ignored unless asked for, best by `crates/supple-formats/tests/oracles/run.sh`.
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
+mod feel;
 #[path = "../cli/run.rs"]
 #[expect(dead_code, reason = "the tests of commands need more of it")]
 mod run;

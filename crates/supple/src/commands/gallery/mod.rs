@@ -10,6 +10,7 @@ mod bridge;
 mod convergence;
 mod costs;
 mod dragon;
+mod feel;
 mod limits;
 pub mod measure;
 mod page;
@@ -34,7 +35,7 @@ use workshop::Workshop;
 /// Options of `supple gallery`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  supple gallery -o gallery\n  supple gallery -o gallery bends spline\n\nWithout names all \
+    after_help = "Examples:\n  supple gallery -o gallery\n  supple gallery -o gallery bends spline\n  supple gallery -o gallery feel --motions motions\n\nWithout names all \
                   examples are computed, which takes some minutes: motions are simulated first.\n\nJSON: page, numbers, \
                   seconds, examples [name, title, figure, seconds, files, numbers [name, value, unit, published]]"
 )]
@@ -48,6 +49,9 @@ pub struct GalleryArgs {
     /// Keep shots, simulated motions and modes here for the next time; without, they go with the run
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
+    /// For feel: pull on the motions of this folder, which bench/motions/make.py makes, instead of built-in ones
+    #[arg(long, value_name = "DIR")]
+    motions: Option<PathBuf>,
 }
 
 /// One example of the page.
@@ -106,6 +110,7 @@ const EXAMPLES: &[Example] = &[
         figure: "Barbič 2009, Section 4 and Figure 3",
         make: poses::all,
     },
+    Example { name: "feel", title: "Feel, reach and spread", figure: "docs/feel.md", make: feel::controls },
 ];
 
 #[derive(Serialize)]
@@ -120,7 +125,7 @@ pub fn run(args: &GalleryArgs, session: &Session) -> anyhow::Result<()> {
     let start = Instant::now();
     let out = &args.output;
     fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-    let workshop = Workshop::new(out, args.work.as_deref())?;
+    let workshop = Workshop::new(out, args.work.as_deref(), args.motions.as_deref())?;
     let chosen: Vec<&Example> = EXAMPLES
         .iter()
         .filter(|example| args.names.is_empty() || args.names.iter().any(|name| name == example.name))

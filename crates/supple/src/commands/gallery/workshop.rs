@@ -33,12 +33,13 @@ pub const LONG: [u32; 2] = [390, 185];
 pub struct Workshop {
     out: PathBuf,
     work: PathBuf,
+    motions: Option<PathBuf>,
     /// Removed when the run ends.
     _temporary: Option<TempDir>,
 }
 
 impl Workshop {
-    pub fn new(out: &Path, work: Option<&Path>) -> anyhow::Result<Self> {
+    pub fn new(out: &Path, work: Option<&Path>, motions: Option<&Path>) -> anyhow::Result<Self> {
         let (work, temporary) = match work {
             Some(work) => (work.to_path_buf(), None),
             None => {
@@ -46,7 +47,13 @@ impl Workshop {
                 (folder.path().to_path_buf(), Some(folder))
             }
         };
-        Ok(Self { out: out.to_path_buf(), work, _temporary: temporary })
+        let motions = motions.map(Path::to_path_buf);
+        Ok(Self { out: out.to_path_buf(), work, motions, _temporary: temporary })
+    }
+
+    /// The folder of motions from outside, if there is one.
+    pub fn motions(&self) -> Option<&Path> {
+        self.motions.as_deref()
     }
 
     fn path(&self, sample: &str) -> PathBuf {

@@ -1,0 +1,93 @@
+//! The table people read: a line for each thing measured, a column for each motion, `!` where a bar is missed.
+
+use super::bars::{Bar, Line};
+use super::{Answer, Measured};
+use crate::text::{counted, number};
+use std::fmt;
+
+impl Answer {
+    /// What was missed, motion by motion.
+    pub(super) fn told(&self) -> String {
+        let bars = self.motions.iter().map(|motion| motion.lines.len()).sum::<usize>();
+        let names = |motion: &Measured| -> Vec<&str> {
+            motion.lines.iter().filter(|line| !line.ok).map(|line| line.measured).collect()
+        };
+        let missed = self.motions.iter().map(|motion| (&motion.name, names(motion)));
+        let missed: Vec<String> = missed
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(name, names)| format!("{name}: {}", names.join("; ")))
+            .collect();
+        format!("{} of {bars} bars missed\n{}", self.missed, missed.join("\n"))
+    }
+}
+
+fn cell(line: &Line) -> String {
+    let value = line.value.map_or_else(
+        || "–".to_owned(),
+        |value| {
+            if value.abs() < 1e-4 && value != 0.0 { format!("{value:.0e}") } else { number(round(value)) }
+        },
+    );
+    if line.ok { value } else { format!("{value} !") }
+}
+
+/// Three digits.
+fn round(value: f64) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let unit = 10_f64.powi(2 - value.abs().log10().floor() as i32);
+    (value * unit).round() / unit
+}
+
+fn bar(line: &Line) -> String {
+    match line.bar {
+        None => "–".to_owned(),
+        Some(Bar::AtMost(bar)) => format!("≤ {}", number(bar)),
+        Some(Bar::AtLeast(bar)) => format!("≥ {}", number(bar)),
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = vec![["measured", "bar"].map(str::to_owned).to_vec()];
+        rows[0].extend(self.motions.iter().map(|motion| motion.name.clone()));
+        let lines = self.motions.first().map_or(0, |motion| motion.lines.len());
+        for k in 0..lines {
+            let first = &self.motions[0].lines[k];
+            let mut row = vec![first.measured.to_owned(), bar(first)];
+            row.extend(self.motions.iter().map(|motion| cell(&motion.lines[k])));
+            rows.push(row);
+        }
+        let width = |c: usize| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+        writeln!(f, "bench feel, {}", self.feel)?;
+        for row in &rows {
+            let cells = row.iter().zip(&widths).enumerate().map(|(c, (cell, &width))| match c {
+                0 => format!("{cell:<width$}"),
+                _ => format!("{cell:>width$}"),
+            });
+            writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        writeln!(f)?;
+        for motion in &self.motions {
+            let seconds: f64 = motion.pulls.iter().map(|pull| pull.seconds).sum();
+            writeln!(
+                f,
+                "{}: {} vertices, {} frames, {}; {} still, {} coinciding, {} touching; {:.1} s to import and open, {:.2} s a pull",
+                motion.name,
+                motion.vertices,
+                motion.frames,
+                motion.kind,
+                motion.still,
+                motion.coinciding,
+                motion.touching,
+                motion.import_seconds,
+                seconds / motion.pulls.len().max(1) as f64
+            )?;
+        }
+        let pulls = self.motions.iter().map(|motion| motion.pulls.len()).sum::<usize>();
+        let on = counted(self.motions.len(), "motion", "motions");
+        writeln!(f, "\n{} on {on}; bars missed: {}", counted(pulls, "pull", "pulls"), self.missed)
+    }
+}

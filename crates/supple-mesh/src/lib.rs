@@ -8,9 +8,9 @@
 //! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
 //! - [`Obstacle`], [`Obstacles`]: what is in the way, and the planes a point has to stay in front of;
 //!   [`SelfTouch`]: where a surface touches itself;
-//! - [`Embedding`]: a fine skin riding on a coarse body;
+//! - [`Embedding`]: a fine skin riding on a coarse body; [`Weld`]: vertices that are one point of a surface;
 //! - [`implicit`]: solids as functions; [`Filling`]: such a solid filled with well-shaped tets;
-//! - [`fill_tets`], [`fill_voxels`]: what any surface encloses, filled;
+//! - [`fill_tets`], [`fill_voxels`]: what any surface encloses, filled; [`tets_without_specks`], [`voxels_without_specks`];
 //! - [`shapes`]: bodies made from nothing.
 
 mod aabb;
@@ -32,6 +32,7 @@ mod triangle;
 mod triangle_tree;
 pub mod trilinear;
 mod voxel_mesh;
+mod weld;
 
 pub use aabb::Aabb;
 pub use bvh::Bvh;
@@ -40,7 +41,7 @@ pub use collide::{
 };
 pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
-pub use fill::{VoxelRule, fill_tets, fill_voxels};
+pub use fill::{VoxelRule, fill_tets, fill_voxels, tets_without_specks, voxels_without_specks};
 pub use groups::{Axis, Select, SelectError, VertexGroups};
 pub use neighbours::{
     Components, Neighbours, components, face_neighbours, vertex_elements, vertex_vertices, voxel_neighbours,
@@ -51,6 +52,7 @@ pub use tet_mesh::{TetMesh, signed_volume};
 pub use tri_mesh::TriMesh;
 pub use triangle_tree::{SurfacePoint, TriangleTree};
 pub use voxel_mesh::VoxelMesh;
+pub use weld::Weld;
 
 /// A point or direction in space, metres.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -37,7 +37,8 @@ pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, Paylo
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
 pub use edit::{
     ContactOutcome, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey, HandleMark,
-    HandleOutcome, HandleProblem, Playback, Settled, Smoothness, StartPoint, StartReport, VolumeChange,
+    HandleOutcome, HandleProblem, Playback, Reason, Settled, Smoothness, StartPoint, StartReport,
+    VolumeChange,
 };
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};

@@ -5,8 +5,10 @@
 //! the bits; a frame in a block and the same frame alone may differ in the last ones.
 
 use super::cells::Edited;
+use super::floating::Rigid;
 use super::input::InputFrame;
 use super::{COLUMNS_PER_SOLVE, Warp};
+use nalgebra::Matrix3;
 use rayon::prelude::*;
 use supple_mesh::Vec3;
 
@@ -73,14 +75,19 @@ impl Warp {
         let n = self.vertices();
         room.forces.resize(self.incidence.corners(), [0.0; 3]);
         room.columns.resize(3 * n * frames.len(), 0.0);
-        let edits = || edits.chunks_exact(3 * n);
-        for ((frame, edit), columns) in frames.iter().zip(edits()).zip(room.columns.chunks_exact_mut(3 * n)) {
+        let mut wholes = Vec::with_capacity(frames.len());
+        let edits = edits.chunks_exact(3 * n);
+        for ((frame, edit), columns) in frames.iter().zip(edits).zip(room.columns.chunks_exact_mut(3 * n)) {
+            let rigid = self.rigid(frame, edit);
+            let edit = &self.shape_of(&rigid, edit);
             self.cells.forces(Edited { input: frame.seen(), turns: &frame.turns, edit }, &mut room.forces);
             self.sum_forces(&room.forces, columns);
+            wholes.push(rigid);
         }
         self.poisson.solve(&mut room.columns, n, &mut room.rows);
-        for (edit, columns) in edits().zip(room.columns.chunks_exact_mut(3 * n)) {
-            self.move_centroids(edit, columns);
+        for ((frame, rigid), columns) in frames.iter().zip(&wholes).zip(room.columns.chunks_exact_mut(3 * n))
+        {
+            self.move_wholes(frame, rigid, columns);
         }
         self.keep_contacts(frames, room);
         for ((frame, columns), out) in
@@ -102,13 +109,20 @@ impl Warp {
         });
     }
 
-    /// A floating component's centroid moves as the edit says.
-    fn move_centroids(&self, edit: &[f64], columns: &mut [f64]) {
-        for part in self.poisson.floating() {
-            let mean = self.mean_edit(part, edit);
-            for (column, mean) in columns.chunks_exact_mut(self.vertices()).zip(mean.iter()) {
-                for v in &part.vertices {
-                    column[v.index()] += mean;
+    /// From the change of shape in the frame that tumbles along to the change in space, see [`super::floating`].
+    fn move_wholes(&self, frame: &InputFrame, rigid: &Rigid<'_>, columns: &mut [f64]) {
+        let n = self.vertices();
+        for (part, moved) in self.poisson.floating().iter().zip(&rigid.parts) {
+            let turned = &rigid.rotations[part.component];
+            let swing = moved.turn.map(|(_, turn)| turn - Matrix3::identity());
+            for v in &part.vertices {
+                let at = [v.index(), n + v.index(), 2 * n + v.index()];
+                let mut d = turned * Vec3::from(at.map(|k| columns[k])) + moved.shift;
+                if let Some(swing) = &swing {
+                    d += swing * self.arm(frame, *v);
+                }
+                for (k, d) in at.into_iter().zip(d.iter()) {
+                    columns[k] = *d;
                 }
             }
         }
@@ -133,16 +147,12 @@ impl Warp {
         }
     }
 
-    /// ū + R d.
+    /// ū + d.
     fn add_change(&self, frame: &InputFrame, columns: &[f64], out: &mut [f64]) {
         let n = self.vertices();
         for v in 0..n {
-            let mut d = Vec3::new(columns[v], columns[n + v], columns[2 * n + v]);
-            if frame.tumbling.is_some() {
-                d = frame.rotations[self.component_of_vertex[v]] * d;
-            }
             for c in 0..3 {
-                out[3 * v + c] = frame.input[3 * v + c] + d[c];
+                out[3 * v + c] = frame.input[3 * v + c] + columns[c * n + v];
             }
         }
     }

@@ -87,6 +87,8 @@ pub(super) trait Cells: Debug + Send + Sync {
     fn spread(&self, b: &[f64], out: &mut [Vec3]);
     /// Σ_q of what `weights` makes of Δ_q.
     fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3;
+    /// The same, and how it grows while the rotations of `weights` turn, see [`PlaceWeights::apply_turning`].
+    fn value_turning(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>);
     /// Overwrites `out` with the derivative of [`Self::value`] by every corner of p, three coordinates of
     /// the value after one another. Where these listen alike, they are those of the frame that tumbles along.
     fn gradient(&self, edited: Edited<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]);
@@ -136,6 +138,26 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
             let edit = Edit::of(place.gradient(&edit), self.normal(cell));
             visit(q, place, &place.deformation(&input), &edited.turns[q], &edit);
         }
+    }
+
+    /// What `add` makes of Δ of all places, a sum for each run of cells.
+    fn sums<T: Default + Send>(
+        &self,
+        edited: &Edited<'_>,
+        add: impl Fn(&mut T, usize, usize, &Matrix3<f64>) + Sync,
+    ) -> Vec<T> {
+        let runs = (0..self.corners.len().div_ceil(CELLS_PER_TASK)).into_par_iter();
+        let sum = |run: usize| {
+            let first = run * CELLS_PER_TASK;
+            let mut sum = T::default();
+            for cell in first..self.corners.len().min(first + CELLS_PER_TASK) {
+                self.visit(cell, edited, |q, _, F, omega, edit| {
+                    add(&mut sum, cell, q, &target::change(F, omega, edit));
+                });
+            }
+            sum
+        };
+        runs.map(sum).collect()
     }
 
     /// Runs `work` over runs of cells and the part of `out` that is theirs, `width` entries a cell.
@@ -286,21 +308,18 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
     }
 
     fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3 {
-        let runs = self.cells().div_ceil(CELLS_PER_TASK);
-        let sums: Vec<Vec3> = (0..runs)
-            .into_par_iter()
-            .map(|run| {
-                let first = run * CELLS_PER_TASK;
-                let mut sum = Vec3::zeros();
-                for cell in first..self.cells().min(first + CELLS_PER_TASK) {
-                    self.visit(cell, &edited, |q, _, F, omega, edit| {
-                        sum += weights.apply(cell, q, &target::change(F, omega, edit));
-                    });
-                }
-                sum
-            })
-            .collect();
+        let sums =
+            self.sums(&edited, |sum: &mut Vec3, cell, q, change| *sum += weights.apply(cell, q, change));
         sums.iter().sum()
+    }
+
+    fn value_turning(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>) {
+        let sums = self.sums(&edited, |sum: &mut (Vec3, Matrix3<f64>), cell, q, change| {
+            let (value, turning) = weights.apply_turning(cell, q, change);
+            sum.0 += value;
+            sum.1 += turning;
+        });
+        (sums.iter().map(|sum| sum.0).sum(), sums.iter().map(|sum| sum.1).sum())
     }
 
     fn gradient(&self, edited: Edited<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]) {
@@ -309,7 +328,7 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
             self.visit(cell, &edited, |q, place, F, omega, edit| {
                 let slope = Slope::new(F, omega, edit);
                 let normal = self.normal(cell);
-                match weights.rows(q) {
+                match weights.rows(cell, q) {
                     Rows::Alike(beta) => {
                         let slope = slope.alike(beta);
                         add_products(place, normal, |g| slope.times(g), &mut sums);

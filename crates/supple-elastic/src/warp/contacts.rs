@@ -8,7 +8,8 @@
 //! > d = d₀ − A Cᵀ λ, S λ = C d₀, S = C A Cᵀ,
 //!
 //! d₀ the change without contacts and A the inverse Laplacian. A column of A per vertex in contact gives S,
-//! once; each warp costs one more solve. Rows that repeat others are left out by pivoting.
+//! once; each warp costs one more solve. Rows that repeat others are left out by pivoting. All of it is meant in
+//! space, after the turns of floating components: A is the same along all axes.
 
 use super::error::WarpError;
 use super::input::InputFrame;
@@ -54,12 +55,11 @@ impl Warp {
                 Some(normal) => {
                     let degenerate = || WarpError::Degenerate { vertex: contact.vertices[0].0 };
                     let unit = normal.try_normalize(0.0).filter(|n| n.iter().all(|x| x.is_finite()));
-                    rows.push(self.contact_row(frame, contact, unit.ok_or_else(degenerate)?));
+                    rows.push(self.contact_row(contact, unit.ok_or_else(degenerate)?));
                 }
                 None => {
-                    rows.extend(
-                        [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| self.contact_row(frame, contact, axis)),
-                    );
+                    let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
+                    rows.extend(axes.map(|axis| self.contact_row(contact, axis)));
                 }
             }
         }
@@ -69,9 +69,9 @@ impl Warp {
     }
 
     /// What a contact reads along `direction`; anchored vertices never change.
-    fn contact_row(&self, frame: &InputFrame, contact: &WarpContact, direction: Vec3) -> Row {
+    fn contact_row(&self, contact: &WarpContact, direction: Vec3) -> Row {
         let moving = contact.vertices.iter().filter(|(v, w)| self.free[v.index()] && *w != 0.0);
-        moving.map(|(v, w)| (*v, self.direction_of_edit(frame, *v, direction) * *w)).collect()
+        moving.map(|(v, w)| (*v, direction * *w)).collect()
     }
 
     fn factor_contacts(&self, rows: Vec<Row>) -> Held {

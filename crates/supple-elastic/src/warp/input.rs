@@ -5,11 +5,12 @@
 //! frame, see [`super::unwrap`]. What else is needed follows from ω and the displacement.
 //!
 //! A component that nothing holds may tumble by any angle. The rigid motion R that fits it best is taken
-//! out first: F is that of the body seen from a frame that tumbles along, and edits, centroids and contact
-//! normals are understood in that frame. The change of shape is turned by R last.
+//! out first: F is that of the body seen from a frame that tumbles along, and edits of the shape are understood in
+//! that frame. The change of shape is turned by R last; where the centre goes is meant in space, see
+//! [`super::floating`], and so are contacts.
 
 use super::contacts::Held;
-use super::poisson::Floating;
+use super::floating::Floating;
 use super::{Warp, unwrap};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
@@ -32,6 +33,10 @@ pub struct InputFrame {
     pub(super) tumbling: Option<Arc<[f64]>>,
     /// R of every component; I where something holds it.
     pub(super) rotations: Arc<[Matrix3<f64>]>,
+    /// c̄ of every component that floats: the mean of x + ū over its masses.
+    pub(super) centres: Arc<[Vec3]>,
+    /// Whether each component turns far in its motion, see [`super::spin`]; no frame by itself does.
+    pub(super) spins: Arc<[bool]>,
     /// ω of every place.
     pub(super) turns: Arc<[Vec3]>,
     pub(super) held: Option<Arc<Held>>,
@@ -41,6 +46,7 @@ pub struct InputFrame {
 #[derive(Debug)]
 struct Seen {
     rotations: Vec<Matrix3<f64>>,
+    centres: Vec<Vec3>,
     tumbling: Option<Vec<f64>>,
     /// log Q of every place.
     logarithms: Vec<Vec3>,
@@ -111,33 +117,25 @@ impl Warp {
         Ok(frames)
     }
 
-    /// A direction in space as the edit of a frame knows it: Rᵀ `direction`. Where a body floats, edits are
-    /// given in a frame that tumbles along; rows of contacts on them have to use this normal.
-    ///
-    /// # Panics
-    /// When there is no such vertex.
-    #[must_use]
-    pub fn direction_of_edit(&self, frame: &InputFrame, vertex: VertexId, direction: Vec3) -> Vec3 {
-        frame.rotations[self.component_of_vertex[vertex.index()]].tr_mul(&direction)
-    }
-
     /// All of a frame that does not depend on other frames.
     fn see(&self, displacement: &[f64]) -> Seen {
         self.check_length(displacement);
         let mut rotations = vec![Matrix3::identity(); self.components];
+        let mut centres = vec![Vec3::zeros(); self.components];
         let mut tumbling = (!self.poisson.floating().is_empty()).then(|| displacement.to_vec());
         if let Some(seen) = &mut tumbling {
             for part in self.poisson.floating() {
-                rotations[part.component] = self.take_out(part, displacement, seen);
+                (rotations[part.component], centres[part.component]) =
+                    self.take_out(part, displacement, seen);
             }
         }
         let mut logarithms = vec![Vec3::zeros(); self.places()];
         self.cells.logarithms(tumbling.as_deref().unwrap_or(displacement), &mut logarithms);
-        Seen { rotations, tumbling, logarithms }
+        Seen { rotations, centres, tumbling, logarithms }
     }
 
     fn frame(&self, displacement: &[f64], seen: Seen, previous: Option<&[Vec3]>) -> InputFrame {
-        let Seen { rotations, tumbling, logarithms } = seen;
+        let Seen { rotations, centres, tumbling, logarithms } = seen;
         let turns = if unwrap::are_turns(&logarithms, previous) {
             logarithms
         } else {
@@ -149,14 +147,16 @@ impl Warp {
             input: displacement.into(),
             tumbling: tumbling.map(Into::into),
             rotations: rotations.into(),
+            centres: centres.into(),
+            spins: vec![false; self.components].into(),
             turns: turns.into(),
             held: None,
         }
     }
 
-    /// The rotation R that takes a component nearest to its displaced shape, mass for mass; `seen` becomes
-    /// Rᵀ(x + u) − x. Its translation does not matter to gradients.
-    fn take_out(&self, part: &Floating, displacement: &[f64], seen: &mut [f64]) -> Matrix3<f64> {
+    /// The rotation R that takes a component nearest to its displaced shape, mass for mass, and the centre of that
+    /// shape; `seen` becomes Rᵀ(x + u) − x. Its translation does not matter to gradients.
+    fn take_out(&self, part: &Floating, displacement: &[f64], seen: &mut [f64]) -> (Matrix3<f64>, Vec3) {
         let moved = |v: VertexId| {
             self.positions[v.index()] + Vec3::from_column_slice(&displacement[3 * v.index()..][..3])
         };
@@ -171,6 +171,6 @@ impl Warp {
             let back = R.tr_mul(&(moved(*v) - centre)) - (self.positions[v.index()] - rest);
             seen[3 * v.index()..][..3].copy_from_slice(back.as_slice());
         }
-        R
+        (R, centre)
     }
 }

@@ -12,18 +12,22 @@
 //!
 //! Solving for the change d and not for u makes p = 0 give ū back exactly. Each file has its part:
 //! [`cells`] G and V, [`target`] Δ and its derivative, [`unwrap`] which of many ω, [`poisson`] the fit with
-//! anchors and floating components, [`contacts`] what has to stay where it touches, [`point`] one point
-//! of u and its derivative by p without a fit, [`motion`] all frames under edits of the modes, [`readout`] points of it
-//! as the methods that hold them see them. [`follow`] finds the input ū of a body whose skin is known to move.
+//! anchors and floating components, [`floating`] how these move as wholes, [`contacts`] what has to stay where it
+//! touches, [`point`] one point of u and its derivative by p without a fit, [`motion`] all frames under edits of the
+//! modes, [`readout`] points of it as the methods that hold them see them. [`follow`] finds the input ū of a body
+//! whose skin is known to move.
 
 mod apply;
 mod cells;
 mod contacts;
 mod error;
 mod factor;
+mod floating;
 mod follow;
 mod incidence;
 mod input;
+mod linear;
+mod listen;
 mod mesh;
 mod motion;
 mod point;
@@ -31,6 +35,7 @@ mod poisson;
 mod polar;
 mod readout;
 mod site;
+mod spin;
 mod target;
 mod unwrap;
 mod weights;
@@ -39,7 +44,7 @@ use crate::FreeVertices;
 use apply::Room;
 use cells::Cells;
 use incidence::Incidence;
-use poisson::{Floating, Poisson};
+use poisson::Poisson;
 use std::sync::Mutex;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
@@ -141,12 +146,6 @@ impl Warp {
     /// How many places have a gradient.
     fn places(&self) -> usize {
         self.cells.cells() * self.cells.places_per_cell()
-    }
-
-    /// The mean of an edit over the masses of a component.
-    fn mean_edit(&self, part: &Floating, edit: &[f64]) -> Vec3 {
-        let members = part.vertices.iter().zip(&part.weights);
-        members.map(|(v, weight)| Vec3::from_column_slice(&edit[3 * v.index()..][..3]) * *weight).sum()
     }
 
     fn check_length(&self, u: &[f64]) {

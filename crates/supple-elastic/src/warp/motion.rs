@@ -1,26 +1,25 @@
 //! A motion and how it shows an edit.
 //!
 //! At each frame i an edit z_i of the modes is p = U z_i, and the body is at ū_i warped by p, [`Warp`]. Or, without
-//! a warp, plainly at ū_i + R_i p, R_i the rotation taken out of components that nothing holds: what the modes
-//! would do if nothing bent.
+//! a warp, plainly where the modes would take it if nothing bent, see [`super::linear`].
 //!
 //! Where the set of contacts changes from one frame to the next, what the warp keeps changes with it and the shape
 //! would jump. Such frames are warped twice, W_a with the contacts of one side and W_b with those of the other, and
 //! shown as (1 − w) W_a + w W_b.
 
-use super::{InputFrame, Warp, WarpContact, WarpError};
+use super::linear::WholeRows;
+use super::{InputFrame, Warp, WarpContact, WarpError, spin};
 use crate::Basis;
 use faer::MatRef;
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::Arc;
-use supple_mesh::Vec3;
+use std::sync::{Arc, OnceLock};
 use supple_model::{Cancelled, Progress};
 
 /// Frames that are made together: their edits are one product with U, and 16 of them take less than 50 ms.
 const FRAMES_PER_BLOCK: usize = 16;
-/// Vertices moved as one task.
-const VERTICES_PER_TASK: usize = 2048;
+/// How long an edit lasts if nobody says: a second of film.
+const REACH: usize = 24;
 
 /// The frames of a motion, ready to show edits. Clones share all that is large.
 #[derive(Clone, Debug)]
@@ -31,6 +30,9 @@ pub struct WarpedMotion {
     /// A second variant of some frames, and its weight.
     others: Vec<Option<(InputFrame, f64)>>,
     is_plain: bool,
+    reach: usize,
+    /// What the modes do to floating components as wholes, made when it is asked for.
+    whole_rows: OnceLock<Vec<WholeRows>>,
 }
 
 impl WarpedMotion {
@@ -42,9 +44,27 @@ impl WarpedMotion {
     pub fn new(warp: impl Into<Arc<Warp>>, basis: Arc<Basis>, frames: Vec<InputFrame>) -> Self {
         let warp = warp.into();
         assert_eq!(basis.vertices(), warp.vertices(), "the modes of this body");
-        let mut motion = Self { warp, basis, frames: Vec::new(), others: Vec::new(), is_plain: false };
+        let mut motion = Self {
+            warp,
+            basis,
+            frames: Vec::new(),
+            others: Vec::new(),
+            is_plain: false,
+            reach: REACH,
+            whole_rows: OnceLock::new(),
+        };
         motion.set_frames(frames);
         motion
+    }
+
+    /// In how many frames an edit comes and goes; 24 unless said. A component nothing holds that turns by more than
+    /// 30° within so many frames, anywhere in the motion, is turned by edits about axes that stand still in space,
+    /// and not about its own.
+    pub fn set_reach(&mut self, frames: usize) {
+        self.reach = frames;
+        let spins = spin::spins(&self.frames, frames);
+        let others = self.others.iter_mut().flatten().map(|(other, _)| other);
+        self.frames.iter_mut().chain(others).for_each(|frame| frame.spins = spins.clone());
     }
 
     /// Whether edits are added plainly, without a warp.
@@ -93,15 +113,17 @@ impl WarpedMotion {
         frames.iter().for_each(|frame| self.warp.check_length(frame.displacement()));
         self.others = vec![None; frames.len()];
         self.frames = frames;
+        self.set_reach(self.reach);
     }
 
-    /// Another frame in place of one, no longer blended.
+    /// Another frame in place of one, no longer blended. How far components turn is not looked at anew.
     ///
     /// # Panics
     /// When there is no such frame, or the new one is of another body.
     pub fn set_frame(&mut self, frame: usize, input: InputFrame) {
         self.warp.check_length(input.displacement());
-        self.frames[frame] = input;
+        let spins = self.frames[frame].spins.clone();
+        self.frames[frame] = InputFrame { spins, ..input };
         self.others[frame] = None;
     }
 
@@ -123,6 +145,7 @@ impl WarpedMotion {
     pub fn blend(&mut self, frame: usize, other: InputFrame, weight_of_other: f64) {
         assert!((0.0..=1.0).contains(&weight_of_other), "a weight between 0 and 1");
         self.warp.check_length(other.displacement());
+        let other = InputFrame { spins: self.frames[frame].spins.clone(), ..other };
         self.others[frame] = (weight_of_other > 0.0).then_some((other, weight_of_other));
     }
 
@@ -211,23 +234,14 @@ impl WarpedMotion {
     }
 
     fn show(&self, input: &InputFrame, edit: &[f64], out: &mut [f64]) {
-        if !self.is_plain {
+        if self.is_plain {
+            self.show_unwarped(input, edit, out);
+        } else {
             self.warp.apply(input, edit, out);
-            return;
         }
-        self.warp.check_length(edit);
-        self.warp.check_length(out);
-        out.par_chunks_mut(3 * VERTICES_PER_TASK).enumerate().for_each(|(task, out)| {
-            let first = task * VERTICES_PER_TASK;
-            for (v, out) in (first..).zip(out.chunks_exact_mut(3)) {
-                let mut p = Vec3::from_column_slice(&edit[3 * v..][..3]);
-                if input.tumbling.is_some() {
-                    p = input.rotations[self.warp.component_of_vertex[v]] * p;
-                }
-                for c in 0..3 {
-                    out[c] = input.input[3 * v + c] + p[c];
-                }
-            }
-        });
+    }
+
+    pub(super) fn whole_rows(&self) -> &[WholeRows] {
+        self.whole_rows.get_or_init(|| WholeRows::of(self.warp.poisson.floating(), &self.basis))
     }
 }

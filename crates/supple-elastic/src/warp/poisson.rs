@@ -14,27 +14,12 @@
 
 use super::error::WarpError;
 use super::factor::ScalarFactor;
+use super::floating::{Floating, floating};
 use super::mesh::Parts;
 use crate::FreeVertices;
 use faer::sparse::Triplet;
 use std::collections::BTreeSet;
 use supple_model::VertexId;
-
-/// A component nothing holds.
-#[derive(Debug)]
-pub(super) struct Floating {
-    pub component: usize,
-    pub vertices: Vec<VertexId>,
-    /// The masses of those vertices, together 1.
-    pub weights: Vec<f64>,
-}
-
-impl Floating {
-    /// Σ m_v x_v of one column.
-    pub fn mean(&self, column: &[f64]) -> f64 {
-        self.vertices.iter().zip(&self.weights).map(|(v, w)| w * column[v.index()]).sum()
-    }
-}
 
 /// A.
 #[derive(Debug)]
@@ -101,23 +86,4 @@ impl Poisson {
             }
         }
     }
-}
-
-fn floating(parts: &Parts, masses: &[f64], free: &FreeVertices) -> Vec<Floating> {
-    let of_vertex = &parts.components.of_vertex;
-    let mut members = vec![Vec::new(); parts.components.count];
-    let mut held = vec![false; parts.components.count];
-    for (v, &component) in of_vertex.iter().enumerate() {
-        let vertex = VertexId::new(v);
-        members[component].push(vertex);
-        held[component] |= free.index(vertex).is_none();
-    }
-    let loose = members.into_iter().enumerate().filter(|(component, _)| !held[*component]);
-    loose
-        .map(|(component, vertices)| {
-            let total: f64 = vertices.iter().map(|v| masses[v.index()]).sum();
-            let weights = vertices.iter().map(|v| masses[v.index()] / total).collect();
-            Floating { component, vertices, weights }
-        })
-        .collect()
 }

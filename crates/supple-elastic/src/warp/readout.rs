@@ -121,17 +121,18 @@ impl WarpReadout {
     }
 
     fn plain(&self, given: &WarpSite) -> Reading {
-        let modes = self.motion.basis().modes();
-        let (mut place, mut rows) = (Vec3::zeros(), [0; 3].map(|_| vec![0.0; modes]));
+        // Variants of a frame are the same input with other contacts, which the modes alone do not keep.
+        let mut place = Vec3::zeros();
         for (input, weight) in self.motion.variants(given.frame) {
             for &(v, w) in &given.vertices {
                 place += Vec3::from_column_slice(&input.displacement()[3 * v.index()..][..3]) * (w * weight);
-                let own = self.motion.basis().row(&[(v, w * weight)]);
-                let turned = input.rotations[self.motion.warp().component_of_vertex[v.index()]];
-                add_turned(&(given.axes * turned), &own, &mut rows);
             }
         }
-        Reading::Plain { input: given.axes * place, rows }
+        let row = |axis| {
+            let direction = given.axes.row(axis).transpose();
+            self.motion.edit_row(given.frame, &given.vertices, direction)
+        };
+        Reading::Plain { input: given.axes * place, rows: [0, 1, 2].map(row) }
     }
 
     fn site(&self, site: usize, frame: usize) -> &Site {
@@ -306,23 +307,13 @@ impl Restricted for Fields {
 /// Values and derivatives of sites under their edits p, with one pass over U.
 fn linearize(motion: &WarpedMotion, read: &[(&Site, &[f64])]) -> Vec<Linearized> {
     let mut Y = Mat::zeros(3 * motion.warp().vertices(), 3 * read.len());
-    Y.par_col_chunks_mut(3).zip(read).for_each(|(out, (site, edit))| site.gradient(motion, edit, out));
+    let made = Y.par_col_chunks_mut(3).zip(read);
+    let values: Vec<[f64; 3]> = made.map(|(out, (site, edit))| site.linearize(motion, edit, out)).collect();
     let J = motion.basis().project(Y.as_ref());
-    let each = read.par_iter().enumerate();
-    each.map(|(k, (site, edit))| Linearized {
-        value: site.value(motion, edit),
+    let each = read.par_iter().zip(values).enumerate();
+    each.map(|(k, ((site, _), value))| Linearized {
+        value,
         rows: site.along_axes(J.as_ref().subcols(3 * k, 3)),
     })
     .collect()
-}
-
-/// out += A rows.
-fn add_turned(A: &Matrix3<f64>, rows: &[Vec<f64>; 3], out: &mut [Vec<f64>; 3]) {
-    for (i, out) in out.iter_mut().enumerate() {
-        for (c, row) in rows.iter().enumerate() {
-            for (out, x) in out.iter_mut().zip(row) {
-                *out += A[(i, c)] * x;
-            }
-        }
-    }
 }

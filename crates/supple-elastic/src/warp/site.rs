@@ -2,7 +2,7 @@
 
 use super::motion::WarpedMotion;
 use super::{WarpPoint, WarpSite};
-use faer::{MatMut, MatRef};
+use faer::{Mat, MatMut, MatRef};
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::Linearized;
@@ -21,7 +21,7 @@ pub(super) struct Site {
 pub(super) enum Reading {
     /// A point of each variant of the frame.
     Warped(Vec<Arc<WarpPoint>>),
-    /// A Σ w_v ū_v and A Σ w_v R U_v.
+    /// A Σ w_v ū_v, and what the modes add to it.
     Plain { input: Vec3, rows: [Vec<f64>; 3] },
 }
 
@@ -35,20 +35,23 @@ impl Site {
         (self.given.axes * place).into()
     }
 
-    /// ∂(Σ w_v u_v)/∂p, 3n×3.
-    pub fn gradient(&self, motion: &WarpedMotion, edit: &[f64], mut out: MatMut<'_, f64>) {
+    /// The same, and ∂(Σ w_v u_v)/∂p, 3n×3, into `out`.
+    pub fn linearize(&self, motion: &WarpedMotion, edit: &[f64], mut out: MatMut<'_, f64>) -> [f64; 3] {
+        let mut place = self.rest;
         let mut variants = self.points().iter().zip(motion.variants(self.given.frame));
-        if let Some((point, (input, _))) = variants.next() {
-            point.gradient_into(motion.warp(), input, edit, out.as_mut());
+        if let Some((point, (input, weight))) = variants.next() {
+            place += point.linearize(motion.warp(), input, edit, out.as_mut()) * weight;
         }
         for (point, (input, weight)) in variants {
-            let other = point.gradient(motion.warp(), input, edit);
+            let mut other = Mat::zeros(edit.len(), 3);
+            place += point.linearize(motion.warp(), input, edit, other.as_mut()) * weight;
             for (out, other) in out.as_mut().col_iter_mut().zip(other.col_iter()) {
                 for (out, other) in out.iter_mut().zip(other.iter()) {
                     *out = (1.0 - weight) * *out + weight * other;
                 }
             }
         }
+        (self.given.axes * place).into()
     }
 
     /// The points of a site that is warped.

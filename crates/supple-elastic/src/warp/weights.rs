@@ -1,9 +1,9 @@
 //! How much a point of the warped body hears from each place.
 //!
-//! The warp is linear in the targets: a coordinate i of a point is Σ_q B_iq : Δ_q. Without contacts the
-//! three coordinates listen alike, B_iq = r_i β_qᵀ with r_i the i-th row of the rotation that was taken out
-//! of the frame (rows of I where none was), and one vector per place holds all of it. A sliding contact
-//! couples the coordinates; then there are three matrices per place.
+//! The warp is linear in the targets: a coordinate i of a point is Σ_q B_iq : Q Δ_q, Q the rotation by which the
+//! change of shape is turned into space (I where nothing tumbles). Without contacts the three coordinates listen
+//! alike, B_iq = e_i β_qᵀ, and one vector per place holds all of it. A sliding contact couples the coordinates; then
+//! there are three matrices per place.
 
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
@@ -22,36 +22,63 @@ pub(super) enum Weights {
 pub(super) enum Rows<'a> {
     /// β, for coordinates in the frame that tumbles along.
     Alike(&'a Vec3),
-    /// B₁, B₂, B₃.
-    Each(&'a [Matrix3<f64>; 3]),
+    /// QᵀB₁, QᵀB₂, QᵀB₃.
+    Each([Matrix3<f64>; 3]),
 }
 
 /// [`Weights`] in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlaceWeights<'a> {
     pub weights: &'a Weights,
-    /// The rotation taken out of each component.
+    /// Q of each component.
     pub rotations: &'a [Matrix3<f64>],
+    /// Whether any of them is not I.
+    pub tumbles: bool,
     /// The component of each cell.
     pub component: &'a [u32],
 }
 
 impl PlaceWeights<'_> {
-    /// B : Δ, three coordinates.
+    /// B : Q Δ, three coordinates.
     #[inline]
     pub fn apply(&self, cell: usize, place: usize, change: &Matrix3<f64>) -> Vec3 {
         match self.weights {
             Weights::Alike(beta) => self.rotation(cell) * (change * beta[place]),
+            Weights::Each(B) if self.tumbles => {
+                let change = self.rotation(cell) * change;
+                Vec3::from(B[place].map(|B| B.dot(&change)))
+            }
             Weights::Each(B) => Vec3::from(B[place].map(|B| B.dot(change))),
         }
     }
 
-    /// B of the three coordinates.
+    /// [`Self::apply`] and how it grows while Q turns: dQ = a× Q makes coordinate i grow by a·(column i).
     #[inline]
-    pub fn rows(&self, place: usize) -> Rows<'_> {
+    pub fn apply_turning(&self, cell: usize, place: usize, change: &Matrix3<f64>) -> (Vec3, Matrix3<f64>) {
+        match self.weights {
+            Weights::Alike(beta) => {
+                let y = self.rotation(cell) * (change * beta[place]);
+                (y, y.cross_matrix())
+            }
+            Weights::Each(B) => {
+                let change = self.rotation(cell) * change;
+                // B : a× QΔ is the trace of a× X.
+                let axial = |X: Matrix3<f64>| {
+                    Vec3::new(X[(1, 2)] - X[(2, 1)], X[(2, 0)] - X[(0, 2)], X[(0, 1)] - X[(1, 0)])
+                };
+                let value = Vec3::from(B[place].map(|B| B.dot(&change)));
+                (value, Matrix3::from_columns(&B[place].map(|B| axial(change * B.transpose()))))
+            }
+        }
+    }
+
+    /// B of the three coordinates in the frame that tumbles along.
+    #[inline]
+    pub fn rows(&self, cell: usize, place: usize) -> Rows<'_> {
         match self.weights {
             Weights::Alike(beta) => Rows::Alike(&beta[place]),
-            Weights::Each(B) => Rows::Each(&B[place]),
+            Weights::Each(B) if self.tumbles => Rows::Each(B[place].map(|B| self.rotation(cell).tr_mul(&B))),
+            Weights::Each(B) => Rows::Each(B[place]),
         }
     }
 

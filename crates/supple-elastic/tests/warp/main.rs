@@ -14,4 +14,5 @@ mod points;
 mod readout;
 mod samples;
 mod threads;
+mod tumbling;
 mod unwrapping;

@@ -139,6 +139,49 @@ impl Embedding {
         })
     }
 
+    /// Makes skin vertices that are one point ride as their leaders do, which are given for all of them.
+    ///
+    /// # Panics
+    /// When there is not a leader for every skin vertex.
+    pub fn share(&mut self, leaders: &[VertexId]) {
+        assert_eq!(leaders.len(), self.elements.len(), "a leader for every skin vertex");
+        for (s, leader) in leaders.iter().map(|leader| leader.index()).enumerate().filter(|(s, l)| s != l) {
+            self.elements[s] = self.elements[leader];
+            let row = self.corners * leader..self.corners * (leader + 1);
+            self.vertices.copy_within(row.clone(), self.corners * s);
+            self.weights.copy_within(row, self.corners * s);
+        }
+    }
+
+    /// Makes a skin vertex ride on one vertex of the body alone, and turn with an element around it.
+    ///
+    /// # Panics
+    /// When there is no such skin vertex, or `corners` are not those of the body's elements or lack the vertex.
+    pub fn sit(&mut self, skin: VertexId, vertex: VertexId, element: ElementId, corners: &[VertexId]) {
+        assert!(corners.len() == self.corners && corners.contains(&vertex), "an element around the vertex");
+        let row = self.corners * skin.index()..self.corners * (skin.index() + 1);
+        self.elements[skin.index()] = element;
+        self.vertices[row.clone()].copy_from_slice(corners);
+        for (weight, corner) in self.weights[row].iter_mut().zip(corners) {
+            *weight = f64::from(u8::from(*corner == vertex));
+        }
+    }
+
+    /// Draws skin vertices that are far outside nearer to their elements, until no weight is below −1: at most about the
+    /// size of an element away. What moves there is a point in between, and whoever carries the rest of the way along turns
+    /// it with the element; an element's own motion, continued over many times its size, would fling the vertex about.
+    pub fn draw_in(&mut self) {
+        for row in self.weights.chunks_exact_mut(self.corners) {
+            let least = row.iter().copied().fold(0.0, f64::min);
+            if least >= -1.0 {
+                continue;
+            }
+            // s w + (1 − s) c, c being the weights of a point of the element on the way.
+            let (s, inside) = (-1.0 / least, row.iter().map(|w| w.max(0.0)).sum::<f64>());
+            row.iter_mut().for_each(|w| *w = s * *w + (1.0 - s) * w.max(0.0) / inside);
+        }
+    }
+
     /// The element each skin vertex rides on.
     #[must_use]
     pub fn elements(&self) -> &[ElementId] {
@@ -148,6 +191,16 @@ impl Embedding {
     /// For every skin vertex the body vertices it blends and their weights, which sum to 1.
     pub fn rows(&self) -> impl Iterator<Item = (&[VertexId], &[f64])> {
         self.vertices.chunks_exact(self.corners).zip(self.weights.chunks_exact(self.corners))
+    }
+
+    /// The body vertices that one skin vertex blends and their weights.
+    ///
+    /// # Panics
+    /// When there is no such skin vertex.
+    #[must_use]
+    pub fn row(&self, skin: VertexId) -> (&[VertexId], &[f64]) {
+        let row = self.corners * skin.index()..self.corners * (skin.index() + 1);
+        (&self.vertices[row.clone()], &self.weights[row])
     }
 
     /// Moves the skin with the body: skin vertex i goes to Σ wₖ `body[vₖ]`. Displacements, and any

@@ -195,3 +195,51 @@ fn displacements_are_added_to_the_rest() {
     assert!(skin.iter().zip(&moved).zip(&rest).all(|((skin, u), x)| *skin == x + u));
     assert!(moved.iter().any(|u| u.norm() > 0.5));
 }
+
+#[test]
+fn vertices_that_are_one_ride_as_their_leader() {
+    let body = body();
+    let skin = [Vec3::new(0.1, 0.1, 0.1), Vec3::new(0.9, 0.6, 0.3), Vec3::new(0.5, 0.2, 0.2)];
+    let mut shared = Embedding::of(&body, &skin);
+    let own: Vec<_> = shared.rows().map(|(v, w)| (v.to_vec(), w.to_vec())).collect();
+    shared.share(&[0, 1, 0].map(VertexId));
+    let rows: Vec<_> = shared.rows().map(|(v, w)| (v.to_vec(), w.to_vec())).collect();
+    assert_eq!(rows, [own[0].clone(), own[1].clone(), own[0].clone()]);
+    assert_eq!(shared.elements()[2], shared.elements()[0]);
+}
+
+#[test]
+fn what_is_far_outside_is_drawn_in_and_what_is_near_stays() {
+    for far in [Vec3::new(4.0, 0.3, 0.2), Vec3::new(-2.0, 3.0, 5.0)] {
+        let near = Vec3::new(1.05, 0.3, 0.2);
+        for mut embedding in
+            [Embedding::of(&body(), &[far, near]), Embedding::in_voxels(&voxels(0.0), &[far, near])]
+        {
+            embedding.draw_in();
+            let (positions, mut places) = (voxels(0.0).positions().to_vec(), [Vec3::zeros(); 2]);
+            let positions = if embedding.corners == 4 { body().positions().to_vec() } else { positions };
+            embedding.apply(&positions, &mut places);
+            assert!((places[1] - near).norm() < 1e-12);
+            let away = Aabb::around(&positions).distance_squared(&places[0]).sqrt();
+            assert!(away < 1.5, "{far:?} at {:?}", places[0]);
+            let rows: Vec<_> = embedding.rows().map(|(_, weights)| weights.to_vec()).collect();
+            assert!((rows[0].iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!(rows[0].iter().all(|w| *w >= -1.0 - 1e-12), "{:?}", rows[0]);
+        }
+    }
+}
+
+#[test]
+fn a_skin_vertex_sits_on_a_vertex_of_the_body() {
+    let body = body();
+    let mut embedding = Embedding::of(&body, &[Vec3::new(0.1, 0.1, 0.1), Vec3::new(0.9, 0.6, 0.3)]);
+    let element = ElementId(7);
+    let corners = body.tets()[7];
+    embedding.sit(VertexId(1), corners[2], element, &corners);
+    assert_eq!(embedding.row(VertexId(1)), (&corners[..], &[0.0, 0.0, 1.0, 0.0][..]));
+    assert_eq!(embedding.elements()[1], element);
+    let mut places = [Vec3::zeros(); 2];
+    embedding.apply(body.positions(), &mut places);
+    assert_eq!(places[1], body.positions()[corners[2].index()]);
+    assert!((places[0] - Vec3::new(0.1, 0.1, 0.1)).norm() < 1e-12);
+}

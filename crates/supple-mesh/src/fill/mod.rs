@@ -8,12 +8,14 @@
 //!
 //! Every enclosed part that reaches a lattice point is kept, however small; a part, or the neck
 //! between two, that is thinner than a cell may be lost, which leaves the mesh in pieces:
-//! [`components`](crate::components) counts them. Parts that merely touch are taken apart.
+//! [`components`](crate::components) counts them, and [`specks`] tells those that are not worth keeping. Parts that merely
+//! touch are taken apart.
 
 #[cfg(test)]
 mod damage;
 mod enclosed;
 mod grid;
+mod specks;
 #[cfg(test)]
 mod tests;
 mod voxels;
@@ -22,6 +24,7 @@ mod winding;
 use crate::{FillError, Filling, TetMesh, TriMesh, VoxelMesh};
 use enclosed::Enclosed;
 pub(crate) use enclosed::distinct;
+pub use specks::{tets_without_specks, voxels_without_specks};
 pub use voxels::VoxelRule;
 
 /// Fills what a surface encloses with tets, `cells` lattice cubes along its longest side.

@@ -11,11 +11,12 @@ pub(crate) use matter::{elastic_material, thickness};
 pub(crate) use rest::{RestMesh, split_into_tets, visible_mesh, volume_surface};
 pub use skin::Skin;
 
+use crate::motion::weld_of;
 use crate::shot::{self, Anchor, Shape, Shot};
 use rest::Rest;
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, FreeVertices};
-use supple_mesh::{Aabb, Axis, Select, Vec3, VertexGroups};
+use supple_mesh::{Aabb, Axis, Select, Vec3, VertexGroups, Weld};
 use supple_model::VertexId;
 
 /// A body as its files describe it.
@@ -46,17 +47,30 @@ impl Body {
     /// # Errors
     /// Names the file and the culprit: see [`BodyError`].
     pub fn load(shot: &Shot) -> Result<Self, BodyError> {
+        Self::load_with(shot, |vertices| weld_of(shot, vertices))
+    }
+
+    /// [`Self::load`], where it is known which of so many vertices of the skin are one.
+    pub(crate) fn load_with(shot: &Shot, weld: impl FnOnce(usize) -> Weld) -> Result<Self, BodyError> {
         let spec = &shot.body;
         let (Shape::Mesh(file) | Shape::Surface { surface: file, .. }) = &spec.shape;
         let mut rest = Rest::load(shot)?;
         let filled = rest.filled.take();
-        let skin = match (&spec.skin, filled) {
+        let mut skin = match (&spec.skin, &filled) {
             (Some(skin), _) => Some(Skin::load(shot, skin, &rest.mesh)?),
-            (None, Some(surface)) => Some(Skin::on(&rest.mesh, surface)),
+            (None, Some((surface, _))) => Some(Skin::around(&rest.mesh, surface.clone())),
             (None, None) => None,
         };
         let groups = rest.groups.clone();
-        let anchors = anchors(shot, rest.mesh.positions(), &groups)?;
+        let mut anchors = anchors(shot, rest.mesh.positions(), &groups)?;
+        if let Some(skin) = &mut skin {
+            skin.join(weld(skin.mesh.positions().len()), &rest.mesh);
+            let pinned = match (&spec.skin, &filled) {
+                (None, Some((surface, groups))) => pinned(shot, surface.positions(), groups),
+                _ => Vec::new(),
+            };
+            skin.pin(&pinned, &mut anchors);
+        }
         let free = FreeVertices::except(rest.mesh.positions().len(), &anchors)?;
         let surface = rest.mesh.surface();
         let mesh = rest.mesh.clone();
@@ -78,19 +92,16 @@ impl Body {
 }
 
 fn anchors(shot: &Shot, positions: &[Vec3], groups: &VertexGroups) -> Result<Vec<VertexId>, BodyError> {
-    let axis = |axis: shot::Axis| [Axis::X, Axis::Y, Axis::Z][axis.index()];
     let mut anchors = Vec::new();
     for anchor in &shot.body.anchors {
-        let select = match anchor {
-            Anchor::Vertices(vertices) => Select::Vertices(vertices.clone()),
-            Anchor::Group(name) => Select::Group(name.clone()),
-            Anchor::Below { axis: a, at } => Select::Below { axis: axis(*a), at: *at },
-            Anchor::Above { axis: a, at } => Select::Above { axis: axis(*a), at: *at },
-            Anchor::Box { min, max } => Select::Inside(Aabb { min: (*min).into(), max: (*max).into() }),
-            Anchor::File(path) => {
+        let select = match (by_name_or_place(anchor), anchor) {
+            (Some(select), _) => select,
+            (None, Anchor::File(path)) => {
                 let vertices = supple_formats::load_bou(shot.resolve(path))?;
                 Select::Vertices(vertices.into_iter().map(VertexId).collect())
             }
+            (None, Anchor::Vertices(vertices)) => Select::Vertices(vertices.clone()),
+            (None, _) => continue,
         };
         let chosen = select
             .resolve(positions, groups)
@@ -100,4 +111,23 @@ fn anchors(shot: &Shot, positions: &[Vec3], groups: &VertexGroups) -> Result<Vec
     anchors.sort_unstable();
     anchors.dedup();
     Ok(anchors)
+}
+
+/// The vertices of a surface that the anchors mean, which are named in words that hold for it as for what fills it. That
+/// there are any was seen before.
+fn pinned(shot: &Shot, positions: &[Vec3], groups: &VertexGroups) -> Vec<VertexId> {
+    let selects = shot.body.anchors.iter().filter_map(by_name_or_place);
+    selects.filter_map(|select| select.resolve(positions, groups).ok()).flatten().collect()
+}
+
+/// What an anchor chooses, unless it counts vertices.
+fn by_name_or_place(anchor: &Anchor) -> Option<Select> {
+    let axis = |axis: shot::Axis| [Axis::X, Axis::Y, Axis::Z][axis.index()];
+    match anchor {
+        Anchor::Group(name) => Some(Select::Group(name.clone())),
+        Anchor::Below { axis: a, at } => Some(Select::Below { axis: axis(*a), at: *at }),
+        Anchor::Above { axis: a, at } => Some(Select::Above { axis: axis(*a), at: *at }),
+        Anchor::Box { min, max } => Some(Select::Inside(Aabb { min: (*min).into(), max: (*max).into() })),
+        Anchor::Vertices(_) | Anchor::File(_) => None,
+    }
 }

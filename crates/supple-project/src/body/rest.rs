@@ -7,7 +7,7 @@ use std::path::Path;
 use supple_formats::{Elements, Group, Material, MeshFile, SurfaceFile, VolumeFile};
 use supple_mesh::{
     MeshError, Surface, SurfacePoint, TetMesh, TriMesh, TriangleTree, Vec3, VertexGroups, VoxelMesh,
-    VoxelRule, fill_tets, fill_voxels, signed_volume,
+    VoxelRule, fill_tets, fill_voxels, signed_volume, tets_without_specks, voxels_without_specks,
 };
 use supple_model::VertexId;
 
@@ -22,8 +22,8 @@ pub(super) struct Rest {
     /// The materials of the file, and which of them each element has.
     pub materials: Vec<Material>,
     pub element_materials: Vec<Option<usize>>,
-    /// The surface that was filled, to ride on what it was filled with.
-    pub filled: Option<TriMesh>,
+    /// The surface that was filled, to ride on what it was filled with, and its own groups.
+    pub filled: Option<(TriMesh, VertexGroups)>,
 }
 
 /// The elements of a rest shape.
@@ -116,12 +116,16 @@ impl Rest {
         };
         let cells = fill.map_or(CELLS, |fill| fill.cells);
         let mesh = match method {
-            FillMethod::Tets => fill_tets(&surface, cells).map(RestMesh::Tets),
-            FillMethod::Voxels => fill_voxels(&surface, cells, VoxelRule::Covering).map(RestMesh::Voxels),
+            FillMethod::Tets => fill_tets(&surface, cells)
+                .and_then(|mesh| tets_without_specks(mesh, &surface))
+                .map(|(mesh, _)| RestMesh::Tets(mesh)),
+            FillMethod::Voxels => fill_voxels(&surface, cells, VoxelRule::Covering)
+                .and_then(|mesh| voxels_without_specks(mesh, &surface))
+                .map(|(mesh, _)| RestMesh::Voxels(mesh)),
         }
         .map_err(|problem| BodyError::Fill { file: path.to_path_buf(), problem })?;
         let groups = nearest_groups(&surface, &surface_groups, mesh.positions());
-        Ok(Self { filled: Some(surface), ..Self::bare(mesh, groups) })
+        Ok(Self { filled: Some((surface, surface_groups)), ..Self::bare(mesh, groups) })
     }
 
     fn of_triangles(mesh: TriMesh, groups: VertexGroups) -> Self {

@@ -1,19 +1,16 @@
 //! Who answers handles: rows on the linear edit, or grips on the warped motion.
 
-use super::EditError;
 use super::wish::{Wish, place};
-use crate::site::Row as Point;
+use super::{EditError, HandleKey, Reason};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_elastic::{WarpReadout, WarpSite, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_spacetime::{
-    Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row,
-    StartReport,
+    Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row, RowName,
+    StartReport, Unmet,
 };
-
-/// A direction in which a point moves less than this part of what it does in others is one it does not move in.
-const ROUNDING: f64 = 1e-9;
 
 /// Who answers handles.
 #[derive(Debug)]
@@ -45,8 +42,12 @@ pub struct Settled {
     pub penalty: f64,
     /// The edits it was chosen from, in the order they were tried; none on the linear edit, which has one solution.
     pub starts: Vec<StartReport>,
+    /// Why hard handles are not where they were asked to be; those that are met are left out.
+    pub reasons: BTreeMap<HandleKey, Reason>,
     /// Wishes of which part was left out.
     pub(super) redundant: Vec<HandleId>,
+    /// Wishes that are not met.
+    pub(super) unmet: Vec<HandleId>,
 }
 
 impl Answer {
@@ -142,7 +143,9 @@ impl Answer {
                     energy: edit.energy,
                     penalty: edit.penalty,
                     starts: Vec::new(),
+                    reasons: BTreeMap::new(),
                     redundant: edit.report.redundant.clone(),
+                    unmet: unmet(&edit.report.unmet),
                 })
             }
             Self::Exact { drag, readout } => {
@@ -154,10 +157,22 @@ impl Answer {
                     energy: report.energy,
                     penalty: report.penalty,
                     starts: report.starts,
+                    reasons: BTreeMap::new(),
                     redundant: report.redundant,
+                    unmet: unmet(&report.unmet),
                 })
             }
         }
+    }
+
+    /// Whether some wishes could be met if there were no others. Rows on the linear edit are not tried.
+    pub fn is_met_alone(&self, wishes: &[HandleId], progress: &Progress) -> Result<bool, EditError> {
+        let Self::Exact { drag, readout } = self else { return Ok(true) };
+        let mut alone = drag.clone();
+        let others: Vec<HandleId> =
+            drag.handles().map(|(id, _)| id).filter(|id| !wishes.contains(id)).collect();
+        others.iter().try_for_each(|id| alone.remove(*id))?;
+        Ok(alone.release(readout, progress)?.unmet.is_empty())
     }
 
     /// The edit as it is, to go back to.
@@ -187,6 +202,19 @@ impl Answer {
     }
 }
 
+/// The wishes of rows that are not met, each once.
+fn unmet(rows: &[Unmet]) -> Vec<HandleId> {
+    let mut ids: Vec<HandleId> = Vec::new();
+    for unmet in rows {
+        if let RowName::Handle(id, _) = unmet.row
+            && ids.last() != Some(&id)
+        {
+            ids.push(id);
+        }
+    }
+    ids
+}
+
 /// Where the input has points, and how fast they move there.
 pub(super) struct Input<'a> {
     pub positions: &'a [Vec3],
@@ -214,34 +242,13 @@ pub(super) fn around(frame: usize, frames: usize) -> (usize, usize) {
     (frame.saturating_sub(1), (frame + 1).min(frames.saturating_sub(1)))
 }
 
-/// What a point sees of the modes along `direction`, at a frame: Σ w_v (Rᵀ direction)·U_v; nothing at all if
-/// that is but the rounding of what its vertices do in other directions, as along a flat cloth.
-pub(super) fn linear_row(motion: &WarpedMotion, frame: usize, point: &Point, direction: Vec3) -> Vec<f64> {
-    let input = motion.frame(frame);
-    let mut sum = vec![0.0; motion.basis().modes()];
-    let mut largest: f64 = 0.0;
-    for &(v, weight) in point {
-        let seen = motion.warp().direction_of_edit(input, v, direction) * weight;
-        for (axis, row) in motion.basis().row(&[(v, 1.0)]).iter().enumerate() {
-            largest = row.iter().fold(largest, |largest, u| largest.max((u * weight).abs()));
-            if seen[axis] != 0.0 {
-                sum.iter_mut().zip(row).for_each(|(sum, u)| *sum += seen[axis] * u);
-            }
-        }
-    }
-    if sum.iter().all(|c| c.abs() <= ROUNDING * largest) {
-        sum.fill(0.0);
-    }
-    sum
-}
-
 fn linear_rows(wish: &Wish, motion: &WarpedMotion, input: &Input<'_>) -> Vec<Row> {
     let targets = linear_targets(wish, input);
     let asked = (0..3).filter(|axis| wish.target[*axis].is_some());
     let row = |(axis, target): (usize, f64)| Row {
         frame: wish.frame,
         order: wish.order,
-        weights: linear_row(motion, wish.frame, &wish.point, wish.axes.row(axis).transpose()),
+        weights: motion.edit_row(wish.frame, &wish.point, wish.axes.row(axis).transpose()),
         target,
         hold: wish.hold,
     };

@@ -139,7 +139,8 @@ pub enum HandleProblem {
     },
     /// It holds what cannot move.
     #[error(
-        "{vertex} is anchored and stays where the input has it; hold another vertex, or change `anchors`"
+        "{vertex} is anchored and stays where the input has it; hold another vertex, or release it: take it out of its \
+         group, or out of `anchors` in [body] (the group \"still\" holds what never moves in the input)"
     )]
     Anchored {
         /// The culprit.

@@ -115,13 +115,14 @@ impl Pulls {
             Mat::from_fn(self.pulled.nrows(), self.pulled.ncols(), |k, c| variances[k] * self.pulled[(k, c)]);
         let of = |pull: usize| {
             let own = weighted.as_ref().subcols(3 * pull, 3);
-            let mut S = Mat::<f64>::zeros(3, 3);
+            let mut variance = Mat::<f64>::zeros(3, 3);
             let seen = self.pulled.as_ref().subcols(3 * pull, 3).transpose();
-            matmul(S.as_mut(), Accum::Replace, seen, own, 1.0, Par::Seq);
-            let inverse = Matrix3::from_fn(|i, j| S[(i, j)]).try_inverse()?;
-            let mut C = Mat::<f64>::zeros(self.looked_at.nrows(), 3);
-            matmul(C.as_mut(), Accum::Replace, self.looked_at.as_ref(), own, 1.0, Par::Seq);
-            let moved = (0..C.nrows() / 3).map(|w| Matrix3::from_fn(|i, j| C[(3 * w + i, j)]) * inverse);
+            matmul(variance.as_mut(), Accum::Replace, seen, own, 1.0, Par::Seq);
+            let inverse = Matrix3::from_fn(|i, j| variance[(i, j)]).try_inverse()?;
+            let mut moves = Mat::<f64>::zeros(self.looked_at.nrows(), 3);
+            matmul(moves.as_mut(), Accum::Replace, self.looked_at.as_ref(), own, 1.0, Par::Seq);
+            let moved =
+                (0..moves.nrows() / 3).map(|w| Matrix3::from_fn(|i, j| moves[(3 * w + i, j)]) * inverse);
             Some(Answers { moved: moved.collect() })
         };
         (0..self.pulled.ncols() / 3).into_par_iter().filter_map(of).collect()

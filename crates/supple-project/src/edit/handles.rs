@@ -2,10 +2,12 @@
 
 use super::answer::Input;
 use super::error::HandleProblem;
+use super::web::Web;
 use super::wish::{Scene, Wish, about};
 use super::{EditError, Editor};
 use crate::shot;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use supple_spacetime::{FrameProblem, HandleId};
 
 /// The name of a handle of an [`Editor`]; that of the first is 1, as handles of a shot are counted.
@@ -23,6 +25,8 @@ impl std::fmt::Display for HandleKey {
 pub(super) struct Handles {
     pub there: BTreeMap<HandleKey, Held>,
     next: u32,
+    /// The ways along the body to what holds it, once they are needed.
+    pub web: OnceLock<Web>,
 }
 
 /// A handle and what became of it.
@@ -118,7 +122,8 @@ impl Editor {
             motion: &self.motion,
             detail: self.detail.as_ref(),
         };
-        let wishes = scene.wishes(handle).map_err(about(key.to_string()))?;
+        let mut wishes = scene.wishes(handle).map_err(about(key.to_string()))?;
+        self.cap(&mut wishes);
         for wish in &wishes {
             self.kernel
                 .movable(wish.frame)

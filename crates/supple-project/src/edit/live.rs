@@ -12,7 +12,7 @@
 use super::answer::{Answer, Input};
 use super::error::HandleProblem;
 use super::handles::HeldWish;
-use super::wish::about;
+use super::wish::{Wish, about};
 use super::{EditError, Editor, HandleKey};
 use crate::shot::Goal;
 use faer::Mat;
@@ -43,6 +43,8 @@ pub struct DragStep {
     pub refreshed: bool,
     /// Whether the handle should be grabbed again when there is time.
     pub is_worn: bool,
+    /// Whether the hand is farther than the body can reach: the handle stays behind.
+    pub is_out_of_reach: bool,
 }
 
 impl Editor {
@@ -113,14 +115,21 @@ impl Editor {
         let pace = self.clock.pace();
         let hand = self.hand.as_mut().ok_or(EditError::EmptyHand)?;
         hand.shift = shift.into();
+        let (key, shift) = (hand.key, hand.shift);
+        let mut wishes: Vec<Wish> = hand.taken.iter().map(|taken| taken.wish.clone()).collect();
+        for (wish, taken) in wishes.iter_mut().zip(&hand.taken) {
+            wish.target = moved(taken, &(shift / unit(taken, pace)));
+        }
+        let is_out_of_reach = self.cap(&mut wishes) < 1.0;
         let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
-        let held = self.handles.there.get_mut(&hand.key).ok_or(EditError::NoHandle(hand.key))?;
-        for (held, taken) in held.wishes.iter_mut().zip(&hand.taken) {
-            held.wish.target = moved(taken, &(hand.shift / unit(taken, pace)));
+        let held = self.handles.there.get_mut(&key).ok_or(EditError::NoHandle(key))?;
+        for (held, wish) in held.wishes.iter_mut().zip(wishes) {
+            held.wish.target = wish.target;
+            held.wish.short = wish.short;
             self.answer.retarget(held.id, &held.wish, &input)?;
         }
         let Answer::Exact { drag, readout } = &mut self.answer else {
-            return Ok(DragStep { error: 0.0, refreshed: false, is_worn: false });
+            return Ok(DragStep { error: 0.0, refreshed: false, is_worn: false, is_out_of_reach });
         };
         let report = drag.live_step(readout, progress)?;
         let errors = report.errors.iter().flat_map(|handle| handle.error);
@@ -129,6 +138,7 @@ impl Editor {
             refreshed: report.refreshed.is_some(),
             is_worn: report.is_worn
                 || matches!(&report.refreshed, Some(full) if full.status != DragStatus::Settled),
+            is_out_of_reach,
         };
         if step.refreshed {
             self.make_fields()?;

@@ -9,6 +9,7 @@
 //! feel, reach, spread, ends, window           → kernel of spacetime                       [feel, time]
 //! every handle                                → wishes: point, frame, coordinates         [wish, handles]
 //! wishes                                      → rows on the linear edit, or grips on the warped motion [answer]
+//! grips that would stretch the body too far   → followed as far as it reaches            [limit, web, reason]
 //! the least costly edit                       → z at every frame, warped frames, report    [report]
 //! ```
 //!
@@ -21,14 +22,17 @@ mod error;
 mod feel;
 mod figure;
 mod handles;
+mod limit;
 mod live;
 mod marks;
 mod output;
 mod playback;
 mod points;
+mod reason;
 mod report;
 mod setup;
 mod time;
+mod web;
 mod wish;
 
 pub use answer::Settled;
@@ -39,6 +43,7 @@ pub use live::DragStep;
 pub use marks::HandleMark;
 pub use playback::Playback;
 pub(crate) use points::riders;
+pub use reason::Reason;
 pub use supple_spacetime::{DragStatus as EditStatus, StartPoint, StartReport};
 
 pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, VolumeChange};

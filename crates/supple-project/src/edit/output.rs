@@ -1,9 +1,10 @@
 //! The edited motion: single frames to look at, all of them to keep, and letting go.
 
-use super::answer::{Input, Settled, around};
-use super::handles::HeldWish;
+use super::answer::{Input, Kept, Settled, around};
+use super::handles::{Held, HeldWish};
 use super::wish::place;
-use super::{EditError, Editor};
+use super::{EditError, Editor, HandleKey, limit};
+use std::collections::BTreeMap;
 use std::sync::PoisonError;
 use supple_mesh::Vec3;
 use supple_model::Progress;
@@ -14,6 +15,8 @@ use supple_spacetime::{Order, Path};
 const ROUNDS: usize = 8;
 /// They have learnt it when nothing changes by more than this part of the size in a frame.
 const LEARNT: f64 = 1e-7;
+/// How much of the work the first solution is taken to be.
+const FIRST: f64 = 0.5;
 
 impl Editor {
     /// Overwrites `positions` with the edited motion at a frame, counted from 0.
@@ -60,12 +63,23 @@ impl Editor {
     /// # Errors
     /// Cancellation; then nothing changes.
     pub fn settle(&mut self, progress: &Progress) -> Result<Settled, EditError> {
-        let before = self.answer.kept();
+        let before = self.kept();
         let settled = self.settle_anew(progress);
         if settled.is_err() {
-            self.answer.restore(before);
+            self.restore(before);
         }
         settled
+    }
+
+    /// The edit and its handles as they are, to go back to.
+    pub(super) fn kept(&self) -> (Kept, BTreeMap<HandleKey, Held>) {
+        (self.answer.kept(), self.handles.there.clone())
+    }
+
+    /// Goes back to what was kept.
+    pub(super) fn restore(&mut self, (edit, handles): (Kept, BTreeMap<HandleKey, Held>)) {
+        self.answer.restore(edit);
+        self.handles.there = handles;
     }
 
     fn settle_anew(&mut self, progress: &Progress) -> Result<Settled, EditError> {
@@ -78,6 +92,22 @@ impl Editor {
                 self.answer.retarget(held.id, &held.wish, &input)?;
             }
         }
+        let mut limited = self.limited()?;
+        let mut settled = self.settle_learning(&progress.part(0.0, FIRST))?;
+        for round in 0..limit::ROUNDS {
+            if !self.tighten(&mut limited, round + 1 == limit::ROUNDS)? {
+                break;
+            }
+            let done = |round: usize| FIRST + (0.95 - FIRST) * round as f64 / limit::ROUNDS as f64;
+            let (from, to) = (done(round), done(round + 1));
+            settled = self.settle_learning(&progress.part(from, to))?;
+        }
+        self.give_reasons(&limited, &mut settled, &progress.part(0.95, 1.0))?;
+        Ok(settled)
+    }
+
+    /// Solves, and tells handles what they have to know of the solution until that changes nothing.
+    fn settle_learning(&mut self, progress: &Progress) -> Result<Settled, EditError> {
         let mut outcome = self.answer.release(progress)?;
         if !self.shot.edit.warp || !self.wishes_held().any(|held| held.wish.learns()) {
             return Ok(outcome);

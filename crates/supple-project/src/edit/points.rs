@@ -20,16 +20,17 @@ pub(super) fn points(site: &Site, body: &Body, figure: &Figure) -> Result<Points
 fn on_skin(site: &Site, body: &Body, figure: &Figure) -> Result<Points, SiteError> {
     let count = figure.positions.len();
     let vertex = |v: VertexId| -> Result<Row, SiteError> {
-        if v.index() < count {
-            Ok(vec![(v, 1.0)])
-        } else {
-            Err(SiteError::NoVertex { vertex: v, of: "skin", count })
+        if v.index() >= count {
+            return Err(SiteError::NoVertex { vertex: v, of: "skin", count });
         }
+        // All vertices that are one go the way of their leader.
+        let leader = body.skin.as_ref().map_or(v, |skin| skin.weld.leaders()[v.index()]);
+        Ok(vec![(leader, 1.0)])
     };
     let rows = match site {
         Site::Vertex(v) => vec![vertex(*v)?],
         Site::Vertices(vs) => vs.iter().map(|v| vertex(*v)).collect::<Result<_, _>>()?,
-        Site::Near(point) => vec![vec![(nearest(&figure.positions, Vec3::from(*point)), 1.0)]],
+        Site::Near(point) => vec![vertex(nearest(&figure.positions, Vec3::from(*point)))?],
         Site::Group(name) => {
             let members = body.groups.get(name)?;
             let inside: Vec<Row> = riders(body, members).map(|v| vec![(v, 1.0)]).collect();

@@ -2,7 +2,7 @@
 
 use super::answer::Settled;
 use super::wish::{Wish, place};
-use super::{EditError, Editor, HandleKey, Smoothness};
+use super::{EditError, Editor, HandleKey, Reason, Smoothness};
 use crate::body::{RestMesh, split_into_tets};
 use crate::contacts::ContactPoint;
 use crate::motion::Moving;
@@ -28,6 +28,8 @@ pub struct EditReport {
     pub penalty: f64,
     /// The edits it was chosen from, in the order they were tried; none on the linear edit, which has one solution.
     pub starts: Vec<StartReport>,
+    /// What holds the body, in words: its anchors, or what is around the part that may change.
+    pub held: &'static str,
     /// Every handle, muted ones left out.
     pub handles: Vec<HandleOutcome>,
     /// The largest control force; none if nothing is edited.
@@ -61,6 +63,27 @@ pub struct HandleOutcome {
     pub soft: bool,
     /// Whether it nearly repeats or contradicts others or the contacts, so that part of it was left out.
     pub redundant: bool,
+    /// Why it is not where it was asked to be; none if it is, or may give.
+    pub reason: Option<Reason>,
+    /// How many times its distance to what is held, along the body, it is pulled by; none if nothing holds it.
+    pub over_distance: Option<f64>,
+}
+
+impl HandleOutcome {
+    /// How much it is short of its pull, as a part of it.
+    #[must_use]
+    pub fn shortfall(&self) -> f64 {
+        if self.asked > 0.0 { self.error / self.asked } else { 0.0 }
+    }
+}
+
+impl EditReport {
+    /// What is worth a warning although it was done: pulls longer than the distance to what is held.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        let far = self.handles.iter().filter_map(|handle| Some((handle.key, handle.over_distance?)));
+        far.filter(|(_, over)| *over > 1.0)
+            .map(|(key, over)| format!("{key}: pulled by {over:.1} × its distance to {}", self.held))
+    }
 }
 
 /// When the control force is largest.
@@ -118,10 +141,10 @@ impl Editor {
         progress: &Progress,
         each: impl FnMut(usize, &[[f64; 3]]) -> Result<(), EditError>,
     ) -> Result<EditReport, EditError> {
-        let before = self.answer.kept();
+        let before = self.kept();
         let solved = self.settle_and_show(progress, each);
         if solved.is_err() {
-            self.answer.restore(before);
+            self.restore(before);
         }
         solved
     }
@@ -214,6 +237,7 @@ impl Editor {
             penalty: outcome.penalty,
             handles: self.outcomes(&path, seen, &outcome),
             starts: outcome.starts,
+            held: if self.shot.edit.part.is_some() { "the rim of its part" } else { "the anchors" },
             force: forces.as_ref().and_then(|forces| self.force(forces)),
             force_over_time: forces.map(|forces| forces.norms).unwrap_or_default(),
             smoothness: self.smoothness,
@@ -230,6 +254,7 @@ impl Editor {
 
     fn outcomes(&self, path: &Path, seen: &Seen, outcome: &Settled) -> Vec<HandleOutcome> {
         let mut outcomes = Vec::new();
+        let over_distance = self.pulls_over_distance();
         for (key, held) in &self.handles.there {
             let soft = matches!(held.handle.hold, shot::Hold::Soft(_));
             let mut found: Option<HandleOutcome> = None;
@@ -254,8 +279,17 @@ impl Editor {
                 if worst {
                     let frame = self.clock.number(wish.frame);
                     let redundant = redundant || so_far;
-                    found =
-                        Some(HandleOutcome { key: *key, frame, error, of_velocity, asked, soft, redundant });
+                    found = Some(HandleOutcome {
+                        key: *key,
+                        frame,
+                        error,
+                        of_velocity,
+                        asked,
+                        soft,
+                        redundant,
+                        reason: outcome.reasons.get(key).copied(),
+                        over_distance: over_distance.get(key).copied(),
+                    });
                 } else if let Some(found) = &mut found {
                     found.redundant |= redundant;
                 }
@@ -296,8 +330,11 @@ impl Editor {
             return None;
         }
         let basis = self.motion.basis();
-        let mut shape = vec![0.0; 3 * self.figure.positions.len()];
-        basis.displacement(&forces.peak, &mut shape);
+        let mut own = vec![0.0; 3 * self.figure.positions.len()];
+        basis.displacement(&forces.peak, &mut own);
+        let mut shape = vec![0.0; own.len()];
+        let nearest = (forces.peak_frame.round() as usize).min(self.frames().saturating_sub(1));
+        self.motion.in_space(nearest, &own, &mut shape);
         let newtons = |v: &VertexId| vector(&shape, *v).norm() * self.figure.weights[v.index()];
         let free: &FreeVertices = basis.free();
         let strongest = free.vertices().iter().max_by(|a, b| newtons(a).total_cmp(&newtons(b)))?;
@@ -306,7 +343,7 @@ impl Editor {
         Some(ForcePeak { frame, norm, largest })
     }
 
-    /// How far U z leaves the planes of the clusters' contacts, as a part of the size.
+    /// How far the linear edit leaves the planes of the clusters' contacts, as a part of the size.
     fn linear_drift(&self, path: &Path) -> f64 {
         let mut z = vec![0.0; self.modes()];
         let mut worst: f64 = 0.0;
@@ -318,8 +355,7 @@ impl Editor {
                 ContactKind::Stick => vec![Vec3::x(), Vec3::y(), Vec3::z()],
             };
             for direction in directions {
-                let row =
-                    super::answer::linear_row(&self.motion, contact.frame, &contact.vertices, direction);
+                let row = self.motion.edit_row(contact.frame, &contact.vertices, direction);
                 worst = worst.max(row.iter().zip(&z).map(|(c, z)| c * z).sum::<f64>().abs());
             }
         }

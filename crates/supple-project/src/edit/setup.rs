@@ -66,11 +66,11 @@ impl Editor {
     /// # Errors
     /// When the caller cancels; then nothing changes.
     pub fn bake(&mut self, progress: &Progress) -> Result<(), EditError> {
-        let before = self.answer.kept();
+        let before = self.kept();
         match self.baked(progress) {
             Ok(next) => *self = next,
             Err(error) => {
-                self.answer.restore(before);
+                self.restore(before);
                 return Err(error);
             }
         }
@@ -130,6 +130,7 @@ impl Parts {
         let inputs = warp.inputs(displacements.iter().map(Vec::as_slice), &progress.part(0.0, 0.5))?;
         let mut motion = WarpedMotion::new(warp, basis, inputs);
         motion.set_plain(!shot.edit.warp);
+        motion.set_reach(clock.fps.round() as usize);
         hold_contacts(&mut motion, &contacts)?;
         let motion = Arc::new(motion);
         let rows =
@@ -182,15 +183,14 @@ fn repeats(frames: &[Vec<f64>], tolerance: f64) -> bool {
     first.iter().zip(last).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
-/// The rows of a contact on the linear edit: n·p = 0 where it slides, p = 0 where it sticks. Where a body
-/// tumbles, its edit knows the normal as the body saw it at rest.
+/// The rows of a contact on the linear edit, as it moves the contact in space: nothing along n where it slides,
+/// nothing at all where it sticks.
 fn contact_rows(motion: &WarpedMotion, contact: &ContactPoint) -> Vec<Row> {
     let directions = match contact.kind {
         ContactKind::Slide => vec![contact.normal],
         ContactKind::Stick => vec![Vec3::x(), Vec3::y(), Vec3::z()],
     };
-    let row =
-        |direction: &Vec3| super::answer::linear_row(motion, contact.frame, &contact.vertices, *direction);
+    let row = |direction: &Vec3| motion.edit_row(contact.frame, &contact.vertices, *direction);
     directions.iter().map(|direction| Row::position(contact.frame, row(direction), 0.0)).collect()
 }
 

@@ -45,6 +45,8 @@ pub(super) struct Wish {
     pub hold: Hold,
     /// What its vertices of the skin are beside the body: the point is there, and so is its target.
     pub detail: PointDetail,
+    /// What is taken back of each coordinate because it is out of reach.
+    pub short: Vec3,
 }
 
 /// A point to be held.
@@ -102,6 +104,7 @@ impl Scene<'_> {
             }
             Together::Mean => vec![Point { row: mean(&points), riders: shared(&riders) }],
         };
+        self.check_skin(&handle.site, held.len())?;
         for point in &held {
             self.check_moves(&point.row, &handle.site)?;
         }
@@ -146,6 +149,20 @@ impl Scene<'_> {
         })
     }
 
+    /// So must the vertices of the skin that are held, all of them where they are held one by one.
+    fn check_skin(&self, site: &Site, points: usize) -> Result<(), HandleProblem> {
+        let Some(skin) = &self.body.skin else { return Ok(()) };
+        let vertices = of_skin(site, self.body);
+        let anchors: Vec<VertexId> =
+            vertices.iter().copied().filter(|v| skin.held.get(v.index()) == Some(&true)).collect();
+        match anchors.first() {
+            Some(vertex) if points == vertices.len() || anchors.len() == vertices.len() => {
+                Err(HandleProblem::Anchored { vertex: *vertex })
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn ask(
         &self,
         frame: usize,
@@ -175,6 +192,7 @@ impl Scene<'_> {
                 target: [None; 3],
                 hold,
                 detail,
+                short: Vec3::zeros(),
             };
             let target = match goal {
                 Asked::To(to) => place + to - middle,
@@ -218,10 +236,10 @@ impl Wish {
         self.order == Order::Velocity || !self.detail.is_none()
     }
 
-    /// What its point on the body should be.
+    /// What its point on the body should be, as far as it reaches.
     pub fn target_on_body(&self) -> [Option<f64>; 3] {
-        let detail = self.axes * self.detail.now;
-        std::array::from_fn(|axis| Some(self.target[axis]? - detail[axis]))
+        let off = self.axes * self.detail.now + self.short;
+        std::array::from_fn(|axis| Some(self.target[axis]? - off[axis]))
     }
 }
 

@@ -90,6 +90,18 @@ pub enum ImportError {
         /// How many vertices there are.
         vertices: usize,
     },
+    /// Several pieces, and a body that is one sheet.
+    #[error(
+        "{}: the surface is in {pieces} pieces, but a cloth is one sheet; leave out --kind, or choose voxels: they carry all \
+         pieces, and what touches moves together",
+        file.display()
+    )]
+    Pieces {
+        /// The file.
+        file: PathBuf,
+        /// How many.
+        pieces: usize,
+    },
     /// There is a shot already.
     #[error("{} is there already; choose another name, or write over it with --force", file.display())]
     Exists {

@@ -2,13 +2,15 @@
 //!
 //! - [`space`]: the unit and the axis up of a file; inside all is in metres, y up;
 //! - [`source`]: one object of a file, as frames inside;
-//! - [`skin`]: the surface at rest with its groups; [`shape`]: which body suits it; [`new`]: the shot;
+//! - [`skin`]: the surface at rest with its groups, and what its frames say together; [`shape`]: which body suits it,
+//!   [`resolution`]: how fine; [`new`]: the shot;
 //! - [`preview`]: what an import will be of, before it begins; [`convert`]: from one format to another.
 
 mod convert;
 mod error;
 mod new;
 mod preview;
+mod resolution;
 mod shape;
 mod skin;
 mod source;

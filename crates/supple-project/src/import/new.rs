@@ -4,15 +4,17 @@
 //! file → object, frames in metres, y up                        [source]
 //! rest shape: asked for, in the file, or the first frame
 //! surface at rest → SHOT.skin.obj, with its groups
+//! all frames: what never moves, what coincides                [skin]
 //! body: tets inside, voxels around, or the surface itself      [shape]
+//! a cloth with seams → SHOT.body.obj, a vertex for all copies
 //! vertices that never move → the group "still", the anchors
 //! other objects → SHOT.NAME.obj, obstacles that are drawn too
 //! frames of the surface → frames of the body, in the cache     [motion::fitted]
 //! ```
 
 use super::error::ImportError;
-use super::shape::{Edges, ImportKind, suited};
-use super::skin::{STILL_GROUP, add_groups, add_tiles, inside_surface, still_vertices};
+use super::shape::{Edges, ImportKind, Suited, suited};
+use super::skin::{STILL_GROUP, Survey, add_groups, add_tiles, inside_surface};
 use super::source::{MotionFile, Source, surface};
 use crate::atomic;
 use crate::body::{Body, BodyError};
@@ -22,10 +24,15 @@ use crate::{Cache, CacheWarning};
 use std::path::{Path, PathBuf};
 use supple_elastic::ElasticError;
 use supple_formats::{Group, SurfaceFile, write_obj};
-use supple_model::{Frame, Progress};
+use supple_mesh::{TriMesh, Weld};
+use supple_model::{Frame, Progress, VertexId};
 
 /// The most modes a new shot asks for.
 const MODES: usize = 100;
+
+/// A rest shape that takes vertices farther apart that coincide in every frame, in parts of the size, is of another kind: that
+/// of cloth before it was sewn, say.
+const APART: f64 = 1e-3;
 
 /// What to make a shot of, and how.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,6 +83,8 @@ pub struct Imported {
     pub elements: &'static str,
     /// How many vertices of the surface never move, and are held.
     pub still: usize,
+    /// How many are copies of others, made where texture or normals have a seam; they stay with them.
+    pub copies: usize,
     /// The files written, the shot first.
     pub files: Vec<PathBuf>,
     /// The objects that became scenery.
@@ -86,14 +95,6 @@ pub struct Imported {
     pub notes: Vec<String>,
     /// What was wrong with the cache.
     pub warnings: Vec<CacheWarning>,
-}
-
-impl Imported {
-    /// Whether the surface is edited itself, with the modes of a body around it.
-    #[must_use]
-    pub fn edits_surface(&self) -> bool {
-        self.fit.is_none() && self.shot.body.kind != BodyKind::Cloth
-    }
 }
 
 impl Import {
@@ -108,38 +109,26 @@ impl Import {
         }
         progress.report("reading the file", 0.0)?;
         let mut source = Source::open(&self.file)?;
-        let (rest, rest_name) = self.rest_shape(&mut source)?;
-        let mut skin = inside_surface(&source, source.object, rest);
-        let still = still_vertices(&mut source, &progress.part(0.0, 0.2))?;
-        if !still.is_empty() {
-            skin.vertex_groups.push(Group { name: STILL_GROUP.to_owned(), members: still.clone() });
-        }
-        add_tiles(&mut skin);
-        if let Some(file) = &self.groups {
-            add_groups(&mut skin, file)?;
-        }
+        let mut notes = source.scene.notes.clone();
+        let survey = Survey::of(&mut source, &progress.part(0.0, 0.2))?;
+        let (skin, rest_name) = self.skin(&mut source, &survey, &mut notes)?;
         progress.report("filling the surface", 0.2)?;
-        let suited = suited(&skin, self.kind, self.cells, &self.file.path)?;
+        let suited = suited(&skin, &survey.weld, self.kind, self.cells, &self.file.path)?;
         let mut files = vec![path.to_path_buf()];
-        let skin_file = beside(path, "skin")?;
-        put(&skin_file, &skin)?;
-        files.push(skin_file.clone());
-        let shape = match suited.kind {
-            BodyKind::Cloth => Shape::Mesh(skin_file),
-            _ => Shape::Surface { surface: skin_file, fill: suited.fill },
-        };
-        let mut shot = Shot::new(&folder_of(path), shot::Body { shape, ..shot::Body::new(suited.kind, "") })?;
-        if !still.is_empty() {
+        let spec = body(path, (&skin, &survey.weld), &suited, &mut files)?;
+        let is_fitted = suited.kind != BodyKind::Cloth || suited.cloth.is_some();
+        let mut shot = Shot::new(&folder_of(path), spec)?;
+        if survey.holds_still() {
             shot.body.anchors = vec![Anchor::Group(STILL_GROUP.to_owned())];
         }
-        shot.motion = self.motion(&source, suited.fit)?;
+        shot.motion = self.motion(&source, is_fitted)?;
         let scenery = scenery(&source, path, &mut shot, &mut files)?;
-        let (body, is_held) = load(&mut shot)?;
+        let (body, is_held) = load(&mut shot, &survey.weld)?;
         shot.edit.modes = MODES.min(3 * body.free.vertices().len());
         shot.save(path)?;
         let input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 1.0))?;
-        let mut notes = source.scene.notes.clone();
         notes.extend(suited.notes);
+        notes.extend(about_still(&survey, is_held));
         let others = source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object);
         let moving = others.filter(|(_, object)| object.animated);
         notes.extend(
@@ -149,13 +138,14 @@ impl Import {
         Ok(Imported {
             object: source.object().name.clone(),
             surface: [skin.positions.len(), skin.triangles.len()],
-            edges: Edges::of(&skin),
+            edges: suited.edges,
             rest: rest_name,
             space: source.space,
             time: (input.start, input.frames, input.fps),
             body: [body.positions().len(), body.matter.elements()],
             elements: body.matter.element_name(),
-            still: if is_held { still.len() } else { 0 },
+            still: if is_held { survey.still.len() } else { 0 },
+            copies: survey.weld.copies(),
             files,
             scenery,
             fit: input.fit,
@@ -163,6 +153,32 @@ impl Import {
             warnings: input.warnings,
             shot,
         })
+    }
+
+    /// The surface at rest with its groups, and what its rest shape is.
+    fn skin(
+        &self,
+        source: &mut Source,
+        survey: &Survey,
+        notes: &mut Vec<String>,
+    ) -> Result<(SurfaceFile, String), ImportError> {
+        let (mut rest, mut name) = self.rest_shape(source)?;
+        if survey.apart(&rest) > APART && self.rest.is_none() {
+            notes.push(
+                "the rest shape of the file is in pieces that are joined in its frames: not used".to_owned(),
+            );
+            let first = source.start().0;
+            (rest, name) = (source.object().surface.positions.clone(), format!("the first frame, {first}"));
+        }
+        let mut skin = inside_surface(source, source.object, rest);
+        if !survey.still.is_empty() {
+            skin.vertex_groups.push(Group { name: STILL_GROUP.to_owned(), members: survey.still.clone() });
+        }
+        add_tiles(&mut skin);
+        if let Some(file) = &self.groups {
+            add_groups(&mut skin, file)?;
+        }
+        Ok((skin, name))
     }
 
     /// The rest shape in the file's own space, and what it is.
@@ -217,14 +233,82 @@ impl Import {
     }
 }
 
+/// Writes the surface, and the mesh of a cloth that is not just that; the body they make.
+fn body(
+    path: &Path,
+    (skin, weld): (&SurfaceFile, &Weld),
+    suited: &Suited,
+    files: &mut Vec<PathBuf>,
+) -> Result<shot::Body, ImportError> {
+    let skin_file = beside(path, "skin")?;
+    put(&skin_file, skin)?;
+    files.push(skin_file.clone());
+    let body = shot::Body::new(suited.kind, "");
+    if let Some((mesh, sources)) = &suited.cloth {
+        let file = beside(path, "body")?;
+        put(&file, &cloth_surface(mesh, sources, skin, weld))?;
+        files.push(file.clone());
+        let skin = Some(shot::Skin { mesh: skin_file, embedding: None });
+        return Ok(shot::Body { shape: Shape::Mesh(file), skin, ..body });
+    }
+    let shape = match suited.kind {
+        BodyKind::Cloth => Shape::Mesh(skin_file),
+        _ => Shape::Surface { surface: skin_file, fill: suited.fill },
+    };
+    Ok(shot::Body { shape, ..body })
+}
+
 /// The body of a shot, and whether anything holds it: what a coarse body cannot tell from all of itself does not.
-fn load(shot: &mut Shot) -> Result<(Body, bool), ImportError> {
-    match Body::load(shot) {
+fn load(shot: &mut Shot, weld: &Weld) -> Result<(Body, bool), ImportError> {
+    let body = |shot: &Shot| Body::load_with(shot, |_| weld.clone());
+    match body(shot) {
         Err(BodyError::Elastic(ElasticError::AllAnchored { .. })) => {
             shot.body.anchors.clear();
-            Ok((Body::load(shot)?, false))
+            Ok((body(shot)?, false))
         }
         body => Ok((body?, !shot.body.anchors.is_empty())),
+    }
+}
+
+/// What a person should know about what never moves.
+fn about_still(survey: &Survey, is_held: bool) -> Option<String> {
+    let still = survey.still.len();
+    let hold = format!("to hold them, write `anchors = {{ group = \"{STILL_GROUP}\" }}` in [body]");
+    match (survey.stands, is_held || still == 0) {
+        (true, _) => Some("nothing moves in any frame, so that nothing is held".to_owned()),
+        (false, true) => None,
+        (false, false) if survey.holds_still() => Some(format!(
+            "{still} vertices never move and are not held: the body is too coarse to hold them alone; --cells makes a finer one"
+        )),
+        (false, false) if still == 1 => Some(
+            format!("1 vertex never moves and is not held, as it may do so by chance; {hold}")
+                .replace("them", "it"),
+        ),
+        (false, false) => Some(format!(
+            "{still} vertices never move and are not held, as so few may do so by chance; {hold}"
+        )),
+    }
+}
+
+/// The mesh of a cloth with the groups of the surface.
+fn cloth_surface(mesh: &TriMesh, sources: &[VertexId], skin: &SurfaceFile, weld: &Weld) -> SurfaceFile {
+    let place = |v: &u32| sources.binary_search(weld.leaders().get(*v as usize)?).ok();
+    let group = |group: &Group| {
+        let mut members: Vec<u32> = group.members.iter().filter_map(place).map(|v| v as u32).collect();
+        members.sort_unstable();
+        members.dedup();
+        Group { name: group.name.clone(), members }
+    };
+    SurfaceFile {
+        positions: mesh.positions().iter().map(|p| (*p).into()).collect(),
+        triangles: mesh.triangles().iter().map(|t| t.map(|v| v.0)).collect(),
+        vertex_groups: skin
+            .vertex_groups
+            .iter()
+            .map(group)
+            .filter(|group| !group.members.is_empty())
+            .collect(),
+        ..SurfaceFile::default()
     }
 }
 

@@ -1,30 +1,33 @@
 //! What body suits a surface: its kind, and how finely it is filled.
 //!
-//! | surface | body | what moves |
-//! |---|---|---|
-//! | closed | tets inside | the body, fitted to the surface |
-//! | open, or not manifold | voxels around | the surface itself, with the modes of the voxels; the body where the surface is large or broken |
-//! | any, by choice | cloth | the surface itself |
+//! Vertices that coincide in every frame count as one: a seam of texture or normals is no border.
+//!
+//! | surface | body |
+//! |---|---|
+//! | one piece, closed | tets inside; voxels where tets would lose thin parts |
+//! | one piece, open or branching, of 100 to 200,000 vertices | cloth: the surface itself |
+//! | several pieces; fewer or more vertices; triangles without area | voxels around all of it |
+//! | any, by choice | tets or voxels; cloth for one piece |
+//!
+//! What fills follows the surface, which rides on it; a cloth is read off the surface.
 
 use super::error::ImportError;
+use super::resolution::{Filled, finest};
 use crate::body::BodyError;
 use crate::shot::{BodyKind, Fill, FillMethod};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use supple_formats::SurfaceFile;
-use supple_mesh::{FillError, TriMesh, Vec3, VoxelRule, components, fill_tets, fill_voxels};
+use supple_mesh::{
+    Aabb, Embedding, FillError, Surface, TetMesh, TriMesh, TriangleTree, Vec3, VoxelRule, Weld, components,
+    fill_tets, fill_voxels, tets_without_specks, voxels_without_specks,
+};
 use supple_model::VertexId;
 
-/// The fewest and the most vertices a body is given without being told how many cells; in between it has as many as
-/// its skin.
-const VERTICES: [usize; 2] = [800, 8000];
-/// Cells along the longest side, tried first, and the bounds of what is tried.
-const CELLS: usize = 24;
-const CELL_BOUNDS: [usize; 2] = [4, 120];
-/// Fillings tried.
-const TRIES: usize = 5;
-/// A surface of more vertices is not edited itself, but through a body.
-const MOST_EDITED: usize = 20_000;
+/// The fewest and the most vertices of a surface that is a cloth without being asked for.
+const CLOTH: [usize; 2] = [100, 200_000];
+/// Tets lose a part of the surface that is more than so many cells outside of them.
+const STICKS_OUT: f64 = 2.0;
 
 /// What kind of body to make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,9 +53,9 @@ pub struct Edges {
 }
 
 impl Edges {
-    pub(super) fn of(surface: &SurfaceFile) -> Self {
-        let mut uses: HashMap<(u32, u32), u32> = HashMap::with_capacity(2 * surface.triangles.len());
-        for &[a, b, c] in &surface.triangles {
+    pub(super) fn of(triangles: &[[VertexId; 3]]) -> Self {
+        let mut uses: HashMap<(VertexId, VertexId), u32> = HashMap::with_capacity(2 * triangles.len());
+        for &[a, b, c] in triangles {
             for (v, w) in [(a, b), (b, c), (c, a)] {
                 *uses.entry((v.min(w), v.max(w))).or_default() += 1;
             }
@@ -70,106 +73,196 @@ impl Edges {
 pub(super) struct Suited {
     pub kind: BodyKind,
     pub fill: Option<Fill>,
-    /// Whether the body follows the surface, instead of the surface being edited as it is.
-    pub fit: bool,
+    /// The mesh of a cloth, and which vertex of the surface each of its vertices is; nothing where the surface is the cloth.
+    pub cloth: Option<(TriMesh, Vec<VertexId>)>,
+    /// The surface at its edges.
+    pub edges: Edges,
     /// What a person should know about the choice.
     pub notes: Vec<String>,
+}
+
+/// A surface to find a body for.
+struct Subject<'a> {
+    mesh: TriMesh,
+    weld: &'a Weld,
+    topology: Topology,
+    path: &'a Path,
+}
+
+/// A body of tets, and whether parts of the surface are not in it.
+struct Tets {
+    suited: Suited,
+    lose_parts: bool,
 }
 
 /// The body that suits `surface`, at rest, of the file at `path`.
 pub(super) fn suited(
     surface: &SurfaceFile,
+    weld: &Weld,
     asked: ImportKind,
     cells: Option<usize>,
     path: &Path,
 ) -> Result<Suited, ImportError> {
-    let edges = Edges::of(surface);
-    let mesh = skin(surface, path)?;
-    let mut notes = Vec::new();
-    if asked == ImportKind::Cloth {
-        // A body of triangles has none without area, and no vertex alone.
-        TriMesh::new(mesh.positions().to_vec(), mesh.triangles().to_vec())
-            .map_err(|problem| broken(path, problem))?;
-        return Ok(Suited { kind: BodyKind::Cloth, fill: None, fit: false, notes });
-    }
-    let wants_tets = asked == ImportKind::Solid || (asked == ImportKind::Auto && edges.are_closed());
-    if wants_tets {
-        match finest(&mesh, cells, |mesh, cells| fill_tets(mesh, cells).map(|body| tet_size(&body))) {
-            Ok(cells) => {
-                let fill = Some(Fill { method: FillMethod::Tets, cells });
-                return Ok(Suited { kind: BodyKind::Solid, fill, fit: true, notes });
+    let subject = Subject::of(surface, weld, path)?;
+    let is_free = asked == ImportKind::Auto;
+    match if is_free { subject.topology.suggests() } else { asked } {
+        ImportKind::Cloth => match subject.cloth() {
+            Err(problem) if is_free => {
+                subject.voxels(cells, vec![format!("voxels instead of cloth: {problem}")])
             }
-            Err(problem) if asked == ImportKind::Solid => return Err(unfilled(path, problem)),
-            Err(problem) => notes.push(format!("voxels instead of tets: {problem}")),
+            cloth => cloth,
+        },
+        ImportKind::Solid => match subject.tets(cells) {
+            Ok(Tets { lose_parts: true, .. }) if is_free && cells.is_none() => {
+                let note = "voxels instead of tets, which would lose parts of the surface that are thinner than a cell";
+                subject.voxels(cells, vec![note.to_owned()])
+            }
+            Ok(Tets { suited, .. }) => Ok(suited),
+            Err(problem) if is_free => {
+                subject.voxels(cells, vec![format!("voxels instead of tets: {problem}")])
+            }
+            Err(problem) => Err(unfilled(path, problem)),
+        },
+        ImportKind::Voxels | ImportKind::Auto => subject.voxels(cells, Vec::new()),
+    }
+}
+
+/// How a surface hangs together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Topology {
+    /// How many vertices it has, copies and unused ones left out.
+    pub vertices: usize,
+    pub pieces: usize,
+    pub edges: Edges,
+}
+
+impl Topology {
+    /// Of triangles between so many vertices, of which some are one.
+    pub fn of(triangles: &[[VertexId; 3]], weld: &Weld) -> Self {
+        let joined = weld.triangles(triangles);
+        let parts = components(weld.leaders().len(), &joined);
+        let used: HashSet<VertexId> = joined.iter().flatten().copied().collect();
+        let pieces: HashSet<usize> = used.iter().map(|v| parts.of_vertex[v.index()]).collect();
+        Self { vertices: used.len(), pieces: pieces.len(), edges: Edges::of(&joined) }
+    }
+
+    /// Of a surface whose vertices are joined as they coincide at rest.
+    pub fn at_rest(surface: &SurfaceFile, rest: &[[f64; 3]]) -> Self {
+        Self::of(&corners(surface), &Weld::of(rest))
+    }
+
+    /// The body it suggests.
+    pub fn suggests(self) -> ImportKind {
+        match self.pieces {
+            1 if self.edges.are_closed() => ImportKind::Solid,
+            1 if (CLOTH[0]..=CLOTH[1]).contains(&self.vertices) => ImportKind::Cloth,
+            _ => ImportKind::Voxels,
         }
     }
-    let covered = |mesh: &TriMesh, cells| {
-        fill_voxels(mesh, cells, VoxelRule::Covering)
-            .map(|body| (body.positions().len(), components(body.positions().len(), body.voxels()).count))
-    };
-    let cells = finest(&mesh, cells, covered).map_err(|problem| unfilled(path, problem))?;
-    let is_sound = TriMesh::new(mesh.positions().to_vec(), mesh.triangles().to_vec()).is_ok();
-    let fit = !is_sound || mesh.positions().len() > MOST_EDITED;
-    let fill = Some(Fill { method: FillMethod::Voxels, cells });
-    Ok(Suited { kind: BodyKind::Voxels, fill, fit, notes })
 }
 
-fn tet_size(body: &supple_mesh::TetMesh) -> (usize, usize) {
-    (body.positions().len(), components(body.positions().len(), body.tets()).count)
-}
-
-/// How many cells give a body about as many vertices as its skin has, within bounds. More are taken where fewer leave
-/// the body in more pieces than its skin has.
-fn finest(
-    skin: &TriMesh,
-    asked: Option<usize>,
-    fill: impl Fn(&TriMesh, usize) -> Result<(usize, usize), FillError>,
-) -> Result<usize, FillError> {
-    if let Some(cells) = asked {
-        return fill(skin, cells).map(|_| cells);
+impl<'a> Subject<'a> {
+    fn of(surface: &SurfaceFile, weld: &'a Weld, path: &'a Path) -> Result<Self, ImportError> {
+        let positions = surface.positions.iter().map(|p| Vec3::from(*p)).collect();
+        let mesh = TriMesh::skin(positions, corners(surface)).map_err(|problem| broken(path, problem))?;
+        let topology = Topology::of(mesh.triangles(), weld);
+        Ok(Self { mesh, weld, topology, path })
     }
-    let pieces = components(skin.positions().len(), skin.triangles()).count;
-    let wanted = skin.positions().len().clamp(VERTICES[0], VERTICES[1]);
-    let mut cells = CELLS;
-    let mut best: Option<(usize, usize)> = None;
-    let mut last = None;
-    for _ in 0..TRIES {
-        let scale = match fill(skin, cells) {
-            Ok((vertices, parts)) => {
-                let is_whole = parts <= pieces;
-                let off = vertices.abs_diff(wanted) + if is_whole { 0 } else { 100 * wanted };
-                if best.is_none_or(|(least, _)| off < least) {
-                    best = Some((off, cells));
-                }
-                if is_whole && vertices <= wanted + wanted / 2 && vertices + wanted / 2 >= wanted {
-                    break;
-                }
-                let scale = (wanted as f64 / vertices as f64).cbrt();
-                if is_whole { scale } else { scale.max(1.4) }
-            }
-            Err(problem) => {
-                last = Some(problem);
-                1.6
-            }
+
+    fn cloth(&self) -> Result<Suited, ImportError> {
+        if self.topology.pieces > 1 {
+            return Err(ImportError::Pieces { file: self.path.to_path_buf(), pieces: self.topology.pieces });
+        }
+        let (body, sources) = self.weld.body(&self.mesh).map_err(|problem| broken(self.path, problem))?;
+        let is_surface = body == self.mesh;
+        let cloth = (!is_surface).then_some((body, sources));
+        Ok(Suited { kind: BodyKind::Cloth, fill: None, cloth, edges: self.topology.edges, notes: Vec::new() })
+    }
+
+    fn tets(&self, cells: Option<usize>) -> Result<Tets, FillError> {
+        let made =
+            |cells| fill_tets(&self.mesh, cells).and_then(|body| tets_without_specks(body, &self.mesh));
+        let fill = |cells| {
+            let (body, specks) = made(cells)?;
+            let (vertices, parts) = size(body.positions().len(), body.tets());
+            Ok(Filled { cells, vertices, parts, specks })
         };
-        let next = ((cells as f64 * scale).round() as usize).clamp(CELL_BOUNDS[0], CELL_BOUNDS[1]);
-        if next == cells {
-            break;
+        let filled = finest(self.topology.vertices, self.topology.pieces, cells, fill)?;
+        let lose_parts = filled.parts > self.topology.pieces
+            || self.sticks_out(&made(filled.cells)?.0, filled.cells) > STICKS_OUT;
+        let mut notes = self.notes(&filled);
+        if lose_parts {
+            notes.push("parts of the surface are too thin for the tets and ride outside of them; --kind voxels holds them".into());
         }
-        cells = next;
+        Ok(Tets { suited: self.filled(FillMethod::Tets, filled.cells, notes), lose_parts })
     }
-    match (best, last) {
-        (Some((_, cells)), _) => Ok(cells),
-        (None, Some(problem)) => Err(problem),
-        (None, None) => Ok(cells),
+
+    fn voxels(&self, cells: Option<usize>, mut notes: Vec<String>) -> Result<Suited, ImportError> {
+        let fill = |cells| {
+            let body = fill_voxels(&self.mesh, cells, VoxelRule::Covering)?;
+            let (body, specks) = voxels_without_specks(body, &self.mesh)?;
+            let (vertices, parts) = size(body.positions().len(), body.voxels());
+            Ok(Filled { cells, vertices, parts, specks })
+        };
+        let filled = finest(self.topology.vertices, self.topology.pieces, cells, fill)
+            .map_err(|problem| unfilled(self.path, problem))?;
+        notes.extend(self.notes(&filled));
+        Ok(self.filled(FillMethod::Voxels, filled.cells, notes))
+    }
+
+    fn filled(&self, method: FillMethod, cells: usize, notes: Vec<String>) -> Suited {
+        let kind = match method {
+            FillMethod::Tets => BodyKind::Solid,
+            FillMethod::Voxels => BodyKind::Voxels,
+        };
+        Suited { kind, fill: Some(Fill { method, cells }), cloth: None, edges: self.topology.edges, notes }
+    }
+
+    /// What a person should know about a filling.
+    fn notes(&self, filled: &Filled) -> Vec<String> {
+        let mut notes = Vec::new();
+        if filled.specks > 0 {
+            notes.push(format!(
+                "specks of the body in parts thinner than a cell were left out ({}); the surface there rides on what is next to it",
+                filled.specks
+            ));
+        }
+        if filled.parts > self.topology.pieces {
+            notes.push(format!(
+                "the body is in {} pieces, the surface in {}: parts thinner than a cell are lost; --cells {} may keep them",
+                filled.parts,
+                self.topology.pieces,
+                2 * filled.cells
+            ));
+        }
+        notes
+    }
+
+    /// The edge of a cell.
+    fn cell(&self, cells: usize) -> f64 {
+        Aabb::around(self.mesh.positions()).size().max() / cells as f64
+    }
+
+    /// How many cells the surface is outside of the tets at most.
+    fn sticks_out(&self, body: &TetMesh, cells: usize) -> f64 {
+        let embedding = Embedding::of(body, self.mesh.positions());
+        let skin = TriangleTree::new(body.positions(), &Surface::of(body).triangles);
+        let outside = embedding
+            .rows()
+            .zip(self.mesh.positions())
+            .filter(|((_, weights), _)| weights.iter().any(|w| *w < 0.0));
+        let far = outside.filter_map(|(_, p)| skin.closest(p)).map(|at| at.distance).fold(0.0, f64::max);
+        far / self.cell(cells)
     }
 }
 
-/// The surface as a mesh that rides on a body.
-fn skin(surface: &SurfaceFile, path: &Path) -> Result<TriMesh, ImportError> {
-    let positions = surface.positions.iter().map(|p| Vec3::from(*p)).collect();
-    let triangles = surface.triangles.iter().map(|t| t.map(VertexId)).collect();
-    TriMesh::skin(positions, triangles).map_err(|problem| broken(path, problem))
+/// How many vertices and pieces a filling has.
+fn size<const N: usize>(vertices: usize, elements: &[[VertexId; N]]) -> (usize, usize) {
+    (vertices, components(vertices, elements).count)
+}
+
+fn corners(surface: &SurfaceFile) -> Vec<[VertexId; 3]> {
+    surface.triangles.iter().map(|t| t.map(VertexId)).collect()
 }
 
 fn broken(path: &Path, problem: supple_mesh::MeshError) -> ImportError {

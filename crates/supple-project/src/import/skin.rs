@@ -5,10 +5,14 @@ use super::source::Source;
 use std::collections::BTreeMap;
 use std::path::Path;
 use supple_formats::{Group, SurfaceFile, load_groups};
+use supple_mesh::{Aabb, Vec3, Weld};
 use supple_model::Progress;
 
 /// A vertex that moves less than this part of the size, from its first frame on, stands still.
 const STILL: f64 = 1e-5;
+/// So many vertices that stand still are held, or this part of all.
+const HELD: usize = 3;
+const HELD_PART: f64 = 0.005;
 /// The group of vertices that stand still.
 pub(super) const STILL_GROUP: &str = "still";
 
@@ -22,29 +26,61 @@ pub(super) fn inside_surface(source: &Source, object: usize, positions: Vec<[f64
     }
 }
 
-/// The vertices that never move while others do. Reads every frame once, so that a damaged one is found here.
-pub(super) fn still_vertices(source: &mut Source, progress: &Progress) -> Result<Vec<u32>, ImportError> {
-    let vertices = source.vertices();
-    let mut first = vec![[0.0; 3]; vertices];
-    source.read(0, &mut first)?;
-    let mut now = first.clone();
-    let mut farthest = vec![0.0_f64; vertices];
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    let frames = source.scene.frames;
-    for index in 0..frames {
-        progress.report("reading frames", index as f64 / frames as f64)?;
-        source.read(index, &mut now)?;
-        for ((p, q), farthest) in now.iter().zip(&first).zip(&mut farthest) {
-            for c in 0..3 {
-                *farthest = farthest.max((p[c] - q[c]).abs());
-                (low[c], high[c]) = (low[c].min(q[c]), high[c].max(q[c]));
+/// What all frames say together.
+pub(super) struct Survey {
+    /// The vertices that never move while others do.
+    pub still: Vec<u32>,
+    /// Whether none moves at all.
+    pub stands: bool,
+    /// Which vertices coincide in every frame.
+    pub weld: Weld,
+}
+
+impl Survey {
+    /// Reads every frame once, so that a damaged one is found here.
+    pub fn of(source: &mut Source, progress: &Progress) -> Result<Self, ImportError> {
+        let vertices = source.vertices();
+        let mut first = vec![[0.0; 3]; vertices];
+        source.read(0, &mut first)?;
+        let mut weld = Weld::of(&first);
+        let mut now = first.clone();
+        let mut farthest = vec![0.0_f64; vertices];
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        let frames = source.scene.frames;
+        for index in 0..frames {
+            progress.report("reading frames", index as f64 / frames as f64)?;
+            source.read(index, &mut now)?;
+            weld.part(&now);
+            for ((p, q), farthest) in now.iter().zip(&first).zip(&mut farthest) {
+                for c in 0..3 {
+                    *farthest = farthest.max((p[c] - q[c]).abs());
+                    (low[c], high[c]) = (low[c].min(q[c]), high[c].max(q[c]));
+                }
             }
         }
+        let size = (0..3).map(|c| high[c] - low[c]).fold(0.0, f64::max);
+        let is_still = |v: &usize| farthest[*v] <= STILL * size;
+        let still: Vec<u32> = (0..vertices).filter(is_still).map(|v| v as u32).collect();
+        // What stands still as a whole is free to be moved.
+        let stands = still.len() == vertices;
+        Ok(Self { still: if stands { Vec::new() } else { still }, stands, weld })
     }
-    let size = (0..3).map(|c| high[c] - low[c]).fold(0.0, f64::max);
-    let still: Vec<u32> = (0..vertices).filter(|v| farthest[*v] <= STILL * size).map(|v| v as u32).collect();
-    // What stands still as a whole is free to be moved.
-    Ok(if still.len() == vertices { Vec::new() } else { still })
+
+    /// Whether what stands still is held: one or two of many vertices do so by chance. Copies of a vertex count once.
+    pub fn holds_still(&self) -> bool {
+        let is_leader = |v: &usize| self.weld.leaders()[*v].index() == *v;
+        let still = self.still.iter().map(|v| *v as usize).filter(is_leader).count();
+        let all = (0..self.weld.leaders().len()).filter(is_leader).count();
+        still > 0 && (still >= HELD || still as f64 >= HELD_PART * all as f64)
+    }
+
+    /// How far a rest shape takes vertices apart that coincide in every frame, as a part of its size.
+    pub fn apart(&self, rest: &[[f64; 3]]) -> f64 {
+        let points: Vec<Vec3> = rest.iter().map(|p| Vec3::from(*p)).collect();
+        let pairs = self.weld.leaders().iter().zip(&points);
+        let far = pairs.map(|(leader, p)| (p - points[leader.index()]).norm()).fold(0.0, f64::max);
+        far / Aabb::around(&points).size().norm().max(f64::MIN_POSITIVE)
+    }
 }
 
 /// Where texture coordinates lie on several tiles, each is a group: `udim:1001` and so on.

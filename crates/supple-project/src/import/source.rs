@@ -93,6 +93,13 @@ pub(crate) struct Inside {
     pub space: Space,
 }
 
+impl Inside {
+    /// Reads a frame as the file has it.
+    pub fn read_outside(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
+        self.frames.read(index, positions)
+    }
+}
+
 impl FrameSource for Inside {
     fn vertices(&self) -> usize {
         self.frames.vertices()

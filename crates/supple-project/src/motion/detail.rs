@@ -3,13 +3,18 @@
 //! A body that follows a skin (see [`fitted`](super::fitted)) has fewer vertices than the skin: of the file's points y
 //! it holds E u, and the rest is
 //!
-//! > d = y − (x + E u),  out = x + E u′ + Q′ Qᵀ d
+//! > d = y − (b + E u),  out = b + E u′ + Q′ Qᵀ d
 //!
-//! with x the skin at rest, u and u′ the body before and after an edit, and Q, Q′ the rotations of the element that
-//! carries the skin vertex. Without an edit u′ = u and Q′ = Q, so that `out` is y to the last digit but one.
+//! with b = E p the points that are carried, p being the body at rest, u and u′ the body before and after an edit, and Q, Q′ the
+//! rotations of the element that carries the skin vertex. b is the skin at rest wherever the body reaches it, so that parts
+//! outside ride on their element as if glued to it.
+//!
+//! The change out − y is what is found and added. It is that of the leader for all vertices that are one, and there is none,
+//! to the bit, for anchors and wherever the edit leaves all corners of the element alone.
 
 use super::{MotionError, frames_of};
 use crate::body::{Body, RestMesh, Skin};
+use crate::import::Inside;
 use crate::shot::Shot;
 use rayon::prelude::*;
 use supple_elastic::ElementRotations;
@@ -22,8 +27,10 @@ const VERTICES_PER_TASK: usize = 4096;
 /// The detail of a point that rides on some vertices of the skin, at one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PointDetail {
-    /// Qᵀ d and the element that carries it; weights included.
+    /// Qᵀ d of the leaders and the element that carries it; weights included.
     carried: Vec<(usize, Vec3)>,
+    /// What the points are beside their leaders.
+    beside: Vec3,
     /// Σ d.
     pub input: Vec3,
     /// Σ Q′ Qᵀ d, as far as it is known.
@@ -40,10 +47,16 @@ impl PointDetail {
 /// The detail of a shot's skin, frame by frame.
 pub struct Detail {
     /// y.
-    skins: Box<dyn FrameSource>,
+    skins: Inside,
     rotations: ElementRotations,
+    /// b.
+    base: Vec<Vec3>,
+    /// y as the file has it, and what it became.
+    own: Vec<[f64; 3]>,
     places: Vec<[f64; 3]>,
-    /// x + E u and x + E u′.
+    /// out − y of leaders, nothing where the file's own point stays.
+    changes: Vec<Option<Vec3>>,
+    /// b + E u and b + E u′.
     held: Vec<Vec3>,
     moved: Vec<Vec3>,
 }
@@ -57,15 +70,29 @@ impl Detail {
         let (Some(skin), true) = (&body.skin, shot.motion.is_fitted()) else { return Ok(None) };
         let Some((_, skins, ..)) = frames_of(shot)? else { return Ok(None) };
         let vertices = skin.mesh.positions().len();
-        let of_skin = skins.vertices() == vertices;
+        if skins.vertices() != vertices {
+            return Ok(None);
+        }
         let rotations = match &body.rest {
             RestMesh::Tets(mesh) => ElementRotations::of(mesh),
             RestMesh::Voxels(mesh) => ElementRotations::of(mesh),
             RestMesh::Triangles(mesh) => ElementRotations::of(mesh),
         };
         let room = vec![Vec3::zeros(); vertices];
-        let places = vec![[0.0; 3]; vertices];
-        Ok(of_skin.then(|| Self { skins, rotations, places, held: room.clone(), moved: room }))
+        let mut base = room.clone();
+        skin.embedding.apply(body.positions(), &mut base);
+        let own = vec![[0.0; 3]; vertices];
+        let (places, changes) = (own.clone(), vec![None; vertices]);
+        Ok(Some(Self { skins, rotations, base, own, places, changes, held: room.clone(), moved: room }))
+    }
+
+    /// Reads y.
+    fn read(&mut self, index: usize) -> Result<(), FrameError> {
+        self.skins.read_outside(index, &mut self.own)?;
+        let space = self.skins.space;
+        self.places.iter_mut().zip(&self.own).for_each(|(place, own)| *place = space.inside(*own));
+        self.changes.fill(None);
+        Ok(())
     }
 
     /// The detail of some vertices of the skin in a frame of the input, when the body's displacement is `before`.
@@ -82,15 +109,18 @@ impl Detail {
         before: &[f64],
         points: &[(VertexId, f64)],
     ) -> Result<PointDetail, FrameError> {
-        self.skins.read(index, &mut self.places)?;
-        skin.follow(before, &mut self.held);
+        self.read(index)?;
+        carry(skin, &self.base, before, &mut self.held);
         let from = self.rotations.at(before);
         let hosts = skin.embedding.elements();
         let mut detail = PointDetail::default();
         for (v, weight) in points {
-            let d = (Vec3::from(self.places[v.index()]) - self.held[v.index()]) * *weight;
-            let host = hosts[v.index()].index();
-            detail.carried.push((host, from[host].tr_mul(&d)));
+            let leader = skin.weld.leaders()[v.index()].index();
+            let of = |k: usize| (Vec3::from(self.places[k]) - self.held[k]) * *weight;
+            let (d, of_leader) = (of(v.index()), of(leader));
+            let host = hosts[leader].index();
+            detail.carried.push((host, from[host].tr_mul(&of_leader)));
+            detail.beside += d - of_leader;
             detail.input += d;
         }
         detail.now = detail.input;
@@ -100,7 +130,7 @@ impl Detail {
     /// Where such a detail points when the body's displacement is `after`: Q′ Qᵀ d.
     pub(crate) fn turned(&self, detail: &PointDetail, after: &[f64]) -> Vec3 {
         let to = self.rotations.at(after);
-        detail.carried.iter().map(|(host, d)| to[*host] * d).sum()
+        detail.carried.iter().map(|(host, d)| to[*host] * d).sum::<Vec3>() + detail.beside
     }
 
     /// The skin in a frame of the input, counted from 0, when the body's displacement is not `before` but `after`.
@@ -117,27 +147,57 @@ impl Detail {
         before: &[f64],
         after: &[f64],
     ) -> Result<&[[f64; 3]], FrameError> {
-        self.skins.read(index, &mut self.places)?;
+        self.read(index)?;
         if before == after {
             return Ok(&self.places);
         }
+        carry(skin, &self.base, before, &mut self.held);
+        carry(skin, &self.base, after, &mut self.moved);
         let (from, to) = (self.rotations.at(before), self.rotations.at(after));
-        skin.follow(before, &mut self.held);
-        skin.follow(after, &mut self.moved);
-        let (held, moved) = (&self.held, &self.moved);
+        let (held, moved, places) = (&self.held, &self.moved, &self.places);
         let hosts = skin.embedding.elements();
-        self.places.par_chunks_mut(VERTICES_PER_TASK).enumerate().for_each(|(task, places)| {
-            for (k, place) in places.iter_mut().enumerate() {
-                let v = task * VERTICES_PER_TASK + k;
-                let host = hosts[v].index();
-                let d = Vec3::from(*place) - held[v];
-                let turned = to[host] * from[host].tr_mul(&d);
-                // The change is added, so that what does not change keeps its digits.
-                *place = (Vec3::from(*place) + ((moved[v] - held[v]) + (turned - d))).into();
+        let change = |v: usize| {
+            let is_moved = |corner: &VertexId| {
+                let at = 3 * corner.index()..3 * corner.index() + 3;
+                before[at.clone()] != after[at]
+            };
+            let corners = skin.embedding.row(VertexId::new(v)).0;
+            if skin.held[v] || !corners.iter().any(is_moved) {
+                return None;
+            }
+            let host = hosts[v].index();
+            let d = Vec3::from(places[v]) - held[v];
+            let turned = to[host] * from[host].tr_mul(&d);
+            Some((moved[v] - held[v]) + (turned - d))
+        };
+        self.changes.par_chunks_mut(VERTICES_PER_TASK).enumerate().for_each(|(task, changes)| {
+            for (k, out) in changes.iter_mut().enumerate() {
+                *out = change(task * VERTICES_PER_TASK + k);
             }
         });
+        for (place, leader) in self.places.iter_mut().zip(skin.weld.leaders()) {
+            if let Some(change) = self.changes[leader.index()] {
+                *place = (Vec3::from(*place) + change).into();
+            }
+        }
         Ok(&self.places)
     }
+
+    /// What [`Self::skin`] answered last, as the file shall have it: its own points wherever nothing changed.
+    pub(super) fn written(&self, skin: &Skin) -> Vec<[f64; 3]> {
+        let points = self.places.iter().zip(&self.own).zip(skin.weld.leaders());
+        let written = points.map(|((place, own), leader)| match self.changes[leader.index()] {
+            Some(_) => self.skins.space.outside(*place),
+            None => *own,
+        });
+        written.collect()
+    }
+}
+
+/// Overwrites `places` with b + E u.
+fn carry(skin: &Skin, base: &[Vec3], displacement: &[f64], places: &mut [Vec3]) {
+    let moved: Vec<Vec3> = displacement.chunks_exact(3).map(Vec3::from_column_slice).collect();
+    skin.embedding.displace(base, &moved, places);
 }
 
 impl std::fmt::Debug for Detail {

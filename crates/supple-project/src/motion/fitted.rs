@@ -10,12 +10,16 @@ use crate::body::{Body, RestMesh, Skin};
 use crate::{Cache, CacheKey, KeyHasher, Kind};
 use std::io;
 use supple_elastic::{FollowSettings, Followed, Follower, WarpError, vertex_areas};
+use supple_mesh::{Aabb, Vec3};
 use supple_model::{Frame, FrameError, FrameSource, Progress};
 
-const FIT: Kind = Kind::new("fit", 1);
+const FIT: Kind = Kind::new("fit", 2);
 
 /// Frames read and fitted at a time.
 const FRAMES_AT_ONCE: usize = 32;
+
+/// A skin vertex whose carried point is farther off than this part of the size is outside of the body.
+const OUTSIDE: f64 = 1e-6;
 
 /// How well a body follows its skin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -157,12 +161,28 @@ impl<'a> Fitting<'a> {
 }
 
 fn follower(rest: &RestMesh, skin: &Skin) -> Result<Follower, WarpError> {
-    let (areas, settings) = (vertex_areas(&skin.mesh), FollowSettings::default());
+    let (areas, settings) = (pulls(rest, skin), FollowSettings::default());
     match rest {
         RestMesh::Tets(mesh) => Follower::new(mesh, &skin.embedding, &areas, settings),
         RestMesh::Voxels(mesh) => Follower::new(mesh, &skin.embedding, &areas, settings),
         RestMesh::Triangles(mesh) => Follower::new(mesh, &skin.embedding, &areas, settings),
     }
+}
+
+/// How much every skin vertex pulls: by its area, and not at all where it is so far outside of a volume that another point
+/// is carried in its place.
+fn pulls(rest: &RestMesh, skin: &Skin) -> Vec<f64> {
+    let areas = vertex_areas(&skin.mesh);
+    if matches!(rest, RestMesh::Triangles(_)) {
+        return areas;
+    }
+    let mut carried = vec![Vec3::zeros(); areas.len()];
+    skin.embedding.apply(rest.positions(), &mut carried);
+    let near = OUTSIDE * Aabb::around(skin.mesh.positions()).size().norm();
+    let places = carried.iter().zip(skin.mesh.positions());
+    let inside = places.zip(&areas).map(|((b, x), area)| if (b - x).norm() <= near { *area } else { 0.0 });
+    let inside: Vec<f64> = inside.collect();
+    if inside.iter().any(|area| *area > 0.0) { inside } else { areas }
 }
 
 fn key(input: &mut InputMotion, body: &Body, progress: &Progress) -> Result<CacheKey, MotionError> {

@@ -1,19 +1,23 @@
 //! The input motion of a shot: from a file, from a simulation kept in the cache, or the body at rest.
 //!
-//! A file moves the body, or its skin. Frames of the skin are edited as they are, or carried to the body
-//! ([`fitted`]), which keeps what it cannot hold as a detail of the skin ([`detail`]).
+//! A file moves the body, or its skin. Frames of the skin are edited as they are, or carried to the body: read off where every
+//! vertex of the body has one of the skin on it ([`direct`]), [`fitted`] otherwise. What the body cannot hold is kept as a
+//! detail of the skin ([`detail`]). On the way back whatever an edit leaves alone is the file's own, to the bit ([`original`]).
 //!
 //! Frames are read one at a time; nothing here holds a motion whole, except where no cache can.
 
 mod detail;
+mod direct;
 mod error;
 mod fitted;
 mod growing;
+mod original;
 mod output;
 mod places;
 mod rest;
 mod simulated;
 mod stored;
+mod weld;
 
 pub use detail::Detail;
 pub(crate) use detail::PointDetail;
@@ -22,6 +26,7 @@ pub use fitted::FitSummary;
 pub(crate) use output::surface_at;
 pub use output::{MotionOutput, Written};
 pub use places::handle_places;
+pub(crate) use weld::weld_of;
 
 use crate::body::Body;
 use crate::import::{Inside, MotionFile, Source, Space};
@@ -92,6 +97,9 @@ impl InputMotion {
                 if (motion.of, shot.motion.is_fitted()) != (Moving::Skin, true) {
                     return Ok(motion);
                 }
+                if let Some(sources) = direct::sources(body) {
+                    return Ok(direct::read_off(motion, sources));
+                }
                 watch(Self::of_file(shot, body)?);
                 fitted::open(motion, body, cache, progress)
             }
@@ -140,7 +148,7 @@ impl InputMotion {
             frames,
             fps: shot.motion.fps.or(fps).unwrap_or(Motion::FPS),
             of,
-            ..Self::of_body(shot, source)
+            ..Self::of_body(shot, Box::new(source))
         })
     }
 
@@ -171,7 +179,7 @@ impl InputMotion {
 }
 
 /// A file, its frames inside, the number of the first and how many a second has, as far as it says.
-type Frames = (PathBuf, Box<dyn FrameSource>, Option<Frame>, Option<f64>);
+type Frames = (PathBuf, Inside, Option<Frame>, Option<f64>);
 
 /// The frames of a shot's file, in metres with y up; `None` where it has no file.
 fn frames_of(shot: &Shot) -> Result<Option<Frames>, MotionError> {
@@ -179,13 +187,13 @@ fn frames_of(shot: &Shot) -> Result<Option<Frames>, MotionError> {
     if !supple_formats::is_motion_path(&file.path) {
         let source = Source::open(&file)?;
         let (start, fps) = (source.scene.start, source.scene.fps);
-        return Ok(Some((file.path, Box::new(source.into_frames()), start, fps)));
+        return Ok(Some((file.path, source.into_frames(), start, fps)));
     }
     // Points are all that is needed, whether or not there are faces.
     let frames = supple_formats::open_motion(&file.path)?;
     let (start, fps) = (frames.info().start_frame(), frames.info().fps);
     let space = Space::of_shot(shot)?;
-    Ok(Some((file.path, Box::new(Inside { frames, space }), start, fps)))
+    Ok(Some((file.path, Inside { frames, space }, start, fps)))
 }
 
 impl std::fmt::Debug for InputMotion {

@@ -4,7 +4,7 @@
 //! frame on, under the name of its object and with all the object carries; see [`MotionOutput::restore`].
 
 use super::detail::Detail;
-use super::places::displacement;
+use super::original::{Original, displaced, displacement_over};
 use super::{MotionError, Moving};
 use crate::atomic;
 use crate::body::Body;
@@ -16,6 +16,7 @@ use supple_elastic::WarpedMotion;
 use supple_formats::{
     MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, write_contacts,
 };
+use supple_mesh::Weld;
 use supple_model::{Contact, Frame, FrameError, VertexId};
 
 /// A motion file in the making, from positions of the body's vertices.
@@ -34,8 +35,16 @@ pub struct MotionOutput<'a> {
     given: Moving,
     /// That of the file.
     space: Space,
-    /// What the skin has beyond the body, with the body's input.
-    detail: Option<(Detail, Arc<WarpedMotion>)>,
+    /// The motion before the edit, and what of the file is still needed.
+    input: Option<(Arc<WarpedMotion>, Before)>,
+}
+
+/// What a file is needed for when its motion goes back.
+enum Before {
+    /// What the skin has beyond the body.
+    Detail(Detail),
+    /// Points that no edit moves.
+    Original(Original),
 }
 
 /// What was written.
@@ -77,7 +86,7 @@ impl<'a> MotionOutput<'a> {
             records_contacts: false,
             given: Moving::Body,
             space: Space::default(),
-            detail: None,
+            input: None,
         }
     }
 
@@ -127,10 +136,19 @@ impl<'a> MotionOutput<'a> {
         Ok(Self { space, ..Self::with_writer(writer, path, body, of) })
     }
 
-    /// Adds to the skin what the file has of it beyond the body, `input` being the body's motion before the edit.
-    #[must_use]
-    pub fn with_detail(self, detail: Detail, input: Arc<WarpedMotion>) -> Self {
-        Self { detail: Some((detail, input)), ..self }
+    /// Takes frames of an edited motion of the body or of its skin, `input` being the motion before the edit. Then the skin has
+    /// what the file has of it beyond the body, vertices that are one in the file stay one, and whatever the edit does not
+    /// move is the file's own, to the bit.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn of_edit(self, shot: &Shot, given: Moving, input: Arc<WarpedMotion>) -> Result<Self, MotionError> {
+        let before = match (given, self.of, &self.body.skin) {
+            (Moving::Body, Moving::Skin, _) => Detail::of(shot, self.body)?.map(Before::Detail),
+            (Moving::Skin, _, Some(skin)) => Original::of(shot, skin.weld.clone())?.map(Before::Original),
+            _ => Original::of(shot, Weld::none(self.body.positions().len()))?.map(Before::Original),
+        };
+        Ok(Self { given, input: before.map(|before| (input, before)), ..self })
     }
 
     /// Begins with another frame of the input than the first, counted from 0.
@@ -160,19 +178,31 @@ impl<'a> MotionOutput<'a> {
     /// # Panics
     /// When there are not as many positions as vertices.
     pub fn write(&mut self, positions: &[[f64; 3]], contacts: &[Contact]) -> Result<(), FrameError> {
-        let skin = self.body.skin.as_ref().filter(|_| self.of == Moving::Skin && self.given == Moving::Body);
-        let places: Vec<[f64; 3]> = match (skin, &mut self.detail) {
-            (None, _) => positions.to_vec(),
-            (Some(skin), None) => skin.on_body(self.body, positions),
-            (Some(skin), Some((detail, input))) => {
-                let after = displacement(positions, self.body.positions());
-                let frame = self.first + self.frames;
-                detail.skin(frame, skin, input.frame(frame).displacement(), &after)?.to_vec()
+        let (body, frame) = (self.body, self.first + self.frames);
+        let skin = body.skin.as_ref().filter(|_| self.of == Moving::Skin && self.given == Moving::Body);
+        let outside = |places: Vec<[f64; 3]>| -> Vec<[f64; 3]> {
+            if self.space.is_inside() {
+                places
+            } else {
+                places.iter().map(|p| self.space.outside(*p)).collect()
             }
         };
-        let places = match self.space.is_inside() {
-            true => places,
-            false => places.into_iter().map(|p| self.space.outside(p)).collect(),
+        let places = match (skin, &mut self.input) {
+            (Some(skin), Some((input, Before::Detail(detail)))) => {
+                let before = input.frame(frame).displacement();
+                let after = displacement_over(positions, body.positions(), before);
+                detail.skin(frame, skin, before, &after)?;
+                detail.written(skin)
+            }
+            (None, Some((input, Before::Original(original)))) => {
+                let rest = match (self.given, &body.skin) {
+                    (Moving::Skin, Some(skin)) => skin.mesh.positions(),
+                    _ => body.positions(),
+                };
+                original.written(frame, positions, &displaced(rest, input.frame(frame).displacement()))?
+            }
+            (Some(skin), _) => outside(skin.on_body(body, positions)),
+            (None, _) => outside(positions.to_vec()),
         };
         self.writer.write(&places)?;
         self.frames += 1;

@@ -10,7 +10,7 @@ use super::{Adopted, Autosave, Home, SessionError};
 use crate::body::Body;
 use crate::edit::{EditReport, Editor};
 use crate::import::{Import, Imported};
-use crate::motion::{Detail, MotionOutput, Moving, Written};
+use crate::motion::{MotionOutput, Moving, Written};
 use crate::samples::Sample;
 use crate::shot::Shot;
 use crate::{Cache, EditError};
@@ -202,12 +202,9 @@ impl<'a> Solved<'a> {
         // A layer over the original has all of its frames.
         let flat = options.flat || !is_all;
         let output = MotionOutput::restore(path, self.shot, &self.body, of, time, flat);
-        let mut output = output.map_err(words)?.from_frame(range.start);
-        if self.editor.moving() == Moving::Skin {
-            output = output.of_skin();
-        } else if let Some(detail) = Detail::of(self.shot, &self.body).map_err(words)? {
-            output = output.with_detail(detail, self.editor.motion().clone());
-        }
+        let output = output.map_err(words)?.from_frame(range.start);
+        let output = output.of_edit(self.shot, self.editor.moving(), self.editor.motion().clone());
+        let mut output = output.map_err(words)?;
         let solved = self.editor.solve(progress, |index, positions| {
             if range.contains(&index) {
                 output.write(positions, &[])?;

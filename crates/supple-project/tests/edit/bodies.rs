@@ -221,3 +221,11 @@ pub fn shape(editor: &Editor, z: &[f64]) -> Vec<Vec3> {
 pub fn linear(editor: &Editor, frame: usize) -> Vec<Vec3> {
     shape(editor, &z(editor, frame, supple_spacetime::Order::Position))
 }
+
+/// The same as it moves the body in space, if nothing bent.
+pub fn linear_in_space(editor: &Editor, frame: usize) -> Vec<Vec3> {
+    let edit: Vec<f64> = linear(editor, frame).iter().flat_map(|p| <[f64; 3]>::from(*p)).collect();
+    let mut change = vec![0.0; edit.len()];
+    editor.motion().in_space(frame, &edit, &mut change);
+    change.chunks_exact(3).map(Vec3::from_column_slice).collect()
+}

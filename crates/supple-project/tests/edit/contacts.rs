@@ -1,7 +1,8 @@
 //! Edits keep what touches where it touches.
 
 use super::bodies::{
-    FPS, FRAMES, Kind, LENGTH, START, Scene, apart, bend, fly, frames, linear, pull, release, swing, tip,
+    FPS, FRAMES, Kind, LENGTH, START, Scene, apart, bend, fly, frames, linear_in_space, pull, release, swing,
+    tip,
 };
 use std::fs;
 use supple_formats::write_contacts;
@@ -82,11 +83,7 @@ fn keeps(scene: &Scene) -> (Editor, EditReport) {
     let zero = vec![Vec3::zeros(); input[0].len()];
     for cluster in &contacts.clusters {
         let contact = &cluster.contact;
-        let mut seen = contact.clone();
-        let motion = editor.motion();
-        let frame = motion.frame(contact.frame);
-        seen.normal = motion.warp().direction_of_edit(frame, contact.vertex(), contact.normal);
-        let far = drift(&seen, change(&seen, &linear(&editor, contact.frame), &zero)) / size;
+        let far = drift(contact, change(contact, &linear_in_space(&editor, contact.frame), &zero)) / size;
         assert!(far <= 1e-6, "linear: {far:e} at {}", contact.frame);
     }
     assert!(report.contacts.linear_drift <= 1e-6, "{:?}", report.contacts);

@@ -134,12 +134,14 @@ fn a_handle_that_cannot_be_held_is_named_and_leaves_the_others_alone() {
     let cases = [
         (
             on(Site::Vertex(VertexId(0))),
-            "vertex 0 is anchored and stays where the input has it; hold another vertex, or change `anchors`"
+            "vertex 0 is anchored and stays where the input has it; hold another vertex, or release it: take it out of its \
+             group, or out of `anchors` in [body] (the group \"still\" holds what never moves in the input)"
                 .to_owned(),
         ),
         (
             on(Site::Group("left".into())),
-            "vertex 0 is anchored and stays where the input has it; hold another vertex, or change `anchors`"
+            "vertex 0 is anchored and stays where the input has it; hold another vertex, or release it: take it out of its \
+             group, or out of `anchors` in [body] (the group \"still\" holds what never moves in the input)"
                 .to_owned(),
         ),
         (

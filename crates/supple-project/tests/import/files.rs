@@ -7,7 +7,7 @@ use supple_mesh::{Vec3, shapes};
 use supple_model::{Frame, FrameSource, Progress};
 use supple_project::shot::Handle;
 use supple_project::{
-    Body, Cache, Detail, Editor, Import, ImportError, Imported, MotionFile, MotionOutput, Moving, Shot,
+    Body, Cache, Editor, Import, ImportError, Imported, MotionFile, MotionOutput, Moving, Shot,
 };
 use tempfile::TempDir;
 
@@ -71,12 +71,8 @@ impl Place {
         let mut editor = Editor::open(&shot, body.clone(), &Cache::of_shot(&shot_file), &progress).unwrap();
         let of = if shot.motion.is_fitted() { Moving::Skin } else { editor.moving() };
         let time = (editor.start(), editor.fps(), editor.frames());
-        let mut output = MotionOutput::restore(&out, &shot, &body, of, time, flat).unwrap();
-        if editor.moving() == Moving::Skin {
-            output = output.of_skin();
-        } else if let Some(detail) = Detail::of(&shot, &body).unwrap() {
-            output = output.with_detail(detail, editor.motion().clone());
-        }
+        let output = MotionOutput::restore(&out, &shot, &body, of, time, flat).unwrap();
+        let mut output = output.of_edit(&shot, editor.moving(), editor.motion().clone()).unwrap();
         editor.solve(&progress, |_, positions| Ok(output.write(positions, &[])?)).unwrap();
         output.finish().unwrap();
         out

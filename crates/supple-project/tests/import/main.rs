@@ -6,5 +6,8 @@ mod conversions;
 mod files;
 mod follows;
 mod mistakes;
+mod pins;
 mod preview;
+mod seams;
 mod shots;
+mod thin_parts;

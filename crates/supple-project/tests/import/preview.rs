@@ -56,6 +56,7 @@ fn a_scene_is_seen_whole_with_its_motion_and_its_rest_shape() {
     assert_eq!([0, 1].map(|k| seen.frames[k].objects[1][3]), [[0.0, 2.0, 0.0], [1.0, 2.0, 0.0]]);
     let checked = seen.checked.unwrap().1.unwrap();
     assert_eq!((checked.object, checked.rest[3]), (1, [0.0, 1.0, 0.0]), "the file has a rest shape");
+    assert_eq!(checked.kind, supple_project::ImportKind::Solid);
     let of_frame = Import { rest: Some(RestShape::Frame(2)), ..party.clone() };
     assert_eq!(check(&preview, &of_frame).unwrap().rest[3], [1.0, 2.0, 0.0]);
     let other = Import { file: MotionFile { object: Some("floor".into()), ..party.file.clone() }, ..party };

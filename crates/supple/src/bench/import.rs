@@ -2,20 +2,26 @@
 //!
 //! The body swings in its first modes and carries a fine skin, whose points are written to a file with ripples no
 //! body holds. From that file the motion of the body is found again, and compared with the one it came from.
+//!
+//! An animal with thin parts goes all the way from its file to its first edit.
 
-use super::BenchArgs;
 use super::drag::Stage;
 use super::row::Row;
+use super::{BenchArgs, narwhal};
 use anyhow::{Context, ensure};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
+use supple_formats::{MotionSettings, create_motion};
 use supple_mesh::{Aabb, Vec3};
-use supple_model::{Frame, Progress};
-use supple_project::shot::{Input, Motion, Shot};
-use supple_project::{Body, Cache, Import, InputMotion, MotionFile, MotionOutput, Moving};
+use supple_model::{Frame, Progress, VertexId};
+use supple_project::shot::{Goal, Handle, Input, Motion, Shot, Site, When};
+use supple_project::{Body, Cache, Editor, Import, InputMotion, MotionFile, MotionOutput, Moving};
 
 const FRAMES: usize = 240;
 const MODES: usize = 10;
+/// Those of the animal with thin parts.
+const THIN_FRAMES: usize = 204;
 /// The height of the ripples, as a part of the body's size.
 const RIPPLE: f64 = 1e-4;
 
@@ -30,7 +36,49 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let mut rows = vec![follow(&stage.name, &stage.shot, &body, &file, progress)?];
     progress.report("import: new", 0.6)?;
     rows.push(make(&stage.name, &body, &file, progress)?);
+    progress.report("import: thin parts", 0.8)?;
+    rows.push(first_edit(progress)?);
     Ok(rows)
+}
+
+/// All of `supple new` and a first `supple solve` on an animal with a horn, with how far its handle is off.
+fn first_edit(progress: &Progress) -> anyhow::Result<Row> {
+    let surface = narwhal::surface();
+    let vertices = surface.positions.len();
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("narwhal.glb");
+    let settings = MotionSettings::new(vertices, Frame(1), 24.0, THIN_FRAMES);
+    let mut writer = create_motion(&path, settings, Some(&surface))?;
+    for k in 0..THIN_FRAMES {
+        writer.write(&narwhal::swimming(k as f64 / 24.0))?;
+    }
+    writer.finish()?;
+    let start = Instant::now();
+    let file = MotionFile { path, ..MotionFile::default() };
+    let shot_file = folder.path().join("shot.toml");
+    let imported = Import { file, ..Import::default() }.write(&shot_file, progress)?;
+    ensure!(2 * imported.body[0] <= 3 * vertices, "a body of {} vertices", imported.body[0]);
+    let mut shot = imported.shot;
+    let (site, goal) = (Site::Vertex(VertexId::new(vertices / 2)), Goal::By([0.0, 0.12, 0.0]));
+    shot.edit.handles.push(Handle::new(When::Frame(THIN_FRAMES as i32 / 2), site, goal));
+    let body = Arc::new(Body::load(&shot)?);
+    let mut editor = Editor::open(&shot, body.clone(), &Cache::of_shot(&shot_file), progress)?;
+    let (out, time) = (folder.path().join("out.glb"), (editor.start(), editor.fps(), editor.frames()));
+    let mut output = MotionOutput::restore(&out, &shot, &body, Moving::Skin, time, true)?.of_edit(
+        &shot,
+        editor.moving(),
+        editor.motion().clone(),
+    )?;
+    let report = editor.solve(progress, |_, positions| Ok(output.write(positions, &[])?))?;
+    output.finish()?;
+    let seconds = start.elapsed().as_secs_f64();
+    let off = report.handles.iter().fold(0.0, |most: f64, handle| most.max(handle.error)) / editor.size();
+    ensure!(off < 1e-5, "the handle is off by {off:e}");
+    let work = format!(
+        "supple new and solve, {THIN_FRAMES} frames, {vertices} skin to {} body vertices",
+        imported.body[0]
+    );
+    Ok(Row { residual: Some(off), elements: Some(imported.body[1]), ..Row::new("narwhal", &work, seconds) })
 }
 
 /// Writes the skin of the shot's motion, rippled along its normals.

@@ -10,6 +10,7 @@ mod fill;
 mod formats;
 mod import;
 mod modes;
+mod narwhal;
 mod peer;
 mod pose;
 mod render;

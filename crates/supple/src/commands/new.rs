@@ -64,8 +64,8 @@ impl FileArgs {
                   run.toml\n  supple new party.glb --object balloon --rest 1 -o balloon.toml\n\nThen:\n  supple edit \
                   cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0\n  supple solve cape.toml -o edited.usda\n\nJSON: shot, \
                   files, object, vertices, triangles, open_edges, branching_edges, rest, unit [m], up, start, frames, fps, \
-                  kind, body_vertices, body_elements, element_kind, still, edits [body|surface], fit [rms, max, frame, \
-                  unsettled], modes, scenery, notes, seconds, warnings; fit is null where the surface is edited itself"
+                  kind, body_vertices, body_elements, element_kind, still, copies, fit [rms, max, frame, unsettled], modes, \
+                  scenery, notes, seconds, warnings; fit is null where the body is the surface"
 )]
 pub struct NewArgs {
     /// The motion: USD, glTF, FBX, Alembic, .pc2 or .mdd with --topology, name.####.obj or .ply
@@ -96,13 +96,13 @@ pub struct NewArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum KindArg {
-    /// Tets inside a closed surface, voxels around another
+    /// Tets inside a closed surface, cloth for one open sheet, voxels around all else
     Auto,
     /// Tets inside of it
     Solid,
     /// Voxels around it
     Voxels,
-    /// The surface itself, as cloth
+    /// The surface itself, as cloth; for one piece
     Cloth,
 }
 
@@ -126,7 +126,7 @@ struct Answer {
     body_elements: usize,
     element_kind: &'static str,
     still: usize,
-    edits: &'static str,
+    copies: usize,
     fit: Option<FitAnswer>,
     modes: usize,
     scenery: Vec<String>,
@@ -197,7 +197,7 @@ impl Answer {
             body_elements: imported.body[1],
             element_kind: imported.elements,
             still: imported.still,
-            edits: if imported.edits_surface() { "surface" } else { "body" },
+            copies: imported.copies,
             fit: imported.fit.map(|fit| FitAnswer {
                 rms: fit.rms,
                 max: fit.max,
@@ -263,11 +263,12 @@ impl fmt::Display for Answer {
                     fit.frame
                 ),
             ),
-            None if self.edits == "surface" => {
-                rows.add("motion", "the surface is edited itself, with the modes of the body around it")
-            }
             None => rows.add("motion", "the body is the surface"),
         };
+        if self.copies > 0 {
+            let copies = counted(self.copies, "vertex is a copy", "vertices are copies");
+            rows.add("seams", format!("{copies} of others at the same place in every frame, and stay there"));
+        }
         if self.still > 0 {
             let vertices = counted(self.still, "vertex never moves", "vertices never move");
             rows.add("anchors", format!("{vertices}: held, as the group \"still\""));

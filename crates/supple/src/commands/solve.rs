@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{
-    Body, Cache, Detail, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Shot, StartPoint,
+    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reason, Shot, StartPoint,
     StartReport,
 };
 
@@ -26,9 +26,9 @@ const MET: f64 = 1e-6;
                   from there.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, fps, seconds_per_frame \
                   [s], modes, status [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
                   starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
-                  relative_error, asked, of_velocity, soft, redundant], force [frame, norm, newtons, vertex], \
-                  force_over_time, volume [largest, frame], inverted, contacts [all, clusters, linear_drift, drift], \
-                  baked, seconds [prepare, solve, total], warnings"
+                  relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
+                  over_distance], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
+                  inverted, contacts [all, clusters, linear_drift, drift], baked, seconds [prepare, solve, total], warnings"
 )]
 pub struct SolveArgs {
     /// The shot file
@@ -88,6 +88,9 @@ struct HandleAnswer {
     of_velocity: bool,
     soft: bool,
     redundant: bool,
+    reason: Option<&'static str>,
+    shortfall: f64,
+    over_distance: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -139,6 +142,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let mut editor =
         Editor::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).with_context(named)?;
     session.warn_all(&editor.warnings);
+    editor.notes.iter().for_each(|note| session.warn(note));
     let prepare = begin.elapsed().as_secs_f64();
     let of = match (args.skin, args.bake.is_some()) {
         (true, _) => Moving::Skin,
@@ -152,6 +156,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let report = editor
         .solve(&progress.part(0.6, 1.0), |_, positions| Ok(output.write(positions, &[])?))
         .with_context(named)?;
+    session.warn_all(&report.warnings().collect::<Vec<_>>());
     let solve = begin.elapsed().as_secs_f64() - prepare;
     let written = output.finish()?;
     if let Some(next) = &args.bake {
@@ -177,14 +182,11 @@ pub fn output<'a>(
     flat: bool,
 ) -> Result<MotionOutput<'a>, MotionError> {
     let time = (editor.start(), editor.fps(), editor.frames());
-    let output = MotionOutput::restore(path, shot, body, of, time, flat)?;
-    if editor.moving() == Moving::Skin {
-        return Ok(output.of_skin());
-    }
-    Ok(match Detail::of(shot, body)? {
-        Some(detail) => output.with_detail(detail, editor.motion().clone()),
-        None => output,
-    })
+    MotionOutput::restore(path, shot, body, of, time, flat)?.of_edit(
+        shot,
+        editor.moving(),
+        editor.motion().clone(),
+    )
 }
 
 /// The word for how a solution ended.
@@ -194,6 +196,14 @@ pub fn word(status: EditStatus) -> &'static str {
         EditStatus::Compromise => "compromise",
         EditStatus::Unfinished => "unfinished",
         EditStatus::Stalled => "stalled",
+    }
+}
+
+/// The word for why a handle is not met.
+fn reason_word(reason: Reason) -> &'static str {
+    match reason {
+        Reason::OutOfReach => "out_of_reach",
+        Reason::Contradicts => "contradicts",
     }
 }
 
@@ -227,6 +237,9 @@ impl Answer {
             of_velocity: outcome.of_velocity,
             soft: outcome.soft,
             redundant: outcome.redundant,
+            reason: outcome.reason.map(reason_word),
+            shortfall: 100.0 * outcome.shortfall(),
+            over_distance: outcome.over_distance,
         };
         let start = |tried: &StartReport| StartAnswer {
             start: start_word(tried.start),
@@ -268,7 +281,7 @@ impl Answer {
             },
             baked: None,
             seconds,
-            warnings: editor.warnings.iter().map(ToString::to_string).collect(),
+            warnings: editor.warnings.iter().map(ToString::to_string).chain(report.warnings()).collect(),
         }
     }
 
@@ -276,12 +289,14 @@ impl Answer {
         let unit = if handle.of_velocity { " per second" } else { "" };
         let asked = format!("frame {}, asked to move {}{unit}", handle.frame, number(handle.asked));
         let far = format!("{:.1e} of the size off", handle.relative_error);
-        match (handle.soft, handle.redundant, handle.relative_error <= MET) {
+        let short = format!("{:.0} % short of its pull", handle.shortfall);
+        match (handle.soft, handle.reason, handle.relative_error <= MET) {
             (true, _, _) => format!("{asked}: soft, {far}"),
-            (_, true, false) => {
-                format!("{asked}: {far}; it repeats or contradicts others, so part of it was left out")
-            }
             (_, _, true) => format!("{asked}: met, {far}"),
+            (_, Some("out_of_reach"), _) => {
+                format!("{asked}: OUT OF REACH, {short}; followed as far as the body reaches")
+            }
+            (_, Some(_), _) => format!("{asked}: MISSED, {short}; other handles or contacts contradict it"),
             _ => format!("{asked}: MISSED, {far}"),
         }
     }

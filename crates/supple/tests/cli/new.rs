@@ -40,7 +40,7 @@ fn from_a_file_to_an_edit_and_back_without_touching_the_shot() {
         "body_elements",
         "body_vertices",
         "branching_edges",
-        "edits",
+        "copies",
         "element_kind",
         "files",
         "fit",
@@ -69,7 +69,7 @@ fn from_a_file_to_an_edit_and_back_without_touching_the_shot() {
         (&json!("/set/ball"), &json!(0.01), &json!("z"))
     );
     assert_eq!((&made["start"], &made["frames"], &made["fps"]), (&json!(5), &json!(6), &json!(25.0)));
-    assert_eq!((&made["kind"], &made["edits"]), (&json!("solid"), &json!("body")));
+    assert_eq!((&made["kind"], &made["copies"]), (&json!("solid"), &json!(0)));
     assert_eq!(made["files"], json!(["ball.toml", "ball.skin.obj"]));
     assert!(made["fit"]["max"].as_f64().unwrap() < 0.05, "metres");
 

@@ -13,8 +13,8 @@ mod thread;
 pub use field::{ImportField, ImportWrong};
 pub use sample::{PreviewFrame, PreviewObject, PreviewScene};
 
-use super::Import;
 use super::shape::Edges;
+use super::{Import, ImportKind};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use supple_model::{Progress, ProgressSink};
@@ -55,6 +55,8 @@ pub struct ImportChecked {
     pub rest_name: String,
     /// Whether the surface is closed.
     pub edges: Edges,
+    /// What kind of body it suggests.
+    pub kind: ImportKind,
     /// The groups there will be and how many vertices each has, without those that follow from the motion.
     pub groups: Vec<(String, usize)>,
 }
@@ -135,7 +137,7 @@ impl std::fmt::Debug for ImportPreview {
 
 /// An import without what needs no look into the file.
 fn bare(import: &Import) -> Import {
-    let mut bare = Import { force: false, cells: None, kind: super::ImportKind::Auto, ..import.clone() };
+    let mut bare = Import { force: false, cells: None, kind: ImportKind::Auto, ..import.clone() };
     (bare.file.unit, bare.file.up) = (None, None);
     bare
 }

@@ -2,9 +2,10 @@
 
 use super::sample::{PreviewFrame, PreviewScene};
 use super::{ImportChecked, ImportWrong};
+use crate::import::shape::Topology;
 use crate::import::skin::add_groups;
 use crate::import::source::{Source, choose, open};
-use crate::import::{Edges, Import, ImportError, Space};
+use crate::import::{Import, ImportError, Space};
 use std::sync::Arc;
 use supple_formats::SurfaceFile;
 use supple_model::FrameError;
@@ -53,13 +54,14 @@ impl Reader {
         let (positions, rest_name) = import.rest_shape(&mut self.source)?;
         let rest = self.scene.objects[object].pick(&positions);
         let surface = &self.source.object().surface;
-        let edges = Edges::of(surface);
+        let topology = Topology::at_rest(surface, &positions);
         let vertex_groups = surface.vertex_groups.clone();
         let mut skin = SurfaceFile { positions, vertex_groups, ..SurfaceFile::default() };
         if let Some(file) = &import.groups {
             add_groups(&mut skin, file)?;
         }
         let groups = skin.vertex_groups.iter().map(|group| (group.name.clone(), group.members.len()));
-        Ok(ImportChecked { object, rest, rest_name, edges, groups: groups.collect() })
+        let (edges, kind) = (topology.edges, topology.suggests());
+        Ok(ImportChecked { object, rest, rest_name, edges, kind, groups: groups.collect() })
     }
 }

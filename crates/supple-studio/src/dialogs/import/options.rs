@@ -123,10 +123,11 @@ fn space(ui: &mut Ui, dialog: &mut ImportDialog) {
 fn body(ui: &mut Ui, dialog: &mut ImportDialog) {
     ui.horizontal(|ui| {
         let label = ui.label("Body");
-        let own = match dialog.checked().map(|checked| checked.edges == Default::default()) {
-            Some(true) => "tets inside: the surface is closed",
-            Some(false) => "voxels around: the surface is open",
-            None => "as the surface suggests",
+        let own = match dialog.checked().map(|checked| checked.kind) {
+            Some(ImportKind::Solid) => "tets inside: the surface is closed",
+            Some(ImportKind::Cloth) => "cloth: one open sheet",
+            Some(ImportKind::Voxels) => "voxels around all of it",
+            Some(ImportKind::Auto) | None => "as the surface suggests",
         };
         let kinds = [
             (ImportKind::Auto, own),

@@ -1,0 +1,130 @@
+//! Bodies that tumble as they fly: a push goes along a straight path, keeps the spin, and costs what it costs a body
+//! that does not turn.
+
+use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, linear_in_space, pull, release, tip};
+use std::f64::consts::TAU;
+use supple_mesh::Vec3;
+use supple_project::shot::{End, Ends, Goal, Handle, Reach, Site, When};
+use supple_project::{EditReport, EditStatus};
+
+const FRAMES: usize = 60;
+const INDEX: usize = 30;
+const FRAME: i32 = START + INDEX as i32;
+
+/// A box that turns once in 40 frames, or does not, about an axis that is not one of its own.
+fn spinning(spins: bool) -> Scene {
+    Scene::moving(Kind::Flying, FRAMES, |frame, p| {
+        let angle = if spins { TAU * frame as f64 / 40.0 } else { 0.0 };
+        let axis = Vec3::new(0.3, 1.0, -0.5).normalize();
+        let middle = Vec3::new(0.5 * LENGTH, 0.2, 0.2);
+        nalgebra::Rotation3::new(axis * angle) * (p - middle) + Vec3::new(0.02 * frame as f64, 0.0, 0.0)
+    })
+}
+
+fn pushed(scene: Scene, goal: Goal) -> Scene {
+    scene.with(|shot| {
+        shot.edit.handles = vec![Handle::new(When::Frame(FRAME), Site::CenterOfMass, goal)];
+        shot.edit.ends = Ends::Apart { start: Some(End::Clamped), end: Some(End::Free) };
+    })
+}
+
+/// How far each frame is moved along x, after all of its vertices were seen to move alike and along nothing else.
+fn path(input: &[Vec<Vec3>], moved: &[Vec<Vec3>]) -> Vec<f64> {
+    let along = |(input, moved): (&Vec<Vec3>, &Vec<Vec3>)| {
+        let first = moved[0] - input[0];
+        for (input, moved) in input.iter().zip(moved) {
+            let change = moved - input;
+            assert!((change - first).norm() < 1e-9, "turned or bent: {change} {first}");
+            assert!(change.y.abs() < 1e-9 && change.z.abs() < 1e-9, "off the straight path: {change}");
+        }
+        first.x
+    };
+    input.iter().zip(moved).map(along).collect()
+}
+
+fn solved(scene: &Scene) -> (Vec<f64>, EditReport) {
+    let input = scene.input();
+    let (moved, report) = scene.solved();
+    assert_eq!(report.status, EditStatus::Settled, "{report:?}");
+    (path(&input, &moved), report)
+}
+
+#[test]
+fn a_push_at_the_centre_goes_straight_and_keeps_the_spin() {
+    for (exact, warp) in [(true, true), (false, true), (false, false)] {
+        let choose = |scene: Scene| {
+            scene.with(|shot| {
+                shot.edit.exact = exact;
+                shot.edit.warp = warp;
+            })
+        };
+        let by = Goal::By([1.0, 0.0, 0.0]);
+        let (along, report) = solved(&choose(pushed(spinning(true), by.clone())));
+        assert!((along[INDEX] - 1.0).abs() < 1e-9, "{}", along[INDEX]);
+        // From rest at the start, pushed until the handle, then coasting on: the cubic of the least force.
+        let cubic = |i: usize| {
+            let s = i as f64 / INDEX as f64;
+            if s < 1.0 { 0.5 * s * s * (3.0 - s) } else { 1.5 * s - 0.5 }
+        };
+        for (i, along) in along.iter().enumerate() {
+            assert!((along - cubic(i)).abs() < 1e-6, "{along} at {i}, not {}", cubic(i));
+        }
+        // What the push costs is not a matter of the spin.
+        let (still, at_rest) = solved(&choose(pushed(spinning(false), by)));
+        for (along, still) in along.iter().zip(&still) {
+            assert!((along - still).abs() < 1e-9);
+        }
+        assert!(at_rest.energy > 0.0);
+        let ratio = report.energy / at_rest.energy - 1.0;
+        assert!(ratio.abs() < 1e-9, "{ratio:e}");
+        let forces = [report, at_rest].map(|report| report.force.unwrap().largest.unwrap().0);
+        assert!((forces[0] / forces[1] - 1.0).abs() < 1e-6, "{forces:?}");
+    }
+}
+
+#[test]
+fn a_velocity_at_the_centre_is_one_in_space() {
+    for exact in [true, false] {
+        let goal = Goal::Velocity([2.0, 0.0, 0.0]);
+        let scene = pushed(spinning(true), goal).with(|shot| shot.edit.exact = exact);
+        let (along, report) = solved(&scene);
+        // The input drifts by 0.02 a frame, 0.48 a second.
+        let added = (along[INDEX + 1] - along[INDEX - 1]) * 0.5 * super::bodies::FPS;
+        assert!((added - (2.0 - 0.48)).abs() < 1e-2, "{added}");
+        assert!(report.handles[0].error < 1e-6, "{report:?}");
+    }
+}
+
+#[test]
+fn a_push_that_comes_and_goes_stays_on_its_line() {
+    let free = Some(End::Free);
+    let scene = pushed(spinning(true), Goal::By([1.0, 0.0, 0.0])).with(|shot| {
+        shot.edit.ends = Ends::Apart { start: free, end: free };
+        shot.edit.reach = Some(Reach { frames: Some(8.0), ..Reach::default() });
+    });
+    let (along, _) = solved(&scene);
+    assert!((along[INDEX] - 1.0).abs() < 1e-9 && along[0].abs() < 0.1, "{along:?}");
+}
+
+#[test]
+fn a_vertex_of_a_spinning_body_is_where_it_is_asked_to_be() {
+    let by = [-0.2, 0.45, 0.3];
+    for exact in [true, false] {
+        let scene = spinning(true);
+        let (input, tip) = (scene.input(), tip(&scene.input()));
+        let scene = scene.with(|shot| {
+            shot.edit.handles = vec![pull(FRAME, tip, Goal::By(by))];
+            shot.edit.exact = exact;
+        });
+        let mut editor = scene.open();
+        assert_eq!(release(&mut editor).status, EditStatus::Settled);
+        let moved = frames(&editor);
+        assert!(apart(&moved, &input) > 0.3);
+        let change = if exact {
+            moved[INDEX][tip.index()] - input[INDEX][tip.index()]
+        } else {
+            linear_in_space(&editor, INDEX)[tip.index()]
+        };
+        assert!((change - Vec3::from(by)).norm() < 1e-6 * LENGTH, "{change}");
+    }
+}

@@ -31,7 +31,6 @@ use stage::Stage;
 use std::path::Path;
 use std::time::Instant;
 use supple_model::Progress;
-use supple_project::EditReport;
 use supple_project::shot::{Edit, Feel};
 
 /// What the bench is called.
@@ -160,18 +159,13 @@ fn outcome(stage: &mut Stage, percent: u32, pull: &Pull) -> anyhow::Result<Outco
         Err(refused) => Outcome { refused: Some(refused.to_string()), ..nothing },
         Ok((report, film)) => Outcome {
             status: Some(solve::word(report.status)),
-            warned: is_warned(&report),
+            warned: report.warnings().next().is_some(),
             turned: report.inverted,
             iterations: report.iterations,
             seen: Some(Seen::of(&stage.surface, &film, pull)),
             ..nothing
         },
     })
-}
-
-/// Whether the report says why a handle is not met.
-fn is_warned(report: &EditReport) -> bool {
-    report.handles.iter().any(|handle| handle.redundant)
 }
 
 #[cfg(test)]

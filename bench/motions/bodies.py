@@ -47,8 +47,8 @@ def jelly(folder, small):
     soft = simulated(block, "SOFT_BODY").settings
     soft.use_goal = False
     soft.mass, soft.friction, soft.speed = 1.0, 0.3, 1.0
-    soft.use_edges, soft.pull, soft.push, soft.damping = True, 0.5, 0.4, 1.0
-    soft.bend, soft.use_stiff_quads, soft.shear = 4.0, True, 0.7
+    soft.use_edges, soft.pull, soft.push, soft.damping = True, 0.6, 0.6, 1.0
+    soft.bend, soft.use_stiff_quads, soft.shear = 10.0, True, 0.9
     soft.step_min, soft.step_max = 10, 60
     refine(block, small)
     points = play(block)

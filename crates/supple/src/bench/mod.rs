@@ -38,7 +38,7 @@ use supple_model::Progress;
                   what pulls do to motions that bench/motions/make.py makes, and fails where a bar is missed.\n\nJSON: \
                   bench, rows [case, work, seconds, published_seconds, peer_seconds, peer, residual, peer_residual, \
                   elements, modes, threads, peak_rss_mib]; without a name: benches [bench, rows], all but feel; feel: \
-                  bench, feel, missed, motions [name, vertices, frames, kind, still, coinciding, touching, import_seconds, \
+                  bench, feel, missed, all [lines], motions [name, vertices, frames, kind, still, coinciding, touching, import_seconds, \
                   lines [measured, value, bar, ok], pulls]"
 )]
 pub struct BenchArgs {

@@ -50,7 +50,7 @@ fn swinging() -> Place {
 fn pulls_are_measured_on_what_is_written() {
     let place = swinging();
     let answer = place.json(&["bench", "feel", "--data", ".", "--pulls", "0,0,3", "--lively"]);
-    assert_eq!(keys(&answer), ["bench", "feel", "missed", "motions"]);
+    assert_eq!(keys(&answer), ["all", "bench", "feel", "missed", "motions"]);
     assert_eq!((&answer["feel"], &answer["missed"]), (&"lively".into(), &0.into()));
     let sheet = &answer["motions"][0];
     assert_eq!((&sheet["vertices"], &sheet["frames"], &sheet["still"]), (&80.into(), &30.into(), &10.into()));

@@ -45,6 +45,8 @@ struct Answer {
     feel: &'static str,
     /// How many bars were missed.
     missed: usize,
+    /// All pulls together.
+    all: Vec<Line>,
     motions: Vec<Measured>,
 }
 
@@ -89,9 +91,12 @@ pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
         progress.report(&entry.name, 0.0)?;
         motions.push(measure(folder, entry, args, &progress).with_context(|| entry.name.clone())?);
     }
-    let missed = motions.iter().flat_map(|motion| &motion.lines).filter(|line| !line.ok).count();
+    let pulls: Vec<Outcome> = motions.iter().flat_map(|motion| motion.pulls.clone()).collect();
+    let all = bars::lines(&pulls, !args.lively);
+    let lines = motions.iter().flat_map(|motion| &motion.lines).chain(&all);
+    let missed = lines.filter(|line| !line.ok).count();
     let feel = if args.lively { "lively" } else { "smooth" };
-    let answer = Answer { bench: NAME, feel, missed, motions };
+    let answer = Answer { bench: NAME, feel, missed, all, motions };
     session.answer(&answer)?;
     if missed > 0 {
         return Err(Failed(answer.told()).into());

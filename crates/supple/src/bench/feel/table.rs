@@ -1,23 +1,28 @@
 //! The table people read: a line for each thing measured, a column for each motion, `!` where a bar is missed.
 
+use super::Answer;
 use super::bars::{Bar, Line};
-use super::{Answer, Measured};
 use crate::text::{counted, number};
 use std::fmt;
 
 impl Answer {
+    /// The columns of the table: all motions, and all pulls together.
+    fn columns(&self) -> impl Iterator<Item = (&str, &[Line])> {
+        let motions = self.motions.iter().map(|motion| (motion.name.as_str(), motion.lines.as_slice()));
+        motions.chain([("all", self.all.as_slice())])
+    }
+
     /// What was missed, motion by motion.
     pub(super) fn told(&self) -> String {
-        let bars = self.motions.iter().map(|motion| motion.lines.len()).sum::<usize>();
-        let names = |motion: &Measured| -> Vec<&str> {
-            motion.lines.iter().filter(|line| !line.ok).map(|line| line.measured).collect()
-        };
-        let missed = self.motions.iter().map(|motion| (&motion.name, names(motion)));
-        let missed: Vec<String> = missed
-            .filter(|(_, names)| !names.is_empty())
-            .map(|(name, names)| format!("{name}: {}", names.join("; ")))
-            .collect();
-        format!("{} of {bars} bars missed\n{}", self.missed, missed.join("\n"))
+        let bars = self.columns().flat_map(|(_, lines)| lines).filter(|line| line.bar.is_some()).count();
+        let mut text = format!("{} of {bars} bars missed", self.missed);
+        for (name, lines) in self.columns() {
+            let missed: Vec<&str> = lines.iter().filter(|line| !line.ok).map(|line| line.measured).collect();
+            if !missed.is_empty() {
+                text += &format!("\n{name}: {}", missed.join("; "));
+            }
+        }
+        text
     }
 }
 
@@ -51,12 +56,10 @@ fn bar(line: &Line) -> String {
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rows = vec![["measured", "bar"].map(str::to_owned).to_vec()];
-        rows[0].extend(self.motions.iter().map(|motion| motion.name.clone()));
-        let lines = self.motions.first().map_or(0, |motion| motion.lines.len());
-        for k in 0..lines {
-            let first = &self.motions[0].lines[k];
-            let mut row = vec![first.measured.to_owned(), bar(first)];
-            row.extend(self.motions.iter().map(|motion| cell(&motion.lines[k])));
+        rows[0].extend(self.columns().map(|(name, _)| name.to_owned()));
+        for (k, line) in self.all.iter().enumerate() {
+            let mut row = vec![line.measured.to_owned(), bar(line)];
+            row.extend(self.columns().map(|(_, lines)| cell(&lines[k])));
             rows.push(row);
         }
         let width = |c: usize| rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);

@@ -3,7 +3,7 @@
 //! The piece that a handle pulls at is the shortest way along the body from its point to what is held there: anchors,
 //! the rim of the part that may change, or another hard handle's point at the same frame where that is nearer. The way
 //! is found at rest ([`super::web`]); ℓ is its length in the input at the handle's frame. No handle may stretch its
-//! piece beyond c ℓ, c = [`LIMIT`]: its target goes back along the straight line from x̄, where the input has the point,
+//! piece beyond c ℓ, c the `limit` of the shot, [`Expert::LIMIT`] if it says none: its target goes back along the straight line from x̄, where the input has the point,
 //! to x̄ + s (target − x̄).
 //!
 //! ```text
@@ -22,13 +22,12 @@ use super::handles::HeldWish;
 use super::web::{self, Web};
 use super::wish::{Wish, place};
 use super::{EditError, Editor, HandleKey};
+use crate::shot::Expert;
 use std::collections::BTreeMap;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
 use supple_spacetime::{Hold, Order};
 
-/// How many times as long as in the input a pulled piece may become.
-pub(super) const LIMIT: f64 = 1.5;
 /// Solutions at most, beside the first.
 pub(super) const ROUNDS: usize = 8;
 /// Frames of a handle that are looked at.
@@ -67,12 +66,14 @@ pub(super) struct Limited {
     bad: Option<(f64, f64)>,
     /// Whether the piece that was too long ends at another handle.
     pub by_handle: bool,
+    /// c.
+    limit: f64,
 }
 
 impl Limited {
     /// Takes the stretch of the solution into account. Answers whether another s has to be tried.
     fn learn(&mut self, sigma: f64, is_last: bool) -> bool {
-        let is_bad = sigma > LIMIT;
+        let is_bad = sigma > self.limit;
         if is_bad {
             self.bad = Some((self.share, sigma));
             if self.good.0 >= self.share {
@@ -82,7 +83,7 @@ impl Limited {
             self.good = (self.share, sigma);
         }
         let Some(bad) = self.bad.filter(|bad| bad.0 > self.good.0) else { return false };
-        if !is_bad && (is_last || sigma >= NEAR * LIMIT || bad.0 - self.share <= FINE) {
+        if !is_bad && (is_last || sigma >= NEAR * self.limit || bad.0 - self.share <= FINE) {
             return false;
         }
         if is_last {
@@ -91,7 +92,7 @@ impl Limited {
             return true;
         }
         let width = bad.0 - self.good.0;
-        let part = (AIM * LIMIT - self.good.1) / (bad.1 - self.good.1).max(NOTHING);
+        let part = (AIM * self.limit - self.good.1) / (bad.1 - self.good.1).max(NOTHING);
         self.share = self.good.0 + width * part.clamp(0.1, 0.9);
         true
     }
@@ -114,6 +115,11 @@ impl Editor {
         share
     }
 
+    /// How many times as long as in the input a pulled piece may become.
+    fn limit(&self) -> f64 {
+        self.shot.edit.expert().limit.unwrap_or(Expert::LIMIT)
+    }
+
     /// The largest s ≤ 1 at which a target is not farther from the held end than its piece may be long.
     fn farthest(&self, wish: &Wish, piece: &Piece) -> f64 {
         let u = self.motion.frame(wish.frame).displacement();
@@ -123,7 +129,7 @@ impl Editor {
         let asked =
             |x: Vec3| Vec3::from_fn(|axis, _| if wish.target[axis].is_some() { x[axis] } else { 0.0 });
         // |a + s b| = c ℓ, of the coordinates asked for; |a| ≤ ℓ.
-        let (a, b, most) = (asked(from), self.pull(wish), LIMIT * piece.length);
+        let (a, b, most) = (asked(from), self.pull(wish), self.limit() * piece.length);
         let (aa, ab, bb) = (a.norm_squared() - most * most, a.dot(&b), b.norm_squared());
         if bb == 0.0 || aa >= 0.0 {
             return 1.0;
@@ -207,7 +213,8 @@ impl Editor {
             let pieces: Vec<Piece> = looked_at.filter_map(|wish| self.shortest_piece(key, wish)).collect();
             if !pieces.is_empty() {
                 let good = (0.0, 1.0);
-                all.push(Limited { key, pieces, share: cap, cap, good, bad: None, by_handle: false });
+                let limit = self.limit();
+                all.push(Limited { key, pieces, share: cap, cap, good, bad: None, by_handle: false, limit });
             }
         }
         Ok(all)
@@ -250,7 +257,7 @@ impl Editor {
             };
             let longest = limited.pieces.iter().map(|piece| (stretch(piece), piece.by_handle));
             let Some((sigma, by_handle)) = longest.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-            if sigma > LIMIT {
+            if sigma > limited.limit {
                 limited.by_handle = by_handle;
             }
             if limited.learn(sigma, is_last) {

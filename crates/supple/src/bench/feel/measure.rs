@@ -105,7 +105,7 @@ fn gap(surface: &Surface, after: &Film) -> Option<f64> {
         let frames = surface.film.iter().zip(after);
         frames.map(|(x, y)| touch.distance(y) - touch.distance(x)).fold(0.0, f64::max)
     });
-    opened.max_by(f64::total_cmp)
+    opened.chain(surface.pieces.opened(after)).max_by(f64::total_cmp)
 }
 
 fn edges(surface: &Surface, after: &Film) -> f64 {

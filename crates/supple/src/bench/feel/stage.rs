@@ -47,6 +47,11 @@ impl Stage {
         points.iter().map(|p| self.space.inside((*p).into()).into()).collect()
     }
 
+    /// A direction inside, as it is in the file.
+    pub fn outside(&self, direction: &Vec3) -> Vec3 {
+        self.space.outside((*direction).into()).into()
+    }
+
     /// The handle of a pull.
     fn handle(&self, pull: &Pull) -> anyhow::Result<Handle> {
         let frame = self.editor.start().0 + i32::try_from(pull.frame)?;

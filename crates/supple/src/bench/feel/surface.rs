@@ -5,8 +5,9 @@
 //! - **twins**: vertices at the very same place in every frame, as texture seams and hard edges make them;
 //! - **pieces**: what edges and twins connect;
 //! - **touching**: a vertex of one piece nearer than [`TOUCH`] of the size to a point of another, which it stays near
-//!   in every frame.
+//!   in every frame; and pieces that touch as wholes, see [`Pieces`].
 
+use super::pieces::Pieces;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use supple_mesh::{Aabb, TriangleTree, Vec3};
 use supple_model::VertexId;
@@ -46,6 +47,7 @@ pub struct Surface {
     /// The first of the vertices that each one coincides with.
     pub twins: Vec<usize>,
     pub touching: Vec<Touch>,
+    pub pieces: Pieces,
 }
 
 impl Surface {
@@ -56,8 +58,10 @@ impl Surface {
         let edges = edges(&triangles);
         let twins = twins(&film);
         let still = still(&film, size);
-        let touching = touching(&film, &triangles, &pieces(&triangles, &twins), TOUCH * size);
-        Self { film, triangles, edges, size, still, twins, touching }
+        let names = piece_names(&triangles, &twins);
+        let touching = touching(&film, &triangles, &names, TOUCH * size);
+        let pieces = Pieces::new(&film, &triangles, &edges, &names, TOUCH * size);
+        Self { film, triangles, edges, size, still, twins, touching, pieces }
     }
 
     /// Whether a vertex is, or coincides with, the other.
@@ -114,7 +118,7 @@ fn twins(film: &Film) -> Vec<usize> {
 }
 
 /// The piece each vertex belongs to, named by one of its vertices.
-fn pieces(triangles: &[[usize; 3]], twins: &[usize]) -> Vec<usize> {
+fn piece_names(triangles: &[[usize; 3]], twins: &[usize]) -> Vec<usize> {
     let mut of: Vec<usize> = (0..twins.len()).collect();
     fn root(of: &mut [usize], mut v: usize) -> usize {
         while of[v] != v {

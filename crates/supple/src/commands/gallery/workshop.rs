@@ -143,6 +143,11 @@ pub fn handle(editor: &Editor, index: usize, site: Site, goal: Goal) -> anyhow::
 pub struct From(pub f64, pub f64);
 
 impl From {
+    /// The direction that is to the right in such a picture.
+    pub fn aside(self) -> Vec3 {
+        Rotation3::from_axis_angle(&Vec3::y_axis(), self.0.to_radians()) * Vec3::x()
+    }
+
     /// The camera that sees all points, as large as fits.
     pub fn camera(self, points: &[Vec3], [width, height]: [u32; 2]) -> Camera {
         let turn = Rotation3::from_axis_angle(&Vec3::y_axis(), self.0.to_radians())

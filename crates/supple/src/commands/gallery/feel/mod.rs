@@ -10,7 +10,7 @@ use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, draw, sheet};
 use crate::bench::feel::manifest::Entry;
 use crate::bench::feel::measure::{Pull, Seen};
 use crate::bench::feel::stage::Stage;
-use crate::bench::feel::surface::{Film, Surface};
+use crate::bench::feel::surface::Film;
 use crate::commands::solve::word;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
@@ -154,25 +154,27 @@ fn reach(
 /// Imports a motion with these settings and pulls its tip.
 fn pull(file: &MotionFile, feel: impl FnOnce(&mut Edit), progress: &Progress) -> anyhow::Result<Pulled> {
     let mut stage = Stage::open(file, feel, &progress.part(0.0, 0.7))?;
-    let pull = tip(&stage.surface);
+    let pull = tip(&stage);
     let (report, film) = stage.edit(&pull, &progress.part(0.7, 1.0))??;
     let seen = Seen::of(&stage.surface, &film, &pull);
     Ok(Pulled { status: word(report.status), stage, pull, film, seen })
 }
 
-/// What sticks out farthest, pulled aside and away: farthest from what never moves, or from the middle.
-fn tip(surface: &Surface) -> Pull {
+/// What sticks out farthest, pulled on and up, across the picture: farthest from what never moves, or upwards aside.
+fn tip(stage: &Stage) -> Pull {
+    let surface = &stage.surface;
     let frame = surface.film.len() / 2;
-    let at = &surface.film[frame];
+    let at = stage.inside(&surface.film[frame]);
     let middle = at.iter().sum::<Vec3>() / at.len() as f64;
+    let aside = VIEW.aside();
     let far = surface.from_still();
-    let out = |v: usize| if far[v].is_finite() { far[v] } else { (at[v] - middle).norm() };
-    let vertex = (0..at.len()).max_by(|a, b| out(*a).total_cmp(&out(*b))).unwrap_or(0);
-    let away = (at[vertex] - middle).normalize();
-    let aside = away.cross(&if away.z.abs() < 0.8 { Vec3::z() } else { Vec3::x() }).normalize();
-    // The unit of lengths is the size: the same pull on anything.
-    let by = (0.5 * away + aside).normalize() * PULL * surface.size;
-    Pull { vertex, frame, by, reach: REACH }
+    let held = !surface.still.is_empty();
+    let out = |v: usize| if held { far[v] } else { (at[v] - middle).dot(&(0.8 * aside + 0.6 * Vec3::y())) };
+    let reached = (0..at.len()).filter(|v| !held || far[*v].is_finite());
+    let vertex = reached.max_by(|a, b| out(*a).total_cmp(&out(*b))).unwrap_or(0);
+    let onwards = if (at[vertex] - middle).dot(&aside) < 0.0 { -aside } else { aside };
+    let by = stage.outside(&((0.8 * onwards + 0.6 * Vec3::y()) * PULL));
+    Pull { vertex, frame, by: by / by.norm() * PULL * surface.size, reach: REACH }
 }
 
 impl Pulled {

@@ -78,11 +78,21 @@ impl HandleOutcome {
 }
 
 impl EditReport {
-    /// What is worth a warning although it was done: pulls longer than the distance to what is held.
+    /// What is worth a warning although it was done: pulls longer than the distance to what is held, and pulls that
+    /// could not be followed all the way.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
-        let far = self.handles.iter().filter_map(|handle| Some((handle.key, handle.over_distance?)));
-        far.filter(|(_, over)| *over > 1.0)
-            .map(|(key, over)| format!("{key}: pulled by {over:.1} × its distance to {}", self.held))
+        self.handles.iter().filter_map(|handle| {
+            let over = handle.over_distance.unwrap_or(0.0);
+            let is_short = handle.reason == Some(Reason::OutOfReach);
+            let far = format!("pulled by {over:.1} × its distance to {}", self.held);
+            let short = format!("out of reach, {:.0} % of the pull short", 100.0 * handle.shortfall());
+            match (over > 1.0, is_short) {
+                (true, true) => Some(format!("{}: {far}; {short}", handle.key)),
+                (true, false) => Some(format!("{}: {far}", handle.key)),
+                (false, true) => Some(format!("{}: {short}", handle.key)),
+                (false, false) => None,
+            }
+        })
     }
 }
 

@@ -13,6 +13,7 @@ mod random;
 mod release;
 mod smooth;
 mod trouble;
+mod wide;
 
 use random::Random;
 use std::sync::Arc;

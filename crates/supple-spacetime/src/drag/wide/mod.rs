@@ -43,6 +43,7 @@ use nalgebra::DVector;
 use precondition::Preconditioner;
 use rows::Rows;
 use std::sync::Arc;
+use step::Found;
 use supple_model::Progress;
 
 /// How much handles give at first when their targets are a body's size away, as a part of the easiest row's S.
@@ -99,6 +100,69 @@ struct Nearest {
     edit: Vector,
 }
 
+impl Nearest {
+    /// Whether neither less give nor more iterations brought anything nearer.
+    fn is_hopeless(&self, give: f64, count: usize) -> bool {
+        give < HOPELESS * self.give || count > self.count + PATIENCE
+    }
+}
+
+/// What became of an iteration in which handles give nothing.
+enum Plain {
+    /// There is nothing left to do.
+    Settled(Gap),
+    /// A step, if a good one was found, and how far rows can still be moved.
+    Tried(Option<Found>, f64),
+}
+
+/// How far iterations have come.
+struct Course {
+    here: Here,
+    preconditioner: Preconditioner,
+    nearest: Nearest,
+    /// The largest residual of rows that are not left out.
+    missing: f64,
+    /// How much the body turned in the last step,
+    turn: f64,
+    /// and since the preconditioner was made.
+    turned: f64,
+    /// How often all handles were met.
+    met: usize,
+    /// Whether handles never had to give.
+    is_plain: bool,
+}
+
+impl Course {
+    fn new(wide: &Wide<'_>, state: &State) -> Result<Self, SpacetimeError> {
+        let here = wide.look(state.edit.clone(), DVector::zeros(wide.layout().rows))?;
+        let preconditioner = Preconditioner::new(wide.layout(), &here.rows, 0.0);
+        let nearest = Nearest { distance: f64::INFINITY, count: 0, give: 0.0, edit: here.edit.clone() };
+        let (missing, turn, turned, met, is_plain) = (f64::INFINITY, 0.0, 0.0, 0, true);
+        Ok(Self { here, preconditioner, nearest, missing, turn, turned, met, is_plain })
+    }
+
+    /// Looks at where the last step led.
+    fn renew(&mut self, wide: &Wide<'_>, state: &mut State, count: usize) {
+        if self.turned > OLD {
+            self.preconditioner = Preconditioner::new(wide.layout(), &self.here.rows, 0.0);
+            self.turned = 0.0;
+        }
+        let residual = self.preconditioner.kept(&self.here.residual);
+        self.missing = largest(&residual);
+        if self.is_plain {
+            state.give = GIVE * (self.missing / wide.problem.settings.size).min(1.0).powi(2);
+        }
+        let distance = residual.norm();
+        if distance < NEARER * self.nearest.distance {
+            self.nearest = Nearest { distance, count, give: state.give, edit: self.here.edit.clone() };
+        }
+    }
+
+    fn end(self, ending: Ending, iterations: usize, gap: Gap) -> (Outcome, Here) {
+        (Outcome { ending, iterations, gap }, self.here)
+    }
+}
+
 impl<'a> Wide<'a> {
     pub fn new(problem: Problem<'a>, tolerance: Tolerance, progress: &'a Progress) -> Self {
         let layout = problem.layout;
@@ -134,71 +198,63 @@ impl<'a> Wide<'a> {
     }
 
     fn iterate(&self, state: &mut State, iterations: usize) -> Result<(Outcome, Here), SpacetimeError> {
-        let size = self.problem.settings.size;
-        let mut here = self.look(state.edit.clone(), DVector::zeros(self.layout().rows))?;
-        let mut nearest = Nearest { distance: f64::INFINITY, count: 0, give: 0.0, edit: here.edit.clone() };
-        let mut preconditioner = Preconditioner::new(self.layout(), &here.rows, 0.0);
-        let (mut turned, mut met) = (0.0, 0);
-        let (mut is_plain, mut turn, mut count) = (true, 0.0, 0);
+        let mut course = Course::new(self, state)?;
+        let mut count = 0;
         loop {
             self.progress.report("holding handles", count as f64 / (iterations + 1) as f64)?;
-            if turned > OLD {
-                (preconditioner, turned) = (Preconditioner::new(self.layout(), &here.rows, 0.0), 0.0);
-            }
-            let mut known = None;
-            let missing = largest(&preconditioner.kept(&here.residual));
-            if missing <= self.close() || count == iterations {
-                let gap = self.gap(&mut here, &preconditioner)?;
-                met += 1;
-                if self.is_settled(&gap, &here.rows, met) {
-                    return Ok((Outcome { ending: Ending::Settled, iterations: count, gap }, here));
+            course.renew(self, state, count);
+            if course.missing <= self.close() || count == iterations {
+                let gap = self.gap(&mut course.here, &course.preconditioner)?;
+                course.met += 1;
+                if self.is_settled(&gap, &course) {
+                    return Ok(course.end(Ending::Settled, count, gap));
                 }
                 if count == iterations {
-                    return Ok((Outcome { ending: Ending::Unfinished, iterations: count, gap }, here));
+                    return Ok(course.end(Ending::Unfinished, count, gap));
                 }
-                known = Some(gap);
             }
-            let distance = preconditioner.kept(&here.residual).norm();
-            if is_plain {
-                state.give = GIVE * (missing / size).min(1.0).powi(2);
-            }
-            if distance < NEARER * nearest.distance {
-                nearest = Nearest { distance, count, give: state.give, edit: here.edit.clone() };
-            }
-            let (mut taken, mut reachable) = (None, missing);
-            if turn < LITTLE {
-                let step = self.step(state, &here, &preconditioner, 0.0)?;
-                reachable = step.reachable().map_or(reachable, |moved| moved.min(reachable));
-                if reachable <= self.close() && known.is_none() {
-                    // What is left of the residual is what rows contradict each other about.
-                    let gap = Gap { reachable, ..self.gap(&mut here, &preconditioner)? };
-                    met += 1;
-                    if self.is_settled(&gap, &here.rows, met) {
-                        return Ok((Outcome { ending: Ending::Settled, iterations: count, gap }, here));
-                    }
-                }
-                taken = self.attempt(&here, &step, &preconditioner, 1.0)?.filter(|found| found.turn < LITTLE);
-            }
-            is_plain = is_plain && taken.is_some();
-            let is_far = reachable > FAR * size;
-            let is_hopeless =
-                is_far && (state.give < HOPELESS * nearest.give || count > nearest.count + PATIENCE);
-            if taken.is_none() && !is_hopeless {
-                taken = self.advance(state, &here)?;
-            }
-            let Some(found) = taken else {
-                let ending = if is_far { Ending::OutOfReach } else { Ending::Stalled };
-                if is_far {
-                    here = self.look(nearest.edit, here.multipliers)?;
-                }
-                let gap = self.gap(&mut here, &preconditioner)?;
-                return Ok((Outcome { ending, iterations: count, gap }, here));
+            let (found, reachable) = match self.advance_plainly(state, &mut course)? {
+                Plain::Settled(gap) => return Ok(course.end(Ending::Settled, count, gap)),
+                Plain::Tried(found, reachable) => (found, reachable),
             };
-            turn = found.turn;
-            turned += turn;
-            here = self.learn(state, here, found);
+            course.is_plain = course.is_plain && found.is_some();
+            let is_far = reachable > FAR * self.problem.settings.size;
+            let is_hopeless = is_far && course.nearest.is_hopeless(state.give, count);
+            let found = match found {
+                None if !is_hopeless => self.advance(state, &course.here)?,
+                found => found,
+            };
+            let Some(found) = found else {
+                if is_far {
+                    course.here = self.look(course.nearest.edit.clone(), course.here.multipliers)?;
+                }
+                let gap = self.gap(&mut course.here, &course.preconditioner)?;
+                return Ok(course.end(if is_far { Ending::OutOfReach } else { Ending::Stalled }, count, gap));
+            };
+            course.turn = found.turn;
+            course.turned += found.turn;
+            course.here = self.learn(state, course.here, found);
             count += 1;
         }
+    }
+
+    /// An iteration in which handles give nothing, where the body hardly turns; and how far rows can still be moved.
+    fn advance_plainly(&self, state: &State, course: &mut Course) -> Result<Plain, SpacetimeError> {
+        if course.turn >= LITTLE {
+            return Ok(Plain::Tried(None, course.missing));
+        }
+        let step = self.step(state, &course.here, &course.preconditioner, 0.0)?;
+        let reachable = step.reachable().map_or(course.missing, |moved| moved.min(course.missing));
+        if reachable <= self.close() && course.missing > self.close() {
+            // What is left of the residual is what rows contradict each other about.
+            let gap = Gap { reachable, ..self.gap(&mut course.here, &course.preconditioner)? };
+            course.met += 1;
+            if self.is_settled(&gap, course) {
+                return Ok(Plain::Settled(gap));
+            }
+        }
+        let found = self.attempt(&course.here, &step, &course.preconditioner, 1.0)?;
+        Ok(Plain::Tried(found.filter(|found| found.turn < LITTLE), reachable))
     }
 
     /// Reads the body at an edit.
@@ -242,12 +298,12 @@ impl<'a> Wide<'a> {
         Ok(Gap { residual: here.residual.clone(), reachable, gradient, size })
     }
 
-    /// Whether all handles that can be are where they should be, for the `met`th time, and the edit is the least costly.
-    fn is_settled(&self, gap: &Gap, rows: &Rows, met: usize) -> bool {
-        let easiest = self.easiest(rows);
+    /// Whether all handles that can be are where they should be, and the edit is the least costly one.
+    fn is_settled(&self, gap: &Gap, course: &Course) -> bool {
+        let easiest = self.easiest(&course.here.rows);
         let floor = if easiest > 0.0 { self.close() / easiest.sqrt() } else { 0.0 };
         // Every frame bends in its own way, which few pairs are slow to learn and no one sees.
-        let least = if met > POLISH {
+        let least = if course.met > POLISH {
             self.tolerance.stationarity.max(POLISHED)
         } else {
             self.tolerance.stationarity

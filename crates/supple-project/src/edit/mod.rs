@@ -9,7 +9,7 @@
 //! time, ends, window, reach, energy           → kernel of spacetime                       [time]
 //! every handle                                → wishes: point, frame, coordinates         [wish, handles]
 //! wishes                                      → rows on the linear edit, or grips on the warped motion [answer]
-//! grips that would stretch the body too far   → followed as far as it reaches            [limit, web, reason]
+//! grips that would stretch the body too far   → followed as far as it reaches            [limit, piece, reason]
 //! the least costly edit                       → z at every frame, warped frames, report    [report]
 //! ```
 //!
@@ -25,6 +25,7 @@ mod limit;
 mod live;
 mod marks;
 mod output;
+mod piece;
 mod playback;
 mod points;
 mod reason;

@@ -2,14 +2,15 @@
 //!
 //! Vertices that share an element are joined by an edge as long as they are apart at rest. From the vertices that no
 //! edit moves (anchors, and with `part` all that is not of it) Dijkstra's method goes over all others once, and every
-//! one of them remembers the next on its way back. A way is measured where it is needed, in the input or in the edited
-//! motion.
+//! one of them remembers the next on its way back. Where the skin moves, its vertices that ride mostly on such ones are
+//! as good as held. A way is measured where it is needed, in the input or in the edited motion.
 
 use super::figure::Figure;
 use crate::body::{Body, RestMesh};
 use crate::motion::Moving;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use supple_elastic::FreeVertices;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
 
@@ -43,7 +44,8 @@ impl Queue {
 }
 
 impl Web {
-    pub fn new(body: &Body, figure: &Figure) -> Self {
+    /// Of what `figure` moves; `free` are the vertices of the body that may move.
+    pub fn new(body: &Body, figure: &Figure, free: &FreeVertices) -> Self {
         let count = figure.positions.len();
         let (first, neighbours) = match (figure.of, &body.skin, &body.rest) {
             (Moving::Skin, Some(skin), _) => edges(count, skin.mesh.triangles()),
@@ -53,14 +55,14 @@ impl Web {
         };
         let (next, far) = (vec![NONE; count], vec![f64::INFINITY; count]);
         let mut web = Self { first, neighbours, next, far };
-        web.spread(figure);
+        web.spread(&figure.positions, &held(body, figure, free));
         web
     }
 
     /// Finds the way of every vertex to what is held.
-    fn spread(&mut self, figure: &Figure) {
+    fn spread(&mut self, positions: &[Vec3], held: &[bool]) {
         let mut queue = Queue::default();
-        for v in (0..figure.positions.len()).filter(|v| figure.free.index(VertexId::new(*v)).is_none()) {
+        for v in (0..positions.len()).filter(|v| held[*v]) {
             (self.next[v], self.far[v]) = (v as u32, 0.0);
             queue.push(0.0, v as u32);
         }
@@ -70,7 +72,7 @@ impl Web {
             }
             for k in self.first[v as usize]..self.first[v as usize + 1] {
                 let to = self.neighbours[k as usize];
-                let there = far + edge(&figure.positions, v, to);
+                let there = far + edge(positions, v, to);
                 if there < self.far[to as usize] {
                     (self.next[to as usize], self.far[to as usize]) = (v, there);
                     queue.push(there, to);
@@ -126,10 +128,24 @@ impl Web {
     }
 }
 
-/// The length of a way under a displacement.
-pub(super) fn length(way: &[VertexId], positions: &[Vec3], u: &[f64]) -> f64 {
-    let at = |v: VertexId| positions[v.index()] + Vec3::from_column_slice(&u[3 * v.index()..][..3]);
+/// The length of a way under a displacement, or at rest.
+pub(super) fn length(way: &[VertexId], positions: &[Vec3], u: Option<&[f64]>) -> f64 {
+    let moved = |u: &[f64], v: VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
+    let at = |v: VertexId| positions[v.index()] + u.map_or(Vec3::zeros(), |u| moved(u, v));
     way.windows(2).map(|two| (at(two[0]) - at(two[1])).norm()).sum()
+}
+
+/// Whether each vertex is held.
+fn held(body: &Body, figure: &Figure, free: &FreeVertices) -> Vec<bool> {
+    let own = |v: usize| figure.free.index(VertexId::new(v)).is_none();
+    let (Moving::Skin, Some(skin)) = (figure.of, &body.skin) else {
+        return (0..figure.positions.len()).map(own).collect();
+    };
+    let moving = |(corners, weights): (&[VertexId], &[f64])| -> f64 {
+        let moving = corners.iter().zip(weights).filter(|(v, _)| free.index(**v).is_some());
+        moving.map(|(_, weight)| weight).sum()
+    };
+    skin.embedding.rows().map(|row| moving(row) < 0.5).collect()
 }
 
 fn edge(positions: &[Vec3], a: u32, b: u32) -> f64 {

@@ -84,8 +84,8 @@ impl Editor {
 
     /// The piece that a wish pulls at, to what is held.
     fn held_piece(&self, wish: &Wish) -> Option<Piece> {
-        let free = &self.figure.free;
-        if !is_limited(wish) || free.vertices().len() == free.body_vertices() {
+        let is_held = self.shot.edit.part.is_some() || !self.body.anchors.is_empty();
+        if !is_limited(wish) || !is_held {
             return None;
         }
         let way = self.web().way(self.vertex_of(wish)?)?;

@@ -300,3 +300,22 @@ fn the_wing_of_the_gull_can_be_pulled_at_any_beat() {
         editor.remove(key).unwrap();
     }
 }
+
+#[test]
+fn a_vertex_that_hardly_moves_is_pulled_hardly_anywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let (shot, body, cache) = gull(folder.path());
+    // One that rides mostly on anchors, but not only.
+    let rows = body.skin.as_ref().unwrap().embedding.rows();
+    let moving = rows.map(|(corners, weights)| -> f64 {
+        corners.iter().zip(weights).filter(|(v, _)| body.free.index(**v).is_some()).map(|(_, w)| w).sum()
+    });
+    let moving: Vec<f64> = moving.collect();
+    let vertex = VertexId::new(moving.iter().position(|part| (0.2..0.4).contains(part)).unwrap());
+    let mut editor = Editor::open(&shot, body, &cache, &Progress::silent()).unwrap();
+    editor.add(pull(editor.start().0 + 60, vertex, Goal::By([0.0, 0.3, 0.0]))).unwrap();
+    let report = release(&mut editor);
+    assert_eq!(report.warnings().count(), 1, "{report:?}");
+    assert_eq!((report.status, report.handles[0].reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
+    assert!(report.handles[0].shortfall() > 0.3, "{report:?}");
+}

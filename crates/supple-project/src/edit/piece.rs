@@ -8,13 +8,12 @@ use super::handles::HeldWish;
 use super::web::{self, Web};
 use super::wish::{Wish, place};
 use super::{Editor, HandleKey};
+use crate::shot::Expert;
 use std::collections::BTreeMap;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
 use supple_spacetime::{Hold, Order};
 
-/// How many times as long as in the input a pulled piece may become.
-const LIMIT: f64 = 1.5;
 /// Lengths below this part of the size are none.
 pub(super) const NOTHING: f64 = 1e-9;
 
@@ -31,9 +30,8 @@ pub(super) struct Piece {
 
 impl Editor {
     /// c: how many times as long as in the input a pulled piece may become.
-    #[expect(clippy::unused_self, reason = "a shot will be able to say")]
     pub(super) fn limit(&self) -> f64 {
-        LIMIT
+        self.shot.edit.expert().limit.unwrap_or(Expert::LIMIT)
     }
 
     /// Lets targets that no solution can reach go back to where one may, for wishes of one handle.

@@ -13,6 +13,9 @@ use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
 use supple_spacetime::{DragStatus, Order, Path, StartReport};
 
+/// An element of less than this part of its volume at rest is flat.
+const FLAT: f64 = 0.05;
+
 /// What an edit came to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditReport {
@@ -40,7 +43,8 @@ pub struct EditReport {
     pub smoothness: Option<Smoothness>,
     /// How much volume changes; none for what has no volume.
     pub volume: Option<VolumeChange>,
-    /// Elements that the edit turned inside out, summed over frames; none for what has no volume.
+    /// Elements that the edit turned inside out though the input has them right, summed over frames; none for what has
+    /// no volume.
     pub inverted: Option<usize>,
     /// What became of the contacts.
     pub contacts: ContactOutcome,
@@ -205,7 +209,8 @@ impl Editor {
         }
     }
 
-    /// Volume before and after, and the elements that became inverted; none for surfaces.
+    /// Volume before and after, and the elements that became inverted; none for surfaces. One that the input has pressed
+    /// flat or turned itself is not the edit's.
     fn volumes(&self, input: &[f64], u: &[f64]) -> Option<([f64; 2], usize)> {
         if self.figure.of == Moving::Skin {
             return None;
@@ -215,21 +220,23 @@ impl Editor {
             let [a, b, c, d] = tet.map(|v| at(u, v));
             signed_volume(a, b, c, d)
         };
-        let sum = |pairs: &mut dyn Iterator<Item = [f64; 2]>| {
-            pairs.fold(([0.0; 2], 0), |(sum, inverted), [before, after]: [f64; 2]| {
-                let turned = usize::from(before > 0.0 && after <= 0.0);
+        let sum = |triples: &mut dyn Iterator<Item = [f64; 3]>| {
+            triples.fold(([0.0; 2], 0), |(sum, inverted), [rest, before, after]: [f64; 3]| {
+                let turned = usize::from(before > FLAT * rest && after <= 0.0);
                 ([sum[0] + before, sum[1] + after], inverted + turned)
             })
         };
+        let rest = vec![0.0; input.len()];
         match &self.body.rest {
             RestMesh::Tets(mesh) => {
-                Some(sum(&mut mesh.tets().iter().map(|corners| [tet(input, corners), tet(u, corners)])))
+                let of = |corners: &[VertexId; 4]| [&rest[..], input, u].map(|u| tet(u, corners));
+                Some(sum(&mut mesh.tets().iter().map(of)))
             }
             RestMesh::Voxels(mesh) => {
                 let of = |u: &[f64], voxel: &[VertexId; 8]| -> f64 {
                     split_into_tets(voxel).iter().map(|corners| tet(u, corners)).sum()
                 };
-                Some(sum(&mut mesh.voxels().iter().map(|voxel| [of(input, voxel), of(u, voxel)])))
+                Some(sum(&mut mesh.voxels().iter().map(|voxel| [&rest[..], input, u].map(|u| of(u, voxel)))))
             }
             RestMesh::Triangles(_) => None,
         }

@@ -114,7 +114,8 @@ impl Layout {
     /// The same with the first handles only.
     pub fn first(&self, count: usize) -> Self {
         let handles = self.held[..count].iter().map(|held| (held.id, held.grip)).collect();
-        Self::new(self.kernel.clone(), self.contacts.clone(), &handles)
+        let wide_from = if self.is_wide { 0 } else { usize::MAX };
+        Self::new(self.kernel.clone(), self.contacts.clone(), &handles, wide_from)
     }
 
     /// Gives a handle another target on the same coordinates.

@@ -89,6 +89,23 @@ impl Studio {
         self.picked.clear();
     }
 
+    /// Whether a handle holds a vertex that the anchors hold already.
+    pub(crate) fn is_on_anchor(&self, index: usize) -> bool {
+        let shot = self.session.document.shot();
+        let body = self.answer.stage.as_ref().and_then(|stage| stage.body.as_ref());
+        let site = shot.edit.handles.get(index).map(|handle| &handle.site);
+        match (body, site) {
+            (Some(body), Some(Site::Vertex(vertex))) => body.is_anchored(*vertex),
+            _ => false,
+        }
+    }
+
+    /// Takes all anchors away.
+    pub(crate) fn release_anchors(&mut self) {
+        self.session.document.change("Release anchors", |shot| shot.body.anchors.clear());
+        self.toasts.good("Nothing holds the body now".to_owned());
+    }
+
     pub(crate) fn set_hold(&mut self, index: usize, hold: Hold) {
         self.change_handle("Set hold", index, |handle| handle.hold = hold);
     }

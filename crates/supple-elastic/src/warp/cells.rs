@@ -333,7 +333,8 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
                         let slope = slope.alike(beta);
                         add_products(place, normal, |g| slope.times(g), &mut sums);
                     }
-                    Rows::Each(B) => {
+                    Rows::Each(B, turn) => {
+                        let slope = if let Some(Q) = turn { slope.turned(Q) } else { slope };
                         let slopes = B.map(|B| slope.of(&B));
                         let times = |g: &Vec3| {
                             let mut out = [0.0; 9];

@@ -82,7 +82,7 @@ mod tests {
         };
         let mut answers = [0; 2];
         for case in 0..200 {
-            let size = 0.01 + 0.0006 * f64::from(case);
+            let size = 0.01 + 0.001 * f64::from(case);
             let mut now = Vec3::zeros();
             let mut walk = || {
                 now += Vec3::new(random(), random(), random()) * size;

@@ -70,6 +70,12 @@ impl Slope {
         Self { Y, turned, back: jacobian.transpose() * 0.5 }
     }
 
+    /// The same of Q Y, for a rotation Q that stands still.
+    #[inline]
+    pub fn turned(&self, Q: &Matrix3<f64>) -> Self {
+        Self { Y: Q * self.Y, turned: Q * self.turned, back: self.back * Q.transpose() }
+    }
+
     /// The derivatives by H of the three coordinates of [`change`] β.
     #[inline]
     pub fn alike(&self, beta: &Vec3) -> Alike {

@@ -22,8 +22,8 @@ pub(super) enum Weights {
 pub(super) enum Rows<'a> {
     /// β, for coordinates in the frame that tumbles along.
     Alike(&'a Vec3),
-    /// QᵀB₁, QᵀB₂, QᵀB₃.
-    Each([Matrix3<f64>; 3]),
+    /// B₁, B₂, B₃, and Q where it is not I.
+    Each(&'a [Matrix3<f64>; 3], Option<&'a Matrix3<f64>>),
 }
 
 /// [`Weights`] in a frame.
@@ -62,23 +62,22 @@ impl PlaceWeights<'_> {
             }
             Weights::Each(B) => {
                 let change = self.rotation(cell) * change;
-                // B : a× QΔ is the trace of a× X.
-                let axial = |X: Matrix3<f64>| {
+                // B : QΔ is the trace of X = QΔ Bᵀ, and B : a× QΔ that of a× X.
+                let X = B[place].map(|B| change * B.transpose());
+                let axial = |X: &Matrix3<f64>| {
                     Vec3::new(X[(1, 2)] - X[(2, 1)], X[(2, 0)] - X[(0, 2)], X[(0, 1)] - X[(1, 0)])
                 };
-                let value = Vec3::from(B[place].map(|B| B.dot(&change)));
-                (value, Matrix3::from_columns(&B[place].map(|B| axial(change * B.transpose()))))
+                (Vec3::from(X.map(|X| X.trace())), Matrix3::from_columns(&X.each_ref().map(axial)))
             }
         }
     }
 
-    /// B of the three coordinates in the frame that tumbles along.
+    /// B of the three coordinates.
     #[inline]
     pub fn rows(&self, cell: usize, place: usize) -> Rows<'_> {
         match self.weights {
             Weights::Alike(beta) => Rows::Alike(&beta[place]),
-            Weights::Each(B) if self.tumbles => Rows::Each(B[place].map(|B| self.rotation(cell).tr_mul(&B))),
-            Weights::Each(B) => Rows::Each(B[place]),
+            Weights::Each(B) => Rows::Each(&B[place], self.tumbles.then(|| self.rotation(cell))),
         }
     }
 

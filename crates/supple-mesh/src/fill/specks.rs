@@ -34,7 +34,6 @@ pub fn voxels_without_specks(body: VoxelMesh, surface: &TriMesh) -> Result<(Voxe
 }
 
 /// Positions and elements without specks, and how many there were; `None` without any.
-#[expect(clippy::type_complexity, reason = "the parts of a mesh whose type is not known here")]
 fn kept<const N: usize>(
     positions: &[Vec3],
     elements: &[[VertexId; N]],

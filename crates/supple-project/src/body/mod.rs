@@ -84,6 +84,15 @@ impl Body {
         self.elastic.positions()
     }
 
+    /// Whether a vertex, of the skin where there is one, is held by the anchors.
+    #[must_use]
+    pub fn is_anchored(&self, vertex: VertexId) -> bool {
+        match &self.skin {
+            Some(skin) => skin.held.get(vertex.index()).copied().unwrap_or(false),
+            None => self.anchors.binary_search(&vertex).is_ok(),
+        }
+    }
+
     /// Where the vertices are when displaced by `u`, three numbers per vertex.
     pub(crate) fn displaced(&self, u: &[f64]) -> Vec<[f64; 3]> {
         let moved = u.chunks_exact(3).map(Vec3::from_column_slice);

@@ -2,33 +2,31 @@
 //!
 //! The piece that a handle pulls at is the shortest way along the body from its point to what is held there: anchors,
 //! the rim of the part that may change, or another hard handle's point at the same frame where that is nearer. The way
-//! is found at rest ([`super::web`]); ℓ is its length in the input at the handle's frame. No handle may stretch its
-//! piece beyond c ℓ, c = [`LIMIT`]: its target goes back along the straight line from x̄, where the input has the point,
-//! to x̄ + s (target − x̄).
+//! is found at rest ([`super::web`]); ℓ is its length in the input at the handle's frame, or at rest where it is longer
+//! there: what the input has crumpled may unfold. No handle may stretch its piece beyond c ℓ, c = [`Editor::limit`]: its target
+//! goes back along the straight line from x̄, where the input has the point, to x̄ + s (target − x̄).
 //!
 //! ```text
 //! no solution leads farther from the held end h than c ℓ:  s ≤ max { s ≤ 1 : |x̄ + s (target − x̄) − h| ≤ c ℓ }
 //! solve; for every handle:  σ = length of its piece / ℓ
-//! while some σ > c, at most 8 times:  each such s by the false position of σ(s) = c between the nearest s known to be
-//! good (0 at first, where σ = 1) and known to be bad; solve anew
+//! while some σ > c, or no solution is found, at most 8 times:
+//!   each such s by the false position of σ(s) = c between the nearest s known to be good (0 at first, where σ = 1)
+//!   and known to be bad; solve anew
 //! ```
 //!
 //! The first line needs no solution and holds while a handle is dragged, too. A handle has one s for all its frames
 //! and points, so that what it asks for keeps its form. Only hard handles on positions of the warped motion are
 //! followed like this: soft ones give anyway, and edits that are not warped stretch as they like.
 
-use super::answer::{Answer, Input};
+use super::answer::{Answer, Input, Settled};
 use super::handles::HeldWish;
-use super::web::{self, Web};
-use super::wish::{Wish, place};
+use super::piece::{NOTHING, Piece, is_limited};
+use super::web;
+use super::wish::Wish;
 use super::{EditError, Editor, HandleKey};
 use std::collections::BTreeMap;
-use supple_mesh::Vec3;
-use supple_model::VertexId;
-use supple_spacetime::{Hold, Order};
+use supple_spacetime::DragStatus;
 
-/// How many times as long as in the input a pulled piece may become.
-pub(super) const LIMIT: f64 = 1.5;
 /// Solutions at most, beside the first.
 pub(super) const ROUNDS: usize = 8;
 /// Frames of a handle that are looked at.
@@ -39,25 +37,13 @@ const NEAR: f64 = 0.98;
 const FINE: f64 = 0.02;
 /// What is aimed at, as a part of the limit, so that a solution is on the good side of it.
 const AIM: f64 = 0.993;
-/// Lengths below this part of the size are none.
-const NOTHING: f64 = 1e-9;
-
-/// The piece that a handle pulls at, at one frame.
-#[derive(Clone, Debug)]
-pub(super) struct Piece {
-    frame: usize,
-    way: Vec<VertexId>,
-    /// ℓ.
-    length: f64,
-    /// Whether another handle holds its end.
-    by_handle: bool,
-}
-
 /// What is known of a handle that may pull too far.
 #[derive(Debug)]
 pub(super) struct Limited {
     pub key: HandleKey,
     pieces: Vec<Piece>,
+    /// c.
+    limit: f64,
     /// s, and what the first line allows.
     pub share: f64,
     pub cap: f64,
@@ -70,9 +56,10 @@ pub(super) struct Limited {
 }
 
 impl Limited {
-    /// Takes the stretch of the solution into account. Answers whether another s has to be tried.
-    fn learn(&mut self, sigma: f64, is_last: bool) -> bool {
-        let is_bad = sigma > LIMIT;
+    /// Takes the stretch of the solution into account, and whether it is none. Answers whether another s has to be
+    /// tried.
+    fn learn(&mut self, sigma: f64, is_lost: bool, is_last: bool) -> bool {
+        let is_bad = sigma > self.limit || is_lost;
         if is_bad {
             self.bad = Some((self.share, sigma));
             if self.good.0 >= self.share {
@@ -82,7 +69,7 @@ impl Limited {
             self.good = (self.share, sigma);
         }
         let Some(bad) = self.bad.filter(|bad| bad.0 > self.good.0) else { return false };
-        if !is_bad && (is_last || sigma >= NEAR * LIMIT || bad.0 - self.share <= FINE) {
+        if !is_bad && (is_last || sigma >= NEAR * self.limit || bad.0 - self.share <= FINE) {
             return false;
         }
         if is_last {
@@ -91,104 +78,14 @@ impl Limited {
             return true;
         }
         let width = bad.0 - self.good.0;
-        let part = (AIM * LIMIT - self.good.1) / (bad.1 - self.good.1).max(NOTHING);
+        let part =
+            if bad.1 > self.limit { (AIM * self.limit - self.good.1) / (bad.1 - self.good.1) } else { 0.5 };
         self.share = self.good.0 + width * part.clamp(0.1, 0.9);
         true
     }
 }
 
 impl Editor {
-    /// Lets targets that no solution can reach go back to where one may, for wishes of one handle.
-    pub(super) fn cap(&self, wishes: &mut [Wish]) -> f64 {
-        let mut share: f64 = 1.0;
-        if matches!(self.answer, Answer::Exact { .. }) {
-            for wish in wishes.iter() {
-                if let Some(piece) = self.held_piece(wish) {
-                    share = share.min(self.farthest(wish, &piece));
-                }
-            }
-        }
-        for wish in wishes {
-            self.take_back(wish, share);
-        }
-        share
-    }
-
-    /// The largest s ≤ 1 at which a target is not farther from the held end than its piece may be long.
-    fn farthest(&self, wish: &Wish, piece: &Piece) -> f64 {
-        let u = self.motion.frame(wish.frame).displacement();
-        let at = |v: VertexId| place(&vec![(v, 1.0)], &self.figure.positions, u);
-        let (Some(first), Some(last)) = (piece.way.first(), piece.way.last()) else { return 1.0 };
-        let from = wish.axes * (at(*first) - at(*last));
-        let asked =
-            |x: Vec3| Vec3::from_fn(|axis, _| if wish.target[axis].is_some() { x[axis] } else { 0.0 });
-        // |a + s b| = c ℓ, of the coordinates asked for; |a| ≤ ℓ.
-        let (a, b, most) = (asked(from), self.pull(wish), LIMIT * piece.length);
-        let (aa, ab, bb) = (a.norm_squared() - most * most, a.dot(&b), b.norm_squared());
-        if bb == 0.0 || aa >= 0.0 {
-            return 1.0;
-        }
-        ((-ab + (ab * ab - aa * bb).sqrt()) / bb).min(1.0)
-    }
-
-    /// target − x̄, coordinate by coordinate as they are asked for; zero where nothing is.
-    fn pull(&self, wish: &Wish) -> Vec3 {
-        let u = self.motion.frame(wish.frame).displacement();
-        let input = wish.axes * (place(&wish.point, &self.figure.positions, u) + wish.detail.input);
-        Vec3::from_fn(|axis, _| wish.target[axis].map_or(0.0, |target| target - input[axis]))
-    }
-
-    /// Lets the target of a wish go back to the part `share` of its pull.
-    fn take_back(&self, wish: &mut Wish, share: f64) {
-        let short = if share < 1.0 { self.pull(wish) * (1.0 - share) } else { Vec3::zeros() };
-        wish.short = short;
-    }
-
-    /// The piece that a wish pulls at, to what is held.
-    fn held_piece(&self, wish: &Wish) -> Option<Piece> {
-        let free = &self.figure.free;
-        if !is_limited(wish) || free.vertices().len() == free.body_vertices() {
-            return None;
-        }
-        let way = self.web().way(self.vertex_of(wish)?)?;
-        self.piece(wish, way, false)
-    }
-
-    fn piece(&self, wish: &Wish, way: Vec<VertexId>, by_handle: bool) -> Option<Piece> {
-        let u = self.motion.frame(wish.frame).displacement();
-        let length = web::length(&way, &self.figure.positions, u);
-        (length > NOTHING * self.figure.size).then_some(Piece { frame: wish.frame, way, length, by_handle })
-    }
-
-    /// The vertex that stands for a wish: that of its point's which is nearest to it at rest, of those that move.
-    fn vertex_of(&self, wish: &Wish) -> Option<VertexId> {
-        let rest = |v: VertexId| self.figure.positions[v.index()];
-        let point: Vec3 = wish.point.iter().map(|(v, weight)| rest(*v) * *weight).sum();
-        let free =
-            wish.point.iter().filter(|(v, weight)| *weight != 0.0 && self.figure.free.index(*v).is_some());
-        let off = |v: VertexId| (rest(v) - point).norm();
-        free.map(|(v, _)| *v).min_by(|a, b| off(*a).total_cmp(&off(*b)))
-    }
-
-    fn web(&self) -> &Web {
-        self.handles.web.get_or_init(|| Web::new(&self.body, &self.figure))
-    }
-
-    /// How many times its distance to what is held every handle is pulled by; those that nothing holds are left out.
-    pub(super) fn pulls_over_distance(&self) -> BTreeMap<HandleKey, f64> {
-        let mut all = BTreeMap::new();
-        for (key, held) in &self.handles.there {
-            let ratio = |held: &HeldWish| {
-                let piece = self.held_piece(&held.wish)?;
-                Some(self.pull(&held.wish).norm() / piece.length)
-            };
-            if let Some(most) = held.wishes.iter().filter_map(ratio).max_by(f64::total_cmp) {
-                all.insert(*key, most);
-            }
-        }
-        all
-    }
-
     /// The handles that may pull too far, their targets where no solution is needed to know that they are.
     pub(super) fn limited(&mut self) -> Result<Vec<Limited>, EditError> {
         if !matches!(self.answer, Answer::Exact { .. }) {
@@ -206,34 +103,21 @@ impl Editor {
             let looked_at = pulled.iter().step_by(every).chain(pulled.last().filter(|_| every > 1));
             let pieces: Vec<Piece> = looked_at.filter_map(|wish| self.shortest_piece(key, wish)).collect();
             if !pieces.is_empty() {
-                let good = (0.0, 1.0);
-                all.push(Limited { key, pieces, share: cap, cap, good, bad: None, by_handle: false });
+                let (good, limit) = ((0.0, 1.0), self.limit());
+                all.push(Limited { key, pieces, limit, share: cap, cap, good, bad: None, by_handle: false });
             }
         }
         Ok(all)
     }
 
-    /// The piece that a wish pulls at, to what is held or to another hard handle at the same frame.
-    fn shortest_piece(&self, key: HandleKey, wish: &Wish) -> Option<Piece> {
-        let others = self.handles.there.iter().filter(|(other, _)| **other != key);
-        let others: Vec<VertexId> = others
-            .flat_map(|(_, held)| &held.wishes)
-            .filter(|held| held.wish.frame == wish.frame && is_limited(&held.wish))
-            .filter_map(|held| self.vertex_of(&held.wish))
-            .collect();
-        let vertex = self.vertex_of(wish)?;
-        let nearer = (!others.is_empty() && !others.contains(&vertex))
-            .then(|| self.web().way_to(vertex, &others, &self.figure.positions))
-            .flatten();
-        match nearer {
-            Some(way) => self.piece(wish, way, true),
-            None => self.held_piece(wish),
-        }
-    }
-
     /// Looks at the solution, and at how far the handles pull. Those that pull too far are taken back; answers whether
     /// there are any.
-    pub(super) fn tighten(&mut self, limited: &mut [Limited], is_last: bool) -> Result<bool, EditError> {
+    pub(super) fn tighten(
+        &mut self,
+        limited: &mut [Limited],
+        settled: &Settled,
+        is_last: bool,
+    ) -> Result<bool, EditError> {
         let path = self.path();
         let mut shown: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for piece in limited.iter().flat_map(|limited| &limited.pieces) {
@@ -246,14 +130,14 @@ impl Editor {
         let mut again = Vec::new();
         for limited in limited {
             let stretch = |piece: &Piece| {
-                web::length(&piece.way, &self.figure.positions, &shown[&piece.frame]) / piece.length
+                web::length(&piece.way, &self.figure.positions, Some(&shown[&piece.frame])) / piece.length
             };
             let longest = limited.pieces.iter().map(|piece| (stretch(piece), piece.by_handle));
             let Some((sigma, by_handle)) = longest.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-            if sigma > LIMIT {
+            if sigma > limited.limit {
                 limited.by_handle = by_handle;
             }
-            if limited.learn(sigma, is_last) {
+            if limited.learn(sigma, self.is_lost(limited, settled), is_last) {
                 again.push((limited.key, limited.share));
             }
         }
@@ -261,6 +145,17 @@ impl Editor {
             self.hold_back(*key, *share)?;
         }
         Ok(!again.is_empty())
+    }
+
+    /// Whether the solution found no way to a handle that is pulled farther than it is from what holds it.
+    fn is_lost(&self, limited: &Limited, settled: &Settled) -> bool {
+        let is_unmet = |held: &HeldWish| settled.unmet.contains(&held.id);
+        let is_far = |held: &HeldWish| {
+            let pull = self.pull(&held.wish).norm() * limited.share;
+            limited.pieces.iter().any(|piece| pull > piece.length)
+        };
+        matches!(settled.status, DragStatus::Unfinished | DragStatus::Stalled)
+            && self.wishes_of(limited.key).any(|held| is_unmet(held) && is_far(held))
     }
 
     /// Gives the wishes of a handle targets at a part of their pulls.
@@ -289,10 +184,4 @@ impl Editor {
     pub(super) fn wishes_of(&self, key: HandleKey) -> impl Iterator<Item = &HeldWish> {
         self.handles.there.get(&key).into_iter().flat_map(|held| &held.wishes)
     }
-}
-
-/// Whether a wish is one that may pull too far: a hard one on the position of a point.
-fn is_limited(wish: &Wish) -> bool {
-    let whole: f64 = wish.point.iter().map(|(_, weight)| weight).sum();
-    wish.order == Order::Position && wish.hold == Hold::Hard && (whole - 1.0).abs() < 1e-6
 }

@@ -9,7 +9,7 @@
 //! feel, reach, spread, ends, window           → kernel of spacetime                       [feel, time]
 //! every handle                                → wishes: point, frame, coordinates         [wish, handles]
 //! wishes                                      → rows on the linear edit, or grips on the warped motion [answer]
-//! grips that would stretch the body too far   → followed as far as it reaches            [limit, web, reason]
+//! grips that would stretch the body too far   → followed as far as it reaches            [limit, piece, reason]
 //! the least costly edit                       → z at every frame, warped frames, report    [report]
 //! ```
 //!
@@ -26,6 +26,7 @@ mod limit;
 mod live;
 mod marks;
 mod output;
+mod piece;
 mod playback;
 mod points;
 mod reason;

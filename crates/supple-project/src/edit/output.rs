@@ -95,7 +95,7 @@ impl Editor {
         let mut limited = self.limited()?;
         let mut settled = self.settle_learning(&progress.part(0.0, FIRST))?;
         for round in 0..limit::ROUNDS {
-            if !self.tighten(&mut limited, round + 1 == limit::ROUNDS)? {
+            if !self.tighten(&mut limited, &settled, round + 1 == limit::ROUNDS)? {
                 break;
             }
             let done = |round: usize| FIRST + (0.95 - FIRST) * round as f64 / limit::ROUNDS as f64;

@@ -13,6 +13,9 @@ use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
 use supple_spacetime::{DragStatus, Order, Path, StartReport};
 
+/// An element of less than this part of its volume at rest is flat.
+const FLAT: f64 = 0.05;
+
 /// What an edit came to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditReport {
@@ -40,7 +43,8 @@ pub struct EditReport {
     pub smoothness: Option<Smoothness>,
     /// How much volume changes; none for what has no volume.
     pub volume: Option<VolumeChange>,
-    /// Elements that the edit turned inside out, summed over frames; none for what has no volume.
+    /// Elements that the edit turned inside out though the input has them right, summed over frames; none for what has
+    /// no volume.
     pub inverted: Option<usize>,
     /// What became of the contacts.
     pub contacts: ContactOutcome,
@@ -78,11 +82,21 @@ impl HandleOutcome {
 }
 
 impl EditReport {
-    /// What is worth a warning although it was done: pulls longer than the distance to what is held.
+    /// What is worth a warning although it was done: pulls longer than the distance to what is held, and pulls that
+    /// could not be followed all the way.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
-        let far = self.handles.iter().filter_map(|handle| Some((handle.key, handle.over_distance?)));
-        far.filter(|(_, over)| *over > 1.0)
-            .map(|(key, over)| format!("{key}: pulled by {over:.1} × its distance to {}", self.held))
+        self.handles.iter().filter_map(|handle| {
+            let over = handle.over_distance.unwrap_or(0.0);
+            let is_short = handle.reason == Some(Reason::OutOfReach);
+            let far = format!("pulled by {over:.1} × its distance to {}", self.held);
+            let short = format!("out of reach, {:.0} % of the pull short", 100.0 * handle.shortfall());
+            match (over > 1.0, is_short) {
+                (true, true) => Some(format!("{}: {far}; {short}", handle.key)),
+                (true, false) => Some(format!("{}: {far}", handle.key)),
+                (false, true) => Some(format!("{}: {short}", handle.key)),
+                (false, false) => None,
+            }
+        })
     }
 }
 
@@ -195,7 +209,8 @@ impl Editor {
         }
     }
 
-    /// Volume before and after, and the elements that became inverted; none for surfaces.
+    /// Volume before and after, and the elements that became inverted; none for surfaces. One that the input has pressed
+    /// flat or turned itself is not the edit's.
     fn volumes(&self, input: &[f64], u: &[f64]) -> Option<([f64; 2], usize)> {
         if self.figure.of == Moving::Skin {
             return None;
@@ -205,21 +220,23 @@ impl Editor {
             let [a, b, c, d] = tet.map(|v| at(u, v));
             signed_volume(a, b, c, d)
         };
-        let sum = |pairs: &mut dyn Iterator<Item = [f64; 2]>| {
-            pairs.fold(([0.0; 2], 0), |(sum, inverted), [before, after]: [f64; 2]| {
-                let turned = usize::from(before > 0.0 && after <= 0.0);
+        let sum = |triples: &mut dyn Iterator<Item = [f64; 3]>| {
+            triples.fold(([0.0; 2], 0), |(sum, inverted), [rest, before, after]: [f64; 3]| {
+                let turned = usize::from(before > FLAT * rest && after <= 0.0);
                 ([sum[0] + before, sum[1] + after], inverted + turned)
             })
         };
+        let rest = vec![0.0; input.len()];
         match &self.body.rest {
             RestMesh::Tets(mesh) => {
-                Some(sum(&mut mesh.tets().iter().map(|corners| [tet(input, corners), tet(u, corners)])))
+                let of = |corners: &[VertexId; 4]| [&rest[..], input, u].map(|u| tet(u, corners));
+                Some(sum(&mut mesh.tets().iter().map(of)))
             }
             RestMesh::Voxels(mesh) => {
                 let of = |u: &[f64], voxel: &[VertexId; 8]| -> f64 {
                     split_into_tets(voxel).iter().map(|corners| tet(u, corners)).sum()
                 };
-                Some(sum(&mut mesh.voxels().iter().map(|voxel| [of(input, voxel), of(u, voxel)])))
+                Some(sum(&mut mesh.voxels().iter().map(|voxel| [&rest[..], input, u].map(|u| of(u, voxel)))))
             }
             RestMesh::Triangles(_) => None,
         }

@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::feel::Smoothness;
 use super::figure::{Figure, movable};
 use super::handles::Handles;
-use super::time::{Clock, notes, oscillators, seconds_per_frame, settings};
+use super::time::{Clock, notes, oscillators, reach, seconds_per_frame, settings};
 use super::{EditError, Editor};
 use crate::Cache;
 use crate::body::Body;
@@ -130,7 +130,7 @@ impl Parts {
         let inputs = warp.inputs(displacements.iter().map(Vec::as_slice), &progress.part(0.0, 0.5))?;
         let mut motion = WarpedMotion::new(warp, basis, inputs);
         motion.set_plain(!shot.edit.warp);
-        motion.set_reach(clock.fps.round() as usize);
+        motion.set_reach(reach(&shot.edit, &clock).ceil() as usize);
         hold_contacts(&mut motion, &contacts)?;
         let motion = Arc::new(motion);
         let rows =

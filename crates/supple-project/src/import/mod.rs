@@ -3,9 +3,10 @@
 //! - [`space`]: the unit and the axis up of a file; inside all is in metres, y up;
 //! - [`source`]: one object of a file, as frames inside;
 //! - [`skin`]: the surface at rest with its groups, and what its frames say together; [`shape`]: which body suits it,
-//!   [`resolution`]: how fine; [`new`]: the shot;
+//!   [`resolution`]: how fine; [`new`]: the shot, [`beside`]: its files;
 //! - [`preview`]: what an import will be of, before it begins; [`convert`]: from one format to another.
 
+mod beside;
 mod convert;
 mod error;
 mod new;

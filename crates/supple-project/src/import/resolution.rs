@@ -51,7 +51,7 @@ pub(super) fn finest(
         let filled = fill(cells);
         let next = match &filled {
             Ok(filled) if search.fits(filled) => None,
-            Ok(filled) => Some(search.wanted / filled.vertices as f64).map(f64::cbrt),
+            Ok(filled) => Some((search.wanted / filled.vertices as f64).cbrt()),
             Err(_) => Some(1.6),
         };
         tried.push((cells, filled));

@@ -2,7 +2,7 @@
 
 use super::Generation;
 use super::wishes::Answer;
-use crate::edit::HandleOutcome;
+use crate::edit::{HandleOutcome, Reason};
 use crate::shot::{Goal, Handle, Hold, Shot, Site};
 
 /// A handle is met when it is off by less than this part of the size.
@@ -42,6 +42,10 @@ pub enum HandleState {
         of_velocity: bool,
         /// Whether it contradicts others or the contacts, so that part of it was left out.
         redundant: bool,
+        /// Why it is off, if that is known.
+        reason: Option<Reason>,
+        /// How much of the pull is missing, 0 to 1, where it is known what was asked for.
+        missing: Option<f64>,
     },
 }
 
@@ -64,6 +68,8 @@ pub fn handle_list(shot: &Shot, generation: Generation, answer: &Answer) -> Vec<
                 error: outcome.error,
                 of_velocity: outcome.of_velocity,
                 redundant: outcome.redundant,
+                reason: outcome.reason,
+                missing: (outcome.asked > 0.0).then_some(outcome.error / outcome.asked),
             },
         };
         let soft = matches!(handle.hold, Hold::Soft(_));

@@ -361,3 +361,15 @@ fn cloth_that_is_flat_panels_at_rest_takes_its_first_frame() {
     assert!(edited.iter().all(|frame| sets.iter().all(|set| frame[set[0]] == frame[set[1]])));
     assert!((edited[2][copy][2] - inputs[2][copy][2] - 0.1).abs() < 1e-6);
 }
+
+#[test]
+fn a_surface_that_is_edited_itself_keeps_its_seams_too() {
+    let surface = hard_box();
+    let place = Place::new();
+    let path = place.motion("a.usda", &surface, &swaying(&surface, 6), Settings::default());
+    let import = Import { file: file(&path), kind: ImportKind::Voxels, ..Import::default() };
+    let mut imported = place.import_as(import).unwrap();
+    imported.shot.motion.fit = None;
+    imported.shot.save(&place.path("shot.toml")).unwrap();
+    check_seams(&place, "a.usda", |by| by);
+}

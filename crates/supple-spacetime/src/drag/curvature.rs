@@ -15,7 +15,7 @@ use super::vector::Vector;
 use nalgebra::{DMatrix, DVector};
 use std::sync::Arc;
 
-/// Pairs that are kept.
+/// Pairs that are kept where nothing else is said.
 const MEMORY: usize = 40;
 /// ⟨s,y⟩ is kept above this part of ⟨s,Bs⟩.
 const DAMPING: f64 = 0.2;
@@ -30,13 +30,28 @@ pub(super) struct Curvature {
     M: DMatrix<f64>,
     /// N.
     pub N: DMatrix<f64>,
+    /// Pairs that are kept.
+    memory: usize,
 }
 
 impl Curvature {
     /// B = I.
     pub fn none() -> Self {
         let empty = DMatrix::zeros(0, 0);
-        Self { basis: Vec::new(), gram: empty.clone(), M: empty.clone(), N: empty }
+        Self { basis: Vec::new(), gram: empty.clone(), M: empty.clone(), N: empty, memory: MEMORY }
+    }
+
+    /// Keeps no more than so many pairs.
+    pub fn limit(&mut self, memory: usize) {
+        self.memory = memory.max(1);
+        if self.basis.len() > 2 * self.memory {
+            self.forget();
+        }
+    }
+
+    /// Forgets all pairs.
+    pub fn forget(&mut self) {
+        *self = Self { memory: self.memory, ..Self::none() };
     }
 
     pub fn is_none(&self) -> bool {
@@ -59,7 +74,7 @@ impl Curvature {
         if !(size > 0.0 && size.is_finite() && change.dot(&change).is_finite()) {
             return;
         }
-        if self.basis.len() == 2 * MEMORY {
+        if self.basis.len() == 2 * self.memory {
             self.basis.drain(..2);
             self.gram = self.gram.clone().remove_rows(0, 2).remove_columns(0, 2);
             self.refresh();
@@ -115,7 +130,7 @@ impl Curvature {
                 self.N = (&N + N.transpose()) * -0.5;
                 self.M = M;
             }
-            _ => *self = Self::none(),
+            _ => self.forget(),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! of every vector, with 1/w in place of the kernel. Soft rows are then hard ones, W(z) + e = target.
 
 use super::grip::Grip;
+use super::sweep;
 use super::vector::{Vector, add};
 use crate::kernel::{Kernel, Order};
 use crate::path::{Load, Path};
@@ -63,8 +64,10 @@ pub(super) struct Layout {
     contacts: Arc<Contacts>,
     pub modes: usize,
     pub(super) places: Vec<(usize, Order)>,
-    /// K, every pair of places, modes innermost.
+    /// K, every pair of places, modes innermost; nothing if there are too many.
     covariance: Vec<f64>,
+    /// Whether products with P are made by sweeps instead.
+    is_wide: bool,
     /// z₀ at the places.
     base: Vec<f64>,
     /// What z₀ costs.
@@ -77,29 +80,42 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(kernel: Arc<Kernel>, contacts: Arc<Contacts>, handles: &BTreeMap<HandleId, Grip>) -> Self {
+    /// Rows times places from `wide_from` on are many.
+    pub fn new(
+        kernel: Arc<Kernel>,
+        contacts: Arc<Contacts>,
+        handles: &BTreeMap<HandleId, Grip>,
+        wide_from: usize,
+    ) -> Self {
         let modes = kernel.modes();
         let places = places(handles);
-        let mut covariance = vec![0.0; places.len() * places.len() * modes];
+        let (held, rows, soft) = hold(handles, &places, kernel.settings().dt);
+        let is_wide = rows > 0 && rows.saturating_mul(places.len()) >= wide_from;
+        let pairs = if is_wide { 0 } else { places.len() * places.len() };
+        let mut covariance = vec![0.0; pairs * modes];
         for (pair, out) in covariance.chunks_exact_mut(modes).enumerate() {
             kernel.covariance(places[pair / places.len()], places[pair % places.len()], out);
         }
-        let (held, rows, soft) = hold(handles, &places, kernel.settings().dt);
         let alone = contacts.multipliers(true, &[]);
         let (energy, penalty) = contacts.costs(&alone);
         let own = Path::new(kernel.clone(), contacts.loads(&alone));
         let mut base = vec![0.0; places.len() * modes];
-        for (place, out) in places.iter().zip(base.chunks_exact_mut(modes)) {
-            own.at(place.0, place.1, out);
+        if is_wide {
+            sweep::read(&own, &places, &mut base);
+        } else {
+            for (place, out) in places.iter().zip(base.chunks_exact_mut(modes)) {
+                own.at(place.0, place.1, out);
+            }
         }
         let base_cost = energy + penalty;
-        Self { kernel, contacts, modes, places, covariance, base, base_cost, held, rows, soft }
+        Self { kernel, contacts, modes, places, covariance, is_wide, base, base_cost, held, rows, soft }
     }
 
     /// The same with the first handles only.
     pub fn first(&self, count: usize) -> Self {
         let handles = self.held[..count].iter().map(|held| (held.id, held.grip)).collect();
-        Self::new(self.kernel.clone(), self.contacts.clone(), &handles)
+        let wide_from = if self.is_wide { 0 } else { usize::MAX };
+        Self::new(self.kernel.clone(), self.contacts.clone(), &handles, wide_from)
     }
 
     /// Gives a handle another target on the same coordinates.
@@ -162,6 +178,33 @@ impl Layout {
             out
         };
         rows.iter().map(of).collect()
+    }
+
+    /// Whether there are so many rows that nothing may grow with the square of them.
+    pub fn is_wide(&self) -> bool {
+        self.is_wide
+    }
+
+    pub fn kernel(&self) -> &Arc<Kernel> {
+        &self.kernel
+    }
+
+    pub fn contacts(&self) -> &Contacts {
+        &self.contacts
+    }
+
+    /// The soft entry of each row.
+    pub fn soft_entries(&self) -> Vec<Option<usize>> {
+        let of = |held: &Held| {
+            let first = held.soft.map(|soft| self.tail(soft));
+            (0..held.rows.len()).map(move |row| first.map(|first| first + row))
+        };
+        self.held.iter().flat_map(of).collect()
+    }
+
+    /// 1/w of a soft entry.
+    pub fn compliance(&self, entry: usize) -> f64 {
+        self.soft[entry - self.tail(0)]
     }
 
     /// Whether contacts are held.
@@ -231,6 +274,10 @@ impl Layout {
 
     /// The vector of given loads.
     pub fn vector(&self, dual: Vec<f64>) -> Vector {
+        if self.is_wide {
+            let primal = self.apply(&dual);
+            return Vector { dual, primal };
+        }
         let rows = [self.covector(&dual)];
         let mut pulled = self.pull(&rows);
         self.condition(&rows, &mut pulled);
@@ -268,7 +315,7 @@ impl Layout {
 
     /// The path of given loads, all frames and contacts included.
     pub fn path(&self, dual: &[f64]) -> Path {
-        self.paths(&[dual], true).swap_remove(0)
+        if self.is_wide { self.swept(dual, true) } else { self.paths(&[dual], true).swap_remove(0) }
     }
 
     /// The paths of several loads; `own` says whether the contacts' own targets count.

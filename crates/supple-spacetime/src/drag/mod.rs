@@ -36,6 +36,8 @@
 //! vertices and modes; then the edit moves along directions fixed when it was taken ([`live`]). A full iteration looks
 //! at the body along one direction at a time, which it prepares ([`probe`]).
 //!
+//! Handles over many frames are solved for by products alone ([`wide`]): nothing grows with the square of the frames.
+//!
 //! | per iteration | cost |
 //! |---|---|
 //! | readout | one Jacobian and one to three values per handle, more where a step is tried again |
@@ -57,8 +59,10 @@ mod saddle;
 mod settings;
 mod solve;
 mod starts;
+mod sweep;
 mod tangent;
 mod vector;
+mod wide;
 
 pub use grip::Grip;
 pub use linear::{LinearReadout, LinearSite};
@@ -79,6 +83,7 @@ use std::sync::Arc;
 use supple_model::{Progress, Readout};
 use tangent::Tangent;
 use vector::Vector;
+use wide::Wide;
 
 /// Handles on a warped motion, and the edit that grants them.
 ///
@@ -109,7 +114,7 @@ impl Drag {
         settings.check()?;
         let (kernel, contacts) = (constraints.kernel().clone(), constraints.contacts().clone());
         let handles = BTreeMap::new();
-        let layout = Arc::new(Layout::new(kernel.clone(), contacts.clone(), &handles));
+        let layout = Arc::new(Layout::new(kernel.clone(), contacts.clone(), &handles, settings.wide_from));
         let state = State::at(Vector::zero(layout.length()));
         let hand = Vec::new();
         Ok(Self { kernel, contacts, settings, handles, layout, state, is_stale: false, hand, live: None })
@@ -181,7 +186,9 @@ impl Drag {
         let (layout, mut state) = if self.is_stale {
             let layout = self.fresh_layout();
             let mut state = State::at(layout.adopt(&self.layout, &self.state.edit.dual));
-            if let Some(tangent) = self.state.tangent.as_ref().filter(|_| layout.extends(&self.layout)) {
+            if let Some(tangent) =
+                self.state.tangent.as_ref().filter(|_| !layout.is_wide() && layout.extends(&self.layout))
+            {
                 // Nothing has moved: only handles that came have to be read.
                 let known = tangent.readings(&self.layout, &layout);
                 let reading = reading::linearized(&layout, readout, &state.edit.primal, known)?;
@@ -193,8 +200,12 @@ impl Drag {
         };
         let tolerance = self.settings.drag;
         let problem = Problem { layout: &layout, readout, settings: &self.settings };
-        let outcome = problem.solve(&mut state, tolerance, iterations, progress)?;
-        let report = problem.report(&mut state, outcome, tolerance)?;
+        let report = if layout.is_wide() {
+            Wide::new(problem, tolerance, progress).solve(&mut state, iterations)?
+        } else {
+            let outcome = problem.solve(&mut state, tolerance, iterations, progress)?;
+            problem.report(&mut state, outcome, tolerance)?
+        };
         self.accept(layout, state);
         Ok(report)
     }
@@ -212,7 +223,14 @@ impl Drag {
         self.check(readout)?;
         let layout = self.fresh_layout();
         let problem = Problem { layout: &layout, readout, settings: &self.settings };
-        let (state, report) = problem.release(progress)?;
+        let (state, report) = if layout.is_wide() {
+            let mut state = State::at(Vector::zero(layout.length()));
+            let wide = Wide::new(problem, self.settings.release, progress);
+            let report = wide.solve(&mut state, self.settings.release_iterations)?;
+            (state, report)
+        } else {
+            problem.release(progress)?
+        };
         self.accept(layout, state);
         Ok(report)
     }
@@ -244,6 +262,10 @@ impl Drag {
     ) -> Result<DragReport, SpacetimeError> {
         self.hand = hand.to_vec();
         let report = self.iterate(iterations, readout, progress)?;
+        if self.layout.is_wide() {
+            // Directions of all rows would be as many as there are frames, each over all of them.
+            return Ok(report);
+        }
         let problem = Problem { layout: &self.layout, readout, settings: &self.settings };
         let tangent = problem.tangent(&mut self.state)?;
         self.live = Live::new(self.layout.clone(), readout, &self.state, &tangent, hand);
@@ -325,7 +347,8 @@ impl Drag {
     }
 
     fn fresh_layout(&self) -> Arc<Layout> {
-        Arc::new(Layout::new(self.kernel.clone(), self.contacts.clone(), &self.handles))
+        let (kernel, contacts) = (self.kernel.clone(), self.contacts.clone());
+        Arc::new(Layout::new(kernel, contacts, &self.handles, self.settings.wide_from))
     }
 
     /// Whether the readout fits the kernel and the handles.

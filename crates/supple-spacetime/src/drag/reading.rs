@@ -11,6 +11,8 @@ use supple_model::{Ask, Linearized, Readout};
 
 /// The part of a frame over which J changes along ż.
 const INSTANT: f64 = 1e-4;
+/// What is asked of the body at once where there are many handles, which bounds memory.
+const BATCH: usize = 64;
 
 /// What all rows read.
 pub(super) struct Reading {
@@ -36,12 +38,12 @@ pub(super) fn values(
         |held: &[&Held]| -> Vec<Ask<'_>> { held.iter().map(|held| ask(held, &z[held.position])).collect() };
     let mut places = match still.as_slice() {
         [] => Vec::new(),
-        still => readout.values(&asks(still)),
+        still => batched(layout, &asks(still), |asks| readout.values(asks)),
     }
     .into_iter();
     let mut tangents = match moving.as_slice() {
         [] => Vec::new(),
-        moving => readout.linearized(&asks(moving)),
+        moving => batched(layout, &asks(moving), |asks| readout.linearized(asks)),
     }
     .into_iter();
     let mut rows = Vec::with_capacity(layout.rows);
@@ -77,7 +79,9 @@ pub(super) fn linearized(
         asks.push(ask(held, &z[held.position]));
         asks.extend(around.iter().flatten().map(|z| ask(held, z)));
     }
-    let mut found = if asks.is_empty() { Vec::new() } else { readout.linearized(&asks) }.into_iter();
+    let found =
+        if asks.is_empty() { Vec::new() } else { batched(layout, &asks, |asks| readout.linearized(asks)) };
+    let mut found = found.into_iter();
     let mut reading =
         Reading { value: Vec::with_capacity(layout.rows), rows: Vec::with_capacity(layout.rows) };
     for (held, known) in layout.held.iter().zip(known) {
@@ -89,6 +93,11 @@ pub(super) fn linearized(
         reading.rows.extend(own.rows);
     }
     Ok(reading)
+}
+
+/// Asks all at once, or some at a time where there are many.
+fn batched<T>(layout: &Layout, asks: &[Ask<'_>], ask: impl Fn(&[Ask<'_>]) -> Vec<T>) -> Vec<T> {
+    if layout.is_wide() { asks.chunks(BATCH).flat_map(ask).collect() } else { ask(asks) }
 }
 
 /// What one handle reads, from what was found for it.

@@ -27,6 +27,9 @@ pub struct DragSettings {
     pub release: Tolerance,
     /// The most iterations when the handle is let go.
     pub release_iterations: usize,
+    /// Rows of all handles times their frames from which on they are solved for by iterations that need no memory for
+    /// every pair: one vertex over some hundred frames.
+    pub wide_from: usize,
 }
 
 impl DragSettings {
@@ -40,6 +43,7 @@ impl DragSettings {
             refresh_iterations: 8,
             release: Tolerance { position: 1e-7, stationarity: 1e-4 },
             release_iterations: 100,
+            wide_from: 30_000,
         }
     }
 

@@ -72,17 +72,18 @@ impl Tangent {
         next.held.iter().map(of).collect()
     }
 
+    /// Only what is read, for a report.
+    pub fn read(layout: &Layout, value: Vec<f64>) -> Self {
+        let empty = DMatrix::zeros(0, 0);
+        let (rows, moved) = (Vec::new(), Vec::new());
+        let dropped = vec![0.0; layout.held.len()];
+        Self { value, rows, soft: layout.soft_entries(), moved, S: empty.clone(), Q: empty, dropped }
+    }
+
     /// Of what is read.
     pub fn of(layout: &Layout, reading: Reading) -> Self {
         let Reading { value, rows } = reading;
-        let soft: Vec<Option<usize>> = layout
-            .held
-            .iter()
-            .flat_map(|held| {
-                let first = held.soft.map(|soft| layout.tail(soft));
-                (0..held.rows.len()).map(move |row| first.map(|first| first + row))
-            })
-            .collect();
+        let soft = layout.soft_entries();
         let mut moved = layout.pull(&rows);
         for (moved, soft) in moved.iter_mut().zip(&soft) {
             if let Some(soft) = soft {

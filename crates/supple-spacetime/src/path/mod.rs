@@ -52,6 +52,10 @@ impl Path {
         Self { kernel, loads }
     }
 
+    pub(crate) fn into_loads(self) -> Vec<Load> {
+        self.loads
+    }
+
     /// The kernel it is made of.
     #[must_use]
     pub fn kernel(&self) -> &Arc<Kernel> {

@@ -139,6 +139,35 @@ impl Contacts {
         x
     }
 
+    /// The multipliers of the pivots where handles move the modes to `moved` at the frame and order of every group;
+    /// `own` says whether the contacts' own targets count.
+    pub fn answer(&self, own: bool, moved: impl Fn(usize, Order) -> Vec<f64>) -> Vec<f64> {
+        let mut by_row = vec![0.0; self.targets.len()];
+        for group in &self.system.groups {
+            let z = moved(group.frame, group.order);
+            for row in group.rows.clone() {
+                let c = self.system.weights.col(row);
+                let seen: f64 = c.iter().zip(&z).map(|(c, z)| c * z).sum();
+                by_row[row] = self.system.scale[row] * seen;
+            }
+        }
+        let (order, rank) = (&self.factor.order, self.factor.rank);
+        let mut x = Mat::from_fn(order.len(), 1, |position, _| by_row[order[position]]);
+        self.factor.forward(x.as_mut());
+        self.factor.backward(x.as_mut().subrows_mut(0, rank));
+        let of = |position: usize| {
+            let alone = if own { self.alone[position] } else { 0.0 };
+            (alone - x[(position, 0)]) * self.system.scale[order[position]]
+        };
+        (0..rank).map(of).collect()
+    }
+
+    /// The first and last frame of a contact; none without contacts.
+    pub fn frames(&self) -> Option<(usize, usize)> {
+        let groups = &self.system.groups;
+        Some((groups.first()?.frame, groups.last()?.frame))
+    }
+
     /// The energy Σ ½ μ·value of the pivots and the penalty Σ ½ μ²/w of soft ones.
     pub fn costs(&self, multipliers: &[f64]) -> (f64, f64) {
         let mut costs = (0.0, 0.0);

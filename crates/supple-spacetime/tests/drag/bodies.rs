@@ -110,7 +110,7 @@ impl Beam {
             pieces: (0..count).map(piece).collect(),
             bend: Vector3::from(bend),
             frames: frames as f64,
-            ends: vec![count, count / 2, count / 4],
+            ends: [count, count / 2, count / 4].into_iter().chain(1..count).collect(),
         }
     }
 
@@ -185,10 +185,103 @@ impl Beam {
     }
 }
 
+/// Points in a unit cube, moved by waves of falling length in three directions, bent by their own size and turned by
+/// the input: W = x + R(frame) (p + b p×(p×c)), p = U z.
+#[derive(Debug)]
+pub struct Cloud {
+    points: Vec<Vector3<f64>>,
+    rows: Vec<Vec<Vector3<f64>>>,
+    bend: f64,
+}
+
+impl Cloud {
+    /// So many points; `bend` says how far from linear they move.
+    pub fn new(points: usize, modes: usize, bend: f64) -> Self {
+        let mut random = super::Random::new(5);
+        let points: Vec<Vector3<f64>> =
+            (0..points).map(|_| Vector3::from_fn(|_, _| 0.5 + 0.5 * random.number())).collect();
+        let row = |x: &Vector3<f64>| {
+            (0..modes)
+                .map(|k| {
+                    let wave = Self::wave(k / 3);
+                    let field: f64 = (0..3)
+                        .map(|axis| (std::f64::consts::PI * wave[axis] as f64 * x[axis]).cos())
+                        .product();
+                    Vector3::ith(k % 3, field)
+                })
+                .collect()
+        };
+        Self { rows: points.iter().map(row).collect(), points, bend }
+    }
+
+    /// The wave numbers of a field: all triples, those of small sums first.
+    fn wave(index: usize) -> [usize; 3] {
+        let all = (0..16)
+            .flat_map(|sum| (0..=sum).flat_map(move |a| (0..=sum - a).map(move |b| [a, b, sum - a - b])));
+        all.into_iter().nth(index).unwrap_or_default()
+    }
+
+    /// How easily each mode moves.
+    pub fn variances(modes: usize) -> Vec<f64> {
+        let of = |k: usize| {
+            let square: usize = Self::wave(k / 3).iter().map(|n| n * n).sum();
+            let x = square as f64;
+            1.0 / ((1.0 + x) * (1.0 + x / 16.0))
+        };
+        (0..modes).map(of).collect()
+    }
+
+    fn turn(frame: usize) -> Matrix3<f64> {
+        rotation(&Vector3::new(0.0, 0.3 * (0.13 * frame as f64).sin(), 0.01 * frame as f64))
+    }
+
+    fn edit(&self, site: usize, z: &[f64]) -> Vector3<f64> {
+        self.rows[site].iter().zip(z).map(|(row, z)| row * *z).sum()
+    }
+
+    fn axis() -> Vector3<f64> {
+        Vector3::new(0.6, 0.0, 0.8)
+    }
+}
+
+impl Readout for Cloud {
+    fn modes(&self) -> usize {
+        self.rows[0].len()
+    }
+
+    fn sites(&self) -> usize {
+        self.points.len()
+    }
+
+    fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
+        let of = |&Ask { site, frame, z }: &Ask<'_>| {
+            let p = self.edit(site, z);
+            let bent = p + p.cross(&p.cross(&Self::axis())) * self.bend;
+            (Self::turn(frame) * (self.points[site] + bent)).into()
+        };
+        asks.iter().map(of).collect()
+    }
+
+    fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
+        let of = |ask: &Ask<'_>| {
+            let (p, c) = (self.edit(ask.site, ask.z), Self::axis());
+            // p×(p×c) = p (p·c) − c (p·p).
+            let by_p = Matrix3::identity() * (1.0 + self.bend * p.dot(&c))
+                + (p * c.transpose() - c * p.transpose() * 2.0) * self.bend;
+            let J = Self::turn(ask.frame) * by_p;
+            let columns: Vec<Vector3<f64>> = self.rows[ask.site].iter().map(|row| J * row).collect();
+            let rows = std::array::from_fn(|axis| columns.iter().map(|column| column[axis]).collect());
+            Linearized { value: self.values(&[*ask])[0], rows }
+        };
+        asks.iter().map(of).collect()
+    }
+}
+
 #[test]
 fn their_derivatives_are_right() {
     let mut random = super::Random::new(1);
-    let bodies: [&dyn Readout; 2] = [&Chain::new(9, 5, 1.0), &Beam::new(12, [0.3, 1.5, -0.4], 20, 0.2)];
+    let bodies: [&dyn Readout; 3] =
+        [&Chain::new(9, 5, 1.0), &Beam::new(12, [0.3, 1.5, -0.4], 20, 0.2), &Cloud::new(4, 14, 0.7)];
     for body in bodies {
         let n = body.modes();
         for site in 0..body.sites() {

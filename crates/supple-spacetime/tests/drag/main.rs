@@ -14,6 +14,7 @@ mod release;
 mod smooth;
 mod starts;
 mod trouble;
+mod wide;
 
 use random::Random;
 use std::sync::Arc;

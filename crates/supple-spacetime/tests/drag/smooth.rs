@@ -9,9 +9,14 @@ use supple_spacetime::{DragStatus, End, Ends, Energy, Grip, Kernel, Order, Setti
 /// One bump of `reach` frames for all modes; stiffer ones move less.
 pub fn kernel(modes: usize, per: usize, frames: usize, reach: f64) -> Arc<Kernel> {
     let variances: Vec<f64> = (0..modes).map(|k| (1.0 + (k / per) as f64).powi(-4)).collect();
+    of_variances(&variances, frames, reach)
+}
+
+/// The same of given variances.
+pub fn of_variances(variances: &[f64], frames: usize, reach: f64) -> Arc<Kernel> {
     let ends = Ends::Open { start: Start::Free, end: End::Free };
     let settings = Settings { energy: Energy::Smooth { reach }, ends, ..Settings::new(frames, 1.0 / 24.0) };
-    Arc::new(Kernel::smooth(&variances, settings).unwrap())
+    Arc::new(Kernel::smooth(variances, settings).unwrap())
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::{Studio, colours};
 use eframe::egui::{Label, RichText, Ui};
+use supple_project::Reason;
 use supple_project::session::{HandleRow, HandleState, handle_list};
 use supple_project::shot::{Site, Together};
 
@@ -48,6 +49,12 @@ fn line(studio: &mut Studio, ui: &mut Ui, index: usize, row: &HandleRow) {
         if !matches!(row.state, HandleState::Met | HandleState::Unknown | HandleState::Muted) {
             ui.add(Label::new(RichText::new(words).color(colour)).wrap());
         }
+        if matches!(row.state, HandleState::Wrong(_)) && studio.is_on_anchor(index) {
+            let hint = "Takes the anchors away, so that what they held can be moved; undo brings them back";
+            if ui.button("Release the anchors").on_hover_text(hint).clicked() {
+                studio.release_anchors();
+            }
+        }
     });
 }
 
@@ -57,11 +64,18 @@ fn state(row: &HandleRow) -> (&'static str, eframe::egui::Color32, String) {
         HandleState::Muted => ("–", eframe::egui::Color32::GRAY, "muted".to_owned()),
         HandleState::Wrong(why) => ("!", colours::RED, why.clone()),
         HandleState::Met => ("ok", colours::GREEN, "met".to_owned()),
-        HandleState::Off { error, of_velocity, redundant } => {
+        HandleState::Off { error, of_velocity, redundant, reason, missing } => {
             let unit = if *of_velocity { " per second" } else { "" };
-            let why = if *redundant { "; it contradicts others" } else { "" };
-            let colour = if row.soft { colours::ORANGE } else { colours::RED };
-            ("≠", colour, format!("off by {error:.3e}{unit}{why}"))
+            let short = missing.map_or(String::new(), |part| format!(", {:.0} % of the pull", 100.0 * part));
+            let why = match reason {
+                Some(Reason::OutOfReach) => "; out of reach: it is followed as far as the body goes",
+                Some(Reason::Contradicts) => "; it contradicts others",
+                None if *redundant => "; it contradicts others",
+                None => "",
+            };
+            let is_granted = row.soft || *reason == Some(Reason::OutOfReach);
+            let colour = if is_granted { colours::ORANGE } else { colours::RED };
+            ("≠", colour, format!("off by {error:.3e}{unit}{short}{why}"))
         }
     }
 }

@@ -5,8 +5,8 @@ use eframe::egui::{Grid, Ui};
 use egui_plot::{
     Corner, GridInput, GridMark, Legend, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer,
 };
-use supple_project::EditStatus;
 use supple_project::session::{Reported, Work};
+use supple_project::{EditStatus, Reason};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
@@ -35,6 +35,11 @@ fn table(ui: &mut Ui, reported: &Reported) {
     let report = &reported.report;
     let status = match report.status {
         EditStatus::Settled => "all handles are met",
+        EditStatus::Compromise
+            if report.handles.iter().any(|handle| handle.reason == Some(Reason::OutOfReach)) =>
+        {
+            "a compromise: a handle is out of reach"
+        }
         EditStatus::Compromise => "a compromise: handles contradict each other",
         EditStatus::Unfinished => "not finished",
         EditStatus::Stalled => "stalled",
@@ -53,6 +58,9 @@ fn table(ui: &mut Ui, reported: &Reported) {
         row("Energy of the edit", short(report.energy));
         if report.penalty > 0.0 {
             row("Of soft handles", short(report.penalty));
+        }
+        if let Some(smoothness) = &report.smoothness {
+            row("Largest move per pull", format!("{:.2}", smoothness.amplification));
         }
         if let Some(force) = &report.force {
             row("Largest force", format!("{} at {:.0}", short(force.norm), force.frame));

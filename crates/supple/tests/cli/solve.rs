@@ -75,6 +75,7 @@ fn the_edited_motion_and_a_report_are_written() {
             "seconds_per_frame",
             "shot",
             "start",
+            "starts",
             "stationarity",
             "status",
             "vertices",
@@ -90,8 +91,25 @@ fn the_edited_motion_and_a_report_are_written() {
     let handle = &answer["handles"][0];
     assert_eq!(
         keys(handle),
-        ["asked", "error", "frame", "handle", "of_velocity", "redundant", "relative_error", "soft"]
+        [
+            "asked",
+            "error",
+            "frame",
+            "handle",
+            "of_velocity",
+            "over_distance",
+            "reason",
+            "redundant",
+            "relative_error",
+            "shortfall",
+            "soft"
+        ]
     );
+    assert_eq!(handle["reason"], serde_json::Value::Null);
+    let first = &answer["starts"][0];
+    assert_eq!(keys(first), ["energy", "kept", "start", "status"]);
+    assert_eq!((&first["start"], &first["kept"]), (&"zero".into(), &true.into()));
+    assert_eq!(first["energy"], answer["energy"]);
     assert_eq!(
         (&handle["handle"], &handle["frame"], &handle["soft"]),
         (&1.into(), &FRAME.into(), &false.into())
@@ -111,8 +129,22 @@ fn a_handle_that_cannot_be_met_is_said_to_be_missed() {
     let also = format!("\n[[edit.handle]]\nframe = {FRAME}\nvertex = {TIP}\nby = [0.0, -0.5, 0.0]\n");
     place.write("torn.toml", shot(24, &also));
     let text = place.done(&["solve", "torn.toml", "-o", "torn.pc2"]);
-    assert!(text.contains("it repeats or contradicts others, so part of it was left out"), "{text}");
+    assert!(text.contains("other handles or contacts contradict it"), "{text}");
     assert!(text.contains("compromise"), "{text}");
+    let answer = place.json(&["solve", "torn.toml", "-o", "torn.pc2"]);
+    assert_eq!(answer["handles"][1]["reason"], "contradicts");
+    place.write("far.toml", shot(24, "").replace("[0.0, 0.8, 0.0]", "[12.0, 0.0, 0.0]"));
+    let text = place.done(&["solve", "far.toml", "-o", "far.pc2"]);
+    assert!(
+        text.contains("asked to move 12: OUT OF REACH, ") && text.contains(" % short of its pull"),
+        "{text}"
+    );
+    let answer = place.json(&["solve", "far.toml", "-o", "far.pc2"]);
+    let (handle, status) = (&answer["handles"][0], &answer["status"]);
+    assert_eq!((status, &handle["reason"]), (&"compromise".into(), &"out_of_reach".into()));
+    assert!(handle["shortfall"].as_f64().is_some_and(|short| short > 80.0 && short < 90.0), "{handle}");
+    let warning = "handle 1: pulled by 3.0 × its distance to the anchors";
+    assert_eq!(answer["warnings"], serde_json::json!([warning]));
     place.write("soft.toml", shot(24, "").replace("by = [", "hold = 0.001\nby = ["));
     let text = place.done(&["solve", "soft.toml", "-o", "soft.pc2"]);
     assert!(text.contains("1: frame 12, asked to move 0.8: soft, "), "{text}");

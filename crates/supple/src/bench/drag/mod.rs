@@ -6,12 +6,14 @@
 //! | add a handle | with twenty there, until its rows are ready |
 //! | drag step | one event: the edit, the warp of the shown frame, its skin |
 //! | release | from the last event to the edit that depends on the handles alone |
+//! | held | from handles over many frames to the edit that grants them |
 //! | playback | a frame of an edit that has just changed, and all of them |
 //!
 //! The residual beside a drag step is how far the shown frame is from the same frame computed from scratch, or
 //! the largest error of a handle, whichever is larger; both as a part of the body's size.
 
 pub mod contacts;
+mod ranges;
 pub(super) mod stage;
 
 use super::row::Row;
@@ -33,7 +35,9 @@ const THERE: usize = 20;
 const FAR: f64 = 0.03;
 
 pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let mut rows = bridge(args, progress)?;
+    // First, while the most memory held is theirs.
+    let mut rows = ranges::rows(progress)?;
+    rows.extend(bridge(args, progress)?);
     rows.extend(dragon(progress)?);
     for (name, modes, published) in [("bird", 500, 4.4e-3), ("curtain", 200, 8.6e-3), ("beam", 500, 0.5e-3)] {
         let stage = if name == "bird" {

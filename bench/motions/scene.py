@@ -106,7 +106,8 @@ def simulated(thing, modifier):
 def refine(thing, small):
     """Rounds a coarse simulation off, as artists do, unless it shall be small."""
     if not small:
-        thing.modifiers.new("Round", "SUBSURF").levels = 1
+        made = thing.modifiers.new("Round", "SUBSURF")
+        made.levels = made.render_levels = 1
 
 
 def write_obj(file, thing):

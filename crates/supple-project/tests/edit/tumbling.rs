@@ -4,7 +4,7 @@
 use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, linear_in_space, pull, release, tip};
 use std::f64::consts::TAU;
 use supple_mesh::Vec3;
-use supple_project::shot::{End, Ends, Goal, Handle, Reach, Site, When};
+use supple_project::shot::{End, Ends, Expert, Goal, Handle, Site, When};
 use supple_project::{EditReport, EditStatus};
 
 const FRAMES: usize = 60;
@@ -101,7 +101,7 @@ fn a_push_that_comes_and_goes_stays_on_its_line() {
     let free = Some(End::Free);
     let scene = pushed(spinning(true), Goal::By([1.0, 0.0, 0.0])).with(|shot| {
         shot.edit.ends = Ends::Apart { start: free, end: free };
-        shot.edit.reach = Some(Reach { frames: Some(8.0), ..Reach::default() });
+        shot.edit.expert = Some(Expert { fade: Some(8.0), ..Expert::default() });
     });
     let (along, _) = solved(&scene);
     assert!((along[INDEX] - 1.0).abs() < 1e-9 && along[0].abs() < 0.1, "{along:?}");

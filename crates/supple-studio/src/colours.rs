@@ -77,6 +77,7 @@ pub fn set_themes(ctx: &Context) {
     {
         visuals.widgets.noninteractive.fg_stroke.color = Color32::from_gray(words);
         visuals.weak_text_color = Some(Color32::from_gray(weak));
+        visuals.disabled_alpha = 0.8;
         ctx.set_visuals_of(theme, visuals);
     }
 }

@@ -26,6 +26,8 @@ pub enum Rule {
     NotNegative,
     /// Between two bounds, without them.
     Between(f64, f64),
+    /// Between two bounds, or one of them.
+    Within(f64, f64),
     /// Any number at all.
     Finite,
 }
@@ -39,6 +41,7 @@ impl Rule {
             Self::Between(low, high) => {
                 (low < value && value < high, format!("has to be between {low} and {high}"))
             }
+            Self::Within(low, high) => ((low..=high).contains(&value), format!("has to be {low} to {high}")),
             Self::Finite => (true, String::new()),
         };
         match (value.is_finite(), is_right) {

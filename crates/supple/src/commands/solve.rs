@@ -24,7 +24,7 @@ const MET: f64 = 1e-6;
     after_help = "Examples:\n  supple solve bridge/bridge.toml -o edited.pc2\n  supple solve bridge/bridge.toml -o \
                   edited.pc2 --bake next.toml\n\nThe second also writes a shot whose input is the edited motion, to go on \
                   from there.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, fps, seconds_per_frame \
-                  [s], modes, status [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
+                  [s], modes, smoothness [cutoff [1/s²], spread, amplification; null: lively], status [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
                   starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
                   relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
                   over_distance], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
@@ -61,6 +61,7 @@ pub struct Answer {
     fps: f64,
     seconds_per_frame: f64,
     modes: usize,
+    smoothness: Option<SmoothnessAnswer>,
     status: &'static str,
     iterations: usize,
     stationarity: f64,
@@ -99,6 +100,13 @@ struct StartAnswer {
     energy: f64,
     status: &'static str,
     kept: bool,
+}
+
+#[derive(Serialize)]
+struct SmoothnessAnswer {
+    cutoff: f64,
+    spread: f64,
+    amplification: f64,
 }
 
 #[derive(Serialize)]
@@ -257,6 +265,11 @@ impl Answer {
             fps: editor.fps(),
             seconds_per_frame: editor.seconds_per_frame(),
             modes: editor.modes(),
+            smoothness: report.smoothness.map(|smooth| SmoothnessAnswer {
+                cutoff: smooth.cutoff,
+                spread: smooth.spread,
+                amplification: smooth.amplification,
+            }),
             status: word(report.status),
             iterations: report.iterations,
             stationarity: report.stationarity,
@@ -281,7 +294,10 @@ impl Answer {
             },
             baked: None,
             seconds,
-            warnings: editor.warnings.iter().map(ToString::to_string).chain(report.warnings()).collect(),
+            warnings: (editor.warnings.iter().map(ToString::to_string))
+                .chain(editor.notes.iter().cloned())
+                .chain(report.warnings())
+                .collect(),
         }
     }
 
@@ -315,11 +331,19 @@ impl fmt::Display for Answer {
             .add("points", format!("{} vertices of the {}", count(self.vertices), self.points))
             .add(
                 "modes",
-                format!(
-                    "{}, {} s of their time per frame",
-                    count(self.modes),
-                    number(self.seconds_per_frame)
-                ),
+                match &self.smoothness {
+                    Some(smooth) => format!(
+                        "{}, smooth; {:.0} % of the body follow a pull by half, nothing moves more than {:.2} times it",
+                        count(self.modes),
+                        100.0 * smooth.spread,
+                        smooth.amplification
+                    ),
+                    None => format!(
+                        "{}, {} s of physical time per frame",
+                        count(self.modes),
+                        number(self.seconds_per_frame)
+                    ),
+                },
             );
         for handle in &self.handles {
             rows.add("handle", format!("{}: {}", handle.handle, self.handle_text(handle)));

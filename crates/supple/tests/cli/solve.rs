@@ -73,6 +73,7 @@ fn the_edited_motion_and_a_report_are_written() {
             "points",
             "seconds",
             "seconds_per_frame",
+            "smoothness",
             "shot",
             "start",
             "starts",
@@ -134,16 +135,20 @@ fn a_handle_that_cannot_be_met_is_said_to_be_missed() {
     let answer = place.json(&["solve", "torn.toml", "-o", "torn.pc2"]);
     assert_eq!(answer["handles"][1]["reason"], "contradicts");
     place.write("far.toml", shot(24, "").replace("[0.0, 0.8, 0.0]", "[12.0, 0.0, 0.0]"));
-    let text = place.done(&["solve", "far.toml", "-o", "far.pc2"]);
+    let run = place.run(&["solve", "far.toml", "-o", "far.pc2"]);
+    let text = run.stdout.clone();
+    assert!(run.code == Some(0) && run.stderr.starts_with("warning: handle 1: pulled by 3.0 ×"), "{run:?}");
     assert!(
         text.contains("asked to move 12: OUT OF REACH, ") && text.contains(" % short of its pull"),
         "{text}"
     );
-    let answer = place.json(&["solve", "far.toml", "-o", "far.pc2"]);
+    let run = place.run(&["solve", "far.toml", "-o", "far.pc2", "--json"]);
+    let answer: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let (handle, status) = (&answer["handles"][0], &answer["status"]);
     assert_eq!((status, &handle["reason"]), (&"compromise".into(), &"out_of_reach".into()));
     assert!(handle["shortfall"].as_f64().is_some_and(|short| short > 80.0 && short < 90.0), "{handle}");
-    let warning = "handle 1: pulled by 3.0 × its distance to the anchors";
+    let warning =
+        "handle 1: pulled by 3.0 × its distance to the anchors; out of reach, 85 % of the pull short";
     assert_eq!(answer["warnings"], serde_json::json!([warning]));
     place.write("soft.toml", shot(24, "").replace("by = [", "hold = 0.001\nby = ["));
     let text = place.done(&["solve", "soft.toml", "-o", "soft.pc2"]);

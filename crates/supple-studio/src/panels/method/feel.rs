@@ -2,7 +2,7 @@
 
 use super::super::number::{Number, Rule};
 use super::Draft;
-use eframe::egui::{Slider, Ui};
+use eframe::egui::Ui;
 use supple_project::shot::{Feel, Reach, Shot, Spread};
 
 pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, fps: f64) {
@@ -35,14 +35,12 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, fps: f64) {
 }
 
 fn spread(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
-    ui.horizontal(|ui| {
-        let label = ui.label("Spread");
-        let mut share = shot.edit.spread.unwrap_or_default().0;
-        let before = share;
-        let field = ui.add(Slider::new(&mut share, Spread::RANGE).max_decimals(2)).labelled_by(label.id);
-        if share != before {
-            shot.edit.spread = Some(Spread(share));
-        }
-        draft.field(&field.on_hover_text("The share of the body that follows a pull by half"), "Set spread");
-    });
+    let mut share = shot.edit.spread.unwrap_or_default().0;
+    let before = share;
+    let hint = "The share of the body that follows a pull by half, 0.05 to 1";
+    let rule = Rule::Within(*Spread::RANGE.start(), *Spread::RANGE.end());
+    Number { name: "Spread", unit: "", hint, step: "Set spread", rule }.show(ui, draft, &mut share);
+    if share != before {
+        shot.edit.spread = Some(Spread(share));
+    }
 }

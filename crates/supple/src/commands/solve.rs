@@ -24,8 +24,8 @@ const MET: f64 = 1e-6;
     after_help = "Examples:\n  supple solve bridge/bridge.toml -o edited.pc2\n  supple solve bridge/bridge.toml -o \
                   edited.pc2 --bake next.toml\n\nThe second also writes a shot whose input is the edited motion, to go on \
                   from there.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, fps, seconds_per_frame \
-                  [s], modes, smoothness [cutoff [1/s²], spread, amplification; null: lively], status [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
-                  starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
+                  [s], modes, smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
+                  [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
                   relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
                   over_distance], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
                   inverted, contacts [all, clusters, linear_drift, drift], baked, seconds [prepare, solve, total], warnings"

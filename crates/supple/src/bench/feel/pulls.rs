@@ -53,7 +53,7 @@ impl Chance {
 pub fn choose(surface: &Surface, name: &str, percent: u32, count: usize, reach: f64) -> Vec<Pull> {
     let mut chance = Chance::of(&format!("{name} {percent}"));
     let frames = surface.film.len();
-    let far = surface.from_still();
+    let far = surface.distance_to_still();
     let mut joined = vec![false; far.len()];
     surface.triangles.iter().flatten().for_each(|v| joined[*v] = true);
     let free: Vec<usize> = (0..far.len()).filter(|v| joined[*v] && far[*v] >= APART * surface.size).collect();

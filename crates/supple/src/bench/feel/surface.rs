@@ -70,7 +70,7 @@ impl Surface {
     }
 
     /// The shortest way along edges from what stands still to every vertex, in the first frame; infinite where there is none.
-    pub fn from_still(&self) -> Vec<f64> {
+    pub fn distance_to_still(&self) -> Vec<f64> {
         along_edges(&self.film[0], &self.edges, &self.twins, &self.still)
     }
 
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(strip.twins, [0, 1, 2, 3, 2, 3, 6, 7]);
         assert!(strip.same(5, 3) && !strip.same(5, 2));
         assert!(strip.touching.is_empty(), "one piece");
-        let far = strip.from_still();
+        let far = strip.distance_to_still();
         assert_eq!(far[..3], [0.0, 0.0, 1.0]);
         assert!((far[6] - 2.0).abs() < 1e-12 && far[4] == far[2], "{far:?}");
     }

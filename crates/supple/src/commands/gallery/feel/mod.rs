@@ -167,7 +167,7 @@ fn tip(stage: &Stage) -> Pull {
     let at = stage.inside(&surface.film[frame]);
     let middle = at.iter().sum::<Vec3>() / at.len() as f64;
     let aside = VIEW.aside();
-    let far = surface.from_still();
+    let far = surface.distance_to_still();
     let held = !surface.still.is_empty();
     let out = |v: usize| if held { far[v] } else { (at[v] - middle).dot(&(0.8 * aside + 0.6 * Vec3::y())) };
     let reached = (0..at.len()).filter(|v| !held || far[*v].is_finite());

@@ -14,14 +14,15 @@
 //! by more than half, its median over vertices pulled all over the body along each axis, is the `spread` asked for.
 //!
 //! How natural that is tells A, the 90 % quantile over the pulled vertices v of max_w ‖S_wv S_vv⁻¹‖: how far anything
-//! moves when one vertex is pulled by one. Up to 1.3 nothing flies off.
+//! moves when one vertex is pulled by one. Up to 1.3 nothing flies off. Vertices next to what is held are left out:
+//! whatever moves them moves others more.
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
-use supple_elastic::Basis;
-use supple_mesh::Vec3;
+use supple_elastic::{Basis, FreeVertices};
+use supple_mesh::{Aabb, Vec3};
 use supple_model::VertexId;
 
 /// The second scale of g, in units of the first.
@@ -29,6 +30,8 @@ const SECOND: f64 = 16.0;
 /// The most vertices that are pulled, and that are looked at.
 const PULLED: usize = 60;
 const LOOKED_AT: usize = 400;
+/// Vertices nearer to what is held than this part of the size are next to it.
+const NEXT: f64 = 0.15;
 /// How far from the first eigenvalue that is not 0 λ_c is looked for, and in how many halvings.
 const RANGE: [f64; 2] = [1e-4, 1e6];
 const HALVINGS: usize = 24;
@@ -82,12 +85,15 @@ fn variances(eigenvalues: &[f64], cutoff: f64) -> Vec<f64> {
 struct Pulls {
     /// Rows of U of the vertices pulled, three columns each: modes × 3P.
     pulled: Mat<f64>,
+    /// Whether each of these is far enough from what is held.
+    is_apart: Vec<bool>,
     /// Those of the vertices looked at, three rows each: 3L × modes.
     looked_at: Mat<f64>,
 }
 
 /// What one pull does.
 struct Answers {
+    is_apart: bool,
     /// S_wv S_vv⁻¹ of every vertex w looked at.
     moved: Vec<Matrix3<f64>>,
 }
@@ -103,6 +109,7 @@ impl Pulls {
         };
         let (from, to) = (rows(&sources), rows(&targets));
         Self {
+            is_apart: apart(&sources, basis.free(), positions),
             pulled: Mat::from_fn(basis.modes(), 3 * from.len(), |k, c| from[c / 3][c % 3][k]),
             looked_at: Mat::from_fn(3 * to.len(), basis.modes(), |c, k| to[c / 3][c % 3][k]),
         }
@@ -123,7 +130,7 @@ impl Pulls {
             matmul(moves.as_mut(), Accum::Replace, self.looked_at.as_ref(), own, 1.0, Par::Seq);
             let moved =
                 (0..moves.nrows() / 3).map(|w| Matrix3::from_fn(|i, j| moves[(3 * w + i, j)]) * inverse);
-            Some(Answers { moved: moved.collect() })
+            Some(Answers { is_apart: self.is_apart[pull], moved: moved.collect() })
         };
         (0..self.pulled.ncols() / 3).into_par_iter().filter_map(of).collect()
     }
@@ -144,8 +151,23 @@ impl Pulls {
             let norms = answers.moved.iter().map(|moved| moved.singular_values()[0]);
             norms.fold(1.0, f64::max)
         };
-        quantile(self.answers(variances).iter().map(farthest).collect(), 0.9)
+        let answers = self.answers(variances);
+        quantile(answers.iter().filter(|answers| answers.is_apart).map(farthest).collect(), 0.9)
     }
+}
+
+/// Whether each of some vertices is farther from what is held than [`NEXT`]; all are where nothing is held, or where
+/// none would be.
+fn apart(vertices: &[VertexId], free: &FreeVertices, positions: &[Vec3]) -> Vec<bool> {
+    let held: Vec<Vec3> = (0..positions.len())
+        .map(VertexId::new)
+        .filter(|v| free.index(*v).is_none())
+        .map(|v| positions[v.index()])
+        .collect();
+    let least = NEXT * Aabb::around(positions).size().max();
+    let is_apart = |v: &VertexId| held.iter().all(|p| (p - positions[v.index()]).norm() >= least);
+    let apart: Vec<bool> = vertices.iter().map(is_apart).collect();
+    if apart.contains(&true) { apart } else { vec![true; vertices.len()] }
 }
 
 /// The value below which the share `part` of all lies; 1 if there is none.
@@ -181,7 +203,6 @@ fn spread_out(vertices: &[VertexId], positions: &[Vec3], count: usize) -> Vec<Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use supple_elastic::FreeVertices;
 
     /// The modes of a free string of n points, λ_k = 4 sin²(πk/2n), each along all three axes.
     fn string(n: usize) -> (Basis, Vec<Vec3>, Vec<f64>) {

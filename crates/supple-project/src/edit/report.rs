@@ -16,6 +16,9 @@ use supple_spacetime::{DragStatus, Order, Path, StartReport};
 /// An element of less than this part of its volume at rest is flat.
 const FLAT: f64 = 0.05;
 
+/// A handle that lacks less than this part of its pull is nearly met.
+const NEARLY: f64 = 5e-3;
+
 /// What an edit came to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditReport {
@@ -310,6 +313,10 @@ impl Editor {
                 } else if let Some(found) = &mut found {
                     found.redundant |= redundant;
                 }
+            }
+            // So many points that modes cannot follow each to the last digit are not out of reach.
+            if let Some(found) = found.as_mut().filter(|found| found.shortfall() < NEARLY) {
+                found.reason = None;
             }
             outcomes.extend(found);
         }

@@ -312,6 +312,7 @@ impl Answer {
             (_, Some("out_of_reach"), _) => {
                 format!("{asked}: OUT OF REACH, {short}; followed as far as the body reaches")
             }
+            (_, None, _) if handle.shortfall < 0.5 => format!("{asked}: nearly met, {far}"),
             (_, Some(_), _) => format!("{asked}: MISSED, {short}; other handles or contacts contradict it"),
             _ => format!("{asked}: MISSED, {far}"),
         }

@@ -32,7 +32,7 @@ const FRAMES: (usize, usize) = (6, 32);
 /// What is added to the diagonal of S, as a part of it.
 const JITTER: f64 = 1e-9;
 /// Rows of which less than this part is left once the others of their frame are known repeat these.
-const REPEATED: f64 = 1e-6;
+const REPEATED: f64 = 1e-4;
 
 /// The rows of one frame that are not left out.
 struct Block {

@@ -4,32 +4,30 @@ use super::super::row::Row;
 use super::stage::Stage;
 use anyhow::ensure;
 use std::time::Instant;
-use supple_model::Progress;
-use supple_project::shot::{Handle, When};
+use supple_model::{Progress, VertexId};
+use supple_project::Editor;
+use supple_project::shot::{Feel, Goal, Handle, Site, Together, When};
 
 /// The first frame that is held, counted from 0.
 const FIRST: usize = 50;
 
 /// One vertex over two thousand frames, and twenty over two hundred.
 pub fn rows(progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let stage = Stage::sample("beam", 100, 2_100, progress)?;
+    let mut stage = Stage::sample("beam", 100, 2_100, progress)?;
+    stage.shot.edit.feel = Feel::Smooth;
     Ok(vec![held(&stage, 1, 2_000, progress)?, held(&stage, 20, 200, progress)?])
 }
 
-/// From the wish to the edit that grants it.
+/// From the wish to the edit that grants it: the vertices at the tip of the body, each moved alike.
 fn held(stage: &Stage, vertices: usize, frames: usize, progress: &Progress) -> anyhow::Result<Row> {
     let mut editor = stage.open(progress)?;
     let last = FIRST + frames - 1;
-    let mut handles = Vec::with_capacity(vertices);
-    for k in 0..vertices {
-        let handle = super::pulled(stage, k, FIRST)?;
-        let when = When::Frames(i32::try_from(FIRST)? + 1..=i32::try_from(last)? + 1);
-        handles.push(Handle { when, ..handle });
-    }
+    let when = When::Frames(i32::try_from(FIRST)? + 1..=i32::try_from(last)? + 1);
+    let by = [0.0, 0.02 * editor.size(), 0.02 * editor.size()];
+    let site = Site::Vertices(tip(&editor, vertices));
+    let handle = Handle { points: Some(Together::Each), ..Handle::new(when, site, Goal::By(by)) };
     let start = Instant::now();
-    for handle in handles {
-        editor.add(handle)?;
-    }
+    editor.add(handle)?;
     let settled = editor.settle(progress)?;
     let seconds = start.elapsed().as_secs_f64();
     let work = format!("{vertices} × {frames} frames held, {} iterations", settled.iterations);
@@ -37,6 +35,17 @@ fn held(stage: &Stage, vertices: usize, frames: usize, progress: &Progress) -> a
     let row = super::row(&editor, &stage.name, &work, seconds, None);
     let report = editor.release(progress)?;
     let error = report.handles.iter().map(|handle| handle.error / editor.size()).fold(0.0, f64::max);
-    ensure!(error <= 1e-6, "{work}: a handle is off by {error:e} of the size");
+    // A hundred modes cannot follow every one of many neighbours to the last digit.
+    ensure!(error <= 1e-3, "{work}: a handle is off by {error:e} of the size");
     Ok(Row { residual: Some(error), ..row })
+}
+
+/// The vertices of the body nearest to its far end.
+fn tip(editor: &Editor, count: usize) -> Vec<VertexId> {
+    let rest = editor.rest();
+    let mut vertices: Vec<VertexId> = (0..rest.len()).map(VertexId::new).collect();
+    let Some(end) = rest.iter().max_by(|a, b| a.sum().total_cmp(&b.sum())) else { return Vec::new() };
+    vertices.sort_by(|a, b| (rest[a.index()] - end).norm().total_cmp(&(rest[b.index()] - end).norm()));
+    vertices.truncate(count);
+    vertices
 }

@@ -51,7 +51,7 @@ def flag(folder, small):
     points, faces = grid(columns, rows, lambda u, v: (1.5 * u, 0.04 * np.sin(4 * u), v))
     sheet = add("Flag", points, faces)
     cloth(sheet, [p[0] < 1e-6 for p in points], 130.0, tension_stiffness=20,
-          compression_stiffness=20, shear_stiffness=10, bending_stiffness=5.0 if small else 0.2, air_damping=1.0)
+          compression_stiffness=20, shear_stiffness=10, bending_stiffness=2.0 if small else 0.2, air_damping=1.0)
     # A coarse sheet follows the wind faster and creases at its edges: less wind and more stiffness, so that both beat alike.
     wind = field("WIND", "Wind", strength=1500.0 if small else 9000.0, flow=0.5, noise=2.0, seed=7)
     wind.rotation_euler = (0, np.pi / 2, 0.15)

@@ -19,6 +19,10 @@ fn flow(scripts: &str, scene: &str, out: &str, frame: i32, near: &str, by: [f64;
     script::run(scripts, &[place.path()]);
     let new = place.json(&["new", scene, "-o", "shot.toml"]);
     assert_eq!(new["notes"], json!([]), "{new}");
+    // The edit begins at nothing, so that the scripts find the vertices again.
+    let shot = String::from_utf8(place.read("shot.toml")).unwrap();
+    let shot = if shot.contains("[edit]\n") { shot } else { format!("{shot}\n[edit]\n") };
+    place.write("shot.toml", shot.replace("[edit]\n", "[edit]\nends = { start = \"clamped\" }\n"));
     let (number, pull) = (frame.to_string(), format!("{},{},{}", by[0], by[1], by[2]));
     let edit = [&["edit", "shot.toml", "--frame", &number, "--near", near, "--by", &pull], in_file].concat();
     let edit = place.json(&edit);

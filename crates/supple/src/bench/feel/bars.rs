@@ -57,6 +57,8 @@ pub struct Line {
 
 /// So many pulls a median or a quantile needs.
 const ENOUGH: usize = 20;
+/// Of a third of twenty pulls 95 % are all; such lines need more.
+const MANY: usize = 60;
 
 struct Measure {
     name: &'static str,
@@ -65,6 +67,11 @@ struct Measure {
 }
 
 impl Measure {
+    /// How many pulls it takes.
+    fn enough(&self) -> usize {
+        if self.name.ends_with("95 %") { MANY } else { ENOUGH }
+    }
+
     /// Whether it is one of most pulls, not of all.
     fn is_of_most(&self) -> bool {
         self.name.ends_with("median") || self.name.ends_with("95 %")
@@ -210,7 +217,7 @@ fn part(
 pub fn lines(all: &[Outcome], with_bars: bool) -> Vec<Line> {
     let line = |measure: &Measure| {
         let value = (measure.value)(all);
-        let by_chance = all.len() < ENOUGH && measure.is_of_most();
+        let by_chance = measure.is_of_most() && all.len() < measure.enough();
         let bar = (with_bars && !by_chance).then_some(measure.bar);
         let ok = value.zip(bar).is_none_or(|(value, bar)| bar.holds(value));
         Line { measured: measure.name, value, bar, ok }

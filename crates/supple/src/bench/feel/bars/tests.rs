@@ -37,7 +37,7 @@ fn missed(all: &[Outcome]) -> Vec<&'static str> {
 }
 
 fn with(percent: u32, change: impl Fn(&mut Outcome, &mut Seen)) -> Vec<Outcome> {
-    let mut all = [vec![good(5); 8], vec![good(12); 8], vec![good(25); 8]].concat();
+    let mut all = [vec![good(5); 20], vec![good(12); 20], vec![good(25); 20]].concat();
     let mut bad = good(percent);
     let mut seen = bad.seen.take().unwrap();
     change(&mut bad, &mut seen);

@@ -55,16 +55,15 @@ impl Smoothness {
         let [mut low, mut high] = RANGE.map(|part| (part * first).ln());
         for _ in 0..HALVINGS {
             let middle = 0.5 * (low + high);
-            if pulls.median_share(&variances(eigenvalues, middle.exp())) > spread {
+            if median_share(&pulls.answers(&variances(eigenvalues, middle.exp()))) > spread {
                 low = middle;
             } else {
                 high = middle;
             }
         }
         let cutoff = (0.5 * (low + high)).exp();
-        let variances = variances(eigenvalues, cutoff);
-        let amplification = pulls.amplification(&variances);
-        Self { cutoff, spread: pulls.median_share(&variances), amplification }
+        let answers = pulls.answers(&variances(eigenvalues, cutoff));
+        Self { cutoff, spread: median_share(&answers), amplification: amplification(&answers) }
     }
 
     /// g of every mode.
@@ -102,8 +101,7 @@ impl Pulls {
     fn new(basis: &Basis, positions: &[Vec3]) -> Self {
         let sources = spread_out(basis.free().vertices(), positions, PULLED);
         let step = positions.len().div_ceil(LOOKED_AT).max(1);
-        let mut targets: Vec<VertexId> = (0..positions.len()).step_by(step).map(VertexId::new).collect();
-        targets.dedup();
+        let targets: Vec<VertexId> = (0..positions.len()).step_by(step).map(VertexId::new).collect();
         let rows = |vertices: &[VertexId]| -> Vec<[Vec<f64>; 3]> {
             vertices.iter().map(|v| basis.row(&[(*v, 1.0)])).collect()
         };
@@ -134,26 +132,24 @@ impl Pulls {
         };
         (0..self.pulled.ncols() / 3).into_par_iter().filter_map(of).collect()
     }
+}
 
-    /// The median over all pulls of the share of the vertices that follow by more than half.
-    fn median_share(&self, variances: &[f64]) -> f64 {
-        let share = |answers: &Answers, axis: usize| {
-            let follow = answers.moved.iter().filter(|moved| moved.column(axis).norm() > 0.5).count();
-            follow as f64 / answers.moved.len() as f64
-        };
-        let answers = self.answers(variances);
-        quantile(answers.iter().flat_map(|answers| (0..3).map(|axis| share(answers, axis))).collect(), 0.5)
-    }
+/// The median over all pulls of the share of the vertices that follow by more than half.
+fn median_share(answers: &[Answers]) -> f64 {
+    let share = |answers: &Answers, axis: usize| {
+        let follow = answers.moved.iter().filter(|moved| moved.column(axis).norm() > 0.5).count();
+        follow as f64 / answers.moved.len() as f64
+    };
+    quantile(answers.iter().flat_map(|answers| (0..3).map(|axis| share(answers, axis))).collect(), 0.5)
+}
 
-    /// A.
-    fn amplification(&self, variances: &[f64]) -> f64 {
-        let farthest = |answers: &Answers| {
-            let norms = answers.moved.iter().map(|moved| moved.singular_values()[0]);
-            norms.fold(1.0, f64::max)
-        };
-        let answers = self.answers(variances);
-        quantile(answers.iter().filter(|answers| answers.is_apart).map(farthest).collect(), 0.9)
-    }
+/// A.
+fn amplification(answers: &[Answers]) -> f64 {
+    let farthest = |answers: &Answers| {
+        let norms = answers.moved.iter().map(|moved| moved.singular_values()[0]);
+        norms.fold(1.0, f64::max)
+    };
+    quantile(answers.iter().filter(|answers| answers.is_apart).map(farthest).collect(), 0.9)
 }
 
 /// Whether each of some vertices is farther from what is held than [`NEXT`]; all are where nothing is held, or where

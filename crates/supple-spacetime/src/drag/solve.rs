@@ -12,16 +12,16 @@ use std::sync::Arc;
 use supple_model::{Progress, Readout};
 
 /// How much handles give at first when their targets are a body's size away, as a part of the easiest row's S.
-const GIVE: f64 = 1e-2;
+pub(super) const GIVE: f64 = 1e-2;
 /// Handles farther than this part of the size may be out of reach;
-const FAR: f64 = 1e-3;
+pub(super) const FAR: f64 = 1e-3;
 /// they are, if they give this much less than when they last came nearer,
-const HOPELESS: f64 = 1e-4;
+pub(super) const HOPELESS: f64 = 1e-4;
 /// by at least this factor; or if so many iterations brought nothing nearer.
-const NEARER: f64 = 0.9;
+pub(super) const NEARER: f64 = 0.9;
 const PATIENCE: usize = 25;
 /// Steps that turn the body by less than this are as good as linear.
-const LITTLE: f64 = 0.2;
+pub(super) const LITTLE: f64 = 0.2;
 /// Steps shorter than this are those of handles that give too little.
 const SHORT: f64 = 0.2;
 /// Tries of one iteration; what was learnt is forgotten after half of them.
@@ -260,7 +260,7 @@ pub(super) fn largest(x: &DVector<f64>) -> f64 {
 }
 
 /// Handles give less as steps become nearly linear; while they are not, the edit is still finding its way.
-fn less_give(turn: f64, s: f64) -> f64 {
+pub(super) fn less_give(turn: f64, s: f64) -> f64 {
     if turn < LITTLE && s > 0.9 {
         0.1
     } else if turn < 2.0 * LITTLE && s > 0.3 {

@@ -34,7 +34,7 @@ mod step;
 use super::layout::Layout;
 use super::report::DragReport;
 use super::settings::Tolerance;
-use super::solve::{Ending, Gap, Outcome, Problem, State, largest};
+use super::solve::{Ending, FAR, GIVE, Gap, HOPELESS, LITTLE, NEARER, Outcome, Problem, State, largest};
 use super::tangent::Tangent;
 use super::vector::Vector;
 use crate::error::SpacetimeError;
@@ -46,17 +46,8 @@ use std::sync::Arc;
 use step::Found;
 use supple_model::Progress;
 
-/// How much handles give at first when their targets are a body's size away, as a part of the easiest row's S.
-const GIVE: f64 = 1e-2;
-/// Handles farther than this part of the size may be out of reach;
-const FAR: f64 = 1e-3;
-/// they are, if they give this much less than when they last came nearer,
-const HOPELESS: f64 = 1e-4;
-/// by at least this factor; or if so many iterations brought nothing nearer.
-const NEARER: f64 = 0.9;
+/// Iterations that may bring nothing nearer: fewer than with few handles, as each costs more.
 const PATIENCE: usize = 8;
-/// Steps that turn the body by less than this are as good as linear.
-const LITTLE: f64 = 0.2;
 /// A preconditioner is made anew when the body has turned by this.
 const OLD: f64 = 0.004;
 /// Tries of one iteration.

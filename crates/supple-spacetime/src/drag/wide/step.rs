@@ -4,9 +4,9 @@ use super::conjugate;
 use super::conjugate::Inverse;
 use super::precondition::{Bent, Preconditioner};
 use super::rows::Rows;
-use super::{ATTEMPTS, ENOUGH, FORCING, GIVE, Here, LINEAR, LITTLE, Wide};
+use super::{ATTEMPTS, ENOUGH, FORCING, Here, LINEAR, Wide};
 use crate::drag::reading;
-use crate::drag::solve::{State, largest};
+use crate::drag::solve::{GIVE, State, largest, less_give};
 use crate::drag::vector::Vector;
 use crate::error::SpacetimeError;
 use nalgebra::{DMatrix, DVector};
@@ -27,8 +27,6 @@ const CORRECTING: usize = 40;
 const NEARER: f64 = 0.5;
 /// Residuals below this part of the size do not decide on a step.
 const SMALL: f64 = 1e-5;
-/// Steps shorter than this are those of handles that give too little.
-const SHORT: f64 = 0.2;
 
 /// A direction and what is needed to judge steps along it.
 pub(super) struct Step {
@@ -251,18 +249,5 @@ impl Merit {
             Self::Quadratic(w) => w * preconditioner.kept(residual).norm_squared(),
         };
         0.5 * edit.dot(edit) + error
-    }
-}
-
-/// Handles give less as steps become nearly linear; while they are not, the edit is still finding its way.
-fn less_give(turn: f64, s: f64) -> f64 {
-    if turn < LITTLE && s > 0.9 {
-        0.1
-    } else if turn < 2.0 * LITTLE && s > 0.3 {
-        0.3
-    } else if s < SHORT {
-        3.0
-    } else {
-        1.0
     }
 }

@@ -7,6 +7,7 @@
 use super::cells::Edited;
 use super::floating::Rigid;
 use super::input::InputFrame;
+use super::target::Slope;
 use super::{COLUMNS_PER_SOLVE, Warp};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
@@ -30,6 +31,8 @@ pub(super) struct Room {
     rows: Vec<f64>,
     /// Derivatives of a point by every corner of every element.
     pub gradients: Vec<[f64; 9]>,
+    /// What an edit makes of every place.
+    pub slopes: Vec<Slope>,
 }
 
 impl Warp {
@@ -59,12 +62,13 @@ impl Warp {
     }
 
     /// Lends buffers to `work`: making large ones takes longer than filling them.
-    pub(super) fn with_room(&self, work: impl FnOnce(&mut Room)) {
+    pub(super) fn with_room<T>(&self, work: impl FnOnce(&mut Room) -> T) -> T {
         let mut room = self.rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
-        work(&mut room);
+        let made = work(&mut room);
         if let Ok(mut rooms) = self.rooms.lock() {
             rooms.push(room);
         }
+        made
     }
 
     fn block(&self, frames: &[&InputFrame], edits: &[f64], out: &mut [f64]) {

@@ -87,11 +87,15 @@ pub(super) trait Cells: Debug + Send + Sync {
     fn spread(&self, b: &[f64], out: &mut [Vec3]);
     /// Σ_q of what `weights` makes of Δ_q.
     fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3;
+    /// Overwrites `out` with what an edit makes of every place.
+    fn slopes(&self, edited: Edited<'_>, out: &mut [Slope]);
+    /// [`Self::value`] of known slopes.
+    fn value_of(&self, slopes: &[Slope], weights: PlaceWeights<'_>) -> Vec3;
     /// The same, and how it grows while the rotations of `weights` turn, see [`PlaceWeights::apply_turning`].
-    fn value_turning(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>);
+    fn value_turning(&self, slopes: &[Slope], weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>);
     /// Overwrites `out` with the derivative of [`Self::value`] by every corner of p, three coordinates of
     /// the value after one another. Where these listen alike, they are those of the frame that tumbles along.
-    fn gradient(&self, edited: Edited<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]);
+    fn gradient(&self, slopes: &[Slope], weights: PlaceWeights<'_>, out: &mut [[f64; 9]]);
 }
 
 /// Elements with C corners and P places.
@@ -140,20 +144,14 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
         }
     }
 
-    /// What `add` makes of Δ of all places, a sum for each run of cells.
-    fn sums<T: Default + Send>(
-        &self,
-        edited: &Edited<'_>,
-        add: impl Fn(&mut T, usize, usize, &Matrix3<f64>) + Sync,
-    ) -> Vec<T> {
+    /// What `add` makes of all cells, a sum for each run of them.
+    fn sums<T: Default + Send>(&self, add: impl Fn(&mut T, usize) + Sync) -> Vec<T> {
         let runs = (0..self.corners.len().div_ceil(CELLS_PER_TASK)).into_par_iter();
         let sum = |run: usize| {
             let first = run * CELLS_PER_TASK;
             let mut sum = T::default();
             for cell in first..self.corners.len().min(first + CELLS_PER_TASK) {
-                self.visit(cell, edited, |q, _, F, omega, edit| {
-                    add(&mut sum, cell, q, &target::change(F, omega, edit));
-                });
+                add(&mut sum, cell);
             }
             sum
         };
@@ -308,45 +306,57 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
     }
 
     fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3 {
-        let sums =
-            self.sums(&edited, |sum: &mut Vec3, cell, q, change| *sum += weights.apply(cell, q, change));
+        let sums = self.sums(|sum: &mut Vec3, cell| {
+            self.visit(cell, &edited, |q, _, F, omega, edit| {
+                *sum += weights.apply(cell, q, &target::change(F, omega, edit));
+            });
+        });
         sums.iter().sum()
     }
 
-    fn value_turning(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>) {
-        let sums = self.sums(&edited, |sum: &mut (Vec3, Matrix3<f64>), cell, q, change| {
-            let (value, turning) = weights.apply_turning(cell, q, change);
-            sum.0 += value;
-            sum.1 += turning;
+    fn slopes(&self, edited: Edited<'_>, out: &mut [Slope]) {
+        self.runs(out, P, |cell, out| {
+            self.visit(cell, &edited, |q, _, F, omega, edit| out[q % P] = Slope::new(F, omega, edit));
+        });
+    }
+
+    fn value_of(&self, slopes: &[Slope], weights: PlaceWeights<'_>) -> Vec3 {
+        let sums = self.sums(|sum: &mut Vec3, cell| {
+            for q in cell * P..(cell + 1) * P {
+                *sum += weights.apply(cell, q, &slopes[q].change);
+            }
+        });
+        sums.iter().sum()
+    }
+
+    fn value_turning(&self, slopes: &[Slope], weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>) {
+        let sums = self.sums(|sum: &mut (Vec3, Matrix3<f64>), cell| {
+            for q in cell * P..(cell + 1) * P {
+                let (value, turning) = weights.apply_turning(cell, q, &slopes[q].change);
+                sum.0 += value;
+                sum.1 += turning;
+            }
         });
         (sums.iter().map(|sum| sum.0).sum(), sums.iter().map(|sum| sum.1).sum())
     }
 
-    fn gradient(&self, edited: Edited<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]) {
+    fn gradient(&self, slopes: &[Slope], weights: PlaceWeights<'_>, out: &mut [[f64; 9]]) {
         self.runs(out, C, |cell, out| {
             let mut sums = [[0.0; 9]; D];
-            self.visit(cell, &edited, |q, place, F, omega, edit| {
-                let slope = Slope::new(F, omega, edit);
-                let normal = self.normal(cell);
-                match weights.rows(cell, q) {
-                    Rows::Alike(beta) => {
-                        let slope = slope.alike(beta);
-                        add_products(place, normal, |g| slope.times(g), &mut sums);
-                    }
-                    Rows::Each(B, turn) => {
-                        let slope = if let Some(Q) = turn { slope.turned(Q) } else { slope };
-                        let slopes = B.map(|B| slope.of(&B));
-                        let times = |g: &Vec3| {
-                            let mut out = [0.0; 9];
-                            for (out, M) in out.chunks_exact_mut(3).zip(&slopes) {
-                                out.copy_from_slice((M * g).as_slice());
-                            }
-                            out
-                        };
-                        add_products(place, normal, times, &mut sums);
-                    }
+            for (k, place) in self.places[cell].iter().enumerate() {
+                let q = cell * P + k;
+                let derivatives = match weights.rows(cell, q) {
+                    Rows::Alike(beta) => slopes[q].alike(beta),
+                    Rows::Each(B, turn) => slopes[q].each(B, turn),
+                };
+                let derivatives = match self.normal(cell) {
+                    Some(n) => derivatives.flattened(n),
+                    None => derivatives,
+                };
+                for (sum, g) in sums.iter_mut().zip(&place.gradients) {
+                    derivatives.add_times(g, sum);
                 }
-            });
+            }
             out[0] = std::array::from_fn(|k| -sums.iter().map(|sum| sum[k]).sum::<f64>());
             out[1..].copy_from_slice(&sums);
         });
@@ -367,26 +377,5 @@ fn balance<const D: usize>(forces: &[Vec3; D], out: &mut [[f64; 3]]) {
     out[0] = (-forces.iter().sum::<Vec3>()).into();
     for (out, force) in out[1..].iter_mut().zip(forces) {
         *out = (*force).into();
-    }
-}
-
-/// Adds to every corner but the first what a place's derivatives M make of its gradient, `times` being M g of three
-/// coordinates.
-#[inline]
-fn add_products<const D: usize>(
-    place: &Place<D>,
-    normal: Option<&Vec3>,
-    times: impl Fn(&Vec3) -> [f64; 9],
-    sums: &mut [[f64; 9]; D],
-) {
-    let of_normal = normal.map(|n| (n, times(n)));
-    for (sum, g) in sums.iter_mut().zip(&place.gradients) {
-        let mut products = times(g);
-        if let Some((n, of_normal)) = &of_normal {
-            target::flatten(&mut products, of_normal, n, g);
-        }
-        for (sum, product) in sum.iter_mut().zip(products) {
-            *sum += product;
-        }
     }
 }

@@ -33,6 +33,7 @@ mod motion;
 mod point;
 mod poisson;
 mod polar;
+mod posed;
 mod readout;
 mod site;
 mod spin;

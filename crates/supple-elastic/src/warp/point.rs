@@ -22,6 +22,7 @@ use super::contacts::Held;
 use super::floating::{Floating, Rigid};
 use super::input::InputFrame;
 use super::listen::Read;
+use super::posed::Posed;
 use super::weights::{PlaceWeights, Weights};
 use faer::{Mat, MatMut};
 use nalgebra::Matrix3;
@@ -54,7 +55,8 @@ impl WarpPoint {
         self.check(warp, frame, edit);
         let rigid = warp.rigid(frame, edit);
         let shape = warp.shape_of(&rigid, edit);
-        let change = warp.cells.value(edited(frame, &shape), self.weights(warp, frame, &rigid.rotations));
+        let edited = Edited { input: frame.seen(), turns: &frame.turns, edit: &shape };
+        let change = warp.cells.value(edited, self.weights(warp, frame, &rigid.rotations));
         self.moved(warp, frame, &rigid) + change
     }
 
@@ -75,25 +77,34 @@ impl WarpPoint {
     /// # Panics
     /// As [`Self::value`], and when `out` is not 3n×3.
     #[must_use]
-    pub fn linearize(&self, warp: &Warp, frame: &InputFrame, edit: &[f64], mut out: MatMut<'_, f64>) -> Vec3 {
+    pub fn linearize(&self, warp: &Warp, frame: &InputFrame, edit: &[f64], out: MatMut<'_, f64>) -> Vec3 {
         self.check(warp, frame, edit);
+        warp.with_posed(frame, edit, |posed| self.linearize_posed(warp, posed, out))
+    }
+
+    /// [`Self::value`] in a frame that is under an edit.
+    pub(super) fn value_posed(&self, warp: &Warp, posed: &Posed<'_>) -> Vec3 {
+        let weights = self.weights(warp, posed.frame, &posed.rigid.rotations);
+        self.moved(warp, posed.frame, &posed.rigid) + warp.cells.value_of(&posed.slopes, weights)
+    }
+
+    /// [`Self::linearize`] in a frame that is under an edit.
+    pub(super) fn linearize_posed(&self, warp: &Warp, posed: &Posed<'_>, mut out: MatMut<'_, f64>) -> Vec3 {
+        let Posed { frame, rigid, slopes } = posed;
         assert!(
-            out.nrows() == edit.len() && out.ncols() == 3,
+            out.nrows() == 3 * warp.vertices() && out.ncols() == 3,
             "three numbers per vertex for each coordinate"
         );
-        let rigid = warp.rigid(frame, edit);
-        let shape = warp.shape_of(&rigid, edit);
-        let edited = edited(frame, &shape);
         warp.with_room(|room| {
             room.gradients.resize(warp.incidence.corners(), [0.0; 9]);
             let weights = self.weights(warp, frame, &rigid.rotations);
-            warp.cells.gradient(edited, weights, &mut room.gradients);
+            warp.cells.gradient(slopes, weights, &mut room.gradients);
             let gradients = &room.gradients;
             out.as_mut().par_row_chunks_mut(3 * VERTICES_PER_TASK).enumerate().for_each(|(task, out)| {
-                self.gather(warp, frame, &rigid, task * VERTICES_PER_TASK, gradients, out);
+                self.gather(warp, frame, rigid, task * VERTICES_PER_TASK, gradients, out);
             });
         });
-        let (change, turning) = self.change_turning(warp, frame, &rigid, edited);
+        let (change, turning) = self.change_turning(warp, posed);
         for (read, turning) in self.reads.iter().zip(&turning) {
             let Some(floating) = read.floating else { continue };
             let part = &warp.poisson.floating()[floating];
@@ -103,7 +114,7 @@ impl WarpPoint {
             });
             add_whole(part, &read.share, turn, out.as_mut());
         }
-        self.moved(warp, frame, &rigid) + change
+        self.moved(warp, frame, rigid) + change
     }
 
     /// Σ w_v ū_v, moved as the edit moves whole components.
@@ -124,16 +135,11 @@ impl WarpPoint {
     }
 
     /// What the change of shape adds to the point, and, for each component read, how that grows while exp θ turns.
-    fn change_turning(
-        &self,
-        warp: &Warp,
-        frame: &InputFrame,
-        rigid: &Rigid<'_>,
-        edited: Edited<'_>,
-    ) -> (Vec3, Vec<Matrix3<f64>>) {
+    fn change_turning(&self, warp: &Warp, posed: &Posed<'_>) -> (Vec3, Vec<Matrix3<f64>>) {
+        let Posed { frame, rigid, slopes } = posed;
         let spins = |read: &Read| frame.spins[read.component];
         if !self.reads.iter().any(spins) {
-            let change = warp.cells.value(edited, self.weights(warp, frame, &rigid.rotations));
+            let change = warp.cells.value_of(slopes, self.weights(warp, frame, &rigid.rotations));
             return (change, vec![Matrix3::zeros(); self.reads.len()]);
         }
         // One component at a time: the others are turned to nothing.
@@ -143,9 +149,9 @@ impl WarpPoint {
             rotations[read.component] = rigid.rotations[read.component];
             let weights = self.weights(warp, frame, &rotations);
             let (change, turned) = if spins(read) {
-                warp.cells.value_turning(edited, weights)
+                warp.cells.value_turning(slopes, weights)
             } else {
-                (warp.cells.value(edited, weights), Matrix3::zeros())
+                (warp.cells.value_of(slopes, weights), Matrix3::zeros())
             };
             sum += change;
             turning.push(turned);
@@ -236,8 +242,4 @@ fn add_whole(part: &Floating, share: &Matrix3<f64>, turn: Option<Matrix3<f64>>, 
             }
         }
     }
-}
-
-fn edited<'a>(frame: &'a InputFrame, edit: &'a [f64]) -> Edited<'a> {
-    Edited { input: frame.seen(), turns: &frame.turns, edit }
 }

@@ -10,11 +10,12 @@
 //! first is paid once.
 
 use super::motion::WarpedMotion;
-use super::site::{Reading, Site};
+use super::site::{Reading, Site, Together};
 use super::{WarpError, WarpPoint};
-use faer::Mat;
+use faer::{Mat, MatMut};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
 use supple_model::{Along, Ask, Linearized, Readout, Restricted, VertexId};
@@ -194,9 +195,14 @@ impl Readout for WarpReadout {
         }
         let (edits, which) = self.edits(asks);
         let size = 3 * self.motion.warp().vertices();
-        let read = sites.par_iter().zip(which);
-        read.map(|(site, which)| site.value(&self.motion, &edits.displacements[which * size..][..size]))
-            .collect()
+        let groups = together(&sites, &which, |edit| &edits.displacements[edit * size..][..size]);
+        let read: Vec<Vec<[f64; 3]>> =
+            groups.par_iter().map(|(_, group)| group.values(&self.motion)).collect();
+        let mut values = vec![[f64::NAN; 3]; sites.len()];
+        for ((members, _), read) in groups.iter().zip(read) {
+            members.iter().zip(read).for_each(|(member, value)| values[*member] = value);
+        }
+        values
     }
 
     fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
@@ -206,12 +212,7 @@ impl Readout for WarpReadout {
         }
         let (edits, which) = self.edits(asks);
         let size = 3 * self.motion.warp().vertices();
-        let read: Vec<(&Site, &[f64])> = sites
-            .into_iter()
-            .zip(which)
-            .map(|(site, which)| (site, &edits.displacements[which * size..][..size]))
-            .collect();
-        linearize(&self.motion, &read)
+        linearize(&self.motion, &sites, &which, |edit| &edits.displacements[edit * size..][..size])
     }
 
     fn inverted(&self, frame: usize, z: &[f64]) -> usize {
@@ -288,7 +289,9 @@ impl Restricted for Fields {
     fn values(&self, coefficients: &[&[f64]]) -> Vec<[f64; 3]> {
         let read = self.entries.par_iter().zip(coefficients).map(|(entry, c)| {
             let edit = entry.edit(c);
-            entry.sites.iter().map(|site| site.value(&self.motion, &edit)).collect()
+            let sites: Vec<&Site> = entry.sites.iter().map(|site| &**site).collect();
+            let Some(first) = sites.first() else { return Vec::new() };
+            Together { frame: first.given.frame, edit: &edit, sites }.values(&self.motion)
         });
         read.collect::<Vec<Vec<[f64; 3]>>>().concat()
     }
@@ -296,24 +299,60 @@ impl Restricted for Fields {
     fn linearized(&self, coefficients: &[&[f64]]) -> Vec<Linearized> {
         let edits: Vec<Vec<f64>> =
             self.entries.par_iter().zip(coefficients).map(|(entry, c)| entry.edit(c)).collect();
-        let each = self.entries.iter().zip(&edits);
-        let read: Vec<(&Site, &[f64])> = each
-            .flat_map(|(entry, edit)| entry.sites.iter().map(|site| (&**site, edit.as_slice())))
-            .collect();
-        linearize(&self.motion, &read)
+        let each = self.entries.iter().enumerate();
+        let (sites, which): (Vec<&Site>, Vec<usize>) =
+            each.flat_map(|(k, entry)| entry.sites.iter().map(move |site| (&**site, k))).unzip();
+        linearize(&self.motion, &sites, &which, |entry| &edits[entry])
     }
 }
 
+/// Sites that are read at the same frame under the same edit, and their numbers; `which` numbers their edits.
+fn together<'a>(
+    sites: &[&'a Site],
+    which: &[usize],
+    edit: impl Fn(usize) -> &'a [f64],
+) -> Vec<(Vec<usize>, Together<'a>)> {
+    let mut groups: Vec<(Vec<usize>, Together<'a>)> = Vec::new();
+    let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for (member, (site, which)) in sites.iter().zip(which).enumerate() {
+        let frame = site.given.frame;
+        let group = *known.entry((frame, *which)).or_insert(groups.len());
+        if group == groups.len() {
+            groups.push((Vec::new(), Together { frame, edit: edit(*which), sites: Vec::new() }));
+        }
+        groups[group].0.push(member);
+        groups[group].1.sites.push(site);
+    }
+    groups
+}
+
 /// Values and derivatives of sites under their edits p, with one pass over U.
-fn linearize(motion: &WarpedMotion, read: &[(&Site, &[f64])]) -> Vec<Linearized> {
-    let mut Y = Mat::zeros(3 * motion.warp().vertices(), 3 * read.len());
-    let made = Y.par_col_chunks_mut(3).zip(read);
-    let values: Vec<[f64; 3]> = made.map(|(out, (site, edit))| site.linearize(motion, edit, out)).collect();
+fn linearize<'a>(
+    motion: &WarpedMotion,
+    sites: &[&'a Site],
+    which: &[usize],
+    edit: impl Fn(usize) -> &'a [f64],
+) -> Vec<Linearized> {
+    let groups = together(sites, which, edit);
+    // The columns of a group's sites are neighbours.
+    let mut Y = Mat::zeros(3 * motion.warp().vertices(), 3 * sites.len());
+    let mut columns = Y.par_col_chunks_mut(3).collect::<Vec<_>>().into_iter();
+    let rooms: Vec<Vec<MatMut<'_, f64>>> =
+        groups.iter().map(|(members, _)| columns.by_ref().take(members.len()).collect()).collect();
+    let made = groups.par_iter().zip(rooms);
+    let values: Vec<[f64; 3]> =
+        made.flat_map_iter(|((_, group), mut out)| group.linearize(motion, &mut out)).collect();
     let J = motion.basis().project(Y.as_ref());
-    let each = read.par_iter().zip(values).enumerate();
-    each.map(|(k, ((site, _), value))| Linearized {
-        value,
-        rows: site.along_axes(J.as_ref().subcols(3 * k, 3)),
-    })
-    .collect()
+    let order: Vec<usize> = groups.into_iter().flat_map(|(members, _)| members).collect();
+    let mut found: Vec<(usize, Linearized)> = order
+        .par_iter()
+        .zip(values)
+        .enumerate()
+        .map(|(k, (member, value))| {
+            let rows = sites[*member].along_axes(J.as_ref().subcols(3 * k, 3));
+            (*member, Linearized { value, rows })
+        })
+        .collect();
+    found.sort_by_key(|(member, _)| *member);
+    found.into_iter().map(|(_, found)| found).collect()
 }

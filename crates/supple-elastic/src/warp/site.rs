@@ -3,6 +3,7 @@
 use super::motion::WarpedMotion;
 use super::{WarpPoint, WarpSite};
 use faer::{Mat, MatMut, MatRef};
+use rayon::prelude::*;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::Linearized;
@@ -25,31 +26,70 @@ pub(super) enum Reading {
     Plain { input: Vec3, rows: [Vec<f64>; 3] },
 }
 
+/// Sites of one frame under the same edit, which share what the edit does to every place.
+pub(super) struct Together<'a> {
+    pub frame: usize,
+    /// p, three numbers per vertex.
+    pub edit: &'a [f64],
+    pub sites: Vec<&'a Site>,
+}
+
+impl Together<'_> {
+    /// Where each is.
+    pub fn values(&self, motion: &WarpedMotion) -> Vec<[f64; 3]> {
+        if let [site] = self.sites.as_slice() {
+            return vec![site.value(motion, self.edit)];
+        }
+        let warp = motion.warp();
+        let mut places: Vec<Vec3> = self.sites.iter().map(|site| site.rest).collect();
+        for (variant, (input, weight)) in motion.variants(self.frame).enumerate() {
+            warp.with_posed(input, self.edit, |posed| {
+                let read = places.par_iter_mut().zip(&self.sites);
+                read.for_each(|(place, site)| {
+                    *place += site.points()[variant].value_posed(warp, posed) * weight;
+                });
+            });
+        }
+        self.along_axes(&places)
+    }
+
+    /// The same, and ∂(Σ w_v u_v)/∂p of each, 3n×3, into `out`.
+    pub fn linearize(&self, motion: &WarpedMotion, out: &mut [MatMut<'_, f64>]) -> Vec<[f64; 3]> {
+        let warp = motion.warp();
+        let mut places: Vec<Vec3> = self.sites.iter().map(|site| site.rest).collect();
+        for (variant, (input, weight)) in motion.variants(self.frame).enumerate() {
+            warp.with_posed(input, self.edit, |posed| {
+                let read = places.par_iter_mut().zip(&self.sites).zip(out.par_iter_mut());
+                read.for_each(|((place, site), out)| {
+                    let point = &site.points()[variant];
+                    if variant == 0 {
+                        *place += point.linearize_posed(warp, posed, out.as_mut()) * weight;
+                        return;
+                    }
+                    let mut other = Mat::zeros(self.edit.len(), 3);
+                    *place += point.linearize_posed(warp, posed, other.as_mut()) * weight;
+                    for (out, other) in out.as_mut().col_iter_mut().zip(other.col_iter()) {
+                        for (out, other) in out.iter_mut().zip(other.iter()) {
+                            *out = (1.0 - weight) * *out + weight * other;
+                        }
+                    }
+                });
+            });
+        }
+        self.along_axes(&places)
+    }
+
+    fn along_axes(&self, places: &[Vec3]) -> Vec<[f64; 3]> {
+        places.iter().zip(&self.sites).map(|(place, site)| (site.given.axes * place).into()).collect()
+    }
+}
+
 impl Site {
     /// Where it is under the edit p.
     pub fn value(&self, motion: &WarpedMotion, edit: &[f64]) -> [f64; 3] {
         let mut place = self.rest;
         for (point, (input, weight)) in self.points().iter().zip(motion.variants(self.given.frame)) {
             place += point.value(motion.warp(), input, edit) * weight;
-        }
-        (self.given.axes * place).into()
-    }
-
-    /// The same, and ∂(Σ w_v u_v)/∂p, 3n×3, into `out`.
-    pub fn linearize(&self, motion: &WarpedMotion, edit: &[f64], mut out: MatMut<'_, f64>) -> [f64; 3] {
-        let mut place = self.rest;
-        let mut variants = self.points().iter().zip(motion.variants(self.given.frame));
-        if let Some((point, (input, weight))) = variants.next() {
-            place += point.linearize(motion.warp(), input, edit, out.as_mut()) * weight;
-        }
-        for (point, (input, weight)) in variants {
-            let mut other = Mat::zeros(edit.len(), 3);
-            place += point.linearize(motion.warp(), input, edit, other.as_mut()) * weight;
-            for (out, other) in out.as_mut().col_iter_mut().zip(other.col_iter()) {
-                for (out, other) in out.iter_mut().zip(other.iter()) {
-                    *out = (1.0 - weight) * *out + weight * other;
-                }
-            }
         }
         (self.given.axes * place).into()
     }

@@ -52,10 +52,14 @@ pub(super) fn change(F: &Matrix3<f64>, omega: &Vec3, edit: &Edit) -> Matrix3<f64
     rotation::exp(&(omega + edit.turn)) * stretch - F
 }
 
-/// Y = exp(ω + π)(E + ε), exp(ω + π) and the left Jacobian there: what derivatives of [`change`] are made of.
+/// What an edit makes of a place: Y = exp(ω + π)(E + ε), the change Y − F, exp(ω + π) and the left Jacobian there, of
+/// which derivatives are made:
 ///
-/// dY = (J dπ)× Y + exp(ω + π) dε.
+/// > dY = (J dπ)× Y + exp(ω + π) dε.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Slope {
+    /// Exactly zero for no edit.
+    pub change: Matrix3<f64>,
     Y: Matrix3<f64>,
     turned: Matrix3<f64>,
     /// ½ Jᵀ.
@@ -67,27 +71,43 @@ impl Slope {
     pub fn new(F: &Matrix3<f64>, omega: &Vec3, edit: &Edit) -> Self {
         let (turned, jacobian) = rotation::exp_and_jacobian(&(omega + edit.turn));
         let Y = turned * (rotation::exp(omega).transpose() * F + edit.strain);
-        Self { Y, turned, back: jacobian.transpose() * 0.5 }
+        let change = if edit.is_none() { Matrix3::zeros() } else { Y - F };
+        Self { change, Y, turned, back: jacobian.transpose() * 0.5 }
     }
 
-    /// The same of Q Y, for a rotation Q that stands still.
+    /// The derivatives by H of the three coordinates of [`Self::change`] β: M_i = b_i× + ½(t_i βᵀ + β t_iᵀ), t_i the
+    /// rows of exp(ω + π).
     #[inline]
-    pub fn turned(&self, Q: &Matrix3<f64>) -> Self {
-        Self { Y: Q * self.Y, turned: Q * self.turned, back: self.back * Q.transpose() }
+    pub fn alike(&self, beta: &Vec3) -> Derivatives {
+        // e_i · (a× Y β) = a · (Yβ × e_i): the turns b_i are the columns of ½ Jᵀ (Yβ)×.
+        let (turns, half) = (self.back * (self.Y * beta).cross_matrix(), self.turned * 0.5);
+        let mut out = Derivatives([[0.0; 9]; 3]);
+        for i in 0..3 {
+            let b = turns.column(i);
+            let cross = [[0.0, b[2], -b[1]], [-b[2], 0.0, b[0]], [b[1], -b[0], 0.0]];
+            for (d, column) in out.0.iter_mut().enumerate() {
+                for c in 0..3 {
+                    column[3 * i + c] = cross[d][c] + (half[(i, c)] * beta[d] + beta[c] * half[(i, d)]);
+                }
+            }
+        }
+        out
     }
 
-    /// The derivatives by H of the three coordinates of [`change`] β.
+    /// The derivatives by H of B_i : Q [`Self::change`], for a rotation Q that stands still.
     #[inline]
-    pub fn alike(&self, beta: &Vec3) -> Alike {
-        // e_i · (a× Y β) = a · (Yβ × e_i): the turns are the columns of ½ Jᵀ (Yβ)×.
-        let y = self.Y * beta;
-        Alike { turns: self.back * y.cross_matrix(), turned: self.turned * 0.5, beta: *beta }
+    pub fn each(&self, B: &[Matrix3<f64>; 3], turn: Option<&Matrix3<f64>>) -> Derivatives {
+        let M = match turn {
+            None => B.map(|B| self.of(&B)),
+            Some(Q) => B.map(|B| self.of(&(Q.transpose() * B))),
+        };
+        Derivatives(std::array::from_fn(|d| std::array::from_fn(|k| M[k / 3][(k % 3, d)])))
     }
 
-    /// The derivative by H of B : [`change`]: B : a× Y = a · v with v the skew part of Y Bᵀ, and the symmetric part
-    /// of exp(ω + π)ᵀ B.
+    /// The derivative by H of B : [`Self::change`]: B : a× Y = a · v with v the skew part of Y Bᵀ, and the symmetric
+    /// part of exp(ω + π)ᵀ B.
     #[inline]
-    pub fn of(&self, B: &Matrix3<f64>) -> Matrix3<f64> {
+    fn of(&self, B: &Matrix3<f64>) -> Matrix3<f64> {
         let A = self.Y * B.transpose();
         let v = Vec3::new(A[(1, 2)] - A[(2, 1)], A[(2, 0)] - A[(0, 2)], A[(0, 1)] - A[(1, 0)]);
         let Z = self.turned.transpose() * B;
@@ -95,41 +115,32 @@ impl Slope {
     }
 }
 
-/// M_i = b_i× + ½(t_i βᵀ + β t_iᵀ), a matrix for each coordinate i; b_i the columns of `turns`, t_i the rows of
-/// exp(ω + π).
-pub(super) struct Alike {
-    turns: Matrix3<f64>,
-    /// ½ exp(ω + π).
-    turned: Matrix3<f64>,
-    beta: Vec3,
-}
+/// The derivatives M_i of three coordinates by H: column d of all, coordinate after coordinate.
+pub(super) struct Derivatives([[f64; 9]; 3]);
 
-impl Alike {
-    /// M_i g, coordinate after coordinate.
+impl Derivatives {
+    /// Takes what the gradient of a triangle with the normal n has not: M − n (M n)ᵀ is the derivative then.
     #[inline]
-    pub fn times(&self, g: &Vec3) -> [f64; 9] {
-        let (scale, along) = (self.beta.dot(g), self.turned * g);
-        let mut out = [0.0; 9];
-        for i in 0..3 {
-            let b = self.turns.column(i);
-            out[3 * i] = (b[1] * g.z - b[2] * g.y) + (self.turned[(i, 0)] * scale + self.beta.x * along[i]);
-            out[3 * i + 1] =
-                (b[2] * g.x - b[0] * g.z) + (self.turned[(i, 1)] * scale + self.beta.y * along[i]);
-            out[3 * i + 2] =
-                (b[0] * g.y - b[1] * g.x) + (self.turned[(i, 2)] * scale + self.beta.z * along[i]);
+    #[must_use]
+    pub fn flattened(mut self, n: &Vec3) -> Self {
+        let mut of_normal = [0.0; 9];
+        self.add_times(n, &mut of_normal);
+        for (d, column) in self.0.iter_mut().enumerate() {
+            for (column, of_normal) in column.chunks_exact_mut(3).zip(of_normal.chunks_exact(3)) {
+                for c in 0..3 {
+                    column[c] -= n[c] * of_normal[d];
+                }
+            }
         }
-        out
+        self
     }
-}
 
-/// Takes from M g, for each coordinate, what the gradient of a triangle with the normal n has not: M − n (M n)ᵀ is
-/// the derivative then.
-#[inline]
-pub(super) fn flatten(products: &mut [f64; 9], of_normal: &[f64; 9], n: &Vec3, g: &Vec3) {
-    for (product, of_normal) in products.chunks_exact_mut(3).zip(of_normal.chunks_exact(3)) {
-        let lost = of_normal[0] * g.x + of_normal[1] * g.y + of_normal[2] * g.z;
-        for c in 0..3 {
-            product[c] -= n[c] * lost;
+    /// Adds M_i g, coordinate after coordinate.
+    #[inline]
+    pub fn add_times(&self, g: &Vec3, out: &mut [f64; 9]) {
+        let [x, y, z] = &self.0;
+        for k in 0..9 {
+            out[k] += x[k] * g.x + y[k] * g.y + z[k] * g.z;
         }
     }
 }

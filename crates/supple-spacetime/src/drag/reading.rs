@@ -95,9 +95,27 @@ pub(super) fn linearized(
     Ok(reading)
 }
 
-/// Asks all at once, or some at a time where there are many.
+/// Asks all at once, or some frames at a time where there are many.
 fn batched<T>(layout: &Layout, asks: &[Ask<'_>], ask: impl Fn(&[Ask<'_>]) -> Vec<T>) -> Vec<T> {
-    if layout.is_wide() { asks.chunks(BATCH).flat_map(ask).collect() } else { ask(asks) }
+    if !layout.is_wide() {
+        return ask(asks);
+    }
+    let mut order: Vec<usize> = (0..asks.len()).collect();
+    order.sort_by_key(|k| asks[*k].frame);
+    let mut found = Vec::with_capacity(asks.len());
+    let mut rest = order.as_slice();
+    while !rest.is_empty() {
+        // What is read of a frame is cheapest read together.
+        let last = asks[rest[rest.len().min(BATCH) - 1]].frame;
+        let whole = rest.partition_point(|k| asks[*k].frame < last);
+        let (batch, later) =
+            rest.split_at(if whole == 0 || rest.len() <= BATCH { rest.len().min(BATCH) } else { whole });
+        let asked: Vec<Ask<'_>> = batch.iter().map(|k| asks[*k]).collect();
+        found.extend(batch.iter().copied().zip(ask(&asked)));
+        rest = later;
+    }
+    found.sort_by_key(|(k, _)| *k);
+    found.into_iter().map(|(_, found)| found).collect()
 }
 
 /// What one handle reads, from what was found for it.

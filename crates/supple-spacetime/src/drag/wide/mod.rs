@@ -61,6 +61,8 @@ const LINEAR: usize = 150;
 /// Iterations with all handles met after which the edit may be this far from the least costly one.
 const POLISH: usize = 5;
 const POLISHED: f64 = 1e-3;
+/// The part of what repeating rows miss to which the others are met.
+const REPEATING: f64 = 0.01;
 /// Bytes of the pairs that are learnt.
 const PAIRS: usize = 64 << 20;
 
@@ -113,6 +115,8 @@ struct Course {
     nearest: Nearest,
     /// The largest residual of rows that are not left out.
     missing: f64,
+    /// How small that has to become.
+    close: f64,
     /// How much the body turned in the last step,
     turn: f64,
     /// and since the preconditioner was made.
@@ -128,8 +132,8 @@ impl Course {
         let here = wide.look(state.edit.clone(), DVector::zeros(wide.layout().rows))?;
         let preconditioner = Preconditioner::new(wide.layout(), &here.rows, 0.0);
         let nearest = Nearest { distance: f64::INFINITY, count: 0, give: 0.0, edit: here.edit.clone() };
-        let (missing, turn, turned, met, is_plain) = (f64::INFINITY, 0.0, 0.0, 0, true);
-        Ok(Self { here, preconditioner, nearest, missing, turn, turned, met, is_plain })
+        let (missing, close, turn, turned, met, is_plain) = (f64::INFINITY, 0.0, 0.0, 0.0, 0, true);
+        Ok(Self { here, preconditioner, nearest, missing, close, turn, turned, met, is_plain })
     }
 
     /// Looks at where the last step led.
@@ -140,6 +144,7 @@ impl Course {
         }
         let residual = self.preconditioner.kept(&self.here.residual);
         self.missing = largest(&residual);
+        self.close = wide.close(&self.here.residual, &self.preconditioner);
         if self.is_plain {
             state.give = GIVE * (self.missing / wide.problem.settings.size).min(1.0).powi(2);
         }
@@ -184,8 +189,11 @@ impl<'a> Wide<'a> {
         self.problem.layout
     }
 
-    fn close(&self) -> f64 {
-        self.tolerance.position * self.problem.settings.size
+    /// How near to their targets rows have to be. What rows that repeat others miss cannot be mended, so the others
+    /// need not be met much better.
+    fn close(&self, residual: &DVector<f64>, preconditioner: &Preconditioner) -> f64 {
+        let close = self.tolerance.position * self.problem.settings.size;
+        close.max(REPEATING * preconditioner.left_out(residual))
     }
 
     fn iterate(&self, state: &mut State, iterations: usize) -> Result<(Outcome, Here), SpacetimeError> {
@@ -194,7 +202,7 @@ impl<'a> Wide<'a> {
         loop {
             self.progress.report("holding handles", count as f64 / (iterations + 1) as f64)?;
             course.renew(self, state, count);
-            if course.missing <= self.close() || count == iterations {
+            if course.missing <= course.close || count == iterations {
                 let gap = self.gap(&mut course.here, &course.preconditioner)?;
                 course.met += 1;
                 if self.is_settled(&gap, &course) {
@@ -236,7 +244,7 @@ impl<'a> Wide<'a> {
         }
         let step = self.step(state, &course.here, &course.preconditioner, 0.0)?;
         let reachable = step.reachable().map_or(course.missing, |moved| moved.min(course.missing));
-        if reachable <= self.close() && course.missing > self.close() {
+        if reachable <= course.close && course.missing > course.close {
             // What is left of the residual is what rows contradict each other about.
             let gap = Gap { reachable, ..self.gap(&mut course.here, &course.preconditioner)? };
             course.met += 1;
@@ -277,7 +285,7 @@ impl<'a> Wide<'a> {
     fn gap(&self, here: &mut Here, preconditioner: &Preconditioner) -> Result<Gap, SpacetimeError> {
         let read = here.rows.reads(&here.edit.primal);
         let start = std::mem::replace(&mut here.multipliers, DVector::zeros(0));
-        let enough = (0.1 * ENOUGH * self.close(), LINEAR);
+        let enough = (0.1 * ENOUGH * self.close(&here.residual, preconditioner), LINEAR);
         let solved = self.solved(here, preconditioner, &read, start, enough)?;
         let mut rest = here.edit.clone();
         let pulled = self.layout().vector(here.rows.pulls(self.layout(), &solved.eta));
@@ -292,13 +300,13 @@ impl<'a> Wide<'a> {
     /// Whether all handles that can be are where they should be, and the edit is the least costly one.
     fn is_settled(&self, gap: &Gap, course: &Course) -> bool {
         let easiest = self.easiest(&course.here.rows);
-        let floor = if easiest > 0.0 { self.close() / easiest.sqrt() } else { 0.0 };
+        let floor = if easiest > 0.0 { course.close / easiest.sqrt() } else { 0.0 };
         // Every frame bends in its own way, which few pairs are slow to learn and no one sees.
         let least = if course.met > POLISH {
             self.tolerance.stationarity.max(POLISHED)
         } else {
             self.tolerance.stationarity
         };
-        gap.reachable <= self.close() && gap.gradient <= least * gap.size.max(floor)
+        gap.reachable <= course.close && gap.gradient <= least * gap.size.max(floor)
     }
 }

@@ -86,6 +86,11 @@ impl Preconditioner {
         self.rests(x).iter().map(Mat::squared_norm_l2).sum::<f64>().sqrt()
     }
 
+    /// The largest entry of rows that are left out.
+    pub fn left_out(&self, x: &DVector<f64>) -> f64 {
+        x.iter().zip(&self.kept).filter(|(_, kept)| !**kept).map(|(x, _)| x.abs()).fold(0.0, f64::max)
+    }
+
     /// L_i⁻¹ (x_i − B_i x_before) of every frame.
     fn rests(&self, x: &DVector<f64>) -> Vec<Mat<f64>> {
         let of = |(at, block): (usize, &Block)| {
@@ -116,16 +121,20 @@ impl Inverse for Preconditioner {
     /// S̃⁻¹ x; zero where rows are left out.
     fn solve(&self, x: &DVector<f64>) -> DVector<f64> {
         let mut rests = self.rests(x);
-        let mut out = DVector::zeros(x.len());
-        for (at, block) in self.blocks.iter().enumerate() {
-            let e = &mut rests[at];
+        let back = |(block, e): (&Block, &mut Mat<f64>)| {
             solve_upper_triangular_in_place(block.rest.transpose(), e.as_mut(), Par::Seq);
-            for (local, row) in block.rows.iter().enumerate() {
-                out[*row] += e[(local, 0)];
+            let mut before = Mat::zeros(block.before.ncols(), 1);
+            matmul(before.as_mut(), Accum::Replace, block.before.transpose(), e.as_ref(), 1.0, Par::Seq);
+            before
+        };
+        let befores: Vec<Mat<f64>> = self.blocks.par_iter().zip(&mut rests).map(back).collect();
+        let mut out = DVector::zeros(x.len());
+        for (at, (block, before)) in self.blocks.iter().zip(&befores).enumerate() {
+            for (row, e) in block.rows.iter().zip(rests[at].col(0).iter()) {
+                out[*row] += e;
             }
-            for (column, row) in self.before(at).enumerate() {
-                let b = block.before.col(column);
-                out[row] -= b.iter().zip(e.col(0).iter()).map(|(b, e)| b * e).sum::<f64>();
+            for (row, before) in self.before(at).zip(before.col(0).iter()) {
+                out[row] -= before;
             }
         }
         out

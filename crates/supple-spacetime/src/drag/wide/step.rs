@@ -90,7 +90,7 @@ impl Wide<'_> {
             self.product(&here.rows, x) + bent + x * mu
         };
         let missing = largest(&preconditioner.kept(&here.residual));
-        let enough = (FORCING * missing).max(ENOUGH * self.close());
+        let enough = (FORCING * missing).max(ENOUGH * self.close(&here.residual, preconditioner));
         let start = here.multipliers.clone();
         let bent = Bent::new(preconditioner, &along, &curvature.N);
         let inverse: &dyn Inverse = match &bent {
@@ -129,12 +129,13 @@ impl Wide<'_> {
         let Some(mut residual) = self.residual(&edit) else { return Ok(None) };
         let mut missed = &residual - &here.residual + &step.way * s;
         let mut multipliers = step.multipliers.clone();
+        let close = ENOUGH * self.close(&residual, preconditioner);
         for _ in 0..CORRECTIONS {
             let size = largest(&preconditioner.kept(&missed));
-            if size <= (ENOUGH * self.close()).max(LEFT * largest(&preconditioner.kept(&here.residual))) {
+            if size <= close.max(LEFT * largest(&preconditioner.kept(&here.residual))) {
                 break;
             }
-            let enough = ((0.1 * size).max(ENOUGH * self.close()), CORRECTING);
+            let enough = ((0.1 * size).max(close), CORRECTING);
             let start = DVector::zeros(missed.len());
             let pulls = self.solved(here, preconditioner, &missed, start, enough)?.eta;
             let mut nearer = edit.clone();

@@ -11,11 +11,19 @@ use supple_project::shot::{Feel, Goal, Handle, Site, Together, When};
 /// The first frame that is held, counted from 0.
 const FIRST: usize = 50;
 
+/// A body of 128 vertices.
+const VOXELS: [usize; 3] = [7, 3, 3];
+
 /// One vertex over two thousand frames, and twenty over two hundred.
 pub fn rows(progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let mut stage = Stage::sample("beam", 100, 2_100, progress)?;
-    stage.shot.edit.feel = Feel::Smooth;
-    Ok(vec![held(&stage, 1, 2_000, progress)?, held(&stage, 20, 200, progress)?])
+    let mut stage = Stage::boxed(VOXELS, 100, 2_100, progress)?;
+    let mut rows = Vec::new();
+    for feel in [Feel::Smooth, Feel::Lively] {
+        stage.shot.edit.feel = feel;
+        rows.push(held(&stage, 1, 2_000, progress)?);
+        rows.push(held(&stage, 20, 200, progress)?);
+    }
+    Ok(rows)
 }
 
 /// From the wish to the edit that grants it: the vertices at the tip of the body, each moved alike.
@@ -30,7 +38,8 @@ fn held(stage: &Stage, vertices: usize, frames: usize, progress: &Progress) -> a
     editor.add(handle)?;
     let settled = editor.settle(progress)?;
     let seconds = start.elapsed().as_secs_f64();
-    let work = format!("{vertices} × {frames} frames held, {} iterations", settled.iterations);
+    let feel = if stage.shot.edit.feel == Feel::Smooth { "smooth" } else { "lively" };
+    let work = format!("{vertices} × {frames} frames held, {feel}, {} iterations", settled.iterations);
     // Memory is that of the solution, not of the report.
     let row = super::row(&editor, &stage.name, &work, seconds, None);
     let report = editor.release(progress)?;

@@ -63,6 +63,24 @@ impl Stage {
         Self::as_it_is(name, modes)?.swinging(modes, frames, progress)
     }
 
+    /// A box of so many voxels along each axis, held at its first side, swinging.
+    pub fn boxed(
+        voxels: [usize; 3],
+        modes: usize,
+        frames: usize,
+        progress: &Progress,
+    ) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let mesh = folder.path().join("box.inp");
+        std::fs::write(&mesh, box_of(voxels))?;
+        let body = shot::Body {
+            anchors: vec![shot::Anchor::Group("held".into())],
+            ..shot::Body::new(shot::BodyKind::Voxels, mesh)
+        };
+        let shot = Shot::new(folder.path(), body)?;
+        Self { name: "box".into(), folder, shot }.swinging(modes, frames, progress)
+    }
+
     /// A built-in shot with its own motion.
     pub fn as_it_is(name: &str, modes: usize) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
@@ -132,6 +150,33 @@ impl Stage {
         self.shot.motion = shot::Motion { input: Input::File(file), ..shot::Motion::default() };
         Ok(self)
     }
+}
+
+/// A box of voxels as an Abaqus file.
+fn box_of([x, y, z]: [usize; 3]) -> String {
+    let vertex = |i: usize, j: usize, k: usize| 1 + (i * (y + 1) + j) * (z + 1) + k;
+    let mut nodes = String::from("*NODE\n");
+    let mut cells = String::from("*ELEMENT, TYPE=C3D8\n");
+    let mut held = String::from("*NSET, NSET=held\n");
+    for i in 0..=x {
+        for j in 0..=y {
+            for k in 0..=z {
+                let v = vertex(i, j, k);
+                nodes += &format!("{v}, {}, {}, {}\n", 0.25 * i as f64, 0.25 * j as f64, 0.25 * k as f64);
+                if i == 0 {
+                    held += &format!("{v}\n");
+                }
+                if i < x && j < y && k < z {
+                    let floor =
+                        |k| [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)].map(|(i, j)| vertex(i, j, k));
+                    let corners = [floor(k), floor(k + 1)].concat();
+                    let corners: Vec<String> = corners.iter().map(usize::to_string).collect();
+                    cells += &format!("{}, {}\n", 1 + (i * y + j) * z + k, corners.join(", "));
+                }
+            }
+        }
+    }
+    nodes + &cells + &held
 }
 
 /// Writes a surface with its triangles in four each, again and again until there are vertices enough.

@@ -5,7 +5,7 @@ use nalgebra::DVector;
 use supple_model::{Cancelled, Progress};
 
 /// Iterations without a better residual after which there is nothing to gain.
-const PATIENCE: usize = 20;
+const PATIENCE: usize = 12;
 /// By which part a residual must be better to count.
 const BETTER: f64 = 0.9;
 

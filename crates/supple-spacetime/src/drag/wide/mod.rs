@@ -43,7 +43,7 @@ use nalgebra::DVector;
 use precondition::Preconditioner;
 use rows::Rows;
 use std::sync::Arc;
-use step::Found;
+use step::{Found, SMALL};
 use supple_model::Progress;
 
 /// Iterations that may bring nothing nearer: fewer than with few handles, as each costs more.
@@ -252,6 +252,14 @@ impl<'a> Wide<'a> {
                 return Ok(Plain::Settled(gap));
             }
         }
+        let is_small = course.missing <= SMALL * self.problem.settings.size;
+        if !step.is_found && is_small && course.missing > course.close {
+            // S is as good as singular where many neighbours are held over many frames. What is left is round-off.
+            let gap = self.gap(&mut course.here, &course.preconditioner)?;
+            if gap.gradient <= POLISHED * gap.size {
+                return Ok(Plain::Settled(gap));
+            }
+        }
         let found = self.attempt(&course.here, &step, &course.preconditioner, 1.0)?;
         Ok(Plain::Tried(found.filter(|found| found.turn < LITTLE), reachable))
     }
@@ -263,9 +271,10 @@ impl<'a> Wide<'a> {
         Ok(Here { edit, rows, residual, multipliers })
     }
 
-    /// S x.
-    fn product(&self, rows: &Rows, x: &DVector<f64>) -> DVector<f64> {
-        rows.reads(&self.layout().apply(&rows.pulls(self.layout(), x)))
+    /// S x, of rows that are not left out.
+    fn product(&self, rows: &Rows, preconditioner: &Preconditioner, x: &DVector<f64>) -> DVector<f64> {
+        let moved = self.layout().apply(&rows.pulls(self.layout(), x));
+        rows.reads_where(&moved, |row| preconditioner.keeps(row))
     }
 
     /// S⁻¹ b for the rows here.
@@ -277,7 +286,7 @@ impl<'a> Wide<'a> {
         start: DVector<f64>,
         (enough, iterations): (f64, usize),
     ) -> Result<Solved, SpacetimeError> {
-        let A = |x: &DVector<f64>| self.product(&here.rows, x);
+        let A = |x: &DVector<f64>| self.product(&here.rows, preconditioner, x);
         Ok(conjugate::solve(&A, preconditioner, b, start, (enough, iterations), self.progress)?)
     }
 
@@ -285,7 +294,9 @@ impl<'a> Wide<'a> {
     fn gap(&self, here: &mut Here, preconditioner: &Preconditioner) -> Result<Gap, SpacetimeError> {
         let read = here.rows.reads(&here.edit.primal);
         let start = std::mem::replace(&mut here.multipliers, DVector::zeros(0));
-        let enough = (0.1 * ENOUGH * self.close(&here.residual, preconditioner), LINEAR);
+        let missing = largest(&preconditioner.kept(&here.residual));
+        let close = self.close(&here.residual, preconditioner).max(ENOUGH * missing);
+        let enough = (0.1 * ENOUGH * close, LINEAR);
         let solved = self.solved(here, preconditioner, &read, start, enough)?;
         let mut rest = here.edit.clone();
         let pulled = self.layout().vector(here.rows.pulls(self.layout(), &solved.eta));

@@ -86,6 +86,11 @@ impl Preconditioner {
         self.rests(x).iter().map(Mat::squared_norm_l2).sum::<f64>().sqrt()
     }
 
+    /// Whether a row is not left out.
+    pub fn keeps(&self, row: usize) -> bool {
+        self.kept[row]
+    }
+
     /// The largest entry of rows that are left out.
     pub fn left_out(&self, x: &DVector<f64>) -> f64 {
         x.iter().zip(&self.kept).filter(|(_, kept)| !**kept).map(|(x, _)| x.abs()).fold(0.0, f64::max)

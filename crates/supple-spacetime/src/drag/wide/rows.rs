@@ -38,12 +38,20 @@ impl Rows {
 
     /// J x.
     pub fn reads(&self, primal: &[f64]) -> DVector<f64> {
-        let of = |(row, soft): (&Covector, &Option<usize>)| {
+        self.reads_where(primal, |_| true)
+    }
+
+    /// J x of some rows, and zero elsewhere.
+    pub fn reads_where(&self, primal: &[f64], is_read: impl Fn(usize) -> bool + Sync) -> DVector<f64> {
+        let of = |(number, (row, soft)): (usize, (&Covector, &Option<usize>))| {
+            if !is_read(number) {
+                return 0.0;
+            }
             let own = soft.map_or(0.0, |soft| primal[soft]);
             let part = |(place, c): &(usize, Vec<f64>)| dot(c, &primal[place * c.len()..][..c.len()]);
             own + row.parts.iter().map(part).sum::<f64>()
         };
-        self.rows.par_iter().zip(&self.soft).map(of).collect::<Vec<f64>>().into()
+        self.rows.par_iter().zip(&self.soft).enumerate().map(of).collect::<Vec<f64>>().into()
     }
 
     /// Jᵀ η, the loads of a vector.
@@ -51,7 +59,7 @@ impl Rows {
         let mut dual = vec![0.0; layout.length()];
         let (loads, tail) = dual.split_at_mut(layout.tail(0));
         loads.par_chunks_exact_mut(layout.modes).zip(&self.readers).for_each(|(load, readers)| {
-            for &(row, part) in readers {
+            for &(row, part) in readers.iter().filter(|(row, _)| eta[*row] != 0.0) {
                 for (x, c) in load.iter_mut().zip(&self.rows[row].parts[part].1) {
                     *x += eta[row] * c;
                 }

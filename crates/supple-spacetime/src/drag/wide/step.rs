@@ -26,7 +26,7 @@ const CORRECTING: usize = 40;
 /// A step that brings the farthest handle below this part of its way is good.
 const NEARER: f64 = 0.5;
 /// Residuals below this part of the size do not decide on a step.
-const SMALL: f64 = 1e-5;
+pub(super) const SMALL: f64 = 1e-5;
 
 /// A direction and what is needed to judge steps along it.
 pub(super) struct Step {
@@ -37,7 +37,7 @@ pub(super) struct Step {
     merit: Merit,
     longest: f64,
     /// Whether the linear system was solved, in part at least.
-    is_found: bool,
+    pub is_found: bool,
 }
 
 impl Step {
@@ -87,7 +87,7 @@ impl Wide<'_> {
         let wanted = &here.residual + &read + &along * (&curvature.N * &seen);
         let A = |x: &DVector<f64>| {
             let bent = &along * (&curvature.N * along.tr_mul(x));
-            self.product(&here.rows, x) + bent + x * mu
+            self.product(&here.rows, preconditioner, x) + bent + x * mu
         };
         let missing = largest(&preconditioner.kept(&here.residual));
         let enough = (FORCING * missing).max(ENOUGH * self.close(&here.residual, preconditioner));

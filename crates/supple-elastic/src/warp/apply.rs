@@ -4,7 +4,6 @@
 //! costs a fraction of three at a time. The blocks do not depend on the number of threads, so neither do
 //! the bits; a frame in a block and the same frame alone may differ in the last ones.
 
-use super::cells::Edited;
 use super::floating::Rigid;
 use super::input::InputFrame;
 use super::target::Slope;
@@ -84,7 +83,7 @@ impl Warp {
         for ((frame, edit), columns) in frames.iter().zip(edits).zip(room.columns.chunks_exact_mut(3 * n)) {
             let rigid = self.rigid(frame, edit);
             let edit = &self.shape_of(&rigid, edit);
-            self.cells.forces(Edited { input: frame.seen(), turns: &frame.turns, edit }, &mut room.forces);
+            self.cells.forces(frame.edited(edit), &mut room.forces);
             self.sum_forces(&room.forces, columns);
             wholes.push(rigid);
         }

@@ -8,7 +8,7 @@
 //! are the same bits on any number of threads.
 
 use super::polar;
-use super::target::{self, Edit, Slope};
+use super::target::{self, Edit, Slope, Turning};
 use super::weights::{PlaceWeights, Rows};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
@@ -31,7 +31,7 @@ pub(super) struct Place<const D: usize> {
 
 impl<const D: usize> Place<D> {
     /// H of a displacement given by its corners' differences to the first.
-    #[inline]
+    #[inline(always)]
     fn gradient(&self, differences: &[Vec3; D]) -> Matrix3<f64> {
         let mut H = Matrix3::zeros();
         for (difference, g) in differences.iter().zip(&self.gradients) {
@@ -41,7 +41,7 @@ impl<const D: usize> Place<D> {
     }
 
     /// F = I + H.
-    #[inline]
+    #[inline(always)]
     fn deformation(&self, differences: &[Vec3; D]) -> Matrix3<f64> {
         self.gradient(differences) + Matrix3::identity()
     }
@@ -52,10 +52,18 @@ impl<const D: usize> Place<D> {
 pub(super) struct Edited<'a> {
     /// The input displacement, three numbers per vertex.
     pub input: &'a [f64],
-    /// ω of every place.
+    /// ω of every place, and how edits turn on from there.
     pub turns: &'a [Vec3],
+    pub turning: Turning,
     /// p, three numbers per vertex.
     pub edit: &'a [f64],
+}
+
+/// What an edit does to every place: known, where many read it, or found on the way, which takes no memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Slopes<'a> {
+    Known(&'a [Slope]),
+    Found(Edited<'a>),
 }
 
 /// The elements of one kind. The loops are compiled per kind; not knowing it costs a call per loop.
@@ -86,16 +94,15 @@ pub(super) trait Cells: Debug + Send + Sync {
     /// Overwrites `out` with V Σ_a b_a g_aᵀ of every place, b_a the numbers `b` has for a vertex.
     fn spread(&self, b: &[f64], out: &mut [Vec3]);
     /// Σ_q of what `weights` makes of Δ_q.
-    fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3;
+    fn value(&self, slopes: Slopes<'_>, weights: PlaceWeights<'_>) -> Vec3;
     /// Overwrites `out` with what an edit makes of every place.
     fn slopes(&self, edited: Edited<'_>, out: &mut [Slope]);
-    /// [`Self::value`] of known slopes.
-    fn value_of(&self, slopes: &[Slope], weights: PlaceWeights<'_>) -> Vec3;
-    /// The same, and how it grows while the rotations of `weights` turn, see [`PlaceWeights::apply_turning`].
-    fn value_turning(&self, slopes: &[Slope], weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>);
-    /// Overwrites `out` with the derivative of [`Self::value`] by every corner of p, three coordinates of
-    /// the value after one another. Where these listen alike, they are those of the frame that tumbles along.
-    fn gradient(&self, slopes: &[Slope], weights: PlaceWeights<'_>, out: &mut [[f64; 9]]);
+    /// [`Self::value`], and how it grows while the rotations of `weights` turn, see
+    /// [`PlaceWeights::apply_turning`].
+    fn value_turning(&self, slopes: Slopes<'_>, weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>);
+    /// [`Self::value`]; overwrites `out` with its derivative by every corner of p, three coordinates of the value
+    /// after one another. Where these listen alike, they are those of the frame that tumbles along.
+    fn linearize(&self, slopes: Slopes<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]) -> Vec3;
 }
 
 /// Elements with C corners and P places.
@@ -109,7 +116,7 @@ pub(super) struct Kind<const C: usize, const D: usize, const P: usize> {
 
 impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
     /// u_a − u₀ of corners 1 … D.
-    #[inline]
+    #[inline(always)]
     fn differences(&self, cell: usize, u: &[f64]) -> [Vec3; D] {
         let corners = &self.corners[cell];
         let at = |v: VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
@@ -129,7 +136,7 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
     }
 
     /// Calls `visit` at every place of a cell, with its number, F, ω and the edit's gradient.
-    #[inline]
+    #[inline(always)]
     fn visit(
         &self,
         cell: usize,
@@ -141,6 +148,19 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
             let q = cell * P + k;
             let edit = Edit::of(place.gradient(&edit), self.normal(cell));
             visit(q, place, &place.deformation(&input), &edited.turns[q], &edit);
+        }
+    }
+
+    /// Calls `see` with Δ of every place of a cell.
+    #[inline(always)]
+    fn changes(&self, cell: usize, slopes: &Slopes<'_>, mut see: impl FnMut(usize, &Matrix3<f64>)) {
+        match slopes {
+            Slopes::Known(slopes) => {
+                (cell * P..(cell + 1) * P).for_each(|q| see(q, &slopes[q].change));
+            }
+            Slopes::Found(edited) => self.visit(cell, edited, |q, _, F, omega, edit| {
+                see(q, &target::change(F, (omega, edited.turning), edit));
+            }),
         }
     }
 
@@ -287,7 +307,11 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
         self.runs(out, C, |cell, out| {
             let mut forces = [Vec3::zeros(); D];
             self.visit(cell, &edited, |_, place, F, omega, edit| {
-                add_forces(&(target::change(F, omega, edit) * place.volume), place, &mut forces);
+                add_forces(
+                    &(target::change(F, (omega, edited.turning), edit) * place.volume),
+                    place,
+                    &mut forces,
+                );
             });
             balance(&forces, out);
         });
@@ -305,49 +329,40 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
         });
     }
 
-    fn value(&self, edited: Edited<'_>, weights: PlaceWeights<'_>) -> Vec3 {
+    fn value(&self, slopes: Slopes<'_>, weights: PlaceWeights<'_>) -> Vec3 {
         let sums = self.sums(|sum: &mut Vec3, cell| {
-            self.visit(cell, &edited, |q, _, F, omega, edit| {
-                *sum += weights.apply(cell, q, &target::change(F, omega, edit));
-            });
+            self.changes(cell, &slopes, |q, change| *sum += weights.apply(cell, q, change));
         });
         sums.iter().sum()
     }
 
     fn slopes(&self, edited: Edited<'_>, out: &mut [Slope]) {
         self.runs(out, P, |cell, out| {
-            self.visit(cell, &edited, |q, _, F, omega, edit| out[q % P] = Slope::new(F, omega, edit));
+            self.visit(cell, &edited, |q, _, F, omega, edit| {
+                out[q % P] = Slope::new(F, (omega, edited.turning), edit);
+            });
         });
     }
 
-    fn value_of(&self, slopes: &[Slope], weights: PlaceWeights<'_>) -> Vec3 {
-        let sums = self.sums(|sum: &mut Vec3, cell| {
-            for q in cell * P..(cell + 1) * P {
-                *sum += weights.apply(cell, q, &slopes[q].change);
-            }
-        });
-        sums.iter().sum()
-    }
-
-    fn value_turning(&self, slopes: &[Slope], weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>) {
+    fn value_turning(&self, slopes: Slopes<'_>, weights: PlaceWeights<'_>) -> (Vec3, Matrix3<f64>) {
         let sums = self.sums(|sum: &mut (Vec3, Matrix3<f64>), cell| {
-            for q in cell * P..(cell + 1) * P {
-                let (value, turning) = weights.apply_turning(cell, q, &slopes[q].change);
+            self.changes(cell, &slopes, |q, change| {
+                let (value, turning) = weights.apply_turning(cell, q, change);
                 sum.0 += value;
                 sum.1 += turning;
-            }
+            });
         });
         (sums.iter().map(|sum| sum.0).sum(), sums.iter().map(|sum| sum.1).sum())
     }
 
-    fn gradient(&self, slopes: &[Slope], weights: PlaceWeights<'_>, out: &mut [[f64; 9]]) {
-        self.runs(out, C, |cell, out| {
+    fn linearize(&self, slopes: Slopes<'_>, weights: PlaceWeights<'_>, out: &mut [[f64; 9]]) -> Vec3 {
+        let of_cell = |cell: usize, out: &mut [[f64; 9]], value: &mut Vec3| {
             let mut sums = [[0.0; 9]; D];
-            for (k, place) in self.places[cell].iter().enumerate() {
-                let q = cell * P + k;
+            let mut add = |q: usize, place: &Place<D>, slope: &Slope| {
+                *value += weights.apply(cell, q, &slope.change);
                 let derivatives = match weights.rows(cell, q) {
-                    Rows::Alike(beta) => slopes[q].alike(beta),
-                    Rows::Each(B, turn) => slopes[q].each(B, turn),
+                    Rows::Alike(beta) => slope.alike(beta),
+                    Rows::Each(B, turn) => slope.each(B, turn),
                 };
                 let derivatives = match self.normal(cell) {
                     Some(n) => derivatives.flattened(n),
@@ -356,10 +371,31 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
                 for (sum, g) in sums.iter_mut().zip(&place.gradients) {
                     derivatives.add_times(g, sum);
                 }
+            };
+            match slopes {
+                Slopes::Known(slopes) => {
+                    for (k, place) in self.places[cell].iter().enumerate() {
+                        add(cell * P + k, place, &slopes[cell * P + k]);
+                    }
+                }
+                Slopes::Found(edited) => self.visit(cell, &edited, |q, place, F, omega, edit| {
+                    add(q, place, &Slope::new(F, (omega, edited.turning), edit));
+                }),
             }
             out[0] = std::array::from_fn(|k| -sums.iter().map(|sum| sum[k]).sum::<f64>());
             out[1..].copy_from_slice(&sums);
-        });
+        };
+        let runs = out.par_chunks_mut(CELLS_PER_TASK * C).enumerate();
+        let values: Vec<Vec3> = runs
+            .map(|(run, out)| {
+                let mut value = Vec3::zeros();
+                for (k, out) in out.chunks_exact_mut(C).enumerate() {
+                    of_cell(run * CELLS_PER_TASK + k, out, &mut value);
+                }
+                value
+            })
+            .collect();
+        values.iter().sum()
     }
 }
 

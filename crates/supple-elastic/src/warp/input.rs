@@ -9,8 +9,10 @@
 //! that frame. The change of shape is turned by R last; where the centre goes is meant in space, see
 //! [`super::floating`], and so are contacts.
 
+use super::cells::Edited;
 use super::contacts::Held;
 use super::floating::Floating;
+use super::target::Turning;
 use super::{Warp, unwrap};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
@@ -37,8 +39,10 @@ pub struct InputFrame {
     pub(super) centres: Arc<[Vec3]>,
     /// Whether each component turns far in its motion, see [`super::spin`]; no frame by itself does.
     pub(super) spins: Arc<[bool]>,
-    /// ω of every place.
+    /// ω of every place,
     pub(super) turns: Arc<[Vec3]>,
+    /// and how edits turn on from there.
+    pub(super) turning: Turning,
     pub(super) held: Option<Arc<Held>>,
 }
 
@@ -48,7 +52,7 @@ struct Seen {
     rotations: Vec<Matrix3<f64>>,
     centres: Vec<Vec3>,
     tumbling: Option<Vec<f64>>,
-    /// log Q of every place.
+    /// log Q of every place, or of its neighbourhood.
     logarithms: Vec<Vec3>,
 }
 
@@ -66,6 +70,11 @@ impl InputFrame {
         &self.turns
     }
 
+    /// The frame under the edit p, three numbers per vertex.
+    pub(super) fn edited<'a>(&'a self, edit: &'a [f64]) -> Edited<'a> {
+        Edited { input: self.seen(), turns: &self.turns, turning: self.turning, edit }
+    }
+
     /// ū as the edit meets it.
     pub(super) fn seen(&self) -> &[f64] {
         self.tumbling.as_deref().unwrap_or(&self.input)
@@ -79,7 +88,8 @@ impl Warp {
     /// When `displacement` has not three numbers per vertex.
     #[must_use]
     pub fn input(&self, displacement: &[f64]) -> InputFrame {
-        self.frame(displacement, self.see(displacement), None)
+        let turning = Turning::Added;
+        self.frame(displacement, self.see(displacement, turning), None, turning)
     }
 
     /// The frame that follows `previous` in time: rotations go on from there, past half a turn and more.
@@ -88,7 +98,8 @@ impl Warp {
     /// When `displacement` has not three numbers per vertex, or `previous` is of another body.
     #[must_use]
     pub fn input_after(&self, displacement: &[f64], previous: &InputFrame) -> InputFrame {
-        self.frame(displacement, self.see(displacement), Some(&previous.turns))
+        let turning = previous.turning;
+        self.frame(displacement, self.see(displacement, turning), Some(&previous.turns), turning)
     }
 
     /// All frames of a motion, in the order of time: [`Self::input`] of the first, [`Self::input_after`] of the
@@ -104,21 +115,48 @@ impl Warp {
         displacements: impl IntoIterator<Item = &'a [f64]>,
         progress: &Progress,
     ) -> Result<Vec<InputFrame>, Cancelled> {
+        self.inputs_turning(Turning::Added, displacements, progress)
+    }
+
+    /// All frames of a motion whose elements turn as their neighbourhood does: what is crumpled, pressed flat or turned
+    /// inside out has rotations that jump from frame to frame, and edits are to follow none of it. Edits turn every
+    /// element about its own axes, however far the input has turned it.
+    ///
+    /// # Errors
+    /// When the caller cancels.
+    ///
+    /// # Panics
+    /// When a frame has not three numbers per vertex.
+    pub fn steady_inputs<'a>(
+        &self,
+        displacements: impl IntoIterator<Item = &'a [f64]>,
+        progress: &Progress,
+    ) -> Result<Vec<InputFrame>, Cancelled> {
+        self.inputs_turning(Turning::Composed, displacements, progress)
+    }
+
+    fn inputs_turning<'a>(
+        &self,
+        turning: Turning,
+        displacements: impl IntoIterator<Item = &'a [f64]>,
+        progress: &Progress,
+    ) -> Result<Vec<InputFrame>, Cancelled> {
         let displacements: Vec<&[f64]> = displacements.into_iter().collect();
         let mut frames: Vec<InputFrame> = Vec::with_capacity(displacements.len());
         for block in displacements.chunks(FRAMES_PER_BLOCK) {
             progress.report("reading rotations", frames.len() as f64 / displacements.len() as f64)?;
-            let seen: Vec<Seen> = block.par_iter().map(|displacement| self.see(displacement)).collect();
+            let seen: Vec<Seen> =
+                block.par_iter().map(|displacement| self.see(displacement, turning)).collect();
             for (displacement, seen) in block.iter().zip(seen) {
                 let previous = frames.last().map(|frame| frame.turns.clone());
-                frames.push(self.frame(displacement, seen, previous.as_deref()));
+                frames.push(self.frame(displacement, seen, previous.as_deref(), turning));
             }
         }
         Ok(frames)
     }
 
     /// All of a frame that does not depend on other frames.
-    fn see(&self, displacement: &[f64]) -> Seen {
+    fn see(&self, displacement: &[f64], turning: Turning) -> Seen {
         self.check_length(displacement);
         let mut rotations = vec![Matrix3::identity(); self.components];
         let mut centres = vec![Vec3::zeros(); self.components];
@@ -130,13 +168,27 @@ impl Warp {
             }
         }
         let mut logarithms = vec![Vec3::zeros(); self.places()];
-        self.cells.logarithms(tumbling.as_deref().unwrap_or(displacement), &mut logarithms);
+        let deformed = tumbling.as_deref().unwrap_or(displacement);
+        match turning {
+            Turning::Added => self.cells.logarithms(deformed, &mut logarithms),
+            Turning::Composed => {
+                let mut of_place = vec![Matrix3::identity(); self.places()];
+                self.cells.rotations(deformed, &mut of_place);
+                self.unwrapping.steady(&of_place, self.cells.places_per_cell(), &mut logarithms);
+            }
+        }
         Seen { rotations, centres, tumbling, logarithms }
     }
 
-    fn frame(&self, displacement: &[f64], seen: Seen, previous: Option<&[Vec3]>) -> InputFrame {
+    fn frame(
+        &self,
+        displacement: &[f64],
+        seen: Seen,
+        previous: Option<&[Vec3]>,
+        turning: Turning,
+    ) -> InputFrame {
         let Seen { rotations, centres, tumbling, logarithms } = seen;
-        let turns = if unwrap::are_turns(&logarithms, previous) {
+        let turns = if turning == Turning::Composed || unwrap::are_turns(&logarithms, previous) {
             logarithms
         } else {
             let mut of_place = vec![Matrix3::identity(); self.places()];
@@ -150,6 +202,7 @@ impl Warp {
             centres: centres.into(),
             spins: vec![false; self.components].into(),
             turns: turns.into(),
+            turning,
             held: None,
         }
     }

@@ -17,7 +17,6 @@
 //! and ∂W/∂p follows from dθ = I⁻¹ Σ m r × dp and dp′ = dp − dt − dθ × r.
 
 use super::Warp;
-use super::cells::Edited;
 use super::contacts::Held;
 use super::floating::{Floating, Rigid};
 use super::input::InputFrame;
@@ -53,11 +52,7 @@ impl WarpPoint {
     #[must_use]
     pub fn value(&self, warp: &Warp, frame: &InputFrame, edit: &[f64]) -> Vec3 {
         self.check(warp, frame, edit);
-        let rigid = warp.rigid(frame, edit);
-        let shape = warp.shape_of(&rigid, edit);
-        let edited = Edited { input: frame.seen(), turns: &frame.turns, edit: &shape };
-        let change = warp.cells.value(edited, self.weights(warp, frame, &rigid.rotations));
-        self.moved(warp, frame, &rigid) + change
+        warp.with_posed(frame, edit, false, |posed| self.value_posed(warp, posed))
     }
 
     /// ∂W/∂p, 3n×3: column i is the derivative of coordinate i of [`Self::value`] by every number of the
@@ -79,33 +74,33 @@ impl WarpPoint {
     #[must_use]
     pub fn linearize(&self, warp: &Warp, frame: &InputFrame, edit: &[f64], out: MatMut<'_, f64>) -> Vec3 {
         self.check(warp, frame, edit);
-        warp.with_posed(frame, edit, |posed| self.linearize_posed(warp, posed, out))
+        warp.with_posed(frame, edit, false, |posed| self.linearize_posed(warp, posed, out))
     }
 
     /// [`Self::value`] in a frame that is under an edit.
     pub(super) fn value_posed(&self, warp: &Warp, posed: &Posed<'_>) -> Vec3 {
         let weights = self.weights(warp, posed.frame, &posed.rigid.rotations);
-        self.moved(warp, posed.frame, &posed.rigid) + warp.cells.value_of(&posed.slopes, weights)
+        self.moved(warp, posed.frame, &posed.rigid) + warp.cells.value(posed.slopes, weights)
     }
 
     /// [`Self::linearize`] in a frame that is under an edit.
     pub(super) fn linearize_posed(&self, warp: &Warp, posed: &Posed<'_>, mut out: MatMut<'_, f64>) -> Vec3 {
         let Posed { frame, rigid, slopes } = posed;
+        let weights = self.weights(warp, frame, &rigid.rotations);
         assert!(
             out.nrows() == 3 * warp.vertices() && out.ncols() == 3,
             "three numbers per vertex for each coordinate"
         );
-        warp.with_room(|room| {
+        let change = warp.with_room(|room| {
             room.gradients.resize(warp.incidence.corners(), [0.0; 9]);
-            let weights = self.weights(warp, frame, &rigid.rotations);
-            warp.cells.gradient(slopes, weights, &mut room.gradients);
+            let change = warp.cells.linearize(*slopes, weights, &mut room.gradients);
             let gradients = &room.gradients;
             out.as_mut().par_row_chunks_mut(3 * VERTICES_PER_TASK).enumerate().for_each(|(task, out)| {
                 self.gather(warp, frame, rigid, task * VERTICES_PER_TASK, gradients, out);
             });
+            change
         });
-        let (change, turning) = self.change_turning(warp, posed);
-        for (read, turning) in self.reads.iter().zip(&turning) {
+        for (read, turning) in self.reads.iter().zip(self.turning(warp, posed)) {
             let Some(floating) = read.floating else { continue };
             let part = &warp.poisson.floating()[floating];
             let turn = rigid.parts[floating].turn.as_ref().map(|(theta, turn)| {
@@ -134,29 +129,19 @@ impl WarpPoint {
         value
     }
 
-    /// What the change of shape adds to the point, and, for each component read, how that grows while exp θ turns.
-    fn change_turning(&self, warp: &Warp, posed: &Posed<'_>) -> (Vec3, Vec<Matrix3<f64>>) {
+    /// For each component read, how what the change of shape adds to the point grows while exp θ turns.
+    fn turning(&self, warp: &Warp, posed: &Posed<'_>) -> Vec<Matrix3<f64>> {
         let Posed { frame, rigid, slopes } = posed;
-        let spins = |read: &Read| frame.spins[read.component];
-        if !self.reads.iter().any(spins) {
-            let change = warp.cells.value_of(slopes, self.weights(warp, frame, &rigid.rotations));
-            return (change, vec![Matrix3::zeros(); self.reads.len()]);
-        }
-        // One component at a time: the others are turned to nothing.
-        let (mut sum, mut turning) = (Vec3::zeros(), Vec::with_capacity(self.reads.len()));
-        for read in &self.reads {
+        let of = |read: &Read| {
+            if !frame.spins[read.component] {
+                return Matrix3::zeros();
+            }
+            // One component at a time: the others are turned to nothing.
             let mut rotations = vec![Matrix3::zeros(); rigid.rotations.len()];
             rotations[read.component] = rigid.rotations[read.component];
-            let weights = self.weights(warp, frame, &rotations);
-            let (change, turned) = if spins(read) {
-                warp.cells.value_turning(slopes, weights)
-            } else {
-                (warp.cells.value_of(slopes, weights), Matrix3::zeros())
-            };
-            sum += change;
-            turning.push(turned);
-        }
-        (sum, turning)
+            warp.cells.value_turning(*slopes, self.weights(warp, frame, &rotations)).1
+        };
+        self.reads.iter().map(of).collect()
     }
 
     /// Adds up the derivatives by the corners at each vertex from `first` on.

@@ -37,13 +37,10 @@ pub(super) struct Together<'a> {
 impl Together<'_> {
     /// Where each is.
     pub fn values(&self, motion: &WarpedMotion) -> Vec<[f64; 3]> {
-        if let [site] = self.sites.as_slice() {
-            return vec![site.value(motion, self.edit)];
-        }
         let warp = motion.warp();
         let mut places: Vec<Vec3> = self.sites.iter().map(|site| site.rest).collect();
         for (variant, (input, weight)) in motion.variants(self.frame).enumerate() {
-            warp.with_posed(input, self.edit, |posed| {
+            warp.with_posed(input, self.edit, self.sites.len() > 1, |posed| {
                 let read = places.par_iter_mut().zip(&self.sites);
                 read.for_each(|(place, site)| {
                     *place += site.points()[variant].value_posed(warp, posed) * weight;
@@ -58,7 +55,7 @@ impl Together<'_> {
         let warp = motion.warp();
         let mut places: Vec<Vec3> = self.sites.iter().map(|site| site.rest).collect();
         for (variant, (input, weight)) in motion.variants(self.frame).enumerate() {
-            warp.with_posed(input, self.edit, |posed| {
+            warp.with_posed(input, self.edit, self.sites.len() > 1, |posed| {
                 let read = places.par_iter_mut().zip(&self.sites).zip(out.par_iter_mut());
                 read.for_each(|((place, site), out)| {
                     let point = &site.points()[variant];
@@ -85,15 +82,6 @@ impl Together<'_> {
 }
 
 impl Site {
-    /// Where it is under the edit p.
-    pub fn value(&self, motion: &WarpedMotion, edit: &[f64]) -> [f64; 3] {
-        let mut place = self.rest;
-        for (point, (input, weight)) in self.points().iter().zip(motion.variants(self.given.frame)) {
-            place += point.value(motion.warp(), input, edit) * weight;
-        }
-        (self.given.axes * place).into()
-    }
-
     /// The points of a site that is warped.
     fn points(&self) -> &[Arc<WarpPoint>] {
         match &self.reading {

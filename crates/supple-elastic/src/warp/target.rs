@@ -5,7 +5,7 @@
 //!
 //! > exp(ω + π) (E + ε), E = exp(ω)ᵀ F,
 //!
-//! which is F without an edit. E is the stretch of F = Q S where ω is a logarithm of Q; any other ω is as
+//! which is F without an edit; or exp(ω) exp(π) (E + ε), see [`Turning`]. E is the stretch of F = Q S where ω is a logarithm of Q; any other ω is as
 //! good, its E then turns a little. [`change`] is what the edit adds to F, exactly zero for no edit.
 //!
 //! A triangle knows its gradient along the surface only, H n = 0. It is lifted by δ nᵀ with δ = −Hᵀn,
@@ -27,7 +27,7 @@ pub(super) struct Edit {
 
 impl Edit {
     /// Of the gradient H; `normal` is that of a triangle.
-    #[inline]
+    #[inline(always)]
     pub fn of(mut H: Matrix3<f64>, normal: Option<&Vec3>) -> Self {
         if let Some(n) = normal {
             H -= H.transpose() * n * n.transpose();
@@ -42,20 +42,36 @@ impl Edit {
     }
 }
 
-/// exp(ω + π)(E + ε) − F.
-#[inline]
-pub(super) fn change(F: &Matrix3<f64>, omega: &Vec3, edit: &Edit) -> Matrix3<f64> {
+/// How an edit turns on from where the input has turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turning {
+    /// exp(ω + π): rotation vectors add up (Barbič, Sin and Grinspun 2012), so that what twists by many turns can be
+    /// wound on. The farther the input has turned, the more the edit's own turn is scaled and turned aside.
+    Added,
+    /// exp(ω) exp(π): the edit turns every place about its own axes, however far the input has turned it, and whichever
+    /// of its rotation vectors ω is.
+    Composed,
+}
+
+/// The turned place Q(E + ε) − F, Q being exp(ω + π) or exp(ω) exp(π).
+#[inline(always)]
+pub(super) fn change(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Matrix3<f64> {
     if edit.is_none() {
         return Matrix3::zeros();
     }
-    let stretch = rotation::exp(omega).transpose() * F + edit.strain;
-    rotation::exp(&(omega + edit.turn)) * stretch - F
+    let own = rotation::exp(omega);
+    let stretch = own.transpose() * F + edit.strain;
+    let turned = match turning {
+        Turning::Added => rotation::exp(&(omega + edit.turn)),
+        Turning::Composed => own * rotation::exp(&edit.turn),
+    };
+    turned * stretch - F
 }
 
-/// What an edit makes of a place: Y = exp(ω + π)(E + ε), the change Y − F, exp(ω + π) and the left Jacobian there, of
-/// which derivatives are made:
+/// What an edit makes of a place: Y = Q(E + ε), the change Y − F, Q and its left Jacobian J by π, of which derivatives
+/// are made:
 ///
-/// > dY = (J dπ)× Y + exp(ω + π) dε.
+/// > dY = (J dπ)× Y + Q dε.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slope {
     /// Exactly zero for no edit.
@@ -67,17 +83,24 @@ pub(super) struct Slope {
 }
 
 impl Slope {
-    #[inline]
-    pub fn new(F: &Matrix3<f64>, omega: &Vec3, edit: &Edit) -> Self {
-        let (turned, jacobian) = rotation::exp_and_jacobian(&(omega + edit.turn));
-        let Y = turned * (rotation::exp(omega).transpose() * F + edit.strain);
+    #[inline(always)]
+    pub fn new(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Self {
+        let own = rotation::exp(omega);
+        let (turned, jacobian) = match turning {
+            Turning::Added => rotation::exp_and_jacobian(&(omega + edit.turn)),
+            Turning::Composed => {
+                let (turned, jacobian) = rotation::exp_and_jacobian(&edit.turn);
+                (own * turned, own * jacobian)
+            }
+        };
+        let Y = turned * (own.transpose() * F + edit.strain);
         let change = if edit.is_none() { Matrix3::zeros() } else { Y - F };
         Self { change, Y, turned, back: jacobian.transpose() * 0.5 }
     }
 
     /// The derivatives by H of the three coordinates of [`Self::change`] β: M_i = b_i× + ½(t_i βᵀ + β t_iᵀ), t_i the
-    /// rows of exp(ω + π).
-    #[inline]
+    /// rows of Q.
+    #[inline(always)]
     pub fn alike(&self, beta: &Vec3) -> Derivatives {
         // e_i · (a× Y β) = a · (Yβ × e_i): the turns b_i are the columns of ½ Jᵀ (Yβ)×.
         let (turns, half) = (self.back * (self.Y * beta).cross_matrix(), self.turned * 0.5);
@@ -94,18 +117,18 @@ impl Slope {
         out
     }
 
-    /// The derivatives by H of B_i : Q [`Self::change`], for a rotation Q that stands still.
+    /// The derivatives by H of B_i : R [`Self::change`], for a rotation R that stands still.
     #[inline]
     pub fn each(&self, B: &[Matrix3<f64>; 3], turn: Option<&Matrix3<f64>>) -> Derivatives {
         let M = match turn {
             None => B.map(|B| self.of(&B)),
-            Some(Q) => B.map(|B| self.of(&(Q.transpose() * B))),
+            Some(R) => B.map(|B| self.of(&(R.transpose() * B))),
         };
         Derivatives(std::array::from_fn(|d| std::array::from_fn(|k| M[k / 3][(k % 3, d)])))
     }
 
     /// The derivative by H of B : [`Self::change`]: B : a× Y = a · v with v the skew part of Y Bᵀ, and the symmetric
-    /// part of exp(ω + π)ᵀ B.
+    /// part of Qᵀ B.
     #[inline]
     fn of(&self, B: &Matrix3<f64>) -> Matrix3<f64> {
         let A = self.Y * B.transpose();
@@ -120,7 +143,7 @@ pub(super) struct Derivatives([[f64; 9]; 3]);
 
 impl Derivatives {
     /// Takes what the gradient of a triangle with the normal n has not: M − n (M n)ᵀ is the derivative then.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn flattened(mut self, n: &Vec3) -> Self {
         let mut of_normal = [0.0; 9];
@@ -136,7 +159,7 @@ impl Derivatives {
     }
 
     /// Adds M_i g, coordinate after coordinate.
-    #[inline]
+    #[inline(always)]
     pub fn add_times(&self, g: &Vec3, out: &mut [f64; 9]) {
         let [x, y, z] = &self.0;
         for k in 0..9 {

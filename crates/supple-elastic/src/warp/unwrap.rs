@@ -111,6 +111,12 @@ impl Unwrapping {
         turns
     }
 
+    /// Overwrites `out` with the logarithm of the rotation of every place's neighbourhood.
+    pub fn steady(&self, rotations: &[Matrix3<f64>], places: usize, out: &mut [Vec3]) {
+        let smooth = self.average(rotations, places);
+        each(out, |q| rotation::log(&smooth[q / places]));
+    }
+
     fn elements(&self) -> usize {
         self.anchored.len()
     }

@@ -3,7 +3,7 @@
 use crate::samples::{Random, Sample, all, applied, at, field, moved};
 use supple_elastic::{InputFrame, WarpContact};
 use supple_mesh::Vec3;
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 use supple_numerics::rotation::exp;
 
 /// Frames that bend, tumble, are turned inside out, and keep contacts.
@@ -18,7 +18,8 @@ fn frames(sample: &Sample) -> Vec<InputFrame> {
         random.field(n, 0.3),
     ];
     let mut frames: Vec<InputFrame> = inputs.iter().map(|input| sample.warp.input(input)).collect();
-    for k in 0..3 {
+    frames.extend(sample.warp.steady_inputs(inputs.iter().map(Vec::as_slice), &Progress::silent()).unwrap());
+    for k in 0..6 {
         let mut frame = frames[k].clone();
         let contact = |v: usize, normal| WarpContact { vertices: vec![(VertexId::new(v), 1.0)], normal };
         let contacts = [contact(n - 3, Some(Vec3::new(0.1, 1.0, 0.3))), contact(n / 2, None)];
@@ -56,6 +57,34 @@ fn a_point_is_where_the_whole_warp_puts_it() {
                 }
             }
         }
+    }
+}
+
+/// What turns a held body as a whole turns the edit with it, by any angle. Rotation vectors that add up do not.
+#[test]
+fn steady_edits_are_the_same_however_far_the_input_has_turned() {
+    for sample in all(true) {
+        let n = sample.positions.len();
+        let steady = |input: &[f64]| {
+            sample.warp.steady_inputs([input], &Progress::silent()).unwrap().into_iter().next().unwrap()
+        };
+        let edit = field(&sample.positions, |x| Vec3::new(0.1 * x.y, 0.5 * x.x * x.x, -0.3 * x.x));
+        let still = applied(&sample.warp, &steady(&vec![0.0; 3 * n]), &edit);
+        let mut added = 0.0_f64;
+        for angle in [0.5, 2.0, 3.1, 3.3, 5.0] {
+            let R = exp(&(Vec3::new(1.0, 2.0, -0.5).normalize() * angle));
+            let input = moved(&sample.positions, |x| R * x);
+            let off = |u: &[f64]| {
+                let each = (0..n).map(|v| {
+                    (sample.positions[v] + at(u, v) - R * (sample.positions[v] + at(&still, v))).norm()
+                });
+                each.fold(0.0, f64::max)
+            };
+            added = added.max(off(&applied(&sample.warp, &sample.warp.input(&input), &edit)));
+            let off = off(&applied(&sample.warp, &steady(&input), &edit));
+            assert!(off < 1e-12, "{} {angle} {off:e}", sample.name);
+        }
+        assert!(added > 0.01, "{} {added}", sample.name);
     }
 }
 
@@ -124,5 +153,5 @@ fn a_point_made_without_contacts_is_not_used_with_them() {
     let sample = &all(true)[0];
     let frames = frames(sample);
     let point = sample.warp.point(&frames[0], &points(20)[0]).unwrap();
-    let _ = point.value(&sample.warp, &frames[3], &vec![0.0; sample.size()]);
+    let _ = point.value(&sample.warp, &frames[6], &vec![0.0; sample.size()]);
 }

@@ -35,6 +35,8 @@ const LOOKS: usize = 8;
 const NEAR: f64 = 0.98;
 /// and so is a target this near to one that is too far, as a part of the pull.
 const FINE: f64 = 0.02;
+/// A piece is too long beyond this part of the limit: nobody wants a handle missed for so little.
+pub(super) const SLACK: f64 = 1.01;
 /// What is aimed at, as a part of the limit, so that a solution is on the good side of it.
 const AIM: f64 = 0.993;
 /// What is known of a handle that may pull too far.
@@ -59,7 +61,7 @@ impl Limited {
     /// Takes the stretch of the solution into account, and whether it is none. Answers whether another s has to be
     /// tried.
     fn learn(&mut self, sigma: f64, is_lost: bool, is_last: bool) -> bool {
-        let is_bad = sigma > self.limit || is_lost;
+        let is_bad = sigma > SLACK * self.limit || is_lost;
         if is_bad {
             self.bad = Some((self.share, sigma));
             if self.good.0 >= self.share {
@@ -134,7 +136,7 @@ impl Editor {
             };
             let longest = limited.pieces.iter().map(|piece| (stretch(piece), piece.by_handle));
             let Some((sigma, by_handle)) = longest.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-            if sigma > limited.limit {
+            if sigma > SLACK * limited.limit {
                 limited.by_handle = by_handle;
             }
             if limited.learn(sigma, self.is_lost(limited, settled), is_last) {

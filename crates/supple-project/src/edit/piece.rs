@@ -5,6 +5,7 @@
 use super::answer::Answer;
 use super::figure::movable;
 use super::handles::HeldWish;
+use super::limit::SLACK;
 use super::web::{self, Web};
 use super::wish::{Wish, place};
 use super::{Editor, HandleKey};
@@ -59,7 +60,7 @@ impl Editor {
         let asked =
             |x: Vec3| Vec3::from_fn(|axis, _| if wish.target[axis].is_some() { x[axis] } else { 0.0 });
         // |a + s b| = c ℓ, of the coordinates asked for; |a| ≤ ℓ.
-        let (a, b, most) = (asked(from), self.pull(wish), self.limit() * piece.length);
+        let (a, b, most) = (asked(from), self.pull(wish), SLACK * self.limit() * piece.length);
         let (aa, ab, bb) = (a.norm_squared() - most * most, a.dot(&b), b.norm_squared());
         if bb == 0.0 || aa >= 0.0 {
             return 1.0;

@@ -127,7 +127,11 @@ impl Parts {
             Some(smoothness) => Kernel::smooth(&smoothness.variances(&eigenvalues), settings)?,
             None => Kernel::new(&oscillators(&shot.edit, &eigenvalues, clock.dt), settings)?,
         });
-        let inputs = warp.inputs(displacements.iter().map(Vec::as_slice), &progress.part(0.0, 0.5))?;
+        let (each, reading) = (displacements.iter().map(Vec::as_slice), progress.part(0.0, 0.5));
+        let inputs = match shot.edit.feel {
+            Feel::Smooth => warp.steady_inputs(each, &reading)?,
+            Feel::Lively => warp.inputs(each, &reading)?,
+        };
         let mut motion = WarpedMotion::new(warp, basis, inputs);
         motion.set_plain(!shot.edit.warp);
         motion.set_reach(reach(&shot.edit, &clock).ceil() as usize);

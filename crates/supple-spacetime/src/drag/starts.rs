@@ -2,7 +2,7 @@
 //!
 //! > zero: u = 0
 //! > linear: u = P Jᵀ S⁺ (target − W(0)), J = J(0), all rows at once; then twice u += P Jᵀ S⁺ (target − W(u) − e) with
-//! > J = J(u), halved while that leads away
+//! > J = J(0) or, where that is not good enough, J(u), halved while that leads away
 //! > one by one: the edit of the first handle, from there that of the first two, and so on in the order of ids
 //!
 //! The second is an edit in its own right: what one gets without looking for the least cost on the warped motion. It
@@ -10,6 +10,7 @@
 
 use super::layout::Layout;
 use super::solve::{Problem, State, largest};
+use super::tangent::Tangent;
 use super::vector::Vector;
 use crate::error::SpacetimeError;
 use nalgebra::DVector;
@@ -17,8 +18,10 @@ use supple_model::Progress;
 
 /// Steps of the linear edit onto the warped handles.
 const RESTORATIONS: usize = 2;
-/// How often such a step is halved before it is left out.
-const HALVINGS: usize = 4;
+/// Lengths of such a step that are tried, each half of the one before, until it is left out.
+const HALVINGS: usize = 5;
+/// A step by the derivatives at zero must leave less than this part.
+const NEAR: f64 = 0.2;
 /// The most portions in which handles are taken in.
 const PORTIONS: usize = 8;
 
@@ -46,33 +49,40 @@ impl Problem<'_> {
         if state.edit.dot(&state.edit) <= 0.0 {
             return None;
         }
+        let mut residual = self.missing(&state.edit)?;
         for _ in 0..RESTORATIONS {
-            if !self.restore(&mut state)? {
+            if largest(&residual) <= self.settings.release.position * self.settings.size {
                 break;
             }
+            // What is known at zero is good enough where little turns, and costs nothing.
+            let found = match self.restore(&state, &tangent, &residual, 1) {
+                Some((edit, left)) if left.norm() < NEAR * residual.norm() => Some((edit, left)),
+                _ => {
+                    let tangent = self.tangent(&mut state).ok()?;
+                    self.restore(&state, &tangent, &residual, HALVINGS)
+                }
+            };
+            let Some((edit, left)) = found else { break };
+            (state, residual) = (State::at(edit), left);
         }
         Some(state)
     }
 
-    /// One step onto the handles. Answers whether there was one to make; none where the readout is not finite.
-    fn restore(&self, state: &mut State) -> Option<bool> {
-        let tangent = self.tangent(state).ok()?;
-        let residual = self.residual(&tangent.value, &state.edit);
-        if largest(&residual) <= self.settings.release.position * self.settings.size {
-            return Some(false);
-        }
-        let pulls = tangent.inverse(&residual);
-        let mut part = 1.0;
-        for _ in 0..=HALVINGS {
+    /// One step onto the handles, tried in so many lengths, and what it leaves; none where all lead away.
+    fn restore(
+        &self,
+        state: &State,
+        tangent: &Tangent,
+        residual: &DVector<f64>,
+        tries: usize,
+    ) -> Option<(Vector, DVector<f64>)> {
+        let pulls = tangent.inverse(residual);
+        (0..tries).find_map(|halvings| {
             let mut edit = state.edit.clone();
-            tangent.add_pulls(&mut edit, part, &pulls);
-            if self.missing(&edit).is_some_and(|left| left.norm() < residual.norm()) {
-                *state = State::at(edit);
-                return Some(true);
-            }
-            part *= 0.5;
-        }
-        Some(false)
+            tangent.add_pulls(&mut edit, 0.5_f64.powi(halvings as i32), &pulls);
+            let left = self.missing(&edit)?;
+            (left.norm() < residual.norm()).then_some((edit, left))
+        })
     }
 
     /// R at an edit.

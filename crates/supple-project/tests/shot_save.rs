@@ -10,7 +10,7 @@ use supple_project::shot::{
     Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Expert,
     Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle,
     ObstacleShape, Pose, Push, Reach, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, Spread,
-    When,
+    Substeps, When,
 };
 
 /// A shot that says everything there is to say.
@@ -66,7 +66,7 @@ fn bridge(folder: &Path) -> Shot {
         poses: vec![Pose { frame: 90, file: "crouch.obj".into() }],
     };
     shot.simulate = Simulate {
-        substeps: 2,
+        substeps: Substeps::Count(2),
         gravity: [0.0, 0.0, -9.81],
         floor: Some(Floor { height: 0.0, friction: 0.4 }),
         obstacles: vec![Obstacle { shape: ObstacleShape::Mesh("stairs.obj".into()), friction: None }],

@@ -9,7 +9,7 @@ use supple_project::shot::{
     Axes, Axis, ClusterLimits, Clustering, ContactKind, ContactSource, Contacts, Damping, Detect, Edit, End,
     Ends, Expert, Feel, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion,
     Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Spread,
-    Together, When,
+    Substeps, Together, When,
 };
 
 fn full() -> Shot {
@@ -297,7 +297,7 @@ fn simulation_loads_and_contacts_are_read() {
     let simulate = Simulate {
         integrator: Integrator::Euler,
         seconds_per_frame: Some(0.05),
-        substeps: 2,
+        substeps: Substeps::Count(2),
         gravity: [0.0, 0.0, -9.81],
         damping: Damping { mass: 0.2, stiffness: 0.001 },
         floor: Some(Floor { height: -0.5, friction: 0.4 }),

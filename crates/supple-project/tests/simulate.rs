@@ -8,7 +8,7 @@ use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, ProgressSink};
 use supple_project::shot::{
     Anchor, Body as BodyShot, BodyKind, Damping, Floor, Input, Law, Load, Motion, Obstacle, ObstacleShape,
-    Push, Shot, Site,
+    Push, Shot, Site, Substeps,
 };
 use supple_project::{Body, Cache, InputMotion, MotionError, MotionOutput, Moving, Sample, Simulator};
 
@@ -139,7 +139,7 @@ fn anchors_go_where_their_track_says() {
     let mut shot = bar(folder.path());
     fs::write(folder.path().join("t.csv"), "frame,left.y,left.rz,z\n1,0,0,0\n3,0.2,90,1\n").unwrap();
     shot.simulate.anchors_motion = Some("t.csv".into());
-    shot.simulate.substeps = 2;
+    shot.simulate.substeps = Substeps::Count(2);
     let body = Body::load(&shot).unwrap();
     let (frames, _) = frames(&shot);
     for &anchor in &body.anchors {
@@ -218,7 +218,7 @@ fn a_cage_carries_the_body_and_what_touches_is_of_the_body() {
     shot.simulate.damping = Damping { mass: 0.0, stiffness: 0.02 };
     shot.simulate.floor = Some(Floor { height: -0.01, friction: 0.5 });
     shot.simulate.cage = Some(10);
-    shot.simulate.substeps = 2;
+    shot.simulate.substeps = Substeps::Count(2);
     shot.motion.frames = Some(24);
     let body = Body::load(&shot).unwrap();
     let (frames, contacts) = frames(&shot);

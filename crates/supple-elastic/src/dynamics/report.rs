@@ -20,7 +20,9 @@ pub struct StepReport {
     pub cuts: usize,
     /// Steps taken without damping by stiffness, because there it would have driven the motion.
     pub undamped: usize,
-    /// Steps of Newmark's method taken by implicit Euler, because it would have gained energy from nowhere.
+    /// How often the step was halved, at most, to keep the energy.
+    pub halved: usize,
+    /// Pieces of the step taken by implicit Euler, because Newmark's method would have gained energy from nowhere.
     pub calmed: usize,
     /// Points stopped where they met an obstacle, because the rounds did not settle how they go on.
     pub stopped: usize,
@@ -36,6 +38,7 @@ impl StepReport {
             rounds: 0,
             cuts: 0,
             undamped: 0,
+            halved: 0,
             calmed: 0,
             stopped: 0,
         }

@@ -34,6 +34,9 @@ pub struct SimulationSettings {
     pub damping: Damping,
     /// Metres per second squared.
     pub gravity: [f64; 3],
+    /// Steps of Newmark's method are cut in halves until each errs by less than this part of the energy; without, only
+    /// to gain none.
+    pub accuracy: Option<f64>,
     /// A step is solved when what is left of its forces is this part of the forces at work.
     pub tolerance: f64,
 }
@@ -45,6 +48,7 @@ impl Default for SimulationSettings {
             integrator: Integrator::default(),
             damping: Damping::default(),
             gravity: [0.0, -9.81, 0.0],
+            accuracy: None,
             tolerance: 1e-6,
         }
     }
@@ -62,6 +66,7 @@ impl SimulationSettings {
         };
         positive("the time step in seconds", self.seconds_per_step)?;
         positive("the tolerance", self.tolerance)?;
+        positive("the accuracy", self.accuracy.unwrap_or(1.0))?;
         not_negative("the damping by mass", self.damping.mass)?;
         not_negative("the damping by stiffness", self.damping.stiffness)?;
         if self.gravity.iter().all(|g| g.is_finite()) {

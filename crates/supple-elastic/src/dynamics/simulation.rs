@@ -11,6 +11,9 @@ use std::sync::Arc;
 use supple_mesh::Obstacle;
 use supple_model::{Progress, VertexId};
 
+/// After so many steps a longer piece is tried.
+const LONGER: usize = 4;
+
 /// A body in motion, step by step.
 ///
 /// ```
@@ -140,6 +143,9 @@ impl Simulation {
         match self.advance(self.settings.seconds_per_step, anchors, 0, &mut report, progress) {
             Ok(()) => {
                 self.steps += 1;
+                // What had to be cut will have to be again; now and then a longer step is tried.
+                self.state.cuts =
+                    report.halved.saturating_sub(usize::from(self.steps.is_multiple_of(LONGER)));
                 // Without the rounding of a long sum.
                 self.state.time = self.steps as f64 * self.settings.seconds_per_step;
                 Ok(report)

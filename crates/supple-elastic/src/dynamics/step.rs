@@ -1,6 +1,5 @@
 //! One step: predict, minimise in rounds of contact, take what follows; or cut it in halves.
 
-use super::balance::Balance;
 use super::contact::{ContactStep, Surroundings, Touches};
 use super::motion::{Plan, Solved};
 use super::objective::StepEnergy;
@@ -21,10 +20,17 @@ const ITERATIONS: usize = 60;
 /// What is left of the forces may be this part of those at work when nothing brings it down any more.
 const GOOD_ENOUGH: f64 = 1e-3;
 
+/// How often a step of Newmark's method is halved before implicit Euler takes it,
+const CALMER: usize = 3;
+/// and how often for an accuracy that is asked for.
+const FINER: usize = 6;
+
 /// A step that did not.
-struct Unsolved {
-    vertex: VertexId,
-    imbalance: f64,
+enum Unsolved {
+    /// Newton's method found no end.
+    Lost { vertex: VertexId, imbalance: f64 },
+    /// It is too long to keep the energy.
+    Long,
 }
 
 impl Simulation {
@@ -37,7 +43,12 @@ impl Simulation {
         report: &mut StepReport,
         progress: &Progress,
     ) -> Result<(), SimulationError> {
-        match self.attempt(h, anchors, report, progress)? {
+        let attempt = if depth < self.state.cuts {
+            Err(Unsolved::Long)
+        } else {
+            self.attempt(h, anchors, depth, report, progress)?
+        };
+        match attempt {
             Ok(Solved { u, v, a, contacts, status, residual }) => {
                 report.take(status, residual);
                 self.state.time += h;
@@ -46,11 +57,14 @@ impl Simulation {
                 self.contacts = contacts;
                 Ok(())
             }
-            Err(Unsolved { vertex, imbalance }) if depth == CUTS => {
+            Err(Unsolved::Lost { vertex, imbalance }) if depth == CUTS => {
                 Err(SimulationError::Exploded { time: self.state.time, seconds: h, vertex, imbalance })
             }
-            Err(_) => {
-                report.cuts += 1;
+            Err(unsolved) => {
+                match unsolved {
+                    Unsolved::Lost { .. } => report.cuts += 1,
+                    Unsolved::Long => report.halved = report.halved.max(depth + 1),
+                }
                 let middle: Vec<f64> = self.state.u.iter().zip(anchors).map(|(u, a)| 0.5 * (u + a)).collect();
                 self.advance(0.5 * h, &middle, depth + 1, report, progress)?;
                 self.advance(0.5 * h, anchors, depth + 1, report, progress)
@@ -58,11 +72,12 @@ impl Simulation {
         }
     }
 
-    /// Finds the end of a step of `h`, by implicit Euler where Newmark's method would gain energy.
+    /// Finds the end of a step of `h`, by implicit Euler where Newmark's method would gain energy however it is cut.
     fn attempt(
         &mut self,
         h: f64,
         anchors: &[f64],
+        depth: usize,
         report: &mut StepReport,
         progress: &Progress,
     ) -> Result<Result<Solved, Unsolved>, SimulationError> {
@@ -71,10 +86,17 @@ impl Simulation {
         let (Integrator::Newmark, Ok(newmark)) = (self.settings.integrator, &solved) else {
             return Ok(solved);
         };
-        let Balance { excess, tolerated } = self.balance(&plan, newmark);
-        if excess <= tolerated {
-            self.state.excess = excess;
+        let balance = self.balance(&plan, newmark);
+        let (finest, is_fine) = match self.settings.accuracy {
+            None => (CALMER, true),
+            Some(part) => (FINER, balance.is_accurate(part)),
+        };
+        if balance.is_calm(depth > 0) && (is_fine || depth >= finest) {
+            self.state.excess = balance.excess;
             return Ok(solved);
+        }
+        if depth < finest {
+            return Ok(Err(Unsolved::Long));
         }
         plan.scheme = Scheme::new(Integrator::ImplicitEuler, h);
         let calm = self.minimise_damped(&plan, Some(&newmark.u), report, progress)?;
@@ -145,7 +167,7 @@ impl Simulation {
                 report.count(newton.minimise(&mut energy, &mut u, limits, progress)?);
             if !(residual.is_finite() && (status.is_solved() || residual <= GOOD_ENOUGH * at_work)) {
                 let imbalance = if at_work < f64::INFINITY { residual / at_work } else { at_work };
-                return Ok(Err(Unsolved { vertex: energy.worst(&u), imbalance }));
+                return Ok(Err(Unsolved::Lost { vertex: energy.worst(&u), imbalance }));
             }
             round += 1;
             let entered = self.entered(plan, &touches, &u);

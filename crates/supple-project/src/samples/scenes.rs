@@ -3,7 +3,7 @@
 use super::{SampleError, stairs_for};
 use crate::shot::{
     Axes, Damping, Floor, Goal, Handle, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region, Shot,
-    Site, When,
+    Site, Substeps, When,
 };
 use std::f64::consts::TAU;
 use std::io::{self, Write};
@@ -71,6 +71,7 @@ impl Scene<'_> {
 
     fn simulated(&mut self, frames: usize) {
         self.shot.motion.input = Input::Simulate;
+        self.shot.simulate.substeps = Substeps::Count(1);
         self.shot.motion.frames = Some(frames);
         self.shot.motion.fps = Some(24.0);
     }
@@ -160,7 +161,7 @@ pub(super) fn drawn(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     simulate.anchors_motion = Some(track);
     simulate.damping = Damping { mass: 0.2, stiffness: 0.005 };
     simulate.initial.settle = true;
-    simulate.substeps = 2;
+    simulate.substeps = Substeps::Count(2);
     scene.pull(120, Site::Group("hem".into()), [0.0, 0.0, 0.6]);
     // As high as the cloth, which hardly stretches, lets it go.
     scene.shot.edit.handles[0].axes = Some(Axes([false, false, true]));
@@ -220,7 +221,7 @@ pub(super) fn uneven_beam(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     let simulate = &mut scene.shot.simulate;
     simulate.gravity = [0.0; 3];
     simulate.damping = Damping { mass: 0.1, stiffness: 0.0005 };
-    simulate.substeps = 2;
+    simulate.substeps = Substeps::Count(2);
     scene.pull(100, Site::Group("right".into()), [-0.2, 0.8, 0.0]);
     Ok(())
 }
@@ -237,7 +238,7 @@ pub(super) fn uneven_dinosaur(scene: &mut Scene<'_>) -> Result<(), SampleError> 
     simulate.gravity = [0.0; 3];
     simulate.damping = Damping { mass: 0.05, stiffness: 0.001 };
     simulate.initial.settle = true;
-    simulate.substeps = 2;
+    simulate.substeps = Substeps::Count(2);
     scene.pull(100, Site::Group("head".into()), [-0.1, -0.4, 0.3]);
     Ok(())
 }
@@ -250,7 +251,7 @@ pub(super) fn over_a_ball(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     simulate.obstacles = vec![Obstacle { shape: ball, friction: Some(0.3) }];
     simulate.floor = Some(Floor { height: 0.0, friction: 0.4 });
     simulate.damping = Damping { mass: 0.5, stiffness: 0.002 };
-    simulate.substeps = 2;
+    simulate.substeps = Substeps::Count(2);
     // A corner, before it lies on the floor and is held there.
     scene.pull(8, Site::Near([0.6, 0.7, 0.6]), [0.05, 0.2, 0.05]);
     Ok(())

@@ -97,7 +97,7 @@ pub use schema::{
     Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, ContactSource, Contacts, Damping, Detect,
     Edit, End, Ends, Expert, Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator,
     Law, Load, Material, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
-    SecondsPerFrame, Shape, Simulate, Site, Skin, Spread, Together, When,
+    SecondsPerFrame, Shape, Simulate, Site, Skin, Spread, Substeps, Together, When,
 };
 pub use supple_model::ContactKind;
 

@@ -9,7 +9,7 @@ use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
 use supple_project::shot::{
     Anchor, Body as BodyShot, BodyKind, Clustering, ContactSource, Contacts as Section, Damping, Detect,
-    Floor, Input, Obstacle, ObstacleShape, Recorder, Shot,
+    Floor, Input, Obstacle, ObstacleShape, Recorder, Shot, Substeps,
 };
 use supple_project::{Body, Cache, Contacts, ContactsError, InputMotion, Sample};
 
@@ -134,7 +134,7 @@ fn fallen(folder: &Path) -> Shot {
     shot.simulate.damping = Damping { mass: 0.0, stiffness: 0.02 };
     shot.simulate.floor = Some(Floor { height: -0.01, friction: 0.5 });
     shot.simulate.cage = Some(8);
-    shot.simulate.substeps = 2;
+    shot.simulate.substeps = Substeps::Count(2);
     shot
 }
 

@@ -16,7 +16,7 @@ use supple_project::{Body, MotionOutput, Moving, Shot, SimulateReport, Simulator
     after_help = "Example:\n  supple simulate dragon/dragon.toml -o dragon.pc2\n\nWhat touches the floor or an obstacle \
                   goes to dragon.pc2.contacts.csv beside the motion. Ctrl-C keeps the frames done so far.\n\n\
                   JSON: shot, output, points [body|skin], vertices, frames, start, fps, contacts_file, contacts, \
-                  simulated_vertices, cage, steps, iterations, factorizations, cuts, unsolved, seconds"
+                  simulated_vertices, cage, steps, iterations, factorizations, cuts, pieces, damped, unsolved, seconds"
 )]
 pub struct SimulateArgs {
     /// The shot file
@@ -49,6 +49,8 @@ struct Answer {
     iterations: usize,
     factorizations: usize,
     cuts: usize,
+    pieces: usize,
+    damped: usize,
     unsolved: usize,
     seconds: f64,
 }
@@ -143,6 +145,8 @@ impl Answer {
             iterations: report.iterations,
             factorizations: report.factorizations,
             cuts: report.cuts,
+            pieces: report.pieces,
+            damped: report.damped,
             unsolved: report.unsolved,
             seconds,
         }
@@ -172,6 +176,16 @@ impl fmt::Display for Answer {
             );
         if self.cuts > 0 {
             rows.add("cut", format!("{} had to be taken in halves", counted(self.cuts, "step", "steps")));
+        }
+        if self.pieces > 1 {
+            rows.add("finer", format!("steps in up to {} pieces, to keep the energy", self.pieces));
+        }
+        if self.damped > 0 {
+            let damped = counted(self.damped, "step", "steps");
+            rows.add(
+                "damped",
+                format!("{damped} damped, as they would have gained energy; try more substeps"),
+            );
         }
         if self.unsolved > 0 {
             rows.add(

@@ -24,7 +24,7 @@ pub use handle::{Axes, Goal, Handle, Hold, Site, Together, When};
 pub use load::{Load, Pin, Push};
 pub use material::{Law, Material, Region};
 pub use motion::{Input, Motion, SecondsPerFrame};
-pub use simulate::{Floor, Initial, Integrator, Obstacle, ObstacleShape, Simulate};
+pub use simulate::{Floor, Initial, Integrator, Obstacle, ObstacleShape, Simulate, Substeps};
 
 const POSITIVE: &str = "has to be greater than 0";
 const NOT_NEGATIVE: &str = "must not be negative";

@@ -12,7 +12,7 @@ pub struct Simulate {
     /// Physical time between two frames. Without: as long as a frame is shown.
     pub seconds_per_frame: Option<f64>,
     /// Time steps per frame.
-    pub substeps: usize,
+    pub substeps: Substeps,
     /// The acceleration of everything.
     pub gravity: [f64; 3],
     /// How vibration dies.
@@ -44,12 +44,12 @@ table!([Simulate] {
 } check Simulate::check);
 
 impl Default for Simulate {
-    /// One step per frame from rest, undamped, under the gravity of Earth, y upwards.
+    /// As many steps per frame as it takes, from rest, undamped, under the gravity of Earth, y upwards.
     fn default() -> Self {
         Self {
             integrator: Integrator::default(),
             seconds_per_frame: None,
-            substeps: 1,
+            substeps: Substeps::Auto,
             gravity: [0.0, -9.81, 0.0],
             damping: Damping::default(),
             floor: None,
@@ -64,10 +64,43 @@ impl Default for Simulate {
 impl Simulate {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         section.demand("seconds_per_frame", self.seconds_per_frame.is_none_or(|s| s > 0.0), POSITIVE)?;
-        section.demand("substeps", self.substeps > 0, AT_LEAST_ONE)?;
+        section.demand("substeps", self.substeps != Substeps::Count(0), AT_LEAST_ONE)?;
         section.demand("cage", self.cage != Some(0), AT_LEAST_ONE)
     }
 }
+
+/// `substeps`: time steps per frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Substeps {
+    /// `auto`: steps are halved until none errs by more than a thousandth of the energy.
+    #[default]
+    Auto,
+    /// This many.
+    Count(usize),
+}
+
+impl Substeps {
+    /// How many there are at least.
+    #[must_use]
+    pub fn least(self) -> usize {
+        match self {
+            Self::Auto => 1,
+            Self::Count(count) => count.max(1),
+        }
+    }
+}
+
+plain!(
+    Substeps,
+    |field| match field.text() {
+        Ok(_) => field.choice(&["auto"], |word| word).map(|_| Self::Auto),
+        Err(_) => usize::read(field).map(Self::Count),
+    },
+    |substeps| match substeps {
+        Self::Auto => Value::from("auto"),
+        Self::Count(count) => Value::from(i64::try_from(*count).unwrap_or(i64::MAX)),
+    }
+);
 
 /// `integrator`: how a time step is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

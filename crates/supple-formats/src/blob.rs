@@ -23,11 +23,8 @@ enum Data {
 impl Blob {
     pub fn open(path: &Path) -> Result<Self, FormatError> {
         let open = || -> std::io::Result<Self> {
-            let mut file = File::open(path)?;
+            let mut file = crate::open_file(path)?;
             let length = file.seek(SeekFrom::End(0))?;
-            if file.metadata()?.is_dir() {
-                return Err(std::io::ErrorKind::IsADirectory.into());
-            }
             Ok(Self { data: Data::File(Arc::new(Mutex::new(file))), start: 0, length })
         };
         open().map_err(|error| FormatError::whole_file(Problem::Unreadable(error)).in_file(path))

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{
-    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reason, Shot, StartPoint,
+    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reason, Shot, ShotLock, StartPoint,
     StartReport,
 };
 
@@ -168,6 +168,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let solve = begin.elapsed().as_secs_f64() - prepare;
     let written = output.finish()?;
     if let Some(next) = &args.bake {
+        let _lock = ShotLock::take(next, session.progress())?;
         editor.save_baked(&args.output, next)?;
     }
     let seconds = Seconds { prepare, solve, total: begin.elapsed().as_secs_f64() };

@@ -61,7 +61,7 @@ impl Reads {
         for read in self.0.iter().flat_map(files_of) {
             let identity = Identity::of(&read);
             if let Some((_, output)) = there.iter().find(|(output, _)| Some(output) == identity.as_ref()) {
-                return Err(Overwrites { output: output.to_path_buf(), read });
+                return Err(Overwrites { output: (*output).clone(), read });
             }
         }
         Ok(())

@@ -78,7 +78,8 @@ impl Cli {
     /// Keeps everything that is read inside the folder that is asked for.
     pub fn keep_inside(&self) -> anyhow::Result<()> {
         let Some(folder) = &self.inside else { return Ok(()) };
-        supple_formats::keep_inside(folder).with_context(|| format!("cannot stay inside {}", folder.display()))
+        supple_formats::keep_inside(folder)
+            .with_context(|| format!("cannot stay inside {}", folder.display()))
     }
 
     /// Makes all parallel work use as many threads as asked for.

@@ -38,10 +38,10 @@ pub(super) fn open(
     let free = movable(&body, shot.edit.part.as_deref())?;
     if !matches!(shot.motion.input, Input::File(_)) {
         // Before they are simulated.
-        check_room(&body, shot.motion.count(), shot.edit.modes)?;
+        check_room(&body, Moving::Body, shot.motion.count(), shot.edit.modes)?;
     }
     let mut input = InputMotion::open(shot, &body, cache, &progress.part(0.0, 0.3))?;
-    check_room(&body, input.frames, shot.edit.modes)?;
+    check_room(&body, input.of, input.frames, shot.edit.modes)?;
     let (feel, count) = (shot.edit.feel, shot.edit.modes);
     let prepared = prepare_modes_of(&body, &free, feel, count, cache, &progress.part(0.3, 0.6))?;
     let contacts = Contacts::gather(shot, &body, &mut input, &progress.part(0.6, 0.7))?;
@@ -169,14 +169,18 @@ impl Parts {
 
 /// Checks that all frames of a motion fit into this machine while they are edited: they are held whole, with the rotation
 /// of every element, and with the edit of every mode.
-fn check_room(body: &Body, frames: usize, modes: usize) -> Result<(), MotionError> {
-    let skin = body.skin.as_ref().map_or(0, |skin| skin.mesh.positions().len());
-    let (vertices, elements) = (body.positions().len().max(skin), body.matter.elements());
+fn check_room(body: &Body, of: Moving, frames: usize, modes: usize) -> Result<(), MotionError> {
+    let (vertices, elements) = match (of, &body.skin) {
+        (Moving::Skin, Some(skin)) => (skin.mesh.positions().len(), skin.mesh.triangles().len()),
+        _ => (body.positions().len(), body.matter.elements()),
+    };
     let modes = modes.min(3 * body.positions().len());
     // A displacement as it is read, as it is kept and as it tumbles; a turn; several paths of a mode; and what is kept of
     // a frame whatever its size.
     let size = 72 * vertices + 24 * elements + 64 * modes + 512;
-    Ok(check_memory(frames as u64, size as u64, || format!("editing {frames} frames of {vertices} vertices"))?)
+    Ok(check_memory(frames as u64, size as u64, || {
+        format!("editing {frames} frames of {vertices} vertices")
+    })?)
 }
 
 /// All frames of the input, from rest.

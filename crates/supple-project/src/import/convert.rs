@@ -9,7 +9,8 @@ use crate::atomic;
 use crate::outputs::Reads;
 use std::path::{Path, PathBuf};
 use supple_formats::{
-    MotionSettings, SurfaceFile, create_motion, is_motion_path, name_of, open_motion, write_obj, write_ply, write_stl,
+    MotionSettings, SurfaceFile, create_motion, is_motion_path, name_of, open_motion, write_obj, write_ply,
+    write_stl,
 };
 use supple_model::{FrameSource, Progress};
 

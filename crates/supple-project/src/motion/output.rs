@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use supple_elastic::WarpedMotion;
 use supple_formats::{
-    MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, is_motion_path, name_of,
-    write_contacts,
+    MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, is_motion_path,
+    name_of, write_contacts,
 };
 use supple_mesh::Weld;
 use supple_model::{Contact, Frame, FrameError, VertexId};
@@ -82,7 +82,8 @@ impl<'a> MotionOutput<'a> {
         let rest: Vec<[f64; 3]> = body.positions().iter().map(|p| (*p).into()).collect();
         let topology = surface_at(body, of, &rest);
         let name = format!("/{name}");
-        let settings = MotionSettings { name, ..MotionSettings::new(topology.positions.len(), start, fps, frames) };
+        let settings =
+            MotionSettings { name, ..MotionSettings::new(topology.positions.len(), start, fps, frames) };
         let writer = create_motion(path, settings, Some(&topology))?;
         Ok(Self::with_writer(writer, path, body, of))
     }

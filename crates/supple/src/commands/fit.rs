@@ -37,7 +37,7 @@ pub fn run(
     session: &Session,
 ) -> anyhow::Result<()> {
     let reads = Reads::of(shot).and(skins);
-    reads.spared_by(&[args.output.clone()])?;
+    reads.spared_by(std::slice::from_ref(&args.output))?;
     let Skins { mut frames, time } = Skins::open(body, skins)?;
     let settings =
         FitSettings { smoothness: Smoothness::Relative(args.smoothness), ..FitSettings::default() };

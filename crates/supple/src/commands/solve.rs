@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{
-    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reason, Shot, ShotLock, StartPoint,
-    StartReport,
+    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reason, Shot, ShotLock,
+    StartPoint, StartReport,
 };
 
 /// A handle farther off than this part of the size is said to be missed.

@@ -117,8 +117,12 @@ fn edits_at_the_same_time_are_all_kept() {
         .collect();
     assert!(running.iter_mut().all(|child| child.wait().unwrap().success()));
     let listed = place.json(&["edit", "bar.toml", "--list"]);
-    let mut kept: Vec<i64> =
-        listed["handles"].as_array().unwrap().iter().map(|handle| handle["frame"].as_i64().unwrap()).collect();
+    let mut kept: Vec<i64> = listed["handles"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|handle| handle["frame"].as_i64().unwrap())
+        .collect();
     kept.sort_unstable();
     assert_eq!(kept, [10, 20, 30, 40, 50, 60, 70, 80]);
     assert!(!place.names(".").contains(&".bar.toml.lock".to_owned()), "{:?}", place.names("."));

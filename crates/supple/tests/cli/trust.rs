@@ -14,7 +14,10 @@ fn more_frames_than_fit_into_the_machine_are_refused_with_the_sum() {
         place.write("long.toml", format!("{BAR}\n[motion]\ninput = \"{input}\"\nframes = {frames}\n"));
         let message = place.error(&["solve", "long.toml", "-o", "out.pc2"]);
         assert!(message.contains("editing 2000000000 frames of 20 vertices would take "), "{message}");
-        assert!(message.contains("GB, but this machine has ") && message.contains("set `frames`"), "{message}");
+        assert!(
+            message.contains("GB, but this machine has ") && message.contains("set `frames`"),
+            "{message}"
+        );
     }
 }
 
@@ -24,8 +27,8 @@ fn more_frames_than_fit_into_the_machine_are_refused_with_the_sum() {
 fn devices_and_pipes_are_not_read() {
     let place = Place::with_bar();
     let endings = [
-        "obj", "stl", "ply", "msh", "mesh", "veg", "abq", "inp", "node", "ele", "bou", "interp", "csv", "pc2",
-        "mdd", "usda", "usdc", "usdz", "gltf", "glb", "fbx", "abc", "toml",
+        "obj", "stl", "ply", "msh", "mesh", "veg", "abq", "inp", "node", "ele", "bou", "interp", "csv",
+        "pc2", "mdd", "usda", "usdc", "usdz", "gltf", "glb", "fbx", "abc", "toml",
     ];
     for ending in endings {
         let (zero, pipe) = (format!("zero.{ending}"), format!("pipe.{ending}"));
@@ -171,7 +174,9 @@ fn points_that_coincide_are_said_to() {
     let place = Place::new();
     place.write("dot.obj", "v 1 1 1\nv 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
     for (kind, method) in [("solid", "tets"), ("voxels", "voxels")] {
-        let body = format!("[body]\nkind = \"{kind}\"\nsurface = \"dot.obj\"\nfill = {{ method = \"{method}\", cells = 8 }}\n");
+        let body = format!(
+            "[body]\nkind = \"{kind}\"\nsurface = \"dot.obj\"\nfill = {{ method = \"{method}\", cells = 8 }}\n"
+        );
         place.write("dot.toml", body);
         let message = place.error(&["prepare", "dot.toml"]);
         assert!(message.contains("coincide") && !message.contains("inf"), "{message}");

@@ -50,7 +50,7 @@ pub use import::{
     Space, UNITS, parse_unit,
 };
 pub use lock::ShotLock;
-pub use modes::{PreparedModes, prepare_modes, prepare_modes_of};
+pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 pub use motion::{
     Detail, FitSummary, InputMotion, MotionError, MotionOutput, Moving, Written, handle_places,
 };

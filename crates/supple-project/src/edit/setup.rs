@@ -9,7 +9,7 @@ use super::{EditError, Editor};
 use crate::Cache;
 use crate::body::Body;
 use crate::contacts::{ContactPoint, Contacts};
-use crate::modes::prepare_modes_of;
+use crate::modes::{check_modes, prepare_modes_of};
 use crate::motion::{Detail, InputMotion, MotionError, Moving};
 use crate::shot::{Feel, Input, Method, Shot};
 use std::sync::{Arc, Mutex};
@@ -178,9 +178,9 @@ fn check_room(body: &Body, of: Moving, frames: usize, modes: usize) -> Result<()
     // A displacement as it is read, as it is kept and as it tumbles; a turn; several paths of a mode; and what is kept of
     // a frame whatever its size.
     let size = 72 * vertices + 24 * elements + 64 * modes + 512;
-    Ok(check_memory(frames as u64, size as u64, || {
-        format!("editing {frames} frames of {vertices} vertices")
-    })?)
+    check_memory(frames as u64, size as u64, || format!("editing {frames} frames of {vertices} vertices"))
+        .map_err(|problem| MotionError::Memory { problem, way_out: "set `frames` in [motion] lower" })?;
+    check_modes(body, modes)
 }
 
 /// All frames of the input, from rest.

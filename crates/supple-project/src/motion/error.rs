@@ -14,9 +14,14 @@ pub enum MotionError {
     /// The file could not be read.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// More frames than fit into this machine.
-    #[error("{0}; set `frames` in [motion] lower")]
-    Memory(#[from] TooMuchMemory),
+    /// More than fits into this machine.
+    #[error("{problem}; {way_out}")]
+    Memory {
+        /// What does not fit.
+        problem: TooMuchMemory,
+        /// What to do about it.
+        way_out: &'static str,
+    },
     /// A file that is read was to be written.
     #[error(transparent)]
     Overwrites(#[from] Overwrites),

@@ -119,6 +119,7 @@ fn a_folder_is_told_what_is_in_it() {
     place.done(&["convert", "ball.usda", "takes/####.obj"]);
     let message = place.error(&["new", "takes", "-o", "ball.toml"]);
     assert!(message.contains("this is a folder: name the series in it, takes/####.obj"), "{message}");
+    assert_eq!(place.error(&["info", "takes"]), message);
     // And what has no name but numbers is called as its folder, in every format.
     place.done(&["convert", "takes/####.obj", "out.usda"]);
     let text = String::from_utf8(place.read("out.usda")).unwrap();
@@ -180,5 +181,28 @@ fn points_that_coincide_are_said_to() {
         place.write("dot.toml", body);
         let message = place.error(&["prepare", "dot.toml"]);
         assert!(message.contains("coincide") && !message.contains("inf"), "{message}");
+    }
+}
+
+/// As many modes as a large body has would not have fit either.
+#[cfg(target_os = "linux")]
+#[test]
+fn more_modes_than_fit_into_the_machine_are_refused_with_the_sum() {
+    let place = Place::new();
+    let side = 250;
+    let mut text = String::new();
+    for k in 0..side * side {
+        text.push_str(&format!("v {} {} 0\n", k % side, k / side));
+    }
+    for k in (0..side * (side - 1)).filter(|k| k % side + 1 < side) {
+        let [a, b, c, d] = [k + 1, k + 2, k + side + 1, k + side + 2];
+        text.push_str(&format!("f {a} {b} {d}\nf {a} {d} {c}\n"));
+    }
+    place.write("sheet.obj", text);
+    place.write("sheet.toml", "[body]\nkind = \"cloth\"\nmesh = \"sheet.obj\"\n\n[edit]\nmodes = 187500\n");
+    for command in [&["prepare", "sheet.toml"][..], &["solve", "sheet.toml", "-o", "out.pc2"]] {
+        let message = place.error(command);
+        assert!(message.contains("modes of 62500 vertices would take 843.8 GB"), "{message}");
+        assert!(message.contains("ask for fewer with `modes`"), "{message}");
     }
 }

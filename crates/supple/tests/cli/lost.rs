@@ -38,6 +38,8 @@ fn solve_never_writes_over_what_the_shot_reads() {
     is_refused(&place, &["solve", "series.toml", "-o", "run.obj"], "run.0005.obj", "run.0005.obj");
     is_refused(&place, &["solve", "ball.toml", "-o", "ball.usda", "--flatten"], "ball.usda", "ball.usda");
     is_refused(&place, &["solve", "ball.toml", "-o", "ball.usda"], "ball.usda", "ball.usda");
+    let bake = ["solve", "ball.toml", "-o", "out.pc2", "--bake", "ball.skin.obj"];
+    is_refused(&place, &bake, "ball.skin.obj", "ball.skin.obj");
     // Another motion of the same name as the shot is none of its files.
     place.done(&["solve", "ball.toml", "-o", "ball.pc2"]);
     place.done(&["solve", "ball.toml", "-o", "ball.pc2"]);

@@ -28,6 +28,6 @@ mod write;
 mod xform;
 
 pub use read::read_usd;
-pub(crate) use read::{layer_files, open_usd};
+pub(crate) use read::{layer_files, open_usd, read_usd_blob};
 pub(crate) use write::UsdWriter;
 pub use write::create_over;

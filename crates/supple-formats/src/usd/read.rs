@@ -15,7 +15,7 @@ use supple_model::Frame;
 
 /// Opens a USD file.
 pub(crate) fn open_usd(path: &Path) -> Result<Scene, FormatError> {
-    read_blob(Blob::open(path)?, path).map_err(|e| if e.path.is_some() { e } else { e.in_file(path) })
+    read_usd_blob(Blob::open(path)?, path).map_err(|e| if e.path.is_some() { e } else { e.in_file(path) })
 }
 
 /// The files a USD file is made of, and those its layers would be read from if they were there.
@@ -29,10 +29,11 @@ pub(crate) fn layer_files(path: &Path) -> Vec<PathBuf> {
 /// # Errors
 /// Those of [`crate::open_scene`].
 pub fn read_usd(bytes: &[u8]) -> Result<Scene, FormatError> {
-    read_blob(Blob::memory(bytes), Path::new(""))
+    read_usd_blob(Blob::memory(bytes), Path::new(""))
 }
 
-fn read_blob(blob: Blob, path: &Path) -> Result<Scene, FormatError> {
+/// Reads USD that is open, and was at `path`.
+pub(crate) fn read_usd_blob(blob: Blob, path: &Path) -> Result<Scene, FormatError> {
     let mut stage = Stage::open(blob, path)?;
     let is_shown = |number: &usize| {
         let prim = &stage.prims[*number];

@@ -51,7 +51,13 @@ impl ShotLock {
     }
 
     fn attempt(path: &Path) -> io::Result<Option<File>> {
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        let file = match OpenOptions::new().create(true).truncate(false).write(true).open(path) {
+            // Another one is just removing it there.
+            Err(error) if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied => {
+                return Ok(None);
+            }
+            file => file?,
+        };
         match file.try_lock() {
             Ok(()) => Ok(is_named(&file, path).then_some(file)),
             Err(TryLockError::WouldBlock) => Ok(None),

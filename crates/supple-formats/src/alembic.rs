@@ -14,8 +14,9 @@
 use crate::blob::Blob;
 use crate::motion::rate_of_times;
 use crate::scene::{Scene, SceneFormat};
-use crate::usd::open_usd;
+use crate::usd::read_usd_blob;
 use crate::{FormatError, Problem};
+use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -65,7 +66,8 @@ pub(crate) fn open_alembic(path: &Path) -> Result<Scene, FormatError> {
         return Err(needs(format!("Blender could not convert it: {}", crate::error::quoted(last))));
     }
     // The file stays open when its folder goes.
-    let mut scene = open_usd(&target).map_err(|error| error.in_file(path))?;
+    let blob = File::open(&target).and_then(Blob::of_file).map_err(unreadable)?;
+    let mut scene = read_usd_blob(blob, &target).map_err(|error| error.in_file(path))?;
     scene.format = SceneFormat::Alembic;
     if rate.is_none() {
         scene.notes.push("the file does not say how many frames a second has: 24 were assumed".to_owned());

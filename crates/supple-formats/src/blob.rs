@@ -22,15 +22,15 @@ enum Data {
 
 impl Blob {
     pub fn open(path: &Path) -> Result<Self, FormatError> {
-        let open = || -> std::io::Result<Self> {
-            let mut file = File::open(path)?;
-            let length = file.seek(SeekFrom::End(0))?;
-            if file.metadata()?.is_dir() {
-                return Err(std::io::ErrorKind::IsADirectory.into());
-            }
-            Ok(Self { data: Data::File(Arc::new(Mutex::new(file))), start: 0, length })
-        };
-        open().map_err(|error| FormatError::whole_file(Problem::Unreadable(error)).in_file(path))
+        crate::open_file(path)
+            .and_then(Self::of_file)
+            .map_err(|error| FormatError::whole_file(Problem::Unreadable(error)).in_file(path))
+    }
+
+    /// A file that is open already.
+    pub fn of_file(mut file: File) -> std::io::Result<Self> {
+        let length = file.seek(SeekFrom::End(0))?;
+        Ok(Self { data: Data::File(Arc::new(Mutex::new(file))), start: 0, length })
     }
 
     pub fn memory(bytes: impl Into<Arc<[u8]>>) -> Self {

@@ -212,6 +212,9 @@ pub enum Problem {
     /// A pattern with `#`s in several places.
     #[error("expected one run of # for the number of the frame, found {0}: leave one")]
     ManyPatterns(usize),
+    /// A folder where a file is asked for; what is in it that may be meant.
+    #[error("this is a folder{}", said(.0))]
+    Folder(Vec<String>),
     /// A series of files that would mix with another one of the same name.
     #[error(
         "{name} is there already and is not a frame of this motion: move it away, or choose another name"
@@ -241,6 +244,9 @@ pub enum Problem {
         /// What there is too much of.
         what: &'static str,
     },
+    /// Something that does not fit into this machine.
+    #[error(transparent)]
+    Memory(#[from] crate::TooMuchMemory),
     /// Something that contains or refers to itself.
     #[error("{what} leads back to itself")]
     Cycle {
@@ -393,6 +399,15 @@ impl Problem {
     /// The line is over where `expected` should stand.
     pub(crate) fn ends_before(expected: impl Into<String>) -> Self {
         Self::Expected { expected: expected.into(), found: "the end of the line".to_owned() }
+    }
+}
+
+/// What a folder holds, as a person is told.
+fn said(names: &[String]) -> String {
+    match names {
+        [] => ": name a file in it".to_owned(),
+        [one] => format!(": name the series in it, {one}"),
+        several => format!(": name one of the series in it, {}", several.join(" or ")),
     }
 }
 

@@ -27,7 +27,9 @@
 //! them, and anything else that is a surface.
 //! What every reader promises, for any bytes at all:
 //! - contents, or a [`FormatError`] that names the line, or the byte of a binary file; never a panic;
-//! - memory in proportion to the file, or to a frame of it, whatever counts and ranges it announces;
+//! - memory in proportion to the file, or to a frame of it, whatever counts and ranges it announces; where a scene uses a
+//!   mesh many times, in proportion to what it shows, if this machine has as much;
+//! - regular files alone: no device, pipe or folder is read ([`open_file`]);
 //! - finite coordinates, and indices that exist, counted from 0, in the order of the file.
 //!
 //! Whether a mesh is good for anything (no inverted tet, no vertex alone) is not judged here.
@@ -36,14 +38,17 @@ mod abaqus;
 mod alembic;
 mod blob;
 mod bou;
+mod door;
 mod error;
 mod fbx;
+mod files;
 mod gltf;
 mod gmsh;
 mod group;
 mod interp;
 mod load;
 mod medit;
+mod memory;
 mod mixed;
 mod motion;
 mod normals;
@@ -56,26 +61,32 @@ mod stl;
 mod surface;
 mod table;
 mod tetgen;
+mod unfinished;
 mod usd;
 mod veg;
 mod volume;
 
 pub use abaqus::{read_abaqus, write_abaqus};
 pub use bou::read_bou;
+pub use door::{check_target, keep_inside, open_file, read_file};
 pub use error::{FormatError, Place, Problem};
 pub use fbx::read_fbx;
+pub use files::files_of;
 pub use gltf::{read_gltf, write_glb};
 pub use gmsh::read_gmsh;
 pub use group::Group;
 pub use interp::{InterpolationFile, read_interp};
 pub use load::{MeshFile, load_bou, load_interp, load_mesh};
 pub use medit::read_medit;
+pub use memory::{TooMuchMemory, check_memory};
 pub use motion::{MotionFormat, MotionInfo, MotionReader, MotionSettings, MotionWriter, PointCache};
-pub use motion::{create_motion, is_motion_path, motion_files, open_motion, read_mdd, read_pc2};
+pub use motion::{
+    create_motion, is_motion_path, motion_files, open_motion, read_mdd, read_pc2, replaced_files,
+};
 pub use obj::{read_obj, write_obj};
 pub use ply::{read_ply, write_ply};
 pub use scene::{
-    ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObject, Transform, Up, open_scene,
+    ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObject, Transform, Up, name_of, open_scene,
 };
 pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;
@@ -83,6 +94,7 @@ pub use table::{ContactWriter, load_contacts, read_contacts, write_contacts};
 pub use table::{Track, load_track, read_track, write_track};
 pub use table::{load_groups, read_groups};
 pub use tetgen::{NodeFile, read_ele, read_node};
+pub use unfinished::{UNFINISHED, sweep_unfinished, unfinished_prefix};
 pub use usd::{create_over, read_usd};
 pub use veg::{read_veg, write_veg};
 pub use volume::{Elements, Material, Region, VolumeFile};

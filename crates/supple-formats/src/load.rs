@@ -62,7 +62,7 @@ pub(crate) fn load<T>(
     path: &Path,
     read: impl FnOnce(&[u8]) -> Result<T, FormatError>,
 ) -> Result<T, FormatError> {
-    std::fs::read(path)
+    crate::read_file(path)
         .map_err(|error| FormatError::whole_file(Problem::Unreadable(error)))
         .and_then(|bytes| read(&bytes))
         .map_err(|error| error.in_file(path))

@@ -107,10 +107,11 @@ impl SurfaceFile {
         self.polygons.push(corners.len() as u32);
         for i in 1..corners.len() - 1 {
             let fan = |list: &[u32]| [list[0], list[i], list[i + 1]];
+            let before = self.triangles.len();
             self.triangles.push(fan(corners));
-            self.triangle_uvs.push(uvs.map(fan));
-            self.triangle_normals.push(normals.map(fan));
-            self.triangle_materials.push(material);
+            put(&mut self.triangle_uvs, before, uvs.map(fan));
+            put(&mut self.triangle_normals, before, normals.map(fan));
+            put(&mut self.triangle_materials, before, material);
         }
     }
 
@@ -127,6 +128,17 @@ impl SurfaceFile {
         if self.triangle_materials.iter().all(Option::is_none) {
             self.triangle_materials = Vec::new();
         }
+    }
+}
+
+/// Adds an entry behind `before` others to a table that begins with the first entry that says something: most tables say
+/// nothing, and they are several times as large as the triangles.
+fn put<T: Copy>(table: &mut Vec<Option<T>>, before: usize, entry: Option<T>) {
+    if entry.is_some() && table.is_empty() {
+        table.resize(before, None);
+    }
+    if entry.is_some() || !table.is_empty() {
+        table.push(entry);
     }
 }
 

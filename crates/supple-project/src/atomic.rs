@@ -4,16 +4,18 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use supple_formats::{check_target, sweep_unfinished, unfinished_prefix};
 use tempfile::NamedTempFile;
 
 /// Begin of the names of unfinished files.
-pub(crate) const TEMPORARY_PREFIX: &str = ".supple-unfinished-";
+pub(crate) const TEMPORARY_PREFIX: &str = supple_formats::UNFINISHED;
 
-/// A new file in `folder` that vanishes unless it is persisted. Other users may read it as far as
+/// A new file in `folder` that vanishes unless it is persisted; what programs that are gone have left there goes. Other users may read it as far as
 /// the umask allows, as with any file an application saves.
 pub(crate) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY_PREFIX);
+    sweep_unfinished(folder);
+    let (mut builder, prefix) = (tempfile::Builder::new(), unfinished_prefix());
+    builder.prefix(&prefix);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -46,6 +48,7 @@ pub(crate) fn place(file: NamedTempFile, path: &Path) -> io::Result<()> {
 
 /// The file that a path means, and its permissions if it is there.
 fn what_is_there(path: &Path) -> io::Result<(PathBuf, Option<fs::Permissions>)> {
+    check_target(path)?;
     // Renaming over a link would replace the link itself.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let existing = match fs::metadata(&target) {

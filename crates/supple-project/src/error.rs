@@ -32,6 +32,14 @@ pub enum ShotError {
         /// Why.
         source: io::Error,
     },
+    /// Somebody else changes the shot, or nobody can.
+    #[error("cannot change {}: {source}", file.display())]
+    Lock {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// The file is too large to be a shot.
     #[error("{} is larger than {limit} bytes, so it is not a shot file", file.display())]
     TooLarge {

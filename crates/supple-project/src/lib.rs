@@ -22,8 +22,10 @@ mod error;
 mod fit;
 mod import;
 pub mod info;
+mod lock;
 mod modes;
 mod motion;
+mod outputs;
 pub mod picture;
 mod pose;
 mod samples;
@@ -47,10 +49,12 @@ pub use import::{
     ImportWrong, Imported, MotionFile, PreviewFrame, PreviewObject, PreviewScene, PreviewState, RestShape,
     Space, UNITS, parse_unit,
 };
-pub use modes::{PreparedModes, prepare_modes, prepare_modes_of};
+pub use lock::ShotLock;
+pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 pub use motion::{
     Detail, FitSummary, InputMotion, MotionError, MotionOutput, Moving, Written, handle_places,
 };
+pub use outputs::{Overwrites, Reads, beside};
 pub use pose::{PoseFormat, PoseOutcome, pose, save_pose, save_reactions};
 pub use samples::{SAMPLES, Sample, SampleError};
 pub use shot::Shot;

@@ -5,11 +5,13 @@
 //! one with fewer is replaced.
 
 use crate::body::Body;
+use crate::motion::MotionError;
 use crate::shot::Feel;
 use crate::{Cache, CacheKey, CacheWarning, KeyHasher, Kind, Payload};
 use faer::Mat;
 use std::io;
 use supple_elastic::{BlockMatrix, Certificate, EigenError, FreeVertices, Modes};
+use supple_formats::check_memory;
 use supple_model::Progress;
 
 const MODES: Kind = Kind::new("modes", 1);
@@ -23,6 +25,18 @@ pub struct PreparedModes {
     pub from_cache: bool,
     /// What was wrong with the cache on the way, if anything; the modes are right all the same.
     pub warnings: Vec<CacheWarning>,
+}
+
+/// Checks that `count` modes of a body fit into this machine: as they are found, as they are kept, and as edits read them.
+///
+/// # Errors
+/// With the sum, when they do not.
+pub fn check_modes(body: &Body, count: usize) -> Result<(), MotionError> {
+    let vertices = body.positions().len();
+    // More than there are is an error of its own.
+    let count = count.min(3 * vertices);
+    check_memory(count as u64, 72 * vertices as u64, || format!("{count} modes of {vertices} vertices"))
+        .map_err(|problem| MotionError::Memory { problem, way_out: "ask for fewer with `modes` in [edit]" })
 }
 
 /// The lowest `count` modes of `body`, from the cache or computed and put there.

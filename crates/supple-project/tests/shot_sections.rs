@@ -81,6 +81,20 @@ fn mistakes_in_the_motion_are_named() {
         ("[motion]\nfps = 0", "5:7: `motion.fps` has to be greater than 0"),
         ("[motion]\nfps = inf", "5:7: `motion.fps` has to be a finite number"),
         ("[motion]\nseconds_per_frame = -1", "5:21: `motion.seconds_per_frame` has to be greater than 0"),
+        // 1e-300 came out as NaN, and 1e300 in 300 digits.
+        (
+            "[motion]\nseconds_per_frame = 1e-300",
+            "5:21: `motion.seconds_per_frame` has to be between 1e-9 and 1e6 seconds",
+        ),
+        (
+            "[motion]\nseconds_per_frame = 1e300",
+            "5:21: `motion.seconds_per_frame` has to be between 1e-9 and 1e6 seconds",
+        ),
+        ("[motion]\nfps = 1e-300", "5:7: `motion.fps` has to be between 1e-6 and 1e9 frames a second"),
+        (
+            "[simulate]\nseconds_per_frame = 1e-300",
+            "5:21: `simulate.seconds_per_frame` has to be between 1e-9 and 1e6 seconds",
+        ),
         (
             "[motion]\nseconds_per_frame = 'atuo'",
             "5:21: `motion.seconds_per_frame` cannot be \"atuo\"; did you mean `auto`?",

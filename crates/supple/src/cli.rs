@@ -8,6 +8,7 @@ use crate::commands::{
 };
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 
 /// Edit motion the way one edits shape.
 ///
@@ -26,6 +27,9 @@ pub struct Cli {
     /// How many threads to compute with; all cores without. Results do not depend on it
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Read no file outside of this folder, wherever names and links lead: for shots and scenes one does not trust
+    #[arg(long, global = true, value_name = "DIR")]
+    inside: Option<PathBuf>,
     /// What to do
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -71,6 +75,13 @@ pub enum Command {
 }
 
 impl Cli {
+    /// Keeps everything that is read inside the folder that is asked for.
+    pub fn keep_inside(&self) -> anyhow::Result<()> {
+        let Some(folder) = &self.inside else { return Ok(()) };
+        supple_formats::keep_inside(folder)
+            .with_context(|| format!("cannot stay inside {}", folder.display()))
+    }
+
     /// Makes all parallel work use as many threads as asked for.
     pub fn use_threads(&self) -> anyhow::Result<()> {
         let Some(threads) = self.threads else { return Ok(()) };

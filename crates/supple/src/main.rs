@@ -20,6 +20,9 @@ fn main() -> ExitCode {
         Err(error) => return session::report_usage(&error),
     };
     let session = Session::start(cli.json);
-    let result = cli.use_threads().and_then(|()| commands::run(cli.command.as_ref(), &session));
+    let result = cli
+        .use_threads()
+        .and_then(|()| cli.keep_inside())
+        .and_then(|()| commands::run(cli.command.as_ref(), &session));
     session.finish(result)
 }

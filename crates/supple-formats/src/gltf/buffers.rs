@@ -4,14 +4,26 @@ use super::document::Document;
 use crate::blob::Blob;
 use crate::error::quoted;
 use crate::{FormatError, Place, Problem};
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// The longest JSON: names and numbers of arrays, not the arrays.
 const LONGEST_JSON: u64 = 256 << 20;
 
-/// What this reads though a file says it cannot be read without.
-const KNOWN: [&str; 4] =
-    ["KHR_mesh_quantization", "KHR_materials_unlit", "KHR_texture_transform", "KHR_materials_specular"];
+/// What this reads though a file says it cannot be read without: what says nothing of shapes, and two that do.
+fn is_known(extension: &str) -> bool {
+    let pictures = [
+        "KHR_texture_transform",
+        "KHR_texture_basisu",
+        "EXT_texture_webp",
+        "EXT_texture_avif",
+        "KHR_lights_punctual",
+        "EXT_lights_image_based",
+        "KHR_xmp_json_ld",
+    ];
+    extension.starts_with("KHR_materials_")
+        || pictures.contains(&extension)
+        || ["KHR_mesh_quantization", "KHR_node_visibility"].contains(&extension)
+}
 
 /// The JSON, and the chunk of bytes that a `.glb` has behind it.
 pub(super) fn split(blob: &Blob) -> Result<(Document, Option<Blob>), FormatError> {
@@ -32,8 +44,7 @@ pub(super) fn split(blob: &Blob) -> Result<(Document, Option<Blob>), FormatError
             FormatError::at(error.line().max(1), problem)
         }
     })?;
-    if let Some(extension) = document.extensions_required.iter().find(|name| !KNOWN.contains(&name.as_str()))
-    {
+    if let Some(extension) = document.extensions_required.iter().find(|name| !is_known(name)) {
         let what = format!("the extension {}, without which the file cannot be read,", quoted(extension));
         return Err(FormatError::whole_file(Problem::Unsupported(what)));
     }
@@ -89,10 +100,9 @@ pub(super) fn open(document: &Document, chunk: Option<Blob>, path: &Path) -> Res
                 Blob::memory(bytes)
             }
             Some(uri) => {
-                let folder = path.parent().unwrap_or(Path::new(""));
                 // The name may be anything, so it is quoted and not taken for a path.
                 let named = |error| FormatError { path: None, ..error }.of_object(uri);
-                Blob::open(&folder.join(percent(uri))).map_err(named)?
+                file_of(uri, path).and_then(|file| Blob::open(&file)).map_err(named)?
             }
         };
         if blob.len() < buffer.byte_length {
@@ -103,6 +113,28 @@ pub(super) fn open(document: &Document, chunk: Option<Blob>, path: &Path) -> Res
         buffers.push(blob);
     }
     Ok(buffers)
+}
+
+/// The files of all buffers that are in some.
+pub(super) fn files(document: &Document, path: &Path) -> Vec<PathBuf> {
+    let uris = document.buffers.iter().filter_map(|buffer| buffer.uri.as_deref());
+    uris.filter(|uri| !uri.starts_with("data:")).filter_map(|uri| file_of(uri, path).ok()).collect()
+}
+
+/// The file of a buffer: beside the scene, or below. A buffer from elsewhere would let a scene read any file there is.
+fn file_of(uri: &str, path: &Path) -> Result<PathBuf, FormatError> {
+    let name = PathBuf::from(percent(uri));
+    let is_below = name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    // As other systems write it.
+    let is_foreign = || {
+        let text = name.to_string_lossy();
+        text.contains(':') || text.split('\\').any(|part| part == "..") || text.starts_with('\\')
+    };
+    if !is_below || is_foreign() {
+        let what = "a buffer that is not in the folder of the scene or below it".to_owned();
+        return Err(FormatError::whole_file(Problem::Unsupported(what)));
+    }
+    Ok(path.parent().unwrap_or(Path::new("")).join(name))
 }
 
 fn base64(text: &str) -> Option<Vec<u8>> {
@@ -158,5 +190,19 @@ mod tests {
         assert_eq!(base64("_-+/").unwrap(), [0xFF, 0xEF, 0xBF]);
         assert!(base64("a?b").is_none());
         assert_eq!(percent("my%20cape%2.bin%"), "my cape%2.bin%");
+    }
+
+    /// `"uri": "/etc/passwd"` was read as a buffer.
+    #[test]
+    fn buffers_are_beside_the_scene_or_below() {
+        let file = |uri: &str| file_of(uri, Path::new("set/cape.gltf"));
+        assert_eq!(file("cape%20a.bin").unwrap(), Path::new("set/cape a.bin"));
+        assert_eq!(file("./data/cape.bin").unwrap(), Path::new("set/data/cape.bin"));
+        for uri in ["/etc/passwd", "../cape.bin", "a/../../cape.bin", "%2e%2e/x", "%2Fetc/passwd"] {
+            assert!(file(uri).is_err(), "{uri}");
+        }
+        for uri in ["file:///etc/passwd", "http://a/b.bin", "C:/x.bin", "..\\x.bin", "\\\\server\\x"] {
+            assert!(file(uri).is_err(), "{uri}");
+        }
     }
 }

@@ -44,6 +44,26 @@ pub(super) struct Node {
     pub rotation: Option<[f64; 4]>,
     pub scale: Option<[f64; 3]>,
     pub weights: Vec<f64>,
+    pub extensions: NodeExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct NodeExtensions {
+    #[serde(rename = "KHR_node_visibility")]
+    pub visibility: Option<Visibility>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(default)]
+pub(super) struct Visibility {
+    pub visible: bool,
+}
+
+impl Default for Visibility {
+    fn default() -> Self {
+        Self { visible: true }
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]

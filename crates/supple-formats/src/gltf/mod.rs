@@ -22,7 +22,7 @@ mod skin;
 mod surface;
 mod write;
 
-pub(crate) use read::open_gltf;
 pub use read::read_gltf;
+pub(crate) use read::{buffer_files, open_gltf};
 pub(crate) use write::GltfWriter;
 pub use write::write_glb;

@@ -104,6 +104,12 @@ impl Nodes {
         std::iter::successors(Some(node), |node| self.parents.get(*node).copied().flatten()).take(DEEPEST)
     }
 
+    /// Whether a node is shown: nothing above it is hidden.
+    pub fn is_visible(&self, arrays: &Arrays, node: usize) -> bool {
+        let extensions = |node: usize| &arrays.document.nodes[node].extensions;
+        self.chain(node).all(|node| extensions(node).visibility.as_ref().is_none_or(|said| said.visible))
+    }
+
     /// Where a node is in the world.
     pub fn place(&self, arrays: &Arrays, tracks: &[Tracks], node: usize, time: f64) -> Transform {
         self.chain(node).fold(Transform::IDENTITY, |all, above| {

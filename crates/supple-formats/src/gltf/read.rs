@@ -14,13 +14,19 @@ use crate::scene::{
     Budget, CornerOrder, MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up,
 };
 use crate::{FormatError, Problem};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use supple_model::{Frame, FrameSource};
 
 /// Opens a `.gltf` or `.glb`.
 pub(crate) fn open_gltf(path: &Path) -> Result<Scene, FormatError> {
     read_blob(&Blob::open(path)?, path).map_err(|e| if e.path.is_some() { e } else { e.in_file(path) })
+}
+
+/// The files that hold the buffers of a glTF file.
+pub(crate) fn buffer_files(path: &Path) -> Vec<PathBuf> {
+    let document = Blob::open(path).and_then(|blob| buffers::split(&blob));
+    document.map_or_else(|_| Vec::new(), |(document, _)| buffers::files(&document, path))
 }
 
 /// Reads glTF from memory.
@@ -40,8 +46,10 @@ fn read_blob(blob: &Blob, path: &Path) -> Result<Scene, FormatError> {
     let nodes = Nodes::read(&arrays)?;
     let tracks = read_tracks(&arrays, &mut budget, &mut notes)?;
     let (first, fps, frames) = find_timeline(&tracks)?;
-    let meshes: Vec<usize> =
-        nodes.order.iter().copied().filter(|node| arrays.document.nodes[*node].mesh.is_some()).collect();
+    let has_mesh = |node: &usize| arrays.document.nodes[*node].mesh.is_some();
+    let (meshes, hidden): (Vec<usize>, Vec<usize>) =
+        nodes.order.iter().copied().filter(has_mesh).partition(|node| nodes.is_visible(&arrays, *node));
+    notes.extend(hidden.iter().map(|node| format!("{} is hidden, and was left out", nodes.paths[*node])));
     let shared = Arc::new(Shared { arrays, nodes, tracks, path: path.to_path_buf(), first, fps, frames });
     let mut objects = Vec::new();
     for node in meshes {

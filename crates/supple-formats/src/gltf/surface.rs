@@ -99,7 +99,7 @@ impl Shape {
             return Ok(Some(known));
         }
         let vertices = arrays.count(positions)?;
-        budget.take("vertices", vertices as u64, 96)?;
+        budget.take_shared("vertices", positions, vertices as u64, 96)?;
         let targets: Vec<Option<usize>> =
             primitive.targets.iter().map(|target| target.get("POSITION").copied()).collect();
         for target in targets.iter().flatten() {
@@ -167,7 +167,7 @@ impl Shape {
         let indices: Vec<u32> = match primitive.indices {
             None => (0..vertices as u32).collect(),
             Some(accessor) => {
-                budget.take("indices", arrays.count(accessor)? as u64, 96)?;
+                budget.take_shared("indices", accessor, arrays.count(accessor)? as u64, 96)?;
                 let numbers = arrays.numbers(accessor, 1)?;
                 if let Some(number) =
                     numbers.iter().find(|number| !(**number >= 0.0 && **number < vertices as f64))

@@ -28,10 +28,13 @@ mod staged;
 
 pub use info::{MotionFormat, MotionInfo};
 pub use mdd::read_mdd;
-pub use open::{MotionReader, MotionWriter, create_motion, is_motion_path, motion_files, open_motion};
+pub use open::{
+    MotionReader, MotionWriter, create_motion, is_motion_path, motion_files, open_motion, replaced_files,
+};
 pub use pc2::read_pc2;
 pub use point_cache::PointCache;
 pub(crate) use point_cache_writer::{check_frame, shift, unwritable};
 pub(crate) use rate::rate_of_times;
+pub(crate) use series_names::{series_files, what_is_in};
 pub use settings::MotionSettings;
 pub(crate) use staged::{Staged, folder_of};

@@ -3,12 +3,11 @@
 use super::mesh_series::{SeriesKind, SeriesReader, SeriesWriter};
 use super::point_cache::Layout;
 use super::point_cache_writer::PointCacheWriter;
-use super::series_names::{SeriesNames, find_series};
+use super::series_names::{SeriesNames, find_series, what_is_in};
 use super::{MotionFormat, MotionInfo, MotionSettings, read_mdd, read_pc2};
 use crate::gltf::GltfWriter;
 use crate::usd::UsdWriter;
 use crate::{FormatError, Problem, SurfaceFile};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use supple_model::{FrameSink, FrameSource};
 
@@ -63,7 +62,10 @@ pub fn is_motion_path(path: impl AsRef<Path>) -> bool {
 /// a series with a gap; all name the file.
 pub fn open_motion(path: impl AsRef<Path>) -> Result<Box<dyn MotionReader>, FormatError> {
     let path = path.as_ref();
-    let open = || File::open(path).map_err(|error| FormatError::whole_file(Problem::Unreadable(error)));
+    if path.is_dir() {
+        return Err(FormatError::whole_file(Problem::Folder(what_is_in(path))).in_file(path));
+    }
+    let open = || crate::open_file(path).map_err(|error| FormatError::whole_file(Problem::Unreadable(error)));
     let motion: Result<Box<dyn MotionReader>, FormatError> = match format_of(path) {
         Some(MotionFormat::Pc2) => {
             open().and_then(read_pc2).map(|motion| Box::new(motion.in_file(path)) as Box<_>)
@@ -163,6 +165,20 @@ pub fn motion_files(
         Ok((format, files))
     };
     list().map_err(|error: FormatError| error.in_file(path))
+}
+
+/// The files that are there and that a motion written to `path` from frame `start` on would replace.
+#[must_use]
+pub fn replaced_files(path: impl AsRef<Path>, start: i32) -> Vec<PathBuf> {
+    let path = path.as_ref();
+    let files = match format_of(path) {
+        Some(MotionFormat::ObjSeries | MotionFormat::PlySeries) => {
+            let names = SeriesNames::for_writing(path, start);
+            names.and_then(|names| names.files()).unwrap_or_default()
+        }
+        _ => motion_files(path, start, 1).map_or_else(|_| vec![path.to_path_buf()], |(_, files)| files),
+    };
+    files.into_iter().filter(|file| file.exists()).collect()
 }
 
 fn needed(topology: Option<&SurfaceFile>) -> Result<&SurfaceFile, FormatError> {

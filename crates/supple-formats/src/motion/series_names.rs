@@ -7,6 +7,7 @@
 
 use super::staged::folder_of;
 use crate::{FormatError, Problem};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +40,29 @@ pub(super) fn find_series(path: &Path) -> Result<Option<SeriesNames>, FormatErro
         Some((names, _)) => Ok((names.members()?.len() > 1).then_some(names)),
         None => Ok(None),
     }
+}
+
+/// The most series of a folder that are told of.
+const MOST_TOLD: usize = 5;
+
+/// The patterns of the series in a folder, with the folder, the first few of them.
+pub(crate) fn what_is_in(folder: &Path) -> Vec<String> {
+    let mut found: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for item in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = item.path();
+        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+        if ending == "obj" || ending == "ply" {
+            let pattern = SeriesNames::of_member(&path).map(|(names, _)| names.pattern());
+            *found.entry(pattern.unwrap_or_default()).or_default() += 1;
+        }
+    }
+    let series = found.into_iter().filter(|(pattern, files)| *files > 1 && pattern.as_os_str() != "");
+    series.map(|(pattern, _)| pattern.display().to_string()).take(MOST_TOLD).collect()
+}
+
+/// The files of the series that a path means.
+pub(crate) fn series_files(path: &Path) -> Vec<PathBuf> {
+    find_series(path).ok().flatten().and_then(|names| names.files().ok()).unwrap_or_default()
 }
 
 impl SeriesNames {
@@ -88,6 +112,11 @@ impl SeriesNames {
         Self { folder, before: before.to_owned(), after: after.to_owned(), digits }
     }
 
+    /// The path that means all of them. How many digits they have does not matter.
+    fn pattern(&self) -> PathBuf {
+        self.folder.join(format!("{}{}{}", self.before, "#".repeat(USUAL_DIGITS), self.after))
+    }
+
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -95,6 +124,12 @@ impl SeriesNames {
     /// The name of the file of a frame, which is at least 0.
     pub fn name(&self, number: i32) -> String {
         format!("{}{number:0digits$}{}", self.before, self.after, digits = self.digits)
+    }
+
+    /// The paths of the files there are.
+    pub fn files(&self) -> Result<Vec<PathBuf>, FormatError> {
+        let members = self.members()?;
+        Ok(members.into_iter().map(|member| self.folder.join(member.name)).collect())
     }
 
     /// The files there are, by number.

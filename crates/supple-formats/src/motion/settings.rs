@@ -25,9 +25,9 @@ pub struct MotionSettings {
     pub expected_frames: usize,
     /// The path of the object, as `/root/cape`, where the format has names.
     pub name: String,
-    /// How long a unit is, in metres, where the format says.
+    /// How long a unit is, in metres, where the format says; a metre where nothing is said.
     pub metres_per_unit: Option<f64>,
-    /// Which axis points up, where the format says.
+    /// Which axis points up, where the format says; y where nothing is said.
     pub up: Option<Up>,
 }
 

@@ -4,14 +4,12 @@
 //! What replaces a file reaches the disk before the old one goes, so that not even a failing power supply takes both. A
 //! new one does not wait for the disk: it would be most of the time of a large motion, which can be written again.
 
+use crate::{check_target, sweep_unfinished, unfinished_prefix};
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempDir};
-
-/// Begin of the names of what is not finished.
-const PREFIX: &str = ".supple-unfinished-";
 
 pub(crate) struct Staged {
     file: NamedTempFile,
@@ -24,10 +22,12 @@ impl Staged {
     /// Refuses what [`Self::persist`] could not replace, so that long work does not end in an error
     /// that was there from the beginning. A symbolic link stays, and what it points to is replaced.
     pub fn new(path: &Path) -> io::Result<Self> {
+        check_target(path)?;
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let permissions = replaceable(&target)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX);
+        sweep_unfinished(folder_of(&target));
+        let (mut builder, prefix) = (tempfile::Builder::new(), unfinished_prefix());
+        builder.prefix(&prefix);
         #[cfg(unix)]
         {
             // As far as the umask allows, as for any file an application saves.
@@ -58,7 +58,8 @@ impl Staged {
 
 /// A new folder in `folder` that vanishes with what is left in it.
 pub(super) fn staging_folder(folder: &Path) -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(PREFIX).tempdir_in(folder).map_err(plain)
+    sweep_unfinished(folder);
+    tempfile::Builder::new().prefix(&unfinished_prefix()).tempdir_in(folder).map_err(plain)
 }
 
 /// The error without the name of a file nobody asked for.

@@ -6,6 +6,12 @@ use crate::scan::{Line, Row, all_lines, text, without_comment};
 use crate::{FormatError, Problem, SurfaceFile};
 use std::collections::HashMap;
 
+/// The most corners of a face: more is a list of something else.
+const MOST_CORNERS: usize = 1 << 16;
+
+/// For so many corners the room of one face is kept for the next.
+const FEW_CORNERS: usize = 1 << 10;
+
 /// Reads a Wavefront OBJ file. Its vertices keep their numbers, less one.
 ///
 /// # Errors
@@ -167,6 +173,7 @@ impl Reader {
 
     fn read_corners(&mut self, values: &Line<'_>) -> Result<(), FormatError> {
         self.corners.clear();
+        self.corners.shrink_to(FEW_CORNERS);
         for word in values.text.split_ascii_whitespace() {
             let number = |part: &str| {
                 part.parse::<i64>().map_err(|_| {
@@ -176,6 +183,10 @@ impl Reader {
                     ))
                 })
             };
+            if self.corners.len() == MOST_CORNERS {
+                let what = format!("a face of more than {MOST_CORNERS} corners");
+                return Err(values.error(Problem::Unsupported(what)));
+            }
             let mut parts = word.splitn(3, '/');
             let vertex = number(parts.next().unwrap_or_default())?;
             let uv = parts.next().filter(|uv| !uv.is_empty()).map(number).transpose()?;
@@ -299,6 +310,27 @@ mod tests {
         let file = read_obj(b"f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0").unwrap();
         assert_eq!(file.triangles, [[0, 1, 2]]);
         assert!(file.triangle_uvs.is_empty());
+    }
+
+    /// A file of one face with nine million corners took 38 times its size of memory.
+    #[test]
+    fn a_face_has_an_end() {
+        let face = |corners: usize| format!("v 0 0 0\nf{}\n", " 1".repeat(corners));
+        let file = read_obj(face(MOST_CORNERS).as_bytes()).unwrap();
+        assert_eq!((file.triangles.len(), file.triangle_uvs.capacity()), (MOST_CORNERS - 2, 0));
+        let error = read_obj(face(MOST_CORNERS + 1).as_bytes()).unwrap_err().to_string();
+        assert_eq!(error, "line 2: a face of more than 65536 corners is not supported");
+    }
+
+    #[test]
+    fn tables_begin_with_the_first_entry() {
+        let file = read_obj(
+            b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nf 1 2 3\nusemtl red\nf 1/1 2/1 3/1\nf 1 3 4\n",
+        );
+        let file = file.unwrap();
+        assert_eq!(file.triangle_uvs, [None, Some([0, 0, 0]), None]);
+        assert_eq!(file.triangle_materials, [None, Some(0), Some(0)]);
+        assert!(file.triangle_normals.is_empty());
     }
 
     #[test]

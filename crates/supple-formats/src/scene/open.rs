@@ -6,7 +6,7 @@ use crate::fbx::open_fbx;
 use crate::gltf::open_gltf;
 use crate::usd::open_usd;
 use crate::{FormatError, MeshFile, MotionReader, Problem, SurfaceFile};
-use crate::{is_motion_path, load_mesh, open_motion};
+use crate::{is_motion_path, load_mesh, motion::what_is_in, open_motion};
 use std::path::Path;
 use supple_model::FrameSource;
 
@@ -18,6 +18,9 @@ use supple_model::FrameSource;
 /// mesh; all name the file.
 pub fn open_scene(path: impl AsRef<Path>) -> Result<Scene, FormatError> {
     let path = path.as_ref();
+    if path.is_dir() {
+        return Err(FormatError::whole_file(Problem::Folder(what_is_in(path))).in_file(path));
+    }
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let scene = match extension.to_str() {
         Some("usda" | "usdc" | "usd" | "usdz") => open_usd(path),
@@ -80,14 +83,9 @@ impl Scene {
         frames: Box<dyn FrameSource>,
         path: &Path,
     ) -> Self {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        // The pattern or number of a series is no part of its name.
-        let is_number = |c: char| c.is_ascii_digit() || c == '#';
-        let shared = stem.trim_end_matches(is_number).trim_end_matches(['.', '-', '_']);
-        let name = if frames.frames() > 1 && !shared.is_empty() { shared } else { stem.as_ref() };
         let count = frames.frames();
         let object = SceneObject {
-            name: name.to_owned(),
+            name: name_of(path, count > 1),
             surface,
             rest: None,
             animated: count > 1,
@@ -111,6 +109,25 @@ impl Scene {
     }
 }
 
+/// What the contents of a file without names are called: as the file, and of a series as what its files share, without the
+/// pattern or number. Files that share nothing else are called as their folder.
+#[must_use]
+pub fn name_of(path: &Path, is_series: bool) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let is_number = |c: char| c.is_ascii_digit() || c == '#';
+    if !is_series && !stem.contains('#') {
+        return stem.into_owned();
+    }
+    let between = ['.', '-', '_', ' '];
+    let shared = stem.trim_end_matches(is_number).trim_end_matches(between);
+    let shared = shared.trim_start_matches('#').trim_start_matches(between);
+    if !shared.is_empty() {
+        return shared.to_owned();
+    }
+    let folder = std::path::absolute(path).ok().and_then(|path| Some(path.parent()?.file_name()?.to_owned()));
+    folder.map_or_else(|| "series".to_owned(), |folder| folder.to_string_lossy().into_owned())
+}
+
 /// A reader of motion as a source of frames.
 struct Plain(Box<dyn MotionReader>);
 
@@ -125,5 +142,30 @@ impl FrameSource for Plain {
 
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), supple_model::FrameError> {
         self.0.read(index, positions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A series `0001.obj`, `0002.obj` became an object "####", and a prim `____` in USD.
+    #[test]
+    fn what_has_no_name_is_called_as_its_folder() {
+        for (path, is_series, name) in [
+            ("takes/curtain.0001.obj", true, "curtain"),
+            ("takes/curtain_####.obj", true, "curtain"),
+            ("takes/####-cape.obj", true, "cape"),
+            ("takes/2nd.12.ply", true, "2nd"),
+            ("takes/####.obj", true, "takes"),
+            ("takes/0001.obj", true, "takes"),
+            ("takes/0001.obj", false, "0001"),
+            ("takes/run.pc2", true, "run"),
+        ] {
+            assert_eq!(name_of(Path::new(path), is_series), name, "{path}");
+        }
+        let own = std::env::current_dir().unwrap();
+        assert_eq!(name_of(Path::new("####.obj"), true), own.file_name().unwrap().to_string_lossy());
+        assert_eq!(name_of(Path::new("/####.obj"), true), "series");
     }
 }

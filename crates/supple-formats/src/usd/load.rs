@@ -46,6 +46,14 @@ impl Layers {
         Ok(layers)
     }
 
+    /// The files of all layers.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut files: Vec<PathBuf> = self.known.keys().map(|location| location.file.clone()).collect();
+        files.sort();
+        files.dedup();
+        files
+    }
+
     pub fn layer(&self, number: usize) -> &Arc<Layer> {
         &self.layers[number].1
     }
@@ -82,13 +90,14 @@ impl Layers {
             return Ok(*known);
         }
         let read = match &location.inner {
-            None => Blob::open(&location.file),
-            Some(inner) => Blob::open(&location.file).and_then(|blob| {
+            None => open_layer(&location.file, asset),
+            Some(inner) => open_layer(&location.file, asset).and_then(|blob| {
                 let found = package::entries(&blob)?.into_iter().find(|(name, _)| name == inner);
                 found.map(|(_, blob)| blob).ok_or(FormatError::whole_file(Problem::NoMembers))
             }),
         };
         let number = read.and_then(|blob| {
+            check_is_usd(&blob)?;
             self.budget.extend(blob.len());
             self.read(blob, location.clone())
         });
@@ -135,6 +144,30 @@ impl Layers {
         let scale = codes_per_second(self.layer(outer)) / codes_per_second(self.layer(inner));
         if scale.is_finite() && scale > 0.0 { Retiming { scale, offset: 0.0 } } else { Retiming::NONE }
     }
+}
+
+/// Opens a file that another one refers to. That may be any file, so nothing of it is read unless it is named as USD.
+fn open_layer(file: &Path, asset: &str) -> Result<Blob, FormatError> {
+    let ending = file.extension().unwrap_or_default().to_ascii_lowercase();
+    if !matches!(ending.to_str(), Some("usd" | "usda" | "usdc" | "usdz")) {
+        return Err(FormatError::whole_file(Problem::expected("the name of a USD file", asset)));
+    }
+    let blob = Blob::open(file)?;
+    check_is_usd(&blob)?;
+    Ok(blob)
+}
+
+/// Checks that a file begins as USD does, without a word about how it does begin.
+fn check_is_usd(blob: &Blob) -> Result<(), FormatError> {
+    let begins = |with: &[u8]| {
+        let mut found = vec![0; with.len()];
+        blob.len() >= with.len() as u64 && blob.read(0, &mut found, "the beginning").is_ok() && found == with
+    };
+    if [&b"#usda"[..], b"PXR-USDC", b"PK\x03\x04"].into_iter().any(begins) {
+        return Ok(());
+    }
+    let (expected, found) = ("a USD file".to_owned(), "another one".to_owned());
+    Err(FormatError::whole_file(Problem::Expected { expected, found }))
 }
 
 /// How many codes of time a second has.

@@ -27,7 +27,7 @@ mod text;
 mod write;
 mod xform;
 
-pub(crate) use read::open_usd;
 pub use read::read_usd;
+pub(crate) use read::{layer_files, open_usd, read_usd_blob};
 pub(crate) use write::UsdWriter;
 pub use write::create_over;

@@ -10,12 +10,18 @@ use super::xform::{Operations, chain};
 use crate::blob::Blob;
 use crate::scene::{MOST_FRAMES, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform, Up};
 use crate::{FormatError, Problem};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use supple_model::Frame;
 
 /// Opens a USD file.
 pub(crate) fn open_usd(path: &Path) -> Result<Scene, FormatError> {
-    read_blob(Blob::open(path)?, path).map_err(|e| if e.path.is_some() { e } else { e.in_file(path) })
+    read_usd_blob(Blob::open(path)?, path).map_err(|e| if e.path.is_some() { e } else { e.in_file(path) })
+}
+
+/// The files a USD file is made of, and those its layers would be read from if they were there.
+pub(crate) fn layer_files(path: &Path) -> Vec<PathBuf> {
+    let stage = Blob::open(path).and_then(|blob| Stage::open(blob, path));
+    stage.map_or_else(|_| Vec::new(), |stage| stage.layers.files())
 }
 
 /// Reads USD from memory; files it refers to are looked for from the working directory on.
@@ -23,10 +29,11 @@ pub(crate) fn open_usd(path: &Path) -> Result<Scene, FormatError> {
 /// # Errors
 /// Those of [`crate::open_scene`].
 pub fn read_usd(bytes: &[u8]) -> Result<Scene, FormatError> {
-    read_blob(Blob::memory(bytes), Path::new(""))
+    read_usd_blob(Blob::memory(bytes), Path::new(""))
 }
 
-fn read_blob(blob: Blob, path: &Path) -> Result<Scene, FormatError> {
+/// Reads USD that is open, and was at `path`.
+pub(crate) fn read_usd_blob(blob: Blob, path: &Path) -> Result<Scene, FormatError> {
     let mut stage = Stage::open(blob, path)?;
     let is_shown = |number: &usize| {
         let prim = &stage.prims[*number];

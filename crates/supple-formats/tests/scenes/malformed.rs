@@ -178,7 +178,7 @@ fn gltf() {
             ),
             (
                 edit("\"uri\":\"data:", "\"uri\":\"nothing:"),
-                "\"nothing:application/octet-stream;base64,…\": cannot be read: No such file or directory (os error 2)",
+                "\"nothing:application/octet-stream;base64,…\": a buffer that is not in the folder of the scene or below it is not supported",
             ),
         ],
     );

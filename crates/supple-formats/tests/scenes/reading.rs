@@ -118,6 +118,54 @@ fn gltf_in_both_forms() {
     }
 }
 
+/// Scenes of the Khronos samples were refused for extensions that say how a surface shines or where a lamp is, and for
+/// one that hides nodes.
+#[test]
+fn extensions_that_say_nothing_of_shape_are_no_obstacle() {
+    let text = String::from_utf8(samples::gltf()).unwrap();
+    let read = |required: &str, from: &str, to: &str| {
+        let asset = format!("{{\"extensionsRequired\":[{required}],\"asset\"");
+        let changed = text.replace("{\"asset\"", &asset).replace(from, to);
+        read_gltf(changed.as_bytes())
+    };
+    let pictures =
+        r#""KHR_materials_clearcoat","KHR_materials_variants","KHR_lights_punctual","KHR_texture_basisu""#;
+    assert_eq!(read(pictures, "", "").unwrap().objects.len(), 2);
+    let hidden = r#""name":"sleeve","extensions":{"KHR_node_visibility":{"visible":false}}"#;
+    let scene = read("\"KHR_node_visibility\"", "\"name\":\"sleeve\"", hidden).unwrap();
+    assert_eq!(scene.objects.iter().map(|o| o.name.as_str()).collect::<Vec<_>>(), ["/root/cape"]);
+    assert_eq!(scene.notes, ["/root/sleeve is hidden, and was left out"]);
+    let above = hidden.replace("sleeve", "root");
+    let error = read("\"KHR_node_visibility\"", "\"name\":\"root\"", &above).unwrap_err().to_string();
+    assert!(error.contains("no meshes") && error.contains("is hidden"), "{error}");
+    let error = read("\"KHR_draco_mesh_compression\"", "", "").unwrap_err().to_string();
+    assert!(error.contains("KHR_draco_mesh_compression"), "{error}");
+}
+
+/// A scene of thousands of nodes with one mesh was refused, though nothing in it is large.
+#[test]
+fn many_nodes_may_share_a_mesh() {
+    let strip: Vec<String> = (0..20_000).map(|k| format!("{}", k % 4)).collect();
+    let bytes: Vec<u8> = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0]
+        .iter()
+        .flat_map(|x| x.to_le_bytes())
+        .chain(strip.iter().map(|k| k.parse::<u8>().unwrap()))
+        .collect();
+    let base64: String = samples::base64(&bytes);
+    let nodes: Vec<String> = (0..300).map(|k| format!("{{\"name\":\"n{k}\",\"mesh\":0}}")).collect();
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"nodes":[{}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
+        {{"bufferView":1,"componentType":5121,"count":19998,"type":"SCALAR"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":48}},{{"buffer":0,"byteOffset":48,"byteLength":20000}}],
+        "buffers":[{{"byteLength":20048,"uri":"data:application/octet-stream;base64,{base64}"}}]}}"#,
+        nodes.join(",")
+    );
+    let scene = read_gltf(json.as_bytes()).unwrap();
+    assert_eq!((scene.objects.len(), scene.objects[299].surface.triangles.len()), (300, 6666));
+}
+
 #[test]
 fn fbx_with_blend_shapes() {
     let mut scene = read_fbx(include_bytes!("../samples/files/small.fbx")).unwrap();

@@ -42,8 +42,9 @@ pub use voxels::VoxelRule;
 /// A surface that encloses nothing, or nothing as thick as a cell; no cells or too many.
 pub fn fill_tets(surface: &TriMesh, cells: usize) -> Result<TetMesh, FillError> {
     let solid = Enclosed::new(surface);
+    let cell = cell(&solid, cells)?;
     solid.check_closed()?;
-    Filling::new(solid.bounds(), cell(&solid, cells)).tets_of(&solid)
+    Filling::new(solid.bounds(), cell).tets_of(&solid)
 }
 
 /// Fills what a surface encloses with voxels, `cells` along its longest side.
@@ -52,9 +53,11 @@ pub fn fill_tets(surface: &TriMesh, cells: usize) -> Result<TetMesh, FillError> 
 /// As [`fill_tets`], but [`VoxelRule::Covering`] takes open surfaces too.
 pub fn fill_voxels(surface: &TriMesh, cells: usize, rule: VoxelRule) -> Result<VoxelMesh, FillError> {
     let solid = Enclosed::new(surface);
-    voxels::voxels(&solid, cell(&solid, cells), rule)
+    voxels::voxels(&solid, cell(&solid, cells)?, rule)
 }
 
-fn cell(solid: &Enclosed, cells: usize) -> f64 {
-    solid.bounds().size().max() / cells as f64
+fn cell(solid: &Enclosed, cells: usize) -> Result<f64, FillError> {
+    let size = solid.bounds().size().max();
+    // Also of nothing at all, whose box is inside out.
+    if size > 0.0 { Ok(size / cells as f64) } else { Err(FillError::NoSize) }
 }

@@ -180,7 +180,7 @@ fn what_cannot_be_filled_says_why() {
     let plate = box_surface(Vec3::new(1.0, 1.0, 1e-3));
     assert_eq!(fill_voxels(&plate, 2, VoxelRule::Centres).unwrap().voxels().len(), 4);
     let point = TriMesh::skin(vec![Vec3::x()], vec![[VertexId(0); 3]]).unwrap();
-    assert!(matches!(fill_tets(&point, 4), Err(FillError::Open { .. })));
+    assert!(matches!(fill_tets(&point, 4), Err(FillError::NoSize)));
     assert!(fill_voxels(&point, 4, VoxelRule::Covering).is_err());
 }
 

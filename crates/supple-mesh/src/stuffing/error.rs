@@ -13,6 +13,9 @@ pub enum FillError {
         /// The cell size.
         cell: f64,
     },
+    /// Nothing that has a size.
+    #[error("the surface has no size: its points coincide or lie on a line, so no triangle has an area")]
+    NoSize,
     /// A lattice that would take too much memory.
     #[error("filling would take {cells:.0} cells, the limit is {limit}: use cells larger than {cell}")]
     TooManyCells {

@@ -9,11 +9,12 @@ use super::{EditError, Editor};
 use crate::Cache;
 use crate::body::Body;
 use crate::contacts::{ContactPoint, Contacts};
-use crate::modes::prepare_modes_of;
-use crate::motion::{Detail, InputMotion, Moving};
-use crate::shot::{Feel, Method, Shot};
+use crate::modes::{check_modes, prepare_modes_of};
+use crate::motion::{Detail, InputMotion, MotionError, Moving};
+use crate::shot::{Feel, Input, Method, Shot};
 use std::sync::{Arc, Mutex};
 use supple_elastic::{Basis, Warp, WarpContact, WarpedMotion};
+use supple_formats::check_memory;
 use supple_mesh::Vec3;
 use supple_model::{ContactKind, Progress};
 use supple_spacetime::{Constraints, Kernel, Row};
@@ -35,7 +36,12 @@ pub(super) fn open(
         return Err(EditError::Pose);
     }
     let free = movable(&body, shot.edit.part.as_deref())?;
+    if !matches!(shot.motion.input, Input::File(_)) {
+        // Before they are simulated.
+        check_room(&body, Moving::Body, shot.motion.count(), shot.edit.modes)?;
+    }
     let mut input = InputMotion::open(shot, &body, cache, &progress.part(0.0, 0.3))?;
+    check_room(&body, input.of, input.frames, shot.edit.modes)?;
     let (feel, count) = (shot.edit.feel, shot.edit.modes);
     let prepared = prepare_modes_of(&body, &free, feel, count, cache, &progress.part(0.3, 0.6))?;
     let contacts = Contacts::gather(shot, &body, &mut input, &progress.part(0.6, 0.7))?;
@@ -163,6 +169,22 @@ impl Parts {
             warnings,
         })
     }
+}
+
+/// Checks that all frames of a motion fit into this machine while they are edited: they are held whole, with the rotation
+/// of every element, and with the edit of every mode.
+fn check_room(body: &Body, of: Moving, frames: usize, modes: usize) -> Result<(), MotionError> {
+    let (vertices, elements) = match (of, &body.skin) {
+        (Moving::Skin, Some(skin)) => (skin.mesh.positions().len(), skin.mesh.triangles().len()),
+        _ => (body.positions().len(), body.matter.elements()),
+    };
+    let modes = modes.min(3 * body.positions().len());
+    // A displacement as it is read, as it is kept and as it tumbles; a turn; several paths of a mode; and what is kept of
+    // a frame whatever its size.
+    let size = 72 * vertices + 24 * elements + 64 * modes + 512;
+    check_memory(frames as u64, size as u64, || format!("editing {frames} frames of {vertices} vertices"))
+        .map_err(|problem| MotionError::Memory { problem, way_out: "set `frames` in [motion] lower" })?;
+    check_modes(body, modes)
 }
 
 /// All frames of the input, from rest.

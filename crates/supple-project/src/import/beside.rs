@@ -5,6 +5,7 @@ use super::shape::Suited;
 use super::skin::inside_surface;
 use super::source::Source;
 use crate::atomic;
+use crate::outputs::Reads;
 use crate::shot::{self, BodyKind, Obstacle, ObstacleShape, Shape, Shot};
 use std::path::{Path, PathBuf};
 use supple_formats::{Group, SurfaceFile, write_obj};
@@ -16,15 +17,16 @@ pub(super) fn body(
     path: &Path,
     (skin, weld): (&SurfaceFile, &Weld),
     suited: &Suited,
+    reads: &Reads,
     files: &mut Vec<PathBuf>,
 ) -> Result<shot::Body, ImportError> {
     let skin_file = beside(path, "skin")?;
-    put(&skin_file, skin)?;
+    put(&skin_file, skin, reads)?;
     files.push(skin_file.clone());
     let body = shot::Body::new(suited.kind, "");
     if let Some((mesh, sources)) = &suited.cloth {
         let file = beside(path, "body")?;
-        put(&file, &cloth_surface(mesh, sources, skin, weld))?;
+        put(&file, &cloth_surface(mesh, sources, skin, weld), reads)?;
         files.push(file.clone());
         let skin = Some(shot::Skin { mesh: skin_file, embedding: None });
         return Ok(shot::Body { shape: Shape::Mesh(file), skin, ..body });
@@ -63,6 +65,7 @@ pub(super) fn scenery(
     source: &Source,
     path: &Path,
     shot: &mut Shot,
+    reads: &Reads,
     files: &mut Vec<PathBuf>,
 ) -> Result<Vec<String>, ImportError> {
     let mut names = Vec::new();
@@ -73,7 +76,7 @@ pub(super) fn scenery(
         if files.contains(&file) {
             file = beside(path, &format!("{name}-{k}"))?;
         }
-        put(&file, &inside_surface(source, k, object.surface.positions.clone()))?;
+        put(&file, &inside_surface(source, k, object.surface.positions.clone()), reads)?;
         shot.simulate.obstacles.push(Obstacle { shape: ObstacleShape::Mesh(file.clone()), friction: None });
         files.push(file);
         names.push(object.name.clone());
@@ -81,7 +84,8 @@ pub(super) fn scenery(
     Ok(names)
 }
 
-fn put(file: &Path, surface: &SurfaceFile) -> Result<(), ImportError> {
+fn put(file: &Path, surface: &SurfaceFile, reads: &Reads) -> Result<(), ImportError> {
+    reads.spared_by(&[file.to_path_buf()])?;
     let mut bytes = Vec::new();
     write_obj(surface, &mut bytes)
         .and_then(|()| atomic::replace(file, &bytes))

@@ -6,9 +6,11 @@
 use super::error::ImportError;
 use super::source::{MotionFile, Source};
 use crate::atomic;
+use crate::outputs::Reads;
 use std::path::{Path, PathBuf};
 use supple_formats::{
-    MotionSettings, SurfaceFile, create_motion, is_motion_path, open_motion, write_obj, write_ply, write_stl,
+    MotionSettings, SurfaceFile, create_motion, is_motion_path, name_of, open_motion, write_obj, write_ply,
+    write_stl,
 };
 use supple_model::{FrameSource, Progress};
 
@@ -63,6 +65,7 @@ impl Conversion {
         if frames == 1
             && let Some(kind) = MeshKind::of(out)
         {
+            Reads::of_motion(&self.file).spared_by(&[out.to_path_buf()])?;
             kind.write(out, &object.surface)?;
             let (object, vertices) = (settings.name, settings.vertices);
             let (start, fps) = (settings.start, settings.fps);
@@ -82,6 +85,7 @@ impl Conversion {
         }
         let mut settings = MotionSettings::like(motion.info(), crate::shot::Motion::FPS);
         settings.metres_per_unit = self.file.unit;
+        settings.name = name_of(&self.file.path, true);
         Ok(Some((motion, settings)))
     }
 
@@ -103,6 +107,7 @@ impl Conversion {
         }
         let (object, start, fps) = (settings.name.clone(), settings.start, settings.fps);
         let (vertices, count) = (frames.vertices(), frames.frames());
+        Reads::of_motion(&self.file).spared_by_motion(out, start as i32)?;
         let mut writer = create_motion(out, settings, surface)?;
         let mut positions = vec![[0.0; 3]; vertices];
         for index in 0..count {

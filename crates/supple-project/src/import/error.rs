@@ -3,6 +3,7 @@
 use crate::body::BodyError;
 use crate::error::ShotError;
 use crate::motion::MotionError;
+use crate::outputs::Overwrites;
 use std::path::PathBuf;
 use supple_formats::FormatError;
 use supple_model::{Cancelled, FrameError};
@@ -13,6 +14,9 @@ pub enum ImportError {
     /// A file could not be read or written.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// A file that is read was to be written.
+    #[error(transparent)]
+    Overwrites(#[from] Overwrites),
     /// A frame could not be read or written.
     #[error(transparent)]
     Frame(#[from] FrameError),

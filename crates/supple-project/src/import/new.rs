@@ -19,6 +19,7 @@ use super::skin::{STILL_GROUP, Survey, add_groups, add_tiles, inside_surface};
 use super::source::{MotionFile, Source, surface};
 use crate::body::{Body, BodyError};
 use crate::motion::{FitSummary, InputMotion};
+use crate::outputs::Reads;
 use crate::shot::{self, Anchor, BodyKind, Input, Motion, Shot};
 use crate::{Cache, CacheWarning};
 use std::path::{Path, PathBuf};
@@ -107,6 +108,8 @@ impl Import {
         if path.exists() && !self.force {
             return Err(ImportError::Exists { file: path.to_path_buf() });
         }
+        let reads = self.reads();
+        reads.spared_by(&[path.to_path_buf()])?;
         progress.report("reading the file", 0.0)?;
         let mut source = Source::open(&self.file)?;
         let mut notes = source.scene.notes.clone();
@@ -115,14 +118,14 @@ impl Import {
         progress.report("filling the surface", 0.2)?;
         let suited = suited(&skin, &survey.weld, self.kind, self.cells, &self.file.path)?;
         let mut files = vec![path.to_path_buf()];
-        let spec = body(path, (&skin, &survey.weld), &suited, &mut files)?;
+        let spec = body(path, (&skin, &survey.weld), &suited, &reads, &mut files)?;
         let is_fitted = suited.kind != BodyKind::Cloth || suited.cloth.is_some();
         let mut shot = Shot::new(&folder_of(path), spec)?;
         if survey.holds_still() {
             shot.body.anchors = vec![Anchor::Group(STILL_GROUP.to_owned())];
         }
         shot.motion = self.motion(&source, is_fitted)?;
-        let scenery = scenery(&source, path, &mut shot, &mut files)?;
+        let scenery = scenery(&source, path, &mut shot, &reads, &mut files)?;
         let (body, is_held) = load(&mut shot, &survey.weld)?;
         shot.edit.modes = MODES.min(3 * body.free.vertices().len());
         shot.save(path)?;
@@ -153,6 +156,15 @@ impl Import {
             warnings: input.warnings,
             shot,
         })
+    }
+
+    /// What is read, and so not written.
+    fn reads(&self) -> Reads {
+        let rest = match &self.rest {
+            Some(RestShape::File(file)) => Some(file),
+            _ => None,
+        };
+        rest.into_iter().chain(&self.groups).fold(Reads::of_motion(&self.file), |reads, file| reads.and(file))
     }
 
     /// The surface at rest with its groups, and what its rest shape is.

@@ -78,6 +78,11 @@ const MESHES: &str = ".obj, .ply, .stl, .veg, .abq, .inp, .msh, .mesh, .node/.el
 /// # Errors
 /// A file that cannot be read, or whose ending is unknown; cancellation.
 pub fn describe(path: &Path, progress: &Progress) -> Result<FileInfo, InfoError> {
+    if path.is_dir()
+        && let Err(error) = supple_formats::open_motion(path)
+    {
+        return Err(error.into());
+    }
     if supple_formats::is_motion_path(path) {
         return Ok(FileInfo::Motion(MotionInfo::of(path, progress)?));
     }

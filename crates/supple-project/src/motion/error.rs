@@ -1,10 +1,11 @@
 //! Why a shot has no input motion; each names the file or part of the shot to blame.
 
 use crate::import::ImportError;
+use crate::outputs::Overwrites;
 use crate::simulate::SimulateError;
 use std::path::PathBuf;
 use supple_elastic::WarpError;
-use supple_formats::FormatError;
+use supple_formats::{FormatError, TooMuchMemory};
 use supple_model::{Cancelled, Frame, FrameError};
 
 /// Why a shot has no input motion.
@@ -13,6 +14,17 @@ pub enum MotionError {
     /// The file could not be read.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// More than fits into this machine.
+    #[error("{problem}; {way_out}")]
+    Memory {
+        /// What does not fit.
+        problem: TooMuchMemory,
+        /// What to do about it.
+        way_out: &'static str,
+    },
+    /// A file that is read was to be written.
+    #[error(transparent)]
+    Overwrites(#[from] Overwrites),
     /// The file is of something else.
     #[error(
         "{}: it moves {found} vertices, but the body has {body}{}",

@@ -9,12 +9,14 @@ use super::{MotionError, Moving};
 use crate::atomic;
 use crate::body::Body;
 use crate::import::{MotionFile, Source, Space};
-use crate::shot::Shot;
+use crate::outputs::{Reads, beside};
+use crate::shot::{Input, Shape, Shot};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use supple_elastic::WarpedMotion;
 use supple_formats::{
-    MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, write_contacts,
+    MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, is_motion_path,
+    name_of, write_contacts,
 };
 use supple_mesh::Weld;
 use supple_model::{Contact, Frame, FrameError, VertexId};
@@ -67,11 +69,38 @@ impl<'a> MotionOutput<'a> {
         of: Moving,
         (start, fps, frames): (Frame, f64, usize),
     ) -> Result<Self, MotionError> {
+        Self::named(path, &name_of(path, false), body, of, (start, fps, frames))
+    }
+
+    fn named(
+        path: &Path,
+        name: &str,
+        body: &'a Body,
+        of: Moving,
+        (start, fps, frames): (Frame, f64, usize),
+    ) -> Result<Self, MotionError> {
         let rest: Vec<[f64; 3]> = body.positions().iter().map(|p| (*p).into()).collect();
         let topology = surface_at(body, of, &rest);
-        let settings = MotionSettings::new(topology.positions.len(), start, fps, frames);
+        let name = format!("/{name}");
+        let settings =
+            MotionSettings { name, ..MotionSettings::new(topology.positions.len(), start, fps, frames) };
         let writer = create_motion(path, settings, Some(&topology))?;
         Ok(Self::with_writer(writer, path, body, of))
+    }
+
+    /// [`Self::create`] for a motion made from a shot, which is not written over anything the shot reads.
+    ///
+    /// # Errors
+    /// Those of [`Self::create`], and a file that the shot reads.
+    pub fn of_shot(
+        path: &Path,
+        shot: &Shot,
+        body: &'a Body,
+        of: Moving,
+        time: (Frame, f64, usize),
+    ) -> Result<Self, MotionError> {
+        Reads::of(shot).spared_by_motion(path, time.0.0)?;
+        Self::named(path, &source_name(shot), body, of, time)
     }
 
     fn with_writer(writer: Box<dyn MotionWriter>, path: &Path, body: &'a Body, of: Moving) -> Self {
@@ -95,7 +124,7 @@ impl<'a> MotionOutput<'a> {
     /// [`Self::create`]'s.
     ///
     /// # Errors
-    /// Those of [`Self::create`], and an original that is gone.
+    /// Those of [`Self::of_shot`], and an original that is gone.
     pub fn restore(
         path: &Path,
         shot: &Shot,
@@ -104,7 +133,10 @@ impl<'a> MotionOutput<'a> {
         time: (Frame, f64, usize),
         flat: bool,
     ) -> Result<Self, MotionError> {
-        let Some(file) = MotionFile::of_shot(shot) else { return Self::create(path, body, of, time) };
+        let Some(file) = MotionFile::of_shot(shot) else {
+            return Self::of_shot(path, shot, body, of, time);
+        };
+        Reads::of(shot).spared_by_motion(path, time.0.0)?;
         let vertices = match (of, &body.skin) {
             (Moving::Skin, Some(skin)) => skin.mesh.positions().len(),
             _ => body.positions().len(),
@@ -114,6 +146,7 @@ impl<'a> MotionOutput<'a> {
         let (start, fps, frames) = time;
         let space = Space::of_shot(shot)?;
         let mut settings = MotionSettings::new(vertices, start, fps, frames);
+        settings.name = format!("/{}", source_name(shot));
         if !space.is_inside() {
             (settings.metres_per_unit, settings.up) = (Some(space.unit), Some(space.up_axis()));
         }
@@ -224,9 +257,7 @@ impl<'a> MotionOutput<'a> {
         self.writer.finish()?;
         let mut contacts = None;
         if self.records_contacts {
-            let mut file = self.path.into_os_string();
-            file.push(".contacts.csv");
-            let file = PathBuf::from(file);
+            let file = beside(&self.path, ".contacts.csv");
             let mut bytes = Vec::new();
             write_contacts(&self.contacts, &mut bytes)
                 .and_then(|()| atomic::replace(&file, &bytes))
@@ -246,9 +277,17 @@ impl std::fmt::Debug for MotionOutput<'_> {
     }
 }
 
+/// What the moving thing is called where no file has a name for it: as the file of the motion, or else of the body.
+fn source_name(shot: &Shot) -> String {
+    match (&shot.motion.input, &shot.body.shape) {
+        (Input::File(file), _) => name_of(&shot.resolve(file), is_motion_path(shot.resolve(file))),
+        (_, Shape::Mesh(file) | Shape::Surface { surface: file, .. }) => name_of(&shot.resolve(file), false),
+    }
+}
+
 /// Whether a file says which vertices are joined to faces: all but point caches do.
 fn has_faces(file: &MotionFile) -> Result<bool, MotionError> {
-    if file.topology.is_some() || !supple_formats::is_motion_path(&file.path) {
+    if file.topology.is_some() || !is_motion_path(&file.path) {
         return Ok(true);
     }
     Ok(supple_formats::open_motion(&file.path)?.topology().is_some())

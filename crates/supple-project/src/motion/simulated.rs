@@ -184,7 +184,7 @@ fn key(shot: &Shot, body: &Body) -> Result<CacheKey, SimulateError> {
     }
     for path in files(shot) {
         let file = shot.resolve(&path);
-        let bytes = std::fs::read(&file).map_err(|error| SimulateError::Column {
+        let bytes = supple_formats::read_file(&file).map_err(|error| SimulateError::Column {
             file: file.clone(),
             problem: format!("cannot be read: {error}"),
         })?;

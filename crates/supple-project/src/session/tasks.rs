@@ -91,7 +91,8 @@ impl Document {
     pub fn import_task(&mut self, import: Import) -> Result<Task, SessionError> {
         let folder = self.new_folder()?;
         let home = self.home().clone();
-        let stem = import.file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let file = &import.file.path;
+        let stem = supple_formats::name_of(file, supple_formats::is_motion_path(file));
         // A series is called `name.####`, and a shot may be.
         let name = stem.split(['#', '%']).next().unwrap_or_default().trim_end_matches(['.', '_', '-']);
         let path = folder.join(format!("{}.toml", if name.is_empty() { "imported" } else { name }));

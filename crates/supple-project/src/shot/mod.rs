@@ -103,7 +103,6 @@ pub use supple_model::ContactKind;
 
 use describe::*;
 use field::Source;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use toml_edit::Document;
@@ -182,12 +181,18 @@ impl Shot {
         }
     }
 
-    /// Reads a shot file.
+    /// Reads a shot file. One that is reached through a symbolic link finds its files beside the link, or beside the file
+    /// the link leads to: wherever more of them are.
     ///
     /// # Errors
     /// Names the file, line, column and key to blame: see [`ShotError`].
     pub fn load(path: &Path) -> Result<Self, ShotError> {
-        Self::parse(path, &read_text(path)?)
+        let shot = Self::parse(path, &read_text(path)?)?;
+        let Some(real) = linked_folder(path)? else { return Ok(shot) };
+        let files = shot.files();
+        let missing = |folder: &Path| files.iter().filter(|file| !is_there(&folder.join(file))).count();
+        let folder = if missing(&real) < missing(&shot.folder) { real } else { shot.folder.clone() };
+        Ok(Self { folder, ..shot })
     }
 
     /// Reads the text of a shot file that is, or will be, at `path`.
@@ -225,7 +230,7 @@ impl Shot {
     /// [`Shot::load`] would refuse; neither file nor shot has changed then.
     pub fn save(&mut self, path: &Path) -> Result<(), ShotError> {
         let mut moved = self.clone();
-        moved.move_to(folder_of(path)?);
+        moved.move_to(home(path, &self.folder)?);
         let (text, saved) = save::text(&moved, path)?;
         crate::atomic::replace(path, text.as_bytes())
             .map_err(|source| ShotError::Write { file: path.to_path_buf(), source })?;
@@ -265,7 +270,7 @@ impl Shot {
                 *path = place;
             }
         });
-        moved.move_to(folder_of(path)?);
+        moved.move_to(home(path, &self.folder)?);
         Ok(moved)
     }
 
@@ -278,6 +283,29 @@ impl Shot {
         let from = std::mem::replace(&mut self.folder, folder.clone());
         Keys::paths(self, &mut |path| *path = relative::rebase(path, &from, &folder));
     }
+}
+
+/// The folder of the file that a symbolic link leads to; `None` for what is no link, and for one to the same folder.
+fn linked_folder(path: &Path) -> Result<Option<PathBuf>, ShotError> {
+    if !path.is_symlink() {
+        return Ok(None);
+    }
+    let Ok(target) = path.canonicalize() else { return Ok(None) };
+    let (real, beside) = (folder_of(&target)?, folder_of(path)?);
+    let is_same = beside.canonicalize().is_ok_and(|beside| beside == real);
+    Ok((!is_same).then_some(real))
+}
+
+/// The folder that paths start from in a shot saved to `path`, which was in the folder `now`: that of the file which is
+/// written, unless its paths have been found beside a link to it.
+fn home(path: &Path, now: &Path) -> Result<PathBuf, ShotError> {
+    let beside = folder_of(path)?;
+    Ok(linked_folder(path)?.filter(|_| now != beside).unwrap_or(beside))
+}
+
+/// Whether a file is there, or one of a series.
+fn is_there(path: &Path) -> bool {
+    path.exists() || supple_formats::files_of(path).len() > 1
 }
 
 fn folder_of(path: &Path) -> Result<PathBuf, ShotError> {
@@ -294,7 +322,7 @@ fn read_text(path: &Path) -> Result<String, ShotError> {
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         // One byte more tells a file of the largest size from a larger one, whatever its metadata say.
-        File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+        supple_formats::open_file(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
     let bytes = read().map_err(|source| ShotError::Read { file: path.to_path_buf(), source })?;

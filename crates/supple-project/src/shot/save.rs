@@ -13,9 +13,11 @@ use toml_edit::{DocumentMut, Table};
 /// The text to write to `path`, and the shot it reads back as.
 pub(super) fn text(shot: &Shot, path: &Path) -> Result<(String, Shot), ShotError> {
     let fresh = fresh(shot)?;
-    let saved = Shot::parse(path, &fresh)?;
+    // A link to the file may be in another folder.
+    let read = |text: &str| Shot::parse(path, text).map(|read| Shot { folder: shot.folder.clone(), ..read });
+    let saved = read(&fresh)?;
     // Layouts are endless; one that does not survive editing is given up rather than the shot.
-    let edited = edited(shot, path).filter(|text| Shot::parse(path, text).is_ok_and(|read| read == saved));
+    let edited = edited(shot, path).filter(|text| read(text).is_ok_and(|read| read == saved));
     Ok((edited.unwrap_or(fresh), saved))
 }
 

@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::PathBuf;
 use supple_model::{Frame, VertexId};
 use supple_project::shot::{Goal, Handle, Hold, Site, When};
-use supple_project::{Cache, Shot, Space, handle_places};
+use supple_project::{Cache, Shot, ShotLock, Space, handle_places};
 
 /// Options of `supple edit`.
 #[derive(Debug, clap::Args)]
@@ -114,31 +114,52 @@ struct HandleAnswer {
 }
 
 pub fn run(args: &EditArgs, session: &Session) -> anyhow::Result<()> {
-    let mut shot = Shot::load(&args.shot)?;
-    args.feel.apply(&mut shot.edit);
-    if let Some(number) = args.remove {
-        let (index, there) = (number as usize - 1, shot.edit.handles.len());
-        if index >= there {
-            bail!("{}: there is no handle {number}; the shot has {there}", args.shot.display());
-        }
-        let gone = HandleAnswer::of(number as usize, &shot.edit.handles.remove(index), None);
-        shot.save(&args.shot)?;
-        return session.answer(&Answer::new(args, "removed", &shot, vec![gone]));
+    let shot = Shot::load(&args.shot)?;
+    if args.frame.is_none() && args.remove.is_none() && !args.feel.is_set() {
+        let handles = listed(&shot);
+        return session.answer(&Answer::new(args, "listed", &shot, handles));
     }
-    let Some(frame) = args.frame else {
-        let handles =
-            (1..).zip(&shot.edit.handles).map(|(k, handle)| HandleAnswer::of(k, handle, None)).collect();
-        let done = if args.feel.is_set() { "set" } else { "listed" };
-        if args.feel.is_set() {
-            shot.save(&args.shot)?;
-        }
-        return session.answer(&Answer::new(args, done, &shot, handles));
+    // Finding the place of a handle may take as long as a simulation, so nobody waits for that.
+    let found = match args.frame {
+        Some(frame) => Some((frame, make(args, frame, &shot, session)?)),
+        None => None,
     };
-    let (handle, at) = make(args, frame, &shot, session)?;
-    shot.edit.handles.push(handle.clone());
+    let lock = ShotLock::take(&args.shot, session.progress())?;
+    let (before, mut shot) = (shot, Shot::load(&args.shot)?);
+    args.feel.apply(&mut shot.edit);
+    let (done, handles) = match (args.remove, found) {
+        (Some(number), _) => ("removed", vec![remove(args, number, &mut shot)?]),
+        (_, Some((frame, made))) => {
+            // Unless somebody has changed what the place depends on.
+            let (handle, at) =
+                if is_same_input(&before, &shot) { made } else { make(args, frame, &shot, session)? };
+            shot.edit.handles.push(handle.clone());
+            ("added", vec![HandleAnswer::of(shot.edit.handles.len(), &handle, at)])
+        }
+        _ => ("set", listed(&shot)),
+    };
     shot.save(&args.shot)?;
-    let added = HandleAnswer::of(shot.edit.handles.len(), &handle, at);
-    session.answer(&Answer::new(args, "added", &shot, vec![added]))
+    drop(lock);
+    session.answer(&Answer::new(args, done, &shot, handles))
+}
+
+fn listed(shot: &Shot) -> Vec<HandleAnswer> {
+    (1..).zip(&shot.edit.handles).map(|(k, handle)| HandleAnswer::of(k, handle, None)).collect()
+}
+
+fn remove(args: &EditArgs, number: u32, shot: &mut Shot) -> anyhow::Result<HandleAnswer> {
+    let (index, there) = (number as usize - 1, shot.edit.handles.len());
+    if index >= there {
+        bail!("{}: there is no handle {number}; the shot has {there}", args.shot.display());
+    }
+    Ok(HandleAnswer::of(number as usize, &shot.edit.handles.remove(index), None))
+}
+
+/// Whether two shots differ in their edits alone.
+fn is_same_input(a: &Shot, b: &Shot) -> bool {
+    let mut a = a.clone();
+    a.edit.clone_from(&b.edit);
+    a == *b
 }
 
 /// The handle that is asked for, and where the input has it.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_elastic::{FitSettings, Smoothness};
 use supple_project::shot::Motion;
-use supple_project::{Body, FitOptions, MotionOutput, Moving, Shot, Skins, fit, save_pose};
+use supple_project::{Body, FitOptions, MotionOutput, Moving, Reads, Shot, Skins, fit, save_pose};
 
 #[derive(Serialize)]
 struct Answer {
@@ -36,6 +36,8 @@ pub fn run(
     begin: Instant,
     session: &Session,
 ) -> anyhow::Result<()> {
+    let reads = Reads::of(shot).and(skins);
+    reads.spared_by(std::slice::from_ref(&args.output))?;
     let Skins { mut frames, time } = Skins::open(body, skins)?;
     let settings =
         FitSettings { smoothness: Smoothness::Relative(args.smoothness), ..FitSettings::default() };
@@ -43,6 +45,7 @@ pub fn run(
     let mut output = match time {
         Some((start, fps)) => {
             let fps = shot.motion.fps.or(fps).unwrap_or(Motion::FPS);
+            reads.spared_by_motion(&args.output, start.0)?;
             Some(MotionOutput::create(&args.output, body, Moving::Body, (start, fps, frames.frames()))?)
         }
         None => None,

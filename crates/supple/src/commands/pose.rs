@@ -7,10 +7,10 @@ use crate::text::{Rows, count, counted, number, triple};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use supple_elastic::{PoseReport, Status};
-use supple_project::{PoseFormat, Shot, pose, save_pose, save_reactions};
+use supple_project::{PoseFormat, Reads, Shot, beside, pose, save_pose, save_reactions};
 
 /// Options of `supple pose`.
 #[derive(Debug, clap::Args)]
@@ -86,10 +86,11 @@ pub fn run(args: &PoseArgs, session: &Session) -> anyhow::Result<()> {
     }
     let named = || args.shot.display().to_string();
     PoseFormat::of(&args.output)?;
+    let reactions_file = beside(&args.output, ".reactions.csv");
+    Reads::of(&shot).spared_by(&[args.output.clone(), reactions_file.clone()])?;
     let outcome = pose(&shot, &body, args.weight, session.progress()).with_context(named)?;
     let vertices = save_pose(&args.output, &body, of, &outcome.positions)?;
     let reactions = outcome.stages.last().map(|stage| stage.reactions.as_slice()).unwrap_or_default();
-    let reactions_file = beside(&args.output, ".reactions.csv");
     save_reactions(&reactions_file, reactions)?;
     session.answer(&Answer {
         shot: args.shot.clone(),
@@ -113,13 +114,6 @@ pub fn run(args: &PoseArgs, session: &Session) -> anyhow::Result<()> {
         ),
         _ => Ok(()),
     }
-}
-
-/// The file of this ending beside another.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 /// What a status is called.

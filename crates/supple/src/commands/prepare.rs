@@ -10,7 +10,9 @@ use std::time::Instant;
 use supple_elastic::EigenError;
 use supple_model::Progress;
 use supple_project::shot::{Feel, Input};
-use supple_project::{Body, Cache, InputMotion, PreparedModes, Shot, prepare_modes, prepare_modes_of};
+use supple_project::{
+    Body, Cache, InputMotion, PreparedModes, Shot, check_modes, prepare_modes, prepare_modes_of,
+};
 
 /// How many frequencies are shown.
 const SHOWN: usize = 8;
@@ -113,6 +115,7 @@ fn prepare_edit(
     session: &Session,
 ) -> anyhow::Result<()> {
     let (feel, cache) = (shot.edit.feel, Cache::of_shot(path));
+    check_modes(body, count).with_context(|| path.display().to_string())?;
     let prepared = prepare_modes_of(body, &body.free, feel, count, &cache, session.progress())
         .with_context(|| path.display().to_string())?;
     session.warn_all(&prepared.warnings);
@@ -126,6 +129,7 @@ pub fn load_body(path: &Path, shot: &Shot) -> anyhow::Result<Body> {
 
 /// The modes of a shot's body, from its cache or computed; errors name the shot.
 pub fn modes(shot: &Path, body: &Body, count: usize, progress: &Progress) -> anyhow::Result<PreparedModes> {
+    check_modes(body, count).with_context(|| shot.display().to_string())?;
     prepare_modes(body, count, &Cache::of_shot(shot), progress).map_err(|error| {
         let hint = match &error {
             EigenError::TooMany { .. } => "; ask for fewer with --modes, or with `modes` in [edit]",

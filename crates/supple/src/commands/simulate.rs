@@ -66,7 +66,8 @@ pub fn run(args: &SimulateArgs, session: &Session) -> anyhow::Result<()> {
     let named = || args.shot.display().to_string();
     let (start, fps, frames) = (shot.motion.first(), shot.motion.rate(), shot.motion.count());
     // First of all: settling a body for a file that then cannot be written is a nuisance.
-    let mut output = MotionOutput::create(&args.output, &body, of, (start, fps, frames))?.with_contacts();
+    let mut output =
+        MotionOutput::of_shot(&args.output, &shot, &body, of, (start, fps, frames))?.with_contacts();
     let simulator = Simulator::new(&shot, &body, session.progress()).with_context(named)?;
     let result =
         simulator.run(|frame| Ok(output.write(frame.positions, frame.contacts)?), session.progress());

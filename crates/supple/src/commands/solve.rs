@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::{
-    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reason, Shot, StartPoint,
-    StartReport,
+    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reads, Reason, Shot,
+    ShotLock, StartPoint, StartReport,
 };
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -142,6 +142,9 @@ pub struct Seconds {
 pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let begin = Instant::now();
     let shot = Shot::load(&args.shot)?;
+    if let Some(next) = &args.bake {
+        Reads::of(&shot).spared_by(std::slice::from_ref(next))?;
+    }
     let body = Arc::new(load_body(&args.shot, &shot)?);
     moving(&args.shot, &body, args.skin)?;
     let named = || args.shot.display().to_string();
@@ -168,6 +171,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let solve = begin.elapsed().as_secs_f64() - prepare;
     let written = output.finish()?;
     if let Some(next) = &args.bake {
+        let _lock = ShotLock::take(next, session.progress())?;
         editor.save_baked(&args.output, next)?;
     }
     let seconds = Seconds { prepare, solve, total: begin.elapsed().as_secs_f64() };

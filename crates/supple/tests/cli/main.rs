@@ -9,6 +9,7 @@ mod feel;
 mod gallery;
 mod info;
 mod interrupt;
+mod lost;
 mod new;
 mod pictures;
 mod pose;
@@ -18,6 +19,7 @@ mod run;
 mod samples;
 mod simulate;
 mod solve;
+mod trust;
 mod usage;
 #[cfg(all(feature = "studio", target_os = "linux"))]
 mod window;

@@ -187,12 +187,10 @@ impl MotionWriter for UsdWriter {
 pub(super) fn metadata(settings: &MotionSettings, codes_per_frame: f64, more: &str) -> String {
     let mut text = "#usda 1.0\n(\n".to_owned();
     text.push_str(more);
-    if let Some(unit) = settings.metres_per_unit {
-        text.push_str(&format!("    metersPerUnit = {unit}\n"));
-    }
-    if let Some(up) = settings.up {
-        text.push_str(&format!("    upAxis = \"{}\"\n", up.letter()));
-    }
+    // Always: who finds nothing takes centimetres, though metres are meant.
+    let (unit, up) = (settings.metres_per_unit.unwrap_or(1.0), settings.up.unwrap_or(crate::Up::Y));
+    text.push_str(&format!("    metersPerUnit = {unit}\n"));
+    text.push_str(&format!("    upAxis = \"{}\"\n", up.letter()));
     text.push_str(&format!("    framesPerSecond = {}\n", settings.fps));
     text.push_str(&format!("    timeCodesPerSecond = {}\n", settings.fps * codes_per_frame));
     text.push_str(&format!("    startTimeCode = {}\n", settings.number(0) * codes_per_frame));

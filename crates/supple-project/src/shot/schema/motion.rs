@@ -1,6 +1,6 @@
 //! `[motion]`: the frames of the body before any edit.
 
-use super::{AT_LEAST_ONE, Axis, POSITIVE};
+use super::{AT_LEAST_ONE, Axis, FPS_RANGE, POSITIVE, SECONDS, SECONDS_RANGE};
 use crate::shot::describe::*;
 use crate::shot::entry::{decimal, path_text};
 use crate::shot::suggest;
@@ -87,7 +87,13 @@ impl Motion {
         }
         section.demand("unit", self.unit.is_none_or(|unit| unit > 0.0), POSITIVE)?;
         section.demand("frames", self.frames.is_none_or(|frames| frames > 0), AT_LEAST_ONE)?;
-        section.demand("fps", self.fps.is_none_or(|fps| fps > 0.0), POSITIVE)
+        section.demand("fps", self.fps.is_none_or(|fps| fps > 0.0), POSITIVE)?;
+        section.demand("fps", self.fps.is_none_or(|fps| SECONDS.contains(&(1.0 / fps))), FPS_RANGE)?;
+        let is_time = match self.seconds_per_frame {
+            SecondsPerFrame::Seconds(seconds) => SECONDS.contains(&seconds),
+            SecondsPerFrame::Auto => true,
+        };
+        section.demand("seconds_per_frame", is_time, SECONDS_RANGE)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `[simulate]`: how to make input motion by forward simulation.
 
-use super::{AT_LEAST_ONE, Damping, NOT_NEGATIVE, POSITIVE};
+use super::{AT_LEAST_ONE, Damping, NOT_NEGATIVE, POSITIVE, SECONDS, SECONDS_RANGE};
 use crate::shot::describe::*;
 use std::path::PathBuf;
 
@@ -64,6 +64,8 @@ impl Default for Simulate {
 impl Simulate {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         section.demand("seconds_per_frame", self.seconds_per_frame.is_none_or(|s| s > 0.0), POSITIVE)?;
+        let is_time = self.seconds_per_frame.is_none_or(|s| SECONDS.contains(&s));
+        section.demand("seconds_per_frame", is_time, SECONDS_RANGE)?;
         section.demand("substeps", self.substeps != Substeps::Count(0), AT_LEAST_ONE)?;
         section.demand("cage", self.cage != Some(0), AT_LEAST_ONE)
     }

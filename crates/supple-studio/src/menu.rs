@@ -1,6 +1,7 @@
 //! The menu bar, and beside it what runs.
 
 use crate::dialogs::Leaving;
+use crate::ids::id;
 use crate::{Studio, keys};
 use eframe::egui::{self, Button, MenuBar, ProgressBar, ThemePreference, Ui};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -104,11 +105,16 @@ fn edit(studio: &mut Studio, ui: &mut Ui) {
 }
 
 fn view(studio: &mut Studio, ui: &mut Ui) {
-    if entry(ui, "Show all", "Show all", true) {
+    if entry(ui, "Show all", "Show all of the motion", true) {
         studio.frame_all();
     }
     if entry(ui, "Show selected", "Show what is selected", true) {
         studio.frame_selected();
+    }
+    let mut follows = studio.follows.is_some();
+    let hint = "Both views go along with the body (F)";
+    if id(ui.checkbox(&mut follows, "Follow the body").on_hover_text(hint), "follow").changed() {
+        studio.follow_or_not();
     }
     let sides = [
         ("Front", "Look from the front", 0.0, 0.0),

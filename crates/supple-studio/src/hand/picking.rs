@@ -15,7 +15,7 @@ impl Studio {
             return None;
         }
         let handles = self.session.document.shot().edit.handles.len();
-        let away = |place: Vec3| Some((self.cameras[0].project(&place, rect)? - at).length());
+        let away = |place: Vec3| Some((self.eye(0).project(&place, rect)? - at).length());
         let nearest = |index: usize| {
             let places = [self.handle_place(index), self.grip(index)];
             let nearest = places.into_iter().flatten().filter_map(away).reduce(f32::min)?;
@@ -28,7 +28,7 @@ impl Studio {
     /// Picks the vertices in a box: instead of those that were, with Shift beside them, with Ctrl not.
     pub(super) fn pick_in(&mut self, from: Pos2, to: Pos2, rect: Rect, modifiers: Modifiers) {
         let Some(picture) = self.answer.shown.clone() else { return };
-        let camera = self.cameras[0];
+        let camera = self.eye(0);
         let eye = if camera.parallel { camera.eye() - camera.axes().2 * 1e6 } else { camera.eye() };
         let project = |p: [f32; 3]| camera.project(&Vec3::from(p.map(f64::from)), rect).map(|p| [p.x, p.y]);
         let (points, triangles) = (&picture.points.drawn, &picture.stage.triangles);

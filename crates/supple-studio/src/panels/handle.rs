@@ -1,5 +1,6 @@
 //! All of the handle that is selected.
 
+use crate::ids::id;
 use crate::{Studio, colours};
 use eframe::egui::{Button, ComboBox, DragValue, RichText, Ui};
 use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, When};
@@ -11,7 +12,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         if ui.button(word).on_hover_text("Leave it alone for now, or not (H)").clicked() {
             studio.mute_selected();
         }
-        if ui.button("Delete").on_hover_text("Delete this handle (X)").clicked() {
+        if id(ui.button("Delete").on_hover_text("Delete this handle (X)"), "delete-handle").clicked() {
             studio.delete_selected();
         }
     });
@@ -27,6 +28,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 }
 
 fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    if studio.timeline.frames == 0 {
+        // Nothing is opened yet, and no frame is known: a field would make it the only one there is.
+        return;
+    }
     let range = handle.when.range();
     let (mut from, mut to) = (*range.start(), *range.end());
     let first = studio.timeline.number(0);

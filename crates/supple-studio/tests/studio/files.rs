@@ -1,6 +1,8 @@
 //! Files: imports, wrong ones, jobs that are cancelled, what was not saved.
 
-use crate::stage::{Stage, choose, ctrl, sample, says, see, settle, shot, type_into, until};
+use crate::stage::{
+    Stage, choose, ctrl, press_id as press, sample, says, see, settle, shot, type_into, until,
+};
 use eframe::egui::{DroppedFile, Key};
 use egui_kittest::kittest::Queryable;
 use std::fs;
@@ -90,8 +92,82 @@ fn a_point_cache_and_its_mesh_are_dropped_and_imported() {
         studio.answer().is_current(studio.session().document.generation())
     });
     assert_eq!(stage.state().answer().stage.as_ref().unwrap().frames, 6);
-    ctrl(&mut stage, Key::Z);
-    assert!(!matches!(&shot(&stage).motion.input, Input::File(_)), "an import is one step of undo");
+}
+
+/// An import replaced the open shot without asking and kept its file, so that Ctrl+S wrote it over the other shot.
+#[test]
+fn an_import_asks_about_the_open_shot_and_never_writes_over_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("block", folder.path(), false);
+    let file = folder.path().join("kept.toml");
+    ctrl(&mut stage, Key::S);
+    type_into(&mut stage, "Path", &file.display().to_string());
+    choose(&mut stage, "Save");
+    until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
+    let kept = fs::read(&file).unwrap();
+    choose(&mut stage, "Handle of the centre of mass");
+    drop_files(&mut stage, &leaning_cube(folder.path()));
+    see(&mut stage, "6 frames, 1 to 6");
+    press(&mut stage, "import");
+    press(&mut stage, "unsaved-cancel");
+    assert!(stage.state().session().jobs.running().is_empty(), "nothing is begun");
+    assert_eq!(stage.state().session().document.title(), "kept.toml");
+    drop_files(&mut stage, &leaning_cube(folder.path()));
+    see(&mut stage, "6 frames, 1 to 6");
+    press(&mut stage, "import");
+    press(&mut stage, "unsaved-discard");
+    until(&mut stage, "the import", |studio| studio.session().document.title() == "cube");
+    let document = &stage.state().session().document;
+    assert!(document.path().is_none() && document.is_changed(), "it has no file yet");
+    ctrl(&mut stage, Key::S);
+    let field = stage.get_by_label("Path").value().unwrap_or_default();
+    assert!(field.ends_with("cube.toml"), "it is called after what was imported: {field}");
+    stage.key_press(Key::Escape);
+    stage.step();
+    assert_eq!(fs::read(&file).unwrap(), kept, "the other shot is as it was");
+}
+
+/// A shot that the command line, or another window, has written since it was opened was written over unasked.
+#[test]
+fn a_shot_that_another_program_changed_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("block", folder.path(), false);
+    let file = folder.path().join("shared.toml");
+    ctrl(&mut stage, Key::S);
+    type_into(&mut stage, "Path", &file.display().to_string());
+    choose(&mut stage, "Save");
+    until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
+    let modes = |file: &Path| supple_project::shot::Shot::load(file).unwrap().edit.modes;
+    let write = |modes: usize| {
+        let mut theirs = supple_project::shot::Shot::load(&file).unwrap();
+        theirs.edit.modes = modes;
+        theirs.save(&file).unwrap();
+    };
+    choose(&mut stage, "Handle of the centre of mass");
+    write(21);
+    ctrl(&mut stage, Key::S);
+    press(&mut stage, "changed-cancel");
+    assert_eq!(modes(&file), 21, "nothing is lost");
+    ctrl(&mut stage, Key::S);
+    press(&mut stage, "changed-reload");
+    assert_eq!((shot(&stage).edit.modes, stage.state().session().document.is_changed()), (21, false));
+    choose(&mut stage, "Handle of the centre of mass");
+    write(22);
+    ctrl(&mut stage, Key::S);
+    press(&mut stage, "changed-save-as");
+    let other = folder.path().join("mine.toml");
+    type_into(&mut stage, "Path", &other.display().to_string());
+    choose(&mut stage, "Save");
+    until(&mut stage, "saved", |studio| studio.session().document.path() == Some(other.as_path()));
+    assert_eq!((modes(&file), modes(&other)), (22, 21), "both are kept");
+    choose(&mut stage, "Handle of the centre of mass");
+    let mut theirs = supple_project::shot::Shot::load(&other).unwrap();
+    theirs.edit.modes = 23;
+    theirs.save(&other).unwrap();
+    ctrl(&mut stage, Key::S);
+    press(&mut stage, "changed-overwrite");
+    until(&mut stage, "saved", |studio| !studio.session().document.is_changed());
+    assert_eq!(modes(&other), 21, "the other's is gone, as was said");
 }
 
 #[test]

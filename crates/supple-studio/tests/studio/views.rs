@@ -106,7 +106,7 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
         picture(stage, file);
     }
     stage.key_press(Key::F1);
-    stage.step();
+    stage.run_steps(3);
     picture(stage, "keys");
     let is_listed = |stage: &Stage| stage.query_by_label("Keys and mouse").is_some();
     assert!(is_listed(stage));

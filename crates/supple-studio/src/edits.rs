@@ -71,6 +71,10 @@ impl Studio {
     }
 
     fn add_handle_of(&mut self, site: Site, points: Option<Together>) {
+        if self.timeline.frames == 0 {
+            self.toasts.bad("the shot is being opened; handles can be made in a moment");
+            return;
+        }
         let when = When::Frame(self.timeline.number(self.view.frame));
         // Without the input beside it, it begins where the input has it.
         let by = self.moved_by(&site, None).unwrap_or([0.0; 3]);

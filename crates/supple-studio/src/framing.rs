@@ -11,18 +11,24 @@ pub struct Framed {
     of: (usize, usize),
     /// How many frames there were.
     frames: usize,
+    /// How wide the views were by their height.
+    aspect: f64,
     /// What they were set to.
     cameras: [Camera; 2],
 }
 
 impl Studio {
     /// Sets the cameras for a document that is seen for the first time, and goes to its first handle. One that grows while
-    /// it is simulated is kept in sight, unless somebody has turned the view since.
+    /// it is simulated is kept in sight, and so is one in a window that changes its shape, unless somebody has turned the
+    /// view since.
     pub(crate) fn frame_once(&mut self, stage: &Stage) {
         let of = (self.session.number(), stage.rest.len());
         let before = self.framed.filter(|framed| framed.of == of);
-        let is_same = |framed: Framed| framed.frames == stage.frames || framed.cameras != self.cameras;
-        if before.is_some_and(is_same) {
+        let aspect = aspect(self.rects[0]);
+        let is_fit =
+            |framed: Framed| framed.frames == stage.frames && (framed.aspect / aspect - 1.0).abs() < 1e-3;
+        let is_left = |framed: Framed| framed.cameras != self.cameras || self.hand.is_some();
+        if before.is_some_and(|framed| is_fit(framed) || is_left(framed)) {
             return;
         }
         if before.is_none() {
@@ -35,7 +41,7 @@ impl Studio {
         let linked = std::mem::replace(&mut self.linked, true);
         self.frame_all();
         self.linked = linked;
-        self.framed = Some(Framed { of, frames: stage.frames, cameras: self.cameras });
+        self.framed = Some(Framed { of, frames: stage.frames, aspect, cameras: self.cameras });
     }
 
     /// Shows all of the motion in both viewports, from begin to end; the body alone where they follow it.

@@ -5,7 +5,7 @@ use crate::ids::id;
 use crate::{Studio, keys};
 use eframe::egui::{self, Button, MenuBar, ProgressBar, ThemePreference, Ui};
 use std::f64::consts::{FRAC_PI_2, PI};
-use supple_project::SAMPLES;
+use supple_project::{SAMPLES, Sample};
 
 /// Shows it, at the top of the window.
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -163,13 +163,22 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     }
 }
 
+/// Samples that can be edited within seconds; others are simulated first.
+const READY: [&str; 5] = ["bird", "bar", "block", "beam", "flower"];
+
 fn samples(studio: &mut Studio, ui: &mut Ui) {
-    for sample in SAMPLES {
-        if ui.button(sample.name).on_hover_text(sample.about).clicked() {
+    let (ready, slow): (Vec<_>, Vec<_>) = SAMPLES.iter().partition(|sample| READY.contains(&sample.name));
+    let mut entry = |ui: &mut Ui, sample: &'static Sample| {
+        let button = ui.button(sample.name).on_hover_text(sample.about);
+        if id(button, &format!("sample-{}", sample.name)).clicked() {
             studio.dialogs.leave(Leaving::Sample(sample.name), &studio.session);
             ui.close();
         }
-    }
+    };
+    ready.into_iter().for_each(|sample| entry(ui, sample));
+    ui.separator();
+    ui.weak("simulated first, which takes a while");
+    slow.into_iter().for_each(|sample| entry(ui, sample));
 }
 
 fn help(studio: &mut Studio, ui: &mut Ui) {

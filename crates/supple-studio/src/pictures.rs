@@ -162,3 +162,22 @@ fn surface_of(points: &Points, shape: &Shape, as_body: bool) -> Surface {
     let drawn = points.body.as_ref().filter(|_| as_body).unwrap_or(&points.drawn);
     Surface::new(drawn.clone(), shape)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the edit fades out the ghost lay on the body and flickered through it.
+    #[test]
+    fn a_ghost_is_not_there_where_it_lies_on_the_body() {
+        let drawn = vec![[0.0; 3], [0.001, 0.0, 0.0], [0.0, 0.007, 0.0], [0.0, 0.0, 0.1]];
+        let stage = Arc::new(Stage { size: 1.0, rest: vec![[0.0; 3]; 4], ..Stage::default() });
+        let points = Points { drawn, body: None };
+        let picture =
+            Picture { generation: Default::default(), stage, frame: 0, points, input: None, strain: None };
+        let ghost = Surface::new(vec![[0.0; 3]; 4], &Shape::default());
+        let missing: Vec<u8> = faded(&ghost, &picture, false).colours.iter().map(|c| c[3]).collect();
+        assert_eq!((missing[0], missing[1], missing[3]), (255, 255, 0));
+        assert!((100..155).contains(&missing[2]), "half of it: {missing:?}");
+    }
+}

@@ -77,6 +77,8 @@ pub struct Studio {
     pub(crate) hint: &'static str,
     /// The vertex under the mouse, which a press would take.
     pub(crate) hovered: Option<u32>,
+    /// Where the mouse was when that was found, the picture, the eye and the handle that was selected.
+    pub(crate) hovered_of: Option<(Option<egui::Pos2>, usize, Camera, Option<usize>)>,
     /// The files that a state of the document misses.
     pub(crate) missing: Option<(Generation, Vec<PathBuf>)>,
     /// What is remembered of the window.
@@ -145,6 +147,7 @@ impl Studio {
             follows: None,
             hint: "",
             hovered: None,
+            hovered_of: None,
             missing: None,
             settings,
         }

@@ -48,7 +48,7 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
     }
     if side == 0 {
         let is_free = !turns && studio.hand.is_none() && studio.press.is_none();
-        studio.hovered = response.hover_pos().filter(|_| is_free).and_then(|at| studio.vertex_at(at, rect));
+        studio.hover(response.hover_pos().filter(|_| is_free), rect);
     }
     let picture = if side == 0 { studio.answer.shown.clone() } else { studio.answer.played.clone() };
     let is_stale = picture.as_ref().is_some_and(|picture| is_stale(studio, picture));

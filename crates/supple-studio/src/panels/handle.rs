@@ -96,6 +96,7 @@ fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 /// The three numbers of a goal; the motion follows while they change, and one stay in a field is one step.
 fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let mut goal = handle.goal.clone();
+    let unit = if matches!(goal, Goal::Velocity(_)) { " m/s" } else { " m" };
     let (Goal::By(numbers)
     | Goal::To(numbers)
     | Goal::Velocity(numbers)
@@ -109,7 +110,8 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             ui.label(RichText::new(name).color(colours::text(colours::AXES[axis], ui.visuals())));
-            let field = DragValue::new(&mut numbers[axis]).speed(0.002 * size).max_decimals(decimals);
+            let field =
+                DragValue::new(&mut numbers[axis]).speed(0.002 * size).max_decimals(decimals).suffix(unit);
             let field = ui
                 .add(field)
                 .on_hover_text("Drag, or click and type")

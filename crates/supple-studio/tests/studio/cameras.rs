@@ -226,6 +226,21 @@ fn a_body_that_travels_is_in_sight_from_begin_to_end() {
     check(&mut stage, "after Home");
 }
 
+/// The body was framed for a window of another shape than it then had.
+#[test]
+fn the_body_stays_in_sight_in_a_window_that_changes_its_shape() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    for (wide, high) in [(800.0, 900.0), (1700.0, 520.0)] {
+        stage.set_size(vec2(wide, high));
+        stage.run_steps(4);
+        let view = edit_view(&stage);
+        let seen = outline(&stage);
+        let fills = (seen.width() / view.width()).max(seen.height() / view.height());
+        assert!(view.contains_rect(seen) && fills > 0.6, "{wide} by {high}: {fills} of {view:?}");
+    }
+}
+
 /// There was no way to stay with a body that travels.
 #[test]
 fn both_views_follow_the_body_at_a_key() {

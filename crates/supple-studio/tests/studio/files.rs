@@ -105,7 +105,7 @@ fn an_import_asks_about_the_open_shot_and_never_writes_over_it() {
     choose(&mut stage, "Save");
     until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
     let kept = fs::read(&file).unwrap();
-    choose(&mut stage, "Handle of the centre of mass");
+    add_handle(&mut stage);
     drop_files(&mut stage, &leaning_cube(folder.path()));
     see(&mut stage, "6 frames, 1 to 6");
     press(&mut stage, "import");
@@ -143,7 +143,7 @@ fn a_shot_that_another_program_changed_is_asked_about() {
         theirs.edit.modes = modes;
         theirs.save(&file).unwrap();
     };
-    choose(&mut stage, "Handle of the centre of mass");
+    add_handle(&mut stage);
     write(21);
     ctrl(&mut stage, Key::S);
     press(&mut stage, "changed-cancel");
@@ -151,7 +151,7 @@ fn a_shot_that_another_program_changed_is_asked_about() {
     ctrl(&mut stage, Key::S);
     press(&mut stage, "changed-reload");
     assert_eq!((shot(&stage).edit.modes, stage.state().session().document.is_changed()), (21, false));
-    choose(&mut stage, "Handle of the centre of mass");
+    add_handle(&mut stage);
     write(22);
     ctrl(&mut stage, Key::S);
     press(&mut stage, "changed-save-as");
@@ -160,7 +160,7 @@ fn a_shot_that_another_program_changed_is_asked_about() {
     choose(&mut stage, "Save");
     until(&mut stage, "saved", |studio| studio.session().document.path() == Some(other.as_path()));
     assert_eq!((modes(&file), modes(&other)), (22, 21), "both are kept");
-    choose(&mut stage, "Handle of the centre of mass");
+    add_handle(&mut stage);
     let mut theirs = supple_project::shot::Shot::load(&other).unwrap();
     theirs.edit.modes = 23;
     theirs.save(&other).unwrap();
@@ -220,7 +220,7 @@ fn an_export_is_cancelled_and_leaves_nothing() {
 fn what_was_not_saved_is_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = sample("block", folder.path(), false);
-    choose(&mut stage, "Handle of the centre of mass");
+    add_handle(&mut stage);
     assert!(stage.state().session().document.is_changed());
     choose(&mut stage, "Samples");
     choose(&mut stage, "bar");
@@ -232,7 +232,7 @@ fn what_was_not_saved_is_asked_about() {
     choose(&mut stage, "Do not save");
     until(&mut stage, "another shot", |studio| studio.session().document.title() == "bar");
     assert!(!stage.state().session().document.is_changed());
-    choose(&mut stage, "Handle of the centre of mass");
+    add_handle(&mut stage);
     choose(&mut stage, "Samples");
     choose(&mut stage, "beam");
     choose(&mut stage, "Save");
@@ -243,4 +243,30 @@ fn what_was_not_saved_is_asked_about() {
     let kept = supple_project::shot::Shot::load(&file).unwrap();
     assert_eq!(kept.edit.handles.last().unwrap().site, supple_project::shot::Site::CenterOfMass);
     supple_project::Body::load(&kept).unwrap();
+}
+
+/// Makes a handle, once the shot is there.
+fn add_handle(stage: &mut Stage) {
+    until(stage, "the shot", |studio| studio.answer().stage.is_some());
+    press(stage, "add-centre-of-mass");
+}
+
+/// A handle that was made before the shot was opened was one at a frame that is not there.
+#[test]
+fn no_handle_is_made_before_the_shot_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let waits = Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let home = supple_project::session::Home::in_folder(folder.path());
+    let sample = supple_project::Sample::named("block").unwrap();
+    let document = supple_project::session::Document::sample(sample, &home).unwrap();
+    let puppet = crate::puppet::Puppet { waits: waits.clone(), step: 0.01 };
+    let mut stage = crate::stage::studio(document, &home, Arc::new(puppet), false);
+    stage.run_steps(2);
+    let count = shot(&stage).edit.handles.len();
+    press(&mut stage, "add-centre-of-mass");
+    assert_eq!(shot(&stage).edit.handles.len(), count);
+    assert!(says(stage.state(), "in a moment"));
+    waits.store(false, std::sync::atomic::Ordering::Relaxed);
+    add_handle(&mut stage);
+    assert_eq!(shot(&stage).edit.handles.len(), count + 1);
 }

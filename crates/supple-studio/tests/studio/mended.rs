@@ -32,6 +32,18 @@ fn theme_size_and_panel_are_remembered() {
     assert!(stage.query_by_label("solver: idle").is_some(), "the report is open");
 }
 
+/// Samples were in the order of their names, and the first ones a newcomer tried took a minute and a half.
+#[test]
+fn samples_that_are_ready_at_once_come_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    choose(&mut stage, "Samples");
+    let top = |name: &str| find(&stage, name).rect().top();
+    let last = ["bird", "bar", "block", "beam", "flower"].map(|name| top(&format!("sample-{name}")));
+    let slow = ["bridge", "cloth", "dragon"].map(|name| top(&format!("sample-{name}")));
+    assert!(last.iter().all(|ready| slow.iter().all(|slow| ready < slow)), "{last:?} {slow:?}");
+}
+
 /// Notices of what went wrong stayed until they were closed one by one.
 #[test]
 fn notices_of_errors_leave_by_themselves() {
@@ -147,7 +159,7 @@ fn anchors_in_the_way_of_a_handle_are_released() {
     assert!(!shot(&stage).body.anchors.is_empty(), "one step of undo");
 }
 
-/// A puppet is what these tests move.
+/// While another shot was opened, the body of the one before was still shown.
 #[test]
 fn another_document_clears_the_view_at_once() {
     let folder = tempfile::tempdir().unwrap();

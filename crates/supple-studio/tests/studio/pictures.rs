@@ -126,3 +126,24 @@ fn a_shadow_falls_on_the_ground_and_edges_are_smooth_once_all_stands_still() {
     let count = differing(&quick, &without, view);
     assert!(count > 200, "{count} pixels differ");
 }
+
+/// The grid lay under the rest shape: a body that travels left it behind.
+#[test]
+fn the_grid_is_below_what_is_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = crate::puppet::travelling(folder.path(), true, 5.0);
+    go_to(&mut stage, 9);
+    key(&mut stage, Key::F);
+    stage.run_steps(2);
+    let view = edit_view(&stage);
+    choose(&mut stage, "Look");
+    let with = picture(&mut stage, "grid-far");
+    choose(&mut stage, "Grid");
+    let without = picture(&mut stage, "grid-far-without");
+    let left = eframe::egui::Rect::from_min_max(view.min, view.center_bottom());
+    let right = eframe::egui::Rect::from_min_max(view.center_top(), view.max);
+    for half in [left, right] {
+        let count = differing(&with, &without, half);
+        assert!(count > 1000, "{count} pixels differ");
+    }
+}

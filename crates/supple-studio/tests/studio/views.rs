@@ -66,6 +66,7 @@ fn both_views_show_what_is_pulled() {
     };
     until(&mut stage, "streamers", seen);
     // What stands still has smooth edges.
+    stage.remove_cursor();
     stage.run_steps(20);
     let pulled = picture(&mut stage, "pulled");
     let (in_left, in_right) = (differing(&opened, &pulled, left), differing(&opened, &pulled, right));
@@ -105,6 +106,7 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     picture(stage, "strobe");
     for (tab, file) in [("Report", "report"), ("Body", "body-panel"), ("Method", "method-panel")] {
         choose(stage, tab);
+        stage.remove_cursor();
         stage.run_steps(20);
         picture(stage, file);
     }

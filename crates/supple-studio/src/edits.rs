@@ -2,7 +2,7 @@
 
 use crate::Studio;
 use supple_model::VertexId;
-use supple_project::shot::{Anchor, Goal, Handle, Hold, Site, Together, When};
+use supple_project::shot::{Anchor, Goal, Handle, Hold, Shot, Site, Together, When};
 
 impl Studio {
     pub(crate) fn delete_selected(&mut self) {
@@ -32,6 +32,21 @@ impl Studio {
         });
     }
 
+    /// Selects the handle that differs from a state before, and goes to a frame of it: what undo did is seen.
+    pub(crate) fn go_to_change(&mut self, before: &Shot) {
+        let after = self.session.document.shot().clone();
+        let (old, new) = (&before.edit.handles, &after.edit.handles);
+        let Some(index) = (0..old.len().max(new.len())).find(|k| old.get(*k) != new.get(*k)) else { return };
+        self.selected = Some(index).filter(|_| new.len() >= old.len());
+        let concerned = if new.len() >= old.len() { new.get(index) } else { old.get(index) };
+        if let Some(handle) = concerned {
+            let range = handle.when.range();
+            if !range.contains(&self.timeline.number(self.view.frame)) {
+                self.view.frame = self.timeline.index(*range.start());
+            }
+        }
+    }
+
     /// Changes one handle, as one step.
     pub(crate) fn change_handle(&mut self, step: &str, index: usize, change: impl FnOnce(&mut Handle)) {
         self.session.document.change(step, |shot| {
@@ -56,6 +71,10 @@ impl Studio {
     }
 
     fn add_handle_of(&mut self, site: Site, points: Option<Together>) {
+        if self.timeline.frames == 0 {
+            self.toasts.bad("the shot is being opened; handles can be made in a moment");
+            return;
+        }
         let when = When::Frame(self.timeline.number(self.view.frame));
         // Without the input beside it, it begins where the input has it.
         let by = self.moved_by(&site, None).unwrap_or([0.0; 3]);

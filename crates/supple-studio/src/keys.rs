@@ -7,6 +7,7 @@ use crate::dialogs::Leaving;
 use crate::hand::Typed;
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 use std::f64::consts::{FRAC_PI_2, PI};
+use supple_project::session::SessionError;
 
 /// What the view turns by at a key, in radians: fifteen degrees.
 const TURN: f64 = PI / 12.0;
@@ -81,9 +82,10 @@ pub const SHORTCUTS: &[Shortcut] = &[
     }),
     key(NONE, Key::Plus, "Nearer", |studio| studio.move_cameras(|camera| camera.zoom(1.0))),
     key(NONE, Key::Minus, "Farther", |studio| studio.move_cameras(|camera| camera.zoom(-1.0))),
-    key(NONE, Key::Home, "Show all", Studio::frame_all),
+    key(NONE, Key::Home, "Show all of the motion", Studio::frame_all),
     key(NONE, Key::Period, "Show what is selected", Studio::frame_selected),
     key(NONE, Key::Comma, "Show what is selected", Studio::frame_selected),
+    key(NONE, Key::F, "Follow the body, or stop following", Studio::follow_or_not),
     key(NONE, Key::F1, "This list", |studio| studio.dialogs.show_keys = true),
 ];
 
@@ -116,7 +118,12 @@ pub fn act(studio: &mut Studio, ctx: &egui::Context) {
     } else if ctx.egui_wants_keyboard_input() {
         return;
     }
+    // Esc closes what has popped up before it lets go of anything.
+    let has_menu = egui::Popup::is_any_open(ctx);
     for shortcut in SHORTCUTS {
+        if has_menu && shortcut.keys.logical_key == Key::Escape {
+            continue;
+        }
         if ctx.input_mut(|input| input.consume_shortcut(&shortcut.keys)) {
             (shortcut.action)(studio);
         }
@@ -177,6 +184,20 @@ const NUMBERS: &[Key] = &[
     Key::Plus,
 ];
 
+/// What is done and the keys that do it, by what is done; several keys of one thing are one line.
+pub fn list(ctx: &egui::Context) -> Vec<(&'static str, String)> {
+    let mut all: Vec<(&str, String)> = Vec::new();
+    for shortcut in SHORTCUTS {
+        let keys = ctx.format_shortcut(&shortcut.keys);
+        match all.iter_mut().find(|(does, _)| *does == shortcut.does) {
+            Some((_, others)) => *others += &format!(", {keys}"),
+            None => all.push((shortcut.does, keys)),
+        }
+    }
+    all.sort_by_key(|(does, _)| does.to_lowercase());
+    all
+}
+
 /// The keys of something that is done, for menus.
 pub fn of(does: &str, ctx: &egui::Context) -> String {
     let shortcut = SHORTCUTS.iter().find(|shortcut| shortcut.does == does);
@@ -187,13 +208,21 @@ pub fn undo(studio: &mut Studio) {
     // What is in the hand is not a step yet: letting it go is all that is undone.
     let is_held = studio.hand.is_some();
     studio.let_go();
-    if !is_held {
-        studio.session.document.undo();
+    let step = studio.session.document.undo_steps().next().map(str::to_owned);
+    let before = studio.session.document.shot().clone();
+    if let Some(step) = step.filter(|_| !is_held && studio.session.document.undo()) {
+        studio.toasts.instead("Undone", format!("Undone: {step}"));
+        studio.go_to_change(&before);
     }
 }
 
 pub fn redo(studio: &mut Studio) {
-    studio.session.document.redo();
+    let step = studio.session.document.redo_steps().next().map(str::to_owned);
+    let before = studio.session.document.shot().clone();
+    if let Some(step) = step.filter(|_| studio.session.document.redo()) {
+        studio.toasts.instead("Done again", format!("Done again: {step}"));
+        studio.go_to_change(&before);
+    }
 }
 
 fn escape(studio: &mut Studio) {
@@ -210,7 +239,9 @@ pub fn save(studio: &mut Studio) {
         return;
     };
     let saved = studio.session.save_as(&path);
-    if studio.hear(saved) == Some(true) {
+    if matches!(saved, Err(SessionError::ChangedOnDisk { .. })) {
+        studio.dialogs.overwrite();
+    } else if studio.hear(saved) == Some(true) {
         studio.toasts.good(format!("{} is saved", studio.session.document.title()));
     }
 }

@@ -1,7 +1,7 @@
-//! What the strain colours of a viewport mean, in numbers.
+//! What the colours of a viewport mean: chips for the motions, a bar with numbers for the strain.
 
-use crate::colours;
 use crate::look::Look;
+use crate::{Studio, colours};
 use eframe::egui::{Align2, Color32, FontId, Mesh, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use supple_project::session::Picture;
 
@@ -31,6 +31,41 @@ pub fn show(look: &Look, ui: &Ui, rect: Rect, picture: Option<&Picture>) {
     ui.interact(area, id, Sense::hover())
         .on_hover_text("The norm of the Green strain of the elements, ½(FᵀF − I)")
         .widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+}
+
+/// Says in the upper right corner which colour is which motion, as far as they are seen.
+pub fn chips(studio: &Studio, ui: &Ui, rect: Rect, picture: &Picture, is_stale: bool) {
+    let is_play = rect == studio.rects[1];
+    let ghost = picture.input.as_ref().is_some_and(|input| input.drawn != picture.points.drawn);
+    let is_strobed = is_play && studio.answer.seen.as_ref().is_some_and(|seen| !seen.strobe.is_empty());
+    let has_ways = studio.answer.seen.as_ref().is_some_and(|seen| !seen.traces.is_empty());
+    let body = if is_stale { colours::STALE } else { colours::BODY };
+    let all = [
+        (body, if is_stale { "before the change" } else { "edited" }, true),
+        (colours::GHOST, "input", ghost && studio.look.ghost),
+        (colours::STROBE, "other frames", is_strobed && studio.look.strobe),
+        (paint(colours::ORANGE), "path of the input", has_ways && studio.look.streamers),
+        (paint(colours::SKY), "path of the edit", has_ways && studio.look.streamers),
+    ];
+    let (painter, colour) = (ui.painter_at(rect), ui.visuals().strong_text_color());
+    let mut at = rect.right_top() + vec2(-10.0, 10.0);
+    for (fill, words, _) in all.into_iter().filter(|(.., is_seen)| *is_seen) {
+        let galley = painter.layout_no_wrap(words.to_owned(), FontId::proportional(12.0), colour);
+        let area = Align2::RIGHT_TOP.anchor_size(at, galley.size() + vec2(28.0, 4.0));
+        painter.rect_filled(area, 4.0, ui.visuals().extreme_bg_color.gamma_multiply(0.82));
+        let chip = Rect::from_center_size(area.left_center() + vec2(12.0, 0.0), vec2(10.0, 10.0));
+        let [r, g, b] = [0, 1, 2].map(|c| (255.0 * fill[c]) as u8);
+        painter.rect_filled(chip, 2.0, Color32::from_rgb(r, g, b));
+        painter.galley(area.min + vec2(22.0, 2.0), galley, colour);
+        at.y += area.height() + 3.0;
+        let heard = ui.interact(area, ui.scope_id().with(("chip", words, is_play)), Sense::hover());
+        heard.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+    }
+}
+
+fn paint(colour: Color32) -> [f32; 4] {
+    let [r, g, b, _] = colour.to_array().map(|x| f32::from(x) / 255.0);
+    [r, g, b, 1.0]
 }
 
 /// A bar of all colours.

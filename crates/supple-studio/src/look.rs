@@ -21,6 +21,8 @@ pub struct Look {
     pub strain_full: f32,
     /// The grid.
     pub grid: bool,
+    /// The shadow on the ground.
+    pub shadow: bool,
     /// Obstacles and other things beside the body.
     pub scenery: bool,
     /// What stays in place.
@@ -45,6 +47,7 @@ impl Default for Look {
             strain: false,
             strain_full: 0.2,
             grid: true,
+            shadow: true,
             scenery: true,
             anchors: true,
             contacts: true,

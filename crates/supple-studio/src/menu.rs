@@ -1,10 +1,11 @@
 //! The menu bar, and beside it what runs.
 
 use crate::dialogs::Leaving;
+use crate::ids::id;
 use crate::{Studio, keys};
 use eframe::egui::{self, Button, MenuBar, ProgressBar, ThemePreference, Ui};
 use std::f64::consts::{FRAC_PI_2, PI};
-use supple_project::SAMPLES;
+use supple_project::{SAMPLES, Sample};
 
 /// Shows it, at the top of the window.
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -104,11 +105,16 @@ fn edit(studio: &mut Studio, ui: &mut Ui) {
 }
 
 fn view(studio: &mut Studio, ui: &mut Ui) {
-    if entry(ui, "Show all", "Show all", true) {
+    if entry(ui, "Show all", "Show all of the motion", true) {
         studio.frame_all();
     }
     if entry(ui, "Show selected", "Show what is selected", true) {
         studio.frame_selected();
+    }
+    let mut follows = studio.follows.is_some();
+    let hint = "Both views go along with the body (F)";
+    if id(ui.checkbox(&mut follows, "Follow the body").on_hover_text(hint), "follow").changed() {
+        studio.follow_or_not();
     }
     let sides = [
         ("Front", "Look from the front", 0.0, 0.0),
@@ -157,13 +163,22 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     }
 }
 
+/// Samples that can be edited within seconds; others are simulated first.
+const READY: [&str; 5] = ["bird", "bar", "block", "beam", "flower"];
+
 fn samples(studio: &mut Studio, ui: &mut Ui) {
-    for sample in SAMPLES {
-        if ui.button(sample.name).on_hover_text(sample.about).clicked() {
+    let (ready, slow): (Vec<_>, Vec<_>) = SAMPLES.iter().partition(|sample| READY.contains(&sample.name));
+    let mut entry = |ui: &mut Ui, sample: &'static Sample| {
+        let button = ui.button(sample.name).on_hover_text(sample.about);
+        if id(button, &format!("sample-{}", sample.name)).clicked() {
             studio.dialogs.leave(Leaving::Sample(sample.name), &studio.session);
             ui.close();
         }
-    }
+    };
+    ready.into_iter().for_each(|sample| entry(ui, sample));
+    ui.separator();
+    ui.weak("simulated first, which takes a while");
+    slow.into_iter().for_each(|sample| entry(ui, sample));
 }
 
 fn help(studio: &mut Studio, ui: &mut Ui) {

@@ -12,6 +12,8 @@ pub struct Pictures {
     shapes: Vec<(Arc<Stage>, bool, Arc<Shape>)>,
     slots: [Slot<Picture>; 2],
     ghosts: [Slot<Points>; 2],
+    /// Those of the ghosts as far as they are away from the edited body.
+    faded: [Slot<Picture>; 2],
     strobe: Option<(Arc<Seen>, Vec<Arc<Surface>>)>,
     scenery: Option<(Arc<Stage>, Vec<Drawn>)>,
 }
@@ -53,8 +55,9 @@ impl Pictures {
         if let Some(input) = picture.input.as_ref().filter(|_| look.ghost) {
             let is_moved = input.drawn != picture.points.drawn;
             if is_moved {
-                let ghost =
-                    self.ghosts[viewport].of(input, (as_body, None), || surface_of(input, &shape, as_body));
+                let how = (as_body, None);
+                let ghost = self.ghosts[viewport].of(input, how, || surface_of(input, &shape, as_body));
+                let ghost = self.faded[viewport].of(picture, how, || faded(&ghost, picture, as_body));
                 drawn.push(Drawn { shape, surface: ghost, colour: colours::GHOST });
             }
         }
@@ -127,6 +130,23 @@ impl<T> Slot<T> {
     }
 }
 
+/// Where the input is within this part of the size of the edited body it is not drawn; it is whole at the second.
+const FADES: [f32; 2] = [0.002, 0.012];
+
+/// The input, fading where it comes to lie on the edited body: there it would flicker through it.
+fn faded(ghost: &Surface, picture: &Picture, as_body: bool) -> Surface {
+    let edited = picture.points.body.as_ref().filter(|_| as_body).unwrap_or(&picture.points.drawn);
+    let size = (picture.stage.size as f32).max(1e-12);
+    let colour = |(p, q): (&[f32; 3], &[f32; 3])| {
+        let away = (0..3).map(|c| (p[c] - q[c]).powi(2)).sum::<f32>().sqrt() / size;
+        let part = ((away - FADES[0]) / (FADES[1] - FADES[0])).clamp(0.0, 1.0);
+        [0, 0, 0, (255.0 * (1.0 - part)) as u8]
+    };
+    let mut colours: Vec<[u8; 4]> = ghost.points.iter().zip(edited).map(colour).collect();
+    colours.resize(ghost.points.len(), [0; 4]);
+    Surface { points: ghost.points.clone(), normals: ghost.normals.clone(), colours, bounds: ghost.bounds }
+}
+
 fn surface(picture: &Picture, shape: &Shape, as_body: bool, full: Option<f32>) -> Surface {
     let mut surface = surface_of(&picture.points, shape, as_body);
     if let (Some(full), Some(strain)) = (full, &picture.strain) {
@@ -141,4 +161,23 @@ fn surface(picture: &Picture, shape: &Shape, as_body: bool, full: Option<f32>) -
 fn surface_of(points: &Points, shape: &Shape, as_body: bool) -> Surface {
     let drawn = points.body.as_ref().filter(|_| as_body).unwrap_or(&points.drawn);
     Surface::new(drawn.clone(), shape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the edit fades out the ghost lay on the body and flickered through it.
+    #[test]
+    fn a_ghost_is_not_there_where_it_lies_on_the_body() {
+        let drawn = vec![[0.0; 3], [0.001, 0.0, 0.0], [0.0, 0.007, 0.0], [0.0, 0.0, 0.1]];
+        let stage = Arc::new(Stage { size: 1.0, rest: vec![[0.0; 3]; 4], ..Stage::default() });
+        let points = Points { drawn, body: None };
+        let picture =
+            Picture { generation: Default::default(), stage, frame: 0, points, input: None, strain: None };
+        let ghost = Surface::new(vec![[0.0; 3]; 4], &Shape::default());
+        let missing: Vec<u8> = faded(&ghost, &picture, false).colours.iter().map(|c| c[3]).collect();
+        assert_eq!((missing[0], missing[1], missing[3]), (255, 255, 0));
+        assert!((100..155).contains(&missing[2]), "half of it: {missing:?}");
+    }
 }

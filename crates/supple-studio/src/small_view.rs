@@ -52,8 +52,11 @@ pub fn paint(
             background: colours::background(ui.visuals()),
             surfaces,
             strokes: Arc::new(strokes),
+            ground: None,
             hurries: false,
         },
+        now: ui.input(|input| input.time),
+        ctx: ui.ctx().clone(),
         size: [rect.width(), rect.height()].map(|length| (length * pixels_per_point).round() as u32),
         pixels_per_point,
         drawn: Arc::default(),
@@ -89,9 +92,15 @@ pub fn metres(length: f64) -> String {
         l if l >= 1000.0 => (1e-3, "km"),
         l if l >= 1.0 => (1.0, "m"),
         l if l >= 0.01 => (100.0, "cm"),
-        _ => (1000.0, "mm"),
+        l if l >= 1e-4 => (1e3, "mm"),
+        l if l >= 1e-7 => (1e6, "µm"),
+        l if l.is_finite() => return format!("{length:.2e} m"),
+        _ => return "no number".to_owned(),
     };
     let value = length * factor;
+    if value.abs() >= 1e5 {
+        return format!("{value:.2e} {unit}");
+    }
     let digits = match value.abs() {
         v if v >= 100.0 => 0,
         v if v >= 10.0 => 1,
@@ -106,7 +115,8 @@ mod tests {
 
     #[test]
     fn lengths_are_read_easily() {
-        let words = [1.0, 0.25, 0.004, 180.0, 25_000.0, 0.0].map(metres);
-        assert_eq!(words, ["1.00 m", "25.0 cm", "4.00 mm", "180 m", "25.0 km", "0 m"]);
+        let words = [1.0, -0.25, 0.004, 180.0, 25_000.0, 0.0].map(metres);
+        assert_eq!(words, ["1.00 m", "-25.0 cm", "4.00 mm", "180 m", "25.0 km", "0 m"]);
+        assert_eq!([2.5e-6, 3e-9, 4e12].map(metres), ["2.50 µm", "3.00e-9 m", "4.00e9 km"]);
     }
 }

@@ -15,7 +15,7 @@ pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) ->
     let mut strokes = Vec::new();
     let look = &studio.look;
     if look.grid {
-        grid(&mut strokes, &picture.stage, visuals);
+        grid(&mut strokes, studio, (usize::from(!edits), &picture.stage), visuals);
     }
     if look.wire {
         wire(&mut strokes, picture, look.body);
@@ -29,6 +29,11 @@ pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) ->
     streamers(&mut strokes, studio, picture, visuals);
     if edits {
         selection(&mut strokes, studio, picture);
+        if let Some(at) = studio.hovered.and_then(|vertex| picture.points.drawn.get(vertex as usize)) {
+            // What a press would take is lit before it is taken.
+            strokes.push(dot(*at, [10, 10, 10, 200], 9.0));
+            strokes.push(dot(*at, [255, 255, 255, 255], 6.5));
+        }
         if look.handles {
             handles(&mut strokes, studio, visuals);
         }
@@ -44,31 +49,36 @@ fn single(p: &Vec3) -> [f32; 3] {
     [p.x as f32, p.y as f32, p.z as f32]
 }
 
-/// A grid under the body at rest, with the axes x and z; its squares are a round length.
-fn grid(strokes: &mut Vec<Stroke>, stage: &Stage, visuals: &Visuals) {
-    let reach = |c: usize| {
-        let all = stage.rest.iter().map(|p| p[c]);
-        all.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)))
-    };
-    let ((left, right), (low, _), (back, front)) = (reach(0), reach(1), reach(2));
-    if left > right {
-        return;
-    }
-    let step = crate::hand::snap_step(5.0 * stage.size) as f32;
-    let round = |x: f32| (x / step).round() as i32;
-    let (x, z) = (round((left + right) / 2.0), round((back + front) / 2.0));
-    let around = (round(1.2 * stage.size as f32)).clamp(4, 40);
-    for k in -around..=around {
-        let at = |i: i32, j: i32| [i as f32 * step, low, j as f32 * step];
-        let faint = colours::grid(visuals);
-        let (x_axis, z_axis) = (z + k == 0, x + k == 0);
-        let colour = |is_axis: bool, axis: usize| {
-            if is_axis { colours::rgba(colours::line(colours::AXES[axis], visuals), 0.7) } else { faint }
+/// The height of the ground: the floor, or else the lowest the motion comes to.
+pub fn ground(studio: &Studio, stage: &Stage) -> Option<f32> {
+    let floor = studio.session.document.shot().simulate.floor.as_ref().map(|floor| floor.height as f32);
+    let rest = || stage.rest.iter().map(|p| p[1]).reduce(f32::min);
+    floor.or_else(|| stage.way.low()).or_else(rest)
+}
+
+/// A grid on the ground below what is looked at, with the axes x and z; its squares are a round length.
+fn grid(strokes: &mut Vec<Stroke>, studio: &Studio, (side, stage): (usize, &Stage), visuals: &Visuals) {
+    const AROUND: i32 = 24;
+    let Some(low) = ground(studio, stage) else { return };
+    let eye = studio.eye(side);
+    let step = crate::hand::snap_step(3.0 * eye.distance) as f32;
+    let round = |x: f64| (x as f32 / step).round().clamp(-1e6, 1e6) as i32;
+    let (x, z) = (round(eye.target.x), round(eye.target.z));
+    let at = |i: i32, j: i32| [i as f32 * step, low, j as f32 * step];
+    let faint = colours::grid(visuals);
+    for k in -AROUND..=AROUND {
+        // It thins out to its border instead of ending there.
+        let part = 1.0 - (k.unsigned_abs() as f32 / AROUND as f32).powi(2);
+        let colour = |is_axis: bool, axis: usize| match is_axis {
+            true => colours::rgba(colours::line(colours::AXES[axis], visuals), 0.7 * part),
+            false => [faint[0], faint[1], faint[2], (f32::from(faint[3]) * part) as u8],
         };
         let width = |is_axis: bool| if is_axis { 1.5 } else { 1.0 };
-        let line = |from, to, colour, width| Stroke { from, to, colour, width };
-        strokes.push(line(at(x - around, z + k), at(x + around, z + k), colour(x_axis, 0), width(x_axis)));
-        strokes.push(line(at(x + k, z - around), at(x + k, z + around), colour(z_axis, 2), width(z_axis)));
+        let (x_axis, z_axis) = (z + k == 0, x + k == 0);
+        let mut line = |from, to, colour, width| strokes.push(Stroke { from, to, colour, width });
+        let reach = AROUND;
+        line(at(x - reach, z + k), at(x + reach, z + k), colour(x_axis, 0), width(x_axis));
+        line(at(x + k, z - reach), at(x + k, z + reach), colour(z_axis, 2), width(z_axis));
     }
 }
 

@@ -2,12 +2,14 @@
 
 use crate::camera::{Camera, Vec3};
 use crate::dialogs::Dialogs;
+use crate::framing::Framed;
 use crate::hand::{Hand, Press};
 use crate::look::Look;
 use crate::panels::Draft;
 use crate::pictures::Pictures;
 use crate::playing::Playing;
 use crate::scene::SceneRenderer;
+use crate::settings::Settings;
 use crate::toasts::Toasts;
 use crate::{keys, menu, panels, timeline, viewport};
 use eframe::egui;
@@ -16,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use supple_project::session::{
-    Answer, Document, Extras, Home, Notice, Numerics, Recoverable, Session, Stage, Timeline, View,
+    Answer, Document, Extras, Generation, Home, Notice, Numerics, Recoverable, Session, Stage, Timeline, View,
 };
 
 /// About what a viewport is, before anything was laid out.
@@ -67,8 +69,20 @@ pub struct Studio {
     pub(crate) frame_seconds: f64,
     /// What the window is called.
     title: String,
-    /// The document the cameras were set for, and how many points it had.
-    pub(crate) framed: Option<(usize, usize)>,
+    /// What the cameras were set for.
+    pub(crate) framed: Option<Framed>,
+    /// Where the body was that both eyes go along with, when they began to.
+    pub(crate) follows: Option<Vec3>,
+    /// What the timeline says of what is under the mouse.
+    pub(crate) hint: &'static str,
+    /// The vertex under the mouse, which a press would take.
+    pub(crate) hovered: Option<u32>,
+    /// Where the mouse was when that was found, the picture, the eye and the handle that was selected.
+    pub(crate) hovered_of: Option<(Option<egui::Pos2>, usize, Camera, Option<usize>)>,
+    /// The files that a state of the document misses.
+    pub(crate) missing: Option<(Generation, Vec<PathBuf>)>,
+    /// What is remembered of the window.
+    settings: Settings,
 }
 
 impl Studio {
@@ -95,6 +109,9 @@ impl Studio {
         left: Vec<Recoverable>,
     ) -> Self {
         crate::colours::set_themes(ctx);
+        let settings = Settings::of(home);
+        settings.apply(ctx);
+        let panel = settings.panel();
         let ctx = ctx.clone();
         let session = Session::new(document, home, numerics, move || ctx.request_repaint());
         let timeline = Timeline::of(session.document.shot(), &Stage::default());
@@ -117,7 +134,7 @@ impl Studio {
             picks_relative: false,
             draws_box: false,
             draft: Draft::default(),
-            panel: panels::Tab::default(),
+            panel,
             dialogs: Dialogs::new(left),
             toasts: Toasts::default(),
             pictures: Pictures::default(),
@@ -127,6 +144,12 @@ impl Studio {
             frame_seconds: 0.0,
             title: String::new(),
             framed: None,
+            follows: None,
+            hint: "",
+            hovered: None,
+            hovered_of: None,
+            missing: None,
+            settings,
         }
     }
 
@@ -175,7 +198,7 @@ impl Studio {
     /// Where the left viewport shows a point of the scene, in the rectangle it has.
     #[must_use]
     pub fn point_on_screen(&self, point: [f64; 3], rect: egui::Rect) -> Option<egui::Pos2> {
-        self.cameras[0].project(&Vec3::from(point), rect)
+        self.eye(0).project(&Vec3::from(point), rect)
     }
 
     /// The handle that is selected, by its place in the shot.
@@ -184,10 +207,21 @@ impl Studio {
         self.selected
     }
 
+    /// The vertex under the mouse, which a press would take.
+    #[must_use]
+    pub fn hovered(&self) -> Option<u32> {
+        self.hovered
+    }
+
     /// The vertices that are picked, ascending.
     #[must_use]
     pub fn picked(&self) -> &[u32] {
         &self.picked
+    }
+
+    /// Looks for files in a list of its own, as where the system has no dialog for that.
+    pub fn use_own_file_list(&mut self) {
+        self.dialogs.use_own_list();
     }
 
     /// Opens or imports files that came together, as when they are dropped on the window.
@@ -201,6 +235,9 @@ impl Studio {
         if let Some(stage) = self.answer.stage.clone() {
             self.timeline = Timeline::of(self.session.document.shot(), &stage);
             self.frame_once(&stage);
+        } else {
+            // What was shown is of another document.
+            self.timeline = Timeline::of(self.session.document.shot(), &Stage::default());
         }
         let handles = self.session.document.shot().edit.handles.len();
         self.selected = self.selected.filter(|handle| *handle < handles);
@@ -258,6 +295,10 @@ impl eframe::App for Studio {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.show(ui);
     }
+
+    fn on_exit(&mut self) {
+        self.settings.write();
+    }
 }
 
 impl Studio {
@@ -278,6 +319,7 @@ impl Studio {
         crate::dialogs::show(self, &ctx);
         self.toasts.show(&ctx, self.rects[1].right_top());
         self.say_wishes(&ctx);
+        self.settings.remember(&ctx, self.panel);
         if let Some(next) = next {
             ctx.request_repaint_after(Duration::from_secs_f64(next.clamp(0.001, 1.0)));
         }

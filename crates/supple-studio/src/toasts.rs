@@ -3,8 +3,9 @@
 use eframe::egui::{self, Align2, Color32, RichText, vec2};
 use supple_project::session::Notice;
 
-/// Seconds good news stays; bad news stays until it is closed.
+/// Seconds good news stays, and bad news, which takes longer to read; either can be closed before.
 const STAYS: f64 = 6.0;
+const STAYS_BAD: f64 = 20.0;
 const MOST: usize = 5;
 
 /// What was said.
@@ -30,6 +31,12 @@ impl Toasts {
         self.say(Notice { text: text.into(), is_error: false });
     }
 
+    /// Says that something is done, instead of what was said like it before.
+    pub fn instead(&mut self, begins: &str, text: impl Into<String>) {
+        self.said.retain(|(notice, _)| notice.is_error || !notice.text.starts_with(begins));
+        self.good(text);
+    }
+
     /// Says that something went wrong.
     pub fn bad(&mut self, text: impl Into<String>) {
         self.say(Notice { text: text.into(), is_error: true });
@@ -43,11 +50,11 @@ impl Toasts {
     /// Shows it below a corner at the top right of something, where it covers no controls.
     pub fn show(&mut self, ctx: &egui::Context, corner: egui::Pos2) {
         let now = ctx.input(|input| input.time);
-        for (_, until) in &mut self.said {
-            until.get_or_insert(now + STAYS);
+        for (notice, until) in &mut self.said {
+            until.get_or_insert(now + if notice.is_error { STAYS_BAD } else { STAYS });
         }
-        self.said.retain(|(notice, until)| notice.is_error || until.is_some_and(|until| now < until));
-        let next = self.said.iter().filter(|(notice, _)| !notice.is_error).filter_map(|(_, until)| *until);
+        self.said.retain(|(_, until)| until.is_some_and(|until| now < until));
+        let next = self.said.iter().filter_map(|(_, until)| *until);
         if let Some(next) = next.reduce(f64::min) {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64((next - now).max(0.0)));
         }

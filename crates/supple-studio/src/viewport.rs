@@ -3,7 +3,7 @@
 use crate::axis_handle::{self, Part};
 use crate::camera::Camera;
 use crate::hand::Press;
-use crate::scene::{Drawing, Eye, Painted};
+use crate::scene::{Drawing, Eye, Ground, Painted};
 use crate::{Studio, colours, legend, strokes};
 use eframe::egui::{
     self, Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
@@ -46,6 +46,10 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
     if side == 0 && !turns {
         edit(studio, ui, &response);
     }
+    if side == 0 {
+        let is_free = !turns && studio.hand.is_none() && studio.press.is_none();
+        studio.hover(response.hover_pos().filter(|_| is_free), rect);
+    }
     let picture = if side == 0 { studio.answer.shown.clone() } else { studio.answer.played.clone() };
     let is_stale = picture.as_ref().is_some_and(|picture| is_stale(studio, picture));
     let painter = ui.painter_at(rect);
@@ -59,6 +63,11 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
         paint_over(studio, ui, rect, &response);
     }
     caption(studio, ui, side, rect, picture.as_deref(), is_stale);
+    if let Some(picture) = &picture {
+        legend::chips(studio, ui, rect, picture, is_stale);
+    } else if side == 0 {
+        crate::missing::show(studio, ui, rect);
+    }
     legend::show(&studio.look, ui, rect, picture.as_deref());
 }
 
@@ -122,12 +131,14 @@ fn edit(studio: &mut Studio, ui: &Ui, response: &Response) {
         }
         return;
     }
-    if pressed && response.is_pointer_button_down_on() {
+    // A short click goes down and up between two frames of the window.
+    let is_short = pressed && released && response.clicked_by(PointerButton::Primary);
+    if pressed && (response.is_pointer_button_down_on() || is_short) {
         studio.press_at(at, response.rect, modifiers);
     } else if is_busy && !is_released(studio) {
         studio.move_to(at, response.rect, modifiers.ctrl);
     }
-    if released && is_busy && !is_released(studio) {
+    if released && (is_busy || is_short) && !is_released(studio) {
         studio.release(response.rect, modifiers);
     }
     if is_busy || pressed {
@@ -150,16 +161,21 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
     if let Some(seen) = studio.answer.seen.clone().filter(|_| look.strobe && side == 1) {
         surfaces.extend(studio.pictures.strobe(&seen, &picture.stage));
     }
+    let height = strokes::ground(studio, &picture.stage).filter(|_| look.shadow);
+    let ground = height.map(|height| Ground { height, size: picture.stage.size as f32 });
     let pixels_per_point = ui.ctx().pixels_per_point();
     let painted = Painted {
         viewport: side,
         drawing: Drawing {
-            eye: eye(&studio.cameras[side], rect, picture.stage.size),
+            eye: eye(&studio.eye(side), rect, picture.stage.size),
             background: colours::background(ui.visuals()),
             surfaces,
             strokes: Arc::new(strokes::of(studio, picture, side == 0, ui.visuals())),
+            ground,
             hurries: studio.look.coarse && studio.hand.is_some(),
         },
+        now: ui.input(|input| input.time),
+        ctx: ui.ctx().clone(),
         size: [rect.width(), rect.height()].map(|length| (length * pixels_per_point).round() as u32),
         pixels_per_point,
         drawn: studio.triangles[side].clone(),
@@ -183,7 +199,7 @@ pub fn eye(camera: &Camera, rect: Rect, size: f64) -> Eye {
 /// The axis handle, the box that is being drawn, and the hint, over the picture.
 fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
     let painter = ui.painter_at(rect);
-    let camera = studio.cameras[0];
+    let camera = studio.eye(0);
     if let Some(index) = studio.selected
         && let Some(grip) = studio.grip(index)
     {
@@ -218,8 +234,9 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
 fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&Picture>, is_stale: bool) {
     let timeline = &studio.timeline;
     let mut text = match picture {
-        Some(picture) if side == 0 => format!("Frame {}", timeline.number(picture.frame)),
-        Some(picture) => format!("Edited motion · frame {}", timeline.number(picture.frame)),
+        Some(picture) if side == 0 => format!("Edit · frame {}", timeline.number(picture.frame)),
+        Some(picture) => format!("Result · frame {}", timeline.number(picture.frame)),
+        None if studio.answer.failure.is_some() => "Nothing to show".to_owned(),
         None => "Opening …".to_owned(),
     };
     if let Some(picture) = picture {

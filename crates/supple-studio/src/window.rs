@@ -40,7 +40,7 @@ pub fn open_window(shot: Option<&Path>) -> Result<(), NoWindow> {
     let viewport = ViewportBuilder::default()
         .with_title("Supple")
         .with_app_id("supple")
-        .with_inner_size(vec2(1360.0, 820.0))
+        .with_inner_size(crate::settings::Settings::of(&home).size().unwrap_or(vec2(1360.0, 820.0)))
         .with_min_inner_size(vec2(720.0, 480.0))
         .with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };

@@ -99,6 +99,28 @@ pub struct Imported {
 }
 
 impl Import {
+    /// What to call the shot: as the file, without its ending and without the number of a file of a series; a series that
+    /// is numbers alone is called as its folder.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let path = &self.file.path;
+        let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        let stem = text(path.file_stem());
+        let ending = text(path.extension()).to_lowercase();
+        let is_series = ["obj", "ply"].contains(&ending.as_str());
+        let name = stem.split(['#', '%']).next().unwrap_or_default();
+        let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = bare.is_empty() || bare.ends_with(['.', '_', '-']);
+        let name = if is_series && is_numbered { bare } else { name };
+        let name = name.trim_end_matches(['.', '_', '-']);
+        if !name.is_empty() {
+            return name.to_owned();
+        }
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let folder = text(whole.parent().and_then(Path::file_name));
+        if folder.is_empty() { "imported".to_owned() } else { folder }
+    }
+
     /// Writes the shot `path` and the files it needs beside it, and carries the motion to its body.
     ///
     /// # Errors
@@ -274,5 +296,24 @@ fn about_still(survey: &Survey, is_held: bool) -> Option<String> {
         (false, false) => Some(format!(
             "{still} vertices never move and are not held, as so few may do so by chance; {hold}"
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shots used to be called after the sample that was open before, and a series of numbers "####".
+    #[test]
+    fn a_shot_is_called_after_its_file() {
+        let name = |path: &str| {
+            let file = MotionFile { path: path.into(), ..MotionFile::default() };
+            Import { file, ..Import::default() }.name()
+        };
+        let names =
+            ["/a/walk.usda", "/a/walk.v2.glb", "/a/tent.0001.obj", "/a/tent_####.obj", "/a/take2.obj"];
+        assert_eq!(names.map(name), ["walk", "walk.v2", "tent", "tent", "take2"]);
+        assert_eq!([name("/a/cape/####.obj"), name("/a/cape/0007.ply")], ["cape", "cape"]);
+        assert_eq!(name("/####.obj"), "imported");
     }
 }

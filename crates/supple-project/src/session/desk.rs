@@ -5,6 +5,7 @@ use super::live::Numerics;
 use super::tasks::Outcome;
 use super::wishes::{Answer, Extras, Wanted};
 use super::{Adopted, Document, Home, Recent, Recoverable, SessionError, Solver};
+use crate::Import;
 use crate::samples::Sample;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub struct Session {
     before: usize,
     /// The job that a document waits for to be saved.
     saving: Option<JobId>,
+    /// What was imported while the document was changed.
+    arrived: Option<(Document, Notice)>,
 }
 
 /// What a window looks at: no part of the document, and not undone.
@@ -70,7 +73,7 @@ impl Session {
         let jobs = Jobs::new(wake.clone());
         let solver = Solver::new(numerics, wake);
         let (home, autosaved) = (home.clone(), Instant::now());
-        Self { document, jobs, solver, home, autosaved, before: 0, saving: None }
+        Self { document, jobs, solver, home, autosaved, before: 0, saving: None, arrived: None }
     }
 
     /// Which document this is: another number, another document.
@@ -82,6 +85,7 @@ impl Session {
     fn replace(&mut self, document: Document) {
         let old = std::mem::replace(&mut self.document, document);
         (self.before, self.saving) = (self.before + 1, None);
+        self.solver.clear();
         // Its own files go with it, which may take a moment of the disk.
         std::thread::spawn(move || drop(old));
     }
@@ -103,6 +107,31 @@ impl Session {
         self.jobs.start(task);
     }
 
+    /// Opens an untitled shot of an animated surface instead, once it is made; what was not saved is gone then, so ask
+    /// first. The document stays until then; if it is changed in the meantime, the import waits: [`Self::has_arrived`].
+    pub fn import(&mut self, import: Import) {
+        let task = self.document.import_task(import);
+        self.jobs.start(task);
+    }
+
+    /// Whether an import waits to be opened, because the document was changed while it was made.
+    #[must_use]
+    pub fn has_arrived(&self) -> bool {
+        self.arrived.is_some()
+    }
+
+    /// Opens the import that waits instead; what was not saved is gone, so ask first.
+    pub fn open_arrived(&mut self) -> Option<Notice> {
+        let (document, notice) = self.arrived.take()?;
+        self.replace(document);
+        Some(notice)
+    }
+
+    /// Forgets the import that waits.
+    pub fn forget_arrived(&mut self) {
+        self.arrived = None;
+    }
+
     /// Goes on with what a killed process left instead.
     ///
     /// # Errors
@@ -118,6 +147,7 @@ impl Session {
     /// # Errors
     /// As [`Document::save_as`].
     pub fn save_as(&mut self, path: &Path) -> Result<bool, SessionError> {
+        self.document.check_disk(path)?;
         if let Some(task) = self.document.copy_task(path) {
             self.saving = Some(self.jobs.start(task));
             return Ok(false);
@@ -212,16 +242,14 @@ impl Session {
             Ok(Outcome::Exported(exported)) => {
                 good(format!("{} frames written to {}", exported.written.frames, exported.path.display()))
             }
-            Ok(Outcome::Imported(imported)) => match self.document.take_in(&job.name, &imported.shot) {
-                Ok(_) => {
-                    let notes = imported.notes.iter().map(|note| format!("; {note}")).collect::<String>();
-                    good(format!(
-                        "{}: {} frames, rest shape {}{notes}",
-                        job.name, imported.time.1, imported.rest
-                    ))
-                }
-                Err(error) => bad(error.to_string()),
-            },
+            Ok(Outcome::Imported(imported, document)) => {
+                let notes = imported.notes.iter().map(|note| format!("; {note}")).collect::<String>();
+                let (frames, rest) = (imported.time.1, &imported.rest);
+                let text = format!("{}: {frames} frames, rest shape {rest}{notes}", job.name);
+                self.arrived = Some((*document, Notice { text, is_error: false }));
+                let is_asked = job.generation == self.document.generation();
+                if is_asked || !self.document.is_changed() { self.open_arrived() } else { None }
+            }
             Ok(Outcome::Baked(_)) if job.generation != self.document.generation() => {
                 bad("Bake: the shot was changed in the meantime, so nothing was baked; bake again".to_owned())
             }

@@ -7,9 +7,10 @@ use super::history::{Generation, History};
 use super::home::{Home, Room};
 use super::recovery::{Autosave, Gate, Recoverable};
 use super::{SessionError, adopt::Adopted};
+use crate::lock::ShotLock;
 use crate::samples::Sample;
 use crate::shot::Shot;
-use crate::{Cache, ShotError};
+use crate::{Cache, Import, Imported, ShotError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use supple_model::Progress;
@@ -20,6 +21,10 @@ pub struct Document {
     history: History,
     gesture: Option<Gesture>,
     path: Option<PathBuf>,
+    /// What its file said when it was last read or written; nothing where there was none.
+    on_disk: Option<Arc<Shot>>,
+    /// Whether what is there now, no shot at all, may be written over.
+    overwrites: bool,
     title: String,
     home: Home,
     room: Option<Room>,
@@ -42,7 +47,8 @@ impl Document {
     pub fn open(path: &Path, home: &Home) -> Result<Self, SessionError> {
         let path = absolute(path)?;
         let history = History::new(Shot::load(&path)?, true);
-        Ok(Self::with(history, Some(path), home, None))
+        let on_disk = Some(history.shot().clone());
+        Ok(Self { on_disk, ..Self::with(history, Some(path), home, None) })
     }
 
     /// An untitled copy of a built-in shot. Its files are in the program's own folder until it is saved.
@@ -58,14 +64,38 @@ impl Document {
         Ok(document)
     }
 
+    /// An untitled shot of an animated surface, called after its file and not saved yet. Its files are in the program's
+    /// own folder until it is.
+    ///
+    /// # Errors
+    /// In words: what cannot be imported, or a folder that cannot be written to.
+    pub(super) fn imported(
+        import: &Import,
+        home: &Home,
+        progress: &Progress,
+    ) -> Result<(Imported, Self), String> {
+        let words = |error: SessionError| error.to_string();
+        let room = Room::new(home, None).map_err(words)?;
+        let name = import.name();
+        let path = room.new_folder().map_err(words)?.join(format!("{name}.toml"));
+        let imported = import.write(&path, progress).map_err(|error| error.to_string())?;
+        progress.check().map_err(|error| error.to_string())?;
+        home.take_cache(&path.with_extension("cache"));
+        let shot = imported.shot.moved(&room.untitled(), |_| None).map_err(|error| words(error.into()))?;
+        let mut document = Self::with(History::new(shot, false), None, home, Some(room));
+        document.title = name;
+        Ok((imported, document))
+    }
+
     /// Goes on with what was left when a process died.
     ///
     /// # Errors
     /// When the room it was left in cannot be used.
     pub fn recover(left: Recoverable, home: &Home) -> Result<Self, SessionError> {
         let Recoverable { path, shot, folder, lock, .. } = left;
-        let on_disk = path.as_deref().and_then(|path| Shot::load(path).ok());
-        let mut history = match on_disk {
+        let before = path.as_deref().and_then(|path| Shot::load(path).ok());
+        let on_disk = before.clone().map(Arc::new);
+        let mut history = match before {
             Some(before) => History::new(before, true),
             None => History::new(shot.clone(), false),
         };
@@ -73,12 +103,14 @@ impl Document {
             let generation = Generation::fresh();
             history.push("Recover".to_owned(), Arc::new(shot), generation);
         }
-        Ok(Self::with(history, path, home, Some(Room::take_over(folder, lock))))
+        let document = Self::with(history, path, home, Some(Room::take_over(folder, lock)));
+        Ok(Self { on_disk, ..document })
     }
 
     fn with(history: History, path: Option<PathBuf>, home: &Home, room: Option<Room>) -> Self {
         let title = path.as_deref().map_or("untitled".to_owned(), name_of);
-        Self { history, gesture: None, path, title, home: home.clone(), room, gate: Arc::default() }
+        let (home, gate) = (home.clone(), Arc::default());
+        Self { history, gesture: None, path, on_disk: None, overwrites: false, title, home, room, gate }
     }
 
     /// The shot as it is, a gesture's changes included.
@@ -184,10 +216,37 @@ impl Document {
         self.history.redoable()
     }
 
+    /// Whether somebody else has changed the shot in its file since it was last read or written here. Comments and layout
+    /// do not count: saving keeps them.
+    #[must_use]
+    pub fn is_changed_on_disk(&self) -> bool {
+        // A file that is gone has nothing in it that could be lost.
+        let Some(path) = self.path().filter(|path| path.exists()) else { return false };
+        let now = Shot::load(path).ok();
+        now.is_none() || now.as_ref() != self.on_disk.as_deref()
+    }
+
+    /// What somebody else has written to its file may be written over.
+    pub fn allow_overwriting(&mut self) {
+        let now = self.path().and_then(|path| Shot::load(path).ok());
+        self.overwrites = now.is_none();
+        self.on_disk = now.map(Arc::new);
+    }
+
+    /// Refuses to write over what somebody else has written to its file.
+    pub(super) fn check_disk(&self, path: &Path) -> Result<(), SessionError> {
+        let is_own = self.path() == Some(absolute(path)?.as_path());
+        if is_own && !self.overwrites && self.is_changed_on_disk() {
+            return Err(SessionError::ChangedOnDisk { file: path.to_path_buf() });
+        }
+        Ok(())
+    }
+
     /// Saves the shot to its file, whole or not at all; comments and layout there are kept.
     ///
     /// # Errors
-    /// [`SessionError::Untitled`], and a file that cannot be written; then nothing changes.
+    /// [`SessionError::Untitled`], [`SessionError::ChangedOnDisk`], and a file that cannot be written; then nothing
+    /// changes.
     pub fn save(&mut self) -> Result<(), SessionError> {
         let path = self.path.clone().ok_or(SessionError::Untitled)?;
         self.save_as(&path)
@@ -197,9 +256,10 @@ impl Document {
     /// too; what was imported, baked or came with a sample is put beside it.
     ///
     /// # Errors
-    /// A file that cannot be written; then nothing changes.
+    /// [`SessionError::ChangedOnDisk`] and a file that cannot be written; then nothing changes.
     pub fn save_as(&mut self, path: &Path) -> Result<(), SessionError> {
         let path = absolute(path)?;
+        self.check_disk(&path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let adopted = Adopted::copy(&self.own_files(), folder, &Progress::silent())?;
         self.save_with(&path, adopted)
@@ -216,9 +276,13 @@ impl Document {
     pub(super) fn save_with(&mut self, path: &Path, adopted: Adopted) -> Result<(), SessionError> {
         self.commit_gesture();
         let path = absolute(path)?;
+        // A command that changes the same shot comes before or after.
+        let _lock = ShotLock::take(&path, &Progress::silent())?;
+        self.check_disk(&path)?;
         let place = |file: &Path| adopted.place(file).map(Path::to_path_buf);
         let mut saved = self.history.shot().moved(&path, place)?;
         saved.save(&path)?;
+        (self.on_disk, self.overwrites) = (Some(Arc::new(saved.clone())), false);
         self.history.map(|shot| shot.moved(&path, place))?;
         self.history.mark_saved(saved);
         adopted.keep();

@@ -17,6 +17,12 @@ pub enum SessionError {
     /// The shot has no file yet.
     #[error("the shot is untitled; choose a file for it first")]
     Untitled,
+    /// Somebody else has written the file since it was opened.
+    #[error("{} was changed by another program since it was opened; nothing was saved", file.display())]
+    ChangedOnDisk {
+        /// The file.
+        file: PathBuf,
+    },
     /// A folder of the program's own cannot be used.
     #[error("{} cannot be written: {source}; XDG_STATE_HOME may name another folder", folder.display())]
     Folder {

@@ -13,7 +13,7 @@ const MET: f64 = 1e-6;
 pub struct HandleRow {
     /// What is held, and when: "vertex 12 at 60".
     pub title: String,
-    /// What is asked: "by (0, 0.1, 0)".
+    /// What is asked: "by (0, 0.1, 0) m".
     pub goal: String,
     /// Whether it may give.
     pub soft: bool,
@@ -103,9 +103,9 @@ fn site_name(site: &Site) -> String {
 
 fn goal(goal: &Goal) -> String {
     match goal {
-        Goal::To(to) => format!("to {}", triple(to)),
-        Goal::By(by) => format!("by {}", triple(by)),
-        Goal::Velocity(velocity) => format!("velocity {}", triple(velocity)),
+        Goal::To(to) => format!("to {} m", triple(to)),
+        Goal::By(by) => format!("by {} m", triple(by)),
+        Goal::Velocity(velocity) => format!("velocity {} m/s", triple(velocity)),
         Goal::Path(path) => format!("path {}", path.display()),
         Goal::Turn { degrees, .. } => format!("turn {}°", short(*degrees)),
         Goal::Plane { normal, .. } => format!("plane across {}", triple(normal)),

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! HOME/recent.txt                 paths, the latest first
+//! HOME/window.txt                 how the window looked
 //! HOME/recovery/shot-XXXXXX/      a room per open document
 //!     lock                        locked while the document is open; a process that died has let go of it
 //!     of.txt                      the path of the shot; nothing for an untitled one
@@ -75,6 +76,12 @@ impl Home {
                 let _ = fs::copy(&entry.file, &to);
             }
         }
+    }
+
+    /// Where a window remembers how it looked.
+    #[must_use]
+    pub fn window(&self) -> PathBuf {
+        self.folder.join("window.txt")
     }
 
     pub(super) fn recent(&self) -> PathBuf {

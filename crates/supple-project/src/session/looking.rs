@@ -3,12 +3,16 @@
 use super::live::{Live, Play};
 use super::player::Player;
 use super::stage::{Points, Stage};
+use super::way::Way;
 use crate::body::Body;
 use crate::edit::EditReport;
 use crate::motion::InputMotion;
 use crate::shot::{Handle, Shot};
 use std::sync::Arc;
 use supple_model::Progress;
+
+/// So many frames tell where the input goes, of what may be read from a slow disk.
+const LOOKS: usize = 12;
 
 /// The input, before anything can be edited.
 pub(super) struct Looking {
@@ -18,15 +22,17 @@ pub(super) struct Looking {
 
 impl Looking {
     pub fn new(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
-        let stage = Arc::new(Stage {
+        let mut stage = Stage {
             start: input.start.0,
             frames: input.frames,
             fps: input.fps,
             wanted_modes: shot.edit.modes,
             warnings: input.warnings.iter().map(ToString::to_string).collect(),
-            ..Stage::of_body(shot, body.clone())
-        });
-        Ok(Self { stage, player: Player::of_input(shot, body, input)? })
+            ..Stage::of_body(shot, body.clone(), input.of)
+        };
+        let mut player = Player::of_input(shot, body, input)?;
+        stage.way = Way::of(stage.frames, LOOKS, |frame| player.input(frame).drawn.clone());
+        Ok(Self { stage: Arc::new(stage), player })
     }
 }
 

@@ -33,6 +33,7 @@ mod strained;
 mod supple;
 mod tasks;
 mod timeline;
+mod way;
 mod wishes;
 mod worker;
 
@@ -56,4 +57,5 @@ pub use strained::Strain;
 pub use supple::Supple;
 pub use tasks::{ExportOptions, Exported, Outcome};
 pub use timeline::{HandleMark, Timeline};
+pub use way::Way;
 pub use wishes::{Answer, Extras, Opening, Probe, Reported, Seen, Step, Wanted, Work};

@@ -4,7 +4,7 @@ use super::Generation;
 use super::jobs::stopped;
 use super::solver::Shared;
 use super::wishes::{Opening, Wanted};
-use crate::shot::Shot;
+use crate::shot::{Goal, Handle, Shot};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use supple_model::{Progress, ProgressSink};
@@ -15,6 +15,8 @@ const CANCELLED: &str = "opening was cancelled; open it again to edit";
 pub(super) struct Opener {
     /// The shot without its handles: what was opened.
     bare: Shot,
+    /// The last state of the document that it served.
+    generation: Generation,
     progress: Progress,
 }
 
@@ -48,12 +50,26 @@ impl Opener {
             };
             shared.post(|mail| mail.ended.push((number, ended)));
         });
-        Self { bare: bare(&wanted.shot), progress }
+        Self { bare: bare(&wanted.shot), generation, progress }
     }
 
-    /// Whether a shot differs from what was opened in its handles alone.
-    pub fn serves(&self, shot: &Shot) -> bool {
-        self.bare == bare(shot)
+    /// Whether a shot differs from what was opened in its handles alone, or in where its files are: a state that keeps
+    /// its name was saved, and nothing of it has to be read again.
+    pub fn serves(&mut self, wanted: &Wanted) -> bool {
+        // Paths of handles are read when they are followed, from the folder that was opened.
+        let is_path = |handle: &Handle| matches!(handle.goal, Goal::Path(_));
+        let has_path = wanted.shot.edit.handles.iter().any(is_path);
+        let bare = bare(&wanted.shot);
+        let is_saved = wanted.generation == self.generation && !has_path;
+        if is_saved {
+            self.bare = bare;
+            return true;
+        }
+        let serves = self.bare == bare;
+        if serves {
+            self.generation = wanted.generation;
+        }
+        serves
     }
 }
 

@@ -13,27 +13,33 @@ impl Points {
         self.body.as_deref().or((!is_skin).then_some(&self.drawn))
     }
 
-    /// Where a site is in this frame: the middle of its points. `None` for one that is nowhere on the stage.
+    /// Where a site is in this frame: the middle of its points, as the methods weigh them, so that a handle that asks for
+    /// this place changes nothing. `None` for one that is nowhere on the stage.
     #[must_use]
     pub fn place(&self, site: &Site, stage: &Stage) -> Option<[f64; 3]> {
         let one = |points: &[[f32; 3]], v: usize| points.get(v).map(|p| p.map(f64::from));
         match site {
             Site::Vertex(v) => one(&self.drawn, v.index()),
             Site::BodyVertex(v) => one(self.of_body(stage)?, v.index()),
-            Site::Vertices(list) => middle(list.iter().map(|v| one(&self.drawn, v.index()))),
+            Site::Vertices(list) => {
+                // Vertices of a skin count alike, those of a body by their mass.
+                let is_skin = stage.body.as_ref().is_some_and(|body| body.skin.is_some());
+                let weight = |v: usize| if is_skin { 1.0 } else { stage.weight(v) };
+                middle(list.iter().map(|v| Some((one(&self.drawn, v.index())?, weight(v.index())))))
+            }
             Site::Group(name) => {
                 // Where a skin is all that moves, a group is what rides on it.
                 let Some(points) = self.of_body(stage) else {
                     let riders = stage.riders.get(name)?;
-                    return middle(riders.iter().map(|v| one(&self.drawn, *v as usize)));
+                    return middle(riders.iter().map(|v| Some((one(&self.drawn, *v as usize)?, 1.0))));
                 };
                 let members = stage.body.as_ref()?.groups.get(name).ok()?;
-                middle(members.iter().map(|v| one(points, v.index())))
+                middle(members.iter().map(|v| Some((one(points, v.index())?, stage.weight(v.index())))))
             }
             Site::Near(point) => one(&self.drawn, nearest(&stage.rest, point)?),
             Site::CenterOfMass => {
                 let points = self.of_body(stage).unwrap_or(&self.drawn);
-                middle((0..points.len()).map(|v| one(points, v)))
+                middle((0..points.len()).map(|v| Some((one(points, v)?, stage.weight(v)))))
             }
             Site::Joint(_) => None,
         }
@@ -71,14 +77,22 @@ fn nearest(rest: &[[f32; 3]], point: &[f64; 3]) -> Option<usize> {
     (0..rest.len()).min_by(|a, b| away(&rest[*a]).total_cmp(&away(&rest[*b])))
 }
 
-fn middle(points: impl Iterator<Item = Option<[f64; 3]>>) -> Option<[f64; 3]> {
-    let (mut sum, mut count) = ([0.0; 3], 0.0);
+/// The middle of points that weigh something.
+fn middle(points: impl Iterator<Item = Option<([f64; 3], f64)>>) -> Option<[f64; 3]> {
+    let (mut sum, mut total) = ([0.0; 3], 0.0);
     for point in points {
-        let point = point?;
-        sum = std::array::from_fn(|c| sum[c] + point[c]);
-        count += 1.0;
+        let (point, weight) = point?;
+        sum = std::array::from_fn(|c| sum[c] + weight * point[c]);
+        total += weight;
     }
-    (count > 0.0).then(|| sum.map(|x| x / count))
+    (total > 0.0).then(|| sum.map(|x| x / total))
+}
+
+impl Stage {
+    /// What a point that moves weighs.
+    fn weight(&self, vertex: usize) -> f64 {
+        self.weights.get(vertex).copied().unwrap_or(1.0)
+    }
 }
 
 #[cfg(test)]
@@ -105,6 +119,16 @@ mod tests {
         let points = Points { body, ..points };
         assert_eq!(points.place(&Site::BodyVertex(VertexId(1)), &stage), Some([6.0, 0.0, 0.0]));
         assert_eq!(points.place(&Site::CenterOfMass, &stage), Some([5.0, 0.0, 0.0]));
+    }
+
+    /// The plain mean was shown, the mean by mass is what handles hold: a handle made there jumped.
+    #[test]
+    fn the_centre_of_mass_and_sets_are_weighed_as_handles_hold_them() {
+        let stage = Stage { weights: vec![1.0, 3.0, 4.0], ..stage() };
+        let points = Points { drawn: stage.rest.clone(), body: None };
+        assert_eq!(points.place(&Site::CenterOfMass, &stage), Some([0.375, 0.5, 0.0]));
+        let pair = Site::Vertices(vec![VertexId(0), VertexId(1)]);
+        assert_eq!(points.place(&pair, &stage), Some([0.75, 0.0, 0.0]));
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //!                                   body or settings changed ─→ [ another thread: open, in stages ] ─┘
 //! ```
 //!
-//! While a body is opened, what was opened before goes on being shown; its pictures keep the generation they are of, and
+//! While another body of the same document is opened, what was opened before goes on being shown; its pictures keep the generation they are of, and
 //! so are not current.
 
 use super::live::{Live, Numerics};
@@ -46,6 +46,8 @@ pub(super) struct Mail {
     pub quit: bool,
     /// Whether the body is to be opened again.
     pub again: bool,
+    /// Whether what is shown is of another document, and goes.
+    pub clear: bool,
     /// How to stop the opening that is under way.
     pub opening: Option<Progress>,
     /// The latest wish, taken or not.
@@ -107,6 +109,12 @@ impl Solver {
             mail.again = true;
             mail.wanted = mail.wanted.take().or(mail.last.clone());
         });
+    }
+
+    /// Shows nothing until something of the next wish is there: what was shown is of another document.
+    pub fn clear(&self) {
+        self.shared.post(|mail| mail.clear = true);
+        self.shared.publish(|answer| *answer = Answer::default());
     }
 
     /// What there is to see now.

@@ -2,13 +2,15 @@
 
 use super::live::Play;
 use super::wishes::Wanted;
-use super::{Generation, Strain};
+use super::{Generation, Strain, Way};
 use crate::body::Body;
 use crate::contacts::Contacts;
 use crate::edit::riders;
+use crate::motion::Moving;
 use crate::shot::Shot;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use supple_elastic::vertex_areas;
 use supple_mesh::{Aabb, TriMesh, Vec3};
 use supple_model::VertexId;
 
@@ -42,6 +44,11 @@ pub struct Stage {
     pub contacts: Contacts,
     /// The diagonal of the box around what moves, at rest: the unit of errors.
     pub size: f64,
+    /// What the points that move weigh: masses of the body, areas of the skin where it is all that moves; without them
+    /// all weigh the same.
+    pub weights: Vec<f64>,
+    /// Where the input goes.
+    pub way: Way,
     /// What stands around: the floor and obstacles.
     pub scenery: Vec<Scenery>,
     /// What a person should know, as of a cache that cannot be written.
@@ -59,7 +66,7 @@ pub struct Scenery {
 
 impl Stage {
     /// The points and triangles of a body, or of its skin.
-    pub(super) fn of_body(shot: &Shot, body: Arc<Body>) -> Self {
+    pub(super) fn of_body(shot: &Shot, body: Arc<Body>, moving: Moving) -> Self {
         let rest: &[Vec3] = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
         let (low, high) = rest.iter().fold((rest[0], rest[0]), |(low, high), p| (low.inf(p), high.sup(p)));
         let ride = |members: &[VertexId]| riders(&body, members).map(|v| v.0).collect();
@@ -70,6 +77,7 @@ impl Stage {
             rest: rest.iter().map(single).collect(),
             triangles: visible_triangles(&body),
             size: (high - low).norm(),
+            weights: weights(&body, moving),
             scenery: scenery_of(shot, &body),
             body: Some(body),
             ..Self::default()
@@ -85,6 +93,14 @@ impl Stage {
     #[must_use]
     pub fn can_edit(&self) -> bool {
         self.modes > 0
+    }
+}
+
+/// What the points that move weigh, as the methods have it.
+fn weights(body: &Body, moving: Moving) -> Vec<f64> {
+    match (moving, &body.skin) {
+        (Moving::Skin, Some(skin)) => vertex_areas(&skin.mesh),
+        _ => body.elastic.masses().to_vec(),
     }
 }
 

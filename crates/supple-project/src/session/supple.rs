@@ -6,6 +6,7 @@ use super::live::{Live, Making, Numerics, Play, SoFar};
 use super::looking::Looking;
 use super::player::Player;
 use super::stage::{Points, Stage};
+use super::way::Way;
 use crate::body::Body;
 use crate::edit::{EditReport, Editor, HandleKey};
 use crate::motion::{InputMotion, Moving};
@@ -17,6 +18,9 @@ use supple_model::{Progress, VertexId};
 
 /// So many modes are enough to begin with.
 const FIRST_MODES: usize = 60;
+
+/// So many frames tell where the input goes.
+const LOOKS: usize = 33;
 
 /// The numerics of the product.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,7 +91,7 @@ struct Hand {
 impl Editing {
     fn new(shot: &Shot, editor: Editor, wanted_modes: usize) -> Result<Self, String> {
         let body = editor.body().clone();
-        let stage = Arc::new(Stage {
+        let mut stage = Stage {
             start: editor.start().0,
             frames: editor.frames(),
             fps: editor.fps(),
@@ -96,11 +100,12 @@ impl Editing {
             contacts: editor.contacts().clone(),
             size: editor.size(),
             warnings: editor.warnings.iter().map(ToString::to_string).collect(),
-            ..Stage::of_body(shot, body)
-        });
-        let player = Player::of_editor(shot, &editor)?;
+            ..Stage::of_body(shot, body, editor.moving())
+        };
+        let mut player = Player::of_editor(shot, &editor)?;
+        stage.way = Way::of(stage.frames, LOOKS, |frame| player.input(frame).drawn.clone());
         let follows = shot.edit.exact && shot.edit.warp;
-        Ok(Self { stage, editor, player, handles: None, hand: None, follows })
+        Ok(Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, follows })
     }
 
     /// What moves a vertex that is drawn: itself, or the body's vertices its skin rides on.

@@ -22,8 +22,8 @@ use supple_model::{Frame, Progress};
 /// What came of a job.
 #[derive(Debug)]
 pub enum Outcome {
-    /// A shot was made of an animated surface.
-    Imported(Box<Imported>),
+    /// A document of its own was made of an animated surface.
+    Imported(Box<Imported>, Box<Document>),
     /// The edited motion is the input of this shot.
     Baked(Box<Shot>),
     /// The edited motion was written.
@@ -84,29 +84,15 @@ impl Document {
         }))
     }
 
-    /// Makes a shot of an animated surface, beside the window. Its files are the program's own until it is saved.
-    ///
-    /// # Errors
-    /// When there is no folder for them.
-    pub fn import_task(&mut self, import: Import) -> Result<Task, SessionError> {
-        let folder = self.new_folder()?;
+    /// Makes an untitled document of an animated surface, beside the window. This one stays as it is.
+    #[must_use]
+    pub fn import_task(&self, import: Import) -> Task {
         let home = self.home().clone();
-        let file = &import.file.path;
-        let stem = supple_formats::name_of(file, supple_formats::is_motion_path(file));
-        // A series is called `name.####`, and a shot may be.
-        let name = stem.split(['#', '%']).next().unwrap_or_default().trim_end_matches(['.', '_', '-']);
-        let path = folder.join(format!("{}.toml", if name.is_empty() { "imported" } else { name }));
         let title = import.file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Task::new(format!("Import {title}"), self.generation(), move |progress| {
-            let imported = import.write(&path, progress).map_err(|error| error.to_string());
-            if imported.is_err() || progress.check().is_err() {
-                // What stays goes with the document.
-                let _ = fs::remove_dir_all(&folder);
-            } else {
-                home.take_cache(&path.with_extension("cache"));
-            }
-            Ok(Outcome::Imported(Box::new(imported?)))
-        }))
+        Task::new(format!("Import {title}"), self.generation(), move |progress| {
+            let (imported, document) = Self::imported(&import, &home, progress)?;
+            Ok(Outcome::Imported(Box::new(imported), Box::new(document)))
+        })
     }
 
     /// Makes the edited motion the input of the shot and begins anew without handles, beside the window.
@@ -162,7 +148,7 @@ impl Document {
         })
     }
 
-    /// Makes the shot of an import or a bake this document's, as one step of undo; answers whether anything changed.
+    /// Makes the shot of a bake this document's, as one step of undo; answers whether anything changed.
     ///
     /// # Errors
     /// When the folder of the document is not known any more.

@@ -114,6 +114,13 @@ impl Timeline {
         moved(start)..=moved(end)
     }
 
+    /// Some frames around one, the scene's numbers: what a window or a range begins as.
+    #[must_use]
+    pub fn around(&self, index: usize) -> RangeInclusive<i32> {
+        let reach = (self.frames / 4).clamp(1, 24);
+        self.number(index.saturating_sub(reach))..=self.number((index + reach).min(self.last()))
+    }
+
     fn last(&self) -> usize {
         self.frames.saturating_sub(1)
     }

@@ -17,7 +17,7 @@ use super::live::{Live, Making, SoFar};
 use super::opening::Opener;
 use super::solver::{Mail, Patient, Shared};
 use super::stage::Picture;
-use super::wishes::{Extras, Wanted, Work};
+use super::wishes::{Answer, Extras, Wanted, Work};
 use crate::shot::Shot;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -95,11 +95,17 @@ impl Worker {
     }
 
     fn take(&mut self, mail: Mail) {
+        if mail.clear {
+            let shared = self.shared.clone();
+            // What the old openings still bring is nobody's.
+            *self = Self { openings: self.openings + 1, ..Self::new(shared) };
+            self.shared.publish(|answer| *answer = Answer::default());
+        }
         if mail.again {
             self.opener = None;
         }
         if let Some(wanted) = mail.wanted {
-            if !self.opener.as_ref().is_some_and(|opener| opener.serves(&wanted.shot)) {
+            if !self.opener.as_mut().is_some_and(|opener| opener.serves(&wanted)) {
                 self.openings += 1;
                 // The one before is cancelled first, and what it opened is not dragged any more.
                 self.opener = None;

@@ -246,6 +246,25 @@ impl Shot {
         files
     }
 
+    /// Files the shot names that are not there, as written. Series are left out: their names stand for many.
+    #[must_use]
+    pub fn missing(&self) -> Vec<PathBuf> {
+        let is_series = |file: &Path| file.to_string_lossy().contains(['#', '%']);
+        let mut missing = self.files();
+        missing.retain(|file| !is_series(file) && !self.resolve(file).exists());
+        missing.dedup();
+        missing
+    }
+
+    /// Reads another file wherever it named this one, as written.
+    pub fn relocate(&mut self, file: &Path, to: &Path) {
+        Keys::paths(self, &mut |path| {
+            if path == file {
+                *path = to.to_path_buf();
+            }
+        });
+    }
+
     /// What the shot says, whatever its files are called: for keys of the cache.
     pub(crate) fn without_paths(&self) -> Self {
         let mut nameless = self.clone();

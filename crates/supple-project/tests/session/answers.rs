@@ -295,7 +295,7 @@ fn a_session_brings_it_together_once_per_frame() {
     assert!(notices.is_empty() && answer.is_current(generation));
     let rows = supple_project::session::handle_list(session.document.shot(), generation, &answer);
     assert_eq!(rows[0].title, "vertex 1 at 5");
-    assert_eq!((rows[0].goal.as_str(), rows[1].title.as_str()), ("by (0, 10, 0)", "center of mass at 5"));
+    assert_eq!((rows[0].goal.as_str(), rows[1].title.as_str()), ("by (0, 10, 0) m", "center of mass at 5"));
     assert_eq!(rows[1].state, supple_project::session::HandleState::Wrong("too far".to_owned()));
     assert!(session.wants_update_in().is_some(), "to autosave");
     let file = folder.path().join("film.toml");
@@ -318,4 +318,34 @@ fn a_session_brings_it_together_once_per_frame() {
     assert_eq!(session.document.title(), "bar", "what could not be opened changes nothing");
     session.open(&file).unwrap();
     assert_eq!(session.document.shot().edit.handles.len(), 2);
+}
+
+/// Saving to another folder changes every path of the shot, and used to open, and prepare, all of it anew.
+#[test]
+fn saving_reads_nothing_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    solver.want(wanted(&document, None));
+    until(&solver, "open", |answer| answer.is_current(document.generation()));
+    let film = folder.path().join("elsewhere");
+    std::fs::create_dir_all(&film).unwrap();
+    let before = document.shot().clone();
+    document.save_as(&film.join("film.toml")).unwrap();
+    assert_ne!(before.folder(), document.shot().folder());
+    solver.want(Wanted { frame: 6, ..wanted(&document, None) });
+    let frame = |at: usize| {
+        move |answer: &supple_project::session::Answer| {
+            answer.shown.as_ref().is_some_and(|shown| shown.frame == at)
+        }
+    };
+    until(&solver, "another frame", frame(6));
+    assert!(document.undo(), "the states before have moved, too");
+    solver.want(Wanted { frame: 7, ..wanted(&document, None) });
+    until(&solver, "the state before", frame(7));
+    assert_eq!(fake.count("open"), 1, "one opening serves all");
+    document.change("Set modes", |shot| shot.edit.modes = 11);
+    solver.want(wanted(&document, None));
+    until(&solver, "another body", |answer| answer.is_current(document.generation()));
+    assert_eq!(fake.count("open"), 2, "another body is another opening");
 }

@@ -51,11 +51,9 @@ fn every_format_is_about_as_large_as_said() {
 fn some_frames_are_those_of_all() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let mut session = Session::new(small_bar(folder.path()), &home, Arc::new(Supple), || {});
-    let task = session.document.import_task(waving(folder.path())).unwrap();
-    let Ok(Outcome::Imported(imported)) = run(task) else { panic!("imported") };
-    session.document.take_in("Import", &imported.shot).unwrap();
-    let (session, picture) = picture(session.document, &home);
+    let task = small_bar(folder.path()).import_task(waving(folder.path()));
+    let Ok(Outcome::Imported(_, document)) = run(task) else { panic!("imported") };
+    let (session, picture) = picture(*document, &home);
     let (all, some) = (folder.path().join("all.pc2"), folder.path().join("some.pc2"));
     run(session.document.export_task(&all, ExportOptions::default())).unwrap();
     let options = ExportOptions { frames: Some([3, 5]), ..ExportOptions::default() };
@@ -100,15 +98,13 @@ fn a_wrong_export_is_refused_before_it_begins() {
 fn a_motion_goes_back_into_the_space_of_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let mut document = Document::sample(Sample::named("bar").unwrap(), &home).unwrap();
+    let document = Document::sample(Sample::named("bar").unwrap(), &home).unwrap();
     let waving = waving(folder.path());
     let file = MotionFile { unit: Some(0.01), up: Some(Axis::Z), ..waving.file.clone() };
-    let Ok(Outcome::Imported(imported)) = run(document.import_task(Import { file, ..waving }).unwrap())
-    else {
+    let Ok(Outcome::Imported(_, document)) = run(document.import_task(Import { file, ..waving })) else {
         panic!("imported")
     };
-    document.take_in("Import", &imported.shot).unwrap();
-    let (session, picture) = picture(document, &home);
+    let (session, picture) = picture(*document, &home);
     let plan = plan(&session, &picture, &folder.path().join("a.usda"), ExportOptions::default());
     assert_eq!(plan.space, Space { unit: 0.01, up: Axis::Z });
     assert_eq!(plan.over, None, "it did not come from USD");

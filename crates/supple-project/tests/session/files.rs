@@ -65,19 +65,21 @@ fn listing(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// An import used to replace the shot that was open, file and all, so that saving wrote it over the other shot.
 #[test]
-fn an_import_is_one_step_of_undo() {
+fn an_import_is_an_untitled_shot_called_after_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     std::fs::create_dir_all(&data).unwrap();
     let home = Home::in_folder(folder.path());
     let document = small_bar(folder.path());
-    let (before, generation) = (document.shot().clone(), document.generation());
     let import = waving(&data);
     let there = listing(&data);
     let mut session = Session::new(document, &home, Arc::new(Supple), || {});
-    let task = session.document.import_task(import).unwrap();
-    session.jobs.start(task);
+    let other = folder.path().join("other.toml");
+    session.document.save_as(&other).unwrap();
+    let kept = std::fs::read(&other).unwrap();
+    session.import(import);
     let notices = loop {
         let (_, notices) = session.update(&View::default());
         if !notices.is_empty() {
@@ -86,20 +88,18 @@ fn an_import_is_one_step_of_undo() {
         std::thread::sleep(Duration::from_millis(1));
     };
     assert!(!notices[0].is_error && notices[0].text.starts_with("Import strip.pc2: 6 frames"), "{notices:?}");
-    assert_eq!(session.document.undo_steps().next(), Some("Import strip.pc2"));
+    assert_eq!((session.document.title(), session.document.path()), ("strip", None));
+    assert_eq!(session.document.undo_steps().count(), 0);
+    assert!(session.document.is_changed(), "it is not saved yet");
     assert_eq!(listing(&data), there, "nothing is written beside what is imported");
     let body = Body::load(session.document.shot()).unwrap();
     assert_eq!(body.positions().len(), 12);
-    assert!(session.document.undo());
-    assert_eq!((session.document.shot(), session.document.generation()), (&before, generation));
-    assert!(session.document.redo());
     let film = folder.path().join("film").join("strip.toml");
     std::fs::create_dir_all(film.parent().unwrap()).unwrap();
     session.save_as(&film).unwrap();
     crate::fake::end_jobs(&mut session);
     assert!(!session.document.is_changed() && session.document.path() == Some(film.as_path()));
-    session.document.undo();
-    Body::load(session.document.shot()).unwrap();
+    assert_eq!(std::fs::read(&other).unwrap(), kept, "the other shot stays as it was");
     drop(session);
     let document = Document::open(&film, &home).unwrap();
     assert_eq!(Body::load(document.shot()).unwrap().positions().len(), 12);
@@ -123,7 +123,7 @@ fn a_cancelled_job_leaves_everything_as_it_was() {
     let tasks = [
         document.export_task(&out, ExportOptions::default()),
         document.bake_task().unwrap(),
-        document.import_task(import).unwrap(),
+        document.import_task(import),
         document.copy_task(&folder.path().join("out").join("film.toml")).unwrap(),
     ];
     let mut jobs = Jobs::new(|| {});
@@ -202,7 +202,7 @@ fn what_is_wrong_says_what_to_do() {
         file: MotionFile { path: folder.path().join("none.pc2"), ..MotionFile::default() },
         ..Import::default()
     };
-    let words = run(document.import_task(none).unwrap()).unwrap_err().to_string();
+    let words = run(document.import_task(none)).unwrap_err().to_string();
     assert!(words.contains("none.pc2"), "{words}");
     let words =
         run(document.export_task(&folder.path().join("a.xyz"), ExportOptions::default())).unwrap_err();
@@ -244,4 +244,49 @@ fn saving_elsewhere_moves_paths_in_every_step_and_writes_over_nothing() {
     assert_eq!(document.path(), Some(two.join("other.toml").as_path()));
     let other = Document::open(&one.join("bar.toml"), &home).unwrap();
     Body::load(other.shot()).unwrap();
+}
+
+/// An import that takes long used to replace whatever had been done meanwhile.
+#[test]
+fn an_import_waits_when_the_shot_is_changed_in_the_meantime() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let mut session = Session::new(small_bar(folder.path()), &home, Arc::new(Supple), || {});
+    session.import(waving(folder.path()));
+    session.document.change("Set modes", |shot| shot.edit.modes = 9);
+    while !session.has_arrived() {
+        session.update(&View::default());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(session.document.undo_steps().next(), Some("Set modes"), "the shot stays");
+    assert!(session.open_arrived().is_some_and(|notice| notice.text.contains("6 frames")));
+    assert_eq!(session.document.title(), "strip");
+    assert!(!session.has_arrived());
+}
+
+/// The command line, or another window, may have written the file since it was opened; saving lost that.
+#[test]
+fn a_file_that_another_program_wrote_is_not_written_over_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let film = folder.path().join("film.toml");
+    let mut document = small_bar(folder.path());
+    document.save_as(&film).unwrap();
+    let mut other = Document::open(&film, &home).unwrap();
+    for modes in [9, 10] {
+        document.change("Set modes", |shot| shot.edit.modes = modes);
+        document.save().unwrap();
+    }
+    other.change("Set modes", |shot| shot.edit.modes = 7);
+    let refused = other.save().unwrap_err();
+    assert!(matches!(refused, supple_project::session::SessionError::ChangedOnDisk { .. }), "{refused}");
+    assert_eq!(Document::open(&film, &home).unwrap().shot().edit.modes, 10);
+    assert!(other.is_changed() && other.is_changed_on_disk());
+    other.allow_overwriting();
+    other.save().unwrap();
+    assert_eq!(Document::open(&film, &home).unwrap().shot().edit.modes, 7);
+    std::fs::remove_file(&film).unwrap();
+    other.change("Set modes", |shot| shot.edit.modes = 6);
+    other.save().unwrap();
+    assert!(film.exists(), "what is gone can only be written again");
 }

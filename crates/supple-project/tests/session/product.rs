@@ -172,3 +172,30 @@ fn a_shot_is_looked_at_first_then_dragged_then_has_all_its_modes() {
     open(&progress).unwrap_err();
     assert!(seen.lock().unwrap().is_empty());
 }
+
+/// The window showed the plain mean of the points, the method holds their mean by mass: a handle of the centre of mass or
+/// a group jumped by up to 14 % of the length when it was made, and its axis handle stood beside it.
+#[test]
+fn a_handle_that_asks_for_the_place_that_is_shown_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let near = |x: f64| Site::Near([x, 0.0, 0.0]);
+    let pull = Handle::new(When::Frame(15), near(9.0), Goal::By([0.0, 0.6, 0.0]));
+    let mut document = document(folder.path(), |shot| shot.edit.handles = vec![pull]);
+    let solver = Solver::new(Arc::new(Supple), || {});
+    let bent = motion(&solver, &document);
+    solver.want(wanted(&document, None, 14));
+    let at = |answer: &Answer| answer.shown.as_ref().is_some_and(|shown| shown.frame == 14);
+    let picture = until(&solver, "the frame", at).shown.unwrap();
+    let body = picture.stage.body.clone().unwrap();
+    let mut sites = vec![Site::CenterOfMass, Site::Vertices((0..40).map(VertexId).collect())];
+    sites.extend(body.groups.iter().take(2).map(|(name, _)| Site::Group(name.to_owned())));
+    for site in sites {
+        let place = picture.points.place(&site, &picture.stage).unwrap();
+        let handle = Handle::new(When::Frame(15), site.clone(), Goal::To(place));
+        document.change("Add handle", |shot| shot.edit.handles.push(handle));
+        let held = motion(&solver, &document);
+        let far = largest(&held, &bent) / picture.stage.size as f32;
+        assert!(far < 1e-4, "{site:?} moves by {far:e} of the size");
+        document.undo();
+    }
+}

@@ -67,9 +67,13 @@ impl Pivoted {
         let mut left = source.diagonal();
         let n = left.len();
         let mut factor = Self { order: (0..n).collect(), rank: 0, blocks: Vec::new() };
+        if n == 0 {
+            // Nothing is said of contacts where there are none.
+            return Ok(factor);
+        }
         loop {
             // Pivots explained so far are a fair share of the work only at full rank; better than nothing.
-            progress.report("factoring contacts", factor.rank as f64 / n.max(1) as f64)?;
+            progress.report("factoring contacts", factor.rank as f64 / n as f64)?;
             let k = factor.rank;
             let largest = left[k..].iter().copied().fold(0.0, f64::max);
             if largest <= tolerance {

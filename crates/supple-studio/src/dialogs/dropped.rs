@@ -37,7 +37,9 @@ impl Dropped {
             "toml" => Self::Shot(path),
             "usda" | "usdc" | "usd" | "usdz" | "gltf" | "glb" | "fbx" | "abc" => Self::Motion(path),
             "pc2" | "mdd" => Self::Cache(path),
-            "obj" | "ply" | "stl" => Self::Mesh(path),
+            "obj" | "ply" | "stl" | "veg" | "inp" | "abq" | "msh" | "mesh" | "node" | "ele" => {
+                Self::Mesh(path)
+            }
             "csv" => match first_line(&path) {
                 line if line.starts_with("name") => Self::Groups(path),
                 line if line.contains("vertex") && line.contains("frame") => Self::Contacts(path),
@@ -72,17 +74,27 @@ fn first_line(path: &Path) -> String {
     text.lines().next().unwrap_or_default().to_owned()
 }
 
+/// Whether nothing is known to be done with a file.
+pub fn is_unknown(path: &Path) -> bool {
+    matches!(Dropped::of(path), Dropped::Unknown(_))
+}
+
+/// Says what can be opened instead.
+pub fn unknown(path: &Path) -> String {
+    format!(
+        "{}: this cannot be opened; shots (.toml), motions (.usda .usdc .usd .usdz .gltf .glb .fbx .abc .pc2 .mdd, \
+         series of .obj or .ply), meshes (.obj .ply .stl), and tables of contacts and groups (.csv) can",
+        path.display()
+    )
+}
+
 /// Takes in files that came together.
 pub fn take(studio: &mut Studio, paths: &[PathBuf]) {
     for dropped in Dropped::all(paths) {
         match dropped {
             Dropped::Shot(path) => studio.dialogs.leave(Leaving::Open(path), &studio.session),
             Dropped::Contacts(path) => contacts(studio, path),
-            Dropped::Unknown(path) => studio.toasts.bad(format!(
-                "{}: this cannot be opened; shots (.toml), motions (.usda .usdc .usd .usdz .gltf .glb .fbx .abc .pc2 \
-                 .mdd, series of .obj or .ply), and tables of contacts and groups (.csv) can",
-                path.display()
-            )),
+            Dropped::Unknown(path) => studio.toasts.bad(unknown(&path)),
             Dropped::Groups(path) if studio.dialogs.import.is_none() => studio.toasts.bad(format!(
                 "{}: groups come in with a motion; drop the motion first, then the groups on the dialog",
                 path.display()

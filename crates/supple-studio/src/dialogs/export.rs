@@ -6,6 +6,7 @@ use crate::look::Look;
 use crate::pictures::Pictures;
 use crate::{Studio, small_view};
 use eframe::egui::{Context, DragValue, Grid, Key, Sense, TextEdit, Ui, vec2};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -35,9 +36,14 @@ type Asked = (String, ExportOptions);
 
 impl ExportDialog {
     pub fn new(session: &Session) -> Self {
-        let of = session.document.path().unwrap_or(Path::new(session.document.title()));
-        let stem = of.file_stem().unwrap_or_default().to_string_lossy();
-        let path = super::files::beside(&of.with_file_name(format!("{stem}-edited")), "glb");
+        let title = session.document.title();
+        let path = match session.document.path() {
+            Some(path) => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                path.with_file_name(format!("{stem}-edited.glb"))
+            }
+            None => super::files::absolute(Path::new(&format!("{title}-edited.glb"))),
+        };
         Self {
             path: path.display().to_string(),
             options: ExportOptions::default(),
@@ -95,6 +101,8 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     }
     let picture = studio.answer.played.clone().or(studio.answer.shown.clone());
     dialog.look(&studio.session, picture.as_deref(), ctx);
+    let window = studio.playing.range.clone().or(studio.timeline.window.clone());
+    let around = window.unwrap_or_else(|| studio.timeline.around(studio.view.frame));
     let (mut goes, mut cancels) = (false, false);
     let escaped = modal(ctx, "Export the edited motion", 720.0, |ui| {
         scrolled(ui, |ui| {
@@ -105,10 +113,10 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
                     // What is found out later must not move the buttons away from under the mouse.
                     ui.set_width(400.0);
                     ui.set_min_height(270.0);
-                    options(ui, &mut dialog, picture.as_deref());
+                    options(ui, &mut dialog, picture.as_deref(), &around);
                     contents(ui, &dialog);
                 });
-                ui.vertical(|ui| preview(ui, &mut dialog, picture.as_ref(), &studio.cameras[1]));
+                ui.vertical(|ui| preview(ui, &mut dialog, picture.as_ref(), &studio.eye(1)));
             });
         });
         ui.add_space(6.0);
@@ -125,7 +133,9 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
         studio.session.jobs.start(task);
         return;
     }
-    if !escaped && !cancels {
+    if escaped || cancels {
+        studio.dialogs.browse.close();
+    } else {
         studio.dialogs.export = Some(dialog);
     }
 }
@@ -160,9 +170,10 @@ fn path(ui: &mut Ui, dialog: &mut ExportDialog, studio: &mut Studio) -> bool {
             field.request_focus();
         }
         goes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if ui.button("Browse …").on_hover_text("The system's own dialog, where there is one").clicked() {
+        if ui.button("Browse …").on_hover_text("The system's own dialog, or a list of files").clicked() {
             let ctx = ui.ctx().clone();
-            studio.dialogs.browse.ask(true, move || ctx.request_repaint());
+            let from = PathBuf::from(dialog.path.trim());
+            studio.dialogs.browse.ask(true, &from, move || ctx.request_repaint());
         }
     });
     ui.weak("By its ending: .glb .gltf .usda .pc2 .mdd, name.####.obj or .ply");
@@ -172,7 +183,7 @@ fn path(ui: &mut Ui, dialog: &mut ExportDialog, studio: &mut Studio) -> bool {
     goes
 }
 
-fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>) {
+fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>, around: &RangeInclusive<i32>) {
     let body = picture.and_then(|picture| picture.stage.body.as_ref());
     let has_both = body.is_some_and(|body| body.skin.is_some())
         && picture.is_some_and(|picture| picture.points.body.is_some());
@@ -186,7 +197,7 @@ fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>) {
         });
     });
     if let Some(picture) = picture {
-        frames(ui, &mut dialog.options, picture);
+        frames(ui, &mut dialog.options, picture, around);
     }
     let is_text = dialog.path.trim().to_lowercase().ends_with(".usda");
     ui.add_enabled_ui(is_text, |ui| {
@@ -196,14 +207,14 @@ fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>) {
 }
 
 /// Which frames, the scene's numbers.
-fn frames(ui: &mut Ui, options: &mut ExportOptions, picture: &Picture) {
+fn frames(ui: &mut Ui, options: &mut ExportOptions, picture: &Picture, around: &RangeInclusive<i32>) {
     let first = picture.stage.start;
     let last = first.saturating_add_unsigned(picture.stage.frames.saturating_sub(1) as u32);
     let mut some = options.frames.is_some();
     ui.horizontal(|ui| {
         let field = ui.checkbox(&mut some, "Only some frames").on_hover_text("Otherwise all there are");
         if field.changed() {
-            options.frames = some.then_some([first, last]);
+            options.frames = some.then_some([*around.start(), *around.end()]);
         }
         if let Some([from, to]) = &mut options.frames {
             let field = ui.add(DragValue::new(from).range(first..=*to));

@@ -1,10 +1,11 @@
 //! Opening and saving: a path to type or to look for.
 
-use super::{Leaving, field_error, modal};
+use super::{dropped, field_error, modal};
 use crate::Studio;
+use crate::ids::id;
 use eframe::egui::{Context, Key, TextEdit};
 use std::path::{Path, PathBuf};
-use supple_project::session::Session;
+use supple_project::session::{Session, SessionError};
 
 /// A file that is asked for.
 pub struct FileDialog {
@@ -16,10 +17,12 @@ pub struct FileDialog {
     replaces: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 enum What {
     Open,
     Save,
+    /// Where a file of the shot is now, which it names so.
+    Locate(PathBuf),
 }
 
 impl FileDialog {
@@ -28,19 +31,23 @@ impl FileDialog {
         Self { what: What::Open, path, problem: None, is_new: true, replaces: None }
     }
 
+    pub fn locate(file: &Path) -> Self {
+        let path = file.display().to_string();
+        Self { what: What::Locate(file.to_path_buf()), path, problem: None, is_new: true, replaces: None }
+    }
+
     pub fn save_as(session: &Session) -> Self {
-        let path = session
-            .document
-            .path()
-            .map_or_else(|| beside(Path::new(session.document.title()), "toml"), Path::to_path_buf);
+        let document = &session.document;
+        let untitled = || absolute(Path::new(&format!("{}.toml", document.title())));
+        let path = document.path().map_or_else(untitled, Path::to_path_buf);
         let path = path.display().to_string();
         Self { what: What::Save, path, problem: None, is_new: true, replaces: None }
     }
 }
 
-/// A path with another ending, from the root on.
-pub fn beside(path: &Path, extension: &str) -> PathBuf {
-    std::path::absolute(path.with_extension(extension)).unwrap_or_else(|_| path.to_path_buf())
+/// A path from the root on.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 pub fn show(studio: &mut Studio, ctx: &Context) {
@@ -51,21 +58,30 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     let (title, mut verb) = match dialog.what {
         What::Open => ("Open a shot", "Open"),
         What::Save => ("Save as", "Save"),
+        What::Locate(_) => ("Where is it now?", "Take it"),
     };
     let (mut goes, mut cancels) = (false, false);
+    let is_listed = studio.dialogs.browse.is_listed();
     let escaped = modal(ctx, title, 480.0, |ui| {
+        if is_listed {
+            ui.disable();
+        }
         let label = ui.label("Path");
         ui.horizontal(|ui| {
             let field = ui.add(TextEdit::singleline(&mut dialog.path).desired_width(380.0));
-            let field = field.labelled_by(label.id);
+            let field = id(field.labelled_by(label.id), "file-path");
             if std::mem::take(&mut dialog.is_new) {
                 field.request_focus();
             }
             goes |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            if ui.button("Browse …").on_hover_text("The system's own dialog, where there is one").clicked()
-            {
+            let browse = ui.button("Browse …").on_hover_text("The system's own dialog, or a list of files");
+            if id(browse, "browse").clicked() {
                 let ctx = ctx.clone();
-                studio.dialogs.browse.ask(dialog.what != What::Open, move || ctx.request_repaint());
+                let saves = dialog.what == What::Save;
+                studio
+                    .dialogs
+                    .browse
+                    .ask(saves, Path::new(dialog.path.trim()), move || ctx.request_repaint());
             }
         });
         // What is said later must not move the buttons away from under the mouse.
@@ -82,8 +98,8 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
         });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            goes |= ui.button(verb).clicked();
-            cancels = ui.button("Cancel").clicked();
+            goes |= id(ui.button(verb), "file-go").clicked();
+            cancels = id(ui.button("Cancel"), "file-cancel").clicked();
         });
     });
     let path = PathBuf::from(dialog.path.trim());
@@ -97,29 +113,48 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
         (dialog.replaces, goes) = (Some(path), false);
     }
     if goes {
-        match act(studio, dialog.what, &dialog.path) {
+        match act(studio, &dialog.what, &dialog.path) {
             Ok(()) => return,
             Err(problem) => dialog.problem = Some(problem),
         }
     }
-    if !escaped && !cancels {
+    if escaped || cancels {
+        studio.dialogs.browse.close();
+    } else {
         studio.dialogs.file = Some(dialog);
     }
 }
 
-fn act(studio: &mut Studio, what: What, path: &str) -> Result<(), String> {
+/// Whether a path stands for many files.
+fn is_series(path: &Path) -> bool {
+    path.to_string_lossy().contains(['#', '%'])
+}
+
+fn act(studio: &mut Studio, what: &What, path: &str) -> Result<(), String> {
     let path = PathBuf::from(path.trim());
     if path.as_os_str().is_empty() {
         return Err("there is no path yet".to_owned());
     }
     match what {
-        What::Open if !path.is_file() => return Err(format!("there is no file {}", path.display())),
-        What::Open => studio.dialogs.leave(Leaving::Open(path), &studio.session),
-        What::Save => {
-            if studio.session.save_as(&path).map_err(|error| error.to_string())? {
-                studio.toasts.good(format!("{} is saved", studio.session.document.title()));
-            }
+        What::Open if dropped::is_unknown(&path) => return Err(dropped::unknown(&path)),
+        What::Open if !path.is_file() && !is_series(&path) => {
+            return Err(format!("there is no file {}", path.display()));
         }
+        // A motion or a mesh goes on to the import.
+        What::Open => dropped::take(studio, &[path]),
+        What::Locate(_) if !path.is_file() => return Err(format!("there is no file {}", path.display())),
+        What::Locate(file) => {
+            let to = absolute(&path);
+            studio.session.document.change("Locate file", |shot| shot.relocate(file, &to));
+        }
+        What::Save => match studio.session.save_as(&path) {
+            Err(SessionError::ChangedOnDisk { .. }) => studio.dialogs.overwrite(),
+            saved => {
+                if saved.map_err(|error| error.to_string())? {
+                    studio.toasts.good(format!("{} is saved", studio.session.document.title()));
+                }
+            }
+        },
     }
     Ok(())
 }

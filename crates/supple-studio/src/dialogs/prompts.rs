@@ -1,8 +1,10 @@
 //! What has to be asked before something is lost, and the list of keys.
 
 use super::{Leaving, modal};
+use crate::ids::id;
 use crate::{Studio, keys};
-use eframe::egui::{Align2, Context, Grid, ScrollArea, ViewportCommand, Window};
+use eframe::egui::{Align2, Context, Grid, ScrollArea, TextStyle, ViewportCommand, Window, vec2};
+use std::path::Path;
 use std::time::Duration;
 use supple_project::Sample;
 use supple_project::session::Recoverable;
@@ -17,7 +19,8 @@ pub fn hear_close(studio: &mut Studio, ctx: &Context) {
 }
 
 pub fn unsaved(studio: &mut Studio, ctx: &Context) {
-    if studio.dialogs.leaving.is_none() || studio.dialogs.file.is_some() {
+    let waits = studio.dialogs.file.is_some() || studio.dialogs.overwrites;
+    if studio.dialogs.leaving.is_none() || waits {
         return;
     }
     if !studio.session.document.is_changed() {
@@ -36,18 +39,63 @@ pub fn unsaved(studio: &mut Studio, ctx: &Context) {
                 ui.spinner();
                 ui.label("It is being saved …");
             } else {
-                saves = ui.button("Save").clicked();
-                discards = ui.button("Do not save").clicked();
+                saves = id(ui.button("Save"), "unsaved-save").clicked();
+                discards = id(ui.button("Do not save"), "unsaved-discard").clicked();
             }
-            cancels = ui.button("Cancel").clicked();
+            cancels = id(ui.button("Cancel"), "unsaved-cancel").clicked();
         });
     });
     if cancels || escaped {
-        studio.dialogs.leaving = None;
+        if let Some(Leaving::Arrived) = studio.dialogs.leaving.take() {
+            studio.session.forget_arrived();
+        }
     } else if discards {
         studio.dialogs.ready = studio.dialogs.leaving.take();
     } else if saves {
         keys::save(studio);
+    }
+}
+
+/// An import that came while the shot was changed: asks before it takes its place.
+pub fn hear_arrived(studio: &mut Studio) {
+    if studio.session.has_arrived() && studio.dialogs.leaving.is_none() && studio.hand.is_none() {
+        studio.dialogs.leave(Leaving::Arrived, &studio.session);
+    }
+}
+
+/// Asks what becomes of a file that another program has written since it was opened.
+pub fn overwrite(studio: &mut Studio, ctx: &Context) {
+    if !studio.dialogs.overwrites || studio.dialogs.file.is_some() {
+        return;
+    }
+    let title = studio.session.document.title().to_owned();
+    let (mut overwrites, mut elsewhere, mut reloads, mut cancels) = (false, false, false, false);
+    let escaped = modal(ctx, "Replace what another program saved?", 440.0, |ui| {
+        ui.label(format!("{title} was changed by another program since it was opened."));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let button =
+                ui.button("Overwrite").on_hover_text("Keep what is here; what the other wrote is gone");
+            overwrites = id(button, "changed-overwrite").clicked();
+            let button = ui.button("Save as …").on_hover_text("Keep both, in two files");
+            elsewhere = id(button, "changed-save-as").clicked();
+            let button = ui.button("Reload").on_hover_text("Take what the other wrote; what is here is gone");
+            reloads = id(button, "changed-reload").clicked();
+            cancels = id(ui.button("Cancel"), "changed-cancel").clicked();
+        });
+    });
+    if overwrites || elsewhere || reloads || cancels || escaped {
+        studio.dialogs.overwrites = false;
+    }
+    if overwrites {
+        studio.session.document.allow_overwriting();
+        keys::save(studio);
+    } else if elsewhere {
+        studio.dialogs.save_as(&studio.session);
+    } else if reloads && let Some(path) = studio.session.document.path().map(Path::to_path_buf) {
+        leave_now(studio, ctx, Leaving::Open(path));
+    } else if cancels || escaped {
+        studio.dialogs.leaving = None;
     }
 }
 
@@ -65,6 +113,12 @@ pub fn leave_now(studio: &mut Studio, ctx: &Context, leaving: Leaving) {
         Leaving::Sample(name) => {
             if let Some(sample) = studio.hear(Sample::named(name)) {
                 studio.session.open_sample(sample);
+            }
+        }
+        Leaving::Import(import) => studio.session.import(*import),
+        Leaving::Arrived => {
+            if let Some(notice) = studio.session.open_arrived() {
+                studio.toasts.say(notice);
             }
         }
         Leaving::Quit => {
@@ -126,22 +180,28 @@ fn ago(left: &Recoverable) -> String {
     }
 }
 
-/// The list of keys and what the mouse does.
+/// The list of keys and what the mouse does: all of it at once, in as many columns as that takes.
 pub fn keys(studio: &mut Studio, ctx: &Context) {
     let mut open = studio.dialogs.show_keys;
-    let window = Window::new("Keys and mouse").open(&mut open).default_width(460.0);
+    let room = ctx.content_rect().size() - vec2(40.0, 90.0);
+    let window = Window::new("Keys and mouse").open(&mut open).resizable(false).max_size(room);
     window.pivot(Align2::CENTER_CENTER).default_pos(ctx.content_rect().center()).show(ctx, |ui| {
-        ScrollArea::vertical().max_height(520.0).show(ui, |ui| {
-            Grid::new("keys").num_columns(2).striped(true).spacing([16.0, 3.0]).show(ui, |ui| {
-                for (mouse, does) in keys::MOUSE {
-                    ui.strong(*mouse);
-                    ui.label(*does);
-                    ui.end_row();
-                }
-                for shortcut in keys::SHORTCUTS {
-                    ui.strong(ctx.format_shortcut(&shortcut.keys));
-                    ui.label(shortcut.does);
-                    ui.end_row();
+        let mouse = keys::MOUSE.iter().map(|(mouse, does)| (*does, (*mouse).to_owned()));
+        let lines: Vec<(&str, String)> = mouse.chain(keys::list(ctx)).collect();
+        let height = ui.text_style_height(&TextStyle::Body).max(ui.spacing().interact_size.y) + 3.0;
+        let rows = ((room.y / height) as usize).max(8);
+        let area = ScrollArea::both().max_width(room.x).max_height(room.y);
+        area.min_scrolled_width(room.x).min_scrolled_height(room.y).show(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                for (k, column) in lines.chunks(rows.min(lines.len().div_ceil(2))).enumerate() {
+                    let grid = Grid::new(("keys", k)).num_columns(2).striped(true).spacing([10.0, 3.0]);
+                    grid.show(ui, |ui| {
+                        for (does, keys) in column {
+                            ui.strong(keys.as_str());
+                            ui.label(*does);
+                            ui.end_row();
+                        }
+                    });
                 }
             });
         });

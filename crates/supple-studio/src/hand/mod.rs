@@ -50,15 +50,15 @@ pub enum Press {
 impl Studio {
     /// The mouse went down at a place of the left viewport.
     pub(crate) fn press_at(&mut self, at: Pos2, rect: Rect, modifiers: Modifiers) {
-        let camera = self.cameras[0];
-        let ray = camera.ray(at, rect);
+        let ray = self.eye(0).ray(at, rect);
         let picks = modifiers.shift || self.draws_box;
         if !picks && !self.picks_relative && self.take_mark(at, rect, ray) {
             return;
         }
-        let Some(picture) = self.answer.shown.clone() else { return };
-        let picked = pick(&picture.points.drawn, &picture.stage.triangles, &ray, camera.reach(NEAR, rect));
-        let vertex = picked.map(|picked| picked.vertex);
+        if self.answer.shown.is_none() {
+            return;
+        }
+        let vertex = self.vertex_at(at, rect);
         self.press = Some(match vertex {
             Some(vertex) if !picks => Press::Vertex { vertex, at, ray, pulls: false, released: false },
             _ => Press::Box { from: at, to: at, vertex },
@@ -66,11 +66,19 @@ impl Studio {
         self.view.probe = vertex.filter(|_| !picks);
     }
 
+    /// The vertex that a press at a place of the left viewport would take.
+    pub(crate) fn vertex_at(&self, at: Pos2, rect: Rect) -> Option<u32> {
+        let (picture, camera) = (self.answer.shown.as_ref()?, self.eye(0));
+        let (points, ray) = (&picture.points.drawn, camera.ray(at, rect));
+        let picked = pick(points, &picture.stage.triangles, &ray, camera.reach(NEAR, rect));
+        picked.map(|picked| picked.vertex)
+    }
+
     /// Takes what is under the mouse of the selected handle's axis handle, or of the marks of others.
     fn take_mark(&mut self, at: Pos2, rect: Rect, ray: Ray) -> bool {
         if let Some(index) = self.selected
             && let Some(grip) = self.grip(index)
-            && let Some(part) = axis_handle::hit(&self.cameras[0], rect, &grip, self.normal_of_selected(), at)
+            && let Some(part) = axis_handle::hit(&self.eye(0), rect, &grip, self.normal_of_selected(), at)
         {
             self.take(index, part, ray);
             return true;

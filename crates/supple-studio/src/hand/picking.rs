@@ -1,8 +1,10 @@
 //! What is under the mouse or in a box: marks of handles, vertices to be picked.
 
 use crate::Studio;
+use crate::axis_handle;
 use crate::camera::Vec3;
 use eframe::egui::{Modifiers, Pos2, Rect};
+use std::sync::Arc;
 use supple_project::session::pick_box;
 
 /// The mouse takes a mark this near, in points.
@@ -15,7 +17,7 @@ impl Studio {
             return None;
         }
         let handles = self.session.document.shot().edit.handles.len();
-        let away = |place: Vec3| Some((self.cameras[0].project(&place, rect)? - at).length());
+        let away = |place: Vec3| Some((self.eye(0).project(&place, rect)? - at).length());
         let nearest = |index: usize| {
             let places = [self.handle_place(index), self.grip(index)];
             let nearest = places.into_iter().flatten().filter_map(away).reduce(f32::min)?;
@@ -25,10 +27,27 @@ impl Studio {
         near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
     }
 
+    /// Finds the vertex that a press at a place of the left viewport would take, unless it would take a handle.
+    pub(crate) fn hover(&mut self, at: Option<Pos2>, rect: Rect) {
+        let picture = self.answer.shown.as_ref().map_or(std::ptr::null(), Arc::as_ptr);
+        let of = (at, picture as usize, self.eye(0), self.selected);
+        if self.hovered_of == Some(of) {
+            return;
+        }
+        self.hovered_of = Some(of);
+        let normal = self.normal_of_selected();
+        let is_grip = |at: Pos2| {
+            let grip = self.selected.and_then(|index| self.grip(index));
+            grip.is_some_and(|grip| axis_handle::hit(&self.eye(0), rect, &grip, normal, at).is_some())
+        };
+        let at = at.filter(|at| !is_grip(*at) && self.mark_at(*at, rect).is_none());
+        self.hovered = at.and_then(|at| self.vertex_at(at, rect));
+    }
+
     /// Picks the vertices in a box: instead of those that were, with Shift beside them, with Ctrl not.
     pub(super) fn pick_in(&mut self, from: Pos2, to: Pos2, rect: Rect, modifiers: Modifiers) {
         let Some(picture) = self.answer.shown.clone() else { return };
-        let camera = self.cameras[0];
+        let camera = self.eye(0);
         let eye = if camera.parallel { camera.eye() - camera.axes().2 * 1e6 } else { camera.eye() };
         let project = |p: [f32; 3]| camera.project(&Vec3::from(p.map(f64::from)), rect).map(|p| [p.x, p.y]);
         let (points, triangles) = (&picture.points.drawn, &picture.stage.triangles);

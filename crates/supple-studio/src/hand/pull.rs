@@ -4,6 +4,7 @@ use super::Typed;
 use crate::Studio;
 use crate::axis_handle::Part;
 use crate::camera::Vec3;
+use crate::small_view;
 use eframe::egui::{Pos2, Rect};
 use supple_project::session::{Along, Pull, Ray};
 use supple_project::shot::Goal;
@@ -73,8 +74,9 @@ impl Hand {
             Part::Normal => "across the surface".to_owned(),
         };
         if self.typed.is_empty() {
-            let [x, y, z] = self.moved;
-            return format!("x {x:.4}  y {y:.4}  z {z:.4}  {way}");
+            let [x, y, z] = self.moved.map(small_view::metres);
+            let per = if matches!(self.start, Goal::Velocity(_)) { " each second" } else { "" };
+            return format!("x {x}  y {y}  z {z}{per}  {way}");
         }
         let fields: Vec<String> = self.directions().iter().map(|(name, _)| (*name).to_owned()).collect();
         let fields = fields.iter().enumerate().map(|(k, name)| format!("{name} {}", self.typed.text(k)));
@@ -103,8 +105,8 @@ impl Studio {
             self.toasts.good("the selected handle does not hold at this frame");
             return;
         };
-        let Some(at) = mouse.or_else(|| self.cameras[0].project(&grip, rect)) else { return };
-        self.take(index, Part::Screen, self.cameras[0].ray(at, rect));
+        let Some(at) = mouse.or_else(|| self.eye(0).project(&grip, rect)) else { return };
+        self.take(index, Part::Screen, self.eye(0).ray(at, rect));
         if let Some(hand) = &mut self.hand {
             hand.is_free = true;
         }
@@ -145,7 +147,7 @@ impl Studio {
     }
 
     fn aim(&mut self, part: Part) {
-        let forward = self.cameras[0].axes().2;
+        let forward = self.eye(0).axes().2;
         let Some(hand) = &mut self.hand else { return };
         hand.part = part;
         hand.pull = hand.along(forward).and_then(|along| Pull::new(hand.at.into(), along, &hand.first));
@@ -155,7 +157,7 @@ impl Studio {
 
     /// The mouse moved with something in the hand.
     pub(super) fn pull_to(&mut self, to: Pos2, rect: Rect, snaps: bool) {
-        let ray = self.cameras[0].ray(to, rect);
+        let ray = self.eye(0).ray(to, rect);
         if let Some(hand) = &mut self.hand {
             hand.last = (ray, snaps);
         }

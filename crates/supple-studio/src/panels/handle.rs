@@ -1,5 +1,6 @@
 //! All of the handle that is selected.
 
+use crate::ids::id;
 use crate::{Studio, colours};
 use eframe::egui::{Button, ComboBox, DragValue, RichText, Ui};
 use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, When};
@@ -11,7 +12,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         if ui.button(word).on_hover_text("Leave it alone for now, or not (H)").clicked() {
             studio.mute_selected();
         }
-        if ui.button("Delete").on_hover_text("Delete this handle (X)").clicked() {
+        if id(ui.button("Delete").on_hover_text("Delete this handle (X)"), "delete-handle").clicked() {
             studio.delete_selected();
         }
     });
@@ -27,6 +28,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 }
 
 fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    if studio.timeline.frames == 0 {
+        // Nothing is opened yet, and no frame is known: a field would make it the only one there is.
+        return;
+    }
     let range = handle.when.range();
     let (mut from, mut to) = (*range.start(), *range.end());
     let first = studio.timeline.number(0);
@@ -91,6 +96,7 @@ fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 /// The three numbers of a goal; the motion follows while they change, and one stay in a field is one step.
 fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let mut goal = handle.goal.clone();
+    let unit = if matches!(goal, Goal::Velocity(_)) { " m/s" } else { " m" };
     let (Goal::By(numbers)
     | Goal::To(numbers)
     | Goal::Velocity(numbers)
@@ -104,7 +110,8 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             ui.label(RichText::new(name).color(colours::text(colours::AXES[axis], ui.visuals())));
-            let field = DragValue::new(&mut numbers[axis]).speed(0.002 * size).max_decimals(decimals);
+            let field =
+                DragValue::new(&mut numbers[axis]).speed(0.002 * size).max_decimals(decimals).suffix(unit);
             let field = ui
                 .add(field)
                 .on_hover_text("Drag, or click and type")

@@ -1,5 +1,7 @@
 //! The panel of the handles: a list with errors, all of the one that is selected, and what can be made of vertices.
 
+use crate::ids::id;
+use crate::small_view::metres;
 use crate::{Studio, colours};
 use eframe::egui::{Label, RichText, Ui};
 use supple_project::Reason;
@@ -9,6 +11,8 @@ use supple_project::shot::{Site, Together};
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let shot = studio.session.document.shot().clone();
     let rows = handle_list(&shot, studio.session.document.generation(), &studio.answer);
+    add(studio, ui);
+    ui.separator();
     if rows.is_empty() {
         let hint = "No handles yet. Drag a point of the body in the left view, or click it and drag its arrows. \
                     Several at once: draw a box beside the body, or press B.";
@@ -20,9 +24,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     ui.separator();
     if let Some((index, handle)) = studio.selected.and_then(|i| shot.edit.handles.get(i).map(|h| (i, h))) {
         super::handle::show(studio, ui, index, handle);
-        ui.separator();
     }
-    picked(studio, ui);
 }
 
 fn line(studio: &mut Studio, ui: &mut Ui, index: usize, row: &HandleRow) {
@@ -51,7 +53,7 @@ fn line(studio: &mut Studio, ui: &mut Ui, index: usize, row: &HandleRow) {
         }
         if matches!(row.state, HandleState::Wrong(_)) && studio.is_on_anchor(index) {
             let hint = "Takes the anchors away, so that what they held can be moved; undo brings them back";
-            if ui.button("Release the anchors").on_hover_text(hint).clicked() {
+            if id(ui.button("Release the anchors").on_hover_text(hint), "release-anchors").clicked() {
                 studio.release_anchors();
             }
         }
@@ -65,7 +67,7 @@ fn state(row: &HandleRow) -> (&'static str, eframe::egui::Color32, String) {
         HandleState::Wrong(why) => ("!", colours::RED, why.clone()),
         HandleState::Met => ("ok", colours::GREEN, "met".to_owned()),
         HandleState::Off { error, of_velocity, redundant, reason, missing } => {
-            let unit = if *of_velocity { " per second" } else { "" };
+            let unit = if *of_velocity { " a second" } else { "" };
             let short = missing.map_or(String::new(), |part| format!(", {:.0} % of the pull", 100.0 * part));
             let why = match reason {
                 Some(Reason::OutOfReach) => "; out of reach: it is followed as far as the body goes",
@@ -75,17 +77,13 @@ fn state(row: &HandleRow) -> (&'static str, eframe::egui::Color32, String) {
             };
             let is_granted = row.soft || *reason == Some(Reason::OutOfReach);
             let colour = if is_granted { colours::ORANGE } else { colours::RED };
-            ("≠", colour, format!("off by {error:.3e}{unit}{short}{why}"))
+            ("≠", colour, format!("off by {}{unit}{short}{why}", metres(*error)))
         }
     }
 }
 
 /// What can be done with vertices that were picked by a box or a group.
 fn picked(studio: &mut Studio, ui: &mut Ui) {
-    let groups: Vec<(String, usize)> =
-        studio.answer.stage.as_ref().and_then(|stage| stage.body.as_ref()).map_or(Vec::new(), |body| {
-            body.groups.iter().map(|(name, members)| (name.to_owned(), members.len())).collect()
-        });
     if !studio.picked.is_empty() {
         ui.label(format!("{} vertices are picked", studio.picked.len()));
         ui.horizontal_wrapped(|ui| {
@@ -108,11 +106,22 @@ fn picked(studio: &mut Studio, ui: &mut Ui) {
             }
         });
     }
-    let whole = ui.button("Handle of the centre of mass").on_hover_text("Moves the body as a whole");
-    if whole.clicked() {
-        studio.add_handle(Site::CenterOfMass);
-    }
-    if !groups.is_empty() {
+}
+
+/// What makes handles, at a place of its own: nothing that deletes one ever comes to be there.
+fn add(studio: &mut Studio, ui: &mut Ui) {
+    let groups: Vec<(String, usize)> =
+        studio.answer.stage.as_ref().and_then(|stage| stage.body.as_ref()).map_or(Vec::new(), |body| {
+            body.groups.iter().map(|(name, members)| (name.to_owned(), members.len())).collect()
+        });
+    ui.horizontal_wrapped(|ui| {
+        let whole = ui.button("Handle of the centre of mass").on_hover_text("Moves the body as a whole");
+        if id(whole, "add-centre-of-mass").clicked() {
+            studio.add_handle(Site::CenterOfMass);
+        }
+        if groups.is_empty() {
+            return;
+        }
         ui.menu_button("Handle of a group", |ui| {
             for (name, count) in groups {
                 if ui.button(format!("{name} ({count} vertices)")).clicked() {
@@ -121,5 +130,6 @@ fn picked(studio: &mut Studio, ui: &mut Ui) {
                 }
             }
         });
-    }
+    });
+    picked(studio, ui);
 }

@@ -37,5 +37,6 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     ui.checkbox(&mut look.contacts, "Contacts")
         .on_hover_text("What touches in this frame, green, with normals");
     ui.checkbox(&mut look.scenery, "Floor and obstacles").on_hover_text("What the motion was simulated with");
-    ui.checkbox(&mut look.grid, "Grid").on_hover_text("A grid under the body at rest");
+    ui.checkbox(&mut look.shadow, "Shadow").on_hover_text("Below the body, so that its height can be read");
+    ui.checkbox(&mut look.grid, "Grid").on_hover_text("A grid on the ground, below what is looked at");
 }

@@ -9,6 +9,7 @@ mod number;
 mod report;
 
 use crate::Studio;
+use crate::ids::id;
 use eframe::egui::{self, Response, Ui};
 use supple_project::session::Generation;
 use supple_project::shot::{Shot, Site};
@@ -32,13 +33,32 @@ const TABS: [(Tab, &str, &str); 5] = [
     (Tab::Report, "Report", "What the edit comes to: errors, energy, forces, times"),
 ];
 
+impl Tab {
+    /// What it is called in a file.
+    pub fn name(self) -> &'static str {
+        TABS.iter().find(|tab| tab.0 == self).map_or("", |tab| tab.1)
+    }
+
+    /// The one that is called so in a file.
+    pub fn named(name: &str) -> Option<Self> {
+        TABS.iter().find(|tab| tab.1 == name).map(|tab| tab.0)
+    }
+}
+
 /// Shows the panel that is chosen.
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     egui::Panel::right("panel").default_size(345.0).min_size(250.0).show(ui, |ui| {
+        // What is in it never makes it wider: words that come and go must not push the views about.
+        let all = ui.available_rect_before_wrap();
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(all));
+        inner.set_clip_rect(all.expand(4.0).intersect(ui.clip_rect()));
+        ui.advance_cursor_after_rect(all);
+        let ui = &mut inner;
         ui.add_space(4.0);
         ui.horizontal_wrapped(|ui| {
             for (tab, name, hint) in TABS {
                 let choice = ui.selectable_value(&mut studio.panel, tab, name).on_hover_text(hint);
+                let choice = id(choice, &format!("tab-{}", name.to_lowercase()));
                 // What is wrong does not go along to another panel.
                 if choice.changed() && studio.draft.is_wrong {
                     studio.draft = Draft::default();

@@ -1,10 +1,8 @@
 //! The panel of what the edit comes to: residuals, energy, times, plots.
 
-use crate::{Studio, colours};
-use eframe::egui::{Grid, Ui};
-use egui_plot::{
-    Corner, GridInput, GridMark, Legend, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer,
-};
+use crate::{Studio, colours, small_view};
+use eframe::egui::{Grid, RichText, Ui};
+use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
 use supple_project::session::{Reported, Work};
 use supple_project::{EditStatus, Reason};
 
@@ -53,7 +51,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
             ui.end_row();
         };
         row("Status", status.to_owned());
-        row("Worst hard handle", format!("{worst:.2e}"));
+        row("Worst hard handle", format!("off by {}", small_view::metres(worst)));
         row("Stationarity", format!("{:.2e}", report.stationarity));
         row("Energy of the edit", short(report.energy));
         if report.penalty > 0.0 {
@@ -63,10 +61,10 @@ fn table(ui: &mut Ui, reported: &Reported) {
             row("Largest move per pull", format!("{:.2}", smoothness.amplification));
         }
         if let Some(force) = &report.force {
-            row("Largest force", format!("{} at {:.0}", short(force.norm), force.frame));
+            row("Largest force", format!("{} N/√kg at frame {:.0}", short(force.norm), force.frame));
         }
         if let Some(volume) = &report.volume {
-            row("Volume change", format!("{:.2} % at {}", 100.0 * volume.largest, volume.frame));
+            row("Volume change", format!("{:.2} % at frame {}", 100.0 * volume.largest, volume.frame));
         }
         if let Some(inverted) = report.inverted {
             row("Inverted elements", inverted.to_string());
@@ -82,9 +80,10 @@ fn table(ui: &mut Ui, reported: &Reported) {
 /// Four digits, without a power of ten where it reads as well.
 fn short(number: f64) -> String {
     match number.abs() {
-        0.001..1.0 => format!("{number:.5}"),
-        1.0..100.0 => format!("{number:.3}"),
-        100.0..1e5 => format!("{number:.1}"),
+        size @ 0.001..1e5 => {
+            let places = (3.0 - size.log10().floor()).clamp(0.0, 6.0) as usize;
+            format!("{number:.places$}")
+        }
         _ => format!("{number:.3e}"),
     }
 }
@@ -115,6 +114,13 @@ fn path(studio: &Studio, ui: &mut Ui) {
     let Some(vertex) = seen.extras.traces.first() else { return };
     ui.separator();
     ui.strong(format!("Path of vertex {vertex} in m, the input dashed"));
+    // Above the plot: inside it would lie over the curves.
+    ui.horizontal(|ui| {
+        for (axis, name) in ["along x", "along y", "along z"].into_iter().enumerate() {
+            let colour = colours::text(colours::AXES[axis], ui.visuals());
+            ui.label(RichText::new(format!("— {name}")).color(colour));
+        }
+    });
     let start = f64::from(studio.timeline.start);
     let curve = |points: &[[f32; 3]], axis: usize| -> PlotPoints<'static> {
         let origin = before.first().map_or(0.0, |p| p[axis]);
@@ -126,7 +132,6 @@ fn path(studio: &Studio, ui: &mut Ui) {
         .height(170.0)
         .y_grid_spacer(uniform_grid_spacer(steps))
         .y_axis_formatter(|mark, _| number_at(mark))
-        .legend(Legend::default().position(Corner::LeftTop))
         .allow_scroll(false)
         .show(ui, |plot| {
             for (axis, name) in ["along x", "along y", "along z"].into_iter().enumerate() {
@@ -207,6 +212,6 @@ mod tests {
     #[test]
     fn numbers_are_as_short_as_they_can_be_read() {
         let words = [0.01234567, 25.98765, -121.7, 3.0e7, 1.0e-9].map(short);
-        assert_eq!(words, ["0.01235", "25.988", "-121.7", "3.000e7", "1.000e-9"]);
+        assert_eq!(words, ["0.01235", "25.99", "-121.7", "3.000e7", "1.000e-9"]);
     }
 }

@@ -109,7 +109,7 @@ impl Mesh {
             self.shape = Some((drawn.shape.clone(), is_coarse));
         }
         if !self.surface.as_ref().is_some_and(|surface| Arc::ptr_eq(surface, &drawn.surface)) {
-            let Surface { points, normals, colours } = &*drawn.surface;
+            let Surface { points, normals, colours, .. } = &*drawn.surface;
             self.points.write(device, queue, bytemuck::cast_slice(points));
             self.normals.write(device, queue, bytemuck::cast_slice(normals));
             self.colours.write(device, queue, bytemuck::cast_slice(colours));
@@ -119,9 +119,22 @@ impl Mesh {
         self.paint.write(queue, bytemuck::bytes_of(&drawn.colour));
     }
 
+    /// Whether it is seen through.
+    pub fn is_glass(&self) -> bool {
+        self.is_glass
+    }
+
     /// How many triangles of it are drawn.
     pub fn triangles(&self) -> usize {
         self.count as usize / 3
+    }
+
+    /// Draws where it is, whatever it looks like.
+    pub fn draw_shadow(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let (Some(indices), Some(points)) = (self.indices.slice(), self.points.slice()) else { return };
+        pass.set_vertex_buffer(0, points);
+        pass.set_index_buffer(indices, wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..self.count, 0, 0..1);
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, pipelines: &Pipelines) {
@@ -165,17 +178,7 @@ impl Target {
         let drawn = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let read = drawn | wgpu::TextureUsages::TEXTURE_BINDING;
         let single = texture(COLOUR, 1, read);
-        let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &pipelines.picture,
-            entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(&single) },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: wgpu::BindingResource::Sampler(&pipelines.sampler),
-                },
-            ],
-        });
+        let group = read_group(device, pipelines, &single);
         let depth = texture(DEPTH, pipelines.samples, drawn);
         let (colour, resolved) = match pipelines.samples {
             1 => (single, None),
@@ -183,4 +186,21 @@ impl Target {
         };
         Self { size, colour, resolved, depth, group }
     }
+}
+
+/// What reads a picture.
+pub fn read_group(
+    device: &wgpu::Device,
+    pipelines: &Pipelines,
+    picture: &wgpu::TextureView,
+) -> wgpu::BindGroup {
+    let sampler = wgpu::BindingResource::Sampler(&pipelines.sampler);
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipelines.picture,
+        entries: &[
+            wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(picture) },
+            wgpu::BindGroupEntry { binding: 1, resource: sampler },
+        ],
+    })
 }

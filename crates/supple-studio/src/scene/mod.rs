@@ -6,9 +6,11 @@
 mod gpu;
 mod pipelines;
 mod renderer;
+mod shadow;
 mod surface;
 
 pub use renderer::{Painted, SceneRenderer};
+pub use shadow::Ground;
 pub use surface::{Shape, Surface};
 
 use std::sync::Arc;
@@ -24,6 +26,8 @@ pub struct Drawing {
     pub surfaces: Vec<Drawn>,
     /// Lines and dots.
     pub strokes: Arc<Vec<Stroke>>,
+    /// The ground that the first surface throws its shadow on.
+    pub ground: Option<Ground>,
     /// Whether quick pictures matter more than fine ones, so that surfaces have fewer triangles.
     pub hurries: bool,
 }
@@ -75,6 +79,7 @@ impl Drawing {
         self.eye == other.eye
             && self.background == other.background
             && self.hurries == other.hurries
+            && self.ground == other.ground
             && self.surfaces.len() == other.surfaces.len()
             && self.surfaces.iter().zip(&other.surfaces).all(|(a, b)| same(a, b))
             && same_strokes

@@ -4,6 +4,7 @@ use eframe::wgpu::{self, vertex_attr_array};
 
 pub const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+pub const SHADE: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 /// What a surface and a stroke are made of.
 const POINT: [wgpu::VertexAttribute; 1] = vertex_attr_array![0 => Float32x3];
@@ -18,6 +19,8 @@ pub struct Pipelines {
     pub glass: wgpu::RenderPipeline,
     pub strokes: wgpu::RenderPipeline,
     pub copy: wgpu::RenderPipeline,
+    pub shadow: wgpu::RenderPipeline,
+    pub ground: wgpu::RenderPipeline,
     pub eye: wgpu::BindGroupLayout,
     pub paint: wgpu::BindGroupLayout,
     pub picture: wgpu::BindGroupLayout,
@@ -53,12 +56,15 @@ impl Pipelines {
                 samples,
             )
         };
-        let both = [Some(&eye), Some(&paint)];
+        let all = [Some(&eye), Some(&paint), Some(&picture)];
+        let both = &all[..2];
         Self {
-            solid: make("surface", &of_surface, &both, COLOUR, Some(true), false),
-            glass: make("surface", &of_surface, &both, COLOUR, Some(false), true),
+            solid: make("surface", &of_surface, both, COLOUR, Some(true), false),
+            glass: make("surface", &of_surface, both, COLOUR, Some(false), true),
             strokes: make("stroke", &of_strokes, &both[..1], COLOUR, Some(false), true),
             copy: make("screen", &[], &[Some(&picture)], window, None, false),
+            shadow: make("shadow", &of_surface[..1], &both[..1], SHADE, None, false),
+            ground: make("ground", &[], &all, COLOUR, Some(false), true),
             eye,
             paint,
             picture,

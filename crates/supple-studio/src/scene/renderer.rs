@@ -2,17 +2,24 @@
 
 use super::gpu::{Buffer, Mesh, Target, Uniform};
 use super::pipelines::Pipelines;
+use super::shadow::Shadow;
 use super::{Drawing, Eye};
-use eframe::egui::PaintCallbackInfo;
+use eframe::egui::{Context, PaintCallbackInfo};
 use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor};
 use eframe::wgpu;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// Seconds a picture has to stand still to be drawn with smooth edges where that takes long.
+const STILL: f64 = 0.2;
 
 /// Draws scenes; one for all viewports of a window.
 pub struct SceneRenderer {
     pipelines: Pipelines,
+    /// Those of smooth edges, where pictures take long: for what stands still.
+    fine: Option<Pipelines>,
     viewports: BTreeMap<usize, Viewport>,
 }
 
@@ -22,7 +29,12 @@ struct Viewport {
     meshes: Vec<Mesh>,
     strokes: Buffer,
     stroke_count: u32,
+    shadow: Shadow,
     target: Target,
+    /// The picture with smooth edges, once what is seen has stood still.
+    fine: Option<Target>,
+    /// Since when it has, in seconds of the window.
+    since: f64,
     /// What the picture is of.
     drawn: Option<Drawing>,
 }
@@ -33,7 +45,8 @@ impl SceneRenderer {
         let is_slow = state.adapter.get_info().device_type == wgpu::DeviceType::Cpu;
         let samples = if is_slow { 1 } else { 4 };
         let pipelines = Pipelines::new(&state.device, state.target_format, samples);
-        let renderer = Self { pipelines, viewports: BTreeMap::new() };
+        let fine = is_slow.then(|| Pipelines::new(&state.device, state.target_format, 4));
+        let renderer = Self { pipelines, fine, viewports: BTreeMap::new() };
         state.renderer.write().callback_resources.insert(renderer);
         is_slow
     }
@@ -51,21 +64,37 @@ impl SceneRenderer {
             meshes: Vec::new(),
             strokes: Buffer::new(wgpu::BufferUsages::VERTEX),
             stroke_count: 0,
+            shadow: Shadow::new(device, pipelines),
             target: Target::new(device, pipelines, size),
+            fine: None,
+            since: painted.now,
             drawn: None,
         };
         let viewport = self.viewports.entry(painted.viewport).or_insert_with(new);
         if viewport.target.size != size {
             viewport.target = Target::new(device, pipelines, size);
-            viewport.drawn = None;
+            (viewport.drawn, viewport.fine) = (None, None);
         }
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let background = painted.drawing.background;
         if viewport.drawn.as_ref().is_some_and(|drawn| drawn.looks_like(&painted.drawing)) {
-            return None;
+            let fine = self.fine.as_ref().filter(|_| viewport.fine.is_none() && !painted.drawing.hurries)?;
+            if painted.now - viewport.since < STILL {
+                return None;
+            }
+            let target = Target::new(device, fine, size);
+            viewport.draw(&mut encoder, fine, &target, background);
+            viewport.fine = Some(target);
+            return Some(encoder.finish());
+        }
+        (viewport.fine, viewport.since) = (None, painted.now);
+        if self.fine.is_some() {
+            painted.ctx.request_repaint_after(Duration::from_secs_f64(STILL + 0.01));
         }
         viewport.update(device, queue, pipelines, painted);
         viewport.drawn = Some(painted.drawing.clone());
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        viewport.draw(&mut encoder, pipelines, painted.drawing.background);
+        viewport.shadow.draw_picture(&mut encoder, pipelines, viewport.meshes.first());
+        viewport.draw(&mut encoder, pipelines, &viewport.target, background);
         Some(encoder.finish())
     }
 }
@@ -90,24 +119,32 @@ impl Viewport {
             }
             self.meshes[slot].update(device, queue, drawn, drawing.hurries);
         }
+        let first = drawing.surfaces.first().map(|drawn| &*drawn.surface);
+        self.shadow.update(queue, drawing.ground, first);
         self.strokes.write(device, queue, bytemuck::cast_slice(&drawing.strokes));
         self.stroke_count = drawing.strokes.len() as u32;
         let triangles = self.meshes.first().map_or(0, Mesh::triangles);
         painted.drawn.store(triangles, Ordering::Relaxed);
     }
 
-    fn draw(&self, encoder: &mut wgpu::CommandEncoder, pipelines: &Pipelines, [r, g, b]: [f32; 3]) {
+    fn draw(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        pipelines: &Pipelines,
+        target: &Target,
+        [r, g, b]: [f32; 3],
+    ) {
         let clear = wgpu::Color { r: r.into(), g: g.into(), b: b.into(), a: 1.0 };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("scene"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &self.target.colour,
+                view: &target.colour,
                 depth_slice: None,
-                resolve_target: self.target.resolved.as_ref(),
+                resolve_target: target.resolved.as_ref(),
                 ops: wgpu::Operations { load: wgpu::LoadOp::Clear(clear), store: wgpu::StoreOp::Store },
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &self.target.depth,
+                view: &target.depth,
                 depth_ops: Some(wgpu::Operations {
                     load: wgpu::LoadOp::Clear(1.0),
                     store: wgpu::StoreOp::Discard,
@@ -117,7 +154,12 @@ impl Viewport {
             ..wgpu::RenderPassDescriptor::default()
         });
         pass.set_bind_group(0, &self.eye.group, &[]);
-        for mesh in &self.meshes {
+        let is_glass = |mesh: &&Mesh| mesh.is_glass();
+        for mesh in self.meshes.iter().filter(|mesh| !is_glass(mesh)) {
+            mesh.draw(&mut pass, pipelines);
+        }
+        self.shadow.draw(&mut pass, pipelines);
+        for mesh in self.meshes.iter().filter(is_glass) {
             mesh.draw(&mut pass, pipelines);
         }
         if let Some(strokes) = self.strokes.slice() {
@@ -138,6 +180,10 @@ pub struct Painted {
     pub size: [u32; 2],
     /// How fine the screen is.
     pub pixels_per_point: f32,
+    /// The moment, in seconds of the window.
+    pub now: f64,
+    /// The window, to be drawn again when what is seen has stood still.
+    pub ctx: Context,
     /// Where it is said how many triangles of the first surface are drawn.
     pub drawn: Arc<AtomicUsize>,
 }
@@ -164,7 +210,8 @@ impl CallbackTrait for Painted {
         let Some(renderer) = resources.get::<SceneRenderer>() else { return };
         let Some(viewport) = renderer.viewports.get(&self.viewport) else { return };
         pass.set_pipeline(&renderer.pipelines.copy);
-        pass.set_bind_group(0, &viewport.target.group, &[]);
+        let target = viewport.fine.as_ref().unwrap_or(&viewport.target);
+        pass.set_bind_group(0, &target.group, &[]);
         pass.draw(0..3, 0..1);
     }
 }

@@ -43,9 +43,17 @@ fn surface_fragment(in: Surface) -> @location(0) vec4<f32> {
     let key = max(dot(n, normalize(vec3(-0.4, 0.7, 0.6))), 0.0);
     let fill = max(dot(n, normalize(vec3(0.7, -0.1, 0.5))), 0.0);
     let shine = pow(max(dot(n, normalize(vec3(-0.2, 0.4, 1.0))), 0.0), 40.0);
-    let base = mix(paint.colour.rgb, in.colour.rgb, in.colour.a);
-    let light = base * (0.34 + 0.56 * key + 0.2 * fill) + vec3(0.1 * shine);
-    return vec4(light, 1.0) * paint.colour.a;
+    // What looks down has light from the ground.
+    let below = max(-dot(n, vec3(view.right.y, view.up.y, view.back.y)), 0.0);
+    var base = mix(paint.colour.rgb, in.colour.rgb, in.colour.a);
+    var cover = paint.colour.a;
+    if cover < 1.0 {
+        // Of what is seen through, the colour of a vertex says how much of it is not there.
+        base = paint.colour.rgb;
+        cover = cover * (1.0 - in.colour.a);
+    }
+    let light = base * (0.36 + 0.54 * key + 0.2 * fill + 0.22 * below) + vec3(0.1 * shine);
+    return vec4(light, 1.0) * cover;
 }
 
 struct Stroke {
@@ -109,6 +117,61 @@ fn stroke_fragment(in: Stroke) -> @location(0) vec4<f32> {
         discard;
     }
     return vec4(in.colour.rgb, 1.0) * (in.colour.a * cover);
+}
+
+// The shadow: the surface seen from above, as one grey, and the ground it falls on.
+
+@vertex
+fn shadow_vertex(@location(0) p: vec3<f32>) -> @builtin(position) vec4<f32> {
+    return view.clip * vec4(p, 1.0);
+}
+
+@fragment
+fn shadow_fragment() -> @location(0) vec4<f32> {
+    return vec4(1.0);
+}
+
+struct Patch {
+    // Least x and z, largest x and z.
+    box: vec4<f32>,
+    // Height, darkness, how far it is blurred (parts of the box), nothing.
+    how: vec4<f32>,
+}
+
+@group(1) @binding(0) var<uniform> ground: Patch;
+@group(2) @binding(0) var shade: texture_2d<f32>;
+@group(2) @binding(1) var shade_sampler: sampler;
+
+struct Ground {
+    @builtin(position) place: vec4<f32>,
+    @location(0) at: vec2<f32>,
+}
+
+@vertex
+fn ground_vertex(@builtin(vertex_index) corner: u32) -> Ground {
+    var xs = array(0.0, 1.0, 0.0, 0.0, 1.0, 1.0);
+    var zs = array(0.0, 0.0, 1.0, 1.0, 0.0, 1.0);
+    let at = vec2(xs[corner], zs[corner]);
+    let p = mix(ground.box.xy, ground.box.zw, at);
+    var place = view.clip * vec4(p.x, ground.how.x, p.y, 1.0);
+    // A little nearer than it is, so that it is seen on a floor.
+    place.z -= 1e-5 * place.w;
+    return Ground(place, at);
+}
+
+@fragment
+fn ground_fragment(in: Ground) -> @location(0) vec4<f32> {
+    var sum = 0.0;
+    var weights = 0.0;
+    for (var i = -3; i <= 3; i++) {
+        for (var j = -3; j <= 3; j++) {
+            let away = vec2(f32(i), f32(j)) / 3.0;
+            let weight = exp(-2.0 * dot(away, away));
+            sum += weight * textureSampleLevel(shade, shade_sampler, in.at + away * ground.how.z, 0.0).r;
+            weights += weight;
+        }
+    }
+    return vec4(0.0, 0.0, 0.0, 1.0) * (ground.how.y * sum / weights);
 }
 
 struct Screen {

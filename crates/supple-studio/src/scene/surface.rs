@@ -48,8 +48,11 @@ pub struct Surface {
     pub points: Vec<[f32; 3]>,
     /// Across the surface there.
     pub normals: Vec<[f32; 3]>,
-    /// Red, green, blue, and how much that counts against the colour of the surface.
+    /// Red, green, blue, and how much that counts against the colour of the surface; of what is seen through, how much of
+    /// it is not there.
     pub colours: Vec<[u8; 4]>,
+    /// The corners of the box around them.
+    pub bounds: Option<[[f32; 3]; 2]>,
 }
 
 impl Surface {
@@ -57,8 +60,19 @@ impl Surface {
     pub fn new(points: Vec<[f32; 3]>, shape: &Shape) -> Self {
         let normals = normals(&points, &shape.triangles);
         let colours = vec![[0; 4]; points.len()];
-        Self { points, normals, colours }
+        let bounds = bounds(&points);
+        Self { points, normals, colours, bounds }
     }
+}
+
+/// The corners of the box around points.
+fn bounds(points: &[[f32; 3]]) -> Option<[[f32; 3]; 2]> {
+    let first = *points.first()?;
+    let wider = |[low, high]: [[f32; 3]; 2], p: &[f32; 3]| {
+        [[0, 1, 2].map(|c| low[c].min(p[c])), [0, 1, 2].map(|c| high[c].max(p[c]))]
+    };
+    let all = points.iter().fold([first, first], wider);
+    all.as_flattened().iter().all(|x| x.is_finite()).then_some(all)
 }
 
 /// The sum of the area normals of the triangles around each point; the shader makes their lengths one.

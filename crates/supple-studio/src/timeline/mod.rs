@@ -8,7 +8,10 @@ use paint::paint;
 use supple_project::session::Timeline;
 use supple_project::shot::When;
 
-const HEIGHT: f32 = 62.0;
+/// How high it is: it stays so, however many handles there are.
+const HEIGHT: f32 = 98.0;
+/// The middle of the first lane, and how far the lanes of a few handles are apart; those of many share the same room.
+const LANES: [f32; 3] = [40.0, 12.0, 48.0];
 const SIDE: f32 = 14.0;
 /// The mouse takes a mark this near, in points.
 const NEAR: f32 = 7.0;
@@ -57,7 +60,7 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
             studio.playing.range = limited.then_some(window);
             studio.playing.jump(studio.playing.frame);
         }
-        if let Some(playing) = studio.playing.range.clone() {
+        if let Some(playing) = studio.playing.range.clone().filter(|_| timeline.frames > 0) {
             let (mut from, mut to) = (*playing.start(), *playing.end());
             let begin = ui.add(DragValue::new(&mut from).range(*range.start()..=to));
             let begin = begin.on_hover_text("The first frame that is played").accessible_name("Range start");
@@ -69,6 +72,10 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
             }
         }
         ui.label(format!("{} frames a second", timeline.fps));
+        if !studio.hint.is_empty() {
+            ui.separator();
+            ui.weak(studio.hint);
+        }
     });
 }
 
@@ -95,9 +102,9 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     paint(studio, ui, line);
     let id = response.id.with("grip");
     let pressed = ui.input(|input| input.pointer.primary_pressed());
-    if let (true, true, Some(at)) =
-        (pressed, response.is_pointer_button_down_on(), response.interact_pointer_pos())
-    {
+    // A short click goes down and up between two frames of the window.
+    let is_down = response.is_pointer_button_down_on() || response.clicked();
+    if let (true, true, Some(at)) = (pressed, is_down, response.interact_pointer_pos()) {
         let grip = grip_at(studio, line, at);
         if let Grip::Handle(index) | Grip::HandleEnd(index) = grip {
             studio.selected = Some(index);
@@ -113,7 +120,7 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     }
     let begun: Option<std::sync::Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(id));
     if let (Some(begun), Some(at)) = (&begun, response.interact_pointer_pos())
-        && response.is_pointer_button_down_on()
+        && is_down
     {
         drag(studio, begun.0, &begun.1, line, at, ui);
     }
@@ -123,16 +130,26 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
             studio.session.document.commit_gesture();
         }
     }
-    let under = response.hover_pos().map_or(Grip::Scrub, |at| grip_at(studio, line, at));
-    if under != Grip::Scrub {
+    let under = response.hover_pos().map(|at| grip_at(studio, line, at));
+    if under.is_some_and(|under| under != Grip::Scrub) {
         ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
     }
-    response.on_hover_text(match under {
+    // Said beside the transport: a tooltip would cover it.
+    let hint = match under.unwrap_or(Grip::Scrub) {
         Grip::Scrub => "Click or drag to go to a frame",
         Grip::Handle(_) => "A handle: drag it to another frame",
         Grip::HandleEnd(_) => "The last frame of a handle: drag it",
         Grip::WindowStart | Grip::WindowEnd => "The frames that may change: drag the end",
-    });
+    };
+    studio.hint = if under.is_some() { hint } else { "" };
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(hint));
+    crate::ids::id(response, "timeline");
+}
+
+/// Where the lane of a handle is, below the top of the line.
+fn lane(index: usize, count: usize) -> f32 {
+    let [first, apart, room] = LANES;
+    first + index as f32 * apart.min(room / count.max(1) as f32)
 }
 
 fn x_of(timeline: &Timeline, line: Rect, number: i32) -> f32 {
@@ -145,19 +162,31 @@ fn frame_at(timeline: &Timeline, line: Rect, at: Pos2) -> usize {
 
 fn grip_at(studio: &Studio, line: Rect, at: Pos2) -> Grip {
     let timeline = &studio.timeline;
-    let middle = line.top() + 40.0;
+    let count = timeline.handles.len();
     let marks = timeline.handles.iter().enumerate().flat_map(|(index, mark)| {
         let (start, end) = (*mark.frames.start(), *mark.frames.end());
         let end = (end > start).then_some((Grip::HandleEnd(index), end));
         [Some((Grip::Handle(index), start)), end].into_iter().flatten()
     });
-    let away = |(grip, number): (Grip, i32)| (grip, (x_of(timeline, line, number) - at.x).abs());
-    let near = marks.map(away).filter(|(_, away)| *away < NEAR && (at.y - middle).abs() < 10.0);
-    if let Some((grip, _)) = near.min_by(|a, b| a.1.total_cmp(&b.1)) {
-        return grip;
+    let of = |grip: Grip| match grip {
+        Grip::Handle(index) | Grip::HandleEnd(index) => index,
+        _ => usize::MAX,
+    };
+    let away = |(grip, number): (Grip, i32)| {
+        let across = (at.y - line.top() - lane(of(grip), count)).abs();
+        (grip, (x_of(timeline, line, number) - at.x).abs(), across)
+    };
+    let near: Vec<_> = marks.map(away).filter(|(_, along, across)| *along < NEAR && *across < 8.0).collect();
+    // What is selected wins where marks are close; otherwise the nearest.
+    let selected = near.iter().find(|(grip, ..)| Some(of(*grip)) == studio.selected);
+    let far = |(_, along, across): &&(Grip, f32, f32)| along.hypot(*across);
+    let nearest = near.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+    let wins = selected.filter(|selected| nearest.is_some_and(|nearest| far(selected) - far(&nearest) < 4.0));
+    if let Some((grip, ..)) = wins.or(nearest) {
+        return *grip;
     }
     if let Some(window) = &timeline.window
-        && at.y > line.top() + 50.0
+        && at.y > line.bottom() - 14.0
     {
         if (x_of(timeline, line, *window.start()) - at.x).abs() < NEAR {
             return Grip::WindowStart;

@@ -1,6 +1,6 @@
 //! What is drawn along the frames: numbers, the window, the range, contacts, marks of handles, where it is.
 
-use super::x_of;
+use super::{lane, x_of};
 use crate::{Studio, colours};
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, Ui, pos2, vec2};
 use supple_project::session::Timeline;
@@ -41,14 +41,17 @@ pub fn paint(studio: &Studio, ui: &Ui, line: Rect) {
         [pos2(played, track.top()), pos2(played, track.bottom())],
         Stroke::new(1.5, shade(Color32::GRAY)),
     );
-    for (index, mark) in timeline.handles.iter().enumerate() {
+    // The selected one last, over the others.
+    let order = (0..timeline.handles.len()).filter(|k| studio.selected != Some(*k)).chain(studio.selected);
+    for (index, mark) in order.filter_map(|index| Some((index, timeline.handles.get(index)?))) {
         let colour = shade(if mark.muted { Color32::GRAY } else { colours::PURPLE });
-        let (from, to, y) = (x(*mark.frames.start()), x(*mark.frames.end()), line.top() + 40.0);
+        let y = line.top() + lane(index, timeline.handles.len());
+        let (from, to) = (x(*mark.frames.start()), x(*mark.frames.end()));
         painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(3.0, colour));
         if to > from {
-            painter.line_segment([pos2(to, y - 6.0), pos2(to, y + 6.0)], Stroke::new(3.0, colour));
+            painter.line_segment([pos2(to, y - 5.0), pos2(to, y + 5.0)], Stroke::new(3.0, colour));
         }
-        let size = if studio.selected == Some(index) { 8.0 } else { 6.0 };
+        let size = if studio.selected == Some(index) { 7.0 } else { 5.0 };
         let corners = [vec2(0.0, -size), vec2(size, 0.0), vec2(0.0, size), vec2(-size, 0.0)];
         let outline =
             if studio.selected == Some(index) { visuals.strong_text_color() } else { Color32::BLACK };

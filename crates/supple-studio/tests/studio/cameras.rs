@@ -201,3 +201,83 @@ fn views_that_are_apart_are_moved_one_by_one() {
     key(&mut stage, Key::Num7);
     assert_ne!(ways(&stage), before, "keys are for the one under the mouse");
 }
+
+/// A body that travelled five metres left an empty view: only its rest shape was framed.
+#[test]
+fn a_body_that_travels_is_in_sight_from_begin_to_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = crate::puppet::travelling(folder.path(), false, 0.55);
+    let view = edit_view(&stage);
+    let check = |stage: &mut Stage, when: &str| {
+        for frame in [0, 5, 9] {
+            crate::stage::go_to(stage, frame);
+            place(stage, 0);
+            assert!(view.contains_rect(outline(stage)), "frame {frame} {when}: {:?}", outline(stage));
+        }
+    };
+    check(&mut stage, "as it is opened");
+    drag_with(
+        &mut stage,
+        [view.center(), view.center() + vec2(300.0, 90.0)],
+        PointerButton::Middle,
+        Modifiers::SHIFT,
+    );
+    key(&mut stage, Key::Home);
+    check(&mut stage, "after Home");
+}
+
+/// The body was framed for a window of another shape than it then had.
+#[test]
+fn the_body_stays_in_sight_in_a_window_that_changes_its_shape() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    for (wide, high) in [(800.0, 900.0), (1700.0, 520.0)] {
+        stage.set_size(vec2(wide, high));
+        stage.run_steps(4);
+        let view = edit_view(&stage);
+        let seen = outline(&stage);
+        let fills = (seen.width() / view.width()).max(seen.height() / view.height());
+        assert!(view.contains_rect(seen) && fills > 0.6, "{wide} by {high}: {fills} of {view:?}");
+    }
+}
+
+/// There was no way to stay with a body that travels.
+#[test]
+fn both_views_follow_the_body_at_a_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = crate::puppet::travelling(folder.path(), false, 0.55);
+    crate::stage::go_to(&mut stage, 2);
+    key(&mut stage, Key::F);
+    let view = edit_view(&stage);
+    let near = place(&mut stage, 0);
+    let fills = outline(&stage).height() / view.height();
+    assert!((0.5..0.95).contains(&fills), "the body alone is framed: {fills}");
+    crate::stage::go_to(&mut stage, 8);
+    let later = place(&mut stage, 0);
+    assert!((later - near).length() < 1.0, "it stays where it is on the screen: {near} {later}");
+    key(&mut stage, Key::F);
+    let now = place(&mut stage, 0);
+    assert!((now - later).length() < 1.0, "nothing jumps when it is not followed any more");
+    crate::stage::go_to(&mut stage, 7);
+    assert!((place(&mut stage, 0) - now).length() > 20.0, "but it goes on");
+}
+
+/// What a press would take was not to be seen before.
+#[test]
+fn the_vertex_under_the_mouse_is_lit_before_it_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    let vertex = top_corner(&stage);
+    let at = place(&mut stage, vertex);
+    move_to(&mut stage, at);
+    stage.step();
+    assert_eq!(stage.state().hovered(), Some(vertex));
+    click(&mut stage, at);
+    until(&mut stage, "a handle", |studio| studio.session().document.shot().edit.handles.len() == 1);
+    let taken = &shot(&stage).edit.handles[0].site;
+    assert!(matches!(taken, supple_project::shot::Site::Vertex(v) if v.0 == vertex));
+    let beside = edit_view(&stage).left_bottom() + vec2(20.0, -120.0);
+    move_to(&mut stage, beside);
+    stage.step();
+    assert_eq!(stage.state().hovered(), None);
+}

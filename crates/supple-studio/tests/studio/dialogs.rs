@@ -2,7 +2,10 @@
 
 use crate::files::{drop_files, leaning_cube};
 use crate::names;
-use crate::stage::{Stage, choose, ctrl, says, see, sees, set, settle, shot, studio, type_into, until};
+use crate::stage::{
+    Stage, choose, ctrl, find, press_id, says, see, sees, set, settle, shot, studio, try_find, type_into,
+    until,
+};
 use crate::views::{differing, picture};
 use eframe::egui::{Key, Pos2, Rect, Theme, vec2};
 use egui_kittest::kittest::Queryable;
@@ -96,7 +99,8 @@ fn what_is_wrong_with_an_import_is_said_beside_its_field() {
     see(&mut stage, "a unit is mm, cm");
     type_into(&mut stage, "Unit", "0.5");
     see(&mut stage, "50.0 cm wide, 1.00 m high");
-    choose(&mut stage, "Import");
+    press_id(&mut stage, "import");
+    press_id(&mut stage, "unsaved-discard");
     until(&mut stage, "the import", |studio| says(studio, "2 frames, rest shape frame 2"));
     let motion = &shot(&stage).motion;
     assert_eq!((motion.unit, motion.object.as_deref()), (Some(0.5), Some("/root/tent")));
@@ -124,7 +128,8 @@ fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
     stage.step();
     picture(&mut stage, "export");
     choose(&mut stage, "Only some frames");
-    set(&mut stage, "Export from", "4");
+    see(&mut stage, "7, 4 to 10");
+    set(&mut stage, "Export to", "12");
     see(&mut stage, "9, 4 to 12");
     names::check(&stage, "export");
     choose(&mut stage, "Export");
@@ -235,4 +240,65 @@ fn shots_tables_and_what_is_neither_are_dropped() {
     drop_files(&mut stage, std::slice::from_ref(&other));
     choose(&mut stage, "Do not save");
     assert_eq!(stage.state().session().document.path(), Some(other.as_path()));
+}
+
+/// *Open* took shots alone, and refused the motion a newcomer has.
+#[test]
+fn open_takes_every_known_ending() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), false);
+    let [mesh, cache] = leaning_cube(folder.path());
+    for file in [&mesh, &cache, &write(folder.path(), "party.usda", PARTY)] {
+        ctrl(&mut stage, Key::O);
+        type_into(&mut stage, "Path", &file.display().to_string());
+        press_id(&mut stage, "file-go");
+        assert!(try_find(&stage, "import").is_some(), "{} goes on to the import", file.display());
+        assert_eq!(field(&stage, "Path"), file.display().to_string());
+        choose(&mut stage, "Cancel");
+    }
+    let film = write(folder.path(), "film.mov", "no motion of ours");
+    ctrl(&mut stage, Key::O);
+    type_into(&mut stage, "Path", &film.display().to_string());
+    press_id(&mut stage, "file-go");
+    assert!(sees(&stage, "film.mov: this cannot be opened"), "it says so where it was asked");
+    press_id(&mut stage, "file-cancel");
+}
+
+/// Without a portal *Browse* did nothing at all.
+#[test]
+fn where_the_system_has_no_dialog_files_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), false);
+    let inside = folder.path().join("shots");
+    fs::create_dir_all(&inside).unwrap();
+    write(&inside, "film.toml", "not read");
+    write(&inside, "notes.txt", "");
+    stage.state_mut().use_own_file_list();
+    ctrl(&mut stage, Key::O);
+    type_into(&mut stage, "Path", &folder.path().join("none.toml").display().to_string());
+    press_id(&mut stage, "browse");
+    press_id(&mut stage, "list-shots");
+    press_id(&mut stage, "list-film.toml");
+    names::check(&stage, "the list of files");
+    press_id(&mut stage, "list-go");
+    stage.step();
+    assert!(try_find(&stage, "list-go").is_none(), "it closes");
+    assert_eq!(find(&stage, "file-path").value(), Some(inside.join("film.toml").display().to_string()));
+    press_id(&mut stage, "browse");
+    press_id(&mut stage, "list-up");
+    assert!(try_find(&stage, "list-shots").is_some());
+    stage.key_press(Key::Escape);
+    stage.run_steps(3);
+    assert!(
+        try_find(&stage, "list-up").is_none() && try_find(&stage, "file-path").is_some(),
+        "Esc closes the list alone"
+    );
+    press_id(&mut stage, "file-cancel");
+    ctrl(&mut stage, Key::S);
+    press_id(&mut stage, "browse");
+    assert!(
+        find(&stage, "list-name").value().is_some_and(|name| name.ends_with(".toml")),
+        "a name to save under"
+    );
+    press_id(&mut stage, "list-back");
 }

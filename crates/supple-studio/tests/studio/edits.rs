@@ -97,7 +97,7 @@ fn vertices_in_a_box_become_one_handle() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = triangle(folder.path());
     let view = edit_view(&stage);
-    let (from, to) = (view.min + vec2(5.0, 90.0), view.max - vec2(5.0, 60.0));
+    let (from, to) = (view.min + vec2(5.0, 45.0), view.max - vec2(5.0, 10.0));
     stage.hover_at(from);
     stage.drag_at(from);
     stage.step();

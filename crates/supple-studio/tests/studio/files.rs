@@ -1,6 +1,8 @@
 //! Files: imports, wrong ones, jobs that are cancelled, what was not saved.
 
-use crate::stage::{Stage, choose, ctrl, sample, says, see, settle, shot, type_into, until};
+use crate::stage::{
+    Stage, choose, ctrl, press_id as press, sample, says, see, settle, shot, type_into, until,
+};
 use eframe::egui::{DroppedFile, Key};
 use egui_kittest::kittest::Queryable;
 use std::fs;
@@ -90,8 +92,82 @@ fn a_point_cache_and_its_mesh_are_dropped_and_imported() {
         studio.answer().is_current(studio.session().document.generation())
     });
     assert_eq!(stage.state().answer().stage.as_ref().unwrap().frames, 6);
-    ctrl(&mut stage, Key::Z);
-    assert!(!matches!(&shot(&stage).motion.input, Input::File(_)), "an import is one step of undo");
+}
+
+/// An import replaced the open shot without asking and kept its file, so that Ctrl+S wrote it over the other shot.
+#[test]
+fn an_import_asks_about_the_open_shot_and_never_writes_over_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("block", folder.path(), false);
+    let file = folder.path().join("kept.toml");
+    ctrl(&mut stage, Key::S);
+    type_into(&mut stage, "Path", &file.display().to_string());
+    choose(&mut stage, "Save");
+    until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
+    let kept = fs::read(&file).unwrap();
+    add_handle(&mut stage);
+    drop_files(&mut stage, &leaning_cube(folder.path()));
+    see(&mut stage, "6 frames, 1 to 6");
+    press(&mut stage, "import");
+    press(&mut stage, "unsaved-cancel");
+    assert!(stage.state().session().jobs.running().is_empty(), "nothing is begun");
+    assert_eq!(stage.state().session().document.title(), "kept.toml");
+    drop_files(&mut stage, &leaning_cube(folder.path()));
+    see(&mut stage, "6 frames, 1 to 6");
+    press(&mut stage, "import");
+    press(&mut stage, "unsaved-discard");
+    until(&mut stage, "the import", |studio| studio.session().document.title() == "cube");
+    let document = &stage.state().session().document;
+    assert!(document.path().is_none() && document.is_changed(), "it has no file yet");
+    ctrl(&mut stage, Key::S);
+    let field = stage.get_by_label("Path").value().unwrap_or_default();
+    assert!(field.ends_with("cube.toml"), "it is called after what was imported: {field}");
+    stage.key_press(Key::Escape);
+    stage.step();
+    assert_eq!(fs::read(&file).unwrap(), kept, "the other shot is as it was");
+}
+
+/// A shot that the command line, or another window, has written since it was opened was written over unasked.
+#[test]
+fn a_shot_that_another_program_changed_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = sample("block", folder.path(), false);
+    let file = folder.path().join("shared.toml");
+    ctrl(&mut stage, Key::S);
+    type_into(&mut stage, "Path", &file.display().to_string());
+    choose(&mut stage, "Save");
+    until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
+    let modes = |file: &Path| supple_project::shot::Shot::load(file).unwrap().edit.modes;
+    let write = |modes: usize| {
+        let mut theirs = supple_project::shot::Shot::load(&file).unwrap();
+        theirs.edit.modes = modes;
+        theirs.save(&file).unwrap();
+    };
+    add_handle(&mut stage);
+    write(21);
+    ctrl(&mut stage, Key::S);
+    press(&mut stage, "changed-cancel");
+    assert_eq!(modes(&file), 21, "nothing is lost");
+    ctrl(&mut stage, Key::S);
+    press(&mut stage, "changed-reload");
+    assert_eq!((shot(&stage).edit.modes, stage.state().session().document.is_changed()), (21, false));
+    add_handle(&mut stage);
+    write(22);
+    ctrl(&mut stage, Key::S);
+    press(&mut stage, "changed-save-as");
+    let other = folder.path().join("mine.toml");
+    type_into(&mut stage, "Path", &other.display().to_string());
+    choose(&mut stage, "Save");
+    until(&mut stage, "saved", |studio| studio.session().document.path() == Some(other.as_path()));
+    assert_eq!((modes(&file), modes(&other)), (22, 21), "both are kept");
+    add_handle(&mut stage);
+    let mut theirs = supple_project::shot::Shot::load(&other).unwrap();
+    theirs.edit.modes = 23;
+    theirs.save(&other).unwrap();
+    ctrl(&mut stage, Key::S);
+    press(&mut stage, "changed-overwrite");
+    until(&mut stage, "saved", |studio| !studio.session().document.is_changed());
+    assert_eq!(modes(&other), 21, "the other's is gone, as was said");
 }
 
 #[test]
@@ -144,7 +220,7 @@ fn an_export_is_cancelled_and_leaves_nothing() {
 fn what_was_not_saved_is_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = sample("block", folder.path(), false);
-    choose(&mut stage, "Handle of the centre of mass");
+    add_handle(&mut stage);
     assert!(stage.state().session().document.is_changed());
     choose(&mut stage, "Samples");
     choose(&mut stage, "bar");
@@ -156,7 +232,7 @@ fn what_was_not_saved_is_asked_about() {
     choose(&mut stage, "Do not save");
     until(&mut stage, "another shot", |studio| studio.session().document.title() == "bar");
     assert!(!stage.state().session().document.is_changed());
-    choose(&mut stage, "Handle of the centre of mass");
+    add_handle(&mut stage);
     choose(&mut stage, "Samples");
     choose(&mut stage, "beam");
     choose(&mut stage, "Save");
@@ -167,4 +243,30 @@ fn what_was_not_saved_is_asked_about() {
     let kept = supple_project::shot::Shot::load(&file).unwrap();
     assert_eq!(kept.edit.handles.last().unwrap().site, supple_project::shot::Site::CenterOfMass);
     supple_project::Body::load(&kept).unwrap();
+}
+
+/// Makes a handle, once the shot is there.
+fn add_handle(stage: &mut Stage) {
+    until(stage, "the shot", |studio| studio.answer().stage.is_some());
+    press(stage, "add-centre-of-mass");
+}
+
+/// A handle that was made before the shot was opened was one at a frame that is not there.
+#[test]
+fn no_handle_is_made_before_the_shot_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let waits = Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let home = supple_project::session::Home::in_folder(folder.path());
+    let sample = supple_project::Sample::named("block").unwrap();
+    let document = supple_project::session::Document::sample(sample, &home).unwrap();
+    let puppet = crate::puppet::Puppet { waits: waits.clone(), step: 0.01 };
+    let mut stage = crate::stage::studio(document, &home, Arc::new(puppet), false);
+    stage.run_steps(2);
+    let count = shot(&stage).edit.handles.len();
+    press(&mut stage, "add-centre-of-mass");
+    assert_eq!(shot(&stage).edit.handles.len(), count);
+    assert!(says(stage.state(), "in a moment"));
+    waits.store(false, std::sync::atomic::Ordering::Relaxed);
+    add_handle(&mut stage);
+    assert_eq!(shot(&stage).edit.handles.len(), count + 1);
 }

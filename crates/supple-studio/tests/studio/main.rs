@@ -13,6 +13,7 @@ mod fake;
 mod files;
 mod flow;
 mod goals;
+mod mended;
 mod names;
 mod pictures;
 mod pulls;

@@ -103,3 +103,47 @@ fn twice_the_pixels_hit_the_same_vertices_in_pictures_twice_as_large() {
     let supple_project::shot::Goal::By(two) = seen[1].2 else { panic!("it moves by something") };
     assert!((0..3).all(|c| (one[c] - two[c]).abs() < 0.01), "as far: {one:?} {two:?}");
 }
+
+/// The body seemed to hang anywhere, and its edges were stairs where a processor draws it.
+#[test]
+fn a_shadow_falls_on_the_ground_and_edges_are_smooth_once_all_stands_still() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), true);
+    let view = edit_view(&stage);
+    choose(&mut stage, "Report");
+    let is_slow = crate::stage::sees(&stage, "without a graphics processor");
+    stage.ctx.set_theme(eframe::egui::Theme::Light);
+    choose(&mut stage, "Look");
+    let quick = picture(&mut stage, "edges-quick");
+    stage.run_steps(30);
+    let fine = picture(&mut stage, "edges-fine");
+    let count = differing(&quick, &fine, view);
+    assert!(!is_slow || count > 40, "{count} pixels differ");
+    let again = picture(&mut stage, "edges-again");
+    assert_eq!(differing(&fine, &again, view), 0, "and then it stays");
+    choose(&mut stage, "Shadow");
+    let without = picture(&mut stage, "no-shadow");
+    let count = differing(&quick, &without, view);
+    assert!(count > 200, "{count} pixels differ");
+}
+
+/// The grid lay under the rest shape: a body that travels left it behind.
+#[test]
+fn the_grid_is_below_what_is_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = crate::puppet::travelling(folder.path(), true, 5.0);
+    go_to(&mut stage, 9);
+    key(&mut stage, Key::F);
+    stage.run_steps(2);
+    let view = edit_view(&stage);
+    choose(&mut stage, "Look");
+    let with = picture(&mut stage, "grid-far");
+    choose(&mut stage, "Grid");
+    let without = picture(&mut stage, "grid-far-without");
+    let left = eframe::egui::Rect::from_min_max(view.min, view.center_bottom());
+    let right = eframe::egui::Rect::from_min_max(view.center_top(), view.max);
+    for half in [left, right] {
+        let count = differing(&with, &without, half);
+        assert!(count > 1000, "{count} pixels differ");
+    }
+}

@@ -27,13 +27,22 @@ pub fn block(folder: &Path, draws: bool) -> Stage {
 
 /// The same on a screen with so many pixels in a point; while `waits` is set, nothing is opened.
 pub fn block_on(folder: &Path, draws: bool, pixels: f32, waits: Arc<AtomicBool>) -> Stage {
+    block_with(folder, draws, pixels, Puppet { waits, step: STEP })
+}
+
+/// A block that travels so far along x in a frame.
+pub fn travelling(folder: &Path, draws: bool, step: f64) -> Stage {
+    block_with(folder, draws, 1.0, Puppet { waits: Arc::default(), step })
+}
+
+fn block_with(folder: &Path, draws: bool, pixels: f32, puppet: Puppet) -> Stage {
     let home = Home::in_folder(folder);
     let mut document = Document::sample(Sample::named("block").unwrap(), &home).unwrap();
     document.change("begin without handles", |shot| {
         shot.edit.handles.clear();
         shot.body.skin = None;
     });
-    let mut stage = studio_at(document, &home, Arc::new(Puppet { waits }), draws, pixels);
+    let mut stage = studio_at(document, &home, Arc::new(puppet), draws, pixels);
     until(&mut stage, "open", |studio| studio.answer().opening.is_none() && is_current(studio));
     // What plays moves by itself.
     stage.key_press(eframe::egui::Key::Space);
@@ -41,8 +50,9 @@ pub fn block_on(folder: &Path, draws: bool, pixels: f32, waits: Arc<AtomicBool>)
     stage
 }
 
-struct Puppet {
-    waits: Arc<AtomicBool>,
+pub struct Puppet {
+    pub waits: Arc<AtomicBool>,
+    pub step: f64,
 }
 
 impl Numerics for Puppet {
@@ -69,11 +79,21 @@ impl Numerics for Puppet {
             wanted_modes: shot.edit.modes,
             contacts: touching(&body),
             size: 1.0,
+            way: session::Way::of(FRAMES, FRAMES, |frame| {
+                let x = (self.step * frame as f64) as f32;
+                rest.iter().map(|p| [p[0] + x, p[1], p[2]]).collect()
+            }),
             body: Some(Arc::new(body)),
             rest,
             ..session::Stage::default()
         };
-        deliver(Box::new(Held { stage: Arc::new(stage), handles: Vec::new(), hand: None, settled: false }));
+        deliver(Box::new(Held {
+            stage: Arc::new(stage),
+            handles: Vec::new(),
+            hand: None,
+            settled: false,
+            step: self.step,
+        }));
         Ok(())
     }
 }
@@ -97,12 +117,13 @@ struct Held {
     handles: Vec<Handle>,
     hand: Option<(usize, [f64; 3])>,
     settled: bool,
+    step: f64,
 }
 
 impl Held {
     fn input_at(&self, vertex: usize, frame: usize) -> [f64; 3] {
         let [x, y, z] = self.stage.rest[vertex].map(f64::from);
-        [x + STEP * frame as f64, y, z]
+        [x + self.step * frame as f64, y, z]
     }
 
     /// How far a vertex is moved in a frame.

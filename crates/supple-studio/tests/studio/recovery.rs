@@ -18,6 +18,7 @@ const HOME: &str = "SUPPLE_TEST_HOME";
 fn victim() {
     let home = PathBuf::from(std::env::var_os(HOME).unwrap());
     let mut stage = sample("block", &home, false);
+    until(&mut stage, "open", |studio| studio.answer().stage.is_some());
     choose(&mut stage, "Handle of the centre of mass");
     assert_eq!(shot(&stage).edit.handles.len(), 1);
     until(&mut stage, "autosaved", |studio| studio.session().wants_update_in().is_none());

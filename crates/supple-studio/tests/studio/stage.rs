@@ -250,3 +250,20 @@ pub fn set(stage: &mut Stage, field: &str, text: &str) {
     stage.step();
     stage.step();
 }
+
+/// The widget with this name of its own, which stays when its words change.
+pub fn find<'a>(stage: &'a Stage, id: &'a str) -> egui_kittest::Node<'a> {
+    let found = try_find(stage, id);
+    found.unwrap_or_else(|| panic!("there is no {id:?} in {:?}", words_of(stage)))
+}
+
+/// The widget with this name of its own, if it is there.
+pub fn try_find<'a>(stage: &'a Stage, id: &'a str) -> Option<egui_kittest::Node<'a>> {
+    stage.query_by(|node| node.author_id() == Some(id))
+}
+
+/// Clicks the widget with this name of its own.
+pub fn press_id(stage: &mut Stage, id: &str) {
+    find(stage, id).click();
+    stage.run_steps(3);
+}

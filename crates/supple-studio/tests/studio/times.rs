@@ -1,12 +1,14 @@
 //! The timeline: the scene's own numbers, ranges, playing once, marks, the window; and what is stale.
 
 use crate::puppet::{FRAMES, START, TOUCHES, block, block_on};
-use crate::stage::{Stage, choose, click, ctrl, drag_with, key, place, shot, type_into, until};
-use eframe::egui::{Key, Modifiers, PointerButton, Pos2, pos2};
+use crate::stage::{
+    Stage, choose, click, ctrl, drag_with, find, key, place, press_id, says, shot, type_into, until,
+};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use supple_project::shot::When;
+use supple_project::shot::{Site, When};
 
 /// Where a frame, counted from 0, is on the timeline, so far below its top.
 fn on_line(stage: &Stage, frame: usize, below: f32) -> Pos2 {
@@ -115,11 +117,11 @@ fn the_window_of_the_edit_is_set_and_dragged() {
     let mut stage = block(folder.path(), false);
     choose(&mut stage, "Method");
     choose(&mut stage, "Only some frames may change");
-    assert_eq!(shot(&stage).edit.window, Some(START..=START + 9));
-    let (from, to) = (on_line(&stage, 0, 55.0), on_line(&stage, 3, 55.0));
+    assert_eq!(shot(&stage).edit.window, Some(START + 3..=START + 7), "around the frame that is edited");
+    let (from, to) = (on_line(&stage, 7, 90.0), on_line(&stage, 9, 90.0));
     drag(&mut stage, from, to);
     assert_eq!(shot(&stage).edit.window, Some(START + 3..=START + 9));
-    let (from, to) = (on_line(&stage, 9, 55.0), on_line(&stage, 1, 55.0));
+    let (from, to) = (on_line(&stage, 9, 90.0), on_line(&stage, 1, 90.0));
     drag(&mut stage, from, to);
     assert_eq!(shot(&stage).edit.window, Some(START + 3..=START + 4), "it does not turn over");
     ctrl(&mut stage, Key::Z);
@@ -150,4 +152,121 @@ fn another_material_leaves_the_old_motion_marked_as_stale_until_the_new_one_is_t
     });
     stage.step();
     assert!(!is_stale(&stage));
+}
+
+/// Down and up between two frames of the window, as a quick finger does.
+fn short_click(stage: &mut Stage, at: Pos2) {
+    stage.hover_at(at);
+    stage.step();
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        stage.event(Event::PointerButton { pos: at, button, pressed, modifiers });
+    }
+    stage.step();
+    stage.step();
+}
+
+/// Clicks of less than a tenth of a second went down and up within one frame of the window, and were lost.
+#[test]
+fn short_clicks_are_heard() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    let at = on_line(&stage, 2, 8.0);
+    short_click(&mut stage, at);
+    assert_eq!(stage.state().frame(), 2, "on the timeline");
+    let at = on_line(&stage, 7, 8.0);
+    short_click(&mut stage, at);
+    assert_eq!(stage.state().frame(), 7, "and again");
+    let rest = &stage.state().answer().stage.as_ref().unwrap().rest;
+    let sum = |v: &usize| rest[*v].iter().sum::<f32>();
+    let vertex = (0..rest.len()).max_by(|a, b| sum(a).total_cmp(&sum(b))).unwrap() as u32;
+    let at = place(&mut stage, vertex);
+    short_click(&mut stage, at);
+    until(&mut stage, "a handle", |studio| studio.session().document.shot().edit.handles.len() == 1);
+}
+
+/// Two handles on a frame drew one diamond, and dragging it moved the one that was not selected.
+#[test]
+fn handles_on_the_same_frame_have_lanes_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    for _ in 0..2 {
+        press_id(&mut stage, "add-centre-of-mass");
+    }
+    let when = |stage: &Stage, index: usize| shot(stage).edit.handles[index].when.clone();
+    assert_eq!((when(&stage, 0), when(&stage, 1)), (When::Frame(START + 5), When::Frame(START + 5)));
+    let (from, to) = (on_line(&stage, 5, 52.0), on_line(&stage, 7, 52.0));
+    drag(&mut stage, from, to);
+    assert_eq!((when(&stage, 0), when(&stage, 1)), (When::Frame(START + 5), When::Frame(START + 7)));
+    let (from, to) = (on_line(&stage, 5, 40.0), on_line(&stage, 2, 40.0));
+    drag(&mut stage, from, to);
+    assert_eq!((when(&stage, 0), when(&stage, 1)), (When::Frame(START + 2), When::Frame(START + 7)));
+    // Lanes of many come close; the selected one is the one that moves.
+    ctrl(&mut stage, Key::Z);
+    ctrl(&mut stage, Key::Z);
+    for _ in 0..14 {
+        press_id(&mut stage, "add-centre-of-mass");
+    }
+    let last = shot(&stage).edit.handles.len() - 1;
+    assert_eq!((last, stage.state().selected()), (15, Some(15)));
+    let y = 40.0 + 15.0 * 48.0 / 16.0;
+    let (from, to) = (on_line(&stage, 5, y - 3.0), on_line(&stage, 8, y));
+    drag(&mut stage, from, to);
+    let moved: Vec<usize> = (0..=last).filter(|k| when(&stage, *k) != When::Frame(START + 5)).collect();
+    assert_eq!(moved, [15], "the selected one alone");
+}
+
+/// The tooltip of the timeline lay over the buttons that play.
+#[test]
+fn the_hint_of_the_timeline_leaves_the_transport_free() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    let at = on_line(&stage, 0, 8.0);
+    stage.hover_at(at);
+    for _ in 0..90 {
+        stage.step();
+    }
+    let hint = stage.get_by_label_contains("drag to go to a frame").rect();
+    for name in ["First frame", "Play", "Last frame", "Loop", "Frame"] {
+        assert!(!stage.get_by_label(name).rect().intersects(hint), "{name} is covered");
+    }
+}
+
+/// Undo neither selected what it was about, nor went there, nor said what it undid.
+#[test]
+fn undo_says_what_it_undid_and_goes_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    hold(&mut stage);
+    press_id(&mut stage, "add-centre-of-mass");
+    let at = on_line(&stage, 9, 8.0);
+    click(&mut stage, at);
+    stage.key_press(Key::Delete);
+    stage.step();
+    assert_eq!((shot(&stage).edit.handles.len(), stage.state().selected()), (1, None));
+    ctrl(&mut stage, Key::Z);
+    assert_eq!((stage.state().selected(), stage.state().frame()), (Some(1), 5), "it is back, and seen");
+    assert!(says(stage.state(), "Undone: Delete handle"));
+    click(&mut stage, at);
+    ctrl(&mut stage, Key::Z);
+    assert_eq!((stage.state().selected(), stage.state().frame()), (None, 5), "where it was made");
+    ctrl(&mut stage, Key::Y);
+    assert_eq!(stage.state().selected(), Some(1));
+    assert!(says(stage.state(), "Done again: Add handle"));
+    assert_eq!(shot(&stage).edit.handles[1].site, Site::CenterOfMass);
+}
+
+/// *Delete* came to be where the button that makes a handle had been: a second click deleted the first one's handle.
+#[test]
+fn adding_stays_where_it_is_and_deleting_is_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    let button = find(&stage, "add-centre-of-mass").rect();
+    for count in 1..=3 {
+        click(&mut stage, button.center());
+        stage.step();
+        assert_eq!(shot(&stage).edit.handles.len(), count, "click {count}");
+        assert_eq!(find(&stage, "add-centre-of-mass").rect(), button, "it stays");
+        assert!(!find(&stage, "delete-handle").rect().intersects(button.expand2(vec2(0.0, 4.0))));
+    }
 }

@@ -65,6 +65,9 @@ fn both_views_show_what_is_pulled() {
         studio.answer().seen.as_ref().is_some_and(|seen| seen.generation == generation)
     };
     until(&mut stage, "streamers", seen);
+    // What stands still has smooth edges.
+    stage.remove_cursor();
+    stage.run_steps(20);
     let pulled = picture(&mut stage, "pulled");
     let (in_left, in_right) = (differing(&opened, &pulled, left), differing(&opened, &pulled, right));
     assert!(in_left > 2000 && in_right > 400, "{in_left} and {in_right} pixels differ");
@@ -103,10 +106,12 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     picture(stage, "strobe");
     for (tab, file) in [("Report", "report"), ("Body", "body-panel"), ("Method", "method-panel")] {
         choose(stage, tab);
+        stage.remove_cursor();
+        stage.run_steps(20);
         picture(stage, file);
     }
     stage.key_press(Key::F1);
-    stage.step();
+    stage.run_steps(3);
     picture(stage, "keys");
     let is_listed = |stage: &Stage| stage.query_by_label("Keys and mouse").is_some();
     assert!(is_listed(stage));

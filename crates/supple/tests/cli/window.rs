@@ -14,7 +14,7 @@ use x11rb::rust_connection::RustConnection;
 
 const SIZE: [u16; 2] = [1360, 820];
 /// Where the button is that stops playing.
-const PAUSE: [i16; 2] = [67, 743];
+const PAUSE: [i16; 2] = [67, 707];
 
 /// A process that ends with its owner.
 struct Ends(Child);

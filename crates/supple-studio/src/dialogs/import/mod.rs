@@ -3,8 +3,9 @@
 mod options;
 mod view;
 
-use super::{field_error, modal, scrolled};
+use super::{Leaving, field_error, modal, scrolled};
 use crate::Studio;
+use crate::ids::id;
 use eframe::egui::{Context, ProgressBar, Ui};
 use std::path::{Path, PathBuf};
 use supple_project::shot::Axis;
@@ -184,7 +185,7 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
         });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            goes = ui.button("Import").clicked();
+            goes = id(ui.button("Import"), "import").clicked();
             cancels = ui.button("Cancel").clicked();
             reading(ui, &dialog);
         });
@@ -193,14 +194,13 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
         if dialog.path.trim().is_empty() || dialog.wrong().is_some() || dialog.wrong_unit().is_some() {
             dialog.was_refused = true;
         } else {
-            let task = studio.session.document.import_task(dialog.import());
-            if let Some(task) = studio.hear(task) {
-                studio.session.jobs.start(task);
-            }
+            studio.dialogs.leave(Leaving::Import(Box::new(dialog.import())), &studio.session);
             return;
         }
     }
-    if !escaped && !cancels {
+    if escaped || cancels {
+        studio.dialogs.browse.close();
+    } else {
         studio.dialogs.import = Some(dialog);
     }
 }

@@ -54,7 +54,8 @@ fn path(
         {
             dialog.browses = field;
             let ctx = ui.ctx().clone();
-            browse.ask(false, move || ctx.request_repaint());
+            let from = std::path::PathBuf::from(text.trim());
+            browse.ask(false, &from, move || ctx.request_repaint());
         }
     });
     dialog.say_wrong(ui, field);

@@ -7,10 +7,12 @@ mod lively;
 use super::{Draft, fields};
 use crate::Studio;
 use eframe::egui::{ComboBox, DragValue, Label, Ui};
+use std::ops::RangeInclusive;
 use supple_project::shot::{End, Ends, Shot};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let timeline = studio.timeline.clone();
+    let around = studio.playing.range.clone().unwrap_or_else(|| timeline.around(studio.view.frame));
     let frames = [timeline.number(0), timeline.number(timeline.frames.saturating_sub(1))];
     let body = studio.answer.stage.as_ref().and_then(|stage| stage.body.clone());
     let groups: Vec<String> =
@@ -36,7 +38,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
             draft.refuse(ui, &format!("Modes have to be 1 to 20000, not {}", shot.edit.modes));
         }
         ends(ui, shot, draft);
-        window(ui, shot, draft, frames);
+        if timeline.frames > 0 {
+            window(ui, shot, draft, frames, &around);
+        }
         part(ui, shot, draft, &groups);
         ui.separator();
         let warp = ui.checkbox(&mut shot.edit.warp, "Turn, do not stretch");
@@ -91,11 +95,17 @@ fn ends(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     }
 }
 
-fn window(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, [first, last]: [i32; 2]) {
+fn window(
+    ui: &mut Ui,
+    shot: &mut Shot,
+    draft: &mut Draft,
+    [first, last]: [i32; 2],
+    around: &RangeInclusive<i32>,
+) {
     let mut has = shot.edit.window.is_some();
     let field = ui.checkbox(&mut has, "Only some frames may change");
     if field.changed() {
-        shot.edit.window = has.then_some(first..=last);
+        shot.edit.window = has.then(|| around.clone());
     }
     draft.field(&field.on_hover_text("The window: frames outside stay as they are"), "Set window");
     if let Some(window) = shot.edit.window.clone() {

@@ -1,0 +1,111 @@
+//! A list of files, for where the system has no dialog for that.
+
+use super::modal;
+use crate::ids::id;
+use eframe::egui::{Context, Key, ScrollArea, TextEdit};
+use std::path::{Path, PathBuf};
+
+/// So many entries of a folder are listed.
+const MOST: usize = 2000;
+
+/// The files of a folder.
+pub struct FileList {
+    /// Whether a new file is looked for.
+    saves: bool,
+    folder: PathBuf,
+    /// The folders and files there, each in order, or why there are none.
+    entries: Result<Vec<(String, bool)>, String>,
+    name: String,
+    chosen: Option<PathBuf>,
+}
+
+impl FileList {
+    /// Begins at a path: its folder, or the nearest above that is there.
+    pub fn new(saves: bool, from: &Path) -> Self {
+        let whole = std::path::absolute(from).unwrap_or_default();
+        let above = whole.ancestors().find(|path| path.is_dir()).map(Path::to_path_buf);
+        let folder = above.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
+        let name = whole.file_name().filter(|_| saves).unwrap_or_default().to_string_lossy().into_owned();
+        let mut list = Self { saves, folder, entries: Ok(Vec::new()), name, chosen: None };
+        list.read();
+        list
+    }
+
+    /// The file that was chosen, once.
+    pub fn chosen(&mut self) -> Option<PathBuf> {
+        self.chosen.take()
+    }
+
+    fn read(&mut self) {
+        self.entries = std::fs::read_dir(&self.folder).map_err(|error| error.to_string()).map(|entries| {
+            let entry = |entry: std::fs::DirEntry| {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                (!name.starts_with('.')).then(|| (name, entry.path().is_dir()))
+            };
+            let mut all: Vec<_> = entries.flatten().filter_map(entry).take(MOST).collect();
+            all.sort_by_key(|(name, is_folder)| (!is_folder, name.to_lowercase()));
+            all
+        });
+    }
+
+    fn enter(&mut self, folder: PathBuf) {
+        self.folder = folder;
+        self.read();
+    }
+
+    /// Shows it; answers whether it stays.
+    pub fn show(&mut self, ctx: &Context) -> bool {
+        let (mut goes, mut cancels, mut enters, mut takes) = (false, false, None, None);
+        let escaped = modal(ctx, "Look for a file", 460.0, |ui| {
+            ui.horizontal(|ui| {
+                let up = ui.button("Up").on_hover_text("The folder above");
+                if id(up, "list-up").clicked() {
+                    enters = self.folder.parent().map(Path::to_path_buf);
+                }
+                ui.label(self.folder.display().to_string());
+            });
+            ui.separator();
+            let height = (ui.ctx().content_rect().height() - 220.0).clamp(80.0, 340.0);
+            let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+            area.show(ui, |ui| match &self.entries {
+                Err(problem) => super::field_error(ui, problem),
+                Ok(entries) => {
+                    for (name, is_folder) in entries {
+                        let words = if *is_folder { format!("{name}/") } else { name.clone() };
+                        let line = ui.selectable_label(!is_folder && *name == self.name, words);
+                        let line = id(line, &format!("list-{name}"));
+                        if line.clicked() && *is_folder {
+                            enters = Some(self.folder.join(name));
+                        } else if line.clicked() {
+                            takes = Some(name.clone());
+                        }
+                        goes |= line.double_clicked() && !is_folder;
+                    }
+                }
+            });
+            ui.separator();
+            ui.horizontal(|ui| {
+                let label = ui.label("File");
+                let field = ui.add(TextEdit::singleline(&mut self.name).desired_width(250.0));
+                let field = id(field.labelled_by(label.id), "list-name");
+                goes |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                let verb = if self.saves { "Use this name" } else { "Choose" };
+                goes |= id(ui.button(verb), "list-go").clicked();
+                cancels = id(ui.button("Back"), "list-back").clicked();
+            });
+        });
+        if let Some(folder) = enters {
+            self.enter(folder);
+        }
+        if let Some(name) = takes {
+            self.name = name;
+        }
+        let path = self.folder.join(self.name.trim());
+        if goes && path.is_dir() {
+            self.enter(path);
+        } else if goes && (self.saves || path.is_file()) {
+            self.chosen = Some(path);
+        }
+        !(escaped || cancels) || self.chosen.is_some()
+    }
+}

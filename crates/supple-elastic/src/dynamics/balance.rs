@@ -31,8 +31,6 @@ pub(super) struct Balance {
     pub excess: f64,
     /// δ.
     gain: f64,
-    /// δ + D, or what counts of it.
-    error: f64,
     /// What there is.
     energy: f64,
 }
@@ -42,11 +40,6 @@ impl Balance {
     pub fn is_calm(&self, is_piece: bool) -> bool {
         self.excess <= TOLERATED * self.energy
             || (is_piece && self.gain <= LITTLE * self.energy && self.excess <= PASSING * self.energy)
-    }
-
-    /// Whether it errs by less than this part of the energy.
-    pub fn is_accurate(&self, part: f64) -> bool {
-        self.error <= part * self.energy
     }
 }
 
@@ -76,22 +69,28 @@ impl Simulation {
         let [old, new] = [&state.u, &solved.u].map(|u| body.energy(u));
         let gain = gain + new - old - work;
         let excess = (state.excess + gain).max(0.0);
+        Balance { excess, gain, energy: kinetic + old + work.abs() }
+    }
+
+    /// Whether a step errs by less than this part of the energy.
+    pub(super) fn is_accurate(&mut self, plan: &Plan, solved: &Solved, balance: &Balance, part: f64) -> bool {
         let touches = !(self.contacts.list.is_empty() && solved.contacts.list.is_empty());
-        let error = if touches { gain } else { (gain + self.damped_work(plan, solved)).abs() };
-        Balance { excess, gain, error, energy: kinetic + old + work.abs() }
+        let error =
+            if touches { balance.gain } else { (balance.gain + self.damped_work(plan, solved)).abs() };
+        error <= part * balance.energy
     }
 
     /// What damping takes in a step, by the same rule.
     fn damped_work(&mut self, plan: &Plan, solved: &Solved) -> f64 {
         let half = 0.5 * plan.scheme.seconds();
-        let masses = self.evaluator.body().clone();
+        let body = self.evaluator.body().clone();
         let mut power = 0.0;
         for v in [&self.state.v, &solved.v] {
             let squares = self
                 .free
                 .vertices()
                 .iter()
-                .map(|at| masses.masses()[at.index()] * displacement(v, *at).norm_squared());
+                .map(|at| body.masses()[at.index()] * displacement(v, *at).norm_squared());
             power += self.settings.damping.mass * squares.sum::<f64>();
             if let Some(damping) = self.stiffness_damping.as_ref().filter(|_| plan.damped) {
                 let room = [&mut self.vectors.displaced[..], &mut self.vectors.product[..]];

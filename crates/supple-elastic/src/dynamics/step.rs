@@ -89,7 +89,7 @@ impl Simulation {
         let balance = self.balance(&plan, newmark);
         let (finest, is_fine) = match self.settings.accuracy {
             None => (CALMER, true),
-            Some(part) => (FINER, balance.is_accurate(part)),
+            Some(part) => (FINER, self.is_accurate(&plan, newmark, &balance, part)),
         };
         if balance.is_calm(depth > 0) && (is_fine || depth >= finest) {
             self.state.excess = balance.excess;

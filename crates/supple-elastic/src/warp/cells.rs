@@ -31,7 +31,7 @@ pub(super) struct Place<const D: usize> {
 
 impl<const D: usize> Place<D> {
     /// H of a displacement given by its corners' differences to the first.
-    #[inline(always)]
+    #[inline]
     fn gradient(&self, differences: &[Vec3; D]) -> Matrix3<f64> {
         let mut H = Matrix3::zeros();
         for (difference, g) in differences.iter().zip(&self.gradients) {
@@ -41,7 +41,7 @@ impl<const D: usize> Place<D> {
     }
 
     /// F = I + H.
-    #[inline(always)]
+    #[inline]
     fn deformation(&self, differences: &[Vec3; D]) -> Matrix3<f64> {
         self.gradient(differences) + Matrix3::identity()
     }
@@ -116,7 +116,7 @@ pub(super) struct Kind<const C: usize, const D: usize, const P: usize> {
 
 impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
     /// u_a − u₀ of corners 1 … D.
-    #[inline(always)]
+    #[inline]
     fn differences(&self, cell: usize, u: &[f64]) -> [Vec3; D] {
         let corners = &self.corners[cell];
         let at = |v: VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
@@ -136,7 +136,7 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
     }
 
     /// Calls `visit` at every place of a cell, with its number, F, ω and the edit's gradient.
-    #[inline(always)]
+    #[inline]
     fn visit(
         &self,
         cell: usize,
@@ -152,7 +152,7 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
     }
 
     /// Calls `see` with Δ of every place of a cell.
-    #[inline(always)]
+    #[inline]
     fn changes(&self, cell: usize, slopes: &Slopes<'_>, mut see: impl FnMut(usize, &Matrix3<f64>)) {
         match slopes {
             Slopes::Known(slopes) => {

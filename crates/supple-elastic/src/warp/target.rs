@@ -27,7 +27,7 @@ pub(super) struct Edit {
 
 impl Edit {
     /// Of the gradient H; `normal` is that of a triangle.
-    #[inline(always)]
+    #[inline]
     pub fn of(mut H: Matrix3<f64>, normal: Option<&Vec3>) -> Self {
         if let Some(n) = normal {
             H -= H.transpose() * n * n.transpose();
@@ -54,7 +54,7 @@ pub(super) enum Turning {
 }
 
 /// The turned place Q(E + ε) − F, Q being exp(ω + π) or exp(ω) exp(π).
-#[inline(always)]
+#[inline]
 pub(super) fn change(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Matrix3<f64> {
     if edit.is_none() {
         return Matrix3::zeros();
@@ -83,7 +83,7 @@ pub(super) struct Slope {
 }
 
 impl Slope {
-    #[inline(always)]
+    #[inline]
     pub fn new(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Self {
         let own = rotation::exp(omega);
         let (turned, jacobian) = match turning {
@@ -100,7 +100,7 @@ impl Slope {
 
     /// The derivatives by H of the three coordinates of [`Self::change`] β: M_i = b_i× + ½(t_i βᵀ + β t_iᵀ), t_i the
     /// rows of Q.
-    #[inline(always)]
+    #[inline]
     pub fn alike(&self, beta: &Vec3) -> Derivatives {
         // e_i · (a× Y β) = a · (Yβ × e_i): the turns b_i are the columns of ½ Jᵀ (Yβ)×.
         let (turns, half) = (self.back * (self.Y * beta).cross_matrix(), self.turned * 0.5);
@@ -143,7 +143,7 @@ pub(super) struct Derivatives([[f64; 9]; 3]);
 
 impl Derivatives {
     /// Takes what the gradient of a triangle with the normal n has not: M − n (M n)ᵀ is the derivative then.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn flattened(mut self, n: &Vec3) -> Self {
         let mut of_normal = [0.0; 9];
@@ -159,7 +159,7 @@ impl Derivatives {
     }
 
     /// Adds M_i g, coordinate after coordinate.
-    #[inline(always)]
+    #[inline]
     pub fn add_times(&self, g: &Vec3, out: &mut [f64; 9]) {
         let [x, y, z] = &self.0;
         for k in 0..9 {

@@ -31,7 +31,7 @@ impl Looking {
             ..Stage::of_body(shot, body.clone(), input.of)
         };
         let mut player = Player::of_input(shot, body, input)?;
-        stage.way = Way::of(stage.frames, LOOKS, |frame| player.input(frame).drawn.clone());
+        stage.way = Way::of(stage.frames, LOOKS, |frame| player.input(frame));
         Ok(Self { stage: Arc::new(stage), player })
     }
 }

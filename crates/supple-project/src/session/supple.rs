@@ -103,7 +103,7 @@ impl Editing {
             ..Stage::of_body(shot, body, editor.moving())
         };
         let mut player = Player::of_editor(shot, &editor)?;
-        stage.way = Way::of(stage.frames, LOOKS, |frame| player.input(frame).drawn.clone());
+        stage.way = Way::of(stage.frames, LOOKS, |frame| player.input(frame));
         let follows = shot.edit.exact && shot.edit.warp;
         Ok(Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, follows })
     }

@@ -1,5 +1,9 @@
 //! The way of a motion through the scene: what a view has to show to see all of it, and what follows the body.
 
+use super::Points;
+use rayon::prelude::*;
+use std::sync::Arc;
+
 /// Where a motion goes, told by some of its frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
@@ -11,15 +15,15 @@ pub struct Way {
 
 impl Way {
     /// The way of a motion of so many frames, of which at most `most` are looked at, the first and the last among them.
-    pub fn of(frames: usize, most: usize, mut points: impl FnMut(usize) -> Vec<[f32; 3]>) -> Self {
+    pub fn of(frames: usize, most: usize, mut points: impl FnMut(usize) -> Arc<Points>) -> Self {
         let (last, count) = (frames.saturating_sub(1), frames.min(most.max(2)));
         let mut way = Self::default();
         for k in 0..count {
             let frame = k * last / count.saturating_sub(1).max(1);
-            let points = points(frame);
-            if let Some(middle) = middle(&points) {
+            let points = &points(frame).drawn;
+            if let Some(middle) = middle(points) {
                 way.middles.push((frame, middle));
-                way.outline.extend(directions().filter_map(|way| farthest(&points, way)));
+                way.outline.par_extend(AXES.par_iter().flat_map_iter(|axis| ends(points, *axis)));
             }
         }
         way
@@ -43,15 +47,36 @@ impl Way {
     }
 }
 
-/// To the sides, edges and corners of a box.
-fn directions() -> impl Iterator<Item = [f32; 3]> {
-    let way = |k: usize| [k % 3, k / 3 % 3, k / 9].map(|x| x as f32 - 1.0);
-    (0..27).filter(|k| *k != 13).map(way)
-}
+/// Between opposite sides, edges and corners of a box.
+const AXES: [[f32; 3]; 13] = [
+    [1.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [0.0, 0.0, 1.0],
+    [1.0, 1.0, 0.0],
+    [1.0, -1.0, 0.0],
+    [0.0, 1.0, 1.0],
+    [0.0, 1.0, -1.0],
+    [1.0, 0.0, 1.0],
+    [1.0, 0.0, -1.0],
+    [1.0, 1.0, 1.0],
+    [1.0, 1.0, -1.0],
+    [1.0, -1.0, 1.0],
+    [1.0, -1.0, -1.0],
+];
 
-fn farthest(points: &[[f32; 3]], way: [f32; 3]) -> Option<[f32; 3]> {
-    let along = |p: &[f32; 3]| (0..3).map(|c| p[c] * way[c]).sum::<f32>();
-    points.iter().copied().max_by(|a, b| along(a).total_cmp(&along(b)))
+/// The points that are farthest out along an axis, both ways.
+fn ends(points: &[[f32; 3]], axis: [f32; 3]) -> [[f32; 3]; 2] {
+    let (mut low, mut high) = ((f32::INFINITY, [0.0; 3]), (f32::NEG_INFINITY, [0.0; 3]));
+    for p in points {
+        let along = p[0] * axis[0] + p[1] * axis[1] + p[2] * axis[2];
+        if along <= low.0 {
+            low = (along, *p);
+        }
+        if along >= high.0 {
+            high = (along, *p);
+        }
+    }
+    [low.1, high.1]
 }
 
 fn middle(points: &[[f32; 3]]) -> Option<[f32; 3]> {
@@ -71,7 +96,7 @@ mod tests {
     fn a_cube_that_travels_is_outlined_at_both_ends_and_followed_between() {
         let cube = |frame: usize| {
             let corner = |k: usize| [(k & 1) as f32 + frame as f32, (k >> 1 & 1) as f32, (k >> 2) as f32];
-            (0..8).map(corner).collect::<Vec<_>>()
+            Arc::new(Points { drawn: (0..8).map(corner).collect(), body: None })
         };
         let way = Way::of(101, 11, cube);
         let reach = |c: usize| {

@@ -81,7 +81,8 @@ impl Numerics for Puppet {
             size: 1.0,
             way: session::Way::of(FRAMES, FRAMES, |frame| {
                 let x = (self.step * frame as f64) as f32;
-                rest.iter().map(|p| [p[0] + x, p[1], p[2]]).collect()
+                let drawn = rest.iter().map(|p| [p[0] + x, p[1], p[2]]).collect();
+                Arc::new(Points { drawn, body: None })
             }),
             body: Some(Arc::new(body)),
             rest,

@@ -86,7 +86,7 @@ const COSINE: [f64; 8] = reciprocal_factorials(0);
 const C_SERIES: [f64; 8] = reciprocal_factorials(3);
 
 /// The rotation by |ω| about ω.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn exp(omega: &Vector3<f64>) -> Matrix3<f64> {
     let t = omega.norm_squared();
@@ -120,7 +120,7 @@ pub fn left_jacobian(omega: &Vector3<f64>) -> Matrix3<f64> {
 }
 
 /// exp ω and the left Jacobian at ω, for the price of one.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn exp_and_jacobian(omega: &Vector3<f64>) -> (Matrix3<f64>, Matrix3<f64>) {
     let t = omega.norm_squared();

@@ -54,7 +54,8 @@ pub(super) enum Turning {
 }
 
 /// The turned place Q(E + ε) − F, Q being exp(ω + π) or exp(ω) exp(π).
-#[inline]
+// Matrices stay in registers; a call costs as much as the work.
+#[inline(always)]
 pub(super) fn change(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Matrix3<f64> {
     if edit.is_none() {
         return Matrix3::zeros();
@@ -83,7 +84,7 @@ pub(super) struct Slope {
 }
 
 impl Slope {
-    #[inline]
+    #[inline(always)]
     pub fn new(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Self {
         let own = rotation::exp(omega);
         let (turned, jacobian) = match turning {

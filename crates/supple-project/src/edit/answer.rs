@@ -1,12 +1,13 @@
 //! Who answers handles: rows on the linear edit, or grips on the warped motion.
 
+use super::firm::Reads;
 use super::wish::{Wish, place};
 use super::{EditError, HandleKey, Reason};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_elastic::{WarpReadout, WarpSite, WarpedMotion};
 use supple_mesh::Vec3;
-use supple_model::Progress;
+use supple_model::{Ask, Linearized, Progress, Readout};
 use supple_spacetime::{
     Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row, RowName,
     StartReport, Unmet,
@@ -65,31 +66,45 @@ impl Answer {
         Ok(Self::Linear { constraints: Box::new(constraints), edit })
     }
 
-    /// Takes up a wish; answers the site it reads, if it reads one.
-    pub fn add(
-        &mut self,
-        id: HandleId,
-        wish: &Wish,
-        motion: &WarpedMotion,
-        input: &Input<'_>,
-    ) -> Result<Option<usize>, EditError> {
+    /// Takes up a wish; answers the sites it reads, if it reads any.
+    pub fn add(&mut self, id: HandleId, wish: &Wish, input: &Input<'_>) -> Result<Vec<usize>, EditError> {
         match self {
             Self::Linear { constraints, .. } => {
-                constraints.add(id, linear_rows(wish, motion, input))?;
-                Ok(None)
+                constraints.add(id, linear_rows(wish, input))?;
+                Ok(Vec::new())
             }
             Self::Exact { drag, readout } => {
-                let vertices = wish.point.clone();
-                let site = readout.add(WarpSite { vertices, frame: wish.frame, axes: wish.axes })?;
-                let target = grip_target(wish, input);
-                let grip = Grip { site, frame: wish.frame, order: wish.order, target, hold: wish.hold };
+                let sites = add_sites(readout, wish)?;
+                let mut ends = sites.iter().map(|(site, frame, _)| (*site, *frame));
+                let Some((site, frame)) = ends.next() else { return Ok(Vec::new()) };
+                let (less, target, hold) = (ends.next(), grip_target(wish, input), wish.strictly());
+                let grip = Grip { site, frame, less, target, hold };
                 if let Err(error) = drag.add(id, grip) {
-                    readout.remove(site);
+                    sites.iter().for_each(|(site, ..)| readout.remove(*site));
                     return Err(error.into());
                 }
-                Ok(Some(site))
+                Ok(sites.into_iter().map(|(site, ..)| site).collect())
             }
         }
+    }
+
+    /// What a wish reads of the modes at the edit of nothing.
+    pub fn reads(&mut self, wish: &Wish, input: &Input<'_>) -> Result<Reads, EditError> {
+        let Self::Exact { readout, .. } = self else {
+            let row = |axis| input.motion.edit_row(wish.frame, &wish.point, wish.axes.row(axis).transpose());
+            return Ok(Reads(vec![(wish.frame, wish.order, [0, 1, 2].map(row))]));
+        };
+        let sites = add_sites(readout, wish)?;
+        let nothing = vec![0.0; readout.modes()];
+        let asks: Vec<Ask<'_>> =
+            sites.iter().map(|&(site, frame, _)| Ask { site, frame, z: &nothing }).collect();
+        let found = readout.linearized(&asks);
+        sites.iter().for_each(|(site, ..)| readout.remove(*site));
+        let read = |(&(_, frame, sign), found): (&(usize, usize, f64), Linearized)| {
+            let rows = found.rows.map(|row| row.into_iter().map(|x| sign * x).collect());
+            (frame, Order::Position, rows)
+        };
+        Ok(Reads(sites.iter().zip(found).map(read).collect()))
     }
 
     /// Gives a wish another target; all else of it stays.
@@ -103,27 +118,13 @@ impl Answer {
         Ok(())
     }
 
-    /// Gives a grip on a velocity another target; answers how much it differs from the last. Rows on the linear
-    /// edit know nothing of this.
-    pub fn drift(&mut self, id: HandleId, target: [Option<f64>; 3]) -> Result<f64, EditError> {
-        let Self::Exact { drag, .. } = self else { return Ok(0.0) };
-        let last = drag.handles().find(|(there, _)| *there == id).map_or([None; 3], |(_, grip)| grip.target);
-        let changes =
-            target.iter().zip(last).map(|(new, old)| (new.unwrap_or(0.0) - old.unwrap_or(0.0)).abs());
-        let change = changes.fold(0.0, f64::max);
-        drag.set_target(id, target)?;
-        Ok(change)
-    }
-
     /// Forgets a wish.
-    pub fn remove(&mut self, id: HandleId, site: Option<usize>) -> Result<(), EditError> {
+    pub fn remove(&mut self, id: HandleId, sites: &[usize]) -> Result<(), EditError> {
         match self {
             Self::Linear { constraints, .. } => constraints.remove(id)?,
             Self::Exact { drag, readout } => {
                 drag.remove(id)?;
-                if let Some(site) = site {
-                    readout.remove(site);
-                }
+                sites.iter().for_each(|site| readout.remove(*site));
             }
         }
         Ok(())
@@ -231,9 +232,15 @@ impl Input<'_> {
             Order::Position => at(wish.frame),
             Order::Velocity => {
                 let (before, after) = around(wish.frame, self.motion.frames());
-                (at(after) - at(before)) / ((after - before).max(1) as f64 * self.dt)
+                (at(after) - at(before)) / self.seconds_around(wish.frame)
             }
         }
+    }
+
+    /// Seconds of the body's own time between the frames around one.
+    pub fn seconds_around(&self, frame: usize) -> f64 {
+        let (before, after) = around(frame, self.motion.frames());
+        (after - before).max(1) as f64 * self.dt
     }
 }
 
@@ -242,15 +249,35 @@ pub(super) fn around(frame: usize, frames: usize) -> (usize, usize) {
     (frame.saturating_sub(1), (frame + 1).min(frames.saturating_sub(1)))
 }
 
-fn linear_rows(wish: &Wish, motion: &WarpedMotion, input: &Input<'_>) -> Vec<Row> {
+/// The sites of a wish with their frames and signs: its point, or the ends of its way around the frame.
+fn add_sites(readout: &mut WarpReadout, wish: &Wish) -> Result<Vec<(usize, usize, f64)>, EditError> {
+    let (before, after) = around(wish.frame, readout.motion().frames());
+    let ends = match wish.order {
+        Order::Position => vec![(wish.frame, 1.0)],
+        Order::Velocity => vec![(after, 1.0), (before, -1.0)],
+    };
+    let mut sites: Vec<(usize, usize, f64)> = Vec::new();
+    for (frame, sign) in ends {
+        match readout.add(WarpSite { vertices: wish.point.clone(), frame, axes: wish.axes }) {
+            Ok(site) => sites.push((site, frame, sign)),
+            Err(error) => {
+                sites.iter().for_each(|(site, ..)| readout.remove(*site));
+                return Err(error.into());
+            }
+        }
+    }
+    Ok(sites)
+}
+
+fn linear_rows(wish: &Wish, input: &Input<'_>) -> Vec<Row> {
     let targets = linear_targets(wish, input);
     let asked = (0..3).filter(|axis| wish.target[*axis].is_some());
     let row = |(axis, target): (usize, f64)| Row {
         frame: wish.frame,
         order: wish.order,
-        weights: motion.edit_row(wish.frame, &wish.point, wish.axes.row(axis).transpose()),
+        weights: input.motion.edit_row(wish.frame, &wish.point, wish.axes.row(axis).transpose()),
         target,
-        hold: wish.hold,
+        hold: wish.strictly(),
     };
     asked.zip(targets).map(row).collect()
 }
@@ -261,13 +288,13 @@ fn linear_targets(wish: &Wish, input: &Input<'_>) -> Vec<f64> {
     (0..3).filter_map(|axis| Some(target[axis]? - there[axis])).collect()
 }
 
-/// Where a grip should be: a position as it is, a velocity without that of the input.
+/// What a grip should read: a place, or the way around a frame.
 fn grip_target(wish: &Wish, input: &Input<'_>) -> [Option<f64>; 3] {
     match wish.order {
         Order::Position => wish.target_on_body(),
         Order::Velocity => {
-            let there = wish.axes * input.of(wish);
-            std::array::from_fn(|axis| Some(wish.target[axis]? - there[axis]))
+            let seconds = input.seconds_around(wish.frame);
+            wish.target.map(|target| Some(target? * seconds))
         }
     }
 }

@@ -160,8 +160,8 @@ pub enum HandleProblem {
         /// The culprit.
         value: f64,
     },
-    /// A weight that is none.
-    #[error("`hold = {weight}` is no weight; it has to be greater than 0")]
+    /// A firmness that is none.
+    #[error("`hold = {weight}` cannot be: it has to be \"hard\" or greater than 0")]
     Weight {
         /// The culprit.
         weight: f64,

@@ -8,7 +8,7 @@ use super::{EditError, Editor};
 use crate::shot;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-use supple_spacetime::{FrameProblem, HandleId};
+use supple_spacetime::{FrameProblem, HandleId, Hold};
 
 /// The name of a handle of an [`Editor`]; that of the first is 1, as handles of a shot are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,8 +41,8 @@ pub(super) struct Held {
 pub(super) struct HeldWish {
     pub id: HandleId,
     pub wish: Wish,
-    /// The site it reads, of handles on the warped motion.
-    site: Option<usize>,
+    /// The sites it reads, of handles on the warped motion.
+    sites: Vec<usize>,
 }
 
 /// The wishes of one handle are numbered from here.
@@ -150,13 +150,27 @@ impl Editor {
         }
     }
 
+    /// Takes soft handles up anew: how firm they are depends on where they ended up being dragged to.
+    pub(super) fn firm_anew(&mut self) -> Result<(), EditError> {
+        let is_soft = |held: &Held| held.wishes.iter().any(|held| held.wish.hold != Hold::Hard);
+        let soft: Vec<(HandleKey, shot::Handle)> = self
+            .handles
+            .there
+            .iter()
+            .filter(|(_, held)| is_soft(held))
+            .map(|(key, held)| (*key, held.handle.clone()))
+            .collect();
+        soft.into_iter().try_for_each(|(key, handle)| self.set(key, handle))
+    }
+
     fn take_up(&mut self, key: HandleKey, handle: &shot::Handle) -> Result<Vec<HeldWish>, EditError> {
-        let wishes = self.wishes(key, handle)?;
+        let mut wishes = self.wishes(key, handle)?;
+        self.firm(&mut wishes)?;
         let mut held: Vec<HeldWish> = Vec::with_capacity(wishes.len());
         for (id, wish) in (first_id(key)..).map(HandleId).zip(wishes) {
             let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
-            match self.answer.add(id, &wish, &self.motion, &input) {
-                Ok(site) => held.push(HeldWish { id, wish, site }),
+            match self.answer.add(id, &wish, &input) {
+                Ok(sites) => held.push(HeldWish { id, wish, sites }),
                 Err(error) => {
                     self.let_go(&held)?;
                     return Err(error);
@@ -167,13 +181,13 @@ impl Editor {
     }
 
     fn let_go(&mut self, wishes: &[HeldWish]) -> Result<(), EditError> {
-        wishes.iter().try_for_each(|held| self.answer.remove(held.id, held.site))
+        wishes.iter().try_for_each(|held| self.answer.remove(held.id, &held.sites))
     }
 }
 
-/// Whether two wishes differ in their target alone.
+/// Whether two wishes differ in their target alone. What a soft one costs depends on that, too.
 fn same_rows(a: &Wish, b: &Wish) -> bool {
     let asked = |wish: &Wish| wish.target.map(|target| target.is_some());
     let others = |wish: &Wish| (wish.frame, wish.order, wish.axes, wish.hold);
-    others(a) == others(b) && a.point == b.point && asked(a) == asked(b)
+    a.hold == Hold::Hard && others(a) == others(b) && a.point == b.point && asked(a) == asked(b)
 }

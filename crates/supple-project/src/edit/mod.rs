@@ -21,6 +21,7 @@ mod bake;
 mod error;
 mod feel;
 mod figure;
+mod firm;
 mod handles;
 mod limit;
 mod live;

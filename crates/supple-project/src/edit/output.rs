@@ -1,8 +1,7 @@
 //! The edited motion: single frames to look at, all of them to keep, and letting go.
 
-use super::answer::{Input, Kept, Settled, around};
+use super::answer::{Input, Kept, Settled};
 use super::handles::{Held, HeldWish};
-use super::wish::place;
 use super::{EditError, Editor, HandleKey, limit};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
@@ -83,6 +82,7 @@ impl Editor {
     }
 
     fn settle_anew(&mut self, progress: &Progress) -> Result<Settled, EditError> {
+        self.firm_anew()?;
         // What was learnt when they were let go last must not matter.
         for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
             if held.wish.learns() {
@@ -128,10 +128,7 @@ impl Editor {
         let learning: Vec<HeldWish> = self.wishes_held().filter(|held| held.wish.learns()).cloned().collect();
         let mut change: f64 = 0.0;
         for held in &learning {
-            change = change.max(match held.wish.order {
-                Order::Position => self.learn_turn(held)?,
-                Order::Velocity => self.learn_drift(held)? * self.clock.dt,
-            });
+            change = change.max(self.learn_turn(held)?);
         }
         Ok(change)
     }
@@ -150,24 +147,6 @@ impl Editor {
         let wishes = self.handles.there.values_mut().flat_map(|held| &mut held.wishes);
         wishes.filter(|there| there.id == held.id).for_each(|there| there.wish = wish.clone());
         Ok(change)
-    }
-
-    /// Takes into account that an edit which stands still in the body's own frame is carried along by the
-    /// input: Ẇ = ∂W/∂t + J ż, the first part by the edit of this frame on the frames around it. Answers how
-    /// much that differs from what was known.
-    fn learn_drift(&mut self, held: &HeldWish) -> Result<f64, EditError> {
-        let wish = &held.wish;
-        let path = self.path();
-        let (before, after) = around(wish.frame, self.frames());
-        let mut u = vec![0.0; 3 * self.figure.positions.len()];
-        let mut at = |frame: usize| {
-            self.show(&path, frame, wish.frame, &mut u);
-            place(&wish.point, &self.figure.positions, &u)
-        };
-        let (from, to) = (at(before), at(after));
-        let drift = wish.axes * (to - from) / ((after - before).max(1) as f64 * self.clock.dt);
-        let target = std::array::from_fn(|axis| Some(wish.target[axis]? - drift[axis]));
-        self.answer.drift(held.id, target)
     }
 
     fn wishes_held(&self) -> impl Iterator<Item = &HeldWish> {

@@ -7,7 +7,7 @@
 //! | `turn` | each point (or the mean) | the point turned about the axis |
 //! | `plane` | n·W alone | n·point |
 //! | `path` | as `to`, frame by frame | the curve at that frame |
-//! | `velocity` | Ẇ, less that of the input | a, per second of the playback |
+//! | `velocity` | the way from the frame before to the one after | a, per second of the playback |
 //!
 //! With `relative_to` W is the difference of two points.
 
@@ -41,8 +41,12 @@ pub(super) struct Wish {
     pub axes: Matrix3<f64>,
     /// What they should be; of a velocity per second of the body's own time, the input's included.
     pub target: [Option<f64>; 3],
-    /// How firmly.
+    /// How firmly: what alone it misses is 1/(1 + h).
     pub hold: Hold,
+    /// What an error costs where it is soft ([`super::firm`]).
+    pub weight: f64,
+    /// Its point's mass, over the mean of its handle's points.
+    pub share: f64,
     /// What its vertices of the skin are beside the body: the point is there, and so is its target.
     pub detail: PointDetail,
     /// What is taken back of each coordinate because it is out of reach.
@@ -54,6 +58,8 @@ struct Point {
     row: Row,
     /// The vertices of the skin it is, and their shares.
     riders: Row,
+    /// Its mass over the mean.
+    share: f64,
 }
 
 /// Everything needed to understand a handle.
@@ -100,9 +106,12 @@ impl Scene<'_> {
         let mut held: Vec<Point> = match handle.points.unwrap_or(default) {
             Together::Each => {
                 let riders = riders.iter().map(|v| vec![(*v, 1.0)]).chain(std::iter::repeat(Vec::new()));
-                points.rows.into_iter().zip(riders).map(|(row, riders)| Point { row, riders }).collect()
+                let count = points.rows.len() as f64;
+                let shares = points.shares.into_iter().map(|share| share * count);
+                let each = points.rows.into_iter().zip(riders).zip(shares);
+                each.map(|((row, riders), share)| Point { row, riders, share }).collect()
             }
-            Together::Mean => vec![Point { row: mean(&points), riders: shared(&riders) }],
+            Together::Mean => vec![Point { row: mean(&points), riders: shared(&riders), share: 1.0 }],
         };
         self.check_skin(&handle.site, held.len())?;
         for point in &held {
@@ -191,6 +200,8 @@ impl Scene<'_> {
                 axes: Matrix3::identity(),
                 target: [None; 3],
                 hold,
+                weight: 1.0,
+                share: point.share,
                 detail,
                 short: Vec3::zeros(),
             };
@@ -233,7 +244,12 @@ impl Wish {
 
     /// Whether what it asks of the body depends on the edit.
     pub fn learns(&self) -> bool {
-        self.order == Order::Velocity || !self.detail.is_none()
+        !self.detail.is_none()
+    }
+
+    /// How strictly its rows hold.
+    pub fn strictly(&self) -> Hold {
+        if self.hold == Hold::Hard { Hold::Hard } else { Hold::Soft(self.weight) }
     }
 
     /// What its point on the body should be, as far as it reaches.

@@ -51,7 +51,7 @@ impl Numerics for Supple {
         if let Some(problem) = unseen {
             return Err(problem);
         }
-        let mut from = 0.4;
+        let (mut from, mut way) = (0.4, None);
         for (modes, to) in [(FIRST_MODES, 0.6), (usize::MAX, 1.0)] {
             if modes < wanted || to == 1.0 {
                 let modes = modes.min(wanted);
@@ -59,7 +59,10 @@ impl Numerics for Supple {
                 stage.edit.modes = modes;
                 let opened = Editor::open(&stage, body.clone(), cache, &progress.part(from, to));
                 let editor = opened.map_err(|error: EditError| words(&error))?;
-                deliver(Box::new(Editing::new(&shot, editor, wanted)?));
+                let editing = Editing::new(&shot, editor, wanted, way.take())?;
+                // The input is the same whatever the modes.
+                way = Some(editing.stage.way.clone());
+                deliver(Box::new(editing));
                 from = to;
             }
         }
@@ -89,7 +92,7 @@ struct Hand {
 }
 
 impl Editing {
-    fn new(shot: &Shot, editor: Editor, wanted_modes: usize) -> Result<Self, String> {
+    fn new(shot: &Shot, editor: Editor, wanted_modes: usize, way: Option<Way>) -> Result<Self, String> {
         let body = editor.body().clone();
         let mut stage = Stage {
             start: editor.start().0,
@@ -103,7 +106,7 @@ impl Editing {
             ..Stage::of_body(shot, body, editor.moving())
         };
         let mut player = Player::of_editor(shot, &editor)?;
-        stage.way = Way::of(stage.frames, LOOKS, |frame| player.input(frame));
+        stage.way = way.unwrap_or_else(|| Way::of(stage.frames, LOOKS, |frame| player.input(frame)));
         let follows = shot.edit.exact && shot.edit.warp;
         Ok(Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, follows })
     }

@@ -1,15 +1,12 @@
 //! What handles can hold, and what can be asked of it.
 
-use super::bodies::{
-    FPS, FRAMES, Kind, LENGTH, START, Scene, apart, bend, pull, release, shape, swing, tip, z,
-};
+use super::bodies::{FPS, FRAMES, Kind, LENGTH, START, Scene, apart, pull, release, tip};
 use nalgebra::Rotation3;
 use std::fs;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
-use supple_project::shot::{Axes, Damping, Goal, Handle, SecondsPerFrame, Shot, Site, Together, When};
+use supple_project::shot::{Axes, End, Ends, Feel, Goal, Handle, Site, Together, When};
 use supple_project::{Body, EditReport, EditStatus};
-use supple_spacetime::Order;
 
 const FRAME: i32 = START + 16;
 const INDEX: usize = 16;
@@ -191,41 +188,33 @@ fn goals_are_reached_as_they_are_meant() {
 }
 
 #[test]
-fn a_velocity_is_that_of_the_playback() {
+fn a_velocity_is_read_off_the_written_frames() {
+    // The velocity of the path at an instant missed by up to 29 % what one measures between frames.
     let velocity = Vec3::new(-2.0, 1.5, 3.0);
-    // By its definition, where nothing is warped: the input's central difference and U ż, in the playback's time.
-    let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.warp = false);
-    let (input, tip) = (scene.input(), tip(&scene.input()));
-    let scene = scene.with(|shot| {
-        shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.013);
-        shot.edit.handles = vec![pull(FRAME, tip, Goal::Velocity(velocity.into()))];
-    });
-    let mut editor = scene.open();
-    let report = release(&mut editor);
-    let own = shape(&editor, &z(&editor, INDEX, Order::Velocity))[tip.index()] * (0.013 * FPS);
-    let carried = (input[INDEX + 1][tip.index()] - input[INDEX - 1][tip.index()]) * (0.5 * FPS);
-    assert!((own + carried - velocity).norm() < 1e-9, "{}", own + carried);
-    assert!(report.handles[0].of_velocity && report.handles[0].error < 1e-6, "{report:?}");
-    assert!((report.handles[0].asked - (velocity - carried).norm()).abs() < 1e-9, "{report:?}");
-
-    // By what one sees, on the warped motion: differences of ever closer frames.
-    let error = |finer: usize| {
-        let pose = |frame: usize, p: &Vec3| bend(p, swing(frame as f64 / finer as f64));
-        let scene = Scene::moving(Kind::Solid, FRAMES * finer, pose);
-        let scene = scene.with(|shot: &mut Shot| {
-            shot.motion.fps = Some(FPS * finer as f64);
-            shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.02 / finer as f64);
-            shot.edit.damping = Some(Damping { mass: 0.0, stiffness: 0.004 });
-            let frame = START + (INDEX * finer) as i32;
-            shot.edit.handles = vec![pull(frame, tip, Goal::Velocity(velocity.into()))];
-        });
-        let (moved, report) = scene.solved();
-        assert!(report.handles[0].error < 1e-3, "{report:?}");
-        let around = [INDEX * finer - 1, INDEX * finer + 1].map(|index| moved[index][tip.index()]);
-        ((around[1] - around[0]) * (0.5 * FPS * finer as f64) - velocity).norm() / velocity.norm()
-    };
-    let errors = [error(1), error(4)];
-    assert!(errors[1] < 0.4 * errors[0] && errors[1] < 0.1, "{errors:?}");
+    for (kind, feel) in
+        [(Kind::Solid, Feel::Lively), (Kind::Flying, Feel::Lively), (Kind::Cloth, Feel::Smooth)]
+    {
+        for frame in [FRAME, START + FRAMES as i32 - 1] {
+            let scene = Scene::new(kind).with(|shot| shot.edit.feel = feel);
+            let (input, tip) = (scene.input(), tip(&scene.input()));
+            let scene = scene.with(|shot| {
+                shot.edit.ends = Ends::Apart { start: None, end: Some(End::Free) };
+                shot.edit.handles = vec![pull(frame, tip, Goal::Velocity(velocity.into()))];
+            });
+            let (moved, report) = scene.solved();
+            // Central differences inside the motion, one-sided at its ends.
+            let index = (frame - START) as usize;
+            let (before, after) = (index - 1, (index + 1).min(FRAMES - 1));
+            let read = |frames: &[Vec<Vec3>]| {
+                (frames[after][tip.index()] - frames[before][tip.index()]) * (FPS / (after - before) as f64)
+            };
+            assert_eq!(report.status, EditStatus::Settled, "{kind:?} {frame}: {report:?}");
+            assert!((read(&moved) - velocity).norm() < 1e-5, "{kind:?} {frame}: {}", read(&moved));
+            let outcome = &report.handles[0];
+            assert!(outcome.of_velocity && outcome.error < 1e-5, "{outcome:?}");
+            assert!((outcome.asked - (velocity - read(&input)).norm()).abs() < 1e-9, "{outcome:?}");
+        }
+    }
 }
 
 #[test]

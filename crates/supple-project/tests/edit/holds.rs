@@ -3,7 +3,7 @@
 use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, linear, pull, release, tip};
 use supple_mesh::Vec3;
 use supple_model::VertexId;
-use supple_project::shot::{Axes, Damping, Goal, Handle, Hold, Shot, Site};
+use supple_project::shot::{Axes, Damping, Feel, Goal, Handle, Hold, Shot, Site, When};
 use supple_project::{EditReport, EditStatus};
 use supple_spacetime::Order;
 
@@ -22,8 +22,9 @@ fn near(a: Vec3, b: Vec3) -> bool {
 }
 
 #[test]
-fn soft_handles_give_by_their_weight() {
-    // One row c·z = t of weight w: the error is t / (1 + w S), S = Σ c² P; the energy ½ μ² S, μ = t / (S + 1/w).
+fn soft_handles_miss_one_part_in_one_plus_their_firmness() {
+    // One row c·z = t of firmness h, weight w = h/S with S = Σ c² P: the error is t / (1 + h), the energy ½ μ² S with
+    // μ = t / (S + 1/w).
     let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.warp = false);
     let (input, tip) = (scene.input(), tip(&scene.input()));
     let mut editor = scene.open();
@@ -35,11 +36,11 @@ fn soft_handles_give_by_their_weight() {
     let S: f64 = c.iter().zip(&P).map(|(c, p)| c * c * p).sum();
     for part in [0.1, 1.0, 30.0] {
         let (w, t) = (part / S, BY[1]);
-        let hold = Hold::Soft(w);
+        let hold = Hold::Soft(part);
         editor.set(key, Handle { axes: only_y, hold, ..pull(FRAME, tip, Goal::By(BY)) }).unwrap();
         let report = release(&mut editor);
         let moved = (frames(&editor)[INDEX][tip.index()] - input[INDEX][tip.index()]).y;
-        let error = t / (1.0 + w * S);
+        let error = t / (1.0 + part);
         assert!((t - moved - error).abs() < 1e-12, "{} of {error}", t - moved);
         assert!((report.handles[0].error - error).abs() < 1e-12 && report.handles[0].soft);
         let mu = t / (S + 1.0 / w);
@@ -50,7 +51,7 @@ fn soft_handles_give_by_their_weight() {
     let mut scene = Scene::new(Kind::Solid);
     let mut errors = Vec::new();
     for part in [0.1, 1.0, 10.0, 1e4] {
-        let hold = Hold::Soft(part / S);
+        let hold = Hold::Soft(part);
         let (moved, report) = solve(&mut scene, vec![Handle { hold, ..pull(FRAME, tip, Goal::By(BY)) }]);
         let off = (input[INDEX][tip.index()] + Vec3::from(BY) - moved[INDEX][tip.index()]).norm();
         assert!((off - report.handles[0].error).abs() < 1e-9, "{report:?}");
@@ -60,6 +61,34 @@ fn soft_handles_give_by_their_weight() {
         errors.windows(2).all(|pair| pair[1] < 0.7 * pair[0]) && errors[3] < 0.01 * errors[0],
         "{errors:?}"
     );
+}
+
+#[test]
+fn one_is_half_way_on_any_body() {
+    // A weight of 1 was 9 % of the way on one body and all of it on another: firmness knows the body.
+    let kinds = [Kind::Solid, Kind::Voxels, Kind::Cloth];
+    for (kind, feel) in kinds.into_iter().flat_map(|kind| [(kind, Feel::Smooth), (kind, Feel::Lively)]) {
+        let mut scene = Scene::new(kind).with(|shot| shot.edit.feel = feel);
+        let (input, tip) = (scene.input(), tip(&scene.input()));
+        for by in [[0.0, 0.03, 0.0], [0.0, 0.02, 0.02], [-0.005, 0.02, 0.0]] {
+            for (hold, missed) in [(0.25, 0.8), (1.0, 0.5), (9.0, 0.1)] {
+                let handle = Handle { hold: Hold::Soft(hold), ..pull(FRAME, tip, Goal::By(by)) };
+                let (moved, _) = solve(&mut scene, vec![handle]);
+                let off = (input[INDEX][tip.index()] + Vec3::from(by) - moved[INDEX][tip.index()]).norm();
+                let part = off / Vec3::from(by).norm();
+                assert!((part - missed).abs() < 0.025, "{kind:?} {feel:?} {by:?} {hold}: {part}");
+            }
+        }
+        // Many frames hold as one, not each for itself.
+        let range = Handle {
+            hold: Hold::Soft(1.0),
+            when: When::Frames(FRAME - 1..=FRAME + 1),
+            ..pull(FRAME, tip, Goal::By([0.0, 0.03, 0.0]))
+        };
+        let (moved, _) = solve(&mut scene, vec![range]);
+        let off = (input[INDEX][tip.index()].y + 0.03 - moved[INDEX][tip.index()].y) / 0.03;
+        assert!((0.4..0.6).contains(&off), "{kind:?} {feel:?}: {off}");
+    }
 }
 
 #[test]

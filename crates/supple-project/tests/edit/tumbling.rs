@@ -88,11 +88,14 @@ fn a_velocity_at_the_centre_is_one_in_space() {
         let goal = Goal::Velocity([2.0, 0.0, 0.0]);
         let scene = pushed(spinning(true), goal).with(|shot| shot.edit.exact = exact);
         let (along, report) = solved(&scene);
-        // The input drifts by 0.02 a frame, 0.48 a second.
-        // From the handle on no force changes that any more.
-        let added = (along[INDEX + 20] - along[INDEX]) / 20.0 * super::bodies::FPS;
+        // The input drifts by 0.02 a frame, 0.48 a second. Exact handles have what the frames show; from a linear one
+        // on no force changes the velocity any more.
+        let added = match exact {
+            true => (along[INDEX + 1] - along[INDEX - 1]) / 2.0 * super::bodies::FPS,
+            false => (along[INDEX + 20] - along[INDEX]) / 20.0 * super::bodies::FPS,
+        };
         assert!((added - (2.0 - 0.48)).abs() < 1e-6, "{added}");
-        assert!(report.handles[0].error < 1e-6, "{report:?}");
+        assert!(report.handles[0].error < if exact { 1e-6 } else { 0.02 }, "{report:?}");
     }
 }
 

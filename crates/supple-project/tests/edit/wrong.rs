@@ -182,7 +182,7 @@ fn a_handle_that_cannot_be_held_is_named_and_leaves_the_others_alone() {
         ),
         (
             Handle { hold: Hold::Soft(0.0), ..good() },
-            "`hold = 0` is no weight; it has to be greater than 0".into(),
+            "`hold = 0` cannot be: it has to be \"hard\" or greater than 0".into(),
         ),
         (
             to(Goal::Path("flat.csv".into())),

@@ -7,14 +7,14 @@ use crate::kernel::Order;
 use nalgebra::DVector;
 use supple_model::Along;
 
-/// A frame where handles read positions.
+/// A frame that handles read.
 #[derive(Clone, Debug)]
 pub(super) struct Stop {
     /// The place of z.
     pub place: usize,
     pub frame: usize,
-    /// The handles, by their places in [`Layout::held`].
-    pub held: Vec<usize>,
+    /// The handles, by their places in [`Layout::held`], and how what they read there counts.
+    pub held: Vec<(usize, f64)>,
     /// Their sites.
     pub sites: Vec<usize>,
 }
@@ -29,9 +29,8 @@ impl Stop {
 impl Layout {
     /// What is asked for, row by row.
     pub fn targets(&self) -> DVector<f64> {
-        let of =
-            |held: &Held| -> Vec<f64> { held.grip.rows().map(|(_, target)| held.unit * target).collect() };
-        DVector::from_iterator(self.rows, self.held.iter().flat_map(of))
+        let targets = self.held.iter().flat_map(|held| held.grip.rows()).map(|(_, target)| target);
+        DVector::from_iterator(self.rows, targets)
     }
 
     /// e, the errors that soft rows are granted.
@@ -58,23 +57,24 @@ impl Layout {
         let of = |held: &Held| {
             let mut error = [0.0; 3];
             for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
-                error[axis] = (value[row] - held.unit * target) / held.unit;
+                error[axis] = value[row] - target;
             }
             HandleError { id: held.id, error }
         };
         self.held.iter().map(of).collect()
     }
 
-    /// Whether a handle reads a velocity.
-    pub fn has_velocities(&self) -> bool {
-        self.held.iter().any(|held| held.velocity.is_some())
-    }
-
     /// The frames where handles stand, in order.
     pub fn stops(&self) -> Vec<Stop> {
         let of = |(place, (frame, _)): (usize, &(usize, Order))| {
-            let held: Vec<usize> = (0..self.held.len()).filter(|&k| self.held[k].position == place).collect();
-            let sites = held.iter().map(|&k| self.held[k].grip.site).collect();
+            let all = self
+                .held
+                .iter()
+                .enumerate()
+                .flat_map(|(k, held)| held.reads.iter().map(move |read| (k, read)));
+            let here = all.filter(|(_, read)| read.place == place);
+            let (held, sites): (Vec<(usize, f64)>, Vec<usize>) =
+                here.map(|(k, read)| ((k, read.sign), read.site)).unzip();
             (!held.is_empty()).then_some(Stop { place, frame: *frame, held, sites })
         };
         self.places.iter().enumerate().filter_map(of).collect()

@@ -1,20 +1,20 @@
 //! A handle on the warped motion.
 
 use crate::error::{RowName, SpacetimeError};
-use crate::kernel::{Kernel, Order};
+use crate::kernel::Kernel;
 use crate::rows::{HandleId, Hold};
 
-/// What a handle asks: a site's position or velocity at a frame, all of its coordinates or some.
+/// What a handle asks: where a site is at a frame, or the way there from another, all of its coordinates or some.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grip {
     /// The site, in the list of the body that is read.
     pub site: usize,
     /// When, counted from 0.
     pub frame: usize,
-    /// Position, or the velocity that the edit adds while the input stands still at `frame`: J(z) ż, per second of
-    /// the body's own time.
-    pub order: Order,
-    /// Where it should be, coordinate by coordinate; `None` leaves one free.
+    /// The site and frame whose place is taken away, if any: a velocity is the way from the frame before to the one
+    /// after.
+    pub less: Option<(usize, usize)>,
+    /// What that should be, coordinate by coordinate; `None` leaves one free.
     pub target: [Option<f64>; 3],
     /// How strictly.
     pub hold: Hold,
@@ -24,7 +24,13 @@ impl Grip {
     /// A hard handle on a position.
     #[must_use]
     pub fn position(site: usize, frame: usize, target: [f64; 3]) -> Self {
-        Self { site, frame, order: Order::Position, target: target.map(Some), hold: Hold::Hard }
+        Self { site, frame, less: None, target: target.map(Some), hold: Hold::Hard }
+    }
+
+    /// The sites and frames it reads, and how each counts.
+    pub(super) fn reads(&self) -> impl Iterator<Item = (usize, usize, f64)> {
+        let less = self.less.map(|(site, frame)| (site, frame, -1.0));
+        std::iter::once((self.site, self.frame, 1.0)).chain(less)
     }
 
     /// The coordinates asked for, with their targets.
@@ -43,7 +49,10 @@ impl Grip {
             return Err(SpacetimeError::EmptyHandle(id));
         };
         let row = RowName::Handle(id, first);
-        kernel.movable(self.frame).map_err(|problem| SpacetimeError::Frame { row, problem })?;
+        // A way can be changed at either end.
+        let ends = self.reads().map(|(_, frame, _)| kernel.movable(frame));
+        let found = ends.reduce(|one, other| if one.is_ok() { one } else { other });
+        found.unwrap_or(Ok(())).map_err(|problem| SpacetimeError::Frame { row, problem })?;
         for (axis, value) in self.rows() {
             if !value.is_finite() {
                 return Err(SpacetimeError::BadTarget { row: RowName::Handle(id, axis), value });

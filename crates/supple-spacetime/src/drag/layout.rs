@@ -1,6 +1,6 @@
 //! Where the unknowns are: the frames that handles stand at, and the kernel between them.
 //!
-//! An edit is u = P g, g its loads at the *places* of the handles (a frame, position or velocity; r numbers each).
+//! An edit is u = P g, g its loads at the *places* of the handles (the frames they read; r numbers each).
 //! P is the kernel K conditioned on the contacts C,
 //!
 //! > P = K − K Cᵀ S_c⁻¹ C K,
@@ -37,15 +37,22 @@ pub(super) struct Covector {
 pub(super) struct Held {
     pub id: HandleId,
     pub grip: Grip,
-    /// The place of z.
-    pub position: usize,
-    /// The place of ż, for handles on velocities.
-    pub velocity: Option<usize>,
+    /// What it reads, one or two places.
+    pub reads: Vec<Read>,
     pub rows: Range<usize>,
     /// The first of its soft rows.
     pub soft: Option<usize>,
-    /// Seconds that turn what is read into a length: 1, or those of a frame for velocities.
-    pub unit: f64,
+}
+
+/// A site that a handle reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Read {
+    /// The place of z.
+    pub place: usize,
+    pub site: usize,
+    pub frame: usize,
+    /// How it counts: 1, or −1 for what is taken away.
+    pub sign: f64,
 }
 
 impl Held {
@@ -89,7 +96,7 @@ impl Layout {
     ) -> Self {
         let modes = kernel.modes();
         let places = places(handles);
-        let (held, rows, soft) = hold(handles, &places, kernel.settings().dt);
+        let (held, rows, soft) = hold(handles, &places);
         let is_wide = rows > 0 && rows.saturating_mul(places.len()) >= wide_from;
         let pairs = if is_wide { 0 } else { places.len() * places.len() };
         let mut covariance = vec![0.0; pairs * modes];
@@ -350,31 +357,23 @@ impl Layout {
 
 /// All that handles read, each once, in order.
 fn places(handles: &BTreeMap<HandleId, Grip>) -> Vec<(usize, Order)> {
-    let mut places = Vec::new();
-    for grip in handles.values() {
-        places.push((grip.frame, Order::Position));
-        if grip.order == Order::Velocity {
-            places.push((grip.frame, Order::Velocity));
-        }
-    }
+    let frames = handles.values().flat_map(Grip::reads).map(|(_, frame, _)| frame);
+    let mut places: Vec<(usize, Order)> = frames.map(|frame| (frame, Order::Position)).collect();
     places.sort_unstable();
     places.dedup();
     places
 }
 
 /// Handles with their places and rows, how many rows there are, and 1/w of the soft ones.
-fn hold(
-    handles: &BTreeMap<HandleId, Grip>,
-    places: &[(usize, Order)],
-    dt: f64,
-) -> (Vec<Held>, usize, Vec<f64>) {
-    let find = |frame, order| places.partition_point(|place| *place < (frame, order));
+fn hold(handles: &BTreeMap<HandleId, Grip>, places: &[(usize, Order)]) -> (Vec<Held>, usize, Vec<f64>) {
+    let read = |(site, frame, sign): (usize, usize, f64)| {
+        let place = places.partition_point(|place| *place < (frame, Order::Position));
+        Read { place, site, frame, sign }
+    };
     let (mut held, mut rows, mut soft) = (Vec::with_capacity(handles.len()), 0, Vec::new());
     for (&id, &grip) in handles {
         let count = grip.rows().count();
-        let is_velocity = grip.order == Order::Velocity;
-        let unit = if is_velocity { dt } else { 1.0 };
-        let compliance = grip.hold.compliance() * unit * unit;
+        let compliance = grip.hold.compliance();
         let first_soft = (compliance > 0.0).then_some(soft.len());
         if first_soft.is_some() {
             soft.extend(std::iter::repeat_n(compliance, count));
@@ -382,11 +381,9 @@ fn hold(
         held.push(Held {
             id,
             grip,
-            position: find(grip.frame, Order::Position),
-            velocity: is_velocity.then(|| find(grip.frame, Order::Velocity)),
+            reads: grip.reads().map(read).collect(),
             rows: rows..rows + count,
             soft: first_soft,
-            unit,
         });
         rows += count;
     }

@@ -118,7 +118,7 @@ pub(super) struct Followed {
 }
 
 impl Live {
-    /// With `hand` the handles that will be moved; none if there are velocities to be held, or too much to prepare.
+    /// With `hand` the handles that will be moved; none if there is too much to prepare.
     pub fn new(
         layout: Arc<Layout>,
         readout: &dyn Readout,
@@ -128,14 +128,15 @@ impl Live {
     ) -> Option<Self> {
         let stops = layout.stops();
         let q = layout.rows;
-        if layout.has_velocities() || q == 0 {
+        if q == 0 {
             return None;
         }
         let is_small = q * stops.len() <= ALL;
         let counts = |row: usize, stop: &Stop| {
             is_small
                 || layout.held.iter().enumerate().any(|(k, held)| {
-                    held.rows.contains(&row) && (hand.contains(&held.id) || stop.held.contains(&k))
+                    held.rows.contains(&row)
+                        && (hand.contains(&held.id) || stop.held.iter().any(|there| there.0 == k))
                 })
         };
         let rows: Vec<Vec<usize>> =

@@ -274,7 +274,7 @@ impl Drag {
 
     /// What one event of a drag asks for after [`Self::grab`], without a pass over all modes: handles are held as
     /// exactly as by [`Self::step`], at a cost that grows as the body turns away from where it was grabbed. Where
-    /// that is too far, or with handles on velocities, the step is a full one and the handles are grabbed again.
+    /// that is too far the step is a full one and the handles are grabbed again.
     ///
     /// # Errors
     /// As [`Self::step`].

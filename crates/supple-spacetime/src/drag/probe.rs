@@ -46,9 +46,6 @@ impl<'a> Probe<'a> {
         let q = layout.rows;
         let has_rows = (2 + q) * stops.len() <= PREPARED;
         let mut probe = Self { layout, readout, stops, prepared: None, has_rows };
-        if layout.has_velocities() {
-            return probe;
-        }
         let z = layout.states(&edit.primal);
         let directions: Vec<Vec<f64>> = probe
             .stops

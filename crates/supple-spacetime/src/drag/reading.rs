@@ -1,16 +1,10 @@
-//! What handles read of the body: W and J, row by row.
-//!
-//! A handle on a velocity reads J(z) ż. Its derivative by ż is J(z), that by z is the change of J along ż, from J a
-//! small part of a frame before and after. It is multiplied by the seconds of a frame, so that all rows are lengths.
+//! What handles read of the body: W and J, row by row. Of a handle that reads two sites it is the difference.
 
 use super::asked::Stop;
-use super::layout::{Covector, Held, Layout};
+use super::layout::{Covector, Held, Layout, Read};
 use crate::error::SpacetimeError;
-use crate::rows::dot;
 use supple_model::{Ask, Linearized, Readout};
 
-/// The part of a frame over which J changes along ż.
-const INSTANT: f64 = 1e-4;
 /// What is asked of the body at once where there are many handles, which bounds memory.
 const BATCH: usize = 64;
 
@@ -32,29 +26,18 @@ pub(super) fn values(
     primal: &[f64],
 ) -> Result<Vec<f64>, SpacetimeError> {
     let z = layout.states(primal);
-    let (moving, still): (Vec<&Held>, Vec<&Held>) =
-        layout.held.iter().partition(|held| held.velocity.is_some());
-    let asks =
-        |held: &[&Held]| -> Vec<Ask<'_>> { held.iter().map(|held| ask(held, &z[held.position])).collect() };
-    let mut places = match still.as_slice() {
-        [] => Vec::new(),
-        still => batched(layout, &asks(still), |asks| readout.values(asks)),
-    }
-    .into_iter();
-    let mut tangents = match moving.as_slice() {
-        [] => Vec::new(),
-        moving => batched(layout, &asks(moving), |asks| readout.linearized(asks)),
-    }
-    .into_iter();
+    let asks: Vec<Ask<'_>> =
+        layout.held.iter().flat_map(|held| &held.reads).map(|read| ask(read, &z[read.place])).collect();
+    let found =
+        if asks.is_empty() { Vec::new() } else { batched(layout, &asks, |asks| readout.values(asks)) };
+    let mut found = found.into_iter();
     let mut rows = Vec::with_capacity(layout.rows);
     for held in &layout.held {
-        let found = match held.velocity {
-            None => places.next().unwrap_or([f64::NAN; 3]),
-            Some(place) => {
-                tangents.next().map_or([f64::NAN; 3], |tangent| velocity(held, &tangent.rows, &z[place]))
-            }
-        };
-        push(held, &found, &mut rows)?;
+        let mut sum = [0.0; 3];
+        for read in &held.reads {
+            add(&mut sum, read.sign, &found.next().unwrap_or([f64::NAN; 3]));
+        }
+        push(held, &sum, &mut rows)?;
     }
     Ok(rows)
 }
@@ -71,14 +54,9 @@ pub(super) fn linearized(
 ) -> Result<Reading, SpacetimeError> {
     known.resize_with(layout.held.len(), || None);
     let z = layout.states(primal);
-    let around = around(layout, &z);
-    let mut asks = Vec::with_capacity(layout.held.len());
-    for ((held, around), _) in
-        layout.held.iter().zip(&around).zip(&known).filter(|(_, known)| known.is_none())
-    {
-        asks.push(ask(held, &z[held.position]));
-        asks.extend(around.iter().flatten().map(|z| ask(held, z)));
-    }
+    let unknown = layout.held.iter().zip(&known).filter(|(_, known)| known.is_none());
+    let reads = unknown.flat_map(|(held, _)| &held.reads);
+    let asks: Vec<Ask<'_>> = reads.map(|read| ask(read, &z[read.place])).collect();
     let found =
         if asks.is_empty() { Vec::new() } else { batched(layout, &asks, |asks| readout.linearized(asks)) };
     let mut found = found.into_iter();
@@ -87,7 +65,7 @@ pub(super) fn linearized(
     for (held, known) in layout.held.iter().zip(known) {
         let own = match known {
             Some(known) => known,
-            None => own(held, &z, &mut found)?,
+            None => own(held, &mut found)?,
         };
         reading.value.extend(own.value);
         reading.rows.extend(own.rows);
@@ -119,29 +97,12 @@ fn batched<T>(layout: &Layout, asks: &[Ask<'_>], ask: impl Fn(&[Ask<'_>]) -> Vec
 }
 
 /// What one handle reads, from what was found for it.
-fn own(
-    held: &Held,
-    z: &[Vec<f64>],
-    found: &mut impl Iterator<Item = Linearized>,
-) -> Result<Reading, SpacetimeError> {
-    let mut next = || found.next().ok_or_else(|| not_finite(held));
-    let here = next()?;
-    let mut reading = Reading { value: Vec::with_capacity(3), rows: Vec::with_capacity(3) };
-    match held.velocity {
-        None => {
-            push(held, &here.value, &mut reading.value)?;
-            push_rows(held, here.rows, None, &mut reading.rows)?;
-        }
-        Some(place) => {
-            let (after, before) = (next()?, next()?);
-            push(held, &velocity(held, &here.rows, &z[place]), &mut reading.value)?;
-            let change = change(&after, &before);
-            let mut by_rate = here.rows;
-            by_rate.iter_mut().flatten().for_each(|x| *x *= held.unit);
-            push_rows(held, change, Some((place, by_rate)), &mut reading.rows)?;
-        }
+fn own(held: &Held, found: &mut impl Iterator<Item = Linearized>) -> Result<Reading, SpacetimeError> {
+    let own: Vec<Linearized> = found.take(held.reads.len()).collect();
+    if own.len() < held.reads.len() {
+        return Err(not_finite(held));
     }
-    Ok(reading)
+    together(held, own)
 }
 
 /// W from what sites read, stop by stop.
@@ -153,9 +114,9 @@ pub(super) fn of_values<'a>(
     stops: impl IntoIterator<Item = &'a Stop>,
     found: &[[f64; 3]],
 ) -> Result<Vec<f64>, SpacetimeError> {
-    let mut by_handle = vec![[f64::NAN; 3]; layout.held.len()];
-    for (held, found) in stops.into_iter().flat_map(|stop| &stop.held).zip(found) {
-        by_handle[*held] = *found;
+    let mut by_handle = vec![[0.0; 3]; layout.held.len()];
+    for ((held, sign), found) in stops.into_iter().flat_map(|stop| &stop.held).zip(found) {
+        add(&mut by_handle[*held], *sign, found);
     }
     let mut rows = Vec::with_capacity(layout.rows);
     for (held, found) in layout.held.iter().zip(&by_handle) {
@@ -173,48 +134,55 @@ pub(super) fn of_linearized(
     stops: &[Stop],
     found: Vec<Linearized>,
 ) -> Result<Reading, SpacetimeError> {
-    let mut by_handle: Vec<Option<Linearized>> = vec![None; layout.held.len()];
-    for (held, found) in stops.iter().flat_map(|stop| &stop.held).zip(found) {
-        by_handle[*held] = Some(found);
+    // In the order of the stops, which need not be that of a handle's own reads.
+    let mut by_handle: Vec<Vec<(f64, Linearized)>> = vec![Vec::new(); layout.held.len()];
+    for ((held, sign), found) in stops.iter().flat_map(|stop| &stop.held).zip(found) {
+        by_handle[*held].push((*sign, found));
     }
     let mut reading =
         Reading { value: Vec::with_capacity(layout.rows), rows: Vec::with_capacity(layout.rows) };
-    for (held, found) in layout.held.iter().zip(by_handle) {
-        let found = found.ok_or_else(|| not_finite(held))?;
-        push(held, &found.value, &mut reading.value)?;
-        push_rows(held, found.rows, None, &mut reading.rows)?;
+    for (held, mut found) in layout.held.iter().zip(by_handle) {
+        if found.len() != held.reads.len() {
+            return Err(not_finite(held));
+        }
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let own = together(held, found.into_iter().map(|(_, found)| found).collect())?;
+        reading.value.extend(own.value);
+        reading.rows.extend(own.rows);
     }
     Ok(reading)
 }
 
-fn ask<'a>(held: &Held, z: &'a [f64]) -> Ask<'a> {
-    Ask { site: held.grip.site, frame: held.grip.frame, z }
-}
-
-/// For handles on velocities, z a small part of a frame after and before.
-fn around(layout: &Layout, z: &[Vec<f64>]) -> Vec<Option<[Vec<f64>; 2]>> {
-    let of = |held: &Held| {
-        let rate = &z[held.velocity?];
-        let instant = INSTANT * held.unit;
-        let moved = |sign: f64| -> Vec<f64> {
-            z[held.position].iter().zip(rate).map(|(z, v)| z + sign * instant * v).collect()
+/// What a handle reads, of what its sites do.
+fn together(held: &Held, found: Vec<Linearized>) -> Result<Reading, SpacetimeError> {
+    let mut reading = Reading { value: Vec::with_capacity(3), rows: Vec::with_capacity(3) };
+    let mut sum = [0.0; 3];
+    for (read, found) in held.reads.iter().zip(&found) {
+        add(&mut sum, read.sign, &found.value);
+    }
+    push(held, &sum, &mut reading.value)?;
+    let mut found = found;
+    for (axis, _) in held.grip.rows() {
+        let part = |(read, found): (&Read, &mut Linearized)| {
+            let mut weights = std::mem::take(&mut found.rows[axis]);
+            weights.iter_mut().for_each(|x| *x *= read.sign);
+            (read.place, weights)
         };
-        Some([moved(1.0), moved(-1.0)])
-    };
-    layout.held.iter().map(of).collect()
+        let row = Covector { parts: held.reads.iter().zip(&mut found).map(part).collect() };
+        if row.parts.iter().any(|(_, weights)| weights.iter().any(|x| !x.is_finite())) {
+            return Err(not_finite(held));
+        }
+        reading.rows.push(row);
+    }
+    Ok(reading)
 }
 
-/// J ż, as the way in a frame.
-fn velocity(held: &Held, rows: &[Vec<f64>; 3], rate: &[f64]) -> [f64; 3] {
-    std::array::from_fn(|axis| held.unit * dot(&rows[axis], rate))
+fn add(sum: &mut [f64; 3], sign: f64, found: &[f64; 3]) {
+    sum.iter_mut().zip(found).for_each(|(sum, x)| *sum += sign * x);
 }
 
-/// The change of J along ż, over a frame.
-fn change(after: &Linearized, before: &Linearized) -> [Vec<f64>; 3] {
-    std::array::from_fn(|axis| {
-        let pairs = after.rows[axis].iter().zip(&before.rows[axis]);
-        pairs.map(|(after, before)| 0.5 / INSTANT * (after - before)).collect()
-    })
+fn ask<'a>(read: &Read, z: &'a [f64]) -> Ask<'a> {
+    Ask { site: read.site, frame: read.frame, z }
 }
 
 /// Appends the coordinates asked for.
@@ -224,26 +192,6 @@ fn push(held: &Held, found: &[f64; 3], rows: &mut Vec<f64>) -> Result<(), Spacet
             return Err(not_finite(held));
         }
         rows.push(found[axis]);
-    }
-    Ok(())
-}
-
-/// Appends the derivatives of the coordinates asked for, by z and by ż if that is read.
-fn push_rows(
-    held: &Held,
-    mut by_z: [Vec<f64>; 3],
-    mut by_rate: Option<(usize, [Vec<f64>; 3])>,
-    rows: &mut Vec<Covector>,
-) -> Result<(), SpacetimeError> {
-    for (axis, _) in held.grip.rows() {
-        let mut row = Covector { parts: vec![(held.position, std::mem::take(&mut by_z[axis]))] };
-        if let Some((place, by_rate)) = &mut by_rate {
-            row.parts.push((*place, std::mem::take(&mut by_rate[axis])));
-        }
-        if row.parts.iter().any(|(_, weights)| weights.iter().any(|x| !x.is_finite())) {
-            return Err(not_finite(held));
-        }
-        rows.push(row);
     }
     Ok(())
 }

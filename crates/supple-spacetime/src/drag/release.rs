@@ -12,7 +12,9 @@
 //!   neither does, and it is nearer, or as near and costs less
 //! ```
 //!
-//! E₀ itself is one of these edits, so that no more is paid where it meets the handles.
+//! E₀ itself is one of these edits, so that no more is paid where it meets the handles. Where the first solution costs
+//! no more than the linear edit before it is moved, E₀ is not looked for: what moves it onto the handles takes a third
+//! as long as the solution.
 
 use super::report::{DragReport, StartReport};
 use super::solve::{Ending, Outcome, Problem, State, largest};
@@ -50,11 +52,15 @@ impl Problem<'_> {
         self.tangent(&mut zero)?;
         let mut tried = vec![self.settled(StartPoint::Zero, zero.clone(), &share(0))?];
         progress.check()?;
-        let mut linear = self.restored(&mut zero);
-        let yardstick = linear.as_ref().map_or(0.0, |state| state.edit.dot(&state.edit).sqrt());
+        let linear = self.linear(&mut zero)?;
         let mut best = 0;
+        if self.is_natural(&tried[0], linear.dot(&linear)) {
+            return self.reported(tried, best);
+        }
+        let mut restored = self.restored(&mut zero, linear);
+        let yardstick = restored.as_ref().map_or(0.0, |state| DEAR * state.edit.dot(&state.edit));
         if !self.is_natural(&tried[0], yardstick) {
-            if let Some(state) = &mut linear {
+            if let Some(state) = &mut restored {
                 progress.check()?;
                 tried.extend(self.candidate(state)?);
                 tried.push(self.settled(StartPoint::Linear, State::at(state.edit.clone()), &share(1))?);
@@ -108,12 +114,12 @@ impl Problem<'_> {
         Ok(meets.then(|| Candidate { start: StartPoint::Restored, state: state.clone(), outcome: found }))
     }
 
-    /// Whether there is no reason to look for another edit; `yardstick` is ‖u‖ of the restored linear one.
-    fn is_natural(&self, found: &Candidate, yardstick: f64) -> bool {
+    /// Whether there is no reason to look for another edit, ‖u‖² being what it may be.
+    fn is_natural(&self, found: &Candidate, most: f64) -> bool {
         let size = found.outcome.gap.size;
         found.outcome.ending == Ending::Settled
             && self.meets(&found.outcome)
-            && size * size <= DEAR * yardstick * yardstick
+            && size * size <= most
             && self.inverted(&found.state.edit) == 0
     }
 

@@ -87,7 +87,7 @@ impl Problem<'_> {
         for ((held, dropped), found) in layout.held.iter().zip(&tangent.dropped).zip(&errors) {
             for (axis, _) in held.grip.rows() {
                 let residual = found.error[axis];
-                if held.grip.hold == Hold::Hard && (held.unit * residual).abs() > close {
+                if held.grip.hold == Hold::Hard && residual.abs() > close {
                     unmet.push(Unmet { row: RowName::Handle(held.id, axis), residual });
                 }
             }

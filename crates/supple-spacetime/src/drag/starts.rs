@@ -39,13 +39,22 @@ pub enum StartPoint {
 }
 
 impl Problem<'_> {
-    /// The linear edit moved onto the warped handles; `zero` is the edit of nothing. None where the readout is not
-    /// finite, or where nothing moves.
-    pub fn restored(&self, zero: &mut State) -> Option<State> {
-        let tangent = self.tangent(zero).ok()?;
+    /// The linear edit, as it is before it is moved; `zero` is the edit of nothing.
+    ///
+    /// # Errors
+    /// When the readout is not finite at zero.
+    pub fn linear(&self, zero: &mut State) -> Result<Vector, SpacetimeError> {
+        let tangent = self.tangent(zero)?;
         let residual = self.residual(&tangent.value, &zero.edit);
-        let mut state = State::at(zero.edit.clone());
-        tangent.add_pulls(&mut state.edit, 1.0, &tangent.inverse(&residual));
+        let mut edit = zero.edit.clone();
+        tangent.add_pulls(&mut edit, 1.0, &tangent.inverse(&residual));
+        Ok(edit)
+    }
+
+    /// The linear edit moved onto the warped handles. None where the readout is not finite, or where nothing moves.
+    pub fn restored(&self, zero: &mut State, linear: Vector) -> Option<State> {
+        let tangent = self.tangent(zero).ok()?;
+        let mut state = State::at(linear);
         if state.edit.dot(&state.edit) <= 0.0 {
             return None;
         }

@@ -32,7 +32,7 @@ const STIFFEST: f64 = 1e-10;
 /// The linearization of all rows.
 #[derive(Clone, Debug)]
 pub(super) struct Tangent {
-    /// W, row by row; velocities as the way in one frame.
+    /// W, row by row.
     pub value: Vec<f64>,
     rows: Vec<Covector>,
     /// The soft entry of each row.

@@ -4,7 +4,7 @@ use super::bodies::{Beam, Chain};
 use super::oracle::Oracle;
 use super::{FRAMES, Random, drag, error, kernel, silent, with};
 use supple_model::Readout;
-use supple_spacetime::{DragStatus, Grip, HandleId, Kernel, Order};
+use supple_spacetime::{DragStatus, Grip, HandleId, Kernel};
 
 /// Lets go of `grips` and checks everything that can be checked from outside.
 fn check(kernel: &std::sync::Arc<Kernel>, body: &dyn Readout, grips: &[Grip]) -> f64 {
@@ -64,8 +64,9 @@ fn several_handles_at_several_frames() {
 fn velocities_are_held() {
     let kernel = kernel(15, 5);
     let beam = Beam::new(15, [0.0, 1.0, 0.3], FRAMES, 0.2);
-    let velocity = |target| Grip { order: Order::Velocity, ..Grip::position(0, 20, target) };
-    let grips = [velocity([0.3, 2.0, 1.0]), Grip::position(0, 20, [0.2, -0.5, 0.5])];
+    // A velocity is a way: from the frame before to the one after.
+    let way = |target| Grip { less: Some((0, 19)), ..Grip::position(0, 21, target) };
+    let grips = [way([0.03, 0.2, 0.1]), Grip::position(0, 20, [0.2, -0.5, 0.5])];
     let mut drag = with(&kernel, &grips);
     let report = drag.release(&beam, &silent()).unwrap();
     assert_eq!(report.status, DragStatus::Settled);

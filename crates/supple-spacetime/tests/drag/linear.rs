@@ -32,17 +32,16 @@ fn contacts(random: &mut Random, kernel: &Kernel) -> Vec<Row> {
 
 /// The rows that a grip is without a warp.
 fn rows(body: &LinearReadout, grip: &Grip) -> Vec<Row> {
-    let modes = body.modes();
-    let U =
-        body.linearized(&[Ask { site: grip.site, frame: grip.frame, z: &vec![0.0; modes] }]).remove(0).rows;
-    let input = match grip.order {
-        Order::Position => body.value(grip.site, grip.frame, &vec![0.0; modes]),
-        Order::Velocity => [0.0; 3],
-    };
+    let z = vec![0.0; body.modes()];
+    let at = |site| body.linearized(&[Ask { site, frame: grip.frame, z: &z }]).remove(0);
+    let (here, less) = (at(grip.site), grip.less.map(|(site, _)| at(site)));
     let row = |axis: usize| {
-        let target = grip.target[axis]? - input[axis];
-        let (order, hold) = (grip.order, grip.hold);
-        Some(Row { order, hold, ..Row::position(grip.frame, U[axis].clone(), target) })
+        let (mut U, mut target) = (here.rows[axis].clone(), grip.target[axis]? - here.value[axis]);
+        if let Some(less) = &less {
+            U.iter_mut().zip(&less.rows[axis]).for_each(|(u, less)| *u -= less);
+            target += less.value[axis];
+        }
+        Some(Row { hold: grip.hold, ..Row::position(grip.frame, U, target) })
     };
     (0..3).filter_map(row).collect()
 }
@@ -52,8 +51,8 @@ fn grips(random: &mut Random) -> Vec<Grip> {
     vec![
         Grip::position(0, 12, target()),
         Grip { hold: Hold::Soft(25.0), ..Grip::position(1, 12, target()) },
-        Grip { order: Order::Velocity, ..Grip::position(2, 22, target()) },
-        Grip { order: Order::Velocity, hold: Hold::Soft(3.0), ..Grip::position(1, 33, target()) },
+        Grip { less: Some((0, 22)), ..Grip::position(2, 22, target()) },
+        Grip { less: Some((2, 33)), hold: Hold::Soft(3.0), ..Grip::position(1, 33, target()) },
         Grip { target: [None, Some(0.4), None], ..Grip::position(3, 33, [0.0; 3]) },
     ]
 }

@@ -29,7 +29,7 @@ impl<'a> Oracle<'a> {
         let mut places: Vec<(usize, Order)> = Vec::new();
         for grip in grips {
             places.push((grip.frame, Order::Position));
-            places.push((grip.frame, Order::Velocity));
+            places.extend(grip.less.map(|(_, frame)| (frame, Order::Position)));
         }
         places.sort();
         places.dedup();
@@ -72,20 +72,12 @@ impl<'a> Oracle<'a> {
     pub fn value(&self, z: &DVector<f64>) -> DVector<f64> {
         let mut rows = Vec::new();
         for grip in self.grips {
-            let position = self.at(z, grip.frame, Order::Position);
-            let read = match grip.order {
-                Order::Position => self.body.value(grip.site, grip.frame, position),
-                Order::Velocity => {
-                    let rate = self.at(z, grip.frame, Order::Velocity);
-                    let h = 1e-5;
-                    let moved = |h: f64| {
-                        let z: Vec<f64> = position.iter().zip(rate).map(|(z, v)| z + h * v).collect();
-                        self.body.value(grip.site, grip.frame, &z)
-                    };
-                    let (after, before) = (moved(h), moved(-h));
-                    std::array::from_fn(|axis| (after[axis] - before[axis]) / (2.0 * h))
-                }
-            };
+            let at = |site, frame| self.body.value(site, frame, self.at(z, frame, Order::Position));
+            let mut read = at(grip.site, grip.frame);
+            if let Some((site, frame)) = grip.less {
+                let less = at(site, frame);
+                read = std::array::from_fn(|axis| read[axis] - less[axis]);
+            }
             rows.extend((0..3).filter(|&axis| grip.target[axis].is_some()).map(|axis| read[axis]));
         }
         DVector::from_vec(rows)

@@ -5,7 +5,9 @@ use super::{FRAMES, Random, error, kernel, silent, with};
 use faer::Mat;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use supple_model::{Ask, Cancelled, Linearized, Progress, Readout};
-use supple_spacetime::{DragReport, DragStatus, Grip, HandleId, SpacetimeError, StartPoint, StartReport};
+use supple_spacetime::{
+    DragReport, DragStatus, Grip, HandleId, Order, SpacetimeError, StartPoint, StartReport,
+};
 
 /// Tip and middle of a bent beam, asked to be where the solution from zero twists it.
 fn folded() -> (Beam, [Grip; 2]) {
@@ -77,7 +79,7 @@ fn restored(beam: &Beam, grips: &[Grip]) -> (f64, f64) {
     let mut covariance = [0.0; 15];
     for (i, a) in grips.iter().enumerate() {
         for (j, b) in grips.iter().enumerate() {
-            kernel.covariance((a.frame, a.order), (b.frame, b.order), &mut covariance);
+            kernel.covariance((a.frame, Order::Position), (b.frame, Order::Position), &mut covariance);
             (0..15).for_each(|k| P[(15 * i + k, 15 * j + k)] = covariance[k]);
         }
     }

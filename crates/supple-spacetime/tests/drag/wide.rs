@@ -101,8 +101,8 @@ fn several_sites_come_and_go() {
     grips.extend(free.iter().map(|grip| Grip { target: [grip.target[0], None, grip.target[2]], ..*grip }));
     let soft = held(&body, 4, 62..68, 0.1);
     grips.extend(soft.iter().map(|grip| Grip { hold: Hold::Soft(20.0), ..*grip }));
-    let still =
-        (44..48).map(|frame| Grip { order: Order::Velocity, ..Grip::position(5, frame, [0.0, 0.1, 0.0]) });
+    let still = (44..46)
+        .map(|frame| Grip { less: Some((5, frame - 1)), ..Grip::position(5, frame + 1, [0.0, 0.004, 0.0]) });
     grips.extend(still);
     for kernel in [smooth(frames, 6.0), lively(MODES, frames)] {
         let report = agree(&Constraints::new(kernel), &body, &grips, frames);

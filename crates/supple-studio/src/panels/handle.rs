@@ -145,15 +145,14 @@ fn hold(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         if ui.radio(is_hard, "Hard").on_hover_text("It is met").clicked() && !is_hard {
             studio.set_hold(index, Hold::Hard);
         }
-        if ui.radio(!is_hard, "Soft").on_hover_text("It may give, the less the more it weighs").clicked()
-            && is_hard
+        if ui.radio(!is_hard, "Soft").on_hover_text("It may miss a part of what it asks").clicked() && is_hard
         {
             studio.set_hold(index, Hold::Soft(1.0));
         }
         if let Hold::Soft(mut weight) = handle.hold {
             let field = DragValue::new(&mut weight).range(1e-6..=1e9).speed(0.05).update_while_editing(false);
-            let hint = "The penalty of being off by a length of one: 1 is soft, 1000 nearly hard";
-            let field = ui.add(field.prefix("weight ")).on_hover_text(hint).accessible_name("Weight");
+            let hint = "Alone it misses 1/(1 + this) of what it asks: 1 is half-way, 99 nearly hard";
+            let field = ui.add(field.prefix("firmness ")).on_hover_text(hint).accessible_name("Firmness");
             if field.changed() {
                 studio.set_hold(index, Hold::Soft(weight));
             }

@@ -47,8 +47,8 @@ pub struct EditArgs {
     /// that moves it here
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
     to: Option<Triple>,
-    /// as firmly as this weight says, instead of exactly
-    #[arg(long, value_name = "WEIGHT")]
+    /// softly instead of exactly: alone it misses 1/(1 + H) of what it asks, 1 is half-way
+    #[arg(long, value_name = "H")]
     hold: Option<f64>,
     /// Places are in the unit and axes of the motion's file, not in metres with y up
     #[arg(long)]
@@ -261,7 +261,7 @@ impl fmt::Display for HandleAnswer {
             None => write!(f, ", {}", self.asks)?,
         }
         match self.hold {
-            Some(weight) => write!(f, ", with weight {}", number(weight)),
+            Some(weight) => write!(f, ", softly by {}", number(weight)),
             None => Ok(()),
         }
     }

@@ -208,13 +208,13 @@ pub enum Hold {
     /// `hard`: exactly.
     #[default]
     Hard,
-    /// As far as a penalty of this weight w, ½w·e² for an error e, is worth it.
+    /// Softly, by h > 0: alone it misses 1/(1 + h) of what it asks, on any body.
     Soft(f64),
 }
 
 plain!(
     Hold,
-    |field| Ok(field.number_or("hard", "\"hard\" or a weight")?.map_or(Self::Hard, Self::Soft)),
+    |field| Ok(field.number_or("hard", "\"hard\" or a number")?.map_or(Self::Hard, Self::Soft)),
     |hold| match hold {
         Self::Hard => Value::from("hard"),
         Self::Soft(weight) => decimal(*weight),

@@ -4,7 +4,7 @@ use crate::{Studio, colours, small_view};
 use eframe::egui::{Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
 use supple_project::session::{Reported, Work};
-use supple_project::{EditStatus, Reason};
+use supple_project::{EditStatus, Inverted, Reason};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
@@ -67,7 +67,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
             row("Volume change", format!("{:.2} % at frame {}", 100.0 * volume.largest, volume.frame));
         }
         if let Some(inverted) = report.inverted {
-            row("Inverted elements", inverted.to_string());
+            row("Inverted elements", inverted_text(&inverted));
         }
         if report.contacts.all > 0 {
             row("Contacts", format!("{}, drift {:.1e}", report.contacts.all, report.contacts.drift));
@@ -75,6 +75,15 @@ fn table(ui: &mut Ui, reported: &Reported) {
         row("Iterations", report.iterations.to_string());
         row("Time to solve", format!("{:.1} ms", 1e3 * reported.settle_seconds));
     });
+}
+
+/// How many elements the edit turned inside out, and where most of them are.
+fn inverted_text(worst: &Inverted) -> String {
+    let Inverted { count, frame, input } = worst;
+    match count {
+        0 => "none by the edit".to_owned(),
+        _ => format!("{count} at frame {frame}, {input} in the input"),
+    }
 }
 
 /// Four digits, without a power of ten where it reads as well.

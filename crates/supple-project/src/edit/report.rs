@@ -325,7 +325,7 @@ impl Editor {
                 };
                 let error = missing(wish, there) * unit;
                 let redundant = outcome.redundant.contains(&held.id);
-                let asked = missing(wish, input.of(wish)) * unit;
+                let asked = missing(wish, input.of(wish) + wish.detail.input) * unit;
                 let worst = found.as_ref().is_none_or(|found| error > found.error);
                 let so_far = found.as_ref().is_some_and(|found| found.redundant);
                 if worst {

@@ -320,3 +320,27 @@ fn a_vertex_that_hardly_moves_is_pulled_hardly_anywhere() {
     assert_eq!((report.status, report.handles[0].reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
     assert!(report.handles[0].shortfall() > 0.3, "{report:?}");
 }
+
+/// The gull's own handle, put off to frame 140, was said to contradict other handles though there are none: a handle that is
+/// missed alone is out of reach.
+#[test]
+fn a_handle_alone_contradicts_nothing_wherever_it_is_put() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut shot, body, cache) = gull(folder.path());
+    let own = Shot::load(&folder.path().join("bird.toml")).unwrap().edit.handles[0].clone();
+    for frame in [100, 140] {
+        let when = supple_project::shot::When::Frame(frame);
+        shot.edit.handles = vec![Handle { when, ..own.clone() }];
+        let mut editor = Editor::open(&shot, body.clone(), &cache, &Progress::silent()).unwrap();
+        let report = release(&mut editor);
+        let handle = &report.handles[0];
+        println!("{frame}: {:?} {handle:?}", report.status);
+        assert_ne!(handle.reason, Some(Reason::Contradicts), "{handle:?}");
+        match report.status {
+            EditStatus::Settled => assert!(handle.error < 1e-6 * editor.size(), "{handle:?}"),
+            status => {
+                assert_eq!((status, handle.reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
+            }
+        }
+    }
+}

@@ -150,7 +150,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let begin = Instant::now();
     let shot = Shot::load(&args.shot)?;
     if let Some(next) = &args.bake {
-        Reads::of(&shot).spared_by(std::slice::from_ref(next))?;
+        Reads::of(&shot).and(&args.shot).spared_by(std::slice::from_ref(next))?;
     }
     let body = Arc::new(load_body(&args.shot, &shot)?);
     moving(&args.shot, &body, args.skin)?;
@@ -177,12 +177,15 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     session.warn_all(&report.warnings().collect::<Vec<_>>());
     let solve = begin.elapsed().as_secs_f64() - prepare;
     let written = output.finish()?;
+    let lost = written.lost(&report, editor.size());
+    session.warn_all(lost.as_slice());
     if let Some(next) = &args.bake {
         let _lock = ShotLock::take(next, session.progress())?;
         editor.save_baked(&args.output, next)?;
     }
     let seconds = Seconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
-    let answer = Answer::of([&args.shot, &args.output], &editor, of, &report, written.frames, seconds);
+    let mut answer = Answer::of([&args.shot, &args.output], &editor, of, &report, written.frames, seconds);
+    answer.warnings.extend(lost);
     session.answer(&Answer { baked: args.bake.clone(), ..answer })
 }
 

@@ -1,6 +1,6 @@
 //! `supple solve`.
 
-use crate::run::{BAR, Place, keys};
+use crate::run::{BAR, Place, bar, keys};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -234,4 +234,29 @@ fn an_interrupted_solve_leaves_no_file() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(stderr, "error: cancelled\n");
     assert!(place.names(".").iter().all(|name| !name.starts_with("long.pc2")), "{:?}", place.names("."));
+}
+
+/// A body ten thousand kilometres away came out of a .pc2 as a heap of equal points that did not move, and nothing was said.
+#[test]
+fn a_format_with_too_few_digits_for_the_place_of_the_body_is_told() {
+    let place = lifted("");
+    let said = |place: &Place, output: &str| {
+        let answer = place.json(&["solve", "edit.toml", "-o", output]);
+        let warnings: Vec<String> = serde_json::from_value(answer["warnings"].clone()).unwrap();
+        warnings.into_iter().find(|warning| warning.contains("digits"))
+    };
+    assert_eq!(said(&place, "near.pc2"), None);
+    let mut far = bar();
+    far.positions.iter_mut().for_each(|p| p[1] += 1e7);
+    place.write_veg("bar.veg", &far);
+    let warning = said(&place, "far.pc2").unwrap();
+    assert!(
+        warning.starts_with("far.pc2 holds seven digits of a number, which 1.0e7 m from the"),
+        "{warning}"
+    );
+    assert!(warning.contains("by up to 0.50 m: write a series of .ply or .obj files"), "{warning}");
+    assert!(warning.ends_with("or move the body to the origin"), "{warning}");
+    assert!(said(&place, "far.glb").is_some());
+    // All digits.
+    assert_eq!(said(&place, "far.####.ply"), None);
 }

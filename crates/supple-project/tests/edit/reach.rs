@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
 use supple_model::{Progress, ProgressSink, VertexId};
-use supple_project::shot::{Axes, Goal, Handle, Hold, Shot, Site};
+use supple_project::shot::{Axes, Feel, Goal, Handle, Hold, Shot, Site, When};
 use supple_project::{Body, Cache, EditError, EditReport, EditStatus, Editor, Reason, Sample};
 
 const FRAME: i32 = START + 16;
@@ -328,13 +328,23 @@ fn a_handle_alone_contradicts_nothing_wherever_it_is_put() {
     let folder = tempfile::tempdir().unwrap();
     let (mut shot, body, cache) = gull(folder.path());
     let own = Shot::load(&folder.path().join("bird.toml")).unwrap().edit.handles[0].clone();
-    for frame in [100, 140] {
-        let when = supple_project::shot::When::Frame(frame);
-        shot.edit.handles = vec![Handle { when, ..own.clone() }];
+    let mut asked = None;
+    for (frame, is_absolute, feel) in [
+        (100, false, Feel::Lively),
+        (140, false, Feel::Lively),
+        (140, true, Feel::Lively),
+        (140, false, Feel::Smooth),
+        (140, true, Feel::Smooth),
+    ] {
+        let mut handle = Handle { when: When::Frame(frame), ..own.clone() };
+        if let (true, Some(to)) = (is_absolute, asked) {
+            handle.goal = Goal::To(to);
+        }
+        (shot.edit.feel, shot.edit.handles) = (feel, vec![handle]);
         let mut editor = Editor::open(&shot, body.clone(), &cache, &Progress::silent()).unwrap();
         let report = release(&mut editor);
+        asked = asked.or_else(|| Some(editor.marks(99)[0].asked.into()));
         let handle = &report.handles[0];
-        println!("{frame}: {:?} {handle:?}", report.status);
         assert_ne!(handle.reason, Some(Reason::Contradicts), "{handle:?}");
         match report.status {
             EditStatus::Settled => assert!(handle.error < 1e-6 * editor.size(), "{handle:?}"),

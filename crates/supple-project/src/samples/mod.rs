@@ -1,10 +1,12 @@
 //! The built-in shots: bodies this program makes itself, so that there is something to work on before
 //! any file of one's own.
 
+mod quick;
 mod scenes;
 
 use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Motion, Shot};
 use crate::{ShotError, atomic};
+use quick::Quick;
 use scenes::{Content, Scene};
 use std::fs;
 use std::io::{self, Write};
@@ -28,6 +30,8 @@ pub struct Sample {
     modes: usize,
     /// What moves it.
     scene: fn(&mut Scene<'_>) -> Result<(), SampleError>,
+    /// What makes it ready within half a minute, where it is not at the paper's size.
+    quick: Option<Quick>,
 }
 
 /// Every built-in shot, by name.
@@ -40,6 +44,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e6),
         modes: 60,
         scene: scenes::still,
+        quick: None,
     },
     Sample {
         name: "beam",
@@ -49,6 +54,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(5e7),
         modes: 60,
         scene: scenes::uneven_beam,
+        quick: None,
     },
     Sample {
         name: "bird",
@@ -58,6 +64,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e5),
         modes: 60,
         scene: scenes::flying,
+        quick: None,
     },
     Sample {
         name: "block",
@@ -67,6 +74,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e6),
         modes: 60,
         scene: scenes::still,
+        quick: None,
     },
     Sample {
         name: "bridge",
@@ -76,6 +84,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(2e6),
         modes: 100,
         scene: scenes::shaken,
+        quick: Some(quick::BRIDGE),
     },
     Sample {
         name: "cloth",
@@ -85,6 +94,7 @@ pub const SAMPLES: &[Sample] = &[
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.0015), ..rubber(3e5) },
         modes: 60,
         scene: scenes::over_a_ball,
+        quick: Some(quick::CLOTH),
     },
     Sample {
         name: "curtain",
@@ -94,6 +104,7 @@ pub const SAMPLES: &[Sample] = &[
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.002), ..rubber(1e6) },
         modes: 60,
         scene: scenes::drawn,
+        quick: Some(quick::CURTAIN),
     },
     Sample {
         name: "dinosaur",
@@ -103,6 +114,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(3e6),
         modes: 60,
         scene: scenes::uneven_dinosaur,
+        quick: Some(quick::DINOSAUR),
     },
     Sample {
         name: "dragon",
@@ -112,6 +124,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1.5e7),
         modes: 100,
         scene: scenes::down_the_stairs,
+        quick: Some(quick::DRAGON),
     },
     Sample {
         name: "flower",
@@ -121,6 +134,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(6e7),
         modes: 60,
         scene: scenes::in_the_wind,
+        quick: None,
     },
     Sample {
         name: "t-rex",
@@ -130,6 +144,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(4e7),
         modes: 60,
         scene: scenes::lifting_feet,
+        quick: Some(quick::T_REX),
     },
 ];
 
@@ -200,13 +215,35 @@ impl Sample {
             .ok_or_else(|| SampleError::Unknown { name: name.to_owned() })
     }
 
-    /// Writes mesh, skin and shot file to `folder`, which is made if need be; returns the path of the
-    /// shot. Files of these names are not overwritten.
+    /// Whether there is a larger one, that of the paper: then [`Self::write`] writes one that is ready sooner.
+    #[must_use]
+    pub fn has_full(&self) -> bool {
+        self.quick.is_some()
+    }
+
+    /// Writes mesh, skin and shot file to `folder`, which is made if need be, at a size that is ready within half a
+    /// minute; returns the path of the shot. Files of these names are not overwritten.
     ///
     /// # Errors
     /// A file that is there already or cannot be written.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, SampleError> {
+        self.write_as(folder, self.quick.as_ref())
+    }
+
+    /// The same at the size of the paper's example.
+    ///
+    /// # Errors
+    /// Those of [`Self::write`].
+    pub fn write_full(&self, folder: &Path) -> Result<PathBuf, SampleError> {
+        self.write_as(folder, None)
+    }
+
+    fn write_as(&self, folder: &Path, quick: Option<&Quick>) -> Result<PathBuf, SampleError> {
         let shape = (self.shape)()?;
+        let shape = match quick.and_then(|quick| quick.every) {
+            Some(columns) => quick::thinned(&shape, columns)?,
+            None => shape,
+        };
         let (kind, ending) = match shape.body {
             BodyMesh::Tets(_) => (BodyKind::Solid, ".inp"),
             BodyMesh::Voxels(_) => (BodyKind::Voxels, ".inp"),
@@ -232,6 +269,9 @@ impl Sample {
         let mut scene = Scene { name: self.name, shape: &shape, shot: &mut shot, files };
         (self.scene)(&mut scene)?;
         let files = scene.files;
+        if let Some(quick) = quick {
+            quick.shorten(&mut shot);
+        }
         let shot_file = folder.join(name(".toml"));
         for file in files.iter().map(|(name, _)| folder.join(name)).chain([shot_file.clone()]) {
             if file.exists() {
@@ -244,7 +284,22 @@ impl Sample {
             content.write(&folder.join(name))?;
         }
         shot.save(&shot_file)?;
+        self.say(&shot_file, quick)?;
         Ok(shot_file)
+    }
+
+    /// Says in the shot's first line what it is.
+    fn say(&self, shot: &Path, quick: Option<&Quick>) -> Result<(), SampleError> {
+        let wrong = |source| SampleError::Write { file: shot.to_path_buf(), source };
+        let text = fs::read_to_string(shot).map_err(wrong)?;
+        let size = match (quick, &self.quick) {
+            (Some(quick), _) => {
+                format!("; {}, `supple sample {} --full` is the paper's", quick.how, self.name)
+            }
+            (None, Some(_)) => "; at the paper's size".to_owned(),
+            (None, None) => String::new(),
+        };
+        atomic::replace(shot, format!("# {}{size}\n\n{text}", self.about).as_bytes()).map_err(wrong)
     }
 }
 
@@ -337,7 +392,8 @@ mod tests {
     fn written(shape: fn() -> Result<Shape, FillError>, anchors: &'static str) -> (Shot, MeshFile) {
         let anchors = Some(anchors);
         let (material, scene) = (rubber(1e5), scenes::still as _);
-        let sample = Sample { name: "made", about: "", shape, anchors, material, modes: 10, scene };
+        let sample =
+            Sample { name: "made", about: "", shape, anchors, material, modes: 10, scene, quick: None };
         let folder = tempfile::tempdir().unwrap();
         let shot = Shot::load(&sample.write(folder.path()).unwrap()).unwrap();
         let shot::Shape::Mesh(mesh) = &shot.body.shape else { panic!("a mesh") };

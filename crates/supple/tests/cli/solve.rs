@@ -241,8 +241,11 @@ fn an_interrupted_solve_leaves_no_file() {
 fn a_format_with_too_few_digits_for_the_place_of_the_body_is_told() {
     let place = lifted("");
     let said = |place: &Place, output: &str| {
-        let answer = place.json(&["solve", "edit.toml", "-o", output]);
+        let run = place.run(&["solve", "edit.toml", "-o", output, "--json"]);
+        let answer: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
         let warnings: Vec<String> = serde_json::from_value(answer["warnings"].clone()).unwrap();
+        let told = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect::<String>();
+        assert_eq!((run.code, run.stderr), (Some(0), told));
         warnings.into_iter().find(|warning| warning.contains("digits"))
     };
     assert_eq!(said(&place, "near.pc2"), None);

@@ -217,7 +217,7 @@ impl Crate {
         let field_words = integers(bytes, &mut at, count(fields));
         let length = count(at);
         let values = unpacked(&bytes[at + 8..at + 8 + length]);
-        let mut three = |mut at: usize, of: usize| [(); 3].map(|()| integers(bytes, &mut at, of));
+        let three = |mut at: usize, of: usize| [(); 3].map(|()| integers(bytes, &mut at, of));
         Self {
             values: bytes[..first].to_vec(),
             words,

@@ -10,9 +10,7 @@ use supple_project::{SAMPLES, Sample, Shot, shot::Input};
 
 /// Options of `supple sample`.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  supple sample bridge -o film\n  supple sample bridge --full\n\nJSON: sample, shot, files, full"
-)]
+#[command(after_help = "Example:\n  supple sample bridge -o film --full\n\nJSON: sample, shot, files, full")]
 pub struct SampleArgs {
     /// Which one
     #[arg(value_parser = PossibleValuesParser::new(SAMPLES.iter().map(|sample| sample.name)))]

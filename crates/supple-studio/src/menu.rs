@@ -172,16 +172,20 @@ fn samples(studio: &mut Studio, ui: &mut Ui) {
     let place = |sample: &&Sample| BY_READINESS.iter().position(|name| *name == sample.name);
     let mut all: Vec<&'static Sample> = SAMPLES.iter().collect();
     all.sort_by_key(|sample| place(sample).unwrap_or(usize::MAX));
+    studio.thumbnails.update(&all, ui.ctx());
     for (k, sample) in all.into_iter().enumerate() {
         if k == AT_ONCE {
             ui.separator();
             ui.weak("simulated first, up to half a minute");
         }
-        let button = ui.button(sample.name).on_hover_text(sample.about);
-        if id(button, &format!("sample-{}", sample.name)).clicked() {
-            studio.dialogs.leave(Leaving::Sample(sample.name), &studio.session);
-            ui.close();
-        }
+        ui.horizontal(|ui| {
+            studio.thumbnails.show(sample.name, ui);
+            let button = ui.button(sample.name).on_hover_text(sample.about);
+            if id(button, &format!("sample-{}", sample.name)).clicked() {
+                studio.dialogs.leave(Leaving::Sample(sample.name), &studio.session);
+                ui.close();
+            }
+        });
     }
 }
 

@@ -4,6 +4,7 @@
 mod quick;
 mod scenes;
 
+use crate::picture::Picture;
 use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Motion, Shot};
 use crate::{ShotError, atomic};
 use quick::Quick;
@@ -15,6 +16,7 @@ use supple_formats::{Elements, FormatError, Group, MotionSettings, SurfaceFile, 
 use supple_mesh::shapes::{self, BodyMesh, Shape, Stairs};
 use supple_mesh::{Aabb, FillError, MeshError, TriMesh, Vec3, VertexGroups};
 use supple_model::{Frame, FrameError, VertexId};
+use supple_render::{Image, RenderError, UpAxis, View};
 
 /// A built-in shot.
 #[derive(Clone, Copy, Debug)]
@@ -194,6 +196,9 @@ pub enum SampleError {
     /// A frame of it could not.
     #[error(transparent)]
     Frame(#[from] FrameError),
+    /// A picture of it could not be drawn.
+    #[error(transparent)]
+    Picture(#[from] RenderError),
     /// The shot could not be saved.
     #[error(transparent)]
     Shot(#[from] ShotError),
@@ -219,6 +224,22 @@ impl Sample {
     #[must_use]
     pub fn has_full(&self) -> bool {
         self.quick.is_some()
+    }
+
+    /// A small picture of its body at rest. Filling the body takes a moment.
+    ///
+    /// # Errors
+    /// A shape that cannot be made, a size that is none.
+    pub fn picture(&self, width: u32, height: u32) -> Result<Image, SampleError> {
+        let shape = (self.shape)()?;
+        let surface = match (&shape.skin, &shape.body) {
+            (Some(skin), _) => (skin.positions().to_vec(), skin.triangles()),
+            (None, BodyMesh::Cloth(cloth)) => (cloth.positions().to_vec(), cloth.triangles()),
+            (None, _) => (Vec::new(), [].as_slice()),
+        };
+        let picture = Picture::of_surface(surface.0, surface.1);
+        let scene = picture.scene(View::default(), UpAxis::Y, f64::from(width) / f64::from(height.max(1)));
+        Ok(scene.render(width, height)?)
     }
 
     /// Writes mesh, skin and shot file to `folder`, which is made if need be, at a size that is ready within half a
@@ -411,6 +432,17 @@ mod tests {
         assert_eq!(file.positions, points(bird.body.positions()));
         assert!(matches!(&file.elements, Elements::Hexes(hexes) if hexes.len() > 400));
         assert_eq!(file.vertex_groups.len(), bird.groups.iter().count());
+    }
+
+    /// The menu of samples was a list of names.
+    #[test]
+    fn every_sample_has_a_small_picture_of_its_own() {
+        let pictures: Vec<Image> = SAMPLES.iter().map(|sample| sample.picture(48, 36).unwrap()).collect();
+        for (k, picture) in pictures.iter().enumerate() {
+            assert_eq!((picture.width, picture.height, picture.rgba.len()), (48, 36, 4 * 48 * 36));
+            assert!(pictures[..k].iter().all(|other| other != picture), "{}", SAMPLES[k].name);
+        }
+        assert!(SAMPLES[0].picture(0, 36).is_err());
     }
 
     #[test]

@@ -147,7 +147,7 @@ mod tests {
     /// A sample that is simulated showed a bar and nobody knew for how long.
     #[test]
     fn the_time_left_goes_on_at_the_pace_so_far() {
-        assert_eq!(seconds_left(10.0, 0.1, 0.35), Some(26.0));
+        assert_eq!(seconds_left(10.0, 0.25, 0.5), Some(20.0));
         assert_eq!(seconds_left(4.0, 0.0, 1.0), Some(0.0));
         assert_eq!((seconds_left(0.2, 0.0, 0.5), seconds_left(10.0, 0.3, 0.305)), (None, None));
     }

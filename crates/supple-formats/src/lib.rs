@@ -81,7 +81,8 @@ pub use medit::read_medit;
 pub use memory::{TooMuchMemory, check_memory};
 pub use motion::{MotionFormat, MotionInfo, MotionReader, MotionSettings, MotionWriter, PointCache};
 pub use motion::{
-    create_motion, is_motion_path, motion_files, open_motion, read_mdd, read_pc2, replaced_files,
+    create_motion, is_motion_path, is_single_precision, motion_files, open_motion, read_mdd, read_pc2,
+    replaced_files,
 };
 pub use obj::{read_obj, write_obj};
 pub use ply::{read_ply, write_ply};

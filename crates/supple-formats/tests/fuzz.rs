@@ -4,6 +4,8 @@
 //! and no more of anything than the bytes give reason for. Each entry of [`FUZZ_TARGETS`] takes any
 //! bytes, so a coverage-guided fuzzer can be put in front of it as it stands.
 
+#[path = "fuzz/behind.rs"]
+mod behind;
 mod samples;
 #[path = "samples/scenes.rs"]
 mod scene_samples;

@@ -39,7 +39,7 @@ pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, Paylo
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
 pub use edit::{
     ContactOutcome, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey, HandleMark,
-    HandleOutcome, HandleProblem, Playback, Reason, Settled, Smoothness, StartPoint, StartReport,
+    HandleOutcome, HandleProblem, Inverted, Playback, Reason, Settled, Smoothness, StartPoint, StartReport,
     VolumeChange,
 };
 pub use error::{At, CacheWarning, Damage, ShotError};

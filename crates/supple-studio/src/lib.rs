@@ -36,6 +36,7 @@ mod settings;
 mod small_view;
 mod strokes;
 mod studio;
+mod thumbnails;
 mod timeline;
 mod toasts;
 mod unseen;

@@ -163,22 +163,30 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     }
 }
 
-/// Samples that can be edited within seconds; others are simulated first.
-const READY: [&str; 5] = ["bird", "bar", "block", "beam", "flower"];
+/// Samples by how soon they can be edited: those up to the flower at once, the others when they are simulated.
+const BY_READINESS: [&str; 11] =
+    ["bird", "bar", "block", "beam", "flower", "cloth", "curtain", "dinosaur", "t-rex", "bridge", "dragon"];
+const AT_ONCE: usize = 5;
 
 fn samples(studio: &mut Studio, ui: &mut Ui) {
-    let (ready, slow): (Vec<_>, Vec<_>) = SAMPLES.iter().partition(|sample| READY.contains(&sample.name));
-    let mut entry = |ui: &mut Ui, sample: &'static Sample| {
-        let button = ui.button(sample.name).on_hover_text(sample.about);
-        if id(button, &format!("sample-{}", sample.name)).clicked() {
-            studio.dialogs.leave(Leaving::Sample(sample.name), &studio.session);
-            ui.close();
+    let place = |sample: &&Sample| BY_READINESS.iter().position(|name| *name == sample.name);
+    let mut all: Vec<&'static Sample> = SAMPLES.iter().collect();
+    all.sort_by_key(|sample| place(sample).unwrap_or(usize::MAX));
+    studio.thumbnails.update(&all, ui.ctx());
+    for (k, sample) in all.into_iter().enumerate() {
+        if k == AT_ONCE {
+            ui.separator();
+            ui.weak("simulated first, up to half a minute");
         }
-    };
-    ready.into_iter().for_each(|sample| entry(ui, sample));
-    ui.separator();
-    ui.weak("simulated first, which takes a while");
-    slow.into_iter().for_each(|sample| entry(ui, sample));
+        ui.horizontal(|ui| {
+            studio.thumbnails.show(sample.name, ui);
+            let button = ui.button(sample.name).on_hover_text(sample.about);
+            if id(button, &format!("sample-{}", sample.name)).clicked() {
+                studio.dialogs.leave(Leaving::Sample(sample.name), &studio.session);
+                ui.close();
+            }
+        });
+    }
 }
 
 fn help(studio: &mut Studio, ui: &mut Ui) {
@@ -191,7 +199,10 @@ fn help(studio: &mut Studio, ui: &mut Ui) {
 /// Openings and jobs, each with a way to stop it.
 fn running(studio: &mut Studio, ui: &mut Ui) {
     if let Some(opening) = studio.answer.opening.clone() {
-        let bar = ProgressBar::new(opening.fraction as f32).desired_width(150.0).text(opening.what);
+        let left = opening.seconds_left.filter(|left| *left >= 1.0);
+        let left = left.map_or(String::new(), |left| format!(", {left:.0} s left"));
+        let text = format!("{}{left}", opening.what);
+        let bar = ProgressBar::new(opening.fraction as f32).desired_width(150.0).text(text);
         ui.add(bar);
         let stop = ui.small_button("×").on_hover_text("Stop preparing").accessible_name("Stop preparing");
         if stop.clicked() {

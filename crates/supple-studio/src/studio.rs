@@ -10,6 +10,7 @@ use crate::pictures::Pictures;
 use crate::playing::Playing;
 use crate::scene::SceneRenderer;
 use crate::settings::Settings;
+use crate::thumbnails::Thumbnails;
 use crate::toasts::Toasts;
 use crate::{keys, menu, panels, timeline, viewport};
 use eframe::egui;
@@ -59,6 +60,8 @@ pub struct Studio {
     pub(crate) dialogs: Dialogs,
     pub(crate) toasts: Toasts,
     pub(crate) pictures: Pictures,
+    /// Of the samples.
+    pub(crate) thumbnails: Thumbnails,
     /// How many triangles of the body both viewports draw.
     pub(crate) triangles: [Arc<AtomicUsize>; 2],
     /// Whether a picture takes long here.
@@ -138,6 +141,7 @@ impl Studio {
             dialogs: Dialogs::new(left),
             toasts: Toasts::default(),
             pictures: Pictures::default(),
+            thumbnails: Thumbnails::default(),
             triangles: Default::default(),
             is_slow: false,
             has_dragged: false,

@@ -71,7 +71,15 @@ impl Warp {
     }
 
     fn block(&self, frames: &[&InputFrame], edits: &[f64], out: &mut [f64]) {
-        self.with_room(|room| self.block_with(room, frames, edits, out));
+        let size = 3 * self.vertices();
+        if !is_nothing(edits) {
+            self.with_room(|room| self.block_with(room, frames, edits, out));
+        }
+        // What floats is put together from how it moves as a whole and how it bends, which rounds.
+        let each = frames.iter().zip(edits.chunks_exact(size)).zip(out.chunks_exact_mut(size));
+        for ((frame, _), out) in each.filter(|((_, edit), _)| is_nothing(edit)) {
+            out.copy_from_slice(frame.displacement());
+        }
     }
 
     fn block_with(&self, room: &mut Room, frames: &[&InputFrame], edits: &[f64], out: &mut [f64]) {
@@ -159,4 +167,9 @@ impl Warp {
             }
         }
     }
+}
+
+/// Whether an edit moves nothing at all.
+pub(super) fn is_nothing(edit: &[f64]) -> bool {
+    edit.iter().all(|x| *x == 0.0)
 }

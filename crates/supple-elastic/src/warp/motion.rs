@@ -7,6 +7,7 @@
 //! would jump. Such frames are warped twice, W_a with the contacts of one side and W_b with those of the other, and
 //! shown as (1 − w) W_a + w W_b.
 
+use super::apply::is_nothing;
 use super::linear::WholeRows;
 use super::{InputFrame, Warp, WarpContact, WarpError, spin};
 use crate::Basis;
@@ -156,7 +157,8 @@ impl WarpedMotion {
         std::iter::once((&self.frames[frame], weight)).chain(other)
     }
 
-    /// Overwrites `out` with the displacement of a frame under the edit p; three numbers per vertex both.
+    /// Overwrites `out` with the displacement of a frame under the edit p; three numbers per vertex both. Without an edit
+    /// it is the input, bit for bit.
     ///
     /// # Panics
     /// When there is no such frame, or a slice has not three numbers per vertex.
@@ -222,9 +224,9 @@ impl WarpedMotion {
         }
     }
 
-    /// Blends a second variant into what the first one gave.
+    /// Blends a second variant into what the first one gave. Without an edit both are the input.
     fn mix(&self, frame: usize, edit: &[f64], out: &mut [f64]) {
-        if let Some((other, weight)) = &self.others[frame] {
+        if let Some((other, weight)) = self.others[frame].as_ref().filter(|_| !is_nothing(edit)) {
             let mut second = vec![0.0; out.len()];
             self.show(other, edit, &mut second);
             for (out, second) in out.iter_mut().zip(second) {
@@ -234,7 +236,9 @@ impl WarpedMotion {
     }
 
     fn show(&self, input: &InputFrame, edit: &[f64], out: &mut [f64]) {
-        if self.is_plain {
+        if self.is_plain && is_nothing(edit) {
+            out.copy_from_slice(input.displacement());
+        } else if self.is_plain {
             self.show_unwarped(input, edit, out);
         } else {
             self.warp.apply(input, edit, out);

@@ -29,7 +29,8 @@ mod staged;
 pub use info::{MotionFormat, MotionInfo};
 pub use mdd::read_mdd;
 pub use open::{
-    MotionReader, MotionWriter, create_motion, is_motion_path, motion_files, open_motion, replaced_files,
+    MotionReader, MotionWriter, create_motion, is_motion_path, is_single_precision, motion_files,
+    open_motion, replaced_files,
 };
 pub use pc2::read_pc2;
 pub use point_cache::PointCache;

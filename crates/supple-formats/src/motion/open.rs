@@ -181,6 +181,16 @@ pub fn replaced_files(path: impl AsRef<Path>, start: i32) -> Vec<PathBuf> {
     files.into_iter().filter(|file| file.exists()).collect()
 }
 
+/// Whether a motion at `path` holds numbers in single precision, with seven digits: all formats do but series of text or of
+/// doubles.
+#[must_use]
+pub fn is_single_precision(path: impl AsRef<Path>) -> bool {
+    match format_of(path.as_ref()) {
+        Some(MotionFormat::ObjSeries | MotionFormat::PlySeries) | None => false,
+        Some(MotionFormat::Pc2 | MotionFormat::Mdd | MotionFormat::Usd | MotionFormat::Gltf) => true,
+    }
+}
+
 fn needed(topology: Option<&SurfaceFile>) -> Result<&SurfaceFile, FormatError> {
     topology.ok_or(FormatError::whole_file(Problem::NeedsTopology))
 }

@@ -48,7 +48,7 @@ pub(crate) use points::riders;
 pub use reason::Reason;
 pub use supple_spacetime::{DragStatus as EditStatus, StartPoint, StartReport};
 
-pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, VolumeChange};
+pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, Inverted, VolumeChange};
 
 use crate::body::Body;
 use crate::contacts::Contacts;

@@ -46,9 +46,8 @@ pub struct EditReport {
     pub smoothness: Option<Smoothness>,
     /// How much volume changes; none for what has no volume.
     pub volume: Option<VolumeChange>,
-    /// Elements that the edit turned inside out though the input has them right, summed over frames; none for what has
-    /// no volume.
-    pub inverted: Option<usize>,
+    /// Elements turned inside out, in the frame that has most of them by the edit; none for what has no volume.
+    pub inverted: Option<Inverted>,
     /// What became of the contacts.
     pub contacts: ContactOutcome,
 }
@@ -124,6 +123,18 @@ pub struct VolumeChange {
     pub frame: i32,
 }
 
+/// Elements that are turned inside out in one frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inverted {
+    /// How many the edit turned there though the input has them right: more than in any other frame, or as many as in
+    /// any later one.
+    pub count: usize,
+    /// Which frame, the scene's number.
+    pub frame: i32,
+    /// How many the input itself has turned there.
+    pub input: usize,
+}
+
 /// What became of the contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactOutcome {
@@ -141,10 +152,31 @@ pub struct ContactOutcome {
 #[derive(Default)]
 struct Seen {
     volume: VolumeChange,
-    inverted: usize,
+    inverted: Option<Inverted>,
     drift: f64,
     /// Where the points of wishes are, by frame and wish.
     places: BTreeMap<(HandleKey, usize), Vec3>,
+}
+
+/// Volumes of the elements of a frame, summed.
+#[derive(Default)]
+struct Volumes {
+    before: f64,
+    after: f64,
+    /// Elements that the edit turned inside out.
+    turned: usize,
+    /// Elements that the input has inside out.
+    turned_before: usize,
+}
+
+impl Volumes {
+    /// Counts an element. One that the input has pressed flat or turned itself is not the edit's.
+    fn add(&mut self, [rest, before, after]: [f64; 3]) {
+        self.before += before;
+        self.after += after;
+        self.turned += usize::from(before > FLAT * rest && after <= 0.0);
+        self.turned_before += usize::from(before <= 0.0);
+    }
 }
 
 impl Editor {
@@ -194,12 +226,14 @@ impl Editor {
 
     fn look(&self, index: usize, u: &[f64], seen: &mut Seen) {
         let input = self.motion.frame(index).displacement();
-        if let Some(([before, after], inverted)) = self.volumes(input, u) {
-            let change = after / before - 1.0;
+        if let Some(Volumes { before, after, turned, turned_before }) = self.volumes(input, u) {
+            let (change, frame) = (after / before - 1.0, self.clock.number(index));
             if change.abs() > seen.volume.largest.abs() {
-                seen.volume = VolumeChange { largest: change, frame: self.clock.number(index) };
+                seen.volume = VolumeChange { largest: change, frame };
             }
-            seen.inverted += inverted;
+            if seen.inverted.is_none_or(|worst| turned > worst.count) {
+                seen.inverted = Some(Inverted { count: turned, frame, input: turned_before });
+            }
         }
         for contact in self.contacts.at(index) {
             seen.drift = seen.drift.max(drift(contact, |v| vector(u, v) - vector(input, v)));
@@ -212,9 +246,8 @@ impl Editor {
         }
     }
 
-    /// Volume before and after, and the elements that became inverted; none for surfaces. One that the input has pressed
-    /// flat or turned itself is not the edit's.
-    fn volumes(&self, input: &[f64], u: &[f64]) -> Option<([f64; 2], usize)> {
+    /// The volumes of a frame; none for surfaces.
+    fn volumes(&self, input: &[f64], u: &[f64]) -> Option<Volumes> {
         if self.figure.of == Moving::Skin {
             return None;
         }
@@ -224,10 +257,9 @@ impl Editor {
             signed_volume(a, b, c, d)
         };
         let sum = |triples: &mut dyn Iterator<Item = [f64; 3]>| {
-            triples.fold(([0.0; 2], 0), |(sum, inverted), [rest, before, after]: [f64; 3]| {
-                let turned = usize::from(before > FLAT * rest && after <= 0.0);
-                ([sum[0] + before, sum[1] + after], inverted + turned)
-            })
+            let mut sum = Volumes::default();
+            triples.for_each(|element| sum.add(element));
+            sum
         };
         let rest = vec![0.0; input.len()];
         match &self.body.rest {
@@ -262,7 +294,7 @@ impl Editor {
             force_over_time: forces.map(|forces| forces.norms).unwrap_or_default(),
             smoothness: self.smoothness,
             volume: has_volume.then_some(seen.volume),
-            inverted: has_volume.then_some(seen.inverted),
+            inverted: seen.inverted.filter(|_| has_volume),
             contacts: ContactOutcome {
                 all: self.contacts.all.len(),
                 clusters: self.contacts.clusters.len(),
@@ -293,7 +325,7 @@ impl Editor {
                 };
                 let error = missing(wish, there) * unit;
                 let redundant = outcome.redundant.contains(&held.id);
-                let asked = missing(wish, input.of(wish)) * unit;
+                let asked = missing(wish, input.of(wish) + wish.detail.input) * unit;
                 let worst = found.as_ref().is_none_or(|found| error > found.error);
                 let so_far = found.as_ref().is_some_and(|found| found.redundant);
                 if worst {

@@ -2,7 +2,7 @@
 
 use super::{BoundsInfo, GroupInfo, TetInfo};
 use crate::body::{Body, Matter};
-use crate::shot::{Shape, Shot};
+use crate::shot::{Shape, Shot, read_text};
 use crate::{Cache, ShotError};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,8 @@ use supple_model::ElementId;
 /// A shot, and the body its files make.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ShotInfo {
+    /// What its first lines say about it, where they are a comment.
+    pub about: Option<String>,
     /// The word for what the body is made of: "solid", "cloth" and so on.
     pub body_kind: &'static str,
     /// The file of its rest shape.
@@ -104,6 +106,7 @@ impl ShotInfo {
         let body = Body::load(&shot);
         let skin = body.as_ref().ok().and_then(|body| body.skin.as_ref()).zip(spec.skin.as_ref());
         Ok(Self {
+            about: about(path),
             body_kind: spec.kind.name(),
             mesh: mesh.clone(),
             modes: shot.edit.modes,
@@ -172,4 +175,12 @@ impl BodyInfo {
                 .collect(),
         }
     }
+}
+
+/// The comment at the top of a shot file.
+fn about(path: &Path) -> Option<String> {
+    let text = read_text(path).ok()?;
+    let lines = text.lines().map_while(|line| line.strip_prefix('#'));
+    let words = lines.map(str::trim).collect::<Vec<_>>().join(" ");
+    (!words.is_empty()).then_some(words)
 }

@@ -8,6 +8,7 @@ use super::original::{Original, displaced, displacement_over};
 use super::{MotionError, Moving};
 use crate::atomic;
 use crate::body::Body;
+use crate::edit::EditReport;
 use crate::import::{MotionFile, Source, Space};
 use crate::outputs::{Reads, beside};
 use crate::shot::{Input, Shape, Shot};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use supple_elastic::WarpedMotion;
 use supple_formats::{
     MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, is_motion_path,
-    name_of, write_contacts,
+    is_single_precision, name_of, write_contacts,
 };
 use supple_mesh::Weld;
 use supple_model::{Contact, Frame, FrameError, VertexId};
@@ -37,6 +38,8 @@ pub struct MotionOutput<'a> {
     given: Moving,
     /// That of the file.
     space: Space,
+    /// The largest coordinate that was written, in the file's unit.
+    farthest: f64,
     /// The motion before the edit, and what of the file is still needed.
     input: Option<(Arc<WarpedMotion>, Before)>,
 }
@@ -50,12 +53,50 @@ enum Before {
 }
 
 /// What was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Written {
+    /// The file, or the pattern of a series.
+    pub path: PathBuf,
     /// How many frames.
     pub frames: usize,
     /// How many contacts, and where, if they were recorded.
     pub contacts: Option<(PathBuf, usize)>,
+    /// How far from the origin a coordinate is, at most; metres.
+    pub farthest: f64,
+}
+
+/// A format that moves points by more than this part of the body's size has lost its shape.
+const LOST: f64 = 1e-3;
+
+impl Written {
+    /// By how much the numbers of the format move a coordinate at most, metres: half of the step from a single to the next,
+    /// at the farthest one. Nothing where the format holds doubles.
+    #[must_use]
+    pub fn rounding(&self) -> f64 {
+        if !is_single_precision(&self.path) || self.farthest == 0.0 {
+            return 0.0;
+        }
+        0.5 * f64::from(f32::EPSILON) * self.farthest.log2().floor().exp2()
+    }
+
+    /// What is lost of an edit of a body of this size because the format has too few digits so far from the origin, and
+    /// what to do; nothing where the rounding is small beside the body and beside every pull.
+    #[must_use]
+    pub fn lost(&self, report: &EditReport, size: f64) -> Option<String> {
+        let pulls = report.handles.iter().filter(|handle| !handle.of_velocity && handle.asked > 0.0);
+        let least = pulls.map(|handle| handle.asked).fold(f64::INFINITY, f64::min);
+        let rounding = self.rounding();
+        (rounding > LOST * size || rounding > least).then(|| {
+            let length = |x: f64| if (0.01..1e4).contains(&x) { format!("{x:.2} m") } else { format!("{x:.1e} m") };
+            format!(
+                "{} holds seven digits of a number, which {} from the origin moves points by up to {}: write a series of \
+                 .ply or .obj files, which hold all digits, or move the body to the origin",
+                self.path.display(),
+                length(self.farthest),
+                length(rounding)
+            )
+        })
+    }
 }
 
 impl<'a> MotionOutput<'a> {
@@ -115,6 +156,7 @@ impl<'a> MotionOutput<'a> {
             records_contacts: false,
             given: Moving::Body,
             space: Space::default(),
+            farthest: 0.0,
             input: None,
         }
     }
@@ -238,6 +280,8 @@ impl<'a> MotionOutput<'a> {
             (None, _) => outside(positions.to_vec()),
         };
         self.writer.write(&places)?;
+        let coordinates = places.iter().flatten().map(|x| x.abs());
+        self.farthest = coordinates.fold(self.farthest, f64::max);
         self.frames += 1;
         self.contacts.extend_from_slice(contacts);
         Ok(())
@@ -264,7 +308,8 @@ impl<'a> MotionOutput<'a> {
                 .map_err(|source| MotionError::Write { file: file.clone(), source })?;
             contacts = Some((file, self.contacts.len()));
         }
-        Ok(Written { frames: self.frames, contacts })
+        let farthest = self.farthest * self.space.unit;
+        Ok(Written { path: self.path, frames: self.frames, contacts, farthest })
     }
 }
 

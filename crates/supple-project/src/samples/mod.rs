@@ -1,10 +1,13 @@
 //! The built-in shots: bodies this program makes itself, so that there is something to work on before
 //! any file of one's own.
 
+mod quick;
 mod scenes;
 
+use crate::picture::Picture;
 use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Motion, Shot};
 use crate::{ShotError, atomic};
+use quick::Quick;
 use scenes::{Content, Scene};
 use std::fs;
 use std::io::{self, Write};
@@ -13,6 +16,7 @@ use supple_formats::{Elements, FormatError, Group, MotionSettings, SurfaceFile, 
 use supple_mesh::shapes::{self, BodyMesh, Shape, Stairs};
 use supple_mesh::{Aabb, FillError, MeshError, TriMesh, Vec3, VertexGroups};
 use supple_model::{Frame, FrameError, VertexId};
+use supple_render::{Image, RenderError, UpAxis, View};
 
 /// A built-in shot.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +32,8 @@ pub struct Sample {
     modes: usize,
     /// What moves it.
     scene: fn(&mut Scene<'_>) -> Result<(), SampleError>,
+    /// What makes it ready within half a minute, where it is not at the paper's size.
+    quick: Option<Quick>,
 }
 
 /// Every built-in shot, by name.
@@ -40,6 +46,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e6),
         modes: 60,
         scene: scenes::still,
+        quick: None,
     },
     Sample {
         name: "beam",
@@ -49,6 +56,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(5e7),
         modes: 60,
         scene: scenes::uneven_beam,
+        quick: None,
     },
     Sample {
         name: "bird",
@@ -58,6 +66,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e5),
         modes: 60,
         scene: scenes::flying,
+        quick: None,
     },
     Sample {
         name: "block",
@@ -67,6 +76,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e6),
         modes: 60,
         scene: scenes::still,
+        quick: None,
     },
     Sample {
         name: "bridge",
@@ -76,6 +86,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(2e6),
         modes: 100,
         scene: scenes::shaken,
+        quick: Some(quick::BRIDGE),
     },
     Sample {
         name: "cloth",
@@ -85,6 +96,7 @@ pub const SAMPLES: &[Sample] = &[
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.0015), ..rubber(3e5) },
         modes: 60,
         scene: scenes::over_a_ball,
+        quick: Some(quick::CLOTH),
     },
     Sample {
         name: "curtain",
@@ -94,6 +106,7 @@ pub const SAMPLES: &[Sample] = &[
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.002), ..rubber(1e6) },
         modes: 60,
         scene: scenes::drawn,
+        quick: Some(quick::CURTAIN),
     },
     Sample {
         name: "dinosaur",
@@ -103,6 +116,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(3e6),
         modes: 60,
         scene: scenes::uneven_dinosaur,
+        quick: Some(quick::DINOSAUR),
     },
     Sample {
         name: "dragon",
@@ -112,6 +126,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1.5e7),
         modes: 100,
         scene: scenes::down_the_stairs,
+        quick: Some(quick::DRAGON),
     },
     Sample {
         name: "flower",
@@ -121,6 +136,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(6e7),
         modes: 60,
         scene: scenes::in_the_wind,
+        quick: None,
     },
     Sample {
         name: "t-rex",
@@ -130,6 +146,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(4e7),
         modes: 60,
         scene: scenes::lifting_feet,
+        quick: Some(quick::T_REX),
     },
 ];
 
@@ -179,6 +196,9 @@ pub enum SampleError {
     /// A frame of it could not.
     #[error(transparent)]
     Frame(#[from] FrameError),
+    /// A picture of it could not be drawn.
+    #[error(transparent)]
+    Picture(#[from] RenderError),
     /// The shot could not be saved.
     #[error(transparent)]
     Shot(#[from] ShotError),
@@ -200,13 +220,51 @@ impl Sample {
             .ok_or_else(|| SampleError::Unknown { name: name.to_owned() })
     }
 
-    /// Writes mesh, skin and shot file to `folder`, which is made if need be; returns the path of the
-    /// shot. Files of these names are not overwritten.
+    /// Whether there is a larger one, that of the paper: then [`Self::write`] writes one that is ready sooner.
+    #[must_use]
+    pub fn has_full(&self) -> bool {
+        self.quick.is_some()
+    }
+
+    /// A small picture of its body at rest. Filling the body takes a moment.
+    ///
+    /// # Errors
+    /// A shape that cannot be made, a size that is none.
+    pub fn picture(&self, width: u32, height: u32) -> Result<Image, SampleError> {
+        let shape = (self.shape)()?;
+        let surface = match (&shape.skin, &shape.body) {
+            (Some(skin), _) => (skin.positions().to_vec(), skin.triangles()),
+            (None, BodyMesh::Cloth(cloth)) => (cloth.positions().to_vec(), cloth.triangles()),
+            (None, _) => (Vec::new(), [].as_slice()),
+        };
+        let picture = Picture::of_surface(surface.0, surface.1);
+        let scene = picture.scene(View::default(), UpAxis::Y, f64::from(width) / f64::from(height.max(1)));
+        Ok(scene.render(width, height)?)
+    }
+
+    /// Writes mesh, skin and shot file to `folder`, which is made if need be, at a size that is ready within half a
+    /// minute; returns the path of the shot. Files of these names are not overwritten.
     ///
     /// # Errors
     /// A file that is there already or cannot be written.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, SampleError> {
+        self.write_as(folder, self.quick.as_ref())
+    }
+
+    /// The same at the size of the paper's example.
+    ///
+    /// # Errors
+    /// Those of [`Self::write`].
+    pub fn write_full(&self, folder: &Path) -> Result<PathBuf, SampleError> {
+        self.write_as(folder, None)
+    }
+
+    fn write_as(&self, folder: &Path, quick: Option<&Quick>) -> Result<PathBuf, SampleError> {
         let shape = (self.shape)()?;
+        let shape = match quick.and_then(|quick| quick.every) {
+            Some(columns) => quick::thinned(&shape, columns)?,
+            None => shape,
+        };
         let (kind, ending) = match shape.body {
             BodyMesh::Tets(_) => (BodyKind::Solid, ".inp"),
             BodyMesh::Voxels(_) => (BodyKind::Voxels, ".inp"),
@@ -232,6 +290,9 @@ impl Sample {
         let mut scene = Scene { name: self.name, shape: &shape, shot: &mut shot, files };
         (self.scene)(&mut scene)?;
         let files = scene.files;
+        if let Some(quick) = quick {
+            quick.shorten(&mut shot);
+        }
         let shot_file = folder.join(name(".toml"));
         for file in files.iter().map(|(name, _)| folder.join(name)).chain([shot_file.clone()]) {
             if file.exists() {
@@ -244,7 +305,22 @@ impl Sample {
             content.write(&folder.join(name))?;
         }
         shot.save(&shot_file)?;
+        self.say(&shot_file, quick)?;
         Ok(shot_file)
+    }
+
+    /// Says in the shot's first line what it is.
+    fn say(&self, shot: &Path, quick: Option<&Quick>) -> Result<(), SampleError> {
+        let wrong = |source| SampleError::Write { file: shot.to_path_buf(), source };
+        let text = fs::read_to_string(shot).map_err(wrong)?;
+        let size = match (quick, &self.quick) {
+            (Some(quick), _) => {
+                format!("; {}, `supple sample {} --full` is the paper's", quick.how, self.name)
+            }
+            (None, Some(_)) => "; at the paper's size".to_owned(),
+            (None, None) => String::new(),
+        };
+        atomic::replace(shot, format!("# {}{size}\n\n{text}", self.about).as_bytes()).map_err(wrong)
     }
 }
 
@@ -337,7 +413,8 @@ mod tests {
     fn written(shape: fn() -> Result<Shape, FillError>, anchors: &'static str) -> (Shot, MeshFile) {
         let anchors = Some(anchors);
         let (material, scene) = (rubber(1e5), scenes::still as _);
-        let sample = Sample { name: "made", about: "", shape, anchors, material, modes: 10, scene };
+        let sample =
+            Sample { name: "made", about: "", shape, anchors, material, modes: 10, scene, quick: None };
         let folder = tempfile::tempdir().unwrap();
         let shot = Shot::load(&sample.write(folder.path()).unwrap()).unwrap();
         let shot::Shape::Mesh(mesh) = &shot.body.shape else { panic!("a mesh") };
@@ -355,6 +432,17 @@ mod tests {
         assert_eq!(file.positions, points(bird.body.positions()));
         assert!(matches!(&file.elements, Elements::Hexes(hexes) if hexes.len() > 400));
         assert_eq!(file.vertex_groups.len(), bird.groups.iter().count());
+    }
+
+    /// The menu of samples was a list of names.
+    #[test]
+    fn every_sample_has_a_small_picture_of_its_own() {
+        let pictures: Vec<Image> = SAMPLES.iter().map(|sample| sample.picture(48, 36).unwrap()).collect();
+        for (k, picture) in pictures.iter().enumerate() {
+            assert_eq!((picture.width, picture.height, picture.rgba.len()), (48, 36, 4 * 48 * 36));
+            assert!(pictures[..k].iter().all(|other| other != picture), "{}", SAMPLES[k].name);
+        }
+        assert!(SAMPLES[0].picture(0, 36).is_err());
     }
 
     #[test]

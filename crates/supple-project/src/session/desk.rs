@@ -240,7 +240,12 @@ impl Session {
                 None
             }
             Ok(Outcome::Exported(exported)) => {
-                good(format!("{} frames written to {}", exported.written.frames, exported.path.display()))
+                let lost = exported.lost.iter().map(|lost| format!("; {lost}")).collect::<String>();
+                let (frames, path) = (exported.written.frames, exported.path.display());
+                Some(Notice {
+                    text: format!("{frames} frames written to {path}{lost}"),
+                    is_error: !lost.is_empty(),
+                })
             }
             Ok(Outcome::Imported(imported, document)) => {
                 let notes = imported.notes.iter().map(|note| format!("; {note}")).collect::<String>();

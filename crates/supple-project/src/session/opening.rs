@@ -6,7 +6,8 @@ use super::solver::Shared;
 use super::wishes::{Opening, Wanted};
 use crate::shot::{Goal, Handle, Shot};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 use supple_model::{Progress, ProgressSink};
 
 const CANCELLED: &str = "opening was cancelled; open it again to edit";
@@ -24,11 +25,12 @@ impl Opener {
     /// Opens the body of a wish on a thread of its own; what is ready comes with the mail.
     pub fn start(shared: &Arc<Shared>, wanted: &Wanted, number: u64) -> Self {
         let generation = wanted.generation;
-        let sink = Arc::new(Sink { shared: shared.clone(), generation });
+        let sink = Arc::new(Sink { shared: shared.clone(), generation, pace: Mutex::default() });
         let progress = Progress::new(sink);
         shared.publish(|answer| {
             (answer.failure, answer.trouble) = (None, None);
-            answer.opening = Some(Opening { generation, what: "opening".to_owned(), fraction: 0.0 });
+            let what = "opening".to_owned();
+            answer.opening = Some(Opening { generation, what, fraction: 0.0, seconds_left: None });
         });
         shared.post(|mail| mail.opening = Some(progress.clone()));
         let (shared, shot, cache, theirs) =
@@ -89,18 +91,64 @@ fn bare(shot: &Shot) -> Shot {
 struct Sink {
     shared: Arc<Shared>,
     generation: Generation,
+    pace: Mutex<Option<Pace>>,
+}
+
+/// How fast a stage of an opening goes.
+struct Pace {
+    stage: String,
+    began: Instant,
+    /// How much was done then.
+    from: f64,
+}
+
+/// Seconds until nothing is left, at the pace of the last `seconds` in which `from` became `to`; none while that says
+/// little.
+fn seconds_left(seconds: f64, from: f64, to: f64) -> Option<f64> {
+    let is_known = seconds >= 1.0 && to - from >= 0.01;
+    is_known.then(|| seconds * (1.0 - to).max(0.0) / (to - from))
+}
+
+impl Sink {
+    /// Takes down how far a stage is; answers the seconds left.
+    fn seconds_left(&self, stage: &str, fraction: f64) -> Option<f64> {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*pace {
+            Some(pace) if pace.stage == stage => {
+                seconds_left(pace.began.elapsed().as_secs_f64(), pace.from, fraction)
+            }
+            _ => {
+                *pace = Some(Pace { stage: stage.to_owned(), began: Instant::now(), from: fraction });
+                None
+            }
+        }
+    }
 }
 
 impl ProgressSink for Sink {
     fn update(&self, stage: &str, fraction: f64) {
-        let generation = self.generation;
+        let (generation, left) = (self.generation, self.seconds_left(stage, fraction));
         self.shared.publish(|answer| {
             // A later opening may have begun.
             if let Some(opening) = &mut answer.opening
                 && opening.generation == generation
             {
                 (opening.what, opening.fraction) = (stage.to_owned(), fraction);
+                opening.seconds_left = left;
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sample that is simulated showed a bar and nobody knew for how long.
+    #[test]
+    fn the_time_left_goes_on_at_the_pace_so_far() {
+        assert_eq!(seconds_left(10.0, 0.25, 0.5), Some(20.0));
+        assert_eq!(seconds_left(4.0, 0.0, 1.0), Some(0.0));
+        assert_eq!((seconds_left(0.2, 0.0, 0.5), seconds_left(10.0, 0.3, 0.305)), (None, None));
     }
 }

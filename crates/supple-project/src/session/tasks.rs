@@ -45,6 +45,8 @@ pub struct Exported {
     pub written: Written,
     /// What the edit came to.
     pub report: EditReport,
+    /// What the format lost of it, if that matters.
+    pub lost: Option<String>,
 }
 
 /// How to export.
@@ -135,7 +137,8 @@ impl Document {
             }
             let of = if options.skin || follows { Moving::Skin } else { solved.editor.moving() };
             let (written, report) = solved.write(&path, of, options, &progress.part(0.5, 1.0))?;
-            Ok(Outcome::Exported(Box::new(Exported { path, written, report })))
+            let lost = written.lost(&report, solved.editor.size());
+            Ok(Outcome::Exported(Box::new(Exported { path, written, report, lost })))
         })
     }
 

@@ -177,4 +177,6 @@ pub struct Opening {
     pub what: String,
     /// How much of it is done, 0 to 1.
     pub fraction: f64,
+    /// How many seconds are left, as far as what is being done tells.
+    pub seconds_left: Option<f64>,
 }

@@ -337,7 +337,7 @@ fn absolute(folder: &Path) -> Result<PathBuf, ShotError> {
     std::path::absolute(folder).map_err(|source| ShotError::Read { file: folder.to_path_buf(), source })
 }
 
-fn read_text(path: &Path) -> Result<String, ShotError> {
+pub(crate) fn read_text(path: &Path) -> Result<String, ShotError> {
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         // One byte more tells a file of the largest size from a larger one, whatever its metadata say.

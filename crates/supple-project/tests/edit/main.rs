@@ -15,4 +15,5 @@ mod reach;
 mod smooth;
 mod time;
 mod tumbling;
+mod turned;
 mod wrong;

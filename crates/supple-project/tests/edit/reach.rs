@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
 use supple_model::{Progress, ProgressSink, VertexId};
-use supple_project::shot::{Axes, Goal, Handle, Hold, Shot, Site};
+use supple_project::shot::{Axes, Feel, Goal, Handle, Hold, Shot, Site, When};
 use supple_project::{Body, Cache, EditError, EditReport, EditStatus, Editor, Reason, Sample};
 
 const FRAME: i32 = START + 16;
@@ -319,4 +319,38 @@ fn a_vertex_that_hardly_moves_is_pulled_hardly_anywhere() {
     assert_eq!(report.warnings().count(), 1, "{report:?}");
     assert_eq!((report.status, report.handles[0].reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
     assert!(report.handles[0].shortfall() > 0.3, "{report:?}");
+}
+
+/// The gull's own handle, put off to frame 140, was said to contradict other handles though there are none: a handle that is
+/// missed alone is out of reach.
+#[test]
+fn a_handle_alone_contradicts_nothing_wherever_it_is_put() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut shot, body, cache) = gull(folder.path());
+    let own = Shot::load(&folder.path().join("bird.toml")).unwrap().edit.handles[0].clone();
+    let mut asked = None;
+    for (frame, is_absolute, feel) in [
+        (100, false, Feel::Lively),
+        (140, false, Feel::Lively),
+        (140, true, Feel::Lively),
+        (140, false, Feel::Smooth),
+        (140, true, Feel::Smooth),
+    ] {
+        let mut handle = Handle { when: When::Frame(frame), ..own.clone() };
+        if let (true, Some(to)) = (is_absolute, asked) {
+            handle.goal = Goal::To(to);
+        }
+        (shot.edit.feel, shot.edit.handles) = (feel, vec![handle]);
+        let mut editor = Editor::open(&shot, body.clone(), &cache, &Progress::silent()).unwrap();
+        let report = release(&mut editor);
+        asked = asked.or_else(|| Some(editor.marks(99)[0].asked.into()));
+        let handle = &report.handles[0];
+        assert_ne!(handle.reason, Some(Reason::Contradicts), "{handle:?}");
+        match report.status {
+            EditStatus::Settled => assert!(handle.error < 1e-6 * editor.size(), "{handle:?}"),
+            status => {
+                assert_eq!((status, handle.reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Bodies that tumble as they fly: a push goes along a straight path, keeps the spin, and costs what it costs a body
 //! that does not turn.
 
-use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, linear_in_space, pull, release, tip};
+use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, linear_in_space, pull, release, tip, z};
 use std::f64::consts::TAU;
 use supple_mesh::Vec3;
 use supple_project::shot::{End, Ends, Expert, Goal, Handle, Site, When};
@@ -130,5 +130,48 @@ fn a_vertex_of_a_spinning_body_is_where_it_is_asked_to_be() {
             linear_in_space(&editor, INDEX)[tip.index()]
         };
         assert!((change - Vec3::from(by)).norm() < 1e-6 * LENGTH, "{change}");
+    }
+}
+
+/// Where nothing is edited a body that floats was rounded on its way through the warp: such frames are the input to the bit,
+/// one by one, all together, for the eye, and baked.
+#[test]
+fn frames_without_an_edit_are_the_input_to_the_bit() {
+    for (exact, warp) in [(true, true), (false, true), (false, false)] {
+        let scene = spinning(true);
+        let tip = tip(&scene.input());
+        let mut editor = scene
+            .with(|shot| {
+                (shot.edit.exact, shot.edit.warp) = (exact, warp);
+                shot.edit.window = Some(START + 20..=START + 45);
+                shot.edit.handles = vec![pull(FRAME, tip, Goal::By([-0.2, 0.45, 0.3]))];
+            })
+            .open();
+        release(&mut editor);
+        let place = |(x, u): (&Vec3, &[f64])| x + Vec3::from_column_slice(u);
+        let input: Vec<Vec<Vec3>> = (0..FRAMES)
+            .map(|i| {
+                let u = editor.motion().frame(i).displacement();
+                editor.rest().iter().zip(u.chunks_exact(3)).map(place).collect()
+            })
+            .collect();
+        let is_edited = |i: usize| z(&editor, i, supple_spacetime::Order::Position).iter().any(|z| *z != 0.0);
+        let untouched: Vec<usize> = (0..FRAMES).filter(|i| !is_edited(*i)).collect();
+        assert!((30..FRAMES).contains(&untouched.len()), "{untouched:?}");
+        let (all, playback, path) = (frames(&editor), editor.playback(), editor.path());
+        assert!(apart(&all, &input) > 0.3);
+        let mut alone = vec![[0.0; 3]; editor.rest().len()];
+        let mut shown = vec![0.0; 3 * alone.len()];
+        for i in &untouched {
+            assert_eq!(all[*i], input[*i], "frame {i} of all");
+            editor.frame(*i, &mut alone);
+            assert!(alone.iter().zip(&input[*i]).all(|(p, x)| *p == <[f64; 3]>::from(*x)), "frame {i} alone");
+            playback.frame(&path, *i, &mut shown);
+            assert_eq!(shown, editor.motion().frame(*i).displacement(), "frame {i} for the eye");
+        }
+        editor.bake(&supple_model::Progress::silent()).unwrap();
+        let baked = frames(&editor);
+        assert!(untouched.iter().all(|i| baked[*i] == input[*i]));
+        assert!((0..FRAMES).all(|i| baked[i] == all[i]), "and the edited ones are what they were");
     }
 }

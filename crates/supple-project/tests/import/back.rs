@@ -55,6 +55,32 @@ fn no_edit_returns_the_points_of_the_file_in_every_format() {
     }
 }
 
+/// Points of a skin on a body that tumbles freely came back rounded from frames that no edit touches: they are the file's
+/// own, to the bit, in every format.
+#[test]
+fn frames_outside_of_the_window_are_the_file_s_own_to_the_bit() {
+    const FRAMES: usize = 12;
+    let surface = ball();
+    let frames = tumbling(&surface, FRAMES);
+    let top = surface.positions.iter().position(|p| p[1] > 0.99).unwrap();
+    let handle = Handle::new(When::Frame(17), Site::Vertex(VertexId::new(top)), Goal::By([0.0, 0.4, 0.0]));
+    for name in FORMATS {
+        let place = Place::new();
+        let path = place.motion(name, &surface, &frames, Settings::default());
+        place.import(with_topology(&place, path.clone(), &surface)).unwrap();
+        let before = all(open(&path, &surface).objects[0].frames.as_mut());
+        let none = place.solve(&[], &format!("none{}", &name[1..]), true);
+        assert!(all(open(&none, &surface).objects[0].frames.as_mut()) == before, "{name}, without handles");
+        let mut shot = supple_project::Shot::load(&place.path("shot.toml")).unwrap();
+        shot.edit.window = Some(14..=20);
+        shot.save(&place.path("shot.toml")).unwrap();
+        let some = place.solve(std::slice::from_ref(&handle), &format!("some{}", &name[1..]), true);
+        let after = all(open(&some, &surface).objects[0].frames.as_mut());
+        assert!((0..FRAMES).filter(|i| !(4..9).contains(i)).all(|i| after[i] == before[i]), "{name}");
+        assert_ne!(after[6], before[6], "{name}");
+    }
+}
+
 #[test]
 fn a_layer_over_the_original_holds_the_new_points_alone() {
     let place = Place::new();
@@ -99,6 +125,32 @@ fn handles_hold_the_points_of_the_file_not_those_of_the_body_under_them() {
     assert!(apart(&[vec![after[3][top]]], &[vec![to]]) < 2e-6, "{:?} {to:?}", after[3][top]);
     let found = [0, 1, 2].map(|c| after[4][side][c] - after[4][top][c]);
     assert!(apart(&[vec![found]], &[vec![apart_by]]) < 2e-6, "{found:?} {apart_by:?}");
+}
+
+/// How far a handle was asked to move was measured from the body under the skin, not from the skin: off by the detail that
+/// the body cannot hold.
+#[test]
+fn a_handle_is_asked_to_move_from_where_the_file_has_its_vertex() {
+    let place = Place::new();
+    let surface = ball();
+    let path = place.motion("a.glb", &surface, &tumbling(&surface, 5), Settings::default());
+    let imported =
+        place.import_as(Import { file: file(&path), cells: Some(2), ..Import::default() }).unwrap();
+    assert!(imported.fit.unwrap().max > 0.02, "the detail is large: {:?}", imported.fit);
+    let at = Site::Vertex(VertexId::new(surface.positions.iter().position(|p| p[1] > 0.99).unwrap()));
+    let before = all(open_scene(&path).unwrap().objects[0].frames.as_mut());
+    let Site::Vertex(vertex) = at else { panic!("a vertex") };
+    let stays = Goal::To(before[3][vertex.index()]);
+    for (goal, asked) in [(Goal::By([0.0, 0.3, 0.0]), 0.3), (stays, 0.0)] {
+        let mut shot = supple_project::Shot::load(&place.path("shot.toml")).unwrap();
+        shot.edit.handles = vec![Handle::new(When::Frame(14), at.clone(), goal)];
+        let body = std::sync::Arc::new(supple_project::Body::load(&shot).unwrap());
+        let (cache, progress) =
+            (supple_project::Cache::of_shot(&place.path("shot.toml")), supple_model::Progress::silent());
+        let mut editor = supple_project::Editor::open(&shot, body, &cache, &progress).unwrap();
+        let report = editor.release(&progress).unwrap();
+        assert!((report.handles[0].asked - asked).abs() < 1e-6, "{:?}, not {asked}", report.handles[0]);
+    }
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn state(row: &HandleRow) -> (&'static str, eframe::egui::Color32, String) {
             let why = match reason {
                 Some(Reason::OutOfReach) => "; out of reach: it is followed as far as the body goes",
                 Some(Reason::Contradicts) => "; it contradicts others",
-                None if *redundant => "; it contradicts others",
+                None if *redundant => "; part of it was left out beside others or contacts",
                 None => "",
             };
             let is_granted = row.soft || *reason == Some(Reason::OutOfReach);

@@ -4,7 +4,7 @@ use crate::{Studio, colours, small_view};
 use eframe::egui::{Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
 use supple_project::session::{Reported, Work};
-use supple_project::{EditStatus, Reason};
+use supple_project::{EditStatus, HandleOutcome, Inverted, Reason};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
@@ -33,12 +33,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
     let report = &reported.report;
     let status = match report.status {
         EditStatus::Settled => "all handles are met",
-        EditStatus::Compromise
-            if report.handles.iter().any(|handle| handle.reason == Some(Reason::OutOfReach)) =>
-        {
-            "a compromise: a handle is out of reach"
-        }
-        EditStatus::Compromise => "a compromise: handles contradict each other",
+        EditStatus::Compromise => compromise(&report.handles),
         EditStatus::Unfinished => "not finished",
         EditStatus::Stalled => "stalled",
     };
@@ -67,7 +62,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
             row("Volume change", format!("{:.2} % at frame {}", 100.0 * volume.largest, volume.frame));
         }
         if let Some(inverted) = report.inverted {
-            row("Inverted elements", inverted.to_string());
+            row("Inverted elements", inverted_text(&inverted));
         }
         if report.contacts.all > 0 {
             row("Contacts", format!("{}, drift {:.1e}", report.contacts.all, report.contacts.drift));
@@ -75,6 +70,26 @@ fn table(ui: &mut Ui, reported: &Reported) {
         row("Iterations", report.iterations.to_string());
         row("Time to solve", format!("{:.1} ms", 1e3 * reported.settle_seconds));
     });
+}
+
+/// What a compromise is one between.
+fn compromise(handles: &[HandleOutcome]) -> &'static str {
+    let is_there = |reason: Reason| handles.iter().any(|handle| handle.reason == Some(reason));
+    match (is_there(Reason::OutOfReach), is_there(Reason::Contradicts)) {
+        (true, false) => "a compromise: a handle is out of reach",
+        (true, true) => "a compromise: a handle is out of reach, others contradict each other",
+        (false, true) => "a compromise: handles or contacts contradict each other",
+        (false, false) => "a compromise: handles are nearly met",
+    }
+}
+
+/// How many elements the edit turned inside out, and where most of them are.
+fn inverted_text(worst: &Inverted) -> String {
+    let Inverted { count, frame, input } = worst;
+    match count {
+        0 => "none by the edit".to_owned(),
+        _ => format!("{count} at frame {frame}, {input} in the input"),
+    }
 }
 
 /// Four digits, without a power of ten where it reads as well.

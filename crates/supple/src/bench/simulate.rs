@@ -1,12 +1,14 @@
-//! Implicit steps of a swaying body of St. Venant–Kirchhoff material.
+//! Implicit steps of a swaying body of St. Venant–Kirchhoff material, and how long built-in shots take until they can be
+//! edited for the first time: simulated, with modes.
 
 use super::row::Row;
 use super::{BenchArgs, median, subject};
 use anyhow::ensure;
+use std::sync::Arc;
 use std::time::Instant;
 use supple_elastic::{Simulation, SimulationSettings};
 use supple_model::Progress;
-use supple_project::Body;
+use supple_project::{Body, Cache, Editor, SAMPLES, Sample, Shot};
 
 /// Steps that are timed, after one to warm up.
 const STEPS: usize = 15;
@@ -16,10 +18,29 @@ const STEP: f64 = 1.0 / 48.0;
 pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     for (k, subject) in [subject::dinosaur(args)?, subject::bridge(args)?].iter().enumerate() {
-        progress.report("simulate", k as f64 / 2.0)?;
+        progress.report("simulate", k as f64 / 4.0)?;
         rows.extend(steps(&subject.name, &subject.body, progress)?);
     }
+    let samples: Vec<&Sample> = SAMPLES.iter().filter(|sample| sample.has_full()).collect();
+    for (k, sample) in samples.iter().enumerate() {
+        progress.report("simulate", 0.5 + 0.5 * k as f64 / samples.len() as f64)?;
+        rows.push(readiness(sample, progress)?);
+    }
     Ok(rows)
+}
+
+/// Opens a sample that nothing is known of yet.
+fn readiness(sample: &Sample, progress: &Progress) -> anyhow::Result<Row> {
+    let folder = tempfile::tempdir()?;
+    let begin = Instant::now();
+    let path = sample.write(folder.path())?;
+    let shot = Shot::load(&path)?;
+    let body = Arc::new(Body::load(&shot)?);
+    let editor = Editor::open(&shot, body, &Cache::of_shot(&path), &progress.part(0.0, 0.0))?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let (elements, modes) = (Some(editor.body().matter.elements()), Some(editor.modes()));
+    let work = format!("sample of {} frames ready to edit, the first time", editor.frames());
+    Ok(Row { elements, modes, ..Row::new(sample.name, &work, seconds) })
 }
 
 /// Undamped steps under gravity from rest: the body falls into its anchors and swings.

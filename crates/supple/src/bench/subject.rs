@@ -50,6 +50,6 @@ fn given(args: &BenchArgs, name: &str, young: f64) -> anyhow::Result<Subject> {
 /// A sample.
 pub fn built_in(name: &str) -> anyhow::Result<Subject> {
     let folder = tempfile::tempdir()?;
-    let shot = Sample::named(name)?.write(folder.path())?;
+    let shot = Sample::named(name)?.write_full(folder.path())?;
     Subject::of(name, Shot::load(&shot)?)
 }

@@ -116,7 +116,7 @@ fn frames(editor: &Editor, frame: usize) -> anyhow::Result<supple_render::Image>
 fn sample(folder: &Path) -> anyhow::Result<PathBuf> {
     let sample = Sample::named(SAMPLE)?;
     let shot = folder.join(format!("{}.toml", sample.name));
-    if shot.exists() { Ok(shot) } else { write(sample, folder) }
+    if shot.exists() { Ok(shot) } else { write(sample, folder, false) }
 }
 
 /// Says the way out of a folder that holds something else than the sample.

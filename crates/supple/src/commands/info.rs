@@ -16,7 +16,7 @@ const SHOWN: usize = 12;
 /// Options of `supple info`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  supple info bridge/bridge.toml\n\nJSON: file, kind, and by kind\n  \
-    shot: body_kind, mesh, modes, material, regions, body, skin, cache, problem\n  \
+    shot: about, body_kind, mesh, modes, material, regions, body, skin, cache, problem\n  \
     volume: vertices, elements, element_kind, bounds, volume, parts, surface_triangles, tets, vertex_groups, \
     element_groups, materials, problem\n  \
     surface: vertices, triangles, bounds, area, volume, parts, open_edges, branching_edges, turned_edges, unused_vertices, \
@@ -67,7 +67,11 @@ impl fmt::Display for Answer {
 }
 
 fn shot(rows: &mut Rows, info: &ShotInfo) {
-    rows.add("kind", format!("shot of a {} body", info.body_kind)).add("mesh", info.mesh.display());
+    rows.add("kind", format!("shot of a {} body", info.body_kind));
+    if let Some(about) = &info.about {
+        rows.add("about", about);
+    }
+    rows.add("mesh", info.mesh.display());
     if let Some(body) = &info.body {
         body_rows(rows, body);
     }

@@ -10,7 +10,7 @@ use supple_project::{SAMPLES, Sample, Shot, shot::Input};
 
 /// Options of `supple sample`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  supple sample bridge -o film\n\nJSON: sample, shot, files")]
+#[command(after_help = "Example:\n  supple sample bridge -o film --full\n\nJSON: sample, shot, files, full")]
 pub struct SampleArgs {
     /// Which one
     #[arg(value_parser = PossibleValuesParser::new(SAMPLES.iter().map(|sample| sample.name)))]
@@ -18,6 +18,10 @@ pub struct SampleArgs {
     /// The folder to write to; one called NAME in the current folder without. No file is overwritten
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// At the size of the paper's example, which may take minutes to simulate; without, what is ready within half a
+    /// minute
+    #[arg(long)]
+    full: bool,
 }
 
 #[derive(Serialize)]
@@ -25,6 +29,8 @@ struct Answer {
     sample: &'static str,
     shot: PathBuf,
     files: Vec<PathBuf>,
+    /// Whether there is no larger one.
+    full: bool,
     #[serde(skip)]
     moves: bool,
 }
@@ -33,18 +39,19 @@ pub fn run(args: &SampleArgs, session: &Session) -> anyhow::Result<()> {
     let sample = Sample::named(&args.name)?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(sample.name));
     session.progress().report("filling the shape", 0.0)?;
-    let file = write(sample, &folder)?;
+    let file = write(sample, &folder, args.full)?;
     let shot = Shot::load(&file)?;
     let mut files = vec![file.clone()];
     files.extend(shot.files().iter().map(|path| folder.join(path)));
     let moves = shot.motion.input != Input::Rest;
-    session.answer(&Answer { sample: sample.name, shot: file, files, moves })
+    let full = args.full || !sample.has_full();
+    session.answer(&Answer { sample: sample.name, shot: file, files, full, moves })
 }
 
-/// Writes a sample to `folder`; returns the shot file, named as `folder` is.
-pub fn write(sample: &Sample, folder: &Path) -> anyhow::Result<PathBuf> {
+/// Writes a sample to `folder`, as large as in the paper or sooner ready; returns the shot file, named as `folder` is.
+pub fn write(sample: &Sample, folder: &Path, full: bool) -> anyhow::Result<PathBuf> {
     let whole = std::path::absolute(folder).with_context(|| folder.display().to_string())?;
-    let shot = sample.write(&whole)?;
+    let shot = if full { sample.write_full(&whole) } else { sample.write(&whole) }?;
     Ok(folder.join(shot.file_name().unwrap_or_default()))
 }
 
@@ -54,6 +61,9 @@ impl fmt::Display for Answer {
             writeln!(f, "wrote {}", file.display())?;
         }
         let (shot, name) = (self.shot.display(), self.sample);
+        if !self.full {
+            writeln!(f, "less than the paper's example, to be ready soon; --full writes that")?;
+        }
         writeln!(f, "\nNext:\n  supple prepare {shot}\n  supple render {shot} --mode 1 -o {name}-mode.png")?;
         match self.moves {
             true => writeln!(f, "  supple render {shot} --frame 60 -o {name}-60.png"),

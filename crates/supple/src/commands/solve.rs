@@ -28,7 +28,7 @@ const MET: f64 = 1e-6;
                   [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
                   relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
                   over_distance], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
-                  inverted, contacts [all, clusters, linear_drift, drift], baked, seconds [prepare, solve, total], warnings"
+                  inverted [count, frame, input], contacts [all, clusters, linear_drift, drift], baked, seconds [prepare, solve, total], warnings"
 )]
 pub struct SolveArgs {
     /// The shot file
@@ -72,7 +72,7 @@ pub struct Answer {
     force: Option<ForceAnswer>,
     force_over_time: Vec<f64>,
     volume: Option<VolumeAnswer>,
-    inverted: Option<usize>,
+    inverted: Option<InvertedAnswer>,
     contacts: ContactAnswer,
     baked: Option<PathBuf>,
     seconds: Seconds,
@@ -124,6 +124,13 @@ struct VolumeAnswer {
 }
 
 #[derive(Serialize)]
+struct InvertedAnswer {
+    count: usize,
+    frame: i32,
+    input: usize,
+}
+
+#[derive(Serialize)]
 struct ContactAnswer {
     all: usize,
     clusters: usize,
@@ -143,7 +150,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let begin = Instant::now();
     let shot = Shot::load(&args.shot)?;
     if let Some(next) = &args.bake {
-        Reads::of(&shot).spared_by(std::slice::from_ref(next))?;
+        Reads::of(&shot).and(&args.shot).spared_by(std::slice::from_ref(next))?;
     }
     let body = Arc::new(load_body(&args.shot, &shot)?);
     moving(&args.shot, &body, args.skin)?;
@@ -170,12 +177,15 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     session.warn_all(&report.warnings().collect::<Vec<_>>());
     let solve = begin.elapsed().as_secs_f64() - prepare;
     let written = output.finish()?;
+    let lost = written.lost(&report, editor.size());
+    session.warn_all(lost.as_slice());
     if let Some(next) = &args.bake {
         let _lock = ShotLock::take(next, session.progress())?;
         editor.save_baked(&args.output, next)?;
     }
     let seconds = Seconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
-    let answer = Answer::of([&args.shot, &args.output], &editor, of, &report, written.frames, seconds);
+    let mut answer = Answer::of([&args.shot, &args.output], &editor, of, &report, written.frames, seconds);
+    answer.warnings.extend(lost);
     session.answer(&Answer { baked: args.bake.clone(), ..answer })
 }
 
@@ -289,7 +299,11 @@ impl Answer {
             }),
             force_over_time: report.force_over_time.clone(),
             volume: report.volume.map(|change| VolumeAnswer { largest: change.largest, frame: change.frame }),
-            inverted: report.inverted,
+            inverted: report.inverted.map(|worst| InvertedAnswer {
+                count: worst.count,
+                frame: worst.frame,
+                input: worst.input,
+            }),
             contacts: ContactAnswer {
                 all: report.contacts.all,
                 clusters: report.contacts.clusters,
@@ -320,6 +334,20 @@ impl Answer {
             (_, Some(_), _) => format!("{asked}: MISSED, {short}; other handles or contacts contradict it"),
             _ => format!("{asked}: MISSED, {far}"),
         }
+    }
+}
+
+impl InvertedAnswer {
+    fn text(&self) -> String {
+        if self.count == 0 {
+            return "the edit turns no element inside out".to_owned();
+        }
+        format!(
+            "the edit turns {} inside out at frame {}, its worst, where the input has {}",
+            counted(self.count, "element", "elements"),
+            self.frame,
+            count(self.input)
+        )
     }
 }
 
@@ -375,14 +403,14 @@ impl fmt::Display for Answer {
                 format!("largest at frame {:.1}, {} N/√kg{where_to}", force.frame, number(force.norm)),
             );
         }
-        if let (Some(volume), Some(inverted)) = (&self.volume, self.inverted) {
-            let turned = counted(inverted, "element is", "elements are");
+        if let (Some(volume), Some(inverted)) = (&self.volume, &self.inverted) {
             rows.add(
                 "volume",
                 format!(
-                    "{:+.2} % at most, at frame {}; {turned} turned inside out",
+                    "{:+.2} % at most, at frame {}; {}",
                     100.0 * volume.largest,
-                    volume.frame
+                    volume.frame,
+                    inverted.text()
                 ),
             );
         }

@@ -10,6 +10,7 @@ fn a_shot_tells_about_its_body() {
     let info = place.json(&["info", "bar.toml"]);
     assert_eq!(info["kind"], "shot");
     let expected = [
+        "about",
         "body",
         "body_kind",
         "cache",

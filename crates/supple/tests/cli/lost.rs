@@ -40,6 +40,19 @@ fn solve_never_writes_over_what_the_shot_reads() {
     is_refused(&place, &["solve", "ball.toml", "-o", "ball.usda"], "ball.usda", "ball.usda");
     let bake = ["solve", "ball.toml", "-o", "out.pc2", "--bake", "ball.skin.obj"];
     is_refused(&place, &bake, "ball.skin.obj", "ball.skin.obj");
+    // The shot itself is what the baked one is made from: its handles would be gone.
+    is_refused(
+        &place,
+        &["solve", "ball.toml", "-o", "out.pc2", "--bake", "ball.toml"],
+        "ball.toml",
+        "ball.toml",
+    );
+    is_refused(
+        &place,
+        &["solve", "ball.toml", "-o", "o.pc2", "--bake", "sub/../ball.toml"],
+        "sub/../ball.toml",
+        "ball.toml",
+    );
     // Another motion of the same name as the shot is none of its files.
     place.done(&["solve", "ball.toml", "-o", "ball.pc2"]);
     place.done(&["solve", "ball.toml", "-o", "ball.pc2"]);

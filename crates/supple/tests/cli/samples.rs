@@ -26,11 +26,26 @@ fn a_sample_is_written_and_can_be_used() {
     assert_eq!((&info["problem"], &info["mesh"]), (&serde_json::Value::Null, &"beam.inp".into()));
 
     let answer = place.json(&["sample", "beam", "-o", "a/b"]);
-    assert_eq!(keys(&answer), ["files", "sample", "shot"]);
+    assert_eq!(keys(&answer), ["files", "full", "sample", "shot"]);
     assert_eq!(answer["shot"], "a/b/beam.toml");
     for file in answer["files"].as_array().unwrap() {
         assert!(place.path().join(file.as_str().unwrap()).is_file(), "{file}");
     }
+}
+
+/// Some samples took minutes before they moved: what is written is ready soon, `--full` writes the paper's, and `info` says which.
+#[test]
+fn a_sample_is_quick_unless_it_shall_be_full() {
+    let place = Place::new();
+    assert!(place.done(&["sample", "curtain"]).contains("--full writes that"));
+    assert_eq!(place.json(&["sample", "curtain", "--full", "-o", "whole"])["full"], true);
+    assert_eq!(place.json(&["sample", "beam"])["full"], true, "it is quick as it is");
+    let [quick, whole] =
+        ["curtain/curtain.toml", "whole/curtain.toml"].map(|shot| place.json(&["info", shot]));
+    assert_eq!((&quick["body"]["vertices"], &whole["body"]["vertices"]), (&341.into(), &1281.into()));
+    assert!(quick["about"].as_str().unwrap().contains("a quarter of the vertices"), "{quick}");
+    assert!(whole["about"].as_str().unwrap().ends_with("at the paper's size"), "{whole}");
+    assert!(place.done(&["info", "whole/curtain.toml"]).contains("at the paper's size"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `supple solve`.
 
-use crate::run::{BAR, Place, keys};
+use crate::run::{BAR, Place, bar, keys};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -43,7 +43,7 @@ fn the_edited_motion_and_a_report_are_written() {
         "1: frame 12, asked to move 0.8: met, ",
         "settled after ",
         "largest at frame ",
-        "0 elements are turned inside out",
+        "the edit turns no element inside out",
     ] {
         assert!(text.contains(line), "{line:?} in\n{text}");
     }
@@ -88,7 +88,9 @@ fn the_edited_motion_and_a_report_are_written() {
         (&answer["frames"], &answer["start"], &answer["modes"], &answer["status"]),
         (&24.into(), &5.into(), &10.into(), &"settled".into())
     );
-    assert_eq!((&answer["points"], &answer["inverted"]), (&"body".into(), &0.into()));
+    assert_eq!(answer["points"], "body");
+    assert_eq!(keys(&answer["inverted"]), ["count", "frame", "input"]);
+    assert_eq!(answer["inverted"]["count"], 0);
     let handle = &answer["handles"][0];
     assert_eq!(
         keys(handle),
@@ -232,4 +234,32 @@ fn an_interrupted_solve_leaves_no_file() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(stderr, "error: cancelled\n");
     assert!(place.names(".").iter().all(|name| !name.starts_with("long.pc2")), "{:?}", place.names("."));
+}
+
+/// A body ten thousand kilometres away came out of a .pc2 as a heap of equal points that did not move, and nothing was said.
+#[test]
+fn a_format_with_too_few_digits_for_the_place_of_the_body_is_told() {
+    let place = lifted("");
+    let said = |place: &Place, output: &str| {
+        let run = place.run(&["solve", "edit.toml", "-o", output, "--json"]);
+        let answer: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        let warnings: Vec<String> = serde_json::from_value(answer["warnings"].clone()).unwrap();
+        let told = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect::<String>();
+        assert_eq!((run.code, run.stderr), (Some(0), told));
+        warnings.into_iter().find(|warning| warning.contains("digits"))
+    };
+    assert_eq!(said(&place, "near.pc2"), None);
+    let mut far = bar();
+    far.positions.iter_mut().for_each(|p| p[1] += 1e7);
+    place.write_veg("bar.veg", &far);
+    let warning = said(&place, "far.pc2").unwrap();
+    assert!(
+        warning.starts_with("far.pc2 holds seven digits of a number, which 1.0e7 m from the"),
+        "{warning}"
+    );
+    assert!(warning.contains("by up to 0.50 m: write a series of .ply or .obj files"), "{warning}");
+    assert!(warning.ends_with("or move the body to the origin"), "{warning}");
+    assert!(said(&place, "far.glb").is_some());
+    // All digits.
+    assert_eq!(said(&place, "far.####.ply"), None);
 }

@@ -9,6 +9,9 @@ use crate::{FormatError, Place, Problem};
 /// No path, or the end of a set of fields.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// So many paths may always be announced without being there.
+const FEW_PATHS: usize = 1024;
+
 /// What values and specs refer to by number.
 pub(in crate::usd) struct Tables {
     pub version: [u8; 3],
@@ -164,6 +167,11 @@ fn read_paths(cursor: &mut Cursor<'_>, tokens: &[String]) -> Result<Vec<PathEntr
     let numbers = unsigned(integers(cursor, count, 4, "paths")?);
     let words = integers(cursor, count, 4, "paths")?;
     let jumps = integers(cursor, count, 4, "paths")?;
+    // Some paths may be left out of the tree, but a number alone is no reason to make room for millions.
+    if total > 2 * count + FEW_PATHS {
+        let problem = Problem::WrongCount { what: "paths", announced: total, found: count };
+        return Err(FormatError::whole_file(problem));
+    }
     let mut paths: Vec<Option<PathEntry>> = vec![None; total];
     let mut pending = if count > 0 { vec![(0, NONE)] } else { Vec::new() };
     let mut is_seen = vec![false; count];

@@ -38,7 +38,7 @@ impl Stage {
     ) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let (name, shot) = match &args.data {
-            None => ("bridge", Shot::load(&Sample::named("bridge")?.write(folder.path())?)?),
+            None => ("bridge", Shot::load(&Sample::named("bridge")?.write_full(folder.path())?)?),
             Some(data) => {
                 let data = std::path::absolute(data)?;
                 let skin = folder.path().join("skin.obj");
@@ -84,7 +84,7 @@ impl Stage {
     /// A built-in shot with its own motion.
     pub fn as_it_is(name: &str, modes: usize) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
-        let mut shot = Shot::load(&Sample::named(name)?.write(folder.path())?)?;
+        let mut shot = Shot::load(&Sample::named(name)?.write_full(folder.path())?)?;
         shot.edit.modes = modes;
         shot.edit.handles.clear();
         Ok(Self { name: name.into(), folder, shot })

@@ -19,7 +19,7 @@ pub struct Outcome {
     pub refused: Option<String>,
     /// Whether a warning came with it.
     pub warned: bool,
-    /// Elements that the edit alone turned inside out; null for what has none.
+    /// Elements that the edit alone turned inside out, in the worst frame; null for what has none.
     pub turned: Option<usize>,
     pub iterations: usize,
     pub seconds: f64,

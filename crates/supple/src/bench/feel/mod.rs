@@ -165,7 +165,7 @@ fn outcome(stage: &mut Stage, percent: u32, pull: &Pull) -> anyhow::Result<Outco
         Ok((report, film)) => Outcome {
             status: Some(solve::word(report.status)),
             warned: report.warnings().next().is_some(),
-            turned: report.inverted,
+            turned: report.inverted.map(|worst| worst.count),
             iterations: report.iterations,
             seen: Some(Seen::of(&stage.surface, &film, pull)),
             ..nothing

@@ -151,9 +151,9 @@ pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> 
         let name = format!("{}, {}°", bend.name, bend.degrees);
         tiles.push((bent.picture, name.clone()));
         let inverted =
-            bent.report.inverted.map_or_else(|| "a surface has none".to_owned(), |n| n.to_string());
+            bent.report.inverted.map_or_else(|| "a surface has none".to_owned(), |n| n.count.to_string());
         off = off.max((bent.angle / bend.degrees - 1.0).abs());
-        inside_out += bent.report.inverted.unwrap_or(0);
+        inside_out += bent.report.inverted.unwrap_or_default().count;
         rows.push(vec![
             name.clone(),
             format!("{:.2}°", bent.angle),
@@ -165,7 +165,7 @@ pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> 
         ]);
         section.tabled(format!("angle of the {name}"), bent.angle, "°");
         if let Some(inverted) = bent.report.inverted {
-            section.tabled(format!("elements turned inside out, {name}"), inverted as f64, "");
+            section.tabled(format!("elements turned inside out, {name}"), inverted.count as f64, "");
         }
     }
     let rest = tiles.split_off(4);
@@ -186,9 +186,12 @@ pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> 
     );
     let within = if off < 0.01 { "All angles are" } else { "Not all angles are" };
     section.text(format!(
-        "{within} reached within 1 % (the worst is off by {:.2} %); {} inside out in any frame.",
+        "{within} reached within 1 % (the worst is off by {:.2} %); {}.",
         100.0 * off,
-        if inside_out == 0 { "no element is".to_owned() } else { format!("{inside_out} elements are") }
+        match inside_out {
+            0 => "no element is inside out in any frame".to_owned(),
+            _ => format!("{inside_out} elements are inside out in the worst frames of these bends"),
+        }
     ));
     section.tabled("worst angle is off by", 100.0 * off, "%");
     section.tabled("elements turned inside out in all", inside_out as f64, "");

@@ -68,7 +68,11 @@ pub fn green(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section
     section.number("swing along the pull, more than 6 frames before", percent(most), "% of the pull");
     section.number("the other mast swings by", percent(swing), "% of the pull");
     section.number("error of the handle", handle_error(&editor, &watched.report), "of the size");
-    section.number("elements turned inside out", watched.report.inverted.unwrap_or(0) as f64, "");
+    section.number(
+        "elements turned inside out",
+        watched.report.inverted.unwrap_or_default().count as f64,
+        "",
+    );
     Ok(section)
 }
 
@@ -140,7 +144,7 @@ pub fn readjusted(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Se
     )?;
     let report = &watched.report;
     section.number("largest error of the four handles", handle_error(&editor, report), "of the size");
-    section.number("elements turned inside out", report.inverted.unwrap_or(0) as f64, "");
+    section.number("elements turned inside out", report.inverted.unwrap_or_default().count as f64, "");
     let volume = report.volume.map_or(0.0, |volume| volume.largest);
     section.number("largest change of volume", 100.0 * volume, "%");
     section.number("steps to the released edit", report.iterations as f64, "");

@@ -58,7 +58,7 @@ fn folded(workshop: &Workshop, section: &mut Section, progress: &Progress) -> an
         section.number(format!("largest growth of an edge of the surface, {name}"), growth, "times");
         section.number(
             format!("elements turned inside out, {name}"),
-            report.inverted.unwrap_or(0) as f64,
+            report.inverted.unwrap_or_default().count as f64,
             "",
         );
         let marks = [(output_frame(&editor, FRAME)[tip.index()], FOUND), (to, HANDLE)];

@@ -64,7 +64,7 @@ impl Workshop {
     pub fn shot(&self, sample: &str) -> anyhow::Result<Shot> {
         let path = self.path(sample);
         if !path.exists() {
-            Sample::named(sample)?.write(&self.work.join(sample))?;
+            Sample::named(sample)?.write_full(&self.work.join(sample))?;
         }
         let mut shot = Shot::load(&path)?;
         shot.edit.handles.clear();

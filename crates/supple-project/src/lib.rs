@@ -38,9 +38,9 @@ pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
 pub use edit::{
-    ContactOutcome, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey, HandleMark,
-    HandleOutcome, HandleProblem, Playback, Reason, Settled, Smoothness, StartPoint, StartReport,
-    VolumeChange,
+    ContactOutcome, Deepest, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey,
+    HandleMark, HandleOutcome, HandleProblem, Penetration, Playback, Reason, Settled, Smoothness, StartPoint,
+    StartReport, VolumeChange,
 };
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};

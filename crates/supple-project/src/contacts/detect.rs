@@ -78,22 +78,8 @@ pub(super) fn detect(
 
 impl Touchable {
     fn load(what: &Detect, shot: &Shot, body: &Body, moved: &Moved<'_>) -> Result<Self, ContactsError> {
-        let mut scene = shot.clone();
-        if !what.obstacles {
-            scene.simulate.floor = None;
-            scene.simulate.obstacles.clear();
-        }
-        if let Some(height) = what.floor {
-            scene.simulate.floor = Some(shot::Floor { height, friction: 0.0 });
-        }
-        let mesh = what.mesh.iter().cloned().map(ObstacleShape::Mesh);
-        scene.simulate.obstacles.extend(mesh.map(|shape| Obstacle { shape, friction: None }));
-        // As a simulation would: the vertices of a cloth are the middle of its thickness.
-        let gap = match body.matter {
-            Matter::Cloth(_) => thickness(&shot.body.material.unwrap_or_default(), body.positions()),
-            _ => 0.0,
-        };
-        let obstacles = Obstacles::new(load_obstacles(&scene, gap)?);
+        let gap = gap(shot, body);
+        let obstacles = Obstacles::new(load_obstacles(&scene(what, shot), gap)?);
         let within = what.within * moved.size;
         let itself = what.itself.then(|| SelfTouch::new(moved.rest, moved.triangles, within + gap));
         let vertices = if obstacles.all().is_empty() { Vec::new() } else { moved.surface_vertices() };
@@ -162,6 +148,39 @@ impl Touchable {
             Ok(touches.iter().map(|touch| self_contact(first + k, touch)).collect::<Vec<_>>())
         });
         Ok(found.collect::<Result<Vec<_>, Cancelled>>()?.concat())
+    }
+}
+
+/// All that an edit could push a body through: floor and obstacles of `[simulate]`, and what contacts are looked for with.
+pub(crate) fn in_the_way(shot: &Shot, body: &Body) -> Result<Obstacles, ContactsError> {
+    let gap = gap(shot, body);
+    let mut all = load_obstacles(shot, gap)?;
+    if let Some(what) = shot.contacts.as_ref().and_then(|contacts| contacts.detect.as_ref()) {
+        all.extend(load_obstacles(&scene(&Detect { obstacles: false, ..what.clone() }, shot), gap)?);
+    }
+    Ok(Obstacles::new(all))
+}
+
+/// A shot with what is looked at as its floor and obstacles.
+fn scene(what: &Detect, shot: &Shot) -> Shot {
+    let mut scene = shot.clone();
+    if !what.obstacles {
+        scene.simulate.floor = None;
+        scene.simulate.obstacles.clear();
+    }
+    if let Some(height) = what.floor {
+        scene.simulate.floor = Some(shot::Floor { height, friction: 0.0 });
+    }
+    let mesh = what.mesh.iter().cloned().map(ObstacleShape::Mesh);
+    scene.simulate.obstacles.extend(mesh.map(|shape| Obstacle { shape, friction: None }));
+    scene
+}
+
+/// As a simulation would: the vertices of a cloth are the middle of its thickness.
+fn gap(shot: &Shot, body: &Body) -> f64 {
+    match body.matter {
+        Matter::Cloth(_) => thickness(&shot.body.material.unwrap_or_default(), body.positions()),
+        _ => 0.0,
     }
 }
 

@@ -7,7 +7,7 @@
 //! whose weights sum to 0.
 //!
 //! ```text
-//! all      ← a file, the record of the simulation, or the frames themselves      (`record.rs`, `detect.rs`)
+//! all      ← a file, the record of the simulation, the frames themselves         (`record.rs`, `detect.rs`)
 //! all      ← those that can move, by frame and vertex, none twice                (`Contacts::new`)
 //! clusters ← what hangs together in space and time, cut where it is too large    (`cluster.rs`, `split.rs`)
 //! ```
@@ -24,11 +24,12 @@ mod split;
 mod tests;
 
 pub use cluster::Cluster;
+pub(crate) use detect::in_the_way;
 pub use error::{ContactName, ContactsError};
 
 use crate::body::Body;
 use crate::motion::InputMotion;
-use crate::shot::{self, Clustering, ContactSource, Input, Recorder, Shot};
+use crate::shot::{Clustering, Input, Shot};
 use cluster::Graph;
 use moved::Moved;
 use supple_mesh::Vec3;
@@ -92,7 +93,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// The contacts of a shot: none when they are off, what `[contacts]` says, and without that section what
+    /// The contacts of a shot: none when they are off, what `[contacts]` says, and where that says nothing what
     /// the simulation of the input recorded.
     ///
     /// # Errors
@@ -104,21 +105,25 @@ impl Contacts {
         input: &mut InputMotion,
         progress: &Progress,
     ) -> Result<Self, ContactsError> {
-        let recorded = shot::Contacts::new(ContactSource::From(Recorder::Simulation));
-        let section = match &shot.contacts {
-            None if shot.motion.input == Input::Simulate => &recorded,
-            Some(section) if !section.off => section,
-            _ => return Ok(Self { frames: input.frames, ..Self::default() }),
-        };
+        let section = shot.contacts.clone().unwrap_or_default();
+        let is_simulated = shot.motion.input == Input::Simulate;
+        if section.off || (section.names_none() && !is_simulated) {
+            return Ok(Self { frames: input.frames, ..Self::default() });
+        }
+        if section.from.is_some() && !is_simulated {
+            return Err(ContactsError::NotSimulated);
+        }
         let moved = Moved::of(body, input);
-        let mut found = match &section.source {
-            ContactSource::File(path) => record::of_file(shot.resolve(path), input, &moved)?,
-            ContactSource::Detect(what) => detect::detect(what, shot, body, input, &moved, progress)?,
-            ContactSource::From(Recorder::Simulation) if shot.motion.input != Input::Simulate => {
-                return Err(ContactsError::NotSimulated);
-            }
-            ContactSource::From(Recorder::Simulation) => record::of_simulation(input, &moved)?,
-        };
+        let mut found = Vec::new();
+        if let Some(path) = &section.file {
+            found.extend(record::of_file(shot.resolve(path), input, &moved)?);
+        }
+        if let Some(what) = &section.detect {
+            found.extend(detect::detect(what, shot, body, input, &moved, progress)?);
+        }
+        if section.from.is_some() || section.names_none() {
+            found.extend(record::of_simulation(input, &moved)?);
+        }
         if let Some(kind) = section.kind {
             found.iter_mut().for_each(|contact| contact.kind = kind);
         }
@@ -166,20 +171,31 @@ impl Contacts {
         &self.all[first..][..count]
     }
 
+    /// The last frame, up to one of them, at which other vertices touch, or in another way, than at the frame before;
+    /// `None` if that is as long ago as contacts are blended, or longer.
+    #[must_use]
+    pub fn changed_before(&self, frame: usize) -> Option<usize> {
+        let blended = frame.saturating_sub(self.blend.saturating_sub(1)).max(1)..=frame;
+        let changes = |frame: &usize| self.touching(*frame) != self.touching(frame - 1);
+        if self.blend == 0 { None } else { blended.rev().find(changes) }
+    }
+
+    /// What touches at a frame, and how.
+    fn touching(&self, frame: usize) -> Vec<(VertexId, bool, ContactKind)> {
+        let key = |c: &ContactPoint| (c.vertex(), c.is_self(), c.kind);
+        let mut touching: Vec<_> = self.at(frame).iter().map(key).collect();
+        touching.sort_unstable();
+        touching
+    }
+
     /// The frames, counted from 0 and ascending, at which other vertices touch, or in another way, than at
     /// the frame before.
     #[must_use]
     pub fn changes(&self) -> Vec<usize> {
-        let set = |frame: usize| {
-            let key = |c: &ContactPoint| (c.vertex(), c.is_self(), c.kind);
-            let mut set: Vec<_> = self.at(frame).iter().map(key).collect();
-            set.sort_unstable();
-            set
-        };
-        let mut before = set(0);
+        let mut before = self.touching(0);
         let mut changes = Vec::new();
         for frame in 1..self.frames {
-            let now = set(frame);
+            let now = self.touching(frame);
             if now != before {
                 changes.push(frame);
             }

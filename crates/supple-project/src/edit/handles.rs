@@ -42,7 +42,7 @@ pub(super) struct HeldWish {
     pub id: HandleId,
     pub wish: Wish,
     /// The site it reads, of handles on the warped motion.
-    site: Option<usize>,
+    pub site: Option<usize>,
 }
 
 /// The wishes of one handle are numbered from here.

@@ -1,6 +1,7 @@
 //! What an edit came to: handles, energy, forces, volume, contacts.
 
 use super::answer::Settled;
+use super::barrier::{Clearances, THROUGH};
 use super::wish::{Wish, place};
 use super::{EditError, Editor, HandleKey, Reason, Smoothness};
 use crate::body::{RestMesh, split_into_tets};
@@ -15,6 +16,9 @@ use supple_spacetime::{DragStatus, Order, Path, StartReport};
 
 /// An element of less than this part of its volume at rest is flat.
 const FLAT: f64 = 0.05;
+
+/// An element of less than this part of its volume in the input is crushed.
+const CRUSHED: f64 = 0.15;
 
 /// A handle that lacks less than this part of its pull is nearly met.
 const NEARLY: f64 = 5e-3;
@@ -51,6 +55,8 @@ pub struct EditReport {
     pub inverted: Option<usize>,
     /// What became of the contacts.
     pub contacts: ContactOutcome,
+    /// How the edit gets along with floor and obstacles; none where there are none.
+    pub penetration: Option<Penetration>,
 }
 
 /// What became of a handle.
@@ -137,9 +143,33 @@ pub struct ContactOutcome {
     pub drift: f64,
 }
 
+/// How an edit gets along with floor and obstacles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Penetration {
+    /// What is pushed farthest into one of them, farther than in the input; none if nothing is.
+    pub deepest: Option<Deepest>,
+    /// How many vertices are held on their surface, each frame counted.
+    pub held: usize,
+}
+
+/// A vertex that is deeper in something than in the input.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deepest {
+    /// Which, of those that are written.
+    pub vertex: VertexId,
+    /// When, the scene's number.
+    pub frame: i32,
+    /// How much deeper.
+    pub depth: f64,
+}
+
 /// Collects what is seen of the frames as they go by.
 #[derive(Default)]
 struct Seen {
+    /// What is deepest in something, and what the last frames were from it.
+    deepest: Option<Deepest>,
+    clear: Option<Clearances>,
+    written: [Vec<[f64; 3]>; 2],
     volume: VolumeChange,
     inverted: usize,
     drift: f64,
@@ -176,6 +206,7 @@ impl Editor {
         let mut positions = vec![[0.0; 3]; self.figure.positions.len()];
         self.each_displacement(&progress.part(0.4, 1.0), |index, u| {
             self.look(index, u, &mut seen);
+            self.look_deeper(index, u, &mut seen)?;
             for ((out, x), u) in positions.iter_mut().zip(&self.figure.positions).zip(u.chunks_exact(3)) {
                 *out = (x + Vec3::from_column_slice(u)).into();
             }
@@ -212,36 +243,72 @@ impl Editor {
         }
     }
 
+    /// Looks for what an edit pushed into something.
+    fn look_deeper(&self, index: usize, u: &[f64], seen: &mut Seen) -> Result<(), EditError> {
+        let Some(barrier) = &self.barrier else { return Ok(()) };
+        let input = self.motion.frame(index).displacement();
+        if input == u {
+            return Ok(());
+        }
+        let [before, after] = &mut seen.written;
+        self.written_places(barrier, index, input, before)?;
+        self.written_places(barrier, index, u, after)?;
+        let clear = seen.clear.get_or_insert_with(|| barrier.clearances());
+        for found in barrier.through([before, after], THROUGH * self.figure.size, clear) {
+            if seen.deepest.is_none_or(|deepest| found.depth > deepest.depth) {
+                let frame = self.clock.number(index);
+                seen.deepest = Some(Deepest { vertex: found.vertex, frame, depth: found.depth });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether elements that the input has right have lost nearly all of their volume.
+    pub(super) fn is_crushed(&self, input: &[f64], u: &[f64]) -> bool {
+        let mut is_crushed = false;
+        self.each_volume(input, u, |[rest, before, after]| {
+            is_crushed |= before > FLAT * rest && after <= CRUSHED * before;
+        });
+        is_crushed
+    }
+
     /// Volume before and after, and the elements that became inverted; none for surfaces. One that the input has pressed
     /// flat or turned itself is not the edit's.
     fn volumes(&self, input: &[f64], u: &[f64]) -> Option<([f64; 2], usize)> {
+        let (mut sum, mut inverted) = ([0.0; 2], 0);
+        self.each_volume(input, u, |[rest, before, after]| {
+            inverted += usize::from(before > FLAT * rest && after <= 0.0);
+            sum = [sum[0] + before, sum[1] + after];
+        })
+        .then_some((sum, inverted))
+    }
+
+    /// Hands on the volume of every element at rest, in the input and under `u`; answers whether there are any.
+    fn each_volume(&self, input: &[f64], u: &[f64], mut each: impl FnMut([f64; 3])) -> bool {
         if self.figure.of == Moving::Skin {
-            return None;
+            return false;
         }
         let at = |u: &[f64], v: VertexId| self.figure.positions[v.index()] + vector(u, v);
         let tet = |u: &[f64], tet: &[VertexId; 4]| {
             let [a, b, c, d] = tet.map(|v| at(u, v));
             signed_volume(a, b, c, d)
         };
-        let sum = |triples: &mut dyn Iterator<Item = [f64; 3]>| {
-            triples.fold(([0.0; 2], 0), |(sum, inverted), [rest, before, after]: [f64; 3]| {
-                let turned = usize::from(before > FLAT * rest && after <= 0.0);
-                ([sum[0] + before, sum[1] + after], inverted + turned)
-            })
-        };
         let rest = vec![0.0; input.len()];
         match &self.body.rest {
             RestMesh::Tets(mesh) => {
                 let of = |corners: &[VertexId; 4]| [&rest[..], input, u].map(|u| tet(u, corners));
-                Some(sum(&mut mesh.tets().iter().map(of)))
+                mesh.tets().iter().map(of).for_each(&mut each);
+                true
             }
             RestMesh::Voxels(mesh) => {
                 let of = |u: &[f64], voxel: &[VertexId; 8]| -> f64 {
                     split_into_tets(voxel).iter().map(|corners| tet(u, corners)).sum()
                 };
-                Some(sum(&mut mesh.voxels().iter().map(|voxel| [&rest[..], input, u].map(|u| of(u, voxel)))))
+                let of = |voxel: &[VertexId; 8]| [&rest[..], input, u].map(|u| of(u, voxel));
+                mesh.voxels().iter().map(of).for_each(&mut each);
+                true
             }
-            RestMesh::Triangles(_) => None,
+            RestMesh::Triangles(_) => false,
         }
     }
 
@@ -269,6 +336,8 @@ impl Editor {
                 linear_drift: self.linear_drift(&path),
                 drift: seen.drift / self.figure.size,
             },
+            penetration: (self.barrier.as_ref())
+                .map(|_| Penetration { deepest: seen.deepest, held: self.pressed.count() }),
         }
     }
 

@@ -94,9 +94,9 @@ mod section;
 mod suggest;
 
 pub use schema::{
-    Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, ContactSource, Contacts, Damping, Detect,
-    Edit, End, Ends, Expert, Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator,
-    Law, Load, Material, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
+    Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, Contacts, Damping, Detect, Edit, End,
+    Ends, Expert, Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Law, Load,
+    Material, Method, Motion, NewContacts, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
     SecondsPerFrame, Shape, Simulate, Site, Skin, Spread, Substeps, Together, When,
 };
 pub use supple_model::ContactKind;

@@ -38,6 +38,9 @@ fn table(ui: &mut Ui, reported: &Reported) {
         {
             "a compromise: a handle is out of reach"
         }
+        EditStatus::Compromise if report.penetration.is_some_and(|found| found.held > 0) => {
+            "a compromise: something is in the way"
+        }
         EditStatus::Compromise => "a compromise: handles contradict each other",
         EditStatus::Unfinished => "not finished",
         EditStatus::Stalled => "stalled",
@@ -71,6 +74,15 @@ fn table(ui: &mut Ui, reported: &Reported) {
         }
         if report.contacts.all > 0 {
             row("Contacts", format!("{}, drift {:.1e}", report.contacts.all, report.contacts.drift));
+        }
+        if let Some(through) = &report.penetration {
+            let deepest = through.deepest.map(|deepest| {
+                format!("{} deep, vertex {}, frame {}", short(deepest.depth), deepest.vertex.0, deepest.frame)
+            });
+            row("Through obstacles", deepest.unwrap_or_else(|| "nothing".to_owned()));
+            if through.held > 0 {
+                row("Held on surfaces", through.held.to_string());
+            }
         }
         row("Iterations", report.iterations.to_string());
         row("Time to solve", format!("{:.1} ms", 1e3 * reported.settle_seconds));

@@ -28,7 +28,8 @@ const MET: f64 = 1e-6;
                   [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
                   relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
                   over_distance], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
-                  inverted, contacts [all, clusters, linear_drift, drift], baked, seconds [prepare, solve, total], warnings"
+                  inverted, contacts [all, clusters, linear_drift, drift], penetration [depth, relative_depth, \
+                  vertex, frame, held; null: no floor, no obstacles], baked, seconds [prepare, solve, total], warnings"
 )]
 pub struct SolveArgs {
     /// The shot file
@@ -74,6 +75,7 @@ pub struct Answer {
     volume: Option<VolumeAnswer>,
     inverted: Option<usize>,
     contacts: ContactAnswer,
+    penetration: Option<PenetrationAnswer>,
     baked: Option<PathBuf>,
     seconds: Seconds,
     warnings: Vec<String>,
@@ -129,6 +131,15 @@ struct ContactAnswer {
     clusters: usize,
     linear_drift: f64,
     drift: f64,
+}
+
+#[derive(Serialize)]
+struct PenetrationAnswer {
+    depth: f64,
+    relative_depth: f64,
+    vertex: Option<u32>,
+    frame: Option<i32>,
+    held: usize,
 }
 
 /// What took how long.
@@ -296,6 +307,16 @@ impl Answer {
                 linear_drift: report.contacts.linear_drift,
                 drift: report.contacts.drift,
             },
+            penetration: report.penetration.map(|found| {
+                let depth = found.deepest.map_or(0.0, |deepest| deepest.depth);
+                PenetrationAnswer {
+                    depth,
+                    relative_depth: depth / editor.size(),
+                    vertex: found.deepest.map(|deepest| deepest.vertex.0),
+                    frame: found.deepest.map(|deepest| deepest.frame),
+                    held: found.held,
+                }
+            }),
             baked: None,
             seconds,
             warnings: (editor.warnings.iter().map(ToString::to_string))
@@ -397,6 +418,20 @@ impl fmt::Display for Answer {
                     self.contacts.linear_drift
                 ),
             );
+        }
+        if let Some(through) = &self.penetration {
+            let held = match through.held {
+                0 => String::new(),
+                held => format!("; {} held on the surface", counted(held, "vertex is", "vertices are")),
+            };
+            let text = match (through.vertex, through.frame) {
+                (Some(vertex), Some(frame)) => format!(
+                    "GOES THROUGH, vertex {vertex} at frame {frame} is {} deeper than in the input{held}",
+                    number(through.depth)
+                ),
+                _ => format!("nothing goes deeper than in the input{held}"),
+            };
+            rows.add("obstacles", text);
         }
         if let Some(baked) = &self.baked {
             rows.add("next shot", baked.display());

@@ -1,0 +1,442 @@
+//! An edit that would push the body through floor or obstacles is held on their surface.
+//!
+//! What an edit may not do is one-sided, n · x ≥ s for every vertex that is written and every frame; which of these matter
+//! is found in rounds. A few vertices stand for each frame, and are held by rows of the linear edit beside those of the
+//! contacts, so that handles cannot argue with them; what is left after that, far less than an eye sees, is taken out by the
+//! warp of that frame ([`supple_elastic::WarpContact`]):
+//!
+//! ```text
+//! at most 10 rounds, each a solution under the rows there are:
+//!   look at the frames that come near anything: what is through, how deep, whether elements are crushed  [barrier]
+//!   nothing is, and no row pulls                      → done
+//!   rows that pull (μ < 0) would glue the body        → let go; twice at most
+//!   rows whose vertices are not on the surface        → aim at what they miss
+//!   much is through: the deepest vertices of a frame, apart from each other → rows
+//!   little is through: all of it                      → held by the warp
+//!   elements are crushed → handles that press the body into the surface follow a part of their pull only
+//! ```
+//!
+//! All of it starts from nothing when handles are let go, so that it depends on them alone. While one is in the hand
+//! nothing new is held.
+
+use super::answer::{Answer, Settled};
+use super::barrier::{Barrier, Clearances, THROUGH, Through};
+use super::limit::Limited;
+use super::piece::is_limited;
+use super::setup::{contact_rows, hold_frame};
+use super::{EditError, Editor, HandleKey, Reason};
+use crate::site::Row as Point;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+use supple_elastic::{WarpContact, WarpedMotion};
+use supple_mesh::{ContactPlane, Vec3};
+use supple_model::{Progress, VertexId};
+use supple_spacetime::{Constraints, DragStatus, Order, Path, Row};
+
+/// Solutions at most, beside the first.
+const ROUNDS: usize = 10;
+/// In these last ones nothing is held but by the warp.
+const LAST: usize = 4;
+/// Less than this part of the size is little.
+const LITTLE: f64 = 2e-3;
+/// How far apart vertices are that stand for a frame, as a part of the size,
+const APART: f64 = 0.15;
+/// how many come in a round,
+const FEW: usize = 6;
+/// and how many rows there are in all.
+const MOST_ROWS: usize = 1500;
+/// Vertices that the warp of a frame holds at most.
+const MOST_HELD: usize = 400;
+/// How often a row is let go before it stays.
+const LET_GO: u8 = 2;
+/// A row pulls that has less than this part of the largest multiplier, below zero.
+const PULLS: f64 = 1e-6;
+/// What crushed elements leave of a handle's pull.
+const EASED: f64 = 0.75;
+
+/// What is held out of floor and obstacles, beside contacts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pressed {
+    /// Rows, by frame and vertex.
+    rows: BTreeMap<(usize, VertexId), Held>,
+    /// What the warps of frames hold.
+    warps: BTreeMap<usize, Vec<(VertexId, WarpContact)>>,
+}
+
+/// A vertex that stands for others.
+#[derive(Clone, Debug)]
+struct Held {
+    point: Point,
+    plane: ContactPlane,
+    /// How far it may be behind the plane.
+    allowed: f64,
+    /// What the linear edit is asked for along the normal.
+    aim: f64,
+    let_go: u8,
+    is_active: bool,
+}
+
+/// A vertex that is through, and how far the edit moves it along the way out.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    through: Through,
+    moved: f64,
+}
+
+/// What a look at the frames found.
+#[derive(Default)]
+struct Look {
+    /// Those that are through, the deepest of each frame first.
+    through: BTreeMap<usize, Vec<Found>>,
+    /// What is held, and how much it lacks along its normal.
+    missing: Vec<((usize, VertexId), f64)>,
+    deepest: f64,
+    /// Frames in which elements are crushed.
+    crushed: Vec<usize>,
+}
+
+impl Pressed {
+    /// Whether nothing is held.
+    pub fn is_empty(&self) -> bool {
+        self.rows.values().all(|held| !held.is_active) && self.warps.is_empty()
+    }
+
+    /// How many vertices are held, each frame counted.
+    pub fn count(&self) -> usize {
+        let held = self.rows.iter().filter(|(_, held)| held.is_active).map(|(key, _)| *key);
+        let warped = self.warps.iter().flat_map(|(frame, held)| held.iter().map(|(v, _)| (*frame, *v)));
+        held.chain(warped).collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// Whether something is held at a frame.
+    pub fn is_at(&self, frame: usize) -> bool {
+        let rows = (frame, VertexId(0))..=(frame, VertexId(u32::MAX));
+        self.rows.range(rows).any(|(_, held)| held.is_active) || self.warps.contains_key(&frame)
+    }
+}
+
+impl Editor {
+    /// Takes back what is held out of floor and obstacles.
+    pub(super) fn lift(&mut self) -> Result<(), EditError> {
+        if std::mem::take(&mut self.pressed).is_empty() {
+            return Ok(());
+        }
+        self.renew(self.bare.clone(), self.base.clone())
+    }
+
+    /// Puts other contacts under the handles there are.
+    fn renew(&mut self, motion: Arc<WarpedMotion>, constraints: Constraints) -> Result<(), EditError> {
+        let is_exact = matches!(self.answer, Answer::Exact { .. });
+        let mut answer = Answer::new(is_exact, constraints, &motion, self.figure.size)?;
+        let input =
+            super::answer::Input { positions: &self.figure.positions, motion: &motion, dt: self.clock.dt };
+        for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
+            held.site = answer.add(held.id, &held.wish, &motion, &input)?;
+        }
+        (self.motion, self.answer) = (motion, answer);
+        Ok(())
+    }
+
+    /// Holds what goes through, after a first solution without.
+    pub(super) fn press(
+        &mut self,
+        limited: &[Limited],
+        settled: &mut Settled,
+        progress: &Progress,
+    ) -> Result<(), EditError> {
+        let barrier = self.barrier.clone().filter(|barrier| barrier.holds && self.hand.is_none());
+        let Some(barrier) = barrier else { return Ok(()) };
+        let size = self.figure.size;
+        let mut shares: BTreeMap<HandleKey, f64> = BTreeMap::new();
+        let mut by_warp = false;
+        for round in 0..=ROUNDS {
+            let progress =
+                &progress.part(round as f64 / (ROUNDS + 1) as f64, (round + 1) as f64 / (ROUNDS + 1) as f64);
+            let is_late = round + LAST >= ROUNDS;
+            let look = self.look_through(&barrier, progress)?;
+            let mut pressed = self.pressed.clone();
+            let glued = if is_late || by_warp { 0 } else { self.unglue(&mut pressed) };
+            let is_crushed = !is_late && self.ease(&look, limited, &mut shares)?;
+            if look.deepest <= THROUGH * size && glued == 0 && !is_crushed {
+                self.say_eased(&shares, settled);
+                return Ok(());
+            }
+            if round == ROUNDS {
+                break;
+            }
+            by_warp = !self.bare.is_plain()
+                && (by_warp || is_late || (look.deepest <= LITTLE * size && glued == 0 && !is_crushed));
+            self.take_in(&barrier, &mut pressed, look, by_warp);
+            self.under(pressed, progress)?;
+            let iterations = settled.iterations;
+            *settled = self.settle_learning(progress)?;
+            settled.iterations += iterations;
+        }
+        if settled.status == DragStatus::Settled {
+            settled.status = DragStatus::Compromise;
+        }
+        self.say_eased(&shares, settled);
+        Ok(())
+    }
+
+    /// Lets rows go that pull. Answers how many.
+    fn unglue(&self, pressed: &mut Pressed) -> usize {
+        let multipliers = self.answer.contact_multipliers();
+        let active = pressed.rows.values_mut().filter(|held| held.is_active);
+        let first = multipliers.len().saturating_sub(self.pressed_rows());
+        let own = &multipliers[first..];
+        let largest = own.iter().fold(0.0, |most: f64, mu| most.max(mu.abs()));
+        let mut count = 0;
+        for (held, mu) in active.zip(own) {
+            if *mu < -PULLS * largest && held.let_go < LET_GO {
+                (held.is_active, held.let_go) = (false, held.let_go + 1);
+                count += 1;
+            }
+        }
+        count
+    }
+
+    fn pressed_rows(&self) -> usize {
+        self.pressed.rows.values().filter(|held| held.is_active).count()
+    }
+
+    /// Takes in what a look found: what is through by the warp, or by rows.
+    fn take_in(&self, barrier: &Barrier, pressed: &mut Pressed, look: Look, by_warp: bool) {
+        for (key, missing) in look.missing {
+            if let Some(held) = pressed.rows.get_mut(&key).filter(|held| held.is_active) {
+                held.aim += missing;
+            }
+        }
+        let path = self.path();
+        let mut z = vec![0.0; self.modes()];
+        let mut active = pressed.rows.values().filter(|held| held.is_active).count();
+        for (frame, found) in look.through {
+            if by_warp {
+                self.take_into_warp(barrier, pressed.warps.entry(frame).or_default(), &found);
+                continue;
+            }
+            path.at(frame, Order::Position, &mut z);
+            for Through { vertex, plane, allowed, lacks, .. } in self.some_of(barrier, &found) {
+                if active >= MOST_ROWS {
+                    return;
+                }
+                active += 1;
+                let point = self.written_row(barrier, vertex);
+                let row = self.bare.edit_row(frame, &point, plane.normal);
+                let now: f64 = row.iter().zip(&z).map(|(c, z)| c * z).sum();
+                let let_go = pressed.rows.get(&(frame, vertex)).map_or(0, |held| held.let_go);
+                let held = Held { point, plane, allowed, aim: now + lacks, let_go, is_active: true };
+                pressed.rows.insert((frame, vertex), held);
+            }
+        }
+    }
+
+    /// Some vertices of a frame that are apart from each other, the deepest first.
+    fn some_of(&self, barrier: &Barrier, found: &[Found]) -> Vec<Through> {
+        let apart = APART * self.figure.size;
+        let mut chosen: Vec<(Vec3, Through)> = Vec::new();
+        for Found { through, .. } in found {
+            let place = self.written_rest(barrier, through.vertex);
+            if chosen.iter().all(|(other, _)| (other - place).norm() >= apart) {
+                chosen.push((place, *through));
+            }
+            if chosen.len() == FEW {
+                break;
+            }
+        }
+        chosen.into_iter().map(|(_, through)| through).collect()
+    }
+
+    /// Makes the warp of a frame hold what is through, beside what it holds.
+    fn take_into_warp(&self, barrier: &Barrier, held: &mut Vec<(VertexId, WarpContact)>, found: &[Found]) {
+        for Found { through, moved } in found {
+            let vertices = self.written_row(barrier, through.vertex);
+            let normal = through.plane.normal;
+            let contact =
+                WarpContact { vertices, normal: Some(normal), shift: normal * (moved + through.lacks) };
+            match held.iter().position(|(vertex, _)| *vertex == through.vertex) {
+                Some(place) => held[place].1 = contact,
+                None if held.len() < MOST_HELD => held.push((through.vertex, contact)),
+                None => break,
+            }
+        }
+    }
+
+    /// Puts the rows and warps of `pressed` under the handles.
+    fn under(&mut self, pressed: Pressed, progress: &Progress) -> Result<(), EditError> {
+        let clusters = self.contacts.clusters.iter();
+        let mut rows: Vec<Row> =
+            clusters.flat_map(|cluster| contact_rows(&self.bare, &cluster.contact)).collect();
+        for ((frame, _), held) in pressed.rows.iter().filter(|(_, held)| held.is_active) {
+            let weights = self.bare.edit_row(*frame, &held.point, held.plane.normal);
+            rows.push(Row::position(*frame, weights, held.aim));
+        }
+        let constraints = Constraints::with_contacts(self.kernel.clone(), rows, progress)?;
+        let mut motion = WarpedMotion::clone(&self.bare);
+        for (frame, held) in &pressed.warps {
+            let more: Vec<WarpContact> = held.iter().map(|(_, contact)| contact.clone()).collect();
+            hold_frame(&mut motion, &self.contacts, *frame, &more)?;
+        }
+        self.pressed = pressed;
+        self.renew(Arc::new(motion), constraints)
+    }
+
+    /// Looks at the frames that come near anything.
+    fn look_through(&self, barrier: &Barrier, progress: &Progress) -> Result<Look, EditError> {
+        let path = self.path();
+        let mut look = Look::default();
+        let mut clear = barrier.clearances();
+        let mut places = [Vec::new(), Vec::new()];
+        for run in self.frames_near(barrier, &path, progress)? {
+            let states = path.states(run.clone());
+            self.motion.each(
+                run,
+                states.position.as_ref(),
+                progress,
+                |index, u| -> Result<(), EditError> {
+                    let input = self.motion.frame(index).displacement();
+                    let [before, after] = &mut places;
+                    self.written_places(barrier, index, input, before)?;
+                    self.written_places(barrier, index, u, after)?;
+                    self.look_at(barrier, index, [input, u], [before, after], &mut clear, &mut look);
+                    Ok(())
+                },
+            )?;
+        }
+        Ok(look)
+    }
+
+    fn look_at(
+        &self,
+        barrier: &Barrier,
+        index: usize,
+        [input, u]: [&[f64]; 2],
+        [before, after]: [&[[f64; 3]]; 2],
+        clear: &mut Clearances,
+        look: &mut Look,
+    ) {
+        let mut through = barrier.through([before, after], THROUGH * self.figure.size, clear);
+        through.sort_by(|a, b| b.depth.total_cmp(&a.depth).then(a.vertex.cmp(&b.vertex)));
+        through.truncate(MOST_HELD);
+        look.deepest = through.first().map_or(look.deepest, |deepest| look.deepest.max(deepest.depth));
+        let moved = |point: &Point, along: &Vec3| -> f64 {
+            let at = |u: &[f64], v: &VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
+            point.iter().map(|(v, weight)| (at(u, v) - at(input, v)).dot(along) * weight).sum()
+        };
+        let found: Vec<Found> = through
+            .into_iter()
+            .map(|through| {
+                let point = self.written_row(barrier, through.vertex);
+                Found { through, moved: moved(&point, &through.plane.normal) }
+            })
+            .collect();
+        if !found.is_empty() {
+            look.through.insert(index, found);
+        }
+        let mut is_held = false;
+        let rows = (index, VertexId(0))..=(index, VertexId(u32::MAX));
+        for (key, held) in self.pressed.rows.range(rows).filter(|(_, held)| held.is_active) {
+            let there = Vec3::from(after[key.1.index()]);
+            look.missing.push((*key, held.allowed - held.plane.distance(&there)));
+            is_held = true;
+        }
+        if is_held && self.is_crushed(input, u) {
+            look.crushed.push(index);
+        }
+    }
+
+    /// The frames that the edit changes and that come near anything, in runs.
+    fn frames_near(
+        &self,
+        barrier: &Barrier,
+        path: &Path,
+        progress: &Progress,
+    ) -> Result<Vec<Range<usize>>, EditError> {
+        let clearances = self.input_clearances(barrier, progress)?;
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        let (mut z, mut edit) = (vec![0.0; self.modes()], vec![0.0; 3 * self.figure.positions.len()]);
+        for (index, clearance) in clearances.iter().enumerate() {
+            path.at(index, Order::Position, &mut z);
+            if z.iter().all(|z| *z == 0.0) {
+                continue;
+            }
+            if *clearance > 0.0 && !self.pressed.is_at(index) {
+                progress.check()?;
+                self.motion.basis().displacement(&z, &mut edit);
+                let farthest = edit.chunks_exact(3).map(|p| Vec3::from_column_slice(p).norm_squared());
+                // The warp bends what is straight here, but does not take anything twice as far.
+                if 2.0 * farthest.fold(0.0, f64::max).sqrt() < *clearance {
+                    continue;
+                }
+            }
+            match runs.last_mut() {
+                Some(run) if run.end == index => run.end += 1,
+                _ => runs.push(index..index + 1),
+            }
+        }
+        Ok(runs)
+    }
+
+    /// How far every frame of the input is from anything, at least; found once.
+    fn input_clearances(&self, barrier: &Barrier, progress: &Progress) -> Result<&[f64], EditError> {
+        if self.clearances.get().is_none() {
+            let mut clear = barrier.clearances();
+            let mut places = Vec::new();
+            let mut found = Vec::with_capacity(self.frames());
+            for index in 0..self.frames() {
+                progress.check()?;
+                self.written_places(barrier, index, self.motion.frame(index).displacement(), &mut places)?;
+                found.push(barrier.clearance(&places, &mut clear));
+            }
+            // Whoever else was as quick found the same.
+            let _ = self.clearances.set(found);
+        }
+        Ok(self.clearances.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// Lets handles that press the body flat against something follow a part of their pull only. Answers whether there
+    /// are any.
+    fn ease(
+        &mut self,
+        look: &Look,
+        limited: &[Limited],
+        shares: &mut BTreeMap<HandleKey, f64>,
+    ) -> Result<bool, EditError> {
+        if look.crushed.is_empty() {
+            return Ok(false);
+        }
+        let normals: Vec<Vec3> = look
+            .crushed
+            .iter()
+            .flat_map(|frame| self.pressed.rows.range((*frame, VertexId(0))..=(*frame, VertexId(u32::MAX))))
+            .map(|(_, held)| held.plane.normal)
+            .collect();
+        let presses = |key: &HandleKey| {
+            self.wishes_of(*key).filter(|held| is_limited(&held.wish)).any(|held| {
+                let pull = held.wish.axes.transpose() * self.pull(&held.wish);
+                normals.iter().any(|normal| normal.dot(&pull) < 0.0)
+            })
+        };
+        let keys: Vec<HandleKey> = self.handles.there.keys().filter(|key| presses(key)).copied().collect();
+        for key in &keys {
+            let reach =
+                limited.iter().find(|limited| limited.key == *key).map_or(1.0, |limited| limited.share);
+            let share = shares.entry(*key).or_insert(1.0);
+            *share *= EASED;
+            let share = *share * reach;
+            self.hold_back(*key, share)?;
+        }
+        Ok(!keys.is_empty())
+    }
+
+    /// Says that handles were let go before their ends.
+    fn say_eased(&self, shares: &BTreeMap<HandleKey, f64>, settled: &mut Settled) {
+        for key in shares.keys() {
+            settled.reasons.insert(*key, Reason::Contradicts);
+            if settled.status == DragStatus::Settled {
+                settled.status = DragStatus::Compromise;
+            }
+        }
+    }
+}

@@ -7,7 +7,7 @@ use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
     Axes, Axis, ClusterLimits, Clustering, ContactKind, Contacts, Damping, Detect, Edit, End, Ends, Expert,
-    Feel, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, Obstacle,
+    Feel, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, NewContacts, Obstacle,
     ObstacleShape, Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Spread, Substeps,
     Together, When,
 };
@@ -377,6 +377,12 @@ fn contacts_are_read() {
         contacts("detect = { obstacles = true, mesh = 'stairs.obj', self = true, within = 0.01 }").detect,
         Some(all)
     );
+    // Several sources at once, and none at all.
+    let both = contacts("file = 'a'\ndetect = { floor = 0.5 }\nnew = 'report'");
+    assert_eq!((both.file, both.new), (Some("a".into()), Some(NewContacts::Report)));
+    assert!(both.detect.is_some() && both.from.is_none());
+    let held = Contacts { new: Some(NewContacts::Hold), ..Contacts::default() };
+    assert_eq!(contacts("new = 'hold'"), held);
     let simulated = contacts("from = 'simulation'\ncluster = false");
     assert_eq!(simulated.from, Some(Recorder::Simulation));
     assert_eq!(simulated.cluster, Clustering::Apart);
@@ -431,11 +437,6 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
         (
             "[[load]]\ngroup = 'a'\nforce = [0, 0, 1]\nframes = [3, 1]",
             "7:10: `load[0].frames` ends at 1, before it begins at 3",
-        ),
-        ("[contacts]", "4:1: `contacts` takes one of file, detect or from, found none"),
-        (
-            "[contacts]\nfile = 'a'\ndetect = { floor = 0 }",
-            "4:1: `contacts` takes one of file, detect or from, found file and detect",
         ),
         (
             "[contacts]\ndetect = { flor = 0 }",

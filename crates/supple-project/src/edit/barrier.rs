@@ -17,7 +17,7 @@ use crate::shot::{NewContacts, Shot};
 use crate::site::Row;
 use rayon::prelude::*;
 use std::sync::PoisonError;
-use supple_mesh::{ContactPlane, Obstacles, Vec3};
+use supple_mesh::{ContactPlane, Obstacle, Obstacles, Vec3};
 use supple_model::{FrameError, VertexId};
 
 /// Vertices looked at as one task.
@@ -78,6 +78,23 @@ impl Barrier {
     /// Nothing is known yet.
     pub fn clearances(&self) -> Clearances {
         Clearances(vec![(Vec3::zeros(), 0.0); self.vertices.len()])
+    }
+
+    /// The distance of a point from everything, negative inside.
+    pub fn distance(&self, x: &Vec3) -> f64 {
+        self.obstacles.all().iter().map(|obstacle| obstacle.distance(x)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// What a point that is pulled comes nearest to: the normal there, and how far the point was from everything.
+    pub fn faces(&self, from: &Vec3, to: &Vec3) -> Option<(Vec3, f64)> {
+        let nearest = |a: &&Obstacle, b: &&Obstacle| a.distance(to).total_cmp(&b.distance(to));
+        let obstacle = self.obstacles.all().iter().min_by(nearest)?;
+        let plane = obstacle.entered(from, to).or_else(|| {
+            let mut planes = Vec::new();
+            obstacle.near(to, obstacle.distance(to).max(0.0) * (1.0 + SLACK), &mut planes);
+            planes.into_iter().min_by(|a, b| a.distance(to).total_cmp(&b.distance(to)))
+        })?;
+        Some((plane.normal, self.distance(from)))
     }
 
     /// A distance that every vertex of a frame has from everything, at least.

@@ -6,6 +6,7 @@
 //! warp of that frame ([`supple_elastic::WarpContact`]):
 //!
 //! ```text
+//! pulls that lead into a surface end there
 //! at most 10 rounds, each a solution under the rows there are:
 //!   look at the frames that come near anything: what is through, how deep, whether elements are crushed  [barrier]
 //!   nothing is, and no row pulls                      → done
@@ -13,7 +14,8 @@
 //!   rows whose vertices are not on the surface        → aim at what they miss
 //!   much is through: the deepest vertices of a frame, apart from each other → rows
 //!   little is through: all of it                      → held by the warp
-//!   elements are crushed → handles that press the body into the surface follow a part of their pull only
+//!   elements are crushed, or as much is through as before → handles that press the body into the surface follow a
+//!   part of their pull only
 //! ```
 //!
 //! All of it starts from nothing when handles are let go, so that it depends on them alone. While one is in the hand
@@ -24,6 +26,7 @@ use super::barrier::{Barrier, Clearances, THROUGH, Through};
 use super::limit::Limited;
 use super::piece::is_limited;
 use super::setup::{contact_rows, hold_frame};
+use super::wish::{Wish, place};
 use super::{EditError, Editor, HandleKey, Reason};
 use crate::site::Row as Point;
 use std::collections::BTreeMap;
@@ -32,7 +35,7 @@ use std::sync::Arc;
 use supple_elastic::{WarpContact, WarpedMotion};
 use supple_mesh::{ContactPlane, Vec3};
 use supple_model::{Progress, VertexId};
-use supple_spacetime::{Constraints, DragStatus, Order, Path, Row};
+use supple_spacetime::{Constraints, DragStatus, Hold, Order, Path, Row};
 
 /// Solutions at most, beside the first.
 const ROUNDS: usize = 10;
@@ -52,8 +55,19 @@ const MOST_HELD: usize = 400;
 const LET_GO: u8 = 2;
 /// A row pulls that has less than this part of the largest multiplier, below zero.
 const PULLS: f64 = 1e-6;
-/// What crushed elements leave of a handle's pull.
-const EASED: f64 = 0.75;
+/// A point inside the body comes no nearer to a surface than this part of what the input has of the body between them,
+const SQUASHED: f64 = 0.6;
+/// found in so many halvings.
+const HALVINGS: usize = 30;
+/// What is left of a pull that crushes elements, or that cannot be kept out.
+const EASED: f64 = 0.6;
+/// What is through and not less than this part of what it was in the round before cannot be kept out.
+const STUBBORN: f64 = 0.6;
+/// How far an aim moves in a round, as a part of the size.
+const FAR: f64 = 0.1;
+/// How much a row gives, as a part of its variance: rows of neighbours are nearly the same and would tear at each other.
+/// What they miss is aimed at in the next round.
+const GIVES: f64 = 1e-3;
 
 /// What is held out of floor and obstacles, beside contacts.
 #[derive(Clone, Debug, Default)]
@@ -148,8 +162,13 @@ impl Editor {
         let barrier = self.barrier.clone().filter(|barrier| barrier.holds && self.hand.is_none());
         let Some(barrier) = barrier else { return Ok(()) };
         let size = self.figure.size;
-        let mut shares: BTreeMap<HandleKey, f64> = BTreeMap::new();
-        let mut by_warp = false;
+        let mut shares = self.keep_out(&barrier, limited)?;
+        if !shares.is_empty() {
+            let iterations = settled.iterations;
+            *settled = self.settle_learning(progress)?;
+            settled.iterations += iterations;
+        }
+        let (mut by_warp, mut before) = (false, f64::INFINITY);
         for round in 0..=ROUNDS {
             let progress =
                 &progress.part(round as f64 / (ROUNDS + 1) as f64, (round + 1) as f64 / (ROUNDS + 1) as f64);
@@ -157,7 +176,9 @@ impl Editor {
             let look = self.look_through(&barrier, progress)?;
             let mut pressed = self.pressed.clone();
             let glued = if is_late || by_warp { 0 } else { self.unglue(&mut pressed) };
-            let is_crushed = !is_late && self.ease(&look, limited, &mut shares)?;
+            let is_stubborn = round > 1 && look.deepest > (STUBBORN * before).max(LITTLE * size);
+            before = look.deepest;
+            let is_crushed = !is_late && self.ease(&look, is_stubborn, limited, &mut shares)?;
             if look.deepest <= THROUGH * size && glued == 0 && !is_crushed {
                 self.say_eased(&shares, settled);
                 return Ok(());
@@ -167,8 +188,14 @@ impl Editor {
             }
             by_warp = !self.bare.is_plain()
                 && (by_warp || is_late || (look.deepest <= LITTLE * size && glued == 0 && !is_crushed));
-            self.take_in(&barrier, &mut pressed, look, by_warp);
-            self.under(pressed, progress)?;
+            if is_crushed {
+                // What was learnt of a body that is pressed flat is of no use.
+                self.lift()?;
+                before = f64::INFINITY;
+            } else {
+                self.take_in(&barrier, &mut pressed, look, by_warp);
+                self.under(pressed, progress)?;
+            }
             let iterations = settled.iterations;
             *settled = self.settle_learning(progress)?;
             settled.iterations += iterations;
@@ -205,7 +232,7 @@ impl Editor {
     fn take_in(&self, barrier: &Barrier, pressed: &mut Pressed, look: Look, by_warp: bool) {
         for (key, missing) in look.missing {
             if let Some(held) = pressed.rows.get_mut(&key).filter(|held| held.is_active) {
-                held.aim += missing;
+                held.aim += missing.clamp(-FAR * self.figure.size, FAR * self.figure.size);
             }
         }
         let path = self.path();
@@ -268,9 +295,14 @@ impl Editor {
         let clusters = self.contacts.clusters.iter();
         let mut rows: Vec<Row> =
             clusters.flat_map(|cluster| contact_rows(&self.bare, &cluster.contact)).collect();
+        let mut variances = vec![0.0; self.modes()];
         for ((frame, _), held) in pressed.rows.iter().filter(|(_, held)| held.is_active) {
             let weights = self.bare.edit_row(*frame, &held.point, held.plane.normal);
-            rows.push(Row::position(*frame, weights, held.aim));
+            let place = (*frame, Order::Position);
+            self.kernel.covariance(place, place, &mut variances);
+            let own: f64 = weights.iter().zip(&variances).map(|(c, p)| c * c * p).sum();
+            let hold = if own > 0.0 { Hold::Soft(1.0 / (GIVES * own)) } else { Hold::Hard };
+            rows.push(Row { hold, ..Row::position(*frame, weights, held.aim) });
         }
         let constraints = Constraints::with_contacts(self.kernel.clone(), rows, progress)?;
         let mut motion = WarpedMotion::clone(&self.bare);
@@ -400,15 +432,15 @@ impl Editor {
     fn ease(
         &mut self,
         look: &Look,
+        is_stubborn: bool,
         limited: &[Limited],
         shares: &mut BTreeMap<HandleKey, f64>,
     ) -> Result<bool, EditError> {
-        if look.crushed.is_empty() {
+        if look.crushed.is_empty() && !is_stubborn {
             return Ok(false);
         }
-        let normals: Vec<Vec3> = look
-            .crushed
-            .iter()
+        let frames = look.crushed.iter().chain(look.through.keys().filter(|_| is_stubborn));
+        let normals: Vec<Vec3> = frames
             .flat_map(|frame| self.pressed.rows.range((*frame, VertexId(0))..=(*frame, VertexId(u32::MAX))))
             .map(|(_, held)| held.plane.normal)
             .collect();
@@ -428,6 +460,49 @@ impl Editor {
             self.hold_back(*key, share)?;
         }
         Ok(!keys.is_empty())
+    }
+
+    /// Lets handles follow their pulls no farther than floor and obstacles allow: a point goes no deeper than onto their
+    /// surface, and one inside the body no nearer to it than [`SQUASHED`] of what the input has of the body between
+    /// the two. Answers the part that is left of every pull that is cut.
+    fn keep_out(
+        &mut self,
+        barrier: &Barrier,
+        limited: &[Limited],
+    ) -> Result<BTreeMap<HandleKey, f64>, EditError> {
+        let mut shares = BTreeMap::new();
+        for key in self.handles.there.keys().copied().collect::<Vec<_>>() {
+            let reach =
+                limited.iter().find(|limited| limited.key == key).map_or(1.0, |limited| limited.share);
+            let wishes = self.wishes_of(key).filter(|held| is_limited(&held.wish));
+            let share = wishes.map(|held| self.way_to(barrier, &held.wish, reach)).fold(1.0, f64::min);
+            if share < 1.0 {
+                shares.insert(key, share);
+                self.hold_back(key, share * reach)?;
+            }
+        }
+        Ok(shares)
+    }
+
+    /// The part of a wish's pull, of which `reach` can be followed at all, that leads to no surface.
+    fn way_to(&self, barrier: &Barrier, wish: &Wish, reach: f64) -> f64 {
+        let u = self.motion.frame(wish.frame).displacement();
+        let from = place(&wish.point, &self.figure.positions, u) + wish.detail.input;
+        let pull = wish.axes.transpose() * self.pull(wish) * reach;
+        let Some((normal, before)) = barrier.faces(&from, &(from + pull)) else { return 1.0 };
+        let moved = self.figure.positions.iter().zip(u.chunks_exact(3));
+        let below =
+            moved.map(|(x, u)| normal.dot(&(from - x - Vec3::from_column_slice(u)))).fold(0.0, f64::max);
+        let least = before.min(SQUASHED * below);
+        let (mut good, mut bad) = (0.0, 1.0);
+        if barrier.distance(&(from + pull)) >= least {
+            return 1.0;
+        }
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (good + bad);
+            if barrier.distance(&(from + pull * middle)) >= least { good = middle } else { bad = middle }
+        }
+        good
     }
 
     /// Says that handles were let go before their ends.

@@ -36,7 +36,7 @@ mod site;
 
 pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
-pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
+pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError, Plant};
 pub use edit::{
     ContactOutcome, Deepest, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey,
     HandleMark, HandleOutcome, HandleProblem, Penetration, Playback, Reason, Settled, Smoothness, StartPoint,

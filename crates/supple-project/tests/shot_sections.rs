@@ -371,10 +371,19 @@ fn contacts_are_read() {
     let contacts = |lines: &str| parse(&format!("[contacts]\n{lines}")).unwrap().contacts.unwrap();
     let floor = Detect { floor: Some(0.5), ..Detect::default() };
     assert_eq!(contacts("detect = { floor = 0.5 }"), Contacts::detected(floor));
-    let all =
-        Detect { floor: None, obstacles: true, mesh: Some("stairs.obj".into()), itself: true, within: 0.01 };
+    let all = Detect {
+        floor: None,
+        obstacles: true,
+        mesh: Some("stairs.obj".into()),
+        itself: true,
+        plants: true,
+        within: 0.01,
+    };
     assert_eq!(
-        contacts("detect = { obstacles = true, mesh = 'stairs.obj', self = true, within = 0.01 }").detect,
+        contacts(
+            "detect = { obstacles = true, mesh = 'stairs.obj', self = true, plants = true, within = 0.01 }"
+        )
+        .detect,
         Some(all)
     );
     // Several sources at once, and none at all.
@@ -444,7 +453,7 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
         ),
         (
             "[contacts]\ndetect = { within = 0.1 }",
-            "5:10: `contacts.detect` has nothing to touch: give it floor, obstacles, mesh or self",
+            "5:10: `contacts.detect` has nothing to touch: give it floor, obstacles, mesh, self or plants",
         ),
         (
             "[contacts]\ndetect = { self = true, within = 0 }",

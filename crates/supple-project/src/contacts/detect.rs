@@ -15,7 +15,7 @@ use super::moved::Moved;
 use super::{ContactPoint, ContactsError};
 use crate::body::{Body, Matter, thickness};
 use crate::motion::InputMotion;
-use crate::shot::{self, Detect, Obstacle, ObstacleShape, Shot};
+use crate::shot::{self, Detect, Input, Obstacle, ObstacleShape, Shot};
 use crate::simulate::load_obstacles;
 use rayon::prelude::*;
 use supple_mesh::{ContactPlane, Obstacles, SelfContact, SelfTouch, Vec3};
@@ -154,8 +154,15 @@ impl Touchable {
 /// All that an edit could push a body through: floor and obstacles of `[simulate]`, and what contacts are looked for with.
 pub(crate) fn in_the_way(shot: &Shot, body: &Body) -> Result<Obstacles, ContactsError> {
     let gap = gap(shot, body);
-    let mut all = load_obstacles(shot, gap)?;
-    if let Some(what) = shot.contacts.as_ref().and_then(|contacts| contacts.detect.as_ref()) {
+    let said = shot.contacts.clone().unwrap_or_default();
+    let looks_at_them = said.detect.as_ref().is_some_and(|what| what.obstacles);
+    let mut known = shot.clone();
+    if said.new.is_none() && !looks_at_them && matches!(shot.motion.input, Input::File(_)) {
+        // Whatever else was in the file of the motion: it may move there, or be worn.
+        known.simulate.obstacles.retain(|obstacle| !matches!(obstacle.shape, ObstacleShape::Mesh(_)));
+    }
+    let mut all = load_obstacles(&known, gap)?;
+    if let Some(what) = &said.detect {
         all.extend(load_obstacles(&scene(&Detect { obstacles: false, ..what.clone() }, shot), gap)?);
     }
     Ok(Obstacles::new(all))
@@ -188,5 +195,11 @@ fn self_contact(frame: usize, touch: &SelfContact) -> ContactPoint {
     let touched = touch.corners.iter().zip(touch.weights).filter(|(_, weight)| *weight != 0.0);
     let vertices =
         std::iter::once((touch.vertex, 1.0)).chain(touched.map(|(corner, weight)| (*corner, -weight)));
-    ContactPoint { frame, vertices: vertices.collect(), normal: touch.normal, kind: ContactKind::Slide }
+    ContactPoint {
+        frame,
+        vertices: vertices.collect(),
+        normal: touch.normal,
+        kind: ContactKind::Slide,
+        plant: None,
+    }
 }

@@ -7,7 +7,7 @@
 //! whose weights sum to 0.
 //!
 //! ```text
-//! all      ← a file, the record of the simulation, the frames themselves         (`record.rs`, `detect.rs`)
+//! all      ← a file, the record of the simulation, the frames themselves         (`record.rs`, `detect.rs`, `plants.rs`)
 //! all      ← those that can move, by frame and vertex, none twice                (`Contacts::new`)
 //! clusters ← what hangs together in space and time, cut where it is too large    (`cluster.rs`, `split.rs`)
 //! ```
@@ -18,6 +18,7 @@ mod cluster;
 mod detect;
 mod error;
 mod moved;
+mod plants;
 mod record;
 mod split;
 #[cfg(test)]
@@ -26,10 +27,12 @@ mod tests;
 pub use cluster::Cluster;
 pub(crate) use detect::in_the_way;
 pub use error::{ContactName, ContactsError};
+pub use plants::Plant;
 
 use crate::body::Body;
 use crate::motion::InputMotion;
 use crate::shot::{Clustering, Input, Shot};
+use crate::simulate::up;
 use cluster::Graph;
 use moved::Moved;
 use supple_mesh::Vec3;
@@ -50,12 +53,14 @@ pub struct ContactPoint {
     pub normal: Vec3,
     /// Whether it moves along.
     pub kind: ContactKind,
+    /// The plant it belongs to, by its place among the plants there are.
+    pub plant: Option<usize>,
 }
 
 impl ContactPoint {
     /// A vertex that touches something else than its own surface.
     fn of_vertex(frame: usize, vertex: VertexId, normal: Vec3, kind: ContactKind) -> Self {
-        Self { frame, vertices: vec![(vertex, 1.0)], normal, kind }
+        Self { frame, vertices: vec![(vertex, 1.0)], normal, kind, plant: None }
     }
 
     /// The vertex that touches.
@@ -84,6 +89,8 @@ pub struct Contacts {
     pub all: Vec<ContactPoint>,
     /// Those that are held as one, by the frame and vertex of their representatives.
     pub clusters: Vec<Cluster>,
+    /// Parts of the surface that stand still for a while.
+    pub plants: Vec<Plant>,
     /// How many were left out: on anchored vertices, which no edit moves, or said twice.
     pub dropped: usize,
     /// Frames over which the difference is spread when what touches changes; 0 for none.
@@ -118,7 +125,7 @@ impl Contacts {
         if let Some(path) = &section.file {
             found.extend(record::of_file(shot.resolve(path), input, &moved)?);
         }
-        if let Some(what) = &section.detect {
+        if let Some(what) = section.detect.as_ref().filter(|what| what.touches()) {
             found.extend(detect::detect(what, shot, body, input, &moved, progress)?);
         }
         if section.from.is_some() || section.names_none() {
@@ -127,9 +134,30 @@ impl Contacts {
         if let Some(kind) = section.kind {
             found.iter_mut().for_each(|contact| contact.kind = kind);
         }
+        let mut planted = Vec::new();
+        if section.detect.as_ref().is_some_and(|what| what.plants) {
+            let (plants, contacts) = plants::find(input, &moved, up(shot.simulate.gravity), progress)?;
+            planted = plants;
+            found.extend(contacts);
+        }
         let contacts = Self::new(found, &moved, input.frames);
         progress.check()?;
-        Ok(Self { blend: section.blend, ..contacts.clustered(section.cluster, &moved) })
+        Ok(Self { blend: section.blend, plants: planted, ..contacts.clustered(section.cluster, &moved) })
+    }
+
+    /// Whether a motion has parts that stand on the ground for a while.
+    ///
+    /// # Errors
+    /// A frame that cannot be read, and cancellation.
+    pub fn has_low_plants(
+        shot: &Shot,
+        body: &Body,
+        input: &mut InputMotion,
+        progress: &Progress,
+    ) -> Result<bool, ContactsError> {
+        let moved = Moved::of(body, input);
+        let (plants, _) = plants::find(input, &moved, up(shot.simulate.gravity), progress)?;
+        Ok(plants.iter().any(|plant| plant.is_low))
     }
 
     /// Sorts contacts, without those that cannot move or are there already.
@@ -145,7 +173,10 @@ impl Contacts {
             let mut others = all.iter_mut().rev().take_while(same_place);
             match others.find(|other| other.repeats(&contact)) {
                 // Of two that differ in nothing else the stricter holds both.
-                Some(other) => other.kind = other.kind.max(contact.kind),
+                Some(other) => {
+                    other.kind = other.kind.max(contact.kind);
+                    other.plant = other.plant.or(contact.plant);
+                }
                 None => all.push(contact),
             }
         }

@@ -10,6 +10,7 @@
 //! every handle                                → wishes: point, frame, coordinates         [wish, handles]
 //! wishes                                      → rows on the linear edit, or grips on the warped motion [answer]
 //! grips that would stretch the body too far   → followed as far as it reaches            [limit, piece, reason]
+//! handles on what is planted                 → move the plant                             [plant]
 //! what would go through floor or obstacles    → held on their surface                      [barrier, press]
 //! the least costly edit                       → z at every frame, warped frames, report    [report]
 //! ```
@@ -29,6 +30,7 @@ mod live;
 mod marks;
 mod output;
 mod piece;
+mod plant;
 mod playback;
 mod points;
 mod press;

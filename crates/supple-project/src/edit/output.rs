@@ -110,6 +110,7 @@ impl Editor {
             }
         }
         let mut limited = self.limited()?;
+        self.move_plants(&progress.part(0.0, 0.0))?;
         let mut settled = self.settle_learning(&progress.part(0.0, FIRST))?;
         for round in 0..limit::ROUNDS {
             if !self.tighten(&mut limited, &settled, round + 1 == limit::ROUNDS)? {

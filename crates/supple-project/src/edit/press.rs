@@ -28,6 +28,7 @@ use super::piece::is_limited;
 use super::setup::{contact_rows, hold_frame};
 use super::wish::{Wish, place};
 use super::{EditError, Editor, HandleKey, Reason};
+use crate::contacts::ContactPoint;
 use crate::site::Row as Point;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -76,6 +77,8 @@ pub(super) struct Pressed {
     rows: BTreeMap<(usize, VertexId), Held>,
     /// What the warps of frames hold.
     warps: BTreeMap<usize, Vec<(VertexId, WarpContact)>>,
+    /// How far handles move plants.
+    pub plants: BTreeMap<usize, Vec3>,
 }
 
 /// A vertex that stands for others.
@@ -111,9 +114,14 @@ struct Look {
 }
 
 impl Pressed {
+    /// Nothing is held but plants, moved.
+    pub fn of_plants(plants: BTreeMap<usize, Vec3>) -> Self {
+        Self { plants, ..Self::default() }
+    }
+
     /// Whether nothing is held.
     pub fn is_empty(&self) -> bool {
-        self.rows.values().all(|held| !held.is_active) && self.warps.is_empty()
+        self.rows.values().all(|held| !held.is_active) && self.warps.is_empty() && self.plants.is_empty()
     }
 
     /// How many vertices are held, each frame counted.
@@ -150,6 +158,12 @@ impl Editor {
         }
         (self.motion, self.answer) = (motion, answer);
         Ok(())
+    }
+
+    /// How far a contact is moved: with its plant, where the edit may move anything.
+    pub(super) fn shift_of(&self, contact: &ContactPoint) -> Vec3 {
+        let shift = contact.plant.and_then(|plant| self.pressed.plants.get(&plant));
+        shift.filter(|_| self.kernel.movable(contact.frame).is_ok()).copied().unwrap_or_default()
     }
 
     /// Holds what goes through, after a first solution without.
@@ -190,7 +204,8 @@ impl Editor {
                 && (by_warp || is_late || (look.deepest <= LITTLE * size && glued == 0 && !is_crushed));
             if is_crushed {
                 // What was learnt of a body that is pressed flat is of no use.
-                self.lift()?;
+                let plants = std::mem::take(&mut pressed.plants);
+                self.under(Pressed::of_plants(plants), progress)?;
                 before = f64::INFINITY;
             } else {
                 self.take_in(&barrier, &mut pressed, look, by_warp);
@@ -291,10 +306,13 @@ impl Editor {
     }
 
     /// Puts the rows and warps of `pressed` under the handles.
-    fn under(&mut self, pressed: Pressed, progress: &Progress) -> Result<(), EditError> {
-        let clusters = self.contacts.clusters.iter();
+    pub(super) fn under(&mut self, pressed: Pressed, progress: &Progress) -> Result<(), EditError> {
+        self.pressed = pressed;
+        let pressed = &self.pressed;
+        let shift = |contact: &ContactPoint| self.shift_of(contact);
+        let clusters = self.contacts.clusters.iter().map(|cluster| &cluster.contact);
         let mut rows: Vec<Row> =
-            clusters.flat_map(|cluster| contact_rows(&self.bare, &cluster.contact)).collect();
+            clusters.flat_map(|contact| contact_rows(&self.bare, contact, shift(contact))).collect();
         let mut variances = vec![0.0; self.modes()];
         for ((frame, _), held) in pressed.rows.iter().filter(|(_, held)| held.is_active) {
             let weights = self.bare.edit_row(*frame, &held.point, held.plane.normal);
@@ -306,11 +324,15 @@ impl Editor {
         }
         let constraints = Constraints::with_contacts(self.kernel.clone(), rows, progress)?;
         let mut motion = WarpedMotion::clone(&self.bare);
-        for (frame, held) in &pressed.warps {
-            let more: Vec<WarpContact> = held.iter().map(|(_, contact)| contact.clone()).collect();
-            hold_frame(&mut motion, &self.contacts, *frame, &more)?;
+        let planted = pressed.plants.keys().flat_map(|plant| self.contacts.plants[*plant].frames.clone());
+        let mut frames: Vec<usize> = planted.chain(pressed.warps.keys().copied()).collect();
+        frames.sort_unstable();
+        frames.dedup();
+        for frame in frames {
+            let held = pressed.warps.get(&frame).into_iter().flatten();
+            let more: Vec<WarpContact> = held.map(|(_, contact)| contact.clone()).collect();
+            hold_frame(&mut motion, &self.contacts, frame, &more, shift)?;
         }
-        self.pressed = pressed;
         self.renew(Arc::new(motion), constraints)
     }
 

@@ -9,6 +9,7 @@ use crate::contacts::ContactPoint;
 use crate::motion::Moving;
 use crate::shot;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use supple_elastic::FreeVertices;
 use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
@@ -80,6 +81,8 @@ pub struct HandleOutcome {
     pub reason: Option<Reason>,
     /// How many times its distance to what is held, along the body, it is pulled by; none if nothing holds it.
     pub over_distance: Option<f64>,
+    /// The frames of the plant that it moves, the scene's numbers; none if it is on none.
+    pub plant: Option<RangeInclusive<i32>>,
 }
 
 impl HandleOutcome {
@@ -137,6 +140,8 @@ pub struct ContactOutcome {
     pub all: usize,
     /// How many clusters stand for them.
     pub clusters: usize,
+    /// How many parts are planted.
+    pub plants: usize,
     /// How far the linear edit moves a cluster's contact out of its plane, as a part of the size.
     pub linear_drift: f64,
     /// How far the motion as it is shown moves any contact out of its plane, as a part of the size.
@@ -233,7 +238,8 @@ impl Editor {
             seen.inverted += inverted;
         }
         for contact in self.contacts.at(index) {
-            seen.drift = seen.drift.max(drift(contact, |v| vector(u, v) - vector(input, v)));
+            let shift = self.shift_of(contact);
+            seen.drift = seen.drift.max(drift(contact, shift, |v| vector(u, v) - vector(input, v)));
         }
         for (key, held) in &self.handles.there {
             for (number, held) in held.wishes.iter().enumerate().filter(|(_, held)| held.wish.frame == index)
@@ -333,6 +339,7 @@ impl Editor {
             contacts: ContactOutcome {
                 all: self.contacts.all.len(),
                 clusters: self.contacts.clusters.len(),
+                plants: self.contacts.plants.len(),
                 linear_drift: self.linear_drift(&path),
                 drift: seen.drift / self.figure.size,
             },
@@ -378,6 +385,7 @@ impl Editor {
                         redundant,
                         reason: outcome.reasons.get(key).copied(),
                         over_distance: over_distance.get(key).copied(),
+                        plant: self.planted(*key),
                     });
                 } else if let Some(found) = &mut found {
                     found.redundant |= redundant;
@@ -449,7 +457,8 @@ impl Editor {
             };
             for direction in directions {
                 let row = self.motion.edit_row(contact.frame, &contact.vertices, direction);
-                worst = worst.max(row.iter().zip(&z).map(|(c, z)| c * z).sum::<f64>().abs());
+                let moved: f64 = row.iter().zip(&z).map(|(c, z)| c * z).sum();
+                worst = worst.max((moved - self.shift_of(contact).dot(&direction)).abs());
             }
         }
         worst / self.figure.size
@@ -457,8 +466,8 @@ impl Editor {
 }
 
 /// How far a contact moves out of its plane, or at all if it sticks.
-fn drift(contact: &ContactPoint, change: impl Fn(VertexId) -> Vec3) -> f64 {
-    let moved: Vec3 = contact.vertices.iter().map(|(v, weight)| change(*v) * *weight).sum();
+fn drift(contact: &ContactPoint, shift: Vec3, change: impl Fn(VertexId) -> Vec3) -> f64 {
+    let moved: Vec3 = contact.vertices.iter().map(|(v, weight)| change(*v) * *weight).sum::<Vec3>() - shift;
     match contact.kind {
         ContactKind::Slide => moved.dot(&contact.normal).abs(),
         ContactKind::Stick => moved.norm(),

@@ -160,8 +160,11 @@ impl Parts {
         motion.set_reach(reach(&shot.edit, &clock).ceil() as usize);
         hold_contacts(&mut motion, &contacts)?;
         let motion = Arc::new(motion);
-        let rows =
-            contacts.clusters.iter().flat_map(|cluster| contact_rows(&motion, &cluster.contact)).collect();
+        let rows = contacts
+            .clusters
+            .iter()
+            .flat_map(|cluster| contact_rows(&motion, &cluster.contact, Vec3::zeros()))
+            .collect();
         let constraints = Constraints::with_contacts(kernel.clone(), rows, &progress.part(0.5, 1.0))?;
         let is_exact = shot.edit.exact && shot.edit.warp;
         let base = constraints.clone();
@@ -232,31 +235,40 @@ fn repeats(frames: &[Vec<f64>], tolerance: f64) -> bool {
     first.iter().zip(last).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
-/// The rows of a contact on the linear edit, as it moves the contact in space: nothing along n where it slides,
-/// nothing at all where it sticks.
-pub(super) fn contact_rows(motion: &WarpedMotion, contact: &ContactPoint) -> Vec<Row> {
+/// The rows of a contact on the linear edit, as it moves the contact in space: by `shift`, along n where it slides,
+/// altogether where it sticks.
+pub(super) fn contact_rows(motion: &WarpedMotion, contact: &ContactPoint, shift: Vec3) -> Vec<Row> {
     let directions = match contact.kind {
         ContactKind::Slide => vec![contact.normal],
         ContactKind::Stick => vec![Vec3::x(), Vec3::y(), Vec3::z()],
     };
     let row = |direction: &Vec3| motion.edit_row(contact.frame, &contact.vertices, *direction);
-    directions.iter().map(|direction| Row::position(contact.frame, row(direction), 0.0)).collect()
+    directions
+        .iter()
+        .map(|direction| Row::position(contact.frame, row(direction), shift.dot(direction)))
+        .collect()
 }
 
 /// Makes every frame keep its contacts, see [`hold_frame`].
 fn hold_contacts(motion: &mut WarpedMotion, contacts: &Contacts) -> Result<(), EditError> {
-    (0..motion.frames()).try_for_each(|frame| hold_frame(motion, contacts, frame, &[]))
+    (0..motion.frames()).try_for_each(|frame| hold_frame(motion, contacts, frame, &[], |_| Vec3::zeros()))
 }
 
-/// Makes a frame keep its contacts and `more`, and after a change of contacts both sets, one fading into the other.
+/// Makes a frame keep its contacts, moved by `shift`, and `more`, and after a change of contacts both sets, one fading into the other.
 pub(super) fn hold_frame(
     motion: &mut WarpedMotion,
     contacts: &Contacts,
     frame: usize,
     more: &[WarpContact],
+    shift: impl Fn(&ContactPoint) -> Vec3,
 ) -> Result<(), EditError> {
     let of_frame = |frame: usize| -> Vec<WarpContact> {
-        contacts.at(frame).iter().map(kept).chain(more.iter().cloned()).collect()
+        contacts
+            .at(frame)
+            .iter()
+            .map(|contact| kept(contact, shift(contact)))
+            .chain(more.iter().cloned())
+            .collect()
     };
     let held = of_frame(frame);
     if !held.is_empty() {
@@ -270,10 +282,10 @@ pub(super) fn hold_frame(
     Ok(())
 }
 
-fn kept(contact: &ContactPoint) -> WarpContact {
+fn kept(contact: &ContactPoint, shift: Vec3) -> WarpContact {
     WarpContact {
         vertices: contact.vertices.clone(),
         normal: (contact.kind == ContactKind::Slide).then_some(contact.normal),
-        shift: Vec3::zeros(),
+        shift,
     }
 }

@@ -160,6 +160,17 @@ table!([Shot] {
 });
 
 impl Shot {
+    /// Says whether what stands still for a while is kept there. What is left of `[contacts]` then says nothing, and goes.
+    pub fn set_plants(&mut self, keeps: bool) {
+        let contacts = self.contacts.get_or_insert_default();
+        let mut detect = contacts.detect.take().unwrap_or_default();
+        detect.plants = keeps;
+        contacts.detect = Some(detect).filter(|detect| detect.plants || detect.touches());
+        if *contacts == Contacts::default() {
+            self.contacts = None;
+        }
+    }
+
     /// A new shot whose relative paths start from `folder`.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ mod holds;
 mod meshes;
 mod order;
 mod part;
+mod plants;
 mod press;
 mod reach;
 mod smooth;

@@ -75,6 +75,15 @@ fn table(ui: &mut Ui, reported: &Reported) {
         if report.contacts.all > 0 {
             row("Contacts", format!("{}, drift {:.1e}", report.contacts.all, report.contacts.drift));
         }
+        if report.contacts.plants > 0 {
+            row("Plants", report.contacts.plants.to_string());
+        }
+        for handle in &report.handles {
+            if let Some(frames) = &handle.plant {
+                let moved = format!("moves a plant, frames {} to {}", frames.start(), frames.end());
+                row(&format!("Handle {}", handle.key.0), moved);
+            }
+        }
         if let Some(through) = &report.penetration {
             let deepest = through.deepest.map(|deepest| {
                 format!("{} deep, vertex {}, frame {}", short(deepest.depth), deepest.vertex.0, deepest.frame)

@@ -27,8 +27,8 @@ const MET: f64 = 1e-6;
                   [s], modes, smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
                   [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
                   relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
-                  over_distance], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
-                  inverted, contacts [all, clusters, linear_drift, drift], penetration [depth, relative_depth, \
+                  over_distance, plant [first, last frame; null: on none]], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
+                  inverted, contacts [all, clusters, plants, linear_drift, drift], penetration [depth, relative_depth, \
                   vertex, frame, held; null: no floor, no obstacles], baked, seconds [prepare, solve, total], warnings"
 )]
 pub struct SolveArgs {
@@ -94,6 +94,7 @@ struct HandleAnswer {
     reason: Option<&'static str>,
     shortfall: f64,
     over_distance: Option<f64>,
+    plant: Option<[i32; 2]>,
 }
 
 #[derive(Serialize)]
@@ -129,6 +130,7 @@ struct VolumeAnswer {
 struct ContactAnswer {
     all: usize,
     clusters: usize,
+    plants: usize,
     linear_drift: f64,
     drift: f64,
 }
@@ -263,6 +265,7 @@ impl Answer {
             reason: outcome.reason.map(reason_word),
             shortfall: 100.0 * outcome.shortfall(),
             over_distance: outcome.over_distance,
+            plant: outcome.plant.as_ref().map(|frames| [*frames.start(), *frames.end()]),
         };
         let start = |tried: &StartReport| StartAnswer {
             start: start_word(tried.start),
@@ -304,6 +307,7 @@ impl Answer {
             contacts: ContactAnswer {
                 all: report.contacts.all,
                 clusters: report.contacts.clusters,
+                plants: report.contacts.plants,
                 linear_drift: report.contacts.linear_drift,
                 drift: report.contacts.drift,
             },
@@ -372,7 +376,11 @@ impl fmt::Display for Answer {
                 },
             );
         for handle in &self.handles {
-            rows.add("handle", format!("{}: {}", handle.handle, self.handle_text(handle)));
+            let plant = handle.plant.map(|[first, last]| {
+                format!("; it moves what is planted there, from frame {first} to {last}")
+            });
+            let text = self.handle_text(handle) + &plant.unwrap_or_default();
+            rows.add("handle", format!("{}: {text}", handle.handle));
         }
         rows.add(
             "solution",
@@ -406,6 +414,10 @@ impl fmt::Display for Answer {
                     volume.frame
                 ),
             );
+        }
+        if self.contacts.plants > 0 {
+            let parts = counted(self.contacts.plants, "part is", "parts are");
+            rows.add("plants", format!("{parts} kept where they stand"));
         }
         if self.contacts.all > 0 {
             rows.add(

@@ -95,6 +95,8 @@ pub struct Detect {
     pub mesh: Option<PathBuf>,
     /// `self`: whether the surface itself is; not when left out.
     pub itself: bool,
+    /// Whether parts that stand still for a while are kept there; not when left out.
+    pub plants: bool,
     /// How near a touch is, as a part of the body's size.
     pub within: f64,
 }
@@ -104,23 +106,29 @@ table!(Detect {
     obstacles: default,
     mesh: default,
     itself as "self": default,
+    plants: default,
     within: default,
 } check Detect::check);
 
 impl Default for Detect {
     /// Nothing, at two thousandths of the body's size.
     fn default() -> Self {
-        Self { floor: None, obstacles: false, mesh: None, itself: false, within: 0.002 }
+        Self { floor: None, obstacles: false, mesh: None, itself: false, plants: false, within: 0.002 }
     }
 }
 
 impl Detect {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         section.demand("within", self.within > 0.0, POSITIVE)?;
-        if self.floor.is_some() || self.obstacles || self.mesh.is_some() || self.itself {
+        if self.touches() || self.plants {
             return Ok(());
         }
-        Err(section.bad("has nothing to touch: give it floor, obstacles, mesh or self"))
+        Err(section.bad("has nothing to touch: give it floor, obstacles, mesh, self or plants"))
+    }
+
+    /// Whether there is anything to touch.
+    pub(crate) fn touches(&self) -> bool {
+        self.floor.is_some() || self.obstacles || self.mesh.is_some() || self.itself
     }
 }
 

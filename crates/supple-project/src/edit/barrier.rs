@@ -36,7 +36,7 @@ pub(super) struct Barrier {
     /// Whether what would go through is held.
     pub holds: bool,
     /// Whether the skin of a body that follows it is written.
-    of_skin: bool,
+    pub of_skin: bool,
 }
 
 /// Where a vertex went through.

@@ -40,7 +40,7 @@ use supple_spacetime::{Constraints, DragStatus, Hold, Order, Path, Row};
 
 /// Solutions at most, beside the first.
 const ROUNDS: usize = 10;
-/// In these last ones nothing is held but by the warp.
+/// In these last ones no row is let go, and no handle eased.
 const LAST: usize = 4;
 /// Less than this part of the size is little.
 const LITTLE: f64 = 2e-3;
@@ -52,6 +52,8 @@ const FEW: usize = 6;
 const MOST_ROWS: usize = 1500;
 /// Vertices that the warp of a frame holds at most.
 const MOST_HELD: usize = 400;
+/// Vertices of a skin nearer than this, as a part of the size, may ride on one element, which cannot hold them all.
+const BESIDE: f64 = 0.02;
 /// How often a row is let go before it stays.
 const LET_GO: u8 = 2;
 /// A row pulls that has less than this part of the largest multiplier, below zero.
@@ -201,7 +203,7 @@ impl Editor {
                 break;
             }
             by_warp = !self.bare.is_plain()
-                && (by_warp || is_late || (look.deepest <= LITTLE * size && glued == 0 && !is_crushed));
+                && (by_warp || (look.deepest <= LITTLE * size && glued == 0 && !is_crushed));
             if is_crushed {
                 // What was learnt of a body that is pressed flat is of no use.
                 let plants = std::mem::take(&mut pressed.plants);
@@ -297,10 +299,16 @@ impl Editor {
             let normal = through.plane.normal;
             let contact =
                 WarpContact { vertices, normal: Some(normal), shift: normal * (moved + through.lacks) };
+            let place = self.written_rest(barrier, through.vertex);
+            let is_beside = |(vertex, _): &(VertexId, WarpContact)| {
+                let other = self.written_rest(barrier, *vertex);
+                barrier.of_skin && (other - place).norm() < BESIDE * self.figure.size
+            };
             match held.iter().position(|(vertex, _)| *vertex == through.vertex) {
                 Some(place) => held[place].1 = contact,
-                None if held.len() < MOST_HELD => held.push((through.vertex, contact)),
-                None => break,
+                None if held.len() >= MOST_HELD => break,
+                None if held.iter().any(is_beside) => {}
+                None => held.push((through.vertex, contact)),
             }
         }
     }

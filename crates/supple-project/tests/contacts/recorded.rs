@@ -9,7 +9,7 @@ use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
 use supple_project::shot::{
     Anchor, Body as BodyShot, BodyKind, Clustering, Contacts as Section, Damping, Detect, Floor, Input,
-    Obstacle, ObstacleShape, Recorder, Shot, Substeps,
+    Obstacle, ObstacleShape, Shot, Substeps,
 };
 use supple_project::{Body, Cache, Contacts, ContactsError, InputMotion, Sample};
 

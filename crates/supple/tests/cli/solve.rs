@@ -127,6 +127,7 @@ fn the_edited_motion_and_a_report_are_written() {
             "handle",
             "of_velocity",
             "over_distance",
+            "plant",
             "reason",
             "redundant",
             "relative_error",

@@ -40,7 +40,8 @@ use supple_spacetime::{Constraints, DragStatus, Hold, Order, Path, Row};
 
 /// Solutions at most, beside the first.
 const ROUNDS: usize = 10;
-/// In these last ones no row is let go, and no handle eased.
+/// In these last ones no row is let go, no handle eased, and what is left is held by the warp, however much: but for a
+/// skin, whose body it would turn inside out.
 const LAST: usize = 4;
 /// Less than this part of the size is little.
 const LITTLE: f64 = 2e-3;
@@ -203,7 +204,9 @@ impl Editor {
                 break;
             }
             by_warp = !self.bare.is_plain()
-                && (by_warp || (look.deepest <= LITTLE * size && glued == 0 && !is_crushed));
+                && (by_warp
+                    || (is_late && !barrier.of_skin)
+                    || (look.deepest <= LITTLE * size && glued == 0 && !is_crushed));
             if is_crushed {
                 // What was learnt of a body that is pressed flat is of no use.
                 let plants = std::mem::take(&mut pressed.plants);

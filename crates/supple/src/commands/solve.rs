@@ -416,8 +416,8 @@ impl fmt::Display for Answer {
             );
         }
         if self.contacts.plants > 0 {
-            let parts = counted(self.contacts.plants, "part that stands", "parts that stand");
-            rows.add("plants", format!("{parts} for a while, and stay there"));
+            let parts = counted(self.contacts.plants, "part", "parts");
+            rows.add("plants", format!("{parts} kept in place while standing still"));
         }
         if self.contacts.all > 0 {
             rows.add(

@@ -149,7 +149,7 @@ fn the_edited_motion_and_a_report_are_written() {
     assert_eq!(answer["force_over_time"].as_array().unwrap().len(), 24);
     assert_eq!(keys(&answer["force"]), ["frame", "newtons", "norm", "vertex"]);
     assert_eq!(keys(&answer["volume"]), ["frame", "largest"]);
-    assert_eq!(keys(&answer["contacts"]), ["all", "clusters", "drift", "linear_drift"]);
+    assert_eq!(keys(&answer["contacts"]), ["all", "clusters", "drift", "linear_drift", "plants"]);
     assert_eq!(keys(&answer["seconds"]), ["prepare", "solve", "total"]);
 }
 

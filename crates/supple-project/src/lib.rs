@@ -36,11 +36,11 @@ mod site;
 
 pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
-pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError};
+pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError, Plant};
 pub use edit::{
-    ContactOutcome, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey, HandleMark,
-    HandleOutcome, HandleProblem, Inverted, Playback, Reason, Settled, Smoothness, StartPoint, StartReport,
-    VolumeChange,
+    ContactOutcome, Deepest, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey,
+    HandleMark, HandleOutcome, HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness,
+    StartPoint, StartReport, VolumeChange,
 };
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};

@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::Path;
 use supple_project::shot::{
-    Anchor, Axis, Clustering, ContactKind, ContactSource, Contacts, Detect, Ends, Fill, FillMethod, Floor,
-    Goal, Input, Load, Obstacle, ObstacleShape, Push, Recorder, Shape, Shot, Site, Skin, When,
+    Anchor, Axis, Clustering, ContactKind, Contacts, Detect, Ends, Fill, FillMethod, Floor, Goal, Input,
+    Load, Obstacle, ObstacleShape, Push, Recorder, Shape, Shot, Site, Skin, When,
 };
 
 const FULL: &str = include_str!("shot_full.toml");
@@ -157,11 +157,11 @@ fn any_layout_can_be_saved_over() {
         },
         |shot| {
             let detect = Detect { floor: Some(0.0), ..Detect::default() };
-            let contacts = Contacts::new(ContactSource::Detect(detect));
+            let contacts = Contacts::detected(detect);
             shot.contacts = Some(Contacts { kind: Some(ContactKind::Stick), ..contacts });
         },
         |shot| {
-            let contacts = Contacts::new(ContactSource::From(Recorder::Simulation));
+            let contacts = Contacts::recorded();
             shot.contacts = Some(Contacts { cluster: Clustering::Apart, ..contacts });
         },
         |shot| *shot = Shot::parse(&shot.folder().join("full.toml"), FULL).unwrap(),

@@ -7,8 +7,8 @@ use std::path::Path;
 use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
-    Anchor, Axis, Body, BodyKind, ContactKind, ContactSource, Contacts, Damping, Edit, End, Ends, Expert,
-    Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle,
+    Anchor, Axis, Body, BodyKind, ContactKind, Contacts, Damping, Edit, End, Ends, Expert, Feel, Fill,
+    FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle,
     ObstacleShape, Pose, Push, Reach, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, Spread,
     Substeps, When,
 };
@@ -82,8 +82,7 @@ fn bridge(folder: &Path) -> Shot {
         },
         Load { site: Site::Group("deck".into()), push: Push::Force([0.0; 3]), frames: None, stage: Some(2) },
     ];
-    let source = ContactSource::File("contacts.csv".into());
-    shot.contacts = Some(Contacts { kind: Some(ContactKind::Slide), ..Contacts::new(source) });
+    shot.contacts = Some(Contacts { kind: Some(ContactKind::Slide), ..Contacts::of_file("contacts.csv") });
     shot
 }
 
@@ -304,7 +303,7 @@ fn paths_follow_when_the_shot_moves() {
     let stairs = ObstacleShape::Mesh("../stairs.obj".into());
     assert_eq!(shot.simulate.obstacles[0].shape, stairs);
     assert_eq!(shot.simulate.anchors_motion.as_deref(), Some(Path::new("../deck.csv")));
-    assert_eq!(shot.contacts.as_ref().unwrap().source, ContactSource::File("../contacts.csv".into()));
+    assert_eq!(shot.contacts.as_ref().unwrap().file, Some("../contacts.csv".into()));
     assert_eq!(Shot::load(&deeper.join("bridge.toml")).unwrap(), shot);
 
     shot.body.shape = Shape::Surface { surface: "../bridge.obj".into(), fill: None };

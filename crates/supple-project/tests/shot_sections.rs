@@ -6,10 +6,10 @@ use std::path::Path;
 use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
-    Axes, Axis, ClusterLimits, Clustering, ContactKind, ContactSource, Contacts, Damping, Detect, Edit, End,
-    Ends, Expert, Feel, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion,
-    Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Spread,
-    Substeps, Together, When,
+    Axes, Axis, ClusterLimits, Clustering, ContactKind, Contacts, Damping, Detect, Edit, End, Ends, Expert,
+    Feel, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, NewContacts, Obstacle,
+    ObstacleShape, Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Spread, Substeps,
+    Together, When,
 };
 
 fn full() -> Shot {
@@ -354,11 +354,12 @@ fn simulation_loads_and_contacts_are_read() {
     ];
     assert_eq!(shot.pins, pins);
     let contacts = Contacts {
-        source: ContactSource::File("contacts.csv".into()),
+        file: Some("contacts.csv".into()),
         kind: Some(ContactKind::Stick),
         off: true,
         cluster: Clustering::Together(ClusterLimits { frames: 12, size: 0.05 }),
         blend: 3,
+        ..Contacts::default()
     };
     assert_eq!(shot.contacts, Some(contacts));
     contacts_are_read();
@@ -369,15 +370,30 @@ fn simulation_loads_and_contacts_are_read() {
 fn contacts_are_read() {
     let contacts = |lines: &str| parse(&format!("[contacts]\n{lines}")).unwrap().contacts.unwrap();
     let floor = Detect { floor: Some(0.5), ..Detect::default() };
-    assert_eq!(contacts("detect = { floor = 0.5 }"), Contacts::new(ContactSource::Detect(floor)));
-    let all =
-        Detect { floor: None, obstacles: true, mesh: Some("stairs.obj".into()), itself: true, within: 0.01 };
+    assert_eq!(contacts("detect = { floor = 0.5 }"), Contacts::detected(floor));
+    let all = Detect {
+        floor: None,
+        obstacles: true,
+        mesh: Some("stairs.obj".into()),
+        itself: true,
+        plants: true,
+        within: 0.01,
+    };
     assert_eq!(
-        contacts("detect = { obstacles = true, mesh = 'stairs.obj', self = true, within = 0.01 }").source,
-        ContactSource::Detect(all)
+        contacts(
+            "detect = { obstacles = true, mesh = 'stairs.obj', self = true, plants = true, within = 0.01 }"
+        )
+        .detect,
+        Some(all)
     );
+    // Several sources at once, and none at all.
+    let both = contacts("file = 'a'\ndetect = { floor = 0.5 }\nnew = 'report'");
+    assert_eq!((both.file, both.new), (Some("a".into()), Some(NewContacts::Report)));
+    assert!(both.detect.is_some() && both.from.is_none());
+    let held = Contacts { new: Some(NewContacts::Hold), ..Contacts::default() };
+    assert_eq!(contacts("new = 'hold'"), held);
     let simulated = contacts("from = 'simulation'\ncluster = false");
-    assert_eq!(simulated.source, ContactSource::From(Recorder::Simulation));
+    assert_eq!(simulated.from, Some(Recorder::Simulation));
     assert_eq!(simulated.cluster, Clustering::Apart);
     assert_eq!(contacts("file = 'a'\ncluster = true").cluster, Clustering::default());
     let longer = ClusterLimits { frames: 9, ..ClusterLimits::default() };
@@ -431,18 +447,13 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
             "[[load]]\ngroup = 'a'\nforce = [0, 0, 1]\nframes = [3, 1]",
             "7:10: `load[0].frames` ends at 1, before it begins at 3",
         ),
-        ("[contacts]", "4:1: `contacts` takes one of file, detect or from, found none"),
-        (
-            "[contacts]\nfile = 'a'\ndetect = { floor = 0 }",
-            "4:1: `contacts` takes one of file, detect or from, found file and detect",
-        ),
         (
             "[contacts]\ndetect = { flor = 0 }",
             "5:12: unknown key `flor` in [contacts.detect]; did you mean `floor`?",
         ),
         (
             "[contacts]\ndetect = { within = 0.1 }",
-            "5:10: `contacts.detect` has nothing to touch: give it floor, obstacles, mesh or self",
+            "5:10: `contacts.detect` has nothing to touch: give it floor, obstacles, mesh, self or plants",
         ),
         (
             "[contacts]\ndetect = { self = true, within = 0 }",

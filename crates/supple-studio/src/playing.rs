@@ -75,7 +75,15 @@ mod tests {
     use super::*;
 
     fn timeline() -> Timeline {
-        Timeline { start: 10, frames: 5, fps: 2.0, window: None, handles: Vec::new(), contacts: Vec::new() }
+        Timeline {
+            start: 10,
+            frames: 5,
+            fps: 2.0,
+            window: None,
+            handles: Vec::new(),
+            contacts: Vec::new(),
+            plants: Vec::new(),
+        }
     }
 
     #[test]

@@ -5,9 +5,10 @@
 //! directions (it sticks): rows C d = 0 for the change d of the shape. They enter the Poisson equation by
 //! their multipliers (Barbič, Sin and Grinspun, Interactive Editing of Deformable Simulations, 2012, Eq. 9):
 //!
-//! > d = d₀ − A Cᵀ λ, S λ = C d₀, S = C A Cᵀ,
+//! > d = d₀ − A Cᵀ λ, S λ = C d₀ − τ, S = C A Cᵀ,
 //!
-//! d₀ the change without contacts and A the inverse Laplacian. A column of A per vertex in contact gives S,
+//! d₀ the change without contacts, A the inverse Laplacian, and τ how far contacts shall move: 0 for what touches in
+//! the input, the way to the surface for what an edit would push through. A column of A per vertex in contact gives S,
 //! once; each warp costs one more solve. Rows that repeat others are left out by pivoting. All of it is meant in
 //! space, after the turns of floating components: A is the same along all axes.
 
@@ -29,6 +30,8 @@ pub struct WarpContact {
     pub vertices: Vec<(VertexId, f64)>,
     /// The normal along which it may not move, in space; `None` where it may not move at all.
     pub normal: Option<Vec3>,
+    /// How far it shall be from where the input has it, in space; of what has a normal only the part along it counts.
+    pub shift: Vec3,
 }
 
 /// C and the factor of S.
@@ -37,10 +40,15 @@ pub(super) struct Held {
     rows: Vec<Row>,
     /// L of S = L Lᵀ over the rows that are kept, row by row.
     factor: Vec<Vec<f64>>,
+    /// τ of these rows; nothing where all are 0.
+    shifts: Option<Vec<f64>>,
 }
 
 /// A row of C: vertices that may move, and the direction it reads there.
 type Row = Vec<(VertexId, Vec3)>;
+
+/// A row and its τ.
+type Asked = (Row, f64);
 
 impl Warp {
     /// Makes `frame` keep its contacts. An earlier set is replaced; none at all frees the frame.
@@ -51,9 +59,12 @@ impl Warp {
         let mut rows = Vec::new();
         for contact in contacts {
             self.check_vertices(&contact.vertices)?;
+            let degenerate = || WarpError::Degenerate { vertex: contact.vertices[0].0 };
+            if !contact.shift.iter().all(|x| x.is_finite()) {
+                return Err(degenerate());
+            }
             match contact.normal {
                 Some(normal) => {
-                    let degenerate = || WarpError::Degenerate { vertex: contact.vertices[0].0 };
                     let unit = normal.try_normalize(0.0).filter(|n| n.iter().all(|x| x.is_finite()));
                     rows.push(self.contact_row(contact, unit.ok_or_else(degenerate)?));
                 }
@@ -63,18 +74,19 @@ impl Warp {
                 }
             }
         }
-        rows.retain(|row| !row.is_empty());
+        rows.retain(|(row, _): &Asked| !row.is_empty());
         frame.held = (!rows.is_empty()).then(|| Arc::new(self.factor_contacts(rows)));
         Ok(())
     }
 
-    /// What a contact reads along `direction`; anchored vertices never change.
-    fn contact_row(&self, contact: &WarpContact, direction: Vec3) -> Row {
+    /// What a contact reads along `direction`, and what that shall be; anchored vertices never change.
+    fn contact_row(&self, contact: &WarpContact, direction: Vec3) -> Asked {
         let moving = contact.vertices.iter().filter(|(v, w)| self.free[v.index()] && *w != 0.0);
-        moving.map(|(v, w)| (*v, direction * *w)).collect()
+        (moving.map(|(v, w)| (*v, direction * *w)).collect(), contact.shift.dot(&direction))
     }
 
-    fn factor_contacts(&self, rows: Vec<Row>) -> Held {
+    fn factor_contacts(&self, asked: Vec<Asked>) -> Held {
+        let (rows, shifts): (Vec<Row>, Vec<f64>) = asked.into_iter().unzip();
         let mut vertices: Vec<VertexId> = rows.iter().flatten().map(|(v, _)| *v).collect();
         vertices.sort_unstable();
         vertices.dedup();
@@ -97,13 +109,13 @@ impl Warp {
             let pairs = a.iter().flat_map(|(v, x)| b.iter().map(move |(w, y)| (v, w, x.dot(y))));
             pairs.map(|(v, w, dot)| dot * between[place(v) * vertices.len() + place(w)]).sum()
         };
-        Held::new(rows, entry)
+        Held::new(rows, &shifts, entry)
     }
 }
 
 impl Held {
     /// Cholesky with the largest pivot first, rows scaled to a unit diagonal.
-    fn new(rows: Vec<Row>, entry: impl Fn(&Row, &Row) -> f64) -> Self {
+    fn new(rows: Vec<Row>, shifts: &[f64], entry: impl Fn(&Row, &Row) -> f64) -> Self {
         let scales: Vec<f64> = rows.iter().map(|row| entry(row, row).max(0.0).sqrt().recip()).collect();
         let mut left: Vec<usize> = (0..rows.len()).filter(|&k| scales[k].is_finite()).collect();
         let mut pivots: Vec<f64> = vec![1.0; rows.len()];
@@ -130,15 +142,43 @@ impl Held {
         }
         let factor = (0..chosen.len()).map(|i| (0..=i).map(|j| columns[j][chosen[i]]).collect()).collect();
         let scaled = |k: usize| rows[k].iter().map(|(v, x)| (*v, x * scales[k])).collect();
-        Self { rows: chosen.into_iter().map(scaled).collect(), factor }
+        let shifts = shifts
+            .iter()
+            .any(|shift| *shift != 0.0)
+            .then(|| chosen.iter().map(|&k| shifts[k] * scales[k]).collect());
+        Self { rows: chosen.into_iter().map(scaled).collect(), factor, shifts }
     }
 
-    /// λ for a change d, three columns of n numbers.
+    /// λ for a change d, three columns of n numbers, after which contacts are where they shall be.
     pub fn multipliers(&self, d: &[f64], n: usize) -> Vec<f64> {
+        let mut missing = self.read(d, n);
+        if let Some(shifts) = &self.shifts {
+            missing.iter_mut().zip(shifts).for_each(|(read, shift)| *read -= shift);
+        }
+        self.solve(missing)
+    }
+
+    /// S⁻¹ C d: λ where contacts shall stay where they are.
+    pub fn reactions(&self, d: &[f64], n: usize) -> Vec<f64> {
+        self.solve(self.read(d, n))
+    }
+
+    /// λᵀ τ.
+    pub fn shifted(&self, lambda: &[f64]) -> f64 {
+        let shifts = self.shifts.iter().flatten();
+        lambda.iter().zip(shifts).map(|(lambda, shift)| lambda * shift).sum()
+    }
+
+    /// C d.
+    fn read(&self, d: &[f64], n: usize) -> Vec<f64> {
         let read = |row: &Row| -> f64 {
             row.iter().map(|(v, x)| (0..3).map(|c| x[c] * d[c * n + v.index()]).sum::<f64>()).sum()
         };
-        let mut lambda: Vec<f64> = self.rows.iter().map(read).collect();
+        self.rows.iter().map(read).collect()
+    }
+
+    /// S⁻¹ x.
+    fn solve(&self, mut lambda: Vec<f64>) -> Vec<f64> {
         for i in 0..lambda.len() {
             let before: f64 = self.factor[i][..i].iter().zip(&lambda).map(|(l, x)| l * x).sum();
             lambda[i] = (lambda[i] - before) / self.factor[i][i];

@@ -4,6 +4,8 @@
 //! the contacts its frame keeps, at theirs: coordinate i is Σ_v b_iv·d_v with
 //!
 //! > b_i = e_i w − Cᵀ S⁻¹ C A e_i w, B_iq = V_q Σ_a (A b_i)_a g_aᵀ.
+//!
+//! Contacts that shall move take it along by τᵀ S⁻¹ C A e_i w, whatever the edit.
 
 use super::Warp;
 use super::contacts::Held;
@@ -36,18 +38,18 @@ impl Warp {
     /// A vertex that does not exist, or weights that mean nothing.
     pub fn point(&self, frame: &InputFrame, vertices: &[(VertexId, f64)]) -> Result<WarpPoint, WarpError> {
         self.check_vertices(vertices)?;
-        let (weights, reads) = match &frame.held {
+        let (weights, reads, shift) = match &frame.held {
             None => self.listen_alike(vertices),
             Some(held) => self.listen_each(held, vertices),
         };
-        Ok(WarpPoint { vertices: vertices.to_vec(), weights, reads, held: frame.held.clone() })
+        Ok(WarpPoint { vertices: vertices.to_vec(), weights, reads, shift, held: frame.held.clone() })
     }
 
     fn moving<'a>(&self, vertices: &'a [(VertexId, f64)]) -> impl Iterator<Item = &'a (VertexId, f64)> {
         vertices.iter().filter(|(v, _)| self.free[v.index()])
     }
 
-    fn listen_alike(&self, vertices: &[(VertexId, f64)]) -> (Weights, Vec<Read>) {
+    fn listen_alike(&self, vertices: &[(VertexId, f64)]) -> (Weights, Vec<Read>, Vec3) {
         let mut row = vec![0.0; self.vertices()];
         for (v, weight) in self.moving(vertices) {
             row[v.index()] += weight;
@@ -56,10 +58,10 @@ impl Warp {
         self.poisson.solve(&mut row, self.vertices(), &mut Vec::new());
         let mut beta = vec![Vec3::zeros(); self.places()];
         self.cells.spread(&row, &mut beta);
-        (Weights::Alike(beta), reads)
+        (Weights::Alike(beta), reads, Vec3::zeros())
     }
 
-    fn listen_each(&self, held: &Held, vertices: &[(VertexId, f64)]) -> (Weights, Vec<Read>) {
+    fn listen_each(&self, held: &Held, vertices: &[(VertexId, f64)]) -> (Weights, Vec<Read>, Vec3) {
         let n = self.vertices();
         // For each coordinate of the point three columns: what it reads of the change in space.
         let mut read = vec![0.0; 9 * n];
@@ -71,8 +73,11 @@ impl Warp {
         let mut room = Vec::new();
         let mut free = read.clone();
         self.poisson.solve(&mut free, n, &mut room);
-        for (read, free) in read.chunks_exact_mut(3 * n).zip(free.chunks_exact(3 * n)) {
-            let lambda: Vec<f64> = held.multipliers(free, n).iter().map(|l| -l).collect();
+        let mut shift = Vec3::zeros();
+        for (i, (read, free)) in read.chunks_exact_mut(3 * n).zip(free.chunks_exact(3 * n)).enumerate() {
+            let answer = held.reactions(free, n);
+            shift[i] = held.shifted(&answer);
+            let lambda: Vec<f64> = answer.iter().map(|l| -l).collect();
             held.add_forces(&lambda, read, n);
         }
         let reads = self.reads(|v| Matrix3::from_fn(|i, c| read[(3 * i + c) * n + v]));
@@ -85,7 +90,7 @@ impl Warp {
                 B[k / 3].set_row(k % 3, &row.transpose());
             }
         }
-        (Weights::Each(B), reads)
+        (Weights::Each(B), reads, shift)
     }
 
     /// What is read of each component, `b` of a vertex given.

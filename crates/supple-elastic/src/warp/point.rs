@@ -40,6 +40,8 @@ pub struct WarpPoint {
     pub(super) vertices: Vec<(VertexId, f64)>,
     pub(super) weights: Weights,
     pub(super) reads: Vec<Read>,
+    /// What contacts that shall move add.
+    pub(super) shift: Vec3,
     pub(super) held: Option<Arc<Held>>,
 }
 
@@ -117,7 +119,7 @@ impl WarpPoint {
         let input = |(v, weight): &(VertexId, f64)| {
             Vec3::from_column_slice(&frame.input[3 * v.index()..][..3]) * *weight
         };
-        let mut value: Vec3 = self.vertices.iter().map(input).sum();
+        let mut value: Vec3 = self.vertices.iter().map(input).sum::<Vec3>() + self.shift;
         for (read, floating) in self.reads.iter().filter_map(|read| Some((read, read.floating?))) {
             let moved = &rigid.parts[floating];
             value += read.share * moved.shift;

@@ -7,11 +7,11 @@ use supple_model::VertexId;
 use supple_numerics::rotation::exp;
 
 fn slide(v: usize, normal: Vec3) -> WarpContact {
-    WarpContact { vertices: vec![(VertexId::new(v), 1.0)], normal: Some(normal) }
+    WarpContact { vertices: vec![(VertexId::new(v), 1.0)], normal: Some(normal), shift: Vec3::zeros() }
 }
 
 fn stick(v: usize) -> WarpContact {
-    WarpContact { vertices: vec![(VertexId::new(v), 1.0)], normal: None }
+    WarpContact { vertices: vec![(VertexId::new(v), 1.0)], normal: None, shift: Vec3::zeros() }
 }
 
 /// Slides, sticks, a pair that touches itself, and rows that repeat others.
@@ -21,6 +21,7 @@ fn contacts(sample: &Sample) -> Vec<WarpContact> {
     let pair = WarpContact {
         vertices: vec![(VertexId::new(n / 3), 1.0), (VertexId::new(n - 2), -1.0)],
         normal: Some(Vec3::new(1.0, 1.0, 0.0)),
+        shift: Vec3::zeros(),
     };
     vec![
         slide(n - 1, normal),
@@ -62,6 +63,33 @@ fn contacts_hold_to_the_last_digits() {
         assert_eq!(applied(&sample.warp, &frame, &vec![0.0; 3 * n]), input);
         sample.warp.hold(&mut frame, &[]).unwrap();
         assert_eq!(applied(&sample.warp, &frame, &edit), without);
+    }
+}
+
+/// A foot that an edit pushed through the floor has to come up to it: contacts may be asked to move, and points read it.
+#[test]
+fn contacts_that_shall_move_do_so_whatever_the_edit_and_points_know_it() {
+    for sample in [all(true), all(false)].into_iter().flatten() {
+        let n = sample.positions.len();
+        let mut random = Random(5);
+        let input = moved(&sample.positions, |x| x + random_bend(x));
+        let edit = random.field(n, 0.1);
+        let shift = Vec3::new(0.02, -0.05, 0.03);
+        let normal = Vec3::new(0.2, 1.0, -0.3).normalize();
+        let contacts = [WarpContact { shift, ..slide(n - 1, normal) }, WarpContact { shift, ..stick(n - 4) }];
+        let mut frame = sample.warp.input(&input);
+        sample.warp.hold(&mut frame, &contacts).unwrap();
+        let out = applied(&sample.warp, &frame, &edit);
+        let moved = |v: usize| at(&out, v) - at(&input, v);
+        assert!((moved(n - 1).dot(&normal) - shift.dot(&normal)).abs() < 1e-12, "{}", sample.name);
+        assert!((moved(n - 4) - shift).norm() < 1e-12, "{}", sample.name);
+        for v in [n - 1, n - 4, n / 2] {
+            let point = sample.warp.point(&frame, &[(VertexId::new(v), 1.0)]).unwrap();
+            let read = point.value(&sample.warp, &frame, &edit);
+            assert!((read - at(&out, v)).norm() < 1e-11, "{} {v}: {read} {}", sample.name, at(&out, v));
+        }
+        let endless = WarpContact { shift: Vec3::repeat(f64::NAN), ..stick(n - 4) };
+        assert!(sample.warp.hold(&mut frame, &[endless]).is_err());
     }
 }
 

@@ -37,7 +37,11 @@ pub fn motion(sample: &Sample, anchored: bool) -> WarpedMotion {
     let warp = crate::samples::again(sample, anchored);
     let frames = warp.inputs(inputs.iter().map(Vec::as_slice), &Progress::silent()).unwrap();
     let mut motion = WarpedMotion::new(warp, Arc::new(basis(sample, anchored)), frames);
-    let contact = |v: usize| WarpContact { vertices: vec![(VertexId::new(v), 1.0)], normal: Some(Vec3::y()) };
+    let contact = |v: usize| WarpContact {
+        vertices: vec![(VertexId::new(v), 1.0)],
+        normal: Some(Vec3::y()),
+        shift: Vec3::zeros(),
+    };
     for i in (0..FRAMES).step_by(4) {
         motion.hold(i, &[contact(n - 3)]).unwrap();
     }
@@ -81,6 +85,7 @@ fn a_frame_is_its_input_warped_by_the_modes() {
                 let contacts = [n - 3, n / 2].map(|v| WarpContact {
                     vertices: vec![(VertexId::new(v), 1.0)],
                     normal: Some(Vec3::y()),
+                    shift: Vec3::zeros(),
                 });
                 motion.warp().hold(&mut other, &contacts).unwrap();
                 let second = applied(motion.warp(), &other, &edit);

@@ -21,7 +21,11 @@ fn frames(sample: &Sample) -> Vec<InputFrame> {
     frames.extend(sample.warp.steady_inputs(inputs.iter().map(Vec::as_slice), &Progress::silent()).unwrap());
     for k in 0..6 {
         let mut frame = frames[k].clone();
-        let contact = |v: usize, normal| WarpContact { vertices: vec![(VertexId::new(v), 1.0)], normal };
+        let contact = |v: usize, normal| WarpContact {
+            vertices: vec![(VertexId::new(v), 1.0)],
+            normal,
+            shift: Vec3::zeros(),
+        };
         let contacts = [contact(n - 3, Some(Vec3::new(0.1, 1.0, 0.3))), contact(n / 2, None)];
         sample.warp.hold(&mut frame, &contacts).unwrap();
         frames.push(frame);

@@ -20,7 +20,11 @@ fn blocks_agree_with_single_frames_and_threads_with_each_other() {
                 .map(|i| moved(mesh.positions(), |x| exp(&Vec3::new(0.3 * f64::from(i) * x.x, 0.1, 0.0)) * x))
                 .collect();
             let mut frames = warp.inputs(motion.iter().map(Vec::as_slice), &Progress::silent()).unwrap();
-            let contact = WarpContact { vertices: vec![(VertexId(3), 1.0)], normal: Some(Vec3::y()) };
+            let contact = WarpContact {
+                vertices: vec![(VertexId(3), 1.0)],
+                normal: Some(Vec3::y()),
+                shift: Vec3::zeros(),
+            };
             for frame in frames.iter_mut().step_by(4) {
                 warp.hold(frame, std::slice::from_ref(&contact)).unwrap();
             }

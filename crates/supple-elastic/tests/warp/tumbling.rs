@@ -270,7 +270,7 @@ impl Boxes {
         let shapes = faer::Mat::from_fn(3 * free.vertices().len(), 1, |_, _| 1.0);
         let mut motion = WarpedMotion::new(warp, Arc::new(Basis::new(shapes, free)), frames);
         let id = |k: usize, v: usize| VertexId::new(k * one + v);
-        let contact = |vertices, normal| WarpContact { vertices, normal };
+        let contact = |vertices, normal| WarpContact { vertices, normal, shift: Vec3::zeros() };
         let contacts = [
             contact(vec![(id(2, one - 1), 1.0)], Some(Vec3::new(0.1, 1.0, 0.3))),
             contact(vec![(id(2, 3), 1.0)], None),

@@ -105,6 +105,9 @@ impl<'a> Graph<'a> {
 
     /// Whether two contacts of neighbouring vertices touch things that hang together.
     fn same_side(&self, a: usize, b: usize) -> bool {
+        if self.contacts[a].plant != self.contacts[b].plant {
+            return false;
+        }
         match (self.touched(a), self.touched(b)) {
             (None, None) => true,
             (Some(a), Some(b)) => a == b || self.neighbours[a].binary_search(&b).is_ok(),

@@ -15,7 +15,7 @@ use super::moved::Moved;
 use super::{ContactPoint, ContactsError};
 use crate::body::{Body, Matter, thickness};
 use crate::motion::InputMotion;
-use crate::shot::{self, Detect, Obstacle, ObstacleShape, Shot};
+use crate::shot::{self, Detect, Input, Obstacle, ObstacleShape, Shot};
 use crate::simulate::load_obstacles;
 use rayon::prelude::*;
 use supple_mesh::{ContactPlane, Obstacles, SelfContact, SelfTouch, Vec3};
@@ -78,22 +78,8 @@ pub(super) fn detect(
 
 impl Touchable {
     fn load(what: &Detect, shot: &Shot, body: &Body, moved: &Moved<'_>) -> Result<Self, ContactsError> {
-        let mut scene = shot.clone();
-        if !what.obstacles {
-            scene.simulate.floor = None;
-            scene.simulate.obstacles.clear();
-        }
-        if let Some(height) = what.floor {
-            scene.simulate.floor = Some(shot::Floor { height, friction: 0.0 });
-        }
-        let mesh = what.mesh.iter().cloned().map(ObstacleShape::Mesh);
-        scene.simulate.obstacles.extend(mesh.map(|shape| Obstacle { shape, friction: None }));
-        // As a simulation would: the vertices of a cloth are the middle of its thickness.
-        let gap = match body.matter {
-            Matter::Cloth(_) => thickness(&shot.body.material.unwrap_or_default(), body.positions()),
-            _ => 0.0,
-        };
-        let obstacles = Obstacles::new(load_obstacles(&scene, gap)?);
+        let gap = gap(shot, body);
+        let obstacles = Obstacles::new(load_obstacles(&scene(what, shot), gap)?);
         let within = what.within * moved.size;
         let itself = what.itself.then(|| SelfTouch::new(moved.rest, moved.triangles, within + gap));
         let vertices = if obstacles.all().is_empty() { Vec::new() } else { moved.surface_vertices() };
@@ -165,9 +151,55 @@ impl Touchable {
     }
 }
 
+/// All that an edit could push a body through: floor and obstacles of `[simulate]`, and what contacts are looked for with.
+pub(crate) fn in_the_way(shot: &Shot, body: &Body) -> Result<Obstacles, ContactsError> {
+    let gap = gap(shot, body);
+    let said = shot.contacts.clone().unwrap_or_default();
+    let looks_at_them = said.detect.as_ref().is_some_and(|what| what.obstacles);
+    let mut known = shot.clone();
+    if said.new.is_none() && !looks_at_them && matches!(shot.motion.input, Input::File(_)) {
+        // Whatever else was in the file of the motion: it may move there, or be worn.
+        known.simulate.obstacles.retain(|obstacle| !matches!(obstacle.shape, ObstacleShape::Mesh(_)));
+    }
+    let mut all = load_obstacles(&known, gap)?;
+    if let Some(what) = &said.detect {
+        all.extend(load_obstacles(&scene(&Detect { obstacles: false, ..what.clone() }, shot), gap)?);
+    }
+    Ok(Obstacles::new(all))
+}
+
+/// A shot with what is looked at as its floor and obstacles.
+fn scene(what: &Detect, shot: &Shot) -> Shot {
+    let mut scene = shot.clone();
+    if !what.obstacles {
+        scene.simulate.floor = None;
+        scene.simulate.obstacles.clear();
+    }
+    if let Some(height) = what.floor {
+        scene.simulate.floor = Some(shot::Floor { height, friction: 0.0 });
+    }
+    let mesh = what.mesh.iter().cloned().map(ObstacleShape::Mesh);
+    scene.simulate.obstacles.extend(mesh.map(|shape| Obstacle { shape, friction: None }));
+    scene
+}
+
+/// As a simulation would: the vertices of a cloth are the middle of its thickness.
+fn gap(shot: &Shot, body: &Body) -> f64 {
+    match body.matter {
+        Matter::Cloth(_) => thickness(&shot.body.material.unwrap_or_default(), body.positions()),
+        _ => 0.0,
+    }
+}
+
 fn self_contact(frame: usize, touch: &SelfContact) -> ContactPoint {
     let touched = touch.corners.iter().zip(touch.weights).filter(|(_, weight)| *weight != 0.0);
     let vertices =
         std::iter::once((touch.vertex, 1.0)).chain(touched.map(|(corner, weight)| (*corner, -weight)));
-    ContactPoint { frame, vertices: vertices.collect(), normal: touch.normal, kind: ContactKind::Slide }
+    ContactPoint {
+        frame,
+        vertices: vertices.collect(),
+        normal: touch.normal,
+        kind: ContactKind::Slide,
+        plant: None,
+    }
 }

@@ -7,7 +7,7 @@
 //! whose weights sum to 0.
 //!
 //! ```text
-//! all      ← a file, the record of the simulation, or the frames themselves      (`record.rs`, `detect.rs`)
+//! all      ← a file, the record of the simulation, the frames themselves         (`record.rs`, `detect.rs`, `plants.rs`)
 //! all      ← those that can move, by frame and vertex, none twice                (`Contacts::new`)
 //! clusters ← what hangs together in space and time, cut where it is too large    (`cluster.rs`, `split.rs`)
 //! ```
@@ -18,17 +18,21 @@ mod cluster;
 mod detect;
 mod error;
 mod moved;
+mod plants;
 mod record;
 mod split;
 #[cfg(test)]
 mod tests;
 
 pub use cluster::Cluster;
+pub(crate) use detect::in_the_way;
 pub use error::{ContactName, ContactsError};
+pub use plants::Plant;
 
 use crate::body::Body;
 use crate::motion::InputMotion;
-use crate::shot::{self, Clustering, ContactSource, Input, Recorder, Shot};
+use crate::shot::{Clustering, Input, Shot};
+use crate::simulate::up;
 use cluster::Graph;
 use moved::Moved;
 use supple_mesh::Vec3;
@@ -49,12 +53,14 @@ pub struct ContactPoint {
     pub normal: Vec3,
     /// Whether it moves along.
     pub kind: ContactKind,
+    /// The plant it belongs to, by its place among the plants there are.
+    pub plant: Option<usize>,
 }
 
 impl ContactPoint {
     /// A vertex that touches something else than its own surface.
     fn of_vertex(frame: usize, vertex: VertexId, normal: Vec3, kind: ContactKind) -> Self {
-        Self { frame, vertices: vec![(vertex, 1.0)], normal, kind }
+        Self { frame, vertices: vec![(vertex, 1.0)], normal, kind, plant: None }
     }
 
     /// The vertex that touches.
@@ -83,6 +89,8 @@ pub struct Contacts {
     pub all: Vec<ContactPoint>,
     /// Those that are held as one, by the frame and vertex of their representatives.
     pub clusters: Vec<Cluster>,
+    /// Parts of the surface that stand still for a while.
+    pub plants: Vec<Plant>,
     /// How many were left out: on anchored vertices, which no edit moves, or said twice.
     pub dropped: usize,
     /// Frames over which the difference is spread when what touches changes; 0 for none.
@@ -92,7 +100,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// The contacts of a shot: none when they are off, what `[contacts]` says, and without that section what
+    /// The contacts of a shot: none when they are off, what `[contacts]` says, and where that says nothing what
     /// the simulation of the input recorded.
     ///
     /// # Errors
@@ -104,27 +112,52 @@ impl Contacts {
         input: &mut InputMotion,
         progress: &Progress,
     ) -> Result<Self, ContactsError> {
-        let recorded = shot::Contacts::new(ContactSource::From(Recorder::Simulation));
-        let section = match &shot.contacts {
-            None if shot.motion.input == Input::Simulate => &recorded,
-            Some(section) if !section.off => section,
-            _ => return Ok(Self { frames: input.frames, ..Self::default() }),
-        };
+        let section = shot.contacts.clone().unwrap_or_default();
+        let is_simulated = shot.motion.input == Input::Simulate;
+        if section.off || (section.names_none() && !is_simulated) {
+            return Ok(Self { frames: input.frames, ..Self::default() });
+        }
+        if section.from.is_some() && !is_simulated {
+            return Err(ContactsError::NotSimulated);
+        }
         let moved = Moved::of(body, input);
-        let mut found = match &section.source {
-            ContactSource::File(path) => record::of_file(shot.resolve(path), input, &moved)?,
-            ContactSource::Detect(what) => detect::detect(what, shot, body, input, &moved, progress)?,
-            ContactSource::From(Recorder::Simulation) if shot.motion.input != Input::Simulate => {
-                return Err(ContactsError::NotSimulated);
-            }
-            ContactSource::From(Recorder::Simulation) => record::of_simulation(input, &moved)?,
-        };
+        let mut found = Vec::new();
+        if let Some(path) = &section.file {
+            found.extend(record::of_file(shot.resolve(path), input, &moved)?);
+        }
+        if let Some(what) = section.detect.as_ref().filter(|what| what.touches()) {
+            found.extend(detect::detect(what, shot, body, input, &moved, progress)?);
+        }
+        if section.from.is_some() || section.names_none() {
+            found.extend(record::of_simulation(input, &moved)?);
+        }
         if let Some(kind) = section.kind {
             found.iter_mut().for_each(|contact| contact.kind = kind);
         }
+        let mut planted = Vec::new();
+        if section.detect.as_ref().is_some_and(|what| what.plants) {
+            let (plants, contacts) = plants::find(input, &moved, up(shot.simulate.gravity), progress)?;
+            planted = plants;
+            found.extend(contacts);
+        }
         let contacts = Self::new(found, &moved, input.frames);
         progress.check()?;
-        Ok(Self { blend: section.blend, ..contacts.clustered(section.cluster, &moved) })
+        Ok(Self { blend: section.blend, plants: planted, ..contacts.clustered(section.cluster, &moved) })
+    }
+
+    /// Whether a motion has parts that stand on the ground for a while.
+    ///
+    /// # Errors
+    /// A frame that cannot be read, and cancellation.
+    pub fn has_low_plants(
+        shot: &Shot,
+        body: &Body,
+        input: &mut InputMotion,
+        progress: &Progress,
+    ) -> Result<bool, ContactsError> {
+        let moved = Moved::of(body, input);
+        let (plants, _) = plants::find(input, &moved, up(shot.simulate.gravity), progress)?;
+        Ok(plants.iter().any(|plant| plant.is_low))
     }
 
     /// Sorts contacts, without those that cannot move or are there already.
@@ -140,7 +173,10 @@ impl Contacts {
             let mut others = all.iter_mut().rev().take_while(same_place);
             match others.find(|other| other.repeats(&contact)) {
                 // Of two that differ in nothing else the stricter holds both.
-                Some(other) => other.kind = other.kind.max(contact.kind),
+                Some(other) => {
+                    other.kind = other.kind.max(contact.kind);
+                    other.plant = other.plant.or(contact.plant);
+                }
                 None => all.push(contact),
             }
         }
@@ -166,20 +202,31 @@ impl Contacts {
         &self.all[first..][..count]
     }
 
+    /// The last frame, up to one of them, at which other vertices touch, or in another way, than at the frame before;
+    /// `None` if that is as long ago as contacts are blended, or longer.
+    #[must_use]
+    pub fn changed_before(&self, frame: usize) -> Option<usize> {
+        let blended = frame.saturating_sub(self.blend.saturating_sub(1)).max(1)..=frame;
+        let changes = |frame: &usize| self.touching(*frame) != self.touching(frame - 1);
+        if self.blend == 0 { None } else { blended.rev().find(changes) }
+    }
+
+    /// What touches at a frame, and how.
+    fn touching(&self, frame: usize) -> Vec<(VertexId, bool, ContactKind)> {
+        let key = |c: &ContactPoint| (c.vertex(), c.is_self(), c.kind);
+        let mut touching: Vec<_> = self.at(frame).iter().map(key).collect();
+        touching.sort_unstable();
+        touching
+    }
+
     /// The frames, counted from 0 and ascending, at which other vertices touch, or in another way, than at
     /// the frame before.
     #[must_use]
     pub fn changes(&self) -> Vec<usize> {
-        let set = |frame: usize| {
-            let key = |c: &ContactPoint| (c.vertex(), c.is_self(), c.kind);
-            let mut set: Vec<_> = self.at(frame).iter().map(key).collect();
-            set.sort_unstable();
-            set
-        };
-        let mut before = set(0);
+        let mut before = self.touching(0);
         let mut changes = Vec::new();
         for frame in 1..self.frames {
-            let now = set(frame);
+            let now = self.touching(frame);
             if now != before {
                 changes.push(frame);
             }

@@ -19,7 +19,7 @@ fn sheet() -> (Vec<Vec3>, Vec<[VertexId; 3]>) {
 }
 
 fn contact(frame: usize, vertex: usize, normal: Vec3, kind: ContactKind) -> ContactPoint {
-    ContactPoint { frame, vertices: vec![(VertexId::new(vertex), 1.0)], normal, kind }
+    ContactPoint { frame, vertices: vec![(VertexId::new(vertex), 1.0)], normal, kind, plant: None }
 }
 
 fn up(frame: usize, vertex: usize) -> ContactPoint {

@@ -24,8 +24,8 @@ pub(super) enum Answer {
 
 /// An edit to go back to.
 pub(super) enum Kept {
-    Linear(Box<Edit>),
-    Exact(Box<Drag>),
+    Linear(Box<Constraints>, Box<Edit>),
+    Exact(Box<Drag>, WarpReadout),
 }
 
 /// What handles were answered with.
@@ -179,18 +179,24 @@ impl Answer {
     /// The edit as it is, to go back to.
     pub fn kept(&self) -> Kept {
         match self {
-            Self::Linear { edit, .. } => Kept::Linear(edit.clone()),
-            Self::Exact { drag, .. } => Kept::Exact(drag.clone()),
+            Self::Linear { constraints, edit } => Kept::Linear(constraints.clone(), edit.clone()),
+            Self::Exact { drag, readout } => Kept::Exact(drag.clone(), readout.clone()),
         }
     }
 
     /// Goes back to an edit that was kept; handles are those it was kept with.
     pub fn restore(&mut self, kept: Kept) {
-        match (self, kept) {
-            (Self::Linear { edit, .. }, Kept::Linear(before)) => *edit = before,
-            (Self::Exact { drag, .. }, Kept::Exact(before)) => *drag = before,
-            // An answer never changes its kind.
-            _ => {}
+        *self = match kept {
+            Kept::Linear(constraints, edit) => Self::Linear { constraints, edit },
+            Kept::Exact(drag, readout) => Self::Exact { drag, readout },
+        };
+    }
+
+    /// What each contact row pulls with to be met, in the order they were given.
+    pub fn contact_multipliers(&self) -> Vec<f64> {
+        match self {
+            Self::Linear { edit, .. } => edit.contact_multipliers.clone(),
+            Self::Exact { drag, .. } => drag.contact_multipliers(),
         }
     }
 

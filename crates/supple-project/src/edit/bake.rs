@@ -4,7 +4,7 @@ use super::{EditError, Editor};
 use crate::atomic;
 use crate::error::ShotError;
 use crate::motion::MotionError;
-use crate::shot::{ContactSource, Contacts, Input, Shot};
+use crate::shot::{Contacts, Input, Shot};
 use std::path::{Path, PathBuf};
 use supple_model::{Contact, Frame};
 
@@ -28,18 +28,20 @@ impl Editor {
         baked.motion.fps = Some(self.clock.fps);
         let recorded = match &self.shot.contacts {
             None => self.shot.motion.input == Input::Simulate && !self.contacts.all.is_empty(),
-            Some(said) => matches!(said.source, ContactSource::From(_)),
+            Some(said) if said.names_none() => {
+                self.shot.motion.input == Input::Simulate && !self.contacts.all.is_empty()
+            }
+            Some(said) => said.from.is_some(),
         };
         if recorded {
             let mut file = edited.as_os_str().to_owned();
             file.push(".contacts.csv");
             let file = PathBuf::from(file);
             self.save_contacts(&file)?;
-            let source = ContactSource::File(absolute(&file)?);
-            baked.contacts = Some(match &self.shot.contacts {
-                None => Contacts::new(source),
-                Some(said) => Contacts { source, ..said.clone() },
-            });
+            // All of them are in that file, whatever else they were known from.
+            let file = Some(absolute(&file)?);
+            let said = self.shot.contacts.clone().unwrap_or_default();
+            baked.contacts = Some(Contacts { file, detect: None, from: None, ..said });
         }
         Ok(baked.save(next)?)
     }

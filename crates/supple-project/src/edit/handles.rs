@@ -42,7 +42,7 @@ pub(super) struct HeldWish {
     pub id: HandleId,
     pub wish: Wish,
     /// The sites it reads, of handles on the warped motion.
-    sites: Vec<usize>,
+    pub sites: Vec<usize>,
 }
 
 /// The wishes of one handle are numbered from here.

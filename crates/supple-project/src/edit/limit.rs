@@ -90,10 +90,11 @@ impl Limited {
 impl Editor {
     /// The handles that may pull too far, their targets where no solution is needed to know that they are.
     pub(super) fn limited(&mut self) -> Result<Vec<Limited>, EditError> {
+        let keys: Vec<HandleKey> = self.handles.there.keys().copied().collect();
         if !matches!(self.answer, Answer::Exact { .. }) {
+            keys.into_iter().try_for_each(|key| self.hold_back(key, 1.0))?;
             return Ok(Vec::new());
         }
-        let keys: Vec<HandleKey> = self.handles.there.keys().copied().collect();
         let mut all = Vec::new();
         for key in keys {
             let mut wishes: Vec<Wish> = self.wishes_of(key).map(|held| held.wish.clone()).collect();
@@ -161,7 +162,7 @@ impl Editor {
     }
 
     /// Gives the wishes of a handle targets at a part of their pulls.
-    fn hold_back(&mut self, key: HandleKey, share: f64) -> Result<(), EditError> {
+    pub(super) fn hold_back(&mut self, key: HandleKey, share: f64) -> Result<(), EditError> {
         let held: Vec<HeldWish> = self.wishes_of(key).cloned().collect();
         for (number, mut held) in held.into_iter().enumerate() {
             let before = held.wish.short;

@@ -66,7 +66,9 @@ impl Editor {
         if let Some(goal) = goal {
             return Err(about(key.to_string())(HandleProblem::Together { goal, key: "dragging" }));
         }
-        let taken = held.wishes.clone();
+        // Nothing new is held while the hand moves.
+        self.lift()?;
+        let taken: Vec<HeldWish> = self.wishes_of(key).cloned().collect();
         if let Answer::Exact { drag, readout } = &mut self.answer {
             let ids: Vec<HandleId> = taken.iter().map(|held| held.id).collect();
             drag.grab(&ids, readout, progress)?;

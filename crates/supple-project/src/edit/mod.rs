@@ -10,6 +10,8 @@
 //! every handle                                → wishes: point, frame, coordinates         [wish, handles]
 //! wishes                                      → rows on the linear edit, or grips on the warped motion [answer]
 //! grips that would stretch the body too far   → followed as far as it reaches            [limit, piece, reason]
+//! handles on what is planted                 → move the plant                             [plant]
+//! what would go through floor or obstacles    → held on their surface                      [barrier, press]
 //! the least costly edit                       → z at every frame, warped frames, report    [report]
 //! ```
 //!
@@ -18,6 +20,7 @@
 
 mod answer;
 mod bake;
+mod barrier;
 mod error;
 mod feel;
 mod figure;
@@ -28,8 +31,10 @@ mod live;
 mod marks;
 mod output;
 mod piece;
+mod plant;
 mod playback;
 mod points;
+mod press;
 mod reason;
 mod report;
 mod setup;
@@ -48,7 +53,9 @@ pub(crate) use points::riders;
 pub use reason::Reason;
 pub use supple_spacetime::{DragStatus as EditStatus, StartPoint, StartReport};
 
-pub use report::{ContactOutcome, EditReport, ForcePeak, HandleOutcome, Inverted, VolumeChange};
+pub use report::{
+    ContactOutcome, Deepest, EditReport, ForcePeak, HandleOutcome, Inverted, Penetration, VolumeChange,
+};
 
 use crate::body::Body;
 use crate::contacts::Contacts;
@@ -56,14 +63,16 @@ use crate::motion::{Detail, Moving};
 use crate::shot::Shot;
 use crate::{Cache, CacheWarning};
 use answer::Answer;
+use barrier::Barrier;
 use figure::Figure;
 use handles::Handles;
 use live::Hand;
-use std::sync::{Arc, Mutex};
+use press::Pressed;
+use std::sync::{Arc, Mutex, OnceLock};
 use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
 use supple_model::{Frame, Progress, VertexId};
-use supple_spacetime::{Kernel, Path};
+use supple_spacetime::{Constraints, Kernel, Path};
 use time::Clock;
 
 /// A motion that is being edited.
@@ -75,9 +84,17 @@ pub struct Editor {
     body: Arc<Body>,
     figure: Figure,
     clock: Clock,
+    /// The motion as it is shown, and before anything new is held out of floor and obstacles.
     motion: Arc<WarpedMotion>,
+    bare: Arc<WarpedMotion>,
     kernel: Arc<Kernel>,
     contacts: Contacts,
+    /// The contacts as rows, before anything new is held.
+    base: Constraints,
+    /// What an edit may push the body through, how far each frame of the input is from it, and what is held.
+    barrier: Option<Arc<Barrier>>,
+    clearances: OnceLock<Vec<f64>>,
+    pressed: Pressed,
     eigenvalues: Vec<f64>,
     /// How freely modes take part, where the feel is smooth.
     smoothness: Option<Smoothness>,

@@ -2,9 +2,11 @@
 
 use super::answer::{Input, Kept, Settled};
 use super::handles::{Held, HeldWish};
+use super::press::Pressed;
 use super::{EditError, Editor, HandleKey, limit};
 use std::collections::BTreeMap;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
+use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_spacetime::{Order, Path};
@@ -16,6 +18,14 @@ const ROUNDS: usize = 8;
 const LEARNT: f64 = 1e-7;
 /// How much of the work the first solution is taken to be.
 const FIRST: f64 = 0.5;
+
+/// An edit to go back to.
+pub(super) struct KeptEdit {
+    answer: Kept,
+    handles: BTreeMap<HandleKey, Held>,
+    motion: Arc<WarpedMotion>,
+    pressed: Pressed,
+}
 
 impl Editor {
     /// Overwrites `positions` with the edited motion at a frame, counted from 0.
@@ -71,17 +81,24 @@ impl Editor {
     }
 
     /// The edit and its handles as they are, to go back to.
-    pub(super) fn kept(&self) -> (Kept, BTreeMap<HandleKey, Held>) {
-        (self.answer.kept(), self.handles.there.clone())
+    pub(super) fn kept(&self) -> KeptEdit {
+        KeptEdit {
+            answer: self.answer.kept(),
+            handles: self.handles.there.clone(),
+            motion: self.motion.clone(),
+            pressed: self.pressed.clone(),
+        }
     }
 
     /// Goes back to what was kept.
-    pub(super) fn restore(&mut self, (edit, handles): (Kept, BTreeMap<HandleKey, Held>)) {
-        self.answer.restore(edit);
-        self.handles.there = handles;
+    pub(super) fn restore(&mut self, kept: KeptEdit) {
+        self.answer.restore(kept.answer);
+        self.handles.there = kept.handles;
+        (self.motion, self.pressed) = (kept.motion, kept.pressed);
     }
 
     fn settle_anew(&mut self, progress: &Progress) -> Result<Settled, EditError> {
+        self.lift()?;
         self.firm_anew()?;
         // What was learnt when they were let go last must not matter.
         for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
@@ -93,21 +110,23 @@ impl Editor {
             }
         }
         let mut limited = self.limited()?;
+        self.move_plants(&progress.part(0.0, 0.0))?;
         let mut settled = self.settle_learning(&progress.part(0.0, FIRST))?;
         for round in 0..limit::ROUNDS {
             if !self.tighten(&mut limited, &settled, round + 1 == limit::ROUNDS)? {
                 break;
             }
-            let done = |round: usize| FIRST + (0.95 - FIRST) * round as f64 / limit::ROUNDS as f64;
+            let done = |round: usize| FIRST + (0.9 - FIRST) * round as f64 / limit::ROUNDS as f64;
             let (from, to) = (done(round), done(round + 1));
             settled = self.settle_learning(&progress.part(from, to))?;
         }
-        self.give_reasons(&limited, &mut settled, &progress.part(0.95, 1.0))?;
+        self.press(&limited, &mut settled, &progress.part(0.9, 0.97))?;
+        self.give_reasons(&limited, &mut settled, &progress.part(0.97, 1.0))?;
         Ok(settled)
     }
 
     /// Solves, and tells handles what they have to know of the solution until that changes nothing.
-    fn settle_learning(&mut self, progress: &Progress) -> Result<Settled, EditError> {
+    pub(super) fn settle_learning(&mut self, progress: &Progress) -> Result<Settled, EditError> {
         let mut outcome = self.answer.release(progress)?;
         if !self.shot.edit.warp || !self.wishes_held().any(|held| held.wish.learns()) {
             return Ok(outcome);

@@ -28,6 +28,9 @@ impl Editor {
         progress: &Progress,
     ) -> Result<(), EditError> {
         for limited in limited.iter().filter(|limited| limited.share < 1.0) {
+            if settled.reasons.contains_key(&limited.key) {
+                continue;
+            }
             let by_handle = limited.by_handle && limited.share < limited.cap;
             let reason = if by_handle { Reason::Contradicts } else { Reason::OutOfReach };
             settled.reasons.insert(limited.key, reason);
@@ -59,7 +62,9 @@ impl Editor {
         let hard = self.handles.there.values().filter(|held| held.wishes.iter().any(is_hard)).count();
         let own: Vec<_> = self.wishes_of(key).map(|held| held.id).collect();
         if hard < 2 {
-            let touches = |held: &HeldWish| !self.contacts.at(held.wish.frame).is_empty();
+            let touches = |held: &HeldWish| {
+                !self.contacts.at(held.wish.frame).is_empty() || self.pressed.is_at(held.wish.frame)
+            };
             let is_touching = self.wishes_of(key).any(touches);
             let is_left_out = own.iter().any(|id| settled.redundant.contains(id));
             let by_contacts = is_touching && is_left_out;

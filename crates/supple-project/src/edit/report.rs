@@ -1,6 +1,7 @@
 //! What an edit came to: handles, energy, forces, volume, contacts.
 
 use super::answer::Settled;
+use super::barrier::{Clearances, THROUGH};
 use super::wish::{Wish, place};
 use super::{EditError, Editor, HandleKey, Reason, Smoothness};
 use crate::body::{RestMesh, split_into_tets};
@@ -8,6 +9,7 @@ use crate::contacts::ContactPoint;
 use crate::motion::Moving;
 use crate::shot;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use supple_elastic::FreeVertices;
 use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
@@ -15,6 +17,9 @@ use supple_spacetime::{DragStatus, Order, Path, StartReport};
 
 /// An element of less than this part of its volume at rest is flat.
 const FLAT: f64 = 0.05;
+
+/// An element of less than this part of its volume in the input is crushed.
+const CRUSHED: f64 = 0.15;
 
 /// A handle that lacks less than this part of its pull is nearly met.
 const NEARLY: f64 = 5e-3;
@@ -50,6 +55,8 @@ pub struct EditReport {
     pub inverted: Option<Inverted>,
     /// What became of the contacts.
     pub contacts: ContactOutcome,
+    /// How the edit gets along with floor and obstacles; none where there are none.
+    pub penetration: Option<Penetration>,
 }
 
 /// What became of a handle.
@@ -73,6 +80,8 @@ pub struct HandleOutcome {
     pub reason: Option<Reason>,
     /// How many times its distance to what is held, along the body, it is pulled by; none if nothing holds it.
     pub over_distance: Option<f64>,
+    /// The frames of the plant that it moves, the scene's numbers; none if it is on none.
+    pub plant: Option<RangeInclusive<i32>>,
 }
 
 impl HandleOutcome {
@@ -142,15 +151,41 @@ pub struct ContactOutcome {
     pub all: usize,
     /// How many clusters stand for them.
     pub clusters: usize,
+    /// How many parts are planted.
+    pub plants: usize,
     /// How far the linear edit moves a cluster's contact out of its plane, as a part of the size.
     pub linear_drift: f64,
     /// How far the motion as it is shown moves any contact out of its plane, as a part of the size.
     pub drift: f64,
 }
 
+/// How an edit gets along with floor and obstacles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Penetration {
+    /// What is pushed farthest into one of them, farther than in the input; none if nothing is.
+    pub deepest: Option<Deepest>,
+    /// How many vertices are held on their surface, each frame counted.
+    pub held: usize,
+}
+
+/// A vertex that is deeper in something than in the input.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deepest {
+    /// Which, of those that are written.
+    pub vertex: VertexId,
+    /// When, the scene's number.
+    pub frame: i32,
+    /// How much deeper.
+    pub depth: f64,
+}
+
 /// Collects what is seen of the frames as they go by.
 #[derive(Default)]
 struct Seen {
+    /// What is deepest in something, and what the last frames were from it.
+    deepest: Option<Deepest>,
+    clear: Option<Clearances>,
+    written: [Vec<[f64; 3]>; 2],
     volume: VolumeChange,
     inverted: Option<Inverted>,
     drift: f64,
@@ -208,6 +243,7 @@ impl Editor {
         let mut positions = vec![[0.0; 3]; self.figure.positions.len()];
         self.each_displacement(&progress.part(0.4, 1.0), |index, u| {
             self.look(index, u, &mut seen);
+            self.look_deeper(index, u, &mut seen)?;
             for ((out, x), u) in positions.iter_mut().zip(&self.figure.positions).zip(u.chunks_exact(3)) {
                 *out = (x + Vec3::from_column_slice(u)).into();
             }
@@ -236,7 +272,8 @@ impl Editor {
             }
         }
         for contact in self.contacts.at(index) {
-            seen.drift = seen.drift.max(drift(contact, |v| vector(u, v) - vector(input, v)));
+            let shift = self.shift_of(contact);
+            seen.drift = seen.drift.max(drift(contact, shift, |v| vector(u, v) - vector(input, v)));
         }
         for (key, held) in &self.handles.there {
             for (number, held) in held.wishes.iter().enumerate().filter(|(_, held)| held.wish.frame == index)
@@ -246,34 +283,67 @@ impl Editor {
         }
     }
 
+    /// Looks for what an edit pushed into something.
+    fn look_deeper(&self, index: usize, u: &[f64], seen: &mut Seen) -> Result<(), EditError> {
+        let Some(barrier) = &self.barrier else { return Ok(()) };
+        let input = self.motion.frame(index).displacement();
+        if input == u {
+            return Ok(());
+        }
+        let [before, after] = &mut seen.written;
+        self.written_places(barrier, index, input, before)?;
+        self.written_places(barrier, index, u, after)?;
+        let clear = seen.clear.get_or_insert_with(|| barrier.clearances());
+        for found in barrier.through([before, after], THROUGH * self.figure.size, clear) {
+            if seen.deepest.is_none_or(|deepest| found.depth > deepest.depth) {
+                let frame = self.clock.number(index);
+                seen.deepest = Some(Deepest { vertex: found.vertex, frame, depth: found.depth });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether elements that the input has right have lost nearly all of their volume.
+    pub(super) fn is_crushed(&self, input: &[f64], u: &[f64]) -> bool {
+        let mut is_crushed = false;
+        self.each_volume(input, u, |[rest, before, after]| {
+            is_crushed |= before > FLAT * rest && after <= CRUSHED * before;
+        });
+        is_crushed
+    }
+
     /// The volumes of a frame; none for surfaces.
     fn volumes(&self, input: &[f64], u: &[f64]) -> Option<Volumes> {
+        let mut sum = Volumes::default();
+        self.each_volume(input, u, |element| sum.add(element)).then_some(sum)
+    }
+
+    /// Hands on the volume of every element at rest, in the input and under `u`; answers whether there are any.
+    fn each_volume(&self, input: &[f64], u: &[f64], mut each: impl FnMut([f64; 3])) -> bool {
         if self.figure.of == Moving::Skin {
-            return None;
+            return false;
         }
         let at = |u: &[f64], v: VertexId| self.figure.positions[v.index()] + vector(u, v);
         let tet = |u: &[f64], tet: &[VertexId; 4]| {
             let [a, b, c, d] = tet.map(|v| at(u, v));
             signed_volume(a, b, c, d)
         };
-        let sum = |triples: &mut dyn Iterator<Item = [f64; 3]>| {
-            let mut sum = Volumes::default();
-            triples.for_each(|element| sum.add(element));
-            sum
-        };
         let rest = vec![0.0; input.len()];
         match &self.body.rest {
             RestMesh::Tets(mesh) => {
                 let of = |corners: &[VertexId; 4]| [&rest[..], input, u].map(|u| tet(u, corners));
-                Some(sum(&mut mesh.tets().iter().map(of)))
+                mesh.tets().iter().map(of).for_each(&mut each);
+                true
             }
             RestMesh::Voxels(mesh) => {
                 let of = |u: &[f64], voxel: &[VertexId; 8]| -> f64 {
                     split_into_tets(voxel).iter().map(|corners| tet(u, corners)).sum()
                 };
-                Some(sum(&mut mesh.voxels().iter().map(|voxel| [&rest[..], input, u].map(|u| of(u, voxel)))))
+                let of = |voxel: &[VertexId; 8]| [&rest[..], input, u].map(|u| of(u, voxel));
+                mesh.voxels().iter().map(of).for_each(&mut each);
+                true
             }
-            RestMesh::Triangles(_) => None,
+            RestMesh::Triangles(_) => false,
         }
     }
 
@@ -298,9 +368,12 @@ impl Editor {
             contacts: ContactOutcome {
                 all: self.contacts.all.len(),
                 clusters: self.contacts.clusters.len(),
+                plants: self.contacts.plants.len(),
                 linear_drift: self.linear_drift(&path),
                 drift: seen.drift / self.figure.size,
             },
+            penetration: (self.barrier.as_ref())
+                .map(|_| Penetration { deepest: seen.deepest, held: self.pressed.count() }),
         }
     }
 
@@ -341,6 +414,7 @@ impl Editor {
                         redundant,
                         reason: outcome.reasons.get(key).copied(),
                         over_distance: over_distance.get(key).copied(),
+                        plant: self.planted(*key),
                     });
                 } else if let Some(found) = &mut found {
                     found.redundant |= redundant;
@@ -400,7 +474,8 @@ impl Editor {
             };
             for direction in directions {
                 let row = self.motion.edit_row(contact.frame, &contact.vertices, direction);
-                worst = worst.max(row.iter().zip(&z).map(|(c, z)| c * z).sum::<f64>().abs());
+                let moved: f64 = row.iter().zip(&z).map(|(c, z)| c * z).sum();
+                worst = worst.max((moved - self.shift_of(contact).dot(&direction)).abs());
             }
         }
         worst / self.figure.size
@@ -408,8 +483,8 @@ impl Editor {
 }
 
 /// How far a contact moves out of its plane, or at all if it sticks.
-fn drift(contact: &ContactPoint, change: impl Fn(VertexId) -> Vec3) -> f64 {
-    let moved: Vec3 = contact.vertices.iter().map(|(v, weight)| change(*v) * *weight).sum();
+fn drift(contact: &ContactPoint, shift: Vec3, change: impl Fn(VertexId) -> Vec3) -> f64 {
+    let moved: Vec3 = contact.vertices.iter().map(|(v, weight)| change(*v) * *weight).sum::<Vec3>() - shift;
     match contact.kind {
         ContactKind::Slide => moved.dot(&contact.normal).abs(),
         ContactKind::Stick => moved.norm(),

@@ -1,9 +1,11 @@
 //! From a shot to an editor, and from an editor to the next one when an edit is baked.
 
 use super::answer::Answer;
+use super::barrier::Barrier;
 use super::feel::Smoothness;
 use super::figure::{Figure, movable};
 use super::handles::Handles;
+use super::press::Pressed;
 use super::time::{Clock, notes, oscillators, reach, seconds_per_frame, settings};
 use super::{EditError, Editor};
 use crate::Cache;
@@ -12,7 +14,7 @@ use crate::contacts::{ContactPoint, Contacts};
 use crate::modes::{check_modes, prepare_modes_of};
 use crate::motion::{Detail, InputMotion, MotionError, Moving};
 use crate::shot::{Feel, Input, Method, Shot};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use supple_elastic::{Basis, Warp, WarpContact, WarpedMotion};
 use supple_formats::check_memory;
 use supple_mesh::Vec3;
@@ -60,6 +62,7 @@ pub(super) fn open(
     if editor.figure.of == Moving::Body {
         editor.detail = Detail::of(shot, &editor.body)?.map(Mutex::new);
     }
+    editor.stand_in_the_way()?;
     for handle in &shot.edit.handles {
         editor.add(handle.clone())?;
     }
@@ -101,7 +104,21 @@ impl Editor {
             eigenvalues: self.eigenvalues.clone(),
         };
         let (warp, basis) = (self.motion.warp().clone(), self.motion.basis().clone());
-        parts.assemble(warp, basis, &frames, &progress.part(0.6, 1.0))
+        let mut next = parts.assemble(warp, basis, &frames, &progress.part(0.6, 1.0))?;
+        next.stand_in_the_way()?;
+        Ok(next)
+    }
+
+    /// Reads what an edit could push the body through. Where nobody said what to do about that, obstacles that cannot be
+    /// read are no reason not to edit.
+    fn stand_in_the_way(&mut self) -> Result<(), EditError> {
+        let is_said = self.shot.contacts.as_ref().is_some_and(|contacts| contacts.new.is_some());
+        match Barrier::of(&self.shot, self) {
+            Ok(barrier) => self.barrier = barrier.map(Arc::new),
+            Err(error) if is_said => return Err(error.into()),
+            Err(error) => self.notes.push(format!("nothing is held out of what is in its way: {error}")),
+        }
+        Ok(())
     }
 }
 
@@ -143,10 +160,14 @@ impl Parts {
         motion.set_reach(reach(&shot.edit, &clock).ceil() as usize);
         hold_contacts(&mut motion, &contacts)?;
         let motion = Arc::new(motion);
-        let rows =
-            contacts.clusters.iter().flat_map(|cluster| contact_rows(&motion, &cluster.contact)).collect();
+        let rows = contacts
+            .clusters
+            .iter()
+            .flat_map(|cluster| contact_rows(&motion, &cluster.contact, Vec3::zeros()))
+            .collect();
         let constraints = Constraints::with_contacts(kernel.clone(), rows, &progress.part(0.5, 1.0))?;
         let is_exact = shot.edit.exact && shot.edit.warp;
+        let base = constraints.clone();
         let answer = Answer::new(is_exact, constraints, &motion, figure.size)?;
         let handles = Handles::default();
         let notes = notes(&shot, &clock);
@@ -156,9 +177,14 @@ impl Parts {
             body,
             figure,
             clock,
+            bare: motion.clone(),
             motion,
             kernel,
             contacts,
+            base,
+            barrier: None,
+            clearances: OnceLock::new(),
+            pressed: Pressed::default(),
             eigenvalues,
             smoothness,
             answer,
@@ -209,46 +235,57 @@ fn repeats(frames: &[Vec<f64>], tolerance: f64) -> bool {
     first.iter().zip(last).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
-/// The rows of a contact on the linear edit, as it moves the contact in space: nothing along n where it slides,
-/// nothing at all where it sticks.
-fn contact_rows(motion: &WarpedMotion, contact: &ContactPoint) -> Vec<Row> {
+/// The rows of a contact on the linear edit, as it moves the contact in space: by `shift`, along n where it slides,
+/// altogether where it sticks.
+pub(super) fn contact_rows(motion: &WarpedMotion, contact: &ContactPoint, shift: Vec3) -> Vec<Row> {
     let directions = match contact.kind {
         ContactKind::Slide => vec![contact.normal],
         ContactKind::Stick => vec![Vec3::x(), Vec3::y(), Vec3::z()],
     };
     let row = |direction: &Vec3| motion.edit_row(contact.frame, &contact.vertices, *direction);
-    directions.iter().map(|direction| Row::position(contact.frame, row(direction), 0.0)).collect()
+    directions
+        .iter()
+        .map(|direction| Row::position(contact.frame, row(direction), shift.dot(direction)))
+        .collect()
 }
 
-/// Makes every frame keep its contacts, and frames after a change of them both sets, one fading into the other.
+/// Makes every frame keep its contacts, see [`hold_frame`].
 fn hold_contacts(motion: &mut WarpedMotion, contacts: &Contacts) -> Result<(), EditError> {
-    let of_frame = |frame: usize| -> Vec<WarpContact> { contacts.at(frame).iter().map(kept).collect() };
-    for frame in 0..motion.frames() {
-        let held = of_frame(frame);
-        if !held.is_empty() {
-            motion.hold(frame, &held)?;
-        }
+    (0..motion.frames()).try_for_each(|frame| hold_frame(motion, contacts, frame, &[], |_| Vec3::zeros()))
+}
+
+/// Makes a frame keep its contacts, moved by `shift`, and `more`, and after a change of contacts both sets, one fading into the other.
+pub(super) fn hold_frame(
+    motion: &mut WarpedMotion,
+    contacts: &Contacts,
+    frame: usize,
+    more: &[WarpContact],
+    shift: impl Fn(&ContactPoint) -> Vec3,
+) -> Result<(), EditError> {
+    let of_frame = |frame: usize| -> Vec<WarpContact> {
+        contacts
+            .at(frame)
+            .iter()
+            .map(|contact| kept(contact, shift(contact)))
+            .chain(more.iter().cloned())
+            .collect()
+    };
+    let held = of_frame(frame);
+    if !held.is_empty() {
+        motion.hold(frame, &held)?;
     }
-    let blended = contacts.blend;
-    let changes = if blended > 0 { contacts.changes() } else { Vec::new() };
-    for &change in &changes {
-        let before = of_frame(change.saturating_sub(1));
-        for k in 0..blended {
-            let frame = change + k;
-            if frame >= motion.frames() || (k > 0 && changes.binary_search(&frame).is_ok()) {
-                break;
-            }
-            let mut other = motion.frame(frame).clone();
-            motion.warp().hold(&mut other, &before)?;
-            motion.blend(frame, other, 1.0 - (k + 1) as f64 / (blended + 1) as f64);
-        }
+    if let Some(change) = contacts.changed_before(frame) {
+        let mut other = motion.frame(frame).clone();
+        motion.warp().hold(&mut other, &of_frame(change.saturating_sub(1)))?;
+        motion.blend(frame, other, 1.0 - (frame - change + 1) as f64 / (contacts.blend + 1) as f64);
     }
     Ok(())
 }
 
-fn kept(contact: &ContactPoint) -> WarpContact {
+fn kept(contact: &ContactPoint, shift: Vec3) -> WarpContact {
     WarpContact {
         vertices: contact.vertices.clone(),
         normal: (contact.kind == ContactKind::Slide).then_some(contact.normal),
+        shift,
     }
 }

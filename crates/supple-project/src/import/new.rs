@@ -18,6 +18,7 @@ use super::shape::{Edges, ImportKind, suited};
 use super::skin::{STILL_GROUP, Survey, add_groups, add_tiles, inside_surface};
 use super::source::{MotionFile, Source, surface};
 use crate::body::{Body, BodyError};
+use crate::contacts::{Contacts, ContactsError};
 use crate::motion::{FitSummary, InputMotion};
 use crate::outputs::Reads;
 use crate::shot::{self, Anchor, BodyKind, Input, Motion, Shot};
@@ -151,7 +152,13 @@ impl Import {
         let (body, is_held) = load(&mut shot, &survey.weld)?;
         shot.edit.modes = MODES.min(3 * body.free.vertices().len());
         shot.save(path)?;
-        let input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 1.0))?;
+        let mut input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 0.9))?;
+        if stands_on_ground(&shot, &body, &mut input, &progress.part(0.9, 1.0))? {
+            let plants = shot::Detect { plants: true, ..shot::Detect::default() };
+            shot.contacts = Some(shot::Contacts::detected(plants));
+            shot.save(path)?;
+            notes.push("what stands on the ground for a while is kept there; [contacts] says so".to_owned());
+        }
         notes.extend(suited.notes);
         notes.extend(about_still(&survey, is_held));
         let others = source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object);
@@ -264,6 +271,22 @@ impl Import {
             fps: Some(source.fps()),
             ..Motion::default()
         })
+    }
+}
+
+/// Whether parts of a body stand on the ground for a while.
+fn stands_on_ground(
+    shot: &Shot,
+    body: &Body,
+    input: &mut InputMotion,
+    progress: &Progress,
+) -> Result<bool, ImportError> {
+    match Contacts::has_low_plants(shot, body, input, progress) {
+        Ok(stands) => Ok(stands),
+        Err(ContactsError::Cancelled(cancelled)) => Err(cancelled.into()),
+        Err(ContactsError::Frame(problem)) => Err(problem.into()),
+        // Nothing else is read.
+        Err(_) => Ok(false),
     }
 }
 

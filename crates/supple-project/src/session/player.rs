@@ -54,6 +54,14 @@ impl Player {
         self.path = None;
     }
 
+    /// The motion shows its edit in another way now.
+    pub fn follow(&mut self, shown: &Arc<WarpedMotion>) {
+        if let Frames::Kept(motion, _) = &mut self.frames {
+            *motion = shown.clone();
+        }
+        self.forget();
+    }
+
     /// A frame of the input.
     pub fn input(&mut self, frame: usize) -> Arc<Points> {
         let known = self.inputs.iter().position(|(of, _)| *of == frame);

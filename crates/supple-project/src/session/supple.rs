@@ -174,7 +174,7 @@ impl Live for Editing {
         self.editor.ready_rows(progress).map_err(|error| error.to_string())?;
         self.editor.grab(key, frame, progress).map_err(|error| problem(&error))?;
         self.hand = Some(Hand { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false });
-        self.player.forget();
+        self.player.follow(self.editor.motion());
         Ok(())
     }
 
@@ -225,7 +225,7 @@ impl Live for Editing {
 
     fn settle(&mut self, progress: &Progress) -> Result<(), String> {
         self.editor.settle(progress).map_err(|error| error.to_string())?;
-        self.player.forget();
+        self.player.follow(self.editor.motion());
         Ok(())
     }
 

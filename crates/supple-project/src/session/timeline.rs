@@ -19,6 +19,8 @@ pub struct Timeline {
     pub handles: Vec<HandleMark>,
     /// Where something touches something, the scene's numbers.
     pub contacts: Vec<RangeInclusive<i32>>,
+    /// Where a part is planted, the scene's numbers, each plant for itself.
+    pub plants: Vec<RangeInclusive<i32>>,
 }
 
 /// A handle on the timeline.
@@ -45,7 +47,12 @@ impl Timeline {
             window: shot.edit.window.clone(),
             handles: shot.edit.handles.iter().map(mark).collect(),
             contacts: Vec::new(),
+            plants: Vec::new(),
         };
+        let number = |index: usize| timeline.number(index);
+        timeline.plants = (stage.contacts.plants.iter())
+            .map(|plant| number(*plant.frames.start())..=number(*plant.frames.end()))
+            .collect();
         for contact in &stage.contacts.all {
             let number = timeline.number(contact.frame);
             match timeline.contacts.last_mut() {

@@ -94,9 +94,9 @@ mod section;
 mod suggest;
 
 pub use schema::{
-    Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, ContactSource, Contacts, Damping, Detect,
-    Edit, End, Ends, Expert, Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator,
-    Law, Load, Material, Method, Motion, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
+    Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, Contacts, Damping, Detect, Edit, End,
+    Ends, Expert, Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Law, Load,
+    Material, Method, Motion, NewContacts, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
     SecondsPerFrame, Shape, Simulate, Site, Skin, Spread, Substeps, Together, When,
 };
 pub use supple_model::ContactKind;
@@ -160,6 +160,17 @@ table!([Shot] {
 });
 
 impl Shot {
+    /// Says whether what stands still for a while is kept there. What is left of `[contacts]` then says nothing, and goes.
+    pub fn set_plants(&mut self, keeps: bool) {
+        let contacts = self.contacts.get_or_insert_default();
+        let mut detect = contacts.detect.take().unwrap_or_default();
+        detect.plants = keeps;
+        contacts.detect = Some(detect).filter(|detect| detect.plants || detect.touches());
+        if *contacts == Contacts::default() {
+            self.contacts = None;
+        }
+    }
+
     /// A new shot whose relative paths start from `folder`.
     ///
     /// # Errors

@@ -22,8 +22,8 @@ pub(crate) use carrier::Carrier;
 pub use error::SimulateError;
 pub(crate) use initial::add_weight;
 pub(crate) use loads::Loads;
-pub(crate) use obstacles::load as load_obstacles;
 pub use obstacles::scenery;
+pub(crate) use obstacles::{load as load_obstacles, up};
 
 use crate::body::{Body, Matter, thickness};
 use crate::shot::{self, Shot, Substeps};

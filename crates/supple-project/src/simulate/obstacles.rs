@@ -84,7 +84,7 @@ fn block(min: Vec3, max: Vec3) -> Result<TriMesh, MeshError> {
 }
 
 /// The axis that points most against gravity; y without any.
-fn up(gravity: [f64; 3]) -> Vec3 {
+pub(crate) fn up(gravity: [f64; 3]) -> Vec3 {
     let axis = (0..3).max_by(|&a, &b| gravity[a].abs().total_cmp(&gravity[b].abs())).unwrap_or(1);
     if gravity[axis] == 0.0 { Vec3::y() } else { Vec3::ith(axis, -gravity[axis].signum()) }
 }

@@ -10,9 +10,7 @@ use std::path::Path;
 use supple_formats::{SurfaceFile, write_obj};
 use supple_mesh::{TriMesh, Vec3};
 use supple_model::{Contact, Frame, Progress, VertexId};
-use supple_project::shot::{
-    Body as BodyShot, BodyKind, ContactSource, Contacts as Section, Detect, Input, Shot,
-};
+use supple_project::shot::{Body as BodyShot, BodyKind, Contacts as Section, Detect, Input, Shot};
 use supple_project::{Body, Cache, ContactPoint, Contacts, ContactsError, InputMotion, MotionOutput, Moving};
 
 /// How near a touch is, as a part of the size.
@@ -61,7 +59,7 @@ fn detecting(what: Detect) -> Option<Section> {
 }
 
 fn detecting_within(within: f64, what: Detect) -> Option<Section> {
-    Some(Section::new(ContactSource::Detect(Detect { within, ..what })))
+    Some(Section::detected(Detect { within, ..what }))
 }
 
 fn vertices(contacts: &[ContactPoint]) -> BTreeSet<usize> {

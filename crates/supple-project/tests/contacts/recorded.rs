@@ -8,8 +8,8 @@ use supple_formats::write_contacts;
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
 use supple_project::shot::{
-    Anchor, Body as BodyShot, BodyKind, Clustering, ContactSource, Contacts as Section, Damping, Detect,
-    Floor, Input, Obstacle, ObstacleShape, Recorder, Shot, Substeps,
+    Anchor, Body as BodyShot, BodyKind, Clustering, Contacts as Section, Damping, Detect, Floor, Input,
+    Obstacle, ObstacleShape, Shot, Substeps,
 };
 use supple_project::{Body, Cache, Contacts, ContactsError, InputMotion, Sample};
 
@@ -27,7 +27,7 @@ fn a_list_of_contacts_is_read_as_it_was_written() {
     ];
     let mut shot = moving(folder.path(), &strip, &[folded.clone(), folded], &list);
     assert_eq!(gather(&shot).unwrap(), gather_off(&shot), "a file that is not named is not read");
-    let section = Section::new(ContactSource::File("motion.####.obj.contacts.csv".into()));
+    let section = Section::of_file("motion.####.obj.contacts.csv");
     shot.contacts = Some(Section { cluster: Clustering::Apart, ..section.clone() });
     let read = gather(&shot).unwrap();
     let mut expected: Vec<(usize, u32, Vec3, ContactKind)> =
@@ -46,14 +46,14 @@ fn a_list_of_contacts_is_read_as_it_was_written() {
     let mut bytes = Vec::new();
     write_contacts(&twice, &mut bytes).unwrap();
     fs::write(folder.path().join("twice.csv"), bytes).unwrap();
-    shot.contacts = Some(Section::new(ContactSource::File("twice.csv".into())));
+    shot.contacts = Some(Section::of_file("twice.csv"));
     shot.body.anchors = vec![Anchor::Vertices(vec![VertexId(23)])];
     let twice = gather(&shot).unwrap();
     assert_eq!((twice.all.len(), twice.dropped, twice.all[0].kind), (1, 2, ContactKind::Stick));
 }
 
 fn gather_off(shot: &Shot) -> Contacts {
-    let off = Section { off: true, ..Section::new(ContactSource::File("nowhere.csv".into())) };
+    let off = Section { off: true, ..Section::of_file("nowhere.csv") };
     let mut shot = shot.clone();
     shot.contacts = Some(off);
     gather(&shot).unwrap()
@@ -64,15 +64,15 @@ fn wrong_contacts_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let (strip, folded) = fold(0.5);
     let mut shot = moving(folder.path(), &strip, &[folded.clone(), folded], &[]);
-    let mut said = |source: ContactSource| {
-        shot.contacts = Some(Section::new(source));
+    let mut said = |section: Section| {
+        shot.contacts = Some(section);
         gather(&shot).unwrap_err().to_string()
     };
     let file = folder.path().join("list.csv");
     let shown = file.display();
     let mut listed = |rows: &str| {
         fs::write(&file, format!("frame,vertex,nx,ny,nz,kind\n{rows}\n")).unwrap();
-        said(ContactSource::File("list.csv".into()))
+        said(Section::of_file("list.csv"))
     };
     let late = format!("{shown}: contact 2: frame 7 is not in the motion, which has frames 5 to 6");
     assert_eq!(listed("5,0,0,1,0,slide\n7,0,0,1,0,slide"), late);
@@ -89,10 +89,10 @@ fn wrong_contacts_are_named() {
     assert!(listed("5,0,nan,1,0,slide").starts_with(&format!("{shown}: line 2: ")));
     assert!(listed("5,0,0,0,0,slide").contains("line 2: expected a normal of length 1"));
     assert!(listed("5,0,0,1,0,glue").contains("line 2: expected stick or slide"));
-    assert!(said(ContactSource::File("gone.csv".into())).contains("gone.csv"));
-    assert!(said(ContactSource::From(Recorder::Simulation)).contains("the input is not simulated"));
+    assert!(said(Section::of_file("gone.csv")).contains("gone.csv"));
+    assert!(said(Section::recorded()).contains("the input is not simulated"));
     let mesh = Detect { mesh: Some("gone.obj".into()), ..Detect::default() };
-    assert!(said(ContactSource::Detect(mesh)).contains("gone.obj"));
+    assert!(said(Section::detected(mesh)).contains("gone.obj"));
     let point =
         Obstacle { shape: ObstacleShape::Sphere { center: [f64::NAN; 3], radius: 1.0 }, friction: None };
     shot.simulate.obstacles = vec![point];
@@ -144,7 +144,7 @@ fn frames_show_the_contacts_that_their_simulation_recorded() {
     let mut shot = fallen(folder.path());
     let recorded = gather(&shot).unwrap();
     assert!(recorded.all.len() > 50 && recorded.clusters.len() < recorded.all.len() / 4);
-    shot.contacts = Some(Section::new(ContactSource::From(Recorder::Simulation)));
+    shot.contacts = Some(Section::recorded());
     assert_eq!(gather(&shot).unwrap(), recorded, "the record is what counts without the section");
     shot.contacts = Some(Section { off: true, ..shot.contacts.unwrap() });
     assert_eq!(gather(&shot).unwrap().all, []);

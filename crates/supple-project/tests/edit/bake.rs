@@ -4,7 +4,7 @@ use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, pull, release, ti
 use supple_formats::write_contacts;
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
-use supple_project::shot::{ContactSource, Contacts as Section, Goal, Input, Shot};
+use supple_project::shot::{Contacts as Section, Goal, Input, Shot};
 use supple_project::{Body, EditStatus, Editor, MotionOutput, Moving};
 
 /// Inwards too: outwards a bent cloth is soon taut.
@@ -113,7 +113,7 @@ fn contacts_survive_a_bake() {
     std::fs::write(scene.folder.path().join("c.csv"), bytes).unwrap();
     let tip = tip(&scene.input());
     let scene = scene.with(|shot| {
-        shot.contacts = Some(Section::new(ContactSource::File("c.csv".into())));
+        shot.contacts = Some(Section::of_file("c.csv"));
         shot.edit.handles = vec![pull(START + 14, tip, Goal::By([0.0, -0.2, 0.1]))];
     });
     let mut editor = scene.open();

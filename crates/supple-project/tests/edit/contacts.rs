@@ -8,9 +8,7 @@ use std::fs;
 use supple_formats::write_contacts;
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, VertexId};
-use supple_project::shot::{
-    Clustering, ContactSource, Contacts as Section, Damping, Detect, Floor, Goal, Input, Recorder, Shot,
-};
+use supple_project::shot::{Clustering, Contacts as Section, Damping, Detect, Floor, Goal, Input, Shot};
 use supple_project::{ContactPoint, EditReport, EditStatus, Editor};
 
 const FRAME: i32 = START + 16;
@@ -22,7 +20,7 @@ fn listed(scene: &mut Scene, contacts: &[Contact]) {
     let mut bytes = Vec::new();
     write_contacts(contacts, &mut bytes).unwrap();
     fs::write(scene.folder.path().join("contacts.csv"), bytes).unwrap();
-    scene.shot.contacts = Some(Section::new(ContactSource::File("contacts.csv".into())));
+    scene.shot.contacts = Some(Section::of_file("contacts.csv"));
 }
 
 /// A beam of voxels at rest, whose underside lies on something from frame index 10 to 20.
@@ -159,8 +157,8 @@ fn contacts_of_a_simulation_and_those_found_in_its_frames_are_kept() {
     let free = scene.input()[18].iter().map(|p| p.y).fold(1.0, f64::min);
     let sources = [
         None,
-        Some(Section::new(ContactSource::From(Recorder::Simulation))),
-        Some(Section::new(ContactSource::Detect(Detect { floor: Some(-0.05), ..Detect::default() }))),
+        Some(Section::recorded()),
+        Some(Section::detected(Detect { floor: Some(-0.05), ..Detect::default() })),
     ];
     let mut scene = scene;
     for source in sources {
@@ -186,11 +184,7 @@ fn a_fold_stays_closed() {
     let end = tip(&Scene::at_rest(Kind::Flat).input());
     let scene = scene.with(|shot| {
         shot.edit.modes = 40;
-        shot.contacts = Some(Section::new(ContactSource::Detect(Detect {
-            itself: true,
-            within: 0.004,
-            ..Detect::default()
-        })));
+        shot.contacts = Some(Section::detected(Detect { itself: true, within: 0.004, ..Detect::default() }));
         shot.edit.handles = vec![pull(FRAME, end, Goal::By([0.0, 0.4, 0.0]))];
         shot.edit.exact = false;
     });

@@ -11,6 +11,8 @@ mod holds;
 mod meshes;
 mod order;
 mod part;
+mod plants;
+mod press;
 mod reach;
 mod smooth;
 mod time;

@@ -7,6 +7,7 @@ mod files;
 mod follows;
 mod mistakes;
 mod pins;
+mod plants;
 mod preview;
 mod seams;
 mod shots;

@@ -205,6 +205,7 @@ pub fn report(energy: f64) -> EditReport {
         volume: None,
         inverted: None,
         contacts: supple_project::ContactOutcome::default(),
+        penetration: None,
     }
 }
 

@@ -325,6 +325,19 @@ impl Layout {
         if self.is_wide { self.swept(dual, true) } else { self.paths(&[dual], true).swap_remove(0) }
     }
 
+    /// What each contact row pulls with under given loads, in the order they were given.
+    pub fn contact_multipliers(&self, dual: &[f64]) -> Vec<f64> {
+        let multipliers = if self.is_wide {
+            self.answers(dual, true).1
+        } else {
+            let places = 0..self.places.len();
+            let rows: Vec<Row> = places.map(|place| self.row(place, dual[self.at(place)].to_vec())).collect();
+            let coupling = self.contacts.couple(&rows);
+            self.contacts.multipliers(true, &[(&coupling, &vec![1.0; rows.len()])])
+        };
+        self.contacts.by_given(&multipliers)
+    }
+
     /// The paths of several loads; `own` says whether the contacts' own targets count.
     pub fn paths(&self, duals: &[&[f64]], own: bool) -> Vec<Path> {
         let places = self.places.len();

@@ -342,6 +342,12 @@ impl Drag {
         self.layout.path(&self.state.edit.dual)
     }
 
+    /// What each contact row pulls with to be met, in the order they were given: > 0 where it has to be raised.
+    #[must_use]
+    pub fn contact_multipliers(&self) -> Vec<f64> {
+        self.layout.contact_multipliers(&self.state.edit.dual)
+    }
+
     fn accept(&mut self, layout: Arc<Layout>, state: State) {
         (self.layout, self.state, self.is_stale, self.live) = (layout, state, false, None);
     }

@@ -38,8 +38,8 @@ impl Layout {
         primal
     }
 
-    /// The path of some loads, contacts included; `own` says whether their own targets count.
-    pub fn swept(&self, dual: &[f64], own: bool) -> Path {
+    /// The path of some loads without contacts, and what the contacts answer; `own` says whether their own targets count.
+    pub fn answers(&self, dual: &[f64], own: bool) -> (Path, Vec<f64>) {
         let loads: Vec<Load> = self
             .places
             .iter()
@@ -51,10 +51,19 @@ impl Layout {
             })
             .collect();
         let path = Path::new(self.kernel().clone(), loads);
-        let Some((first, last)) = self.contacts().frames() else { return path };
+        let Some((first, last)) = self.contacts().frames() else { return (path, Vec::new()) };
         let states = path.states(first..last + 1);
         let moved = |frame: usize, order: Order| column(&states, frame - first, order).to_vec();
         let multipliers = self.contacts().answer(own, moved);
+        (path, multipliers)
+    }
+
+    /// The path of some loads, contacts included; `own` says whether their own targets count.
+    pub fn swept(&self, dual: &[f64], own: bool) -> Path {
+        let (path, multipliers) = self.answers(dual, own);
+        if multipliers.is_empty() {
+            return path;
+        }
         let mut loads: BTreeMap<(usize, Order), Vec<f64>> = BTreeMap::new();
         for load in self.contacts().loads(&multipliers).into_iter().chain(path.into_loads()) {
             match loads.get_mut(&(load.frame, load.order)) {

@@ -168,6 +168,15 @@ impl Contacts {
         Some((groups.first()?.frame, groups.last()?.frame))
     }
 
+    /// The multipliers of the pivots by the places of their rows in the list given; 0 for those that others explain.
+    pub fn by_given(&self, multipliers: &[f64]) -> Vec<f64> {
+        let mut by_given = vec![0.0; self.targets.len() + self.idle];
+        for (position, x) in multipliers.iter().enumerate() {
+            by_given[self.given[self.factor.order[position]]] = *x;
+        }
+        by_given
+    }
+
     /// The energy Σ ½ μ·value of the pivots and the penalty Σ ½ μ²/w of soft ones.
     pub fn costs(&self, multipliers: &[f64]) -> (f64, f64) {
         let mut costs = (0.0, 0.0);

@@ -27,6 +27,8 @@ pub struct Edit {
     pub penalty: f64,
     /// What could not be granted.
     pub report: Report,
+    /// What each contact row pulls with to be met, in the order they were given: > 0 where it has to be raised.
+    pub contact_multipliers: Vec<f64>,
 }
 
 /// What an edit could not grant.
@@ -81,7 +83,8 @@ pub(super) fn solve(constraints: &Constraints, inverse: &Pseudoinverse) -> Edit 
         penalty += 0.5 * mu * error;
     }
     let report = report(constraints, inverse, &multipliers, &residuals);
-    Edit { path, energy, penalty, report }
+    let contact_multipliers = contacts.by_given(&contact_multipliers);
+    Edit { path, energy, penalty, report, contact_multipliers }
 }
 
 /// The path for these multipliers of the handles, and the multipliers of the contacts that go with them.

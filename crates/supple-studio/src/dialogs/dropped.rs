@@ -5,7 +5,7 @@ use crate::Studio;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use supple_project::shot::{ContactSource, Contacts};
+use supple_project::shot::Contacts;
 
 /// What was dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,11 +118,10 @@ fn import(dropped: Dropped) -> Option<ImportDialog> {
 /// Keeps the contacts of a table, as one step.
 fn contacts(studio: &mut Studio, path: PathBuf) {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let source = ContactSource::File(path);
     studio.session.document.change("Take contacts", |shot| {
         shot.contacts = Some(match shot.contacts.take() {
-            Some(contacts) => Contacts { source, off: false, ..contacts },
-            None => Contacts::new(source),
+            Some(contacts) => Contacts { file: Some(path), off: false, ..contacts },
+            None => Contacts::of_file(path),
         });
     });
     studio.toasts.good(format!("the contacts of {name} are kept; undo takes that back"));

@@ -4,7 +4,7 @@ use crate::{Studio, colours, small_view};
 use eframe::egui::{Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
 use supple_project::session::{Reported, Work};
-use supple_project::{EditStatus, HandleOutcome, Inverted, Reason};
+use supple_project::{EditReport, EditStatus, Inverted, Reason};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
@@ -33,7 +33,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
     let report = &reported.report;
     let status = match report.status {
         EditStatus::Settled => "all handles are met",
-        EditStatus::Compromise => compromise(&report.handles),
+        EditStatus::Compromise => compromise(report),
         EditStatus::Unfinished => "not finished",
         EditStatus::Stalled => "stalled",
     };
@@ -67,17 +67,38 @@ fn table(ui: &mut Ui, reported: &Reported) {
         if report.contacts.all > 0 {
             row("Contacts", format!("{}, drift {:.1e}", report.contacts.all, report.contacts.drift));
         }
+        if report.contacts.plants > 0 {
+            row("Plants", report.contacts.plants.to_string());
+        }
+        for handle in &report.handles {
+            if let Some(frames) = &handle.plant {
+                let moved = format!("moves a plant, frames {} to {}", frames.start(), frames.end());
+                row(&format!("Handle {}", handle.key.0), moved);
+            }
+        }
+        if let Some(through) = &report.penetration {
+            let deepest = through.deepest.map(|deepest| {
+                format!("{} deep, vertex {}, frame {}", short(deepest.depth), deepest.vertex.0, deepest.frame)
+            });
+            row("Through obstacles", deepest.unwrap_or_else(|| "nothing".to_owned()));
+            if through.held > 0 {
+                row("Held on surfaces", through.held.to_string());
+            }
+        }
         row("Iterations", report.iterations.to_string());
         row("Time to solve", format!("{:.1} ms", 1e3 * reported.settle_seconds));
     });
 }
 
 /// What a compromise is one between.
-fn compromise(handles: &[HandleOutcome]) -> &'static str {
-    let is_there = |reason: Reason| handles.iter().any(|handle| handle.reason == Some(reason));
+fn compromise(report: &EditReport) -> &'static str {
+    let is_there = |reason: Reason| report.handles.iter().any(|handle| handle.reason == Some(reason));
     match (is_there(Reason::OutOfReach), is_there(Reason::Contradicts)) {
         (true, false) => "a compromise: a handle is out of reach",
         (true, true) => "a compromise: a handle is out of reach, others contradict each other",
+        (false, _) if report.penetration.is_some_and(|found| found.held > 0) => {
+            "a compromise: something is in the way"
+        }
         (false, true) => "a compromise: handles or contacts contradict each other",
         (false, false) => "a compromise: handles are nearly met",
     }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use supple_model::Progress;
 use supple_project::session::{Document, Home, Supple};
-use supple_project::shot::{ContactSource, Input};
+use supple_project::shot::Input;
 use supple_project::{Conversion, MotionFile, Sample};
 
 /// A tent that moves, 1 × 2 × 1, on a floor that does not.
@@ -225,8 +225,8 @@ fn shots_tables_and_what_is_neither_are_dropped() {
     let mut stage = resting(folder.path(), false);
     let contacts = write(folder.path(), "touch.csv", "frame,vertex,nx,ny,nz,kind\n2,5,0,1,0,slide\n");
     drop_files(&mut stage, std::slice::from_ref(&contacts));
-    let kept = shot(&stage).contacts.as_ref().map(|contacts| contacts.source.clone());
-    assert_eq!(kept, Some(ContactSource::File(contacts)));
+    let kept = shot(&stage).contacts.as_ref().map(|contacts| contacts.file.clone());
+    assert_eq!(kept, Some(Some(contacts)));
     ctrl(&mut stage, Key::Z);
     assert!(shot(&stage).contacts.is_none(), "one step of undo");
     drop_files(&mut stage, &[write(folder.path(), "groups.csv", "name,index\ntop,3\n")]);

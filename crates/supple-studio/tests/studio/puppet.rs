@@ -107,6 +107,7 @@ fn touching(body: &Body) -> Contacts {
         vertices: vec![(vertex, 1.0)],
         normal: nalgebra::Vector3::y(),
         kind: ContactKind::Slide,
+        plant: None,
     };
     let mut contacts = Contacts::default();
     contacts.all = TOUCHES.flat_map(|frame| base.iter().map(move |v| at(frame, *v))).collect();

@@ -27,8 +27,9 @@ const MET: f64 = 1e-6;
                   [s], modes, smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
                   [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
                   relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
-                  over_distance], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
-                  inverted [count, frame, input], contacts [all, clusters, linear_drift, drift], baked, seconds [prepare, solve, total], warnings"
+                  over_distance, plant [first, last frame; null: on none]], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
+                  inverted [count, frame, input], contacts [all, clusters, plants, linear_drift, drift], penetration [depth, relative_depth, \
+                  vertex, frame, held; null: no floor, no obstacles], baked, seconds [prepare, solve, total], warnings"
 )]
 pub struct SolveArgs {
     /// The shot file
@@ -74,6 +75,7 @@ pub struct Answer {
     volume: Option<VolumeAnswer>,
     inverted: Option<InvertedAnswer>,
     contacts: ContactAnswer,
+    penetration: Option<PenetrationAnswer>,
     baked: Option<PathBuf>,
     seconds: Seconds,
     warnings: Vec<String>,
@@ -92,6 +94,7 @@ struct HandleAnswer {
     reason: Option<&'static str>,
     shortfall: f64,
     over_distance: Option<f64>,
+    plant: Option<[i32; 2]>,
 }
 
 #[derive(Serialize)]
@@ -134,8 +137,18 @@ struct InvertedAnswer {
 struct ContactAnswer {
     all: usize,
     clusters: usize,
+    plants: usize,
     linear_drift: f64,
     drift: f64,
+}
+
+#[derive(Serialize)]
+struct PenetrationAnswer {
+    depth: f64,
+    relative_depth: f64,
+    vertex: Option<u32>,
+    frame: Option<i32>,
+    held: usize,
 }
 
 /// What took how long.
@@ -262,6 +275,7 @@ impl Answer {
             reason: outcome.reason.map(reason_word),
             shortfall: 100.0 * outcome.shortfall(),
             over_distance: outcome.over_distance,
+            plant: outcome.plant.as_ref().map(|frames| [*frames.start(), *frames.end()]),
         };
         let start = |tried: &StartReport| StartAnswer {
             start: start_word(tried.start),
@@ -307,9 +321,20 @@ impl Answer {
             contacts: ContactAnswer {
                 all: report.contacts.all,
                 clusters: report.contacts.clusters,
+                plants: report.contacts.plants,
                 linear_drift: report.contacts.linear_drift,
                 drift: report.contacts.drift,
             },
+            penetration: report.penetration.map(|found| {
+                let depth = found.deepest.map_or(0.0, |deepest| deepest.depth);
+                PenetrationAnswer {
+                    depth,
+                    relative_depth: depth / editor.size(),
+                    vertex: found.deepest.map(|deepest| deepest.vertex.0),
+                    frame: found.deepest.map(|deepest| deepest.frame),
+                    held: found.held,
+                }
+            }),
             baked: None,
             seconds,
             warnings: (editor.warnings.iter().map(ToString::to_string))
@@ -379,7 +404,11 @@ impl fmt::Display for Answer {
                 },
             );
         for handle in &self.handles {
-            rows.add("handle", format!("{}: {}", handle.handle, self.handle_text(handle)));
+            let plant = handle.plant.map(|[first, last]| {
+                format!("; it moves what is planted there, from frame {first} to {last}")
+            });
+            let text = self.handle_text(handle) + &plant.unwrap_or_default();
+            rows.add("handle", format!("{}: {text}", handle.handle));
         }
         rows.add(
             "solution",
@@ -414,6 +443,10 @@ impl fmt::Display for Answer {
                 ),
             );
         }
+        if self.contacts.plants > 0 {
+            let parts = counted(self.contacts.plants, "part", "parts");
+            rows.add("plants", format!("{parts} kept in place while standing still"));
+        }
         if self.contacts.all > 0 {
             rows.add(
                 "contacts",
@@ -425,6 +458,20 @@ impl fmt::Display for Answer {
                     self.contacts.linear_drift
                 ),
             );
+        }
+        if let Some(through) = &self.penetration {
+            let held = match through.held {
+                0 => String::new(),
+                held => format!("; {} held on the surface", counted(held, "vertex is", "vertices are")),
+            };
+            let text = match (through.vertex, through.frame) {
+                (Some(vertex), Some(frame)) => format!(
+                    "GOES THROUGH, vertex {vertex} at frame {frame} is {} deeper than in the input{held}",
+                    number(through.depth)
+                ),
+                _ => format!("nothing goes deeper than in the input{held}"),
+            };
+            rows.add("obstacles", text);
         }
         if let Some(baked) = &self.baked {
             rows.add("next shot", baked.display());

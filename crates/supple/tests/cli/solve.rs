@@ -24,6 +24,33 @@ fn shot(frames: usize, more: &str) -> String {
     )
 }
 
+/// A tip that is pulled below a floor: those who want it so are told how deep it goes, the others find it on the floor.
+#[test]
+fn what_goes_through_the_floor_is_held_or_told() {
+    let place = Place::with_bar();
+    let pulled = |contacts: &str| {
+        let handle = format!("[[edit.handle]]\nframe = {FRAME}\nvertex = {TIP}\nby = [0.0, -0.8, 0.0]\n");
+        let floor = "[simulate]\nfloor = { height = -0.1 }\n";
+        place.write(
+            "edit.toml",
+            format!("{BAR}\n{handle}\n[motion]\nframes = 24\nstart = 5\n\n{floor}{contacts}"),
+        );
+        let answer = place.json(&["solve", "edit.toml", "-o", "edited.pc2"]);
+        let lowest = (0..24).flat_map(|index| frame(&place, "edited.pc2", index)).map(|p| p[1]);
+        (answer["penetration"].clone(), lowest.fold(f64::INFINITY, f64::min))
+    };
+    let (told, lowest) = pulled("\n[contacts]\nnew = \"report\"\n");
+    assert!(lowest < -0.5, "{lowest}");
+    assert!((told["depth"].as_f64().unwrap() - (-0.1 - lowest)).abs() < 1e-6, "{told}");
+    assert!(told["vertex"].is_u64() && told["frame"].is_i64() && told["held"] == 0, "{told}");
+    let text = place.done(&["solve", "edit.toml", "-o", "edited.pc2"]);
+    assert!(text.contains("GOES THROUGH, vertex "), "{text}");
+    let (held, lowest) = pulled("");
+    assert!(lowest > -0.1 - 1e-5, "{lowest}");
+    assert!(held["vertex"].is_null() && held["held"].as_u64().unwrap() > 0, "{held}");
+    assert!(place.done(&["solve", "edit.toml", "-o", "edited.pc2"]).contains("nothing goes deeper"));
+}
+
 /// The points of a frame of a motion file.
 fn frame(place: &Place, name: &str, index: usize) -> Vec<[f64; 3]> {
     let mut motion = open_motion(place.path().join(name)).unwrap();
@@ -70,6 +97,7 @@ fn the_edited_motion_and_a_report_are_written() {
             "modes",
             "output",
             "penalty",
+            "penetration",
             "points",
             "seconds",
             "seconds_per_frame",
@@ -101,6 +129,7 @@ fn the_edited_motion_and_a_report_are_written() {
             "handle",
             "of_velocity",
             "over_distance",
+            "plant",
             "reason",
             "redundant",
             "relative_error",
@@ -122,7 +151,7 @@ fn the_edited_motion_and_a_report_are_written() {
     assert_eq!(answer["force_over_time"].as_array().unwrap().len(), 24);
     assert_eq!(keys(&answer["force"]), ["frame", "newtons", "norm", "vertex"]);
     assert_eq!(keys(&answer["volume"]), ["frame", "largest"]);
-    assert_eq!(keys(&answer["contacts"]), ["all", "clusters", "drift", "linear_drift"]);
+    assert_eq!(keys(&answer["contacts"]), ["all", "clusters", "drift", "linear_drift", "plants"]);
     assert_eq!(keys(&answer["seconds"]), ["prepare", "solve", "total"]);
 }
 

@@ -5,12 +5,18 @@ use crate::shot::describe::*;
 use std::path::PathBuf;
 use supple_model::ContactKind;
 
-/// `[contacts]`: what touches the body in the input motion, and has to stay so. Without the section: what
-/// the simulation of the input recorded, if it is simulated.
-#[derive(Clone, Debug, PartialEq)]
+/// `[contacts]`: what touches the body in the input motion, and has to stay so. Where they are known from may be said
+/// in several ways at once; without any: what the simulation of the input recorded, if it is simulated.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contacts {
-    /// Where they are known from.
-    pub source: ContactSource,
+    /// A file that lists them.
+    pub file: Option<PathBuf>,
+    /// Found in the frames of the input motion.
+    pub detect: Option<Detect>,
+    /// Recorded by whatever made the input motion.
+    pub from: Option<Recorder>,
+    /// What becomes of what an edit would push through floor and obstacles. Without: it is held, if there are any.
+    pub new: Option<NewContacts>,
     /// What has to stay so. Without: as recorded, and where nothing is said they slide.
     pub kind: Option<ContactKind>,
     /// `off = true`: nothing is held, and what stands here is kept for later.
@@ -21,28 +27,53 @@ pub struct Contacts {
     pub blend: usize,
 }
 
-table!([Contacts] { source: part, kind: optional, off: optional, cluster: optional, blend: optional });
+table!([Contacts] {
+    file: optional,
+    detect: optional,
+    from: optional,
+    new: optional,
+    kind: optional,
+    off: optional,
+    cluster: optional,
+    blend: optional,
+});
 
 impl Contacts {
-    /// Contacts held as they are known from `source`.
+    /// Contacts that a file lists.
     #[must_use]
-    pub fn new(source: ContactSource) -> Self {
-        Self { source, kind: None, off: false, cluster: Clustering::default(), blend: 0 }
+    pub fn of_file(file: impl Into<PathBuf>) -> Self {
+        Self { file: Some(file.into()), ..Self::default() }
+    }
+
+    /// Contacts that are found in the frames.
+    #[must_use]
+    pub fn detected(detect: Detect) -> Self {
+        Self { detect: Some(detect), ..Self::default() }
+    }
+
+    /// Whether it does not say where contacts are known from.
+    #[must_use]
+    pub fn names_none(&self) -> bool {
+        self.file.is_none() && self.detect.is_none() && self.from.is_none()
+    }
+
+    /// Contacts that the simulation of the input recorded.
+    #[must_use]
+    pub fn recorded() -> Self {
+        Self { from: Some(Recorder::Simulation), ..Self::default() }
     }
 }
 
-/// Where contacts are known from.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ContactSource {
-    /// `file`: a file that lists them.
-    File(PathBuf),
-    /// `detect`: the frames of the input motion.
-    Detect(Detect),
-    /// `from`: whatever made the input motion.
-    From(Recorder),
+/// `new`: what becomes of what an edit would push through floor and obstacles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewContacts {
+    /// `hold`: it is held on their surface.
+    Hold,
+    /// `report`: it goes through, and the report says how deep.
+    Report,
 }
 
-one_of!(ContactSource { file: File, detect: Detect, from: From });
+words!(NewContacts { Hold = "hold", Report = "report" });
 
 /// Who records contacts while making a motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +95,8 @@ pub struct Detect {
     pub mesh: Option<PathBuf>,
     /// `self`: whether the surface itself is; not when left out.
     pub itself: bool,
+    /// Whether parts that stand still for a while are kept there; not when left out.
+    pub plants: bool,
     /// How near a touch is, as a part of the body's size.
     pub within: f64,
 }
@@ -73,23 +106,29 @@ table!(Detect {
     obstacles: default,
     mesh: default,
     itself as "self": default,
+    plants: default,
     within: default,
 } check Detect::check);
 
 impl Default for Detect {
     /// Nothing, at two thousandths of the body's size.
     fn default() -> Self {
-        Self { floor: None, obstacles: false, mesh: None, itself: false, within: 0.002 }
+        Self { floor: None, obstacles: false, mesh: None, itself: false, plants: false, within: 0.002 }
     }
 }
 
 impl Detect {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         section.demand("within", self.within > 0.0, POSITIVE)?;
-        if self.floor.is_some() || self.obstacles || self.mesh.is_some() || self.itself {
+        if self.touches() || self.plants {
             return Ok(());
         }
-        Err(section.bad("has nothing to touch: give it floor, obstacles, mesh or self"))
+        Err(section.bad("has nothing to touch: give it floor, obstacles, mesh, self or plants"))
+    }
+
+    /// Whether there is anything to touch.
+    pub(crate) fn touches(&self) -> bool {
+        self.floor.is_some() || self.obstacles || self.mesh.is_some() || self.itself
     }
 }
 

@@ -17,7 +17,7 @@ mod simulate;
 
 pub use anchor::{Anchor, Axis};
 pub use body::{Body, BodyKind, Fill, FillMethod, Shape, Skin};
-pub use contacts::{ClusterLimits, Clustering, ContactSource, Contacts, Detect, Recorder};
+pub use contacts::{ClusterLimits, Clustering, Contacts, Detect, NewContacts, Recorder};
 pub use edit::{Damping, Edit, End, Ends, Method, Pose};
 pub use feel::{Expert, Feel, Reach, Spread};
 pub use handle::{Axes, Goal, Handle, Hold, Site, Together, When};

@@ -52,6 +52,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
             .add_enabled(shot.edit.warp, eframe::egui::Checkbox::new(&mut shot.edit.exact, "Exact handles"));
         let hint = "Handles hold on what is shown, not on a linear edit that is turned afterwards";
         draft.field(&exact.on_hover_text(hint), "Set exact");
+        plants(ui, shot, draft);
         if let Some(contacts) = &mut shot.contacts {
             let mut keeps = !contacts.off;
             let field = ui.checkbox(&mut keeps, "Keep contacts");
@@ -64,6 +65,20 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         ui.separator();
         lively::show(ui, shot, draft);
     });
+}
+
+/// Whether what stands for a while is kept there.
+fn plants(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+    let detect = shot.contacts.as_ref().and_then(|contacts| contacts.detect.as_ref());
+    let mut keeps = detect.is_some_and(|detect| detect.plants);
+    let field = ui.checkbox(&mut keeps, "Keep plants");
+    if field.changed() {
+        shot.set_plants(keeps);
+    }
+    draft.field(
+        &field.on_hover_text("Parts that stand still for a while stay where they stand"),
+        "Switch plants",
+    );
 }
 
 fn ends(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {

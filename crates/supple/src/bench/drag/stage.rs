@@ -12,7 +12,7 @@ use std::sync::Arc;
 use supple_elastic::Basis;
 use supple_mesh::Vec3;
 use supple_model::{Frame, Progress};
-use supple_project::shot::{self, ContactSource, Contacts, Handle, Input, Shot};
+use supple_project::shot::{self, Contacts, Handle, Input, Shot};
 use supple_project::{Body, Cache, Editor, MotionOutput, Moving, Sample, prepare_modes};
 use tempfile::TempDir;
 
@@ -95,7 +95,7 @@ impl Stage {
         let file = self.folder.path().join("contacts.csv");
         std::fs::write(&file, super::contacts::table(contacts))?;
         let cluster = shot::Clustering::Apart;
-        self.shot.contacts = Some(Contacts { cluster, ..Contacts::new(ContactSource::File(file)) });
+        self.shot.contacts = Some(Contacts { cluster, ..Contacts::of_file(file) });
         Ok(self)
     }
 

@@ -10,7 +10,7 @@ use super::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, draw, handle, sheet
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{ContactSource, Contacts, Expert, Goal, Recorder, SecondsPerFrame, Site};
+use supple_project::shot::{Contacts, Expert, Goal, SecondsPerFrame, Site};
 use supple_project::{EditReport, Editor, Moving};
 use supple_render::Image;
 
@@ -207,8 +207,7 @@ fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result
     if bend.reach.is_some() {
         shot.edit.expert = Some(Expert { fade: bend.reach, ..Expert::default() });
     }
-    let recorded = ContactSource::From(Recorder::Simulation);
-    shot.contacts = Some(Contacts { off: true, ..Contacts::new(recorded) });
+    shot.contacts = Some(Contacts { off: true, ..Contacts::recorded() });
     let mut editor = workshop.open(bend.sample, &shot, &progress.part(0.0, 0.7))?;
     let chosen = |inside: fn(&Vec3) -> bool| -> Vec<VertexId> {
         let vertices = editor.rest().iter().enumerate().filter(|(_, p)| inside(p));

@@ -9,7 +9,7 @@ use super::workshop::{Workshop, handle};
 use crate::bench::drag::contacts::spread;
 use std::time::Instant;
 use supple_model::Progress;
-use supple_project::shot::{Clustering, ContactSource, Contacts, Goal, Handle, Input, Shot, Site};
+use supple_project::shot::{Clustering, Contacts, Goal, Handle, Input, Shot, Site};
 use supple_project::{Body, Editor};
 use supple_render::{Look, Plot, Rule, Scale, Series};
 
@@ -174,8 +174,7 @@ pub fn contacts(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sect
         let mut bytes = Vec::new();
         supple_formats::write_contacts(&spread(&body, count, frames), &mut bytes)?;
         std::fs::write(&file, bytes)?;
-        let source = ContactSource::File(file);
-        shot.contacts = Some(Contacts { cluster: Clustering::Apart, ..Contacts::new(source) });
+        shot.contacts = Some(Contacts { cluster: Clustering::Apart, ..Contacts::of_file(file) });
         let (seconds, mut editor) = opened(workshop, &shot, &progress)?;
         editor.add(pull(&editor, 0)?)?;
         let [more, _] = timed(&mut editor, &progress)?;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use supple_mesh::{Aabb, Obstacle, ObstacleMesh, ObstacleShape, TriMesh, Vec3};
 use supple_model::{Progress, VertexId};
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{ContactSource, Contacts, Goal, Recorder, Shot, Site};
+use supple_project::shot::{Contacts, Goal, Shot, Site};
 use supple_project::{ContactOutcome, ContactPoint, Editor, scenery};
 use supple_render::{Colour, Image};
 
@@ -57,8 +57,7 @@ pub fn stairs(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let input = scene.penetration(&editor, input_frame);
     let kept = scene.pulled(&mut editor, &shot, &progress.part(0.6, 0.75))?;
     drop(editor);
-    let source = ContactSource::From(Recorder::Simulation);
-    shot.contacts = Some(Contacts { off: true, ..Contacts::new(source) });
+    shot.contacts = Some(Contacts { off: true, ..Contacts::recorded() });
     let mut editor = workshop.open("dragon", &shot, &progress.part(0.75, 0.85))?;
     let loose = scene.pulled(&mut editor, &shot, &progress.part(0.85, 1.0))?;
 

@@ -7,7 +7,7 @@ use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{ContactSource, Contacts, Goal, Shot, Site};
+use supple_project::shot::{Contacts, Goal, Shot, Site};
 use supple_project::{EditReport, Editor};
 use supple_render::{Colour, Image};
 
@@ -109,7 +109,7 @@ fn two_sided(workshop: &Workshop, section: &mut Section, progress: &Progress) ->
             let mut bytes = Vec::new();
             supple_formats::write_contacts(&all, &mut bytes)?;
             std::fs::write(&file, bytes)?;
-            shot.contacts = Some(Contacts::new(ContactSource::File(file)));
+            shot.contacts = Some(Contacts::of_file(file));
         }
         let mut editor = workshop.open("bar", &shot, progress)?;
         let tip = farthest(&editor, Vec3::new(1.0, 0.1, 0.1));

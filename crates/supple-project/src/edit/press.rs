@@ -1,0 +1,550 @@
+//! An edit that would push the body through floor or obstacles is held on their surface.
+//!
+//! What an edit may not do is one-sided, n · x ≥ s for every vertex that is written and every frame; which of these matter
+//! is found in rounds. A few vertices stand for each frame, and are held by rows of the linear edit beside those of the
+//! contacts, so that handles cannot argue with them; what is left after that, far less than an eye sees, is taken out by the
+//! warp of that frame ([`supple_elastic::WarpContact`]):
+//!
+//! ```text
+//! pulls that lead into a surface end there
+//! at most 10 rounds, each a solution under the rows there are:
+//!   look at the frames that come near anything: what is through, how deep, whether elements are crushed  [barrier]
+//!   nothing is, and no row pulls                      → done
+//!   rows that pull (μ < 0) would glue the body        → let go; twice at most
+//!   rows whose vertices are not on the surface        → aim at what they miss
+//!   much is through: the deepest vertices of a frame, apart from each other → rows
+//!   little is through: all of it                      → held by the warp
+//!   elements are crushed, or as much is through as before → handles that press the body into the surface follow a
+//!   part of their pull only
+//! ```
+//!
+//! All of it starts from nothing when handles are let go, so that it depends on them alone. While one is in the hand
+//! nothing new is held.
+
+use super::answer::{Answer, Settled};
+use super::barrier::{Barrier, Clearances, THROUGH, Through};
+use super::limit::Limited;
+use super::piece::is_limited;
+use super::setup::{contact_rows, hold_frame};
+use super::wish::{Wish, place};
+use super::{EditError, Editor, HandleKey, Reason};
+use crate::contacts::ContactPoint;
+use crate::site::Row as Point;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+use supple_elastic::{WarpContact, WarpedMotion};
+use supple_mesh::{ContactPlane, Vec3};
+use supple_model::{Progress, VertexId};
+use supple_spacetime::{Constraints, DragStatus, Hold, Order, Path, Row};
+
+/// Solutions at most, beside the first.
+const ROUNDS: usize = 10;
+/// In these last ones no row is let go, no handle eased, and what is left is held by the warp, however much: but for a
+/// skin, whose body it would turn inside out.
+const LAST: usize = 4;
+/// Less than this part of the size is little.
+const LITTLE: f64 = 2e-3;
+/// How far apart vertices are that stand for a frame, as a part of the size,
+const APART: f64 = 0.15;
+/// how many come in a round,
+const FEW: usize = 6;
+/// and how many rows there are in all.
+const MOST_ROWS: usize = 1500;
+/// Vertices that the warp of a frame holds at most.
+const MOST_HELD: usize = 400;
+/// Vertices of a skin nearer than this, as a part of the size, may ride on one element, which cannot hold them all.
+const BESIDE: f64 = 0.02;
+/// How often a row is let go before it stays.
+const LET_GO: u8 = 2;
+/// A row pulls that has less than this part of the largest multiplier, below zero.
+const PULLS: f64 = 1e-6;
+/// A point inside the body comes no nearer to a surface than this part of what the input has of the body between them,
+const SQUASHED: f64 = 0.6;
+/// found in so many halvings.
+const HALVINGS: usize = 30;
+/// What is left of a pull that crushes elements, or that cannot be kept out.
+const EASED: f64 = 0.6;
+/// What is through and not less than this part of what it was in the round before cannot be kept out.
+const STUBBORN: f64 = 0.6;
+/// How far an aim moves in a round, as a part of the size.
+const FAR: f64 = 0.1;
+/// How much a row gives, as a part of its variance: rows of neighbours are nearly the same and would tear at each other.
+/// What they miss is aimed at in the next round.
+const GIVES: f64 = 1e-3;
+
+/// What is held out of floor and obstacles, beside contacts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pressed {
+    /// Rows, by frame and vertex.
+    rows: BTreeMap<(usize, VertexId), Held>,
+    /// What the warps of frames hold.
+    warps: BTreeMap<usize, Vec<(VertexId, WarpContact)>>,
+    /// How far handles move plants.
+    pub plants: BTreeMap<usize, Vec3>,
+}
+
+/// A vertex that stands for others.
+#[derive(Clone, Debug)]
+struct Held {
+    point: Point,
+    plane: ContactPlane,
+    /// How far it may be behind the plane.
+    allowed: f64,
+    /// What the linear edit is asked for along the normal.
+    aim: f64,
+    let_go: u8,
+    is_active: bool,
+}
+
+/// A vertex that is through, and how far the edit moves it along the way out.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    through: Through,
+    moved: f64,
+}
+
+/// What a look at the frames found.
+#[derive(Default)]
+struct Look {
+    /// Those that are through, the deepest of each frame first.
+    through: BTreeMap<usize, Vec<Found>>,
+    /// What is held, and how much it lacks along its normal.
+    missing: Vec<((usize, VertexId), f64)>,
+    deepest: f64,
+    /// Frames in which elements are crushed.
+    crushed: Vec<usize>,
+}
+
+impl Pressed {
+    /// Nothing is held but plants, moved.
+    pub fn of_plants(plants: BTreeMap<usize, Vec3>) -> Self {
+        Self { plants, ..Self::default() }
+    }
+
+    /// Whether nothing is held.
+    pub fn is_empty(&self) -> bool {
+        self.rows.values().all(|held| !held.is_active) && self.warps.is_empty() && self.plants.is_empty()
+    }
+
+    /// How many vertices are held, each frame counted.
+    pub fn count(&self) -> usize {
+        let held = self.rows.iter().filter(|(_, held)| held.is_active).map(|(key, _)| *key);
+        let warped = self.warps.iter().flat_map(|(frame, held)| held.iter().map(|(v, _)| (*frame, *v)));
+        held.chain(warped).collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// Whether something is held at a frame.
+    pub fn is_at(&self, frame: usize) -> bool {
+        let rows = (frame, VertexId(0))..=(frame, VertexId(u32::MAX));
+        self.rows.range(rows).any(|(_, held)| held.is_active) || self.warps.contains_key(&frame)
+    }
+}
+
+impl Editor {
+    /// Takes back what is held out of floor and obstacles.
+    pub(super) fn lift(&mut self) -> Result<(), EditError> {
+        if std::mem::take(&mut self.pressed).is_empty() {
+            return Ok(());
+        }
+        self.renew(self.bare.clone(), self.base.clone())
+    }
+
+    /// Puts other contacts under the handles there are.
+    fn renew(&mut self, motion: Arc<WarpedMotion>, constraints: Constraints) -> Result<(), EditError> {
+        let is_exact = matches!(self.answer, Answer::Exact { .. });
+        let mut answer = Answer::new(is_exact, constraints, &motion, self.figure.size)?;
+        let input =
+            super::answer::Input { positions: &self.figure.positions, motion: &motion, dt: self.clock.dt };
+        for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
+            held.sites = answer.add(held.id, &held.wish, &input)?;
+        }
+        (self.motion, self.answer) = (motion, answer);
+        Ok(())
+    }
+
+    /// How far a contact is moved: with its plant, where the edit may move anything.
+    pub(super) fn shift_of(&self, contact: &ContactPoint) -> Vec3 {
+        let shift = contact.plant.and_then(|plant| self.pressed.plants.get(&plant));
+        shift.filter(|_| self.kernel.movable(contact.frame).is_ok()).copied().unwrap_or_default()
+    }
+
+    /// Holds what goes through, after a first solution without.
+    pub(super) fn press(
+        &mut self,
+        limited: &[Limited],
+        settled: &mut Settled,
+        progress: &Progress,
+    ) -> Result<(), EditError> {
+        let barrier = self.barrier.clone().filter(|barrier| barrier.holds && self.hand.is_none());
+        let Some(barrier) = barrier else { return Ok(()) };
+        let size = self.figure.size;
+        let mut shares = self.keep_out(&barrier, limited)?;
+        if !shares.is_empty() {
+            let iterations = settled.iterations;
+            *settled = self.settle_learning(progress)?;
+            settled.iterations += iterations;
+        }
+        let (mut by_warp, mut before) = (false, f64::INFINITY);
+        for round in 0..=ROUNDS {
+            let progress =
+                &progress.part(round as f64 / (ROUNDS + 1) as f64, (round + 1) as f64 / (ROUNDS + 1) as f64);
+            let is_late = round + LAST >= ROUNDS;
+            let look = self.look_through(&barrier, progress)?;
+            let mut pressed = self.pressed.clone();
+            let glued = if is_late || by_warp { 0 } else { self.unglue(&mut pressed) };
+            let is_stubborn = round > 1 && look.deepest > (STUBBORN * before).max(LITTLE * size);
+            before = look.deepest;
+            let is_crushed = !is_late && self.ease(&look, is_stubborn, limited, &mut shares)?;
+            if look.deepest <= THROUGH * size && glued == 0 && !is_crushed {
+                self.say_eased(&shares, settled);
+                return Ok(());
+            }
+            if round == ROUNDS {
+                break;
+            }
+            by_warp = !self.bare.is_plain()
+                && (by_warp
+                    || (is_late && !barrier.of_skin)
+                    || (look.deepest <= LITTLE * size && glued == 0 && !is_crushed));
+            if is_crushed {
+                // What was learnt of a body that is pressed flat is of no use.
+                let plants = std::mem::take(&mut pressed.plants);
+                self.under(Pressed::of_plants(plants), progress)?;
+                before = f64::INFINITY;
+            } else {
+                self.take_in(&barrier, &mut pressed, look, by_warp);
+                self.under(pressed, progress)?;
+            }
+            let iterations = settled.iterations;
+            *settled = self.settle_learning(progress)?;
+            settled.iterations += iterations;
+        }
+        if settled.status == DragStatus::Settled {
+            settled.status = DragStatus::Compromise;
+        }
+        self.say_eased(&shares, settled);
+        Ok(())
+    }
+
+    /// Lets rows go that pull. Answers how many.
+    fn unglue(&self, pressed: &mut Pressed) -> usize {
+        let multipliers = self.answer.contact_multipliers();
+        let active = pressed.rows.values_mut().filter(|held| held.is_active);
+        let first = multipliers.len().saturating_sub(self.pressed_rows());
+        let own = &multipliers[first..];
+        let largest = own.iter().fold(0.0, |most: f64, mu| most.max(mu.abs()));
+        let mut count = 0;
+        for (held, mu) in active.zip(own) {
+            if *mu < -PULLS * largest && held.let_go < LET_GO {
+                (held.is_active, held.let_go) = (false, held.let_go + 1);
+                count += 1;
+            }
+        }
+        count
+    }
+
+    fn pressed_rows(&self) -> usize {
+        self.pressed.rows.values().filter(|held| held.is_active).count()
+    }
+
+    /// Takes in what a look found: what is through by the warp, or by rows.
+    fn take_in(&self, barrier: &Barrier, pressed: &mut Pressed, look: Look, by_warp: bool) {
+        for (key, missing) in look.missing {
+            if let Some(held) = pressed.rows.get_mut(&key).filter(|held| held.is_active) {
+                held.aim += missing.clamp(-FAR * self.figure.size, FAR * self.figure.size);
+            }
+        }
+        let path = self.path();
+        let mut z = vec![0.0; self.modes()];
+        let mut active = pressed.rows.values().filter(|held| held.is_active).count();
+        for (frame, found) in look.through {
+            if by_warp {
+                self.take_into_warp(barrier, pressed.warps.entry(frame).or_default(), &found);
+                continue;
+            }
+            path.at(frame, Order::Position, &mut z);
+            for Through { vertex, plane, allowed, lacks, .. } in self.some_of(barrier, &found) {
+                if active >= MOST_ROWS {
+                    return;
+                }
+                active += 1;
+                let point = self.written_row(barrier, vertex);
+                let row = self.bare.edit_row(frame, &point, plane.normal);
+                let now: f64 = row.iter().zip(&z).map(|(c, z)| c * z).sum();
+                let let_go = pressed.rows.get(&(frame, vertex)).map_or(0, |held| held.let_go);
+                let held = Held { point, plane, allowed, aim: now + lacks, let_go, is_active: true };
+                pressed.rows.insert((frame, vertex), held);
+            }
+        }
+    }
+
+    /// Some vertices of a frame that are apart from each other, the deepest first.
+    fn some_of(&self, barrier: &Barrier, found: &[Found]) -> Vec<Through> {
+        let apart = APART * self.figure.size;
+        let mut chosen: Vec<(Vec3, Through)> = Vec::new();
+        for Found { through, .. } in found {
+            let place = self.written_rest(barrier, through.vertex);
+            if chosen.iter().all(|(other, _)| (other - place).norm() >= apart) {
+                chosen.push((place, *through));
+            }
+            if chosen.len() == FEW {
+                break;
+            }
+        }
+        chosen.into_iter().map(|(_, through)| through).collect()
+    }
+
+    /// Makes the warp of a frame hold what is through, beside what it holds.
+    fn take_into_warp(&self, barrier: &Barrier, held: &mut Vec<(VertexId, WarpContact)>, found: &[Found]) {
+        for Found { through, moved } in found {
+            let vertices = self.written_row(barrier, through.vertex);
+            let normal = through.plane.normal;
+            let contact =
+                WarpContact { vertices, normal: Some(normal), shift: normal * (moved + through.lacks) };
+            let place = self.written_rest(barrier, through.vertex);
+            let is_beside = |(vertex, _): &(VertexId, WarpContact)| {
+                let other = self.written_rest(barrier, *vertex);
+                barrier.of_skin && (other - place).norm() < BESIDE * self.figure.size
+            };
+            match held.iter().position(|(vertex, _)| *vertex == through.vertex) {
+                Some(place) => held[place].1 = contact,
+                None if held.len() >= MOST_HELD => break,
+                None if held.iter().any(is_beside) => {}
+                None => held.push((through.vertex, contact)),
+            }
+        }
+    }
+
+    /// Puts the rows and warps of `pressed` under the handles.
+    pub(super) fn under(&mut self, pressed: Pressed, progress: &Progress) -> Result<(), EditError> {
+        self.pressed = pressed;
+        let pressed = &self.pressed;
+        let shift = |contact: &ContactPoint| self.shift_of(contact);
+        let clusters = self.contacts.clusters.iter().map(|cluster| &cluster.contact);
+        let mut rows: Vec<Row> =
+            clusters.flat_map(|contact| contact_rows(&self.bare, contact, shift(contact))).collect();
+        let mut variances = vec![0.0; self.modes()];
+        for ((frame, _), held) in pressed.rows.iter().filter(|(_, held)| held.is_active) {
+            let weights = self.bare.edit_row(*frame, &held.point, held.plane.normal);
+            let place = (*frame, Order::Position);
+            self.kernel.covariance(place, place, &mut variances);
+            let own: f64 = weights.iter().zip(&variances).map(|(c, p)| c * c * p).sum();
+            let hold = if own > 0.0 { Hold::Soft(1.0 / (GIVES * own)) } else { Hold::Hard };
+            rows.push(Row { hold, ..Row::position(*frame, weights, held.aim) });
+        }
+        let constraints = Constraints::with_contacts(self.kernel.clone(), rows, progress)?;
+        let mut motion = WarpedMotion::clone(&self.bare);
+        let planted = pressed.plants.keys().flat_map(|plant| self.contacts.plants[*plant].frames.clone());
+        let mut frames: Vec<usize> = planted.chain(pressed.warps.keys().copied()).collect();
+        frames.sort_unstable();
+        frames.dedup();
+        for frame in frames {
+            let held = pressed.warps.get(&frame).into_iter().flatten();
+            let more: Vec<WarpContact> = held.map(|(_, contact)| contact.clone()).collect();
+            hold_frame(&mut motion, &self.contacts, frame, &more, shift)?;
+        }
+        self.renew(Arc::new(motion), constraints)
+    }
+
+    /// Looks at the frames that come near anything.
+    fn look_through(&self, barrier: &Barrier, progress: &Progress) -> Result<Look, EditError> {
+        let path = self.path();
+        let mut look = Look::default();
+        let mut clear = barrier.clearances();
+        let mut places = [Vec::new(), Vec::new()];
+        for run in self.frames_near(barrier, &path, progress)? {
+            let states = path.states(run.clone());
+            self.motion.each(
+                run,
+                states.position.as_ref(),
+                progress,
+                |index, u| -> Result<(), EditError> {
+                    let input = self.motion.frame(index).displacement();
+                    let [before, after] = &mut places;
+                    self.written_places(barrier, index, input, before)?;
+                    self.written_places(barrier, index, u, after)?;
+                    self.look_at(barrier, index, [input, u], [before, after], &mut clear, &mut look);
+                    Ok(())
+                },
+            )?;
+        }
+        Ok(look)
+    }
+
+    fn look_at(
+        &self,
+        barrier: &Barrier,
+        index: usize,
+        [input, u]: [&[f64]; 2],
+        [before, after]: [&[[f64; 3]]; 2],
+        clear: &mut Clearances,
+        look: &mut Look,
+    ) {
+        let mut through = barrier.through([before, after], THROUGH * self.figure.size, clear);
+        through.sort_by(|a, b| b.depth.total_cmp(&a.depth).then(a.vertex.cmp(&b.vertex)));
+        through.truncate(MOST_HELD);
+        look.deepest = through.first().map_or(look.deepest, |deepest| look.deepest.max(deepest.depth));
+        let moved = |point: &Point, along: &Vec3| -> f64 {
+            let at = |u: &[f64], v: &VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
+            point.iter().map(|(v, weight)| (at(u, v) - at(input, v)).dot(along) * weight).sum()
+        };
+        let found: Vec<Found> = through
+            .into_iter()
+            .map(|through| {
+                let point = self.written_row(barrier, through.vertex);
+                Found { through, moved: moved(&point, &through.plane.normal) }
+            })
+            .collect();
+        if !found.is_empty() {
+            look.through.insert(index, found);
+        }
+        let mut is_held = false;
+        let rows = (index, VertexId(0))..=(index, VertexId(u32::MAX));
+        for (key, held) in self.pressed.rows.range(rows).filter(|(_, held)| held.is_active) {
+            let there = Vec3::from(after[key.1.index()]);
+            look.missing.push((*key, held.allowed - held.plane.distance(&there)));
+            is_held = true;
+        }
+        if is_held && self.is_crushed(input, u) {
+            look.crushed.push(index);
+        }
+    }
+
+    /// The frames that the edit changes and that come near anything, in runs.
+    fn frames_near(
+        &self,
+        barrier: &Barrier,
+        path: &Path,
+        progress: &Progress,
+    ) -> Result<Vec<Range<usize>>, EditError> {
+        let clearances = self.input_clearances(barrier, progress)?;
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        let (mut z, mut edit) = (vec![0.0; self.modes()], vec![0.0; 3 * self.figure.positions.len()]);
+        for (index, clearance) in clearances.iter().enumerate() {
+            path.at(index, Order::Position, &mut z);
+            if z.iter().all(|z| *z == 0.0) {
+                continue;
+            }
+            if *clearance > 0.0 && !self.pressed.is_at(index) {
+                progress.check()?;
+                self.motion.basis().displacement(&z, &mut edit);
+                let farthest = edit.chunks_exact(3).map(|p| Vec3::from_column_slice(p).norm_squared());
+                // The warp bends what is straight here, but does not take anything twice as far.
+                if 2.0 * farthest.fold(0.0, f64::max).sqrt() < *clearance {
+                    continue;
+                }
+            }
+            match runs.last_mut() {
+                Some(run) if run.end == index => run.end += 1,
+                _ => runs.push(index..index + 1),
+            }
+        }
+        Ok(runs)
+    }
+
+    /// How far every frame of the input is from anything, at least; found once.
+    fn input_clearances(&self, barrier: &Barrier, progress: &Progress) -> Result<&[f64], EditError> {
+        if self.clearances.get().is_none() {
+            let mut clear = barrier.clearances();
+            let mut places = Vec::new();
+            let mut found = Vec::with_capacity(self.frames());
+            for index in 0..self.frames() {
+                progress.check()?;
+                self.written_places(barrier, index, self.motion.frame(index).displacement(), &mut places)?;
+                found.push(barrier.clearance(&places, &mut clear));
+            }
+            // Whoever else was as quick found the same.
+            let _ = self.clearances.set(found);
+        }
+        Ok(self.clearances.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// Lets handles that press the body flat against something follow a part of their pull only. Answers whether there
+    /// are any.
+    fn ease(
+        &mut self,
+        look: &Look,
+        is_stubborn: bool,
+        limited: &[Limited],
+        shares: &mut BTreeMap<HandleKey, f64>,
+    ) -> Result<bool, EditError> {
+        if look.crushed.is_empty() && !is_stubborn {
+            return Ok(false);
+        }
+        let frames = look.crushed.iter().chain(look.through.keys().filter(|_| is_stubborn));
+        let normals: Vec<Vec3> = frames
+            .flat_map(|frame| self.pressed.rows.range((*frame, VertexId(0))..=(*frame, VertexId(u32::MAX))))
+            .map(|(_, held)| held.plane.normal)
+            .collect();
+        let presses = |key: &HandleKey| {
+            self.wishes_of(*key).filter(|held| is_limited(&held.wish)).any(|held| {
+                let pull = held.wish.axes.transpose() * self.pull(&held.wish);
+                normals.iter().any(|normal| normal.dot(&pull) < 0.0)
+            })
+        };
+        let keys: Vec<HandleKey> = self.handles.there.keys().filter(|key| presses(key)).copied().collect();
+        for key in &keys {
+            let reach =
+                limited.iter().find(|limited| limited.key == *key).map_or(1.0, |limited| limited.share);
+            let share = shares.entry(*key).or_insert(1.0);
+            *share *= EASED;
+            let share = *share * reach;
+            self.hold_back(*key, share)?;
+        }
+        Ok(!keys.is_empty())
+    }
+
+    /// Lets handles follow their pulls no farther than floor and obstacles allow: a point goes no deeper than onto their
+    /// surface, and one inside the body no nearer to it than [`SQUASHED`] of what the input has of the body between
+    /// the two. Answers the part that is left of every pull that is cut.
+    fn keep_out(
+        &mut self,
+        barrier: &Barrier,
+        limited: &[Limited],
+    ) -> Result<BTreeMap<HandleKey, f64>, EditError> {
+        let mut shares = BTreeMap::new();
+        for key in self.handles.there.keys().copied().collect::<Vec<_>>() {
+            let reach =
+                limited.iter().find(|limited| limited.key == key).map_or(1.0, |limited| limited.share);
+            let wishes = self.wishes_of(key).filter(|held| is_limited(&held.wish));
+            let share = wishes.map(|held| self.way_to(barrier, &held.wish, reach)).fold(1.0, f64::min);
+            if share < 1.0 {
+                shares.insert(key, share);
+                self.hold_back(key, share * reach)?;
+            }
+        }
+        Ok(shares)
+    }
+
+    /// The part of a wish's pull, of which `reach` can be followed at all, that leads to no surface.
+    fn way_to(&self, barrier: &Barrier, wish: &Wish, reach: f64) -> f64 {
+        let u = self.motion.frame(wish.frame).displacement();
+        let from = place(&wish.point, &self.figure.positions, u) + wish.detail.input;
+        let pull = wish.axes.transpose() * self.pull(wish) * reach;
+        let Some((normal, before)) = barrier.faces(&from, &(from + pull)) else { return 1.0 };
+        let moved = self.figure.positions.iter().zip(u.chunks_exact(3));
+        let below =
+            moved.map(|(x, u)| normal.dot(&(from - x - Vec3::from_column_slice(u)))).fold(0.0, f64::max);
+        let least = before.min(SQUASHED * below);
+        let (mut good, mut bad) = (0.0, 1.0);
+        if barrier.distance(&(from + pull)) >= least {
+            return 1.0;
+        }
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (good + bad);
+            if barrier.distance(&(from + pull * middle)) >= least { good = middle } else { bad = middle }
+        }
+        good
+    }
+
+    /// Says that handles were let go before their ends.
+    fn say_eased(&self, shares: &BTreeMap<HandleKey, f64>, settled: &mut Settled) {
+        for key in shares.keys() {
+            settled.reasons.insert(*key, Reason::Contradicts);
+            if settled.status == DragStatus::Settled {
+                settled.status = DragStatus::Compromise;
+            }
+        }
+    }
+}

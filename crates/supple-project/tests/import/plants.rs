@@ -1,0 +1,45 @@
+//! An import keeps what stands on the ground where it stands.
+
+use crate::files::{Place, Settings, file, single};
+use supple_formats::SurfaceFile;
+use supple_project::Import;
+use supple_project::shot::Shot;
+
+const SIDE: u32 = 12;
+
+/// An upright sheet that glides along x and stops from frame 6 to 14; all of it flutters but the row at height `foot`.
+fn gliding(foot: f64) -> (SurfaceFile, Vec<Vec<[f64; 3]>>) {
+    let at = |k: u32| [f64::from(k % SIDE) / 11.0, f64::from(k / SIDE) / 11.0, 0.0];
+    let squares = (0..(SIDE - 1) * (SIDE - 1)).map(|k| k % (SIDE - 1) + SIDE * (k / (SIDE - 1)));
+    let surface = SurfaceFile {
+        positions: (0..SIDE * SIDE).map(at).collect(),
+        triangles: squares.flat_map(|k| [[k, k + SIDE, k + SIDE + 1], [k, k + SIDE + 1, k + 1]]).collect(),
+        ..SurfaceFile::default()
+    };
+    let frame = |k: usize| {
+        let gone = k as f64 - (k as f64).clamp(6.0, 14.0);
+        let swing = 0.3 * (0.9 * k as f64).sin();
+        let place = |p: &[f64; 3]| single([p[0] + 0.05 * gone, p[1], p[2] + swing * (p[1] - foot)]);
+        surface.positions.iter().map(place).collect()
+    };
+    let frames = (0..20).map(frame).collect();
+    (surface, frames)
+}
+
+/// Feet that stand on the ground are what an animator expects to stay; a hand that rests in the air may be meant to move.
+#[test]
+fn a_shot_keeps_what_stands_on_the_ground_and_nothing_else() {
+    for (foot, stands) in [(0.0, true), (1.0, false)] {
+        let (surface, frames) = gliding(foot);
+        let place = Place::new();
+        let path = place.motion("walk.glb", &surface, &frames, Settings::default());
+        let imported = place.import_as(Import { file: file(&path), ..Import::default() }).unwrap();
+        let keeps = |shot: &Shot| {
+            let detect = shot.contacts.as_ref().and_then(|contacts| contacts.detect.as_ref());
+            detect.is_some_and(|detect| detect.plants)
+        };
+        assert_eq!(keeps(&imported.shot), stands, "{foot}");
+        assert_eq!(keeps(&Shot::load(&imported.files[0]).unwrap()), stands, "{foot}");
+        assert_eq!(imported.notes.iter().any(|note| note.contains("stands on the ground")), stands);
+    }
+}

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use supple_project::shot::{
     Anchor, Axis, Clustering, ContactKind, Contacts, Detect, Ends, Fill, FillMethod, Floor, Goal, Input,
-    Load, Obstacle, ObstacleShape, Push, Recorder, Shape, Shot, Site, Skin, When,
+    Load, Obstacle, ObstacleShape, Push, Shape, Shot, Site, Skin, When,
 };
 
 const FULL: &str = include_str!("shot_full.toml");

@@ -296,7 +296,7 @@ fn mistakes_in_handles_are_named() {
         (
             rest,
             "frame = 1\nhold = true",
-            "8:8: `edit.handle[0].hold` takes \"hard\" or a weight, found true or false",
+            "8:8: `edit.handle[0].hold` takes \"hard\" or a number, found true or false",
         ),
     ] {
         assert_eq!(handle(&format!("{lines}{line}")), format!("bridge.toml:{expected}"), "{line}");

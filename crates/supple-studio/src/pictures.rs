@@ -173,8 +173,15 @@ mod tests {
         let drawn = vec![[0.0; 3], [0.001, 0.0, 0.0], [0.0, 0.007, 0.0], [0.0, 0.0, 0.1]];
         let stage = Arc::new(Stage { size: 1.0, rest: vec![[0.0; 3]; 4], ..Stage::default() });
         let points = Points { drawn, body: None };
-        let picture =
-            Picture { generation: Default::default(), stage, frame: 0, points, input: None, strain: None };
+        let picture = Picture {
+            generation: Default::default(),
+            stage,
+            frame: 0,
+            points,
+            input: None,
+            strain: None,
+            depth: None,
+        };
         let ghost = Surface::new(vec![[0.0; 3]; 4], &Shape::default());
         let missing: Vec<u8> = faded(&ghost, &picture, false).colours.iter().map(|c| c[3]).collect();
         assert_eq!((missing[0], missing[1], missing[3]), (255, 255, 0));

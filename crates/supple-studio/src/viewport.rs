@@ -4,7 +4,7 @@ use crate::axis_handle::{self, Part};
 use crate::camera::Camera;
 use crate::hand::Press;
 use crate::scene::{Drawing, Eye, Ground, Painted};
-use crate::{Studio, colours, legend, strokes};
+use crate::{Studio, colours, legend, small_view, strokes};
 use eframe::egui::{
     self, Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
     Vec2, WidgetInfo, pos2, vec2,
@@ -221,7 +221,11 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
     }
     if let Some(hand) = &studio.hand {
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
-        badge(ui, rect, at, Align2::CENTER_BOTTOM, &hand.words(), ui.visuals().strong_text_color());
+        let deep = studio.answer.shown.as_ref().and_then(|shown| shown.depth);
+        let deep =
+            deep.map_or(String::new(), |deep| format!("  {} through an obstacle", small_view::metres(deep)));
+        let words = hand.words() + &deep;
+        badge(ui, rect, at, Align2::CENTER_BOTTOM, &words, ui.visuals().strong_text_color());
     } else if !studio.has_dragged && studio.answer.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
         let hint = "Drag any point of the body: the motion before and after follows.\n\
                     Turn the view with the middle button, or Alt and the left one.";

@@ -176,6 +176,23 @@ fn written(body: &Body, of: Moving) -> Vec<VertexId> {
 }
 
 impl Editor {
+    /// How much deeper a frame under a displacement, three numbers per vertex, is in floor or obstacles than the input;
+    /// none where it is not.
+    ///
+    /// # Panics
+    /// When there is no such frame, or there are not three numbers per vertex of the motion.
+    #[must_use]
+    pub fn depth(&self, index: usize, displacement: &[f64]) -> Option<f64> {
+        let barrier = self.barrier.as_ref()?;
+        let mut places = [Vec::new(), Vec::new()];
+        for (places, u) in places.iter_mut().zip([self.motion.frame(index).displacement(), displacement]) {
+            self.written_places(barrier, index, u, places).ok()?;
+        }
+        let [before, after] = &places;
+        let found = barrier.through([before, after], THROUGH * self.figure.size, &mut barrier.clearances());
+        found.iter().map(|found| found.depth).max_by(f64::total_cmp)
+    }
+
     /// A vertex that is written, as a combination of the figure's.
     pub(super) fn written_row(&self, barrier: &Barrier, vertex: VertexId) -> Row {
         match (&self.body.skin, barrier.of_skin) {

@@ -32,6 +32,12 @@ pub trait Play {
 
     /// A frame of the input, counted from 0.
     fn input(&mut self, frame: usize) -> Arc<Points>;
+
+    /// How far a frame of the edited motion that was just made goes through floor or obstacles while a handle is in the
+    /// hand, where that is known.
+    fn depth(&self, _frame: usize) -> Option<f64> {
+        None
+    }
 }
 
 /// A frame of the edited motion that is made a part at a time: of the edit as it is when it is begun.

@@ -148,6 +148,8 @@ pub struct Picture {
     pub input: Option<Arc<Points>>,
     /// How far it is strained, where that was wanted.
     pub strain: Option<Strain>,
+    /// How far the hand pushes it through floor or obstacles; letting go takes that back.
+    pub depth: Option<f64>,
 }
 
 impl Picture {
@@ -161,6 +163,7 @@ impl Picture {
     ) -> Arc<Self> {
         let input = wanted.input.then(|| play.input(frame));
         let strain = wanted.strain.then(|| Strain::of(stage, &points));
-        Arc::new(Self { generation, stage: stage.clone(), frame, points, input, strain })
+        let depth = play.depth(frame);
+        Arc::new(Self { generation, stage: stage.clone(), frame, points, input, strain, depth })
     }
 }

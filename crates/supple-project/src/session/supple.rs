@@ -89,6 +89,8 @@ struct Hand {
     base: [f64; 3],
     shift: [f64; 3],
     is_worn: bool,
+    /// How far the shown frame is through something.
+    depth: Option<f64>,
 }
 
 impl Editing {
@@ -139,6 +141,10 @@ impl Play for Editing {
     fn input(&mut self, frame: usize) -> Arc<Points> {
         self.player.input(frame)
     }
+
+    fn depth(&self, frame: usize) -> Option<f64> {
+        self.hand.as_ref().filter(|hand| hand.frame == frame)?.depth
+    }
 }
 
 impl Live for Editing {
@@ -173,7 +179,7 @@ impl Live for Editing {
         let key = followed.map_or(Err("there is no such handle".to_owned()), |(_, key)| key.clone())?;
         self.editor.ready_rows(progress).map_err(|error| error.to_string())?;
         self.editor.grab(key, frame, progress).map_err(|error| problem(&error))?;
-        self.hand = Some(Hand { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false });
+        self.hand = Some(Hand { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false, depth: None });
         self.player.follow(self.editor.motion());
         Ok(())
     }
@@ -188,9 +194,10 @@ impl Live for Editing {
     }
 
     fn go_on(&mut self, making: &mut Making) -> Option<Points> {
-        if let (SoFar::Nothing, Some(hand)) = (&making.so_far, &self.hand) {
+        if let (SoFar::Nothing, Some(hand)) = (&making.so_far, &mut self.hand) {
             let mut u = vec![0.0; 3 * self.editor.rest().len()];
             if hand.frame == making.frame && self.editor.shown(&mut u).is_ok() {
+                hand.depth = self.editor.depth(making.frame, &u);
                 return Some(self.player.displaced(making.frame, &u));
             }
         }

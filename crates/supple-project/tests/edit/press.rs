@@ -2,6 +2,7 @@
 
 use super::bodies::{FRAMES, Kind, START, Scene, frames, release};
 use supple_mesh::Vec3;
+use supple_model::Progress;
 use supple_project::shot::{
     Contacts, Feel, Floor, Goal, Handle, NewContacts, Obstacle, ObstacleShape, Shot, Site, When,
 };
@@ -155,4 +156,24 @@ fn what_cannot_be_read_is_an_error_where_it_was_asked_for() {
     let held = Contacts { new: Some(NewContacts::Hold), ..Contacts::default() };
     let scene = scene.with(|shot| shot.contacts = Some(held));
     assert!(scene.try_open().unwrap_err().to_string().contains("gone.obj"));
+}
+
+/// Nothing is held while a handle is in the hand; how deep it goes is told with every event.
+#[test]
+fn the_depth_is_known_while_dragging() {
+    let scene = pulled(bouncing(), Site::CenterOfMass, [0.0, 0.0, 0.0]).with(|shot| shot.edit.modes = 40);
+    let mut editor = scene.open();
+    let (key, _) = editor.handles().next().unwrap();
+    release(&mut editor);
+    editor.grab(key, INDEX, &Progress::silent()).unwrap();
+    let mut u = vec![0.0; 3 * editor.rest().len()];
+    let mut depths = Vec::new();
+    for by in [0.1, -0.2, -0.4] {
+        editor.drag([0.0, by, 0.0], &Progress::silent()).unwrap();
+        editor.shown(&mut u).unwrap();
+        depths.push(editor.depth(INDEX, &u));
+    }
+    assert_eq!(depths[0], None);
+    let (first, second) = (depths[1].unwrap(), depths[2].unwrap());
+    assert!((second - first - 0.2).abs() < 0.02, "{depths:?}");
 }

@@ -178,7 +178,7 @@ fn a_handle_that_cannot_be_held_is_named_and_leaves_the_others_alone() {
         (left_out(turn), "`turn` does not go with `relative_to`".into()),
         (
             Handle { hold: Hold::Soft(-1.0), ..good() },
-            "`hold = -1` is no weight; it has to be greater than 0".into(),
+            "`hold = -1` cannot be: it has to be \"hard\" or greater than 0".into(),
         ),
         (
             Handle { hold: Hold::Soft(0.0), ..good() },

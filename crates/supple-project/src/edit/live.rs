@@ -66,8 +66,7 @@ impl Editor {
         if let Some(goal) = goal {
             return Err(about(key.to_string())(HandleProblem::Together { goal, key: "dragging" }));
         }
-        // Nothing new is held while the hand moves.
-        self.lift()?;
+        self.loosen(key, progress)?;
         let taken: Vec<HeldWish> = self.wishes_of(key).cloned().collect();
         if let Answer::Exact { drag, readout } = &mut self.answer {
             let ids: Vec<HandleId> = taken.iter().map(|held| held.id).collect();

@@ -3,12 +3,13 @@
 //! A plant sticks where it stands, at all its frames. A handle that holds a point of it, at any of these frames, asks for
 //! another place; instead of tearing at the plant it takes it along: all contacts of the plant shall be where the input has
 //! them and by the handle's pull farther, for as long as the plant stands. Of several handles the first decides.
+//! While such a handle is in the hand the plant is let go, and the point follows; letting go of the handle moves the plant.
 
 use super::handles::HeldWish;
 use super::piece::is_limited;
 use super::press::Pressed;
 use super::{EditError, Editor, HandleKey};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
@@ -29,6 +30,19 @@ impl Editor {
             return Ok(());
         }
         self.under(Pressed::of_plants(plants), progress)
+    }
+
+    /// Takes back what is held out of floor and obstacles, and lets go of the plants a handle is on: they would hold the
+    /// hand back.
+    pub(super) fn loosen(&mut self, key: HandleKey, progress: &Progress) -> Result<(), EditError> {
+        let loose: BTreeSet<usize> = self.wishes_of(key).filter_map(|held| self.plant_of(held)).collect();
+        if self.pressed.is_empty() && loose.is_empty() || self.pressed.is_only_loose(&loose) {
+            return Ok(());
+        }
+        if loose.is_empty() {
+            return self.lift();
+        }
+        self.under(Pressed::of_loose(loose), progress)
     }
 
     /// The plant that a wish is on.

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! All of it starts from nothing when handles are let go, so that it depends on them alone. While one is in the hand
-//! nothing new is held.
+//! nothing new is held, and the plant it is on is let go ([`super::plant`]).
 
 use super::answer::{Answer, Settled};
 use super::barrier::{Barrier, Clearances, THROUGH, Through};
@@ -30,7 +30,7 @@ use super::wish::{Wish, place};
 use super::{EditError, Editor, HandleKey, Reason};
 use crate::contacts::ContactPoint;
 use crate::site::Row as Point;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use supple_elastic::{WarpContact, WarpedMotion};
@@ -82,6 +82,8 @@ pub(super) struct Pressed {
     warps: BTreeMap<usize, Vec<(VertexId, WarpContact)>>,
     /// How far handles move plants.
     pub plants: BTreeMap<usize, Vec3>,
+    /// Plants that are let go while a handle on them is in the hand.
+    pub loose: BTreeSet<usize>,
 }
 
 /// A vertex that stands for others.
@@ -122,16 +124,30 @@ impl Pressed {
         Self { plants, ..Self::default() }
     }
 
-    /// Whether nothing is held.
+    /// Nothing is held, and these plants are let go.
+    pub fn of_loose(loose: BTreeSet<usize>) -> Self {
+        Self { loose, ..Self::default() }
+    }
+
+    /// Whether nothing is held, moved or let go.
     pub fn is_empty(&self) -> bool {
-        self.rows.values().all(|held| !held.is_active) && self.warps.is_empty() && self.plants.is_empty()
+        self.rows.values().all(|held| !held.is_active)
+            && self.warps.is_empty()
+            && self.plants.is_empty()
+            && self.loose.is_empty()
+    }
+
+    /// Whether these plants are let go, and that is all.
+    pub fn is_only_loose(&self, plants: &BTreeSet<usize>) -> bool {
+        let rest = Self { loose: BTreeSet::new(), ..self.clone() };
+        !plants.is_empty() && self.loose == *plants && rest.is_empty()
     }
 
     /// How many vertices are held, each frame counted.
     pub fn count(&self) -> usize {
         let held = self.rows.iter().filter(|(_, held)| held.is_active).map(|(key, _)| *key);
         let warped = self.warps.iter().flat_map(|(frame, held)| held.iter().map(|(v, _)| (*frame, *v)));
-        held.chain(warped).collect::<std::collections::BTreeSet<_>>().len()
+        held.chain(warped).collect::<BTreeSet<_>>().len()
     }
 
     /// Whether something is held at a frame.
@@ -320,10 +336,14 @@ impl Editor {
     pub(super) fn under(&mut self, pressed: Pressed, progress: &Progress) -> Result<(), EditError> {
         self.pressed = pressed;
         let pressed = &self.pressed;
-        let shift = |contact: &ContactPoint| self.shift_of(contact);
+        let is_loose =
+            |contact: &ContactPoint| contact.plant.is_some_and(|plant| pressed.loose.contains(&plant));
+        let shift = |contact: &ContactPoint| (!is_loose(contact)).then(|| self.shift_of(contact));
         let clusters = self.contacts.clusters.iter().map(|cluster| &cluster.contact);
-        let mut rows: Vec<Row> =
-            clusters.flat_map(|contact| contact_rows(&self.bare, contact, shift(contact))).collect();
+        let mut rows: Vec<Row> = clusters
+            .filter_map(|contact| Some(contact_rows(&self.bare, contact, shift(contact)?)))
+            .flatten()
+            .collect();
         let mut variances = vec![0.0; self.modes()];
         for ((frame, _), held) in pressed.rows.iter().filter(|(_, held)| held.is_active) {
             let weights = self.bare.edit_row(*frame, &held.point, held.plane.normal);
@@ -335,7 +355,11 @@ impl Editor {
         }
         let constraints = Constraints::with_contacts(self.kernel.clone(), rows, progress)?;
         let mut motion = WarpedMotion::clone(&self.bare);
-        let planted = pressed.plants.keys().flat_map(|plant| self.contacts.plants[*plant].frames.clone());
+        let planted = pressed
+            .plants
+            .keys()
+            .chain(&pressed.loose)
+            .flat_map(|plant| self.contacts.plants[*plant].frames.clone());
         let mut frames: Vec<usize> = planted.chain(pressed.warps.keys().copied()).collect();
         frames.sort_unstable();
         frames.dedup();

@@ -251,27 +251,28 @@ pub(super) fn contact_rows(motion: &WarpedMotion, contact: &ContactPoint, shift:
 
 /// Makes every frame keep its contacts, see [`hold_frame`].
 fn hold_contacts(motion: &mut WarpedMotion, contacts: &Contacts) -> Result<(), EditError> {
-    (0..motion.frames()).try_for_each(|frame| hold_frame(motion, contacts, frame, &[], |_| Vec3::zeros()))
+    (0..motion.frames())
+        .try_for_each(|frame| hold_frame(motion, contacts, frame, &[], |_| Some(Vec3::zeros())))
 }
 
-/// Makes a frame keep its contacts, moved by `shift`, and `more`, and after a change of contacts both sets, one fading into the other.
+/// Makes a frame keep its contacts, moved by `shift` unless that lets them go, and `more`, and after a change of contacts both sets, one fading into the other.
 pub(super) fn hold_frame(
     motion: &mut WarpedMotion,
     contacts: &Contacts,
     frame: usize,
     more: &[WarpContact],
-    shift: impl Fn(&ContactPoint) -> Vec3,
+    shift: impl Fn(&ContactPoint) -> Option<Vec3>,
 ) -> Result<(), EditError> {
     let of_frame = |frame: usize| -> Vec<WarpContact> {
         contacts
             .at(frame)
             .iter()
-            .map(|contact| kept(contact, shift(contact)))
+            .filter_map(|contact| Some(kept(contact, shift(contact)?)))
             .chain(more.iter().cloned())
             .collect()
     };
     let held = of_frame(frame);
-    if !held.is_empty() {
+    if !(held.is_empty() && contacts.at(frame).is_empty()) {
         motion.hold(frame, &held)?;
     }
     if let Some(change) = contacts.changed_before(frame) {

@@ -2,7 +2,7 @@
 
 use super::bodies::{FRAMES, Kind, START, Scene, frames, pull, release, tip};
 use supple_mesh::Vec3;
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 use supple_project::shot::{Feel, Goal, Shot};
 use supple_project::{EditStatus, Editor};
 
@@ -84,6 +84,33 @@ fn a_handle_on_a_plant_moves_it_over_all_its_frames() {
     let slipped = slip(&editor, &input, by);
     assert!(slipped < 0.01 * editor.size(), "{slipped}");
     assert!(report.contacts.drift < 1e-6, "{report:?}");
+}
+
+/// In the hand it fought on until it was let go.
+#[test]
+fn a_handle_on_a_plant_follows_the_hand() {
+    let scene = walker().with(planted);
+    let input = scene.input();
+    let foot = scene.open().contacts().at(INDEX)[0].vertex();
+    let nothing = pull(START + INDEX as i32, foot, Goal::By([0.0; 3]));
+    let mut editor = scene.with(|shot| shot.edit.handles = vec![nothing]).open();
+    let (key, _) = editor.handles().next().unwrap();
+    release(&mut editor);
+    editor.grab(key, INDEX, &Progress::silent()).unwrap();
+    let mut u = vec![0.0; 3 * editor.rest().len()];
+    for event in 1..=8 {
+        let by = Vec3::new(0.0, 0.02, -0.02) * f64::from(event);
+        editor.drag(by.into(), &Progress::silent()).unwrap();
+        editor.shown(&mut u).unwrap();
+        let there = editor.rest()[foot.index()] + Vec3::from_column_slice(&u[3 * foot.index()..][..3]);
+        let off = (there - input[INDEX][foot.index()] - by).norm();
+        assert!(off < 1e-3 * editor.size(), "event {event}: {off}");
+    }
+    editor.put_down().unwrap();
+    let report = release(&mut editor);
+    assert_eq!(report.handles[0].plant, Some(START + 10..=START + 22), "{report:?}");
+    let slipped = slip(&editor, &input, Vec3::new(0.0, 0.16, -0.16));
+    assert!(slipped < 0.01 * editor.size(), "{slipped}");
 }
 
 /// In a pause all stands: planting that would leave nothing to edit.

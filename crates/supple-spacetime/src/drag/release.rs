@@ -13,8 +13,8 @@
 //! ```
 //!
 //! E₀ itself is one of these edits, so that no more is paid where it meets the handles. Where the first solution costs
-//! no more than the linear edit before it is moved, E₀ is not looked for: what moves it onto the handles takes a third
-//! as long as the solution.
+//! little more than the linear edit before it is moved, E₀ is not looked for: what moves it onto the handles takes a
+//! third as long as the solution.
 
 use super::report::{DragReport, StartReport};
 use super::solve::{Ending, Outcome, Problem, State, largest};
@@ -27,7 +27,7 @@ use supple_model::Progress;
 const DESCENTS: usize = 3;
 /// By which part a found edit must be better.
 const BETTER: f64 = 1e-6;
-/// How much more than the restored linear edit a solution may cost before another start is tried.
+/// How much more than the linear edit, restored or not, a solution may cost before another start is tried.
 const DEAR: f64 = 1.2;
 /// Edits that miss their handles are as near as each other within this part of the size.
 const AS_NEAR: f64 = 1e-3;
@@ -54,7 +54,7 @@ impl Problem<'_> {
         progress.check()?;
         let linear = self.linear(&mut zero)?;
         let mut best = 0;
-        if self.is_natural(&tried[0], linear.dot(&linear)) {
+        if self.is_natural(&tried[0], DEAR * linear.dot(&linear)) {
             return self.reported(tried, best);
         }
         let mut restored = self.restored(&mut zero, linear);

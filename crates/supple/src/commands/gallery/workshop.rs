@@ -93,7 +93,10 @@ impl Workshop {
     /// An editor of a variant of a built-in shot; its modes and its simulated input are kept.
     pub fn open(&self, sample: &str, shot: &Shot, progress: &Progress) -> anyhow::Result<Editor> {
         let body = Arc::new(Body::load(shot)?);
-        Editor::open(shot, body, &self.cache(sample), progress).with_context(|| sample.to_owned())
+        let mut shot = shot.clone();
+        // The paper keeps the contacts that were recorded, and no others.
+        shot.contacts.get_or_insert_default().new = Some(shot::NewContacts::Report);
+        Editor::open(&shot, body, &self.cache(sample), progress).with_context(|| sample.to_owned())
     }
 
     /// Writes a picture and puts it on the page.

@@ -101,7 +101,7 @@ impl Slope {
 
     /// The derivatives by H of the three coordinates of [`Self::change`] β: M_i = b_i× + ½(t_i βᵀ + β t_iᵀ), t_i the
     /// rows of Q.
-    #[inline]
+    #[inline(always)]
     pub fn alike(&self, beta: &Vec3) -> Derivatives {
         // e_i · (a× Y β) = a · (Yβ × e_i): the turns b_i are the columns of ½ Jᵀ (Yβ)×.
         let (turns, half) = (self.back * (self.Y * beta).cross_matrix(), self.turned * 0.5);
@@ -144,7 +144,7 @@ pub(super) struct Derivatives([[f64; 9]; 3]);
 
 impl Derivatives {
     /// Takes what the gradient of a triangle with the normal n has not: M − n (M n)ᵀ is the derivative then.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn flattened(mut self, n: &Vec3) -> Self {
         let mut of_normal = [0.0; 9];
@@ -160,7 +160,7 @@ impl Derivatives {
     }
 
     /// Adds M_i g, coordinate after coordinate.
-    #[inline]
+    #[inline(always)]
     pub fn add_times(&self, g: &Vec3, out: &mut [f64; 9]) {
         let [x, y, z] = &self.0;
         for k in 0..9 {

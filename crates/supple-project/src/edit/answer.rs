@@ -300,7 +300,7 @@ fn grip_target(wish: &Wish, input: &Input<'_>) -> [Option<f64>; 3] {
         Order::Position => wish.target_on_body(),
         Order::Velocity => {
             let seconds = input.seconds_around(wish.frame);
-            wish.target.map(|target| Some(target? * seconds))
+            wish.target_on_body().map(|target| Some(target? * seconds))
         }
     }
 }

@@ -103,7 +103,9 @@ impl Editor {
         // What was learnt when they were let go last must not matter.
         for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
             if held.wish.learns() {
-                held.wish.detail.now = held.wish.detail.input;
+                for beside in &mut held.wish.beside {
+                    beside.detail.now = beside.detail.input;
+                }
                 let input =
                     Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
                 self.answer.retarget(held.id, &held.wish, &input)?;
@@ -154,13 +156,15 @@ impl Editor {
 
     /// Takes into account that the detail of a skin turns with its body. Answers by how much.
     fn learn_turn(&mut self, held: &HeldWish) -> Result<f64, EditError> {
-        let (Some(detail), frame) = (&self.detail, held.wish.frame) else { return Ok(0.0) };
+        let Some(detail) = &self.detail else { return Ok(0.0) };
         let mut u = vec![0.0; 3 * self.figure.positions.len()];
-        self.show(&self.path(), frame, frame, &mut u);
-        let now = detail.lock().unwrap_or_else(PoisonError::into_inner).turned(&held.wish.detail, &u);
-        let change = (now - held.wish.detail.now).norm();
-        let mut wish = held.wish.clone();
-        wish.detail.now = now;
+        let (path, mut wish, mut change) = (self.path(), held.wish.clone(), 0.0_f64);
+        for beside in &mut wish.beside {
+            self.show(&path, beside.frame, beside.frame, &mut u);
+            let now = detail.lock().unwrap_or_else(PoisonError::into_inner).turned(&beside.detail, &u);
+            change = change.max((now - beside.detail.now).norm());
+            beside.detail.now = now;
+        }
         let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
         self.answer.retarget(held.id, &wish, &input)?;
         let wishes = self.handles.there.values_mut().flat_map(|held| &mut held.wishes);

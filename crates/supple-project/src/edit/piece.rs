@@ -71,7 +71,7 @@ impl Editor {
     /// target − x̄, coordinate by coordinate as they are asked for; zero where nothing is.
     pub(super) fn pull(&self, wish: &Wish) -> Vec3 {
         let u = self.motion.frame(wish.frame).displacement();
-        let input = wish.axes * (place(&wish.point, &self.figure.positions, u) + wish.detail.input);
+        let input = wish.axes * (place(&wish.point, &self.figure.positions, u) + wish.beside_input());
         Vec3::from_fn(|axis, _| wish.target[axis].map_or(0.0, |target| target - input[axis]))
     }
 

@@ -544,7 +544,7 @@ impl Editor {
     /// The part of a wish's pull, of which `reach` can be followed at all, that leads to no surface.
     fn way_to(&self, barrier: &Barrier, wish: &Wish, reach: f64) -> f64 {
         let u = self.motion.frame(wish.frame).displacement();
-        let from = place(&wish.point, &self.figure.positions, u) + wish.detail.input;
+        let from = place(&wish.point, &self.figure.positions, u) + wish.beside_input();
         let pull = wish.axes.transpose() * self.pull(wish) * reach;
         let Some((normal, before)) = barrier.faces(&from, &(from + pull)) else { return 1.0 };
         let moved = self.figure.positions.iter().zip(u.chunks_exact(3));

@@ -398,7 +398,7 @@ impl Editor {
                 };
                 let error = missing(wish, there) * unit;
                 let redundant = outcome.redundant.contains(&held.id);
-                let asked = missing(wish, input.of(wish) + wish.detail.input) * unit;
+                let asked = missing(wish, input.of(wish) + wish.beside_input()) * unit;
                 let worst = found.as_ref().is_none_or(|found| error > found.error);
                 let so_far = found.as_ref().is_some_and(|found| found.redundant);
                 if worst {
@@ -438,7 +438,7 @@ impl Editor {
         };
         let (before, after) = super::answer::around(wish.frame, self.frames());
         let way = at(after) - at(before);
-        way / ((after - before).max(1) as f64 * self.clock.dt)
+        way / ((after - before).max(1) as f64 * self.clock.dt) + wish.beside()
     }
 
     /// M U f where ‖f‖ is largest.

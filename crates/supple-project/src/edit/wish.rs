@@ -12,6 +12,7 @@
 //! With `relative_to` W is the difference of two points.
 
 use super::EditError;
+use super::answer::around;
 use super::error::HandleProblem;
 use super::figure::Figure;
 use super::points::points;
@@ -48,9 +49,18 @@ pub(super) struct Wish {
     /// Its point's mass, over the mean of its handle's points.
     pub share: f64,
     /// What its vertices of the skin are beside the body: the point is there, and so is its target.
-    pub detail: PointDetail,
+    pub beside: Vec<Beside>,
     /// What is taken back of each coordinate because it is out of reach.
     pub short: Vec3,
+}
+
+/// What the skin adds to a reading of the body at a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Beside {
+    pub frame: usize,
+    /// How it counts: 1, or ±1 over the seconds of a way.
+    pub share: f64,
+    pub detail: PointDetail,
 }
 
 /// A point to be held.
@@ -142,6 +152,15 @@ impl Scene<'_> {
         }
     }
 
+    /// What the skin adds to the velocity of a point, per second of the body's own time.
+    fn beside_way(&self, frame: usize, riders: &Row) -> Result<Vec<Beside>, HandleProblem> {
+        let (before, after) = around(frame, self.clock.frames);
+        let per_second = 1.0 / ((after - before).max(1) as f64 * self.clock.dt);
+        let mut all = beside(after, per_second, self.detail(after, riders)?);
+        all.extend(beside(before, -per_second, self.detail(before, riders)?));
+        Ok(all)
+    }
+
     /// A point must ride on something that moves.
     fn check_moves(&self, row: &Row, site: &Site) -> Result<(), HandleProblem> {
         if row.iter().any(|(v, weight)| *weight != 0.0 && self.figure.free.index(*v).is_some()) {
@@ -202,7 +221,7 @@ impl Scene<'_> {
                 hold,
                 weight: 1.0,
                 share: point.share,
-                detail,
+                beside: beside(frame, 1.0, detail),
                 short: Vec3::zeros(),
             };
             let target = match goal {
@@ -214,7 +233,8 @@ impl Scene<'_> {
                 }
                 Asked::Turn { about, rotation } => about + rotation * (place - about),
                 Asked::Velocity(velocity) => {
-                    (wish.order, wish.detail) = (Order::Velocity, PointDetail::default());
+                    wish.order = Order::Velocity;
+                    wish.beside = self.beside_way(frame, &point.riders)?;
                     velocity / self.clock.pace()
                 }
                 Asked::Plane { normal, at } => {
@@ -239,12 +259,22 @@ impl Scene<'_> {
 impl Wish {
     /// Where its point is under a displacement of its frame, by the detail as it is known.
     pub fn place(&self, positions: &[Vec3], displacement: &[f64]) -> Vec3 {
-        place(&self.point, positions, displacement) + self.detail.now
+        place(&self.point, positions, displacement) + self.beside()
     }
 
     /// Whether what it asks of the body depends on the edit.
     pub fn learns(&self) -> bool {
-        !self.detail.is_none()
+        !self.beside.is_empty()
+    }
+
+    /// What the skin adds in the input.
+    pub fn beside_input(&self) -> Vec3 {
+        self.beside.iter().map(|beside| beside.detail.input * beside.share).sum()
+    }
+
+    /// What the skin adds, as far as it is known.
+    pub fn beside(&self) -> Vec3 {
+        self.beside.iter().map(|beside| beside.detail.now * beside.share).sum()
     }
 
     /// How strictly its rows hold.
@@ -254,9 +284,14 @@ impl Wish {
 
     /// What its point on the body should be, as far as it reaches.
     pub fn target_on_body(&self) -> [Option<f64>; 3] {
-        let off = self.axes * self.detail.now + self.short;
+        let off = self.axes * self.beside() + self.short;
         std::array::from_fn(|axis| Some(self.target[axis]? - off[axis]))
     }
+}
+
+/// What a detail adds; nothing where there is none.
+fn beside(frame: usize, share: f64, detail: PointDetail) -> Vec<Beside> {
+    if detail.is_none() { Vec::new() } else { vec![Beside { frame, share, detail }] }
 }
 
 /// Where a point is under a displacement.

@@ -153,6 +153,25 @@ fn a_handle_is_asked_to_move_from_where_the_file_has_its_vertex() {
     }
 }
 
+/// The velocity of the body under a skin is not that of the skin.
+#[test]
+fn a_velocity_is_that_of_the_vertex_of_the_file() {
+    let place = Place::new();
+    let surface = ball();
+    let path = place.motion("a.glb", &surface, &tumbling(&surface, 9), Settings::default());
+    let imported =
+        place.import_as(Import { file: file(&path), cells: Some(2), ..Import::default() }).unwrap();
+    assert!(imported.fit.unwrap().max > 0.02, "the detail is large: {:?}", imported.fit);
+    let top = surface.positions.iter().position(|p| p[1] > 0.99).unwrap();
+    let velocity = [1.0, 2.0, -1.0];
+    let handle = Handle::new(When::Frame(14), Site::Vertex(VertexId::new(top)), Goal::Velocity(velocity));
+    let out = place.solve(&[handle], "out.glb", true);
+    let after = all(open_scene(&out).unwrap().objects[0].frames.as_mut());
+    let fps = supple_project::Shot::load(&place.path("shot.toml")).unwrap().motion.fps.unwrap();
+    let found = [0, 1, 2].map(|c| (after[4][top][c] - after[2][top][c]) * fps / 2.0);
+    assert!(apart(&[vec![found]], &[vec![velocity]]) < 2e-4, "{found:?}");
+}
+
 #[test]
 fn centimetres_and_another_axis_up_go_in_and_come_out_again() {
     let surface = ball();

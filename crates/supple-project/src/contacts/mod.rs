@@ -145,7 +145,7 @@ impl Contacts {
         Ok(Self { blend: section.blend, plants: planted, ..contacts.clustered(section.cluster, &moved) })
     }
 
-    /// Whether a motion has parts that stand on the ground for a while.
+    /// Whether a motion of something that nothing holds has parts that stand on the ground for a while.
     ///
     /// # Errors
     /// A frame that cannot be read, and cancellation.
@@ -156,6 +156,10 @@ impl Contacts {
         progress: &Progress,
     ) -> Result<bool, ContactsError> {
         let moved = Moved::of(body, input);
+        if moved.held.contains(&true) {
+            // What hangs on something does not stand: a flag is still at times without having feet.
+            return Ok(false);
+        }
         let (plants, _) = plants::find(input, &moved, up(shot.simulate.gravity), progress)?;
         Ok(plants.iter().any(|plant| plant.is_low))
     }

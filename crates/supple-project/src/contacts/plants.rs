@@ -4,7 +4,7 @@
 //! frame to the next, t = [`STILL`] of the size; at least [`LEAST`] frames. Neighbours that stand at the same time are one
 //! plant. It is one to keep only if
 //!
-//! - it moves at another time: what never does is pinned already;
+//! - it moves at another time: what never does is pinned already, and what touches that is held by it;
 //! - it is a part: what covers more than [`PART`] of the surface is a body at rest, and planting that would leave nothing
 //!   to edit;
 //! - something goes on meanwhile: a tenth of the surface moves by more than [`GOING`] of the size. At the turning point of a
@@ -16,7 +16,7 @@ use super::moved::Moved;
 use super::{ContactPoint, ContactsError};
 use crate::motion::InputMotion;
 use std::ops::RangeInclusive;
-use supple_mesh::{Vec3, vertex_vertices};
+use supple_mesh::{Neighbours, Vec3, vertex_vertices};
 use supple_model::{ContactKind, Progress, VertexId};
 
 /// How far what stands may be from where it began, as a part of the size,
@@ -73,8 +73,13 @@ pub(super) fn find(
     let surface = moved.surface_vertices();
     let read = read(input, moved, &surface, up, progress)?;
     let (mut plants, mut contacts) = (Vec::new(), Vec::new());
-    for members in together(&read.stands, moved) {
+    let neighbours = vertex_vertices(moved.rest.len(), moved.triangles);
+    let hangs = |stand: &Stand| neighbours[stand.vertex].iter().any(|v| moved.held[v.index()]);
+    for members in together(&read.stands, &neighbours, moved.rest.len()) {
         let all = || members.iter().map(|&k| &read.stands[k]);
+        if all().any(hangs) {
+            continue;
+        }
         let first = all().map(|stand| *stand.frames.start()).min().unwrap_or(0);
         let last = all().map(|stand| *stand.frames.end()).max().unwrap_or(0);
         let mut vertices: Vec<VertexId> = all().map(|stand| stand.vertex).collect();
@@ -148,9 +153,8 @@ fn read(
 }
 
 /// The stands of neighbours at the same time, in parts that hang together; by their first members.
-fn together(stands: &[Stand], moved: &Moved<'_>) -> Vec<Vec<usize>> {
-    let neighbours = vertex_vertices(moved.rest.len(), moved.triangles);
-    let mut of_vertex: Vec<Vec<usize>> = vec![Vec::new(); moved.rest.len()];
+fn together(stands: &[Stand], neighbours: &Neighbours<VertexId>, vertices: usize) -> Vec<Vec<usize>> {
+    let mut of_vertex: Vec<Vec<usize>> = vec![Vec::new(); vertices];
     for (k, stand) in stands.iter().enumerate() {
         of_vertex[stand.vertex.index()].push(k);
     }

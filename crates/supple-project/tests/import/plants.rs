@@ -43,3 +43,31 @@ fn a_shot_keeps_what_stands_on_the_ground_and_nothing_else() {
         assert_eq!(imported.notes.iter().any(|note| note.contains("stands on the ground")), stands);
     }
 }
+
+/// A flag and a curtain were planted wherever they were still for some frames, and pulls beside that threw them about.
+#[test]
+fn what_hangs_on_something_does_not_stand() {
+    let (surface, _) = gliding(0.0);
+    let frame = |k: usize| {
+        let pause = (k as f64 - (k as f64).clamp(6.0, 14.0)) * 0.05;
+        let flutters = 0.4 * (0.9 * k as f64).sin();
+        let place = |p: &[f64; 3]| {
+            let z = if p[0] < 0.5 { pause } else { flutters };
+            single([p[0], p[1], p[2] + z * (1.0 - p[1])])
+        };
+        surface.positions.iter().map(place).collect()
+    };
+    let frames: Vec<Vec<[f64; 3]>> = (0..20).map(frame).collect();
+    let place = Place::new();
+    let path = place.motion("flag.glb", &surface, &frames, Settings::default());
+    let imported = place.import_as(Import { file: file(&path), ..Import::default() }).unwrap();
+    assert!(imported.shot.contacts.is_none(), "{:?}", imported.shot.contacts);
+    // Not even where plants are asked for: what is still reaches up to what is pinned.
+    let mut shot = imported.shot;
+    shot.set_plants(true);
+    let body = std::sync::Arc::new(supple_project::Body::load(&shot).unwrap());
+    let (cache, progress) =
+        (supple_project::Cache::of_shot(&place.path("shot.toml")), supple_model::Progress::silent());
+    let editor = supple_project::Editor::open(&shot, body, &cache, &progress).unwrap();
+    assert!(editor.contacts().plants.is_empty(), "{:?}", editor.contacts().plants);
+}

@@ -1,8 +1,9 @@
 //! Plants: parts of the surface that stand still for a while as the rest goes on, a foot on the ground.
 //!
 //! A vertex stands from frame a on as long as it is within t of where it was at a, and goes no farther than t/2 from one
-//! frame to the next, t = [`STILL`] of the size; at least [`LEAST`] frames. Neighbours that stand at the same time are one
-//! plant. It is one to keep only if
+//! frame to the next, t = [`STILL`] of the size; at least [`LEAST`] frames. Neighbours that stand at the same time, for half
+//! of the longer stand at least, are one plant: where a swing turns, what is above a foot is still for a moment, too. It
+//! is one to keep only if
 //!
 //! - it moves at another time: what never does is pinned already, and what touches that is held by it;
 //! - it is a part: what covers more than [`PART`] of the surface is a body at rest, and planting that would leave nothing
@@ -159,8 +160,10 @@ fn together(stands: &[Stand], neighbours: &Neighbours<VertexId>, vertices: usize
         of_vertex[stand.vertex.index()].push(k);
     }
     let meet = |a: &Stand, b: &Stand| {
-        let common = (*a.frames.end()).min(*b.frames.end()) + 1;
-        common.saturating_sub(*a.frames.start().max(b.frames.start())) >= LEAST
+        let end = (*a.frames.end()).min(*b.frames.end()) + 1;
+        let common = end.saturating_sub(*a.frames.start().max(b.frames.start()));
+        let longer = a.frames.clone().count().max(b.frames.clone().count());
+        common >= LEAST && 2 * common >= longer
     };
     let mut is_taken = vec![false; stands.len()];
     let mut parts = Vec::new();

@@ -113,6 +113,22 @@ fn a_handle_on_a_plant_follows_the_hand() {
     assert!(slipped < 0.01 * editor.size(), "{slipped}");
 }
 
+/// Where a swing turned, what was still for a moment above a foot was taken for a part of it: too large for one.
+#[test]
+fn what_is_still_for_a_moment_above_a_foot_is_not_of_it() {
+    let pose = |frame: usize, p: &Vec3| {
+        let gone = frame as f64 - (frame as f64).clamp(*STANDS.start() as f64, *STANDS.end() as f64);
+        let share = p.x / 2.0;
+        // Turns in the middle of the stand.
+        let swing = 0.12 * share * share * (0.26 * (frame as f64 - 16.0)).cos();
+        p + Vec3::new(0.0, swing, 0.05 * gone)
+    };
+    let scene = Scene::moving(Kind::Flying, FRAMES, pose).with(planted);
+    let editor = scene.open();
+    let plants = &editor.contacts().plants;
+    assert!(plants.iter().any(|plant| plant.frames == STANDS), "{plants:?}");
+}
+
 /// In a pause all stands: planting that would leave nothing to edit.
 #[test]
 fn a_body_at_rest_for_a_while_is_not_planted() {

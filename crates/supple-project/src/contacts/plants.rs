@@ -2,8 +2,8 @@
 //!
 //! A vertex stands from frame a on as long as it is within t of where it was at a, and goes no farther than t/2 from one
 //! frame to the next, t = [`STILL`] of the size; at least [`LEAST`] frames. Neighbours that stand at the same time, for half
-//! of the longer stand at least, are one plant: where a swing turns, what is above a foot is still for a moment, too. It
-//! is one to keep only if
+//! of the longer stand at least, are one plant: where a swing turns, what is above a foot is still for a moment, too, and
+//! no plant of its own. It is one to keep only if
 //!
 //! - it moves at another time: what never does is pinned already, and what touches that is held by it;
 //! - it is a part: what covers more than [`PART`] of the surface is a body at rest, and planting that would leave nothing
@@ -153,7 +153,8 @@ fn read(
     Ok(found)
 }
 
-/// The stands of neighbours at the same time, in parts that hang together; by their first members.
+/// The stands of neighbours at the same time, in parts that hang together and are not beside a longer one; by their first
+/// members.
 fn together(stands: &[Stand], neighbours: &Neighbours<VertexId>, vertices: usize) -> Vec<Vec<usize>> {
     let mut of_vertex: Vec<Vec<usize>> = vec![Vec::new(); vertices];
     for (k, stand) in stands.iter().enumerate() {
@@ -185,7 +186,27 @@ fn together(stands: &[Stand], neighbours: &Neighbours<VertexId>, vertices: usize
         part.sort_unstable();
         parts.push(part);
     }
-    parts
+    // What is beside a longer stand is carried by it, and still only for a while of that.
+    let length = |part: &[usize]| part.iter().map(|&k| stands[k].frames.clone().count()).max().unwrap_or(0);
+    let mut part_of = vec![0; stands.len()];
+    for (number, part) in parts.iter().enumerate() {
+        part.iter().for_each(|&k| part_of[k] = number);
+    }
+    let lengths: Vec<usize> = parts.iter().map(|part| length(part)).collect();
+    let overlap =
+        |a: &Stand, b: &Stand| a.frames.start() <= b.frames.end() && b.frames.start() <= a.frames.end();
+    let is_beside = |part: &Vec<usize>| {
+        part.iter().any(|&k| {
+            let stand = &stands[k];
+            let around = neighbours[stand.vertex].iter().chain(std::iter::once(&stand.vertex));
+            let others = around.flat_map(|v| &of_vertex[v.index()]);
+            others
+                .copied()
+                .any(|other| lengths[part_of[other]] > lengths[part_of[k]] && overlap(stand, &stands[other]))
+        })
+    };
+    let kept: Vec<bool> = parts.iter().map(|part| !is_beside(part)).collect();
+    parts.into_iter().zip(kept).filter_map(|(part, kept)| kept.then_some(part)).collect()
 }
 
 /// Whether a tenth of the vertices that are looked at move by more than `far` in some frames.

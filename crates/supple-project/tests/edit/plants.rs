@@ -126,7 +126,7 @@ fn what_is_still_for_a_moment_above_a_foot_is_not_of_it() {
     let scene = Scene::moving(Kind::Flying, FRAMES, pose).with(planted);
     let editor = scene.open();
     let plants = &editor.contacts().plants;
-    assert!(plants.iter().any(|plant| plant.frames == STANDS), "{plants:?}");
+    assert_eq!(plants.iter().map(|plant| plant.frames.clone()).collect::<Vec<_>>(), [STANDS], "{plants:?}");
 }
 
 /// In a pause all stands: planting that would leave nothing to edit.

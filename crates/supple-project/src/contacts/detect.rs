@@ -11,6 +11,7 @@
 //! first frame to the last, so that neither the number of threads nor how many frames are read at a time
 //! changes anything.
 
+use super::clear::Clear;
 use super::moved::Moved;
 use super::{ContactPoint, ContactsError};
 use crate::body::{Body, Matter, thickness};
@@ -24,8 +25,6 @@ use supple_model::{Cancelled, ContactKind, Progress, VertexId};
 /// Planes whose normals have a cosine above this, an angle of 30° below, are one: what touches two slides
 /// along their edge only, which has to be one.
 const CORNER: f64 = 0.866_025_403_784_438_6;
-/// Rounding in a clearance, as a part of it.
-const SLACK: f64 = 1e-9;
 /// Points of the frames that are held at a time.
 const HELD_POINTS: usize = 1 << 20;
 /// Frames that are held at a time, at most.
@@ -42,13 +41,6 @@ struct Touchable {
     within: f64,
 }
 
-/// Where a vertex was when it was asked last, and how far it was from everything.
-#[derive(Clone, Copy)]
-struct Clear {
-    at: Vec3,
-    radius: f64,
-}
-
 /// Finds the contacts of a motion.
 pub(super) fn detect(
     what: &Detect,
@@ -62,7 +54,7 @@ pub(super) fn detect(
     let count = moved.rest.len();
     let at_a_time = (HELD_POINTS / count.max(1)).clamp(1, HELD_FRAMES);
     let mut held = vec![vec![[0.0; 3]; count]; at_a_time.min(input.frames)];
-    let mut clear = vec![Clear { at: Vec3::zeros(), radius: 0.0 }; touchable.vertices.len()];
+    let mut clear = vec![Clear::unknown(); touchable.vertices.len()];
     let mut found = Vec::new();
     for first in (0..input.frames).step_by(at_a_time) {
         progress.report("finding contacts", first as f64 / input.frames as f64)?;
@@ -113,11 +105,11 @@ impl Touchable {
 
     /// Whether a vertex at x touches no obstacle, as far as its clearance tells; looked up anew if need be.
     fn is_clear(&self, x: &Vec3, clear: &mut Clear) -> bool {
-        let is_clear = |clear: &Clear| (x - clear.at).norm() + self.within < clear.radius * (1.0 - SLACK);
+        let is_clear = |clear: &Clear| clear.left(x) > self.within;
         if is_clear(clear) {
             return true;
         }
-        *clear = Clear { at: *x, radius: self.obstacles.clearance(x) };
+        *clear = Clear::of(&self.obstacles, x);
         is_clear(clear)
     }
 

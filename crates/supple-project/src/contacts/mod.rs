@@ -14,6 +14,7 @@
 //!
 //! An edit is asked to keep one contact of every cluster, and the warp of a frame all contacts of it.
 
+mod clear;
 mod cluster;
 mod detect;
 mod error;
@@ -24,9 +25,11 @@ mod split;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use clear::{Clear, SLACK};
 pub use cluster::Cluster;
 pub(crate) use detect::in_the_way;
 pub use error::{ContactName, ContactsError};
+pub(crate) use moved::vertices_of;
 pub use plants::Plant;
 
 use crate::body::Body;

@@ -41,9 +41,14 @@ impl<'a> Moved<'a> {
 
     /// The vertices of the surface, ascending.
     pub fn surface_vertices(&self) -> Vec<VertexId> {
-        let mut vertices: Vec<VertexId> = self.triangles.iter().flatten().copied().collect();
-        vertices.sort_unstable();
-        vertices.dedup();
-        vertices
+        vertices_of(self.triangles)
     }
+}
+
+/// The vertices of some triangles, ascending.
+pub(crate) fn vertices_of(triangles: &[[VertexId; 3]]) -> Vec<VertexId> {
+    let mut vertices: Vec<VertexId> = triangles.iter().flatten().copied().collect();
+    vertices.sort_unstable();
+    vertices.dedup();
+    vertices
 }

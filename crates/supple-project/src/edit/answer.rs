@@ -245,14 +245,18 @@ impl Input<'_> {
 
     /// Seconds of the body's own time between the frames around one.
     pub fn seconds_around(&self, frame: usize) -> f64 {
-        let (before, after) = around(frame, self.motion.frames());
-        (after - before).max(1) as f64 * self.dt
+        seconds(around(frame, self.motion.frames()), self.dt)
     }
 }
 
 /// The frames before and after one, as far as there are any.
 pub(super) fn around(frame: usize, frames: usize) -> (usize, usize) {
     (frame.saturating_sub(1), (frame + 1).min(frames.saturating_sub(1)))
+}
+
+/// Seconds of the body's own time on the way from one frame to another, `dt` between neighbours.
+pub(super) fn seconds((before, after): (usize, usize), dt: f64) -> f64 {
+    (after - before).max(1) as f64 * dt
 }
 
 /// The sites of a wish with their frames and signs: its point, or the ends of its way around the frame.

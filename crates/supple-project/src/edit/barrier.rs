@@ -11,7 +11,7 @@
 
 use super::Editor;
 use crate::body::Body;
-use crate::contacts::{ContactsError, in_the_way};
+use crate::contacts::{Clear, ContactsError, SLACK, in_the_way, vertices_of};
 use crate::motion::Moving;
 use crate::shot::{NewContacts, Shot};
 use crate::site::Row;
@@ -22,8 +22,6 @@ use supple_model::{FrameError, VertexId};
 
 /// Vertices looked at as one task.
 const PIECE: usize = 512;
-/// Rounding in a clearance, as a part of it.
-const SLACK: f64 = 1e-9;
 /// Vertices that are this much deeper, as a part of the size, are through.
 pub(super) const THROUGH: f64 = 2e-7;
 
@@ -55,7 +53,7 @@ pub(super) struct Through {
 
 /// Where vertices were when they were asked last, and how far they were from everything.
 #[derive(Debug)]
-pub(super) struct Clearances(Vec<(Vec3, f64)>);
+pub(super) struct Clearances(Vec<Clear>);
 
 impl Barrier {
     /// That of a shot; none where there is nothing to go through.
@@ -77,7 +75,7 @@ impl Barrier {
 
     /// Nothing is known yet.
     pub fn clearances(&self) -> Clearances {
-        Clearances(vec![(Vec3::zeros(), 0.0); self.vertices.len()])
+        Clearances(vec![Clear::unknown(); self.vertices.len()])
     }
 
     /// The distance of a point from everything, negative inside.
@@ -101,14 +99,14 @@ impl Barrier {
     pub fn clearance(&self, places: &[[f64; 3]], clear: &mut Clearances) -> f64 {
         let pieces = self.vertices.par_chunks(PIECE).zip(clear.0.par_chunks_mut(PIECE));
         let least = pieces.map(|(vertices, clear)| {
-            let of = |(v, clear): (&VertexId, &mut (Vec3, f64))| {
+            let of = |(v, clear): (&VertexId, &mut Clear)| {
                 let x = Vec3::from(places[v.index()]);
-                let left = clear.1 * (1.0 - SLACK) - (x - clear.0).norm();
-                if left > 0.5 * clear.1 {
+                let left = clear.left(&x);
+                if left > 0.5 * clear.radius {
                     return left;
                 }
-                *clear = (x, self.obstacles.clearance(&x));
-                clear.1
+                *clear = Clear::of(&self.obstacles, &x);
+                clear.radius
             };
             vertices.iter().zip(clear).map(of).fold(f64::INFINITY, f64::min)
         });
@@ -127,12 +125,11 @@ impl Barrier {
             let mut found = Vec::new();
             for (vertex, clear) in vertices.iter().zip(clear) {
                 let [from, to] = [before, after].map(|places| Vec3::from(places[vertex.index()]));
-                let is_clear = |clear: &(Vec3, f64)| (to - clear.0).norm() < clear.1 * (1.0 - SLACK);
-                if from == to || is_clear(clear) {
+                if from == to || clear.left(&to) > 0.0 {
                     continue;
                 }
-                *clear = (to, self.obstacles.clearance(&to));
-                if clear.1 <= 0.0 {
+                *clear = Clear::of(&self.obstacles, &to);
+                if clear.radius <= 0.0 {
                     found.extend(self.deepest(*vertex, &from, &to).filter(|found| found.depth > least));
                 }
             }
@@ -169,10 +166,7 @@ fn written(body: &Body, of: Moving) -> Vec<VertexId> {
     if triangles.is_empty() {
         return (0..count).map(VertexId::new).collect();
     }
-    let mut vertices: Vec<VertexId> = triangles.iter().flatten().copied().collect();
-    vertices.sort_unstable();
-    vertices.dedup();
-    vertices
+    vertices_of(triangles)
 }
 
 impl Editor {
@@ -185,11 +179,8 @@ impl Editor {
     pub fn depth(&self, index: usize, displacement: &[f64]) -> Option<f64> {
         let barrier = self.barrier.as_ref()?;
         let mut places = [Vec::new(), Vec::new()];
-        for (places, u) in places.iter_mut().zip([self.motion.frame(index).displacement(), displacement]) {
-            self.written_places(barrier, index, u, places).ok()?;
-        }
-        let [before, after] = &places;
-        let found = barrier.through([before, after], THROUGH * self.figure.size, &mut barrier.clearances());
+        let found =
+            self.through_at(barrier, index, displacement, &mut places, &mut barrier.clearances()).ok()?;
         found.iter().map(|found| found.depth).max_by(f64::total_cmp)
     }
 
@@ -210,6 +201,21 @@ impl Editor {
             (Some(skin), true) => skin.mesh.positions()[vertex.index()],
             _ => self.figure.positions[vertex.index()],
         }
+    }
+
+    /// What goes through at a frame under a displacement; `places` become those written, of the input and under it.
+    pub(super) fn through_at(
+        &self,
+        barrier: &Barrier,
+        index: usize,
+        u: &[f64],
+        places: &mut [Vec<[f64; 3]>; 2],
+        clear: &mut Clearances,
+    ) -> Result<Vec<Through>, FrameError> {
+        let [before, after] = places;
+        self.written_places(barrier, index, self.motion.frame(index).displacement(), before)?;
+        self.written_places(barrier, index, u, after)?;
+        Ok(barrier.through([before, after], THROUGH * self.figure.size, clear))
     }
 
     /// Overwrites `places` with the vertices that are written of a frame under the displacement `u`.

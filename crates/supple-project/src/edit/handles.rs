@@ -150,19 +150,6 @@ impl Editor {
         }
     }
 
-    /// Takes soft handles up anew: how firm they are depends on where they ended up being dragged to.
-    pub(super) fn firm_anew(&mut self) -> Result<(), EditError> {
-        let is_soft = |held: &Held| held.wishes.iter().any(|held| held.wish.hold != Hold::Hard);
-        let soft: Vec<(HandleKey, shot::Handle)> = self
-            .handles
-            .there
-            .iter()
-            .filter(|(_, held)| is_soft(held))
-            .map(|(key, held)| (*key, held.handle.clone()))
-            .collect();
-        soft.into_iter().try_for_each(|(key, handle)| self.set(key, handle))
-    }
-
     fn take_up(&mut self, key: HandleKey, handle: &shot::Handle) -> Result<Vec<HeldWish>, EditError> {
         let mut wishes = self.wishes(key, handle)?;
         self.firm(&mut wishes)?;

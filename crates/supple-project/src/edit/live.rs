@@ -14,7 +14,7 @@ use super::error::HandleProblem;
 use super::handles::HeldWish;
 use super::wish::{Wish, about};
 use super::{EditError, Editor, HandleKey};
-use crate::shot::Goal;
+use crate::shot::{Goal, Hold};
 use faer::Mat;
 use supple_mesh::Vec3;
 use supple_model::Progress;
@@ -180,6 +180,11 @@ impl Editor {
                 Goal::To(to) | Goal::By(to) | Goal::Velocity(to) | Goal::Plane { point: to, .. } => add(to),
                 // Refused when it was to be taken.
                 Goal::Path(_) | Goal::Turn { .. } => {}
+            }
+            if matches!(held.handle.hold, Hold::Soft(_)) {
+                // How firm it is depends on what it asks now.
+                let handle = held.handle.clone();
+                self.set(hand.key, handle)?;
             }
         }
         Ok(hand.key)

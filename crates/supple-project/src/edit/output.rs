@@ -99,7 +99,6 @@ impl Editor {
 
     fn settle_anew(&mut self, progress: &Progress) -> Result<Settled, EditError> {
         self.lift()?;
-        self.firm_anew()?;
         // What was learnt when they were let go last must not matter.
         for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
             if held.wish.learns() {

@@ -22,7 +22,7 @@
 //! nothing new is held, and the plant it is on is let go ([`super::plant`]).
 
 use super::answer::{Answer, Settled};
-use super::barrier::{Barrier, Clearances, THROUGH, Through};
+use super::barrier::{Barrier, THROUGH, Through};
 use super::limit::Limited;
 use super::piece::is_limited;
 use super::setup::{contact_rows, hold_frame};
@@ -385,10 +385,8 @@ impl Editor {
                 progress,
                 |index, u| -> Result<(), EditError> {
                     let input = self.motion.frame(index).displacement();
-                    let [before, after] = &mut places;
-                    self.written_places(barrier, index, input, before)?;
-                    self.written_places(barrier, index, u, after)?;
-                    self.look_at(barrier, index, [input, u], [before, after], &mut clear, &mut look);
+                    let through = self.through_at(barrier, index, u, &mut places, &mut clear)?;
+                    self.look_at(barrier, index, [input, u], (through, &places[1]), &mut look);
                     Ok(())
                 },
             )?;
@@ -401,11 +399,9 @@ impl Editor {
         barrier: &Barrier,
         index: usize,
         [input, u]: [&[f64]; 2],
-        [before, after]: [&[[f64; 3]]; 2],
-        clear: &mut Clearances,
+        (mut through, after): (Vec<Through>, &[[f64; 3]]),
         look: &mut Look,
     ) {
-        let mut through = barrier.through([before, after], THROUGH * self.figure.size, clear);
         through.sort_by(|a, b| b.depth.total_cmp(&a.depth).then(a.vertex.cmp(&b.vertex)));
         through.truncate(MOST_HELD);
         look.deepest = through.first().map_or(look.deepest, |deepest| look.deepest.max(deepest.depth));

@@ -1,7 +1,7 @@
 //! What an edit came to: handles, energy, forces, volume, contacts.
 
 use super::answer::Settled;
-use super::barrier::{Clearances, THROUGH};
+use super::barrier::Clearances;
 use super::wish::{Wish, place};
 use super::{EditError, Editor, HandleKey, Reason, Smoothness};
 use crate::body::{RestMesh, split_into_tets};
@@ -286,15 +286,11 @@ impl Editor {
     /// Looks for what an edit pushed into something.
     fn look_deeper(&self, index: usize, u: &[f64], seen: &mut Seen) -> Result<(), EditError> {
         let Some(barrier) = &self.barrier else { return Ok(()) };
-        let input = self.motion.frame(index).displacement();
-        if input == u {
+        if self.motion.frame(index).displacement() == u {
             return Ok(());
         }
-        let [before, after] = &mut seen.written;
-        self.written_places(barrier, index, input, before)?;
-        self.written_places(barrier, index, u, after)?;
         let clear = seen.clear.get_or_insert_with(|| barrier.clearances());
-        for found in barrier.through([before, after], THROUGH * self.figure.size, clear) {
+        for found in self.through_at(barrier, index, u, &mut seen.written, clear)? {
             if seen.deepest.is_none_or(|deepest| found.depth > deepest.depth) {
                 let frame = self.clock.number(index);
                 seen.deepest = Some(Deepest { vertex: found.vertex, frame, depth: found.depth });
@@ -438,7 +434,7 @@ impl Editor {
         };
         let (before, after) = super::answer::around(wish.frame, self.frames());
         let way = at(after) - at(before);
-        way / ((after - before).max(1) as f64 * self.clock.dt) + wish.beside()
+        way / super::answer::seconds((before, after), self.clock.dt) + wish.beside()
     }
 
     /// M U f where ‖f‖ is largest.

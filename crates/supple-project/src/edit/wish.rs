@@ -12,7 +12,7 @@
 //! With `relative_to` W is the difference of two points.
 
 use super::EditError;
-use super::answer::around;
+use super::answer::{around, seconds};
 use super::error::HandleProblem;
 use super::figure::Figure;
 use super::points::points;
@@ -155,7 +155,7 @@ impl Scene<'_> {
     /// What the skin adds to the velocity of a point, per second of the body's own time.
     fn beside_way(&self, frame: usize, riders: &Row) -> Result<Vec<Beside>, HandleProblem> {
         let (before, after) = around(frame, self.clock.frames);
-        let per_second = 1.0 / ((after - before).max(1) as f64 * self.clock.dt);
+        let per_second = 1.0 / seconds((before, after), self.clock.dt);
         let mut all = beside(after, per_second, self.detail(after, riders)?);
         all.extend(beside(before, -per_second, self.detail(before, riders)?));
         Ok(all)

@@ -154,8 +154,7 @@ impl Import {
         shot.save(path)?;
         let mut input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 0.9))?;
         if stands_on_ground(&shot, &body, &mut input, &progress.part(0.9, 1.0))? {
-            let plants = shot::Detect { plants: true, ..shot::Detect::default() };
-            shot.contacts = Some(shot::Contacts::detected(plants));
+            shot.set_plants(true);
             shot.save(path)?;
             notes.push("what stands on the ground for a while is kept there; [contacts] says so".to_owned());
         }

@@ -2,7 +2,7 @@
 
 use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, linear, pull, release, tip};
 use supple_mesh::Vec3;
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 use supple_project::shot::{Axes, Damping, Feel, Goal, Handle, Hold, Shot, Site, When};
 use supple_project::{EditReport, EditStatus};
 use supple_spacetime::Order;
@@ -89,6 +89,23 @@ fn one_is_half_way_on_any_body() {
         let off = (input[INDEX][tip.index()].y + 0.03 - moved[INDEX][tip.index()].y) / 0.03;
         assert!((0.4..0.6).contains(&off), "{kind:?} {feel:?}: {off}");
     }
+}
+
+/// How firm a soft handle is depends on what it asks: dragged there, it holds as one that was written there.
+#[test]
+fn a_soft_handle_that_was_dragged_is_as_firm_as_a_new_one() {
+    let soft = |tip, by| Handle { hold: Hold::Soft(2.0), ..pull(FRAME, tip, Goal::By(by)) };
+    let mut scene = Scene::new(Kind::Solid);
+    let tip = tip(&scene.input());
+    let (expected, _) = solve(&mut scene, vec![soft(tip, [0.0, 0.125, 0.25])]);
+    scene.shot.edit.handles = vec![soft(tip, [0.0, 0.125, 0.0])];
+    let mut editor = scene.open();
+    let (key, _) = editor.handles().next().unwrap();
+    editor.grab(key, INDEX, &Progress::silent()).unwrap();
+    editor.drag([0.0, 0.0, 0.25], &Progress::silent()).unwrap();
+    editor.put_down().unwrap();
+    release(&mut editor);
+    assert_eq!(frames(&editor), expected);
 }
 
 #[test]
@@ -243,7 +260,7 @@ fn without_a_warp_the_edit_is_the_least_costly_one_by_quadrature() {
     editor.add(pull(FRAME, tip, Goal::By(BY))).unwrap();
     let report = release(&mut editor);
     let body = scene.body();
-    let modes = body.elastic.modes(&body.free, 6, &supple_model::Progress::silent()).unwrap();
+    let modes = body.elastic.modes(&body.free, 6, &Progress::silent()).unwrap();
     let shapes: Vec<Vec<f64>> = (0..6).map(|k| modes.displacement(k)).collect();
     let dt = editor.seconds_per_frame();
     let P = |k: usize, i: usize| {

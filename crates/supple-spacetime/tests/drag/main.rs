@@ -8,7 +8,7 @@ mod held;
 mod linear;
 mod live;
 mod oracle;
-#[path = "../shared/random.rs"]
+#[path = "../common/random.rs"]
 mod random;
 mod release;
 mod smooth;

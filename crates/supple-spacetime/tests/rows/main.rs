@@ -7,7 +7,7 @@ mod contacts;
 mod forces;
 mod least;
 mod paths;
-#[path = "../shared/random.rs"]
+#[path = "../common/random.rs"]
 mod random;
 mod sequences;
 mod threads;

@@ -4,8 +4,10 @@
 //! |---|---|
 //! | [`sparse`] | symmetric block matrices, assembly, factorizations that keep their symbolic part |
 //! | [`eigen`] | the lowest modes of a symmetric pair, with proof that none is missing |
+//! | [`simd`] | the processor's widest instructions |
 //! | [`rotation`] | rotation vectors: exponential and its derivative, logarithm and its branches, polar decomposition |
 
 pub mod eigen;
 pub mod rotation;
+pub mod simd;
 pub mod sparse;

@@ -232,9 +232,6 @@ stage = 2
 [contacts]
 file = "contacts.csv"
 kind = "slide"
-off = false
-cluster = { frames = 8, size = 0.1 }
-blend = 0
 "#;
     assert_eq!(text, expected);
 }

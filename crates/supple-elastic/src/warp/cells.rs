@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use std::fmt::Debug;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
-use supple_numerics::rotation;
+use supple_numerics::{rotation, simd};
 
 /// Elements walked as one task.
 const CELLS_PER_TASK: usize = 256;
@@ -170,9 +170,14 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
         let sum = |run: usize| {
             let first = run * CELLS_PER_TASK;
             let mut sum = T::default();
-            for cell in first..self.corners.len().min(first + CELLS_PER_TASK) {
-                add(&mut sum, cell);
-            }
+            simd::widest(
+                #[inline(always)]
+                || {
+                    for cell in first..self.corners.len().min(first + CELLS_PER_TASK) {
+                        add(&mut sum, cell);
+                    }
+                },
+            );
             sum
         };
         runs.map(sum).collect()
@@ -181,9 +186,14 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
     /// Runs `work` over runs of cells and the part of `out` that is theirs, `width` entries a cell.
     fn runs<T: Send>(&self, out: &mut [T], width: usize, work: impl Fn(usize, &mut [T]) + Sync) {
         out.par_chunks_mut(CELLS_PER_TASK * width).enumerate().for_each(|(run, out)| {
-            for (k, out) in out.chunks_exact_mut(width).enumerate() {
-                work(run * CELLS_PER_TASK + k, out);
-            }
+            simd::widest(
+                #[inline(always)]
+                || {
+                    for (k, out) in out.chunks_exact_mut(width).enumerate() {
+                        work(run * CELLS_PER_TASK + k, out);
+                    }
+                },
+            );
         });
     }
 
@@ -389,9 +399,14 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
         let values: Vec<Vec3> = runs
             .map(|(run, out)| {
                 let mut value = Vec3::zeros();
-                for (k, out) in out.chunks_exact_mut(C).enumerate() {
-                    of_cell(run * CELLS_PER_TASK + k, out, &mut value);
-                }
+                simd::widest(
+                    #[inline(always)]
+                    || {
+                        for (k, out) in out.chunks_exact_mut(C).enumerate() {
+                            of_cell(run * CELLS_PER_TASK + k, out, &mut value);
+                        }
+                    },
+                );
                 value
             })
             .collect();

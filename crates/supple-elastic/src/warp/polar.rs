@@ -6,7 +6,7 @@
 
 use nalgebra::Matrix3;
 use std::ops::{Add, Div, Mul, Sub};
-use supple_numerics::rotation;
+use supple_numerics::{rotation, simd};
 
 /// Matrices in step.
 const LANES: usize = 4;
@@ -18,13 +18,18 @@ const CONVERGED: f64 = 1e-18;
 /// Replaces every F by Q of F = Q S.
 pub(super) fn rotations(matrices: &mut [Matrix3<f64>]) {
     let mut groups = matrices.chunks_exact_mut(LANES);
-    for group in &mut groups {
-        if let Some(found) = newton(group) {
-            group.copy_from_slice(&found);
-        } else {
-            each(group);
-        }
-    }
+    simd::widest(
+        #[inline(always)]
+        || {
+            for group in &mut groups {
+                if let Some(found) = newton(group) {
+                    group.copy_from_slice(&found);
+                } else {
+                    each(group);
+                }
+            }
+        },
+    );
     each(groups.into_remainder());
 }
 
@@ -88,6 +93,7 @@ fn map(x: &Columns, op: impl Fn(usize, usize, Lanes) -> Lanes) -> Columns {
 }
 
 /// Newton's iteration of all; none if it is not for one of them.
+#[inline(always)]
 fn newton(group: &[Matrix3<f64>]) -> Option<[Matrix3<f64>; LANES]> {
     let regular = |F: &Matrix3<f64>| {
         let size = F.norm();

@@ -1,8 +1,8 @@
 //! Plants: parts of the surface that stand still for a while as the rest goes on, a foot on the ground.
 //!
 //! A vertex stands from frame a on as long as it is within t of where it was at a, and goes no farther than t/2 from one
-//! frame to the next, t = [`STILL`] of the size; at least [`LEAST`] frames. Neighbours that stand at the same time, for half
-//! of the longer stand at least, are one plant: where a swing turns, what is above a foot is still for a moment, too, and
+//! frame to the next, t = [`STILL`] of the size; at least [`LEAST`] frames. Neighbours that stand for half of the longest
+//! stand among them at least are one plant: where a swing turns, what is above a foot is still for a moment, too, and
 //! no plant of its own. It is one to keep only if
 //!
 //! - it moves at another time: what never does is pinned already, and what touches that is held by it;
@@ -168,16 +168,20 @@ fn together(stands: &[Stand], neighbours: &Neighbours<VertexId>, vertices: usize
     };
     let mut is_taken = vec![false; stands.len()];
     let mut parts = Vec::new();
-    for first in 0..stands.len() {
+    // From the longest stands on, to which all others of their part are compared: from neighbour to neighbour a body that
+    // bends would become still for ever shorter.
+    let mut longest: Vec<usize> = (0..stands.len()).collect();
+    longest.sort_by_key(|&k| std::cmp::Reverse(stands[k].frames.clone().count()));
+    for first in longest {
         if std::mem::replace(&mut is_taken[first], true) {
             continue;
         }
         let (mut part, mut next) = (vec![first], 0);
         while next < part.len() {
-            let from = &stands[part[next]];
+            let from = stands[part[next]].vertex;
             next += 1;
-            for &k in neighbours[from.vertex].iter().flat_map(|v| &of_vertex[v.index()]) {
-                if !is_taken[k] && meet(from, &stands[k]) {
+            for &k in neighbours[from].iter().flat_map(|v| &of_vertex[v.index()]) {
+                if !is_taken[k] && meet(&stands[first], &stands[k]) {
                     is_taken[k] = true;
                     part.push(k);
                 }
@@ -186,6 +190,7 @@ fn together(stands: &[Stand], neighbours: &Neighbours<VertexId>, vertices: usize
         part.sort_unstable();
         parts.push(part);
     }
+    parts.sort_unstable();
     // What is beside a longer stand is carried by it, and still only for a while of that.
     let length = |part: &[usize]| part.iter().map(|&k| stands[k].frames.clone().count()).max().unwrap_or(0);
     let mut part_of = vec![0; stands.len()];

@@ -4,7 +4,7 @@
 //!
 //! - [`table!`]: a struct whose fields are keys. Each key is `required`, `optional` (absent means the
 //!   default of its type: nothing, or no entries) or `default` (absent means what the default of the
-//!   struct says). `part` is a field that is several keys of the same table, and `absent` one that is
+//!   struct says); a `quiet` one is as `default` and written only where it differs from that. `part` is a field that is several keys of the same table, and `absent` one that is
 //!   not in the file. A type in brackets is written under a `[header]`, another one in one line. A
 //!   `check` sees the finished struct and its section, for what a single key cannot tell.
 //! - [`one_of!`]: an enum of which a table names exactly one, by its key.
@@ -70,6 +70,12 @@ macro_rules! key {
     };
     (default read $section:ident, $field:ident $key:expr) => {
         $section.read($key)?.unwrap_or_else(|| Self::default().$field)
+    };
+    (quiet read $section:ident, $field:ident $key:expr) => { key!(default read $section, $field $key) };
+    (quiet write $self:ident $table:ident, $field:ident $key:expr) => {
+        if $self.$field != Self::default().$field {
+            put($table, $key, &$self.$field)?
+        }
     };
     ($kind:ident write $self:ident $table:ident, $field:ident $key:expr) => {
         put($table, $key, &$self.$field)?

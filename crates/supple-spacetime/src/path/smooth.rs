@@ -20,6 +20,7 @@ use faer::Mat;
 use nalgebra::Matrix4;
 use rayon::prelude::*;
 use std::ops::Range;
+use supple_numerics::simd;
 
 /// Loads that a product serves; more are carried along.
 const FEW: usize = 24;
@@ -33,11 +34,16 @@ pub(super) fn states(kernel: &Kernel, smooth: &Smooth, loads: &[Load], frames: R
         let chunks = position.par_row_chunks_mut(CHUNK).zip(velocity.par_row_chunks_mut(CHUNK));
         chunks.enumerate().for_each(|(chunk, (position, velocity))| {
             let out = Out { position, velocity };
-            if loads.len() <= FEW {
-                task.product(chunk * CHUNK, out);
-            } else {
-                task.carry(chunk * CHUNK, out);
-            }
+            simd::widest(
+                #[inline(always)]
+                || {
+                    if loads.len() <= FEW {
+                        task.product(chunk * CHUNK, out);
+                    } else {
+                        task.carry(chunk * CHUNK, out);
+                    }
+                },
+            );
         });
     }
     States { position, velocity }
@@ -59,6 +65,7 @@ impl Quad {
     const ZERO: Self = Self([[0.0; CHUNK]; 4]);
 
     /// M x.
+    #[inline(always)]
     fn times(&self, M: &Matrix4<f64>) -> Self {
         let mut y = Self::ZERO;
         for row in 0..4 {
@@ -72,6 +79,7 @@ impl Quad {
         y
     }
 
+    #[inline(always)]
     fn add(&mut self, other: &Self) {
         for c in 0..4 {
             for k in 0..CHUNK {
@@ -83,6 +91,7 @@ impl Quad {
 
 impl Task<'_> {
     /// One chunk of modes, the first being `from`, load by load.
+    #[inline(always)]
     fn product(&self, from: usize, mut out: Out<'_>) {
         let width = out.position.nrows();
         let variances = &self.smooth.variances[from..][..width];
@@ -103,6 +112,7 @@ impl Task<'_> {
     }
 
     /// One chunk of modes, all loads at once.
+    #[inline(always)]
     fn carry(&self, from: usize, mut out: Out<'_>) {
         let width = out.position.nrows();
         let (first, last) = self.kernel.range();
@@ -121,7 +131,8 @@ impl Task<'_> {
             }
         }
         let mut states = vec![[[0.0; CHUNK]; 2]; length];
-        self.sweep(&pulls, is_loop, &mut states);
+        let span = if is_loop { 0..length } else { self.span(&pulls) };
+        self.sweep(&pulls[span.clone()], is_loop, &mut states[span]);
         self.take_known(&pulls, &mut states);
         let variances = &self.smooth.variances[from..][..width];
         for (column, frame) in self.frames.clone().enumerate() {
@@ -135,7 +146,23 @@ impl Task<'_> {
         }
     }
 
+    /// From the first frame that is pulled or asked for to the last.
+    fn span(&self, pulls: &[Option<Box<Quad>>]) -> Range<usize> {
+        let (first, last) = self.kernel.range();
+        let asked = self.frames.start.max(first)..self.frames.end.min(last + 1);
+        let mut span = if asked.is_empty() {
+            pulls.len()..0
+        } else {
+            self.kernel.local(asked.start)..self.kernel.local(asked.end - 1) + 1
+        };
+        for (frame, _) in pulls.iter().enumerate().filter(|(_, pull)| pull.is_some()) {
+            span = span.start.min(frame)..span.end.max(frame + 1);
+        }
+        span.start.min(span.end)..span.end
+    }
+
     /// Adds the stationary states, z and z'.
+    #[inline(always)]
     fn sweep(&self, pulls: &[Option<Box<Quad>>], is_loop: bool, states: &mut [[[f64; CHUNK]; 2]]) {
         let Phi = stages::transition(self.smooth.step);
         let back = Phi.transpose();

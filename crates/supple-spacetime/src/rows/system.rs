@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 use supple_model::{Cancelled, Progress};
+use supple_numerics::simd;
 
 /// Rows at one frame on one order.
 #[derive(Clone, Debug)]
@@ -156,13 +157,18 @@ pub(super) fn inverse_root(x: f64) -> f64 {
 /// Σ x y in eight interleaved sums, which the compiler can run side by side.
 pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     const LANES: usize = 8;
-    let mut sums = [0.0; LANES];
-    let (xs, ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
-    let rest: f64 = xs.remainder().iter().zip(ys.remainder()).map(|(x, y)| x * y).sum();
-    for (x, y) in xs.zip(ys) {
-        for lane in 0..LANES {
-            sums[lane] += x[lane] * y[lane];
-        }
-    }
-    sums.iter().sum::<f64>() + rest
+    simd::widest(
+        #[inline(always)]
+        || {
+            let mut sums = [0.0; LANES];
+            let (xs, ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
+            let rest: f64 = xs.remainder().iter().zip(ys.remainder()).map(|(x, y)| x * y).sum();
+            for (x, y) in xs.zip(ys) {
+                for lane in 0..LANES {
+                    sums[lane] += x[lane] * y[lane];
+                }
+            }
+            sums.iter().sum::<f64>() + rest
+        },
+    )
 }

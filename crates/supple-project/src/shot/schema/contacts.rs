@@ -33,9 +33,9 @@ table!([Contacts] {
     from: optional,
     new: optional,
     kind: optional,
-    off: optional,
-    cluster: optional,
-    blend: optional,
+    off: quiet,
+    cluster: quiet,
+    blend: quiet,
 });
 
 impl Contacts {
@@ -102,12 +102,12 @@ pub struct Detect {
 }
 
 table!(Detect {
-    floor: default,
-    obstacles: default,
-    mesh: default,
-    itself as "self": default,
-    plants: default,
-    within: default,
+    floor: quiet,
+    obstacles: quiet,
+    mesh: quiet,
+    itself as "self": quiet,
+    plants: quiet,
+    within: quiet,
 } check Detect::check);
 
 impl Default for Detect {

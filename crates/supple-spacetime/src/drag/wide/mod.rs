@@ -62,7 +62,7 @@ const LINEAR: usize = 150;
 const POLISH: usize = 5;
 const POLISHED: f64 = 1e-3;
 /// The part of what repeating rows miss to which the others are met.
-const REPEATING: f64 = 0.01;
+const REPEATING: f64 = 0.25;
 /// Bytes of the pairs that are learnt.
 const PAIRS: usize = 64 << 20;
 

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 /// The scene's own number of a frame; the first frame of a motion may have any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Frame(pub i32);
 
 impl fmt::Display for Frame {

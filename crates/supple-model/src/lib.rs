@@ -1,17 +1,20 @@
 //! The words every Supple crate shares, and no algorithms.
 //!
 //! - [`VertexId`], [`ElementId`], [`Frame`]: numbers that cannot be mixed up;
+//! - [`Clock`]: when frames are;
 //! - [`FrameSource`], [`FrameSink`]: motion, frame by frame;
 //! - [`Contact`]: what touches the body;
 //! - [`Readout`]: where points of a body are, given the modal coordinates of an edit;
 //! - [`Progress`]: how long work reports itself and is cancelled.
 
+mod clock;
 mod contact;
 mod frames;
 mod ids;
 mod progress;
 mod readout;
 
+pub use clock::Clock;
 pub use contact::{Contact, ContactKind};
 pub use frames::{Frame, FrameError, FrameSink, FrameSource};
 pub use ids::{ElementId, VertexId};

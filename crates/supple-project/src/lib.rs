@@ -4,7 +4,7 @@
 //!   what it can say is in [`shot`];
 //! - [`Body`]: the body a shot describes, ready to move;
 //! - [`prepare_modes`]: its modes, computed once;
-//! - [`Editor`]: a motion that is being edited: handles, the motion that follows them, and a report;
+//! - [`DragMethod`]: a motion that is being edited: handles, the motion that follows them, and a report;
 //! - [`Cache`]: what was expensive to compute, kept beside the shot and keyed by content, so that
 //!   deleting it loses nothing and a damaged entry is recomputed, never trusted;
 //! - [`Contacts`]: what touches something in the input motion, for edits to keep;
@@ -17,12 +17,13 @@ mod atomic;
 mod body;
 mod cache;
 mod contacts;
-mod edit;
+
 mod error;
 mod fit;
 mod import;
 pub mod info;
 mod lock;
+pub mod method;
 mod modes;
 mod motion;
 mod outputs;
@@ -33,15 +34,11 @@ pub mod session;
 pub mod shot;
 mod simulate;
 mod site;
+mod solution;
 
 pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError, Plant};
-pub use edit::{
-    ContactOutcome, Deepest, DragStep, EditError, EditReport, EditStatus, Editor, ForcePeak, HandleKey,
-    HandleMark, HandleOutcome, HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness,
-    StartPoint, StartReport, VolumeChange,
-};
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
 pub use import::{
@@ -50,6 +47,11 @@ pub use import::{
     Space, UNITS, parse_unit,
 };
 pub use lock::ShotLock;
+pub use method::drag::{
+    ContactOutcome, Deepest, DragMethod, DragStep, EditError, EditReport, EditStatus, ForcePeak, HandleKey,
+    HandleMark, HandleOutcome, HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness,
+    StartPoint, StartReport, VolumeChange,
+};
 pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 pub use motion::{
     Detail, FitSummary, InputMotion, MotionError, MotionOutput, Moving, Written, handle_places,
@@ -60,3 +62,4 @@ pub use samples::{SAMPLES, Sample, SampleError};
 pub use shot::Shot;
 pub use simulate::{SimulateError, SimulateReport, SimulatedFrame, Simulator, scenery};
 pub use site::SiteError;
+pub use solution::{Solved, WriteOptions, save_baked, solve_into};

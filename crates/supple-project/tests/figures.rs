@@ -10,7 +10,7 @@ use supple_formats::{Elements, VolumeFile};
 use supple_mesh::{Vec3, VoxelMesh};
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Goal, Handle, Input, Shot, Site, When};
-use supple_project::{Body, Cache, EditReport, Editor, Sample};
+use supple_project::{Body, Cache, DragMethod, EditReport, Sample};
 use tempfile::TempDir;
 
 /// A shot and the folder of its files.
@@ -57,37 +57,37 @@ impl Stage {
         Self { folder, shot }
     }
 
-    fn open(&self) -> Editor {
+    fn open(&self) -> DragMethod {
         let body = Arc::new(Body::load(&self.shot).unwrap());
         let cache = Cache::of_shot(&Path::new(self.folder.path()).join("shot.toml"));
-        Editor::open(&self.shot, body, &cache, &Progress::silent()).unwrap()
+        DragMethod::open(&self.shot, body, &cache, &Progress::silent()).unwrap()
     }
 }
 
-fn nearest(editor: &Editor, point: [f64; 3]) -> VertexId {
+fn nearest(editor: &DragMethod, point: [f64; 3]) -> VertexId {
     let off = |v: &usize| (editor.rest()[*v] - Vec3::from(point)).norm();
     let all = 0..editor.rest().len();
     VertexId::new(all.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap())
 }
 
 /// Pulls a vertex at a frame counted from 0.
-fn pull(editor: &mut Editor, index: i32, vertex: VertexId, goal: Goal) {
-    let when = When::Frame(editor.start().0 + index);
+fn pull(editor: &mut DragMethod, index: i32, vertex: VertexId, goal: Goal) {
+    let when = When::Frame(editor.clock().start.0 + index);
     editor.add(Handle::new(when, Site::BodyVertex(vertex), goal)).unwrap();
 }
 
 /// The whole motion, frame by frame.
-fn motion(editor: &mut Editor) -> (Vec<Vec<Vec3>>, EditReport) {
+fn motion(editor: &mut DragMethod) -> (Vec<Vec<Vec3>>, EditReport) {
     let mut frames = Vec::new();
-    let report = editor.solve(&Progress::silent(), |_, positions| {
-        frames.push(positions.iter().map(|p| Vec3::from(*p)).collect());
+    let report = editor.solve(&Progress::silent(), |frame| {
+        frames.push(frame.positions.iter().map(|p| Vec3::from(*p)).collect());
         Ok(())
     });
     (frames, report.unwrap())
 }
 
 /// How far a vertex is from rest along a direction, frame by frame.
-fn displacement(editor: &Editor, frames: &[Vec<Vec3>], v: VertexId, direction: Vec3) -> Vec<f64> {
+fn displacement(editor: &DragMethod, frames: &[Vec<Vec3>], v: VertexId, direction: Vec3) -> Vec<f64> {
     let rest = editor.rest()[v.index()];
     frames.iter().map(|frame| (frame[v.index()] - rest).dot(&direction)).collect()
 }

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use supple_model::Progress;
 use supple_project::shot::{Goal, Handle, Input, Shot, Site, When};
-use supple_project::{Body, Cache, Editor, Sample};
+use supple_project::{Body, Cache, DragMethod, Sample};
 
-fn editor(folder: &Path, sample: &str, change: impl FnOnce(&mut Shot)) -> Editor {
+fn editor(folder: &Path, sample: &str, change: impl FnOnce(&mut Shot)) -> DragMethod {
     let path = Sample::named(sample).unwrap().write(folder).unwrap();
     let mut shot = Shot::load(&path).unwrap();
     shot.motion.input = Input::Rest;
@@ -16,7 +16,7 @@ fn editor(folder: &Path, sample: &str, change: impl FnOnce(&mut Shot)) -> Editor
     shot.edit.modes = 40;
     change(&mut shot);
     let body = Arc::new(Body::load(&shot).unwrap());
-    Editor::open(&shot, body, &Cache::of_shot(&path), &Progress::silent()).unwrap()
+    DragMethod::open(&shot, body, &Cache::of_shot(&path), &Progress::silent()).unwrap()
 }
 
 fn pull(frame: i32, near: [f64; 3], by: [f64; 3]) -> Handle {
@@ -24,7 +24,7 @@ fn pull(frame: i32, near: [f64; 3], by: [f64; 3]) -> Handle {
 }
 
 /// The largest difference of what is shown and what the editor says the frame is, as a part of the size.
-fn difference(editor: &Editor, frame: usize, shown: &[f64]) -> f64 {
+fn difference(editor: &DragMethod, frame: usize, shown: &[f64]) -> f64 {
     let mut positions = vec![[0.0; 3]; shown.len() / 3];
     editor.frame(frame, &mut positions);
     let off = positions.iter().zip(editor.rest()).zip(shown.chunks_exact(3));

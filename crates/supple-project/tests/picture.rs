@@ -115,7 +115,7 @@ fn a_film_shows_the_motion_before_and_after_its_edit() {
     let cache = Cache::of_shot(&folder.path().join("bar.toml"));
     let progress = Progress::silent();
     let mut film = Film::of_edit(&shot, body.clone(), &cache, Drawn::Skin, &progress).unwrap();
-    assert_eq!((film.frames, film.number(0), film.index(Frame(12)).unwrap()), (12, 1, 11));
+    assert_eq!((film.clock.frames, film.clock.number(0), film.index(Frame(12)).unwrap()), (12, 1, 11));
     assert!(film.index(Frame(13)).unwrap_err().to_string().contains("frame 1 to 12"));
     let index = film.index(Frame(6)).unwrap();
     let (before, after) =
@@ -136,7 +136,7 @@ fn a_film_shows_the_motion_before_and_after_its_edit() {
         sides: vec![Side::Output, Side::Input],
         colouring: Some(Colouring::Edit),
         vertices: vec![busiest],
-        way: 0..film.frames,
+        way: 0..film.clock.frames,
     };
     let survey = film.survey(&wanted, &progress).unwrap();
     assert!((survey.most - moved(busiest.index())).abs() < 1e-12, "the colours reach as far as the edit");

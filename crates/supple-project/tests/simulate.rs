@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
-use supple_model::{Contact, ContactKind, Frame, Progress, ProgressSink};
+use supple_model::{Clock, Contact, ContactKind, Frame, Progress, ProgressSink};
 use supple_project::shot::{
     Anchor, Body as BodyShot, BodyKind, Damping, Floor, Input, Law, Load, Motion, Obstacle, ObstacleShape,
     Push, Shot, Site, Substeps,
@@ -53,9 +53,9 @@ fn a_simulation_is_computed_once_and_read_frame_by_frame() {
     let mut positions = vec![[0.0; 3]; body.positions().len()];
     for from_cache in [false, true] {
         let mut motion = open(&shot);
-        assert_eq!((motion.from_cache, motion.frames, motion.start), (from_cache, 4, Frame(1)));
+        assert_eq!((motion.from_cache, motion.clock.frames, motion.clock.start), (from_cache, 4, Frame(1)));
         assert_eq!(
-            (motion.of, motion.index(Frame(4)), motion.index(Frame(5))),
+            (motion.of, motion.clock.index(Frame(4)), motion.clock.index(Frame(5))),
             (Moving::Body, Some(3), None)
         );
         for index in [3, 0, 2] {
@@ -87,7 +87,7 @@ impl ProgressSink for Eye {
     fn update(&self, stage: &str, _: f64) {
         if let Some(motion) = self.motion.lock().unwrap().as_mut().filter(|_| stage == "simulating") {
             let mut positions = vec![[0.0; 3]; motion.vertices()];
-            motion.read(motion.frames - 1, &mut positions).unwrap();
+            motion.read(motion.clock.frames - 1, &mut positions).unwrap();
             self.seen.lock().unwrap().push(positions);
         }
     }
@@ -323,14 +323,15 @@ fn motion_files_have_to_fit_body_or_skin() {
     let rest: Vec<[f64; 3]> = body.positions().iter().map(|p| (*p).into()).collect();
     for (name, of) in [("body.pc2", Moving::Body), ("skin.pc2", Moving::Skin)] {
         let path = folder.path().join(name);
-        let mut output = MotionOutput::create(&path, &body, of, (Frame(7), 24.0, 2)).unwrap();
+        let mut output =
+            MotionOutput::create(&path, &body, of, Clock { start: Frame(7), frames: 2, fps: 24.0 }).unwrap();
         output.write(&rest, &[]).unwrap();
         output.write(&rest, &[]).unwrap();
         output.finish().unwrap();
         shot.motion = Motion { input: Input::File(name.into()), ..Motion::default() };
         let cache = Cache::in_folders([]);
         let motion = InputMotion::open(&shot, &body, &cache, &Progress::silent()).unwrap();
-        assert_eq!((motion.of, motion.start, motion.frames), (of, Frame(7), 2));
+        assert_eq!((motion.of, motion.clock.start, motion.clock.frames), (of, Frame(7), 2));
         shot.motion.frames = Some(3);
         let error = InputMotion::open(&shot, &body, &cache, &Progress::silent()).unwrap_err();
         assert!(matches!(error, MotionError::TooFewFrames { found: 2, asked: 3, .. }), "{error}");

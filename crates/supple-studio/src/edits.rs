@@ -71,7 +71,7 @@ impl Studio {
     }
 
     fn add_handle_of(&mut self, site: Site, points: Option<Together>) {
-        if self.timeline.frames == 0 {
+        if self.timeline.clock.frames == 0 {
             self.toasts.bad("the shot is being opened; handles can be made in a moment");
             return;
         }

@@ -2,7 +2,7 @@
 
 use crate::Studio;
 use crate::camera::{Camera, Vec3, aspect};
-use supple_project::session::Stage;
+use supple_project::method::Stage;
 
 /// What the cameras were set for when a document was first seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +25,9 @@ impl Studio {
         let of = (self.session.number(), stage.rest.len());
         let before = self.framed.filter(|framed| framed.of == of);
         let aspect = aspect(self.rects[0]);
-        let is_fit =
-            |framed: Framed| framed.frames == stage.frames && (framed.aspect / aspect - 1.0).abs() < 1e-3;
+        let is_fit = |framed: Framed| {
+            framed.frames == stage.clock.frames && (framed.aspect / aspect - 1.0).abs() < 1e-3
+        };
         let is_left = |framed: Framed| framed.cameras != self.cameras || self.hand.is_some();
         if before.is_some_and(|framed| is_fit(framed) || is_left(framed)) {
             return;
@@ -36,12 +37,12 @@ impl Studio {
             (self.selected, self.follows, self.playing.range) = (None, None, None);
             let handles = &self.session.document.shot().edit.handles;
             let first = handles.first().map(|handle| *handle.when.range().start());
-            self.view.frame = first.map_or(stage.frames / 2, |number| self.timeline.index(number));
+            self.view.frame = first.map_or(stage.clock.frames / 2, |number| self.timeline.index(number));
         }
         let linked = std::mem::replace(&mut self.linked, true);
         self.frame_all();
         self.linked = linked;
-        self.framed = Some(Framed { of, frames: stage.frames, aspect, cameras: self.cameras });
+        self.framed = Some(Framed { of, frames: stage.clock.frames, aspect, cameras: self.cameras });
     }
 
     /// Shows all of the motion in both viewports, from begin to end; the body alone where they follow it.

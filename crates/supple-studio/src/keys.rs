@@ -247,7 +247,7 @@ pub fn save(studio: &mut Studio) {
 }
 
 fn go(studio: &mut Studio, by: isize) {
-    let last = studio.timeline.frames.saturating_sub(1);
+    let last = studio.timeline.clock.frames.saturating_sub(1);
     studio.view.frame = studio.view.frame.saturating_add_signed(by).min(last);
 }
 

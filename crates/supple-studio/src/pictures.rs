@@ -4,7 +4,8 @@ use crate::colours;
 use crate::look::Look;
 use crate::scene::{Drawn, Shape, Surface};
 use std::sync::Arc;
-use supple_project::session::{Picture, Points, Scenery, Seen, Stage};
+use supple_project::method::{Points, Scenery, Stage};
+use supple_project::session::{Picture, Seen};
 
 /// What was made.
 #[derive(Default)]

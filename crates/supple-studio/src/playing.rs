@@ -27,8 +27,8 @@ impl Default for Playing {
 impl Playing {
     /// Goes on to the frame of a moment; answers after how many seconds the next one comes.
     pub fn advance(&mut self, now: f64, timeline: &Timeline) -> Option<f64> {
-        self.frame = self.frame.min(timeline.frames.saturating_sub(1));
-        if !self.on || timeline.frames < 2 || timeline.fps <= 0.0 {
+        self.frame = self.frame.min(timeline.clock.frames.saturating_sub(1));
+        if !self.on || timeline.clock.frames < 2 || timeline.clock.fps <= 0.0 {
             self.since = None;
             return None;
         }
@@ -42,8 +42,8 @@ impl Playing {
             self.on = false;
             return None;
         }
-        let count = gone * timeline.fps;
-        Some((count.floor() + 1.0 - count) / timeline.fps)
+        let count = gone * timeline.clock.fps;
+        Some((count.floor() + 1.0 - count) / timeline.clock.fps)
     }
 
     /// Shows another frame and goes on from there.
@@ -65,7 +65,7 @@ impl Playing {
     pub fn frames(&self, timeline: &Timeline) -> RangeInclusive<usize> {
         match &self.range {
             Some(range) => timeline.index(*range.start())..=timeline.index(*range.end()),
-            None => 0..=timeline.frames.saturating_sub(1),
+            None => 0..=timeline.clock.frames.saturating_sub(1),
         }
     }
 }
@@ -76,9 +76,7 @@ mod tests {
 
     fn timeline() -> Timeline {
         Timeline {
-            start: 10,
-            frames: 5,
-            fps: 2.0,
+            clock: supple_model::Clock { start: supple_model::Frame(10), frames: 5, fps: 2.0 },
             window: None,
             handles: Vec::new(),
             contacts: Vec::new(),

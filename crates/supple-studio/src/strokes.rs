@@ -4,7 +4,8 @@ use crate::camera::Vec3;
 use crate::scene::Stroke;
 use crate::{Studio, colours};
 use eframe::egui::Visuals;
-use supple_project::session::{Picture, Stage};
+use supple_project::method::Stage;
+use supple_project::session::Picture;
 use supple_project::shot::Goal;
 
 /// The most dots of one kind; more of them are no easier to see.

@@ -18,8 +18,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use supple_project::method::{Numerics, Stage};
 use supple_project::session::{
-    Answer, Document, Extras, Generation, Home, Notice, Numerics, Recoverable, Session, Stage, Timeline, View,
+    Answer, Document, Extras, Generation, Home, Notice, Recoverable, Session, Timeline, View,
 };
 
 /// About what a viewport is, before anything was laid out.
@@ -245,7 +246,7 @@ impl Studio {
         }
         let handles = self.session.document.shot().edit.handles.len();
         self.selected = self.selected.filter(|handle| *handle < handles);
-        self.view.frame = self.view.frame.min(self.timeline.frames.saturating_sub(1));
+        self.view.frame = self.view.frame.min(self.timeline.clock.frames.saturating_sub(1));
         let next = self.playing.advance(now, &self.timeline);
         self.view.playing = Some(self.playing.frame);
         next
@@ -253,7 +254,7 @@ impl Studio {
 
     /// What is seen of the motion at once.
     fn extras(&self) -> Extras {
-        let last = self.timeline.frames.saturating_sub(1);
+        let last = self.timeline.clock.frames.saturating_sub(1);
         let count = self.look.strobe_frames.max(2);
         let strobe = match self.look.strobe {
             true => (0..count).map(|k| k * last / (count - 1)).collect(),

@@ -6,7 +6,8 @@ use crate::Studio;
 use eframe::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use std::sync::Arc;
 use std::time::Instant;
-use supple_project::session::{Document, Home, Numerics};
+use supple_project::method::Numerics;
+use supple_project::session::{Document, Home};
 
 /// The size of the window.
 const SIZE: Vec2 = vec2(1360.0, 820.0);

@@ -5,7 +5,8 @@ use eframe::egui::{ViewportBuilder, vec2};
 use std::path::Path;
 use std::sync::Arc;
 use supple_project::Sample;
-use supple_project::session::{Document, Home, SessionError, Supple};
+use supple_project::method::RealNumerics;
+use supple_project::session::{Document, Home, SessionError};
 
 /// What plain `supple` opens.
 const FIRST: &str = "bird";
@@ -45,7 +46,7 @@ pub fn open_window(shot: Option<&Path>) -> Result<(), NoWindow> {
         .with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let made = |context: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
-        Ok(Box::new(Studio::new(context, document, &home, Arc::new(Supple), left)))
+        Ok(Box::new(Studio::new(context, document, &home, Arc::new(RealNumerics), left)))
     };
     eframe::run_native("supple", options, Box::new(made)).map_err(|error| NoWindow::Display(words(&error)))
 }

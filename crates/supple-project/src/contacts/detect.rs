@@ -53,12 +53,12 @@ pub(super) fn detect(
     let touchable = Touchable::load(what, shot, body, moved)?;
     let count = moved.rest.len();
     let at_a_time = (HELD_POINTS / count.max(1)).clamp(1, HELD_FRAMES);
-    let mut held = vec![vec![[0.0; 3]; count]; at_a_time.min(input.frames)];
+    let mut held = vec![vec![[0.0; 3]; count]; at_a_time.min(input.clock.frames)];
     let mut clear = vec![Clear::unknown(); touchable.vertices.len()];
     let mut found = Vec::new();
-    for first in (0..input.frames).step_by(at_a_time) {
-        progress.report("finding contacts", first as f64 / input.frames as f64)?;
-        let frames = at_a_time.min(input.frames - first);
+    for first in (0..input.clock.frames).step_by(at_a_time) {
+        progress.report("finding contacts", first as f64 / input.clock.frames as f64)?;
+        let frames = at_a_time.min(input.clock.frames - first);
         for (k, positions) in held[..frames].iter_mut().enumerate() {
             input.read(first + k, positions)?;
         }

@@ -118,7 +118,7 @@ impl Contacts {
         let section = shot.contacts.clone().unwrap_or_default();
         let is_simulated = shot.motion.input == Input::Simulate;
         if section.off || (section.names_none() && !is_simulated) {
-            return Ok(Self { frames: input.frames, ..Self::default() });
+            return Ok(Self { frames: input.clock.frames, ..Self::default() });
         }
         if section.from.is_some() && !is_simulated {
             return Err(ContactsError::NotSimulated);
@@ -143,7 +143,7 @@ impl Contacts {
             planted = plants;
             found.extend(contacts);
         }
-        let contacts = Self::new(found, &moved, input.frames);
+        let contacts = Self::new(found, &moved, input.clock.frames);
         progress.check()?;
         Ok(Self { blend: section.blend, plants: planted, ..contacts.clustered(section.cluster, &moved) })
     }

@@ -120,7 +120,7 @@ fn read(
     // Since when each vertex stands, where that was, and where it was in the last frame.
     let mut since: Vec<(usize, Vec3, Vec3)> = vec![(0, Vec3::zeros(), Vec3::zeros()); free.len()];
     let mut found = Read { stands: Vec::new(), seen: Vec::new(), heights: Vec::new(), low: Vec::new() };
-    let frames = input.frames;
+    let frames = input.clock.frames;
     let end = |found: &mut Read, vertex: VertexId, from: usize, to: usize, at: &Vec3| {
         // What stands all the time is pinned, not planted.
         if to - from >= LEAST && to - from < frames {

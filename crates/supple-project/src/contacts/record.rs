@@ -32,9 +32,9 @@ fn points(
 ) -> Result<Vec<ContactPoint>, ContactsError> {
     let point = |(index, &Contact { frame, vertex, normal, kind }): (usize, &Contact)| {
         let contact = || ContactName { file: file.map(Path::to_path_buf), number: index + 1 };
-        let Some(index) = input.index(frame) else {
-            let first = i64::from(input.start.0);
-            let last = first + input.frames as i64 - 1;
+        let Some(index) = input.clock.index(frame) else {
+            let first = i64::from(input.clock.start.0);
+            let last = first + input.clock.frames as i64 - 1;
             return Err(ContactsError::NoFrame { contact: contact(), frame, first, last });
         };
         let count = moved.rest.len();

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use supple_elastic::ElasticError;
 use supple_formats::{Group, SurfaceFile};
 use supple_mesh::Weld;
-use supple_model::{Frame, Progress};
+use supple_model::{Clock, Progress};
 
 /// The most modes a new shot asks for.
 const MODES: usize = 100;
@@ -77,8 +77,8 @@ pub struct Imported {
     pub rest: String,
     /// Metres in a unit of the file, and its axis up.
     pub space: super::Space,
-    /// The first frame, how many there are, and how many a second has.
-    pub time: (Frame, usize, f64),
+    /// When the frames are.
+    pub clock: Clock,
     /// Vertices and elements of the body.
     pub body: [usize; 2],
     /// What its elements are called.
@@ -172,7 +172,7 @@ impl Import {
             edges: suited.edges,
             rest: rest_name,
             space: source.space,
-            time: (input.start, input.frames, input.fps),
+            clock: input.clock,
             body: [body.positions().len(), body.matter.elements()],
             elements: body.matter.element_name(),
             still: if is_held { survey.still.len() } else { 0 },

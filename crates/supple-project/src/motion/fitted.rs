@@ -44,7 +44,7 @@ pub(super) fn open(
 ) -> Result<InputMotion, MotionError> {
     let key = key(&mut skin, body, &progress.part(0.0, 0.1))?;
     let mut warnings = Vec::new();
-    let (vertices, frames) = (body.positions().len(), skin.frames);
+    let (vertices, frames) = (body.positions().len(), skin.clock.frames);
     let look = |warnings: &mut Vec<_>| {
         let found = cache.get(FIT, &key).unwrap_or_else(|warning| {
             warnings.push(warning);
@@ -55,7 +55,7 @@ pub(super) fn open(
         Some((stored, about))
     };
     let of_body = |skin: InputMotion, source: Box<dyn FrameSource>, about: &[f64]| InputMotion {
-        fit: Some(FitSummary::of(about, skin.start)),
+        fit: Some(FitSummary::of(about, skin.clock.start)),
         of: Moving::Body,
         source,
         ..skin
@@ -145,10 +145,10 @@ impl<'a> Fitting<'a> {
     ) -> Result<(), MotionError> {
         let rest = self.skin.mesh.positions();
         let mut places = vec![[0.0; 3]; rest.len()];
-        for first in (0..input.frames).step_by(FRAMES_AT_ONCE) {
-            progress.report("fitting the body", first as f64 / input.frames as f64)?;
+        for first in (0..input.clock.frames).step_by(FRAMES_AT_ONCE) {
+            progress.report("fitting the body", first as f64 / input.clock.frames as f64)?;
             let mut targets = Vec::with_capacity(FRAMES_AT_ONCE);
-            for index in first..input.frames.min(first + FRAMES_AT_ONCE) {
+            for index in first..input.clock.frames.min(first + FRAMES_AT_ONCE) {
                 input.read(index, &mut places)?;
                 targets.push(displacement(&places, rest));
             }
@@ -196,8 +196,8 @@ fn key(input: &mut InputMotion, body: &Body, progress: &Progress) -> Result<Cach
         .f64s("skin", skin.mesh.positions().iter().flat_map(|p| p.data.0[0]))
         .u32s("hosts", rows().flat_map(|(vertices, _)| vertices.iter().map(|v| v.0)).collect::<Vec<_>>());
     let mut places = vec![[0.0; 3]; input.vertices()];
-    for index in 0..input.frames {
-        progress.report("reading frames", index as f64 / input.frames as f64)?;
+    for index in 0..input.clock.frames {
+        progress.report("reading frames", index as f64 / input.clock.frames as f64)?;
         input.read(index, &mut places)?;
         hasher = hasher.f64s("frame", places.as_flattened().iter().copied());
     }

@@ -34,18 +34,14 @@ use crate::shot::{Input, Motion, Shot};
 use crate::{Cache, CacheWarning};
 use rest::AtRest;
 use std::path::PathBuf;
-use supple_model::{Contact, Frame, FrameError, FrameSource, Progress};
+use supple_model::{Clock, Contact, Frame, FrameError, FrameSource, Progress};
 
 /// The frames of a shot before any edit.
 pub struct InputMotion {
     /// The frames, counted from 0.
     source: Box<dyn FrameSource>,
-    /// The scene's number of the first.
-    pub start: Frame,
-    /// How many are used.
-    pub frames: usize,
-    /// Frames per second of the playback.
-    pub fps: f64,
+    /// When they are.
+    pub clock: Clock,
     /// What moves.
     pub of: Moving,
     /// What touches something, as far as it was recorded.
@@ -109,9 +105,7 @@ impl InputMotion {
     /// A motion that begins where the shot says.
     fn of_body(shot: &Shot, source: Box<dyn FrameSource>) -> Self {
         Self {
-            start: shot.motion.first(),
-            frames: source.frames(),
-            fps: shot.motion.rate(),
+            clock: Clock { frames: source.frames(), ..shot.motion.clock() },
             of: Moving::Body,
             contacts: Vec::new(),
             from_cache: false,
@@ -143,26 +137,18 @@ impl InputMotion {
             return Err(MotionError::TooFewFrames { file, found: available, asked: frames });
         }
         let given = shot.motion.start.map(Frame);
-        Ok(Self {
+        let clock = Clock {
             start: given.or(start).unwrap_or(Frame(Motion::START)),
             frames,
             fps: shot.motion.fps.or(fps).unwrap_or(Motion::FPS),
-            of,
-            ..Self::of_body(shot, Box::new(source))
-        })
+        };
+        Ok(Self { clock, of, ..Self::of_body(shot, Box::new(source)) })
     }
 
     /// How many points each frame has.
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.source.vertices()
-    }
-
-    /// The place of a frame in the motion; `None` outside of it.
-    #[must_use]
-    pub fn index(&self, frame: Frame) -> Option<usize> {
-        let index = i64::from(frame.0) - i64::from(self.start.0);
-        usize::try_from(index).ok().filter(|index| *index < self.frames)
     }
 
     /// Overwrites `positions` with the points of the frame at `index`, counted from 0.
@@ -173,7 +159,7 @@ impl InputMotion {
     /// # Panics
     /// When there is no such frame, or `positions` has not [`Self::vertices`] entries.
     pub fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
-        assert!(index < self.frames, "frame {index} of {}", self.frames);
+        assert!(index < self.clock.frames, "frame {index} of {}", self.clock.frames);
         self.source.read(index, positions)
     }
 }
@@ -199,8 +185,7 @@ fn frames_of(shot: &Shot) -> Result<Option<Frames>, MotionError> {
 impl std::fmt::Debug for InputMotion {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("InputMotion")
-            .field("start", &self.start)
-            .field("frames", &self.frames)
+            .field("clock", &self.clock)
             .field("vertices", &self.vertices())
             .finish_non_exhaustive()
     }

@@ -8,19 +8,18 @@ use super::original::{Original, displaced, displacement_over};
 use super::{MotionError, Moving};
 use crate::atomic;
 use crate::body::Body;
-use crate::edit::EditReport;
 use crate::import::{MotionFile, Source, Space};
+use crate::method::EditedFrame;
+use crate::method::drag::EditReport;
 use crate::outputs::{Reads, beside};
 use crate::shot::{Input, Shape, Shot};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use supple_elastic::WarpedMotion;
 use supple_formats::{
     MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, is_motion_path,
     is_single_precision, name_of, write_contacts,
 };
 use supple_mesh::Weld;
-use supple_model::{Contact, Frame, FrameError, VertexId};
+use supple_model::{Clock, Contact, Frame, FrameError, VertexId};
 
 /// A motion file in the making, from positions of the body's vertices.
 pub struct MotionOutput<'a> {
@@ -29,8 +28,6 @@ pub struct MotionOutput<'a> {
     of: Moving,
     path: PathBuf,
     frames: usize,
-    /// Which frame of the input the first one is of.
-    first: usize,
     contacts: Vec<Contact>,
     /// Whether contacts are recorded at all.
     records_contacts: bool,
@@ -40,8 +37,8 @@ pub struct MotionOutput<'a> {
     space: Space,
     /// The largest coordinate that was written, in the file's unit.
     farthest: f64,
-    /// The motion before the edit, and what of the file is still needed.
-    input: Option<(Arc<WarpedMotion>, Before)>,
+    /// What of the file an edit leaves alone.
+    before: Option<Before>,
 }
 
 /// What a file is needed for when its motion goes back.
@@ -104,27 +101,15 @@ impl<'a> MotionOutput<'a> {
     ///
     /// # Errors
     /// An ending that is no motion's, a folder that cannot be written to; all name the file.
-    pub fn create(
-        path: &Path,
-        body: &'a Body,
-        of: Moving,
-        (start, fps, frames): (Frame, f64, usize),
-    ) -> Result<Self, MotionError> {
-        Self::named(path, &name_of(path, false), body, of, (start, fps, frames))
+    pub fn create(path: &Path, body: &'a Body, of: Moving, clock: Clock) -> Result<Self, MotionError> {
+        Self::named(path, &name_of(path, false), body, of, clock)
     }
 
-    fn named(
-        path: &Path,
-        name: &str,
-        body: &'a Body,
-        of: Moving,
-        (start, fps, frames): (Frame, f64, usize),
-    ) -> Result<Self, MotionError> {
+    fn named(path: &Path, name: &str, body: &'a Body, of: Moving, clock: Clock) -> Result<Self, MotionError> {
         let rest: Vec<[f64; 3]> = body.positions().iter().map(|p| (*p).into()).collect();
         let topology = surface_at(body, of, &rest);
         let name = format!("/{name}");
-        let settings =
-            MotionSettings { name, ..MotionSettings::new(topology.positions.len(), start, fps, frames) };
+        let settings = MotionSettings { name, ..settings(topology.positions.len(), clock) };
         let writer = create_motion(path, settings, Some(&topology))?;
         Ok(Self::with_writer(writer, path, body, of))
     }
@@ -138,10 +123,10 @@ impl<'a> MotionOutput<'a> {
         shot: &Shot,
         body: &'a Body,
         of: Moving,
-        time: (Frame, f64, usize),
+        clock: Clock,
     ) -> Result<Self, MotionError> {
-        Reads::of(shot).spared_by_motion(path, time.0.0)?;
-        Self::named(path, &source_name(shot), body, of, time)
+        Reads::of(shot).spared_by_motion(path, clock.start.0)?;
+        Self::named(path, &source_name(shot), body, of, clock)
     }
 
     fn with_writer(writer: Box<dyn MotionWriter>, path: &Path, body: &'a Body, of: Moving) -> Self {
@@ -151,13 +136,12 @@ impl<'a> MotionOutput<'a> {
             of,
             path: path.to_path_buf(),
             frames: 0,
-            first: 0,
             contacts: Vec::new(),
             records_contacts: false,
             given: Moving::Body,
             space: Space::default(),
             farthest: 0.0,
-            input: None,
+            before: None,
         }
     }
 
@@ -172,28 +156,27 @@ impl<'a> MotionOutput<'a> {
         shot: &Shot,
         body: &'a Body,
         of: Moving,
-        time: (Frame, f64, usize),
+        clock: Clock,
         flat: bool,
     ) -> Result<Self, MotionError> {
         let Some(file) = MotionFile::of_shot(shot) else {
-            return Self::of_shot(path, shot, body, of, time);
+            return Self::of_shot(path, shot, body, of, clock);
         };
-        Reads::of(shot).spared_by_motion(path, time.0.0)?;
+        Reads::of(shot).spared_by_motion(path, clock.start.0)?;
         let vertices = match (of, &body.skin) {
             (Moving::Skin, Some(skin)) => skin.mesh.positions().len(),
             _ => body.positions().len(),
         };
         let source = if has_faces(&file)? { Some(Source::open(&file)?) } else { None };
         let source = source.filter(|source| source.vertices() == vertices);
-        let (start, fps, frames) = time;
         let space = Space::of_shot(shot)?;
-        let mut settings = MotionSettings::new(vertices, start, fps, frames);
+        let mut settings = settings(vertices, clock);
         settings.name = format!("/{}", source_name(shot));
         if !space.is_inside() {
             (settings.metres_per_unit, settings.up) = (Some(space.unit), Some(space.up_axis()));
         }
         let writer = match &source {
-            Some(source) if !flat && is_layer(path, source, start) => {
+            Some(source) if !flat && is_layer(path, source, clock.start) => {
                 create_over(path, &file.path, &source.scene, source.object)?
             }
             Some(source) => {
@@ -211,25 +194,19 @@ impl<'a> MotionOutput<'a> {
         Ok(Self { space, ..Self::with_writer(writer, path, body, of) })
     }
 
-    /// Takes frames of an edited motion of the body or of its skin, `input` being the motion before the edit. Then the skin has
-    /// what the file has of it beyond the body, vertices that are one in the file stay one, and whatever the edit does not
-    /// move is the file's own, to the bit.
+    /// Takes frames of an edited motion of the body or of its skin, see [`Self::write_edited`]. Then the skin has what
+    /// the file has of it beyond the body, vertices that are one in the file stay one, and whatever the edit does not move
+    /// is the file's own, to the bit.
     ///
     /// # Errors
     /// When the file cannot be opened.
-    pub fn of_edit(self, shot: &Shot, given: Moving, input: Arc<WarpedMotion>) -> Result<Self, MotionError> {
+    pub(crate) fn of_edit(self, shot: &Shot, given: Moving) -> Result<Self, MotionError> {
         let before = match (given, self.of, &self.body.skin) {
             (Moving::Body, Moving::Skin, _) => Detail::of(shot, self.body)?.map(Before::Detail),
             (Moving::Skin, _, Some(skin)) => Original::of(shot, skin.weld.clone())?.map(Before::Original),
             _ => Original::of(shot, Weld::none(self.body.positions().len()))?.map(Before::Original),
         };
-        Ok(Self { given, input: before.map(|before| (input, before)), ..self })
-    }
-
-    /// Begins with another frame of the input than the first, counted from 0.
-    #[must_use]
-    pub fn from_frame(self, first: usize) -> Self {
-        Self { first, ..self }
+        Ok(Self { given, before, ..self })
     }
 
     /// Also writes `OUT.contacts.csv`, even when nothing touches anything.
@@ -253,37 +230,49 @@ impl<'a> MotionOutput<'a> {
     /// # Panics
     /// When there are not as many positions as vertices.
     pub fn write(&mut self, positions: &[[f64; 3]], contacts: &[Contact]) -> Result<(), FrameError> {
-        let (body, frame) = (self.body, self.first + self.frames);
+        let body = self.body;
         let skin = body.skin.as_ref().filter(|_| self.of == Moving::Skin && self.given == Moving::Body);
-        let outside = |places: Vec<[f64; 3]>| -> Vec<[f64; 3]> {
-            if self.space.is_inside() {
-                places
-            } else {
-                places.iter().map(|p| self.space.outside(*p)).collect()
-            }
-        };
-        let places = match (skin, &mut self.input) {
-            (Some(skin), Some((input, Before::Detail(detail)))) => {
-                let before = input.frame(frame).displacement();
-                let after = displacement_over(positions, body.positions(), before);
-                detail.skin(frame, skin, before, &after)?;
+        let mut places = skin.map_or_else(|| positions.to_vec(), |skin| skin.on_body(body, positions));
+        if !self.space.is_inside() {
+            places.iter_mut().for_each(|p| *p = self.space.outside(*p));
+        }
+        self.contacts.extend_from_slice(contacts);
+        self.write_places(&places)
+    }
+
+    /// Takes the next frame of an edited motion.
+    ///
+    /// # Errors
+    /// When it cannot be written, or the original cannot be read.
+    ///
+    /// # Panics
+    /// When there are not as many positions as vertices.
+    pub(crate) fn write_edited(&mut self, edited: &EditedFrame<'_>) -> Result<(), FrameError> {
+        let EditedFrame { index, input, positions } = *edited;
+        let body = self.body;
+        let places = match (&mut self.before, &body.skin) {
+            (Some(Before::Detail(detail)), Some(skin)) => {
+                let after = displacement_over(positions, body.positions(), input);
+                detail.skin(index, skin, input, &after)?;
                 detail.written(skin)
             }
-            (None, Some((input, Before::Original(original)))) => {
-                let rest = match (self.given, &body.skin) {
+            (Some(Before::Original(original)), skin) => {
+                let rest = match (self.given, skin) {
                     (Moving::Skin, Some(skin)) => skin.mesh.positions(),
                     _ => body.positions(),
                 };
-                original.written(frame, positions, &displaced(rest, input.frame(frame).displacement()))?
+                original.written(index, positions, &displaced(rest, input))?
             }
-            (Some(skin), _) => outside(skin.on_body(body, positions)),
-            (None, _) => outside(positions.to_vec()),
+            _ => return self.write(positions, &[]),
         };
-        self.writer.write(&places)?;
+        self.write_places(&places)
+    }
+
+    fn write_places(&mut self, places: &[[f64; 3]]) -> Result<(), FrameError> {
+        self.writer.write(places)?;
         let coordinates = places.iter().flatten().map(|x| x.abs());
         self.farthest = coordinates.fold(self.farthest, f64::max);
         self.frames += 1;
-        self.contacts.extend_from_slice(contacts);
         Ok(())
     }
 
@@ -362,4 +351,8 @@ pub(crate) fn surface_at(body: &Body, of: Moving, positions: &[[f64; 3]]) -> Sur
             ..SurfaceFile::default()
         },
     }
+}
+
+fn settings(vertices: usize, clock: Clock) -> MotionSettings {
+    MotionSettings::new(vertices, clock.start, clock.fps, clock.frames)
 }

@@ -24,8 +24,8 @@ pub fn handle_places(
         true => InputMotion::of_file(shot, body)?,
         false => InputMotion::open(shot, body, cache, progress)?,
     };
-    let (first, last) = (input.start.0, input.start.0.saturating_add_unsigned(input.frames as u32 - 1));
-    let index = input.index(frame).ok_or(MotionError::NoFrame { frame, first, last })?;
+    let (first, last) = input.clock.span();
+    let index = input.clock.index(frame).ok_or(MotionError::NoFrame { frame, first, last })?;
     let mut places = vec![[0.0; 3]; input.vertices()];
     input.read(index, &mut places)?;
     match (&body.skin, input.of) {

@@ -13,7 +13,7 @@ pub(super) struct AtRest {
 impl AtRest {
     pub fn of(body: &Body, shot: &Shot) -> Self {
         let positions = body.positions().iter().map(|p| (*p).into()).collect();
-        Self { positions, frames: shot.motion.count() }
+        Self { positions, frames: shot.motion.clock().frames }
     }
 }
 

@@ -145,7 +145,7 @@ fn contacts(payload: &mut Payload) -> io::Result<Vec<Contact>> {
 
 /// The frames and contacts of an entry; `None` when it is of something else.
 fn read(payload: Payload, body: &Body, shot: &Shot) -> io::Result<Option<(Stored, Vec<Contact>)>> {
-    let Some(mut stored) = Stored::open(payload, body.positions().len(), shot.motion.count())? else {
+    let Some(mut stored) = Stored::open(payload, body.positions().len(), shot.motion.clock().frames)? else {
         return Ok(None);
     };
     let contacts = contacts(stored.rest()?)?;

@@ -10,9 +10,10 @@ mod staging;
 pub(crate) mod strain;
 mod video;
 
+pub use crate::method::Side;
 pub use coarse::coarse;
 pub use error::PictureError;
-pub use film::{Film, FilmError, Side, Survey, Wanted};
+pub use film::{Film, FilmError, Survey, Wanted};
 pub use video::{VideoFormat, VideoWriter};
 
 use crate::atomic;

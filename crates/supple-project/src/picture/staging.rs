@@ -1,7 +1,7 @@
 //! What is put beside a surface: the frames of an edited motion, ghosts, trails, arrows, a floor.
 
 use super::{Drawn, Picture};
-use crate::edit::Editor;
+use crate::method::{Method, Side};
 use supple_mesh::Vec3;
 use supple_render::{Arrows, Camera, Colour, Floor, Hidden, Label, Markers, Object, Scene, Streamer, UpAxis};
 
@@ -27,27 +27,16 @@ struct Ghost {
 }
 
 impl Picture {
-    /// A frame of the edited motion, counted from 0.
+    /// A frame of a motion before or after its edit, counted from 0.
     ///
     /// # Panics
     /// When there is no such frame.
     #[must_use]
-    pub fn of_edit(editor: &Editor, index: usize, drawn: Drawn) -> Self {
-        let mut positions = vec![[0.0; 3]; editor.rest().len()];
-        editor.frame(index, &mut positions);
-        Self::of_frame(editor.body(), editor.moving(), drawn, &positions)
-    }
-
-    /// The same frame as the input motion has it.
-    ///
-    /// # Panics
-    /// When there is no such frame.
-    #[must_use]
-    pub fn of_input(editor: &Editor, index: usize, drawn: Drawn) -> Self {
-        let u = editor.motion().frame(index).displacement();
-        let moved = u.chunks_exact(3).map(Vec3::from_column_slice);
-        let positions: Vec<[f64; 3]> = editor.rest().iter().zip(moved).map(|(x, u)| (x + u).into()).collect();
-        Self::of_frame(editor.body(), editor.moving(), drawn, &positions)
+    pub fn of_edit(method: &dyn Method, side: Side, index: usize, drawn: Drawn) -> Self {
+        let about = method.about();
+        let mut positions = vec![[0.0; 3]; about.rest.len()];
+        method.frame(side, index, &mut positions);
+        Self::of_frame(about.body, about.moving, drawn, &positions)
     }
 
     /// Puts the surface of another picture beside this one, in its own colour; it is seen through when

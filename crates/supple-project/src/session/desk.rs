@@ -1,11 +1,11 @@
 //! Document, solver and jobs of one window, brought together once per frame of it.
 
 use super::jobs::{Finished, JobId, Jobs};
-use super::live::Numerics;
 use super::tasks::Outcome;
 use super::wishes::{Answer, Extras, Wanted};
 use super::{Adopted, Document, Home, Recent, Recoverable, SessionError, Solver};
 use crate::Import;
+use crate::method::Numerics;
 use crate::samples::Sample;
 use std::path::Path;
 use std::sync::Arc;
@@ -249,7 +249,7 @@ impl Session {
             }
             Ok(Outcome::Imported(imported, document)) => {
                 let notes = imported.notes.iter().map(|note| format!("; {note}")).collect::<String>();
-                let (frames, rest) = (imported.time.1, &imported.rest);
+                let (frames, rest) = (imported.clock.frames, &imported.rest);
                 let text = format!("{}: {frames} frames, rest shape {rest}{notes}", job.name);
                 self.arrived = Some((*document, Notice { text, is_error: false }));
                 let is_asked = job.generation == self.document.generation();

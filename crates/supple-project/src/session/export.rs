@@ -4,13 +4,14 @@
 //! on; normals and texture coordinates of an original count where its format carries them.
 
 use super::ExportOptions;
-use super::stage::Picture;
+use super::picture::Picture;
 use crate::MotionError;
 use crate::import::{MotionFile, Source, Space};
 use crate::shot::Shot;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use supple_formats::{FormatError, MotionFormat, SceneFormat, motion_files};
+use supple_model::{Clock, Frame};
 
 /// Bytes of a point in text.
 const USD_POINT: f64 = 35.0;
@@ -114,17 +115,12 @@ pub enum ExportError {
 }
 
 /// The frames that are exported, counted from 0.
-pub(super) fn exported(
-    asked: Option<[i32; 2]>,
-    start: i32,
-    frames: usize,
-) -> Result<Range<usize>, ExportError> {
-    let Some([from, to]) = asked else { return Ok(0..frames) };
-    let last = start.saturating_add_unsigned(frames.saturating_sub(1) as u32);
-    if from < start || to > last || from > to {
-        return Err(ExportError::Frames { from, to, first: start, last });
+pub(super) fn exported(asked: Option<[i32; 2]>, clock: Clock) -> Result<Range<usize>, ExportError> {
+    let Some([from, to]) = asked else { return Ok(0..clock.frames) };
+    match [from, to].map(|frame| clock.index(Frame(frame))) {
+        [Some(from), Some(to)] if from <= to => Ok(from..to + 1),
+        _ => Err(ExportError::Frames { from, to, first: clock.span().0, last: clock.span().1 }),
     }
-    Ok((from - start) as usize..(to - start) as usize + 1)
 }
 
 impl ExportPlan {
@@ -143,8 +139,8 @@ impl ExportPlan {
             return Err(ExportError::NoPath);
         }
         let stage = &picture.stage;
-        let range = exported(options.frames, stage.start, stage.frames)?;
-        let first = stage.start.saturating_add_unsigned(range.start as u32);
+        let range = exported(options.frames, stage.clock)?;
+        let first = stage.clock.number(range.start);
         let (format, files) = motion_files(path, first, range.len())?;
         if path.is_dir() {
             return Err(ExportError::Folder(path.to_path_buf()));
@@ -157,7 +153,11 @@ impl ExportPlan {
         let back = original.file.as_ref().filter(|file| file.vertices == vertices);
         let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("usda"));
         let over = back.filter(|file| {
-            is_text && file.is_usd && !options.flat && range.len() == stage.frames && file.start == first
+            is_text
+                && file.is_usd
+                && !options.flat
+                && range.len() == stage.clock.frames
+                && file.start == first
         });
         let normals = back.map_or(0, |file| file.normals);
         Ok(Self {

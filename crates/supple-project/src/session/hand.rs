@@ -1,8 +1,8 @@
 //! The handle in the hand, as the solver follows it: from what a shot says of a handle to how far it was moved.
 
-use super::live::Live;
 use super::wishes::{Step, Wanted, Work};
 use super::worker::{Worker, picture};
+use crate::method::Live;
 use crate::shot::{Goal, Handle};
 use std::time::Instant;
 use supple_model::Progress;

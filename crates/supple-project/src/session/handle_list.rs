@@ -2,7 +2,7 @@
 
 use super::Generation;
 use super::wishes::Answer;
-use crate::edit::{HandleOutcome, Reason};
+use crate::method::drag::{HandleOutcome, Reason};
 use crate::shot::{Goal, Handle, Hold, Shot, Site};
 
 /// A handle is met when it is off by less than this part of the size.

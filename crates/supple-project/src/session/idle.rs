@@ -1,11 +1,12 @@
 //! What the solver does when there is nothing more urgent: probes, the report, what is seen at once.
 
 use super::Generation;
-use super::live::Play;
+use super::picture::Picture;
 use super::solver::Shared;
-use super::stage::{Picture, Stage};
 use super::wishes::{Probe, Reported, Seen, Wanted, Work};
 use super::worker::Worker;
+use crate::method::Play;
+use crate::method::Stage;
 use std::sync::Arc;
 use supple_model::Progress;
 
@@ -44,7 +45,7 @@ impl Worker {
             force: extras.traces.first().map(|vertex| live.force_at(*vertex)).unwrap_or_default(),
             extras: extras.clone(),
         };
-        let traced = if extras.traces.is_empty() { 0 } else { stage.frames };
+        let traced = if extras.traces.is_empty() { 0 } else { stage.clock.frames };
         let strobe = extras.strobe.iter().map(|frame| (*frame, true));
         for (frame, is_strobe) in strobe.chain((0..traced).map(|frame| (frame, false))) {
             if self.shared.is_overtaken(wanted) {

@@ -4,7 +4,6 @@
 //! - [`Document`]: the shot, its file, undo, save, autosave; [`Home`], [`Recent`], [`Recoverable`] beside it;
 //! - [`Solver`]: answers what the window wants to see, on a thread of its own;
 //! - [`Jobs`]: imports, exports, bakes beside the window, with progress and cancel;
-//! - [`Numerics`]: the seam where a test puts a stand-in for all that computes;
 //! - [`pick`], [`pick_box`], [`Pull`], [`Timeline`], [`handle_list`]: what mouse, timeline and list mean.
 
 mod adopt;
@@ -19,21 +18,16 @@ mod history;
 mod home;
 mod idle;
 mod jobs;
-mod live;
-mod looking;
 mod opening;
 mod pick;
+mod picture;
 mod places;
-mod player;
 mod recent;
 mod recovery;
 mod solver;
-mod stage;
 mod strained;
-mod supple;
 mod tasks;
 mod timeline;
-mod way;
 mod wishes;
 mod worker;
 
@@ -47,15 +41,12 @@ pub use handle_list::{HandleRow, HandleState, handle_list};
 pub use history::Generation;
 pub use home::Home;
 pub use jobs::{Finished, JobError, JobId, JobState, Jobs, Task};
-pub use live::{Live, Making, Numerics, Play, SoFar};
 pub use pick::{Picked, Ray, Reach, normal_at, pick, pick_box};
+pub use picture::Picture;
 pub use recent::Recent;
 pub use recovery::{Autosave, Recoverable};
 pub use solver::Solver;
-pub use stage::{Picture, Points, Scenery, Stage};
 pub use strained::Strain;
-pub use supple::Supple;
 pub use tasks::{ExportOptions, Exported, Outcome};
 pub use timeline::{HandleMark, Timeline};
-pub use way::Way;
 pub use wishes::{Answer, Extras, Opening, Probe, Reported, Seen, Step, Wanted, Work};

@@ -1,7 +1,7 @@
 //! Where things are in a frame that is drawn.
 
 use super::pick::normal_at;
-use super::stage::{Points, Stage};
+use crate::method::{Points, Stage};
 use crate::shot::Site;
 use nalgebra::Vector3;
 

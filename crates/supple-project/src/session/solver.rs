@@ -12,9 +12,9 @@
 //! While another body of the same document is opened, what was opened before goes on being shown; its pictures keep the generation they are of, and
 //! so are not current.
 
-use super::live::{Live, Numerics};
 use super::wishes::{Answer, Wanted};
 use super::worker;
+use crate::method::{Live, Numerics};
 use crate::shot::Shot;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;

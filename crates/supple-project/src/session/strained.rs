@@ -1,6 +1,6 @@
 //! How far a frame that is drawn is strained, for the colours of the window: [`strain`] of its points.
 
-use super::stage::{Points, Stage};
+use crate::method::{Points, Stage};
 use crate::picture::strain;
 use supple_mesh::Vec3;
 use supple_model::VertexId;

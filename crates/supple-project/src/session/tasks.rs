@@ -7,17 +7,19 @@ use super::document::Document;
 use super::export::exported;
 use super::jobs::Task;
 use super::{Adopted, Autosave, Home, SessionError};
+use crate::Cache;
 use crate::body::Body;
-use crate::edit::{EditReport, Editor};
 use crate::import::{Import, Imported};
-use crate::motion::{MotionOutput, Moving, Written};
+use crate::method::drag::EditReport;
+use crate::method::{self, Method};
+use crate::motion::{Moving, Written};
 use crate::samples::Sample;
 use crate::shot::Shot;
-use crate::{Cache, EditError};
+use crate::solution::{Solved, WriteOptions, save_baked, solve_into};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use supple_model::{Frame, Progress};
+use supple_model::Progress;
 
 /// What came of a job.
 #[derive(Debug)]
@@ -109,11 +111,11 @@ impl Document {
             let edited = folder.join(format!("{stem}-baked.pc2"));
             let next = folder.join(format!("{stem}.toml"));
             let baked = || -> Result<Shot, String> {
-                let mut solved = Solved::open(&shot, &cache, &progress.part(0.0, 0.5))?;
-                let of = solved.editor.moving();
-                let how = ExportOptions { flat: true, ..ExportOptions::default() };
-                solved.write(&edited, of, how, &progress.part(0.5, 1.0))?;
-                solved.editor.save_baked(&edited, &next).map_err(words)?;
+                let mut method = open(&shot, &cache, &progress.part(0.0, 0.5))?;
+                let how = WriteOptions { of: Some(method.about().moving), flat: true, frames: None };
+                let progress = progress.part(0.5, 1.0);
+                solve_into(&edited, &shot, method.as_mut(), &how, &progress).map_err(words)?;
+                save_baked(&shot, &method.about(), &edited, &next).map_err(words)?;
                 Shot::load(&next).map_err(words)
             };
             let baked = baked();
@@ -130,14 +132,16 @@ impl Document {
         let (shot, cache, path) = (self.shot().clone(), self.cache(), path.to_path_buf());
         let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Task::new(format!("Export {title}"), self.generation(), move |progress| {
-            let mut solved = Solved::open(&shot, &cache, &progress.part(0.0, 0.5))?;
-            let follows = shot.motion.is_fitted();
-            if options.skin && solved.body.skin.is_none() {
+            let mut method = open(&shot, &cache, &progress.part(0.0, 0.5))?;
+            let about = method.about();
+            if options.skin && about.body.skin.is_none() {
                 return Err("the body has no skin to export; export the body instead".to_owned());
             }
-            let of = if options.skin || follows { Moving::Skin } else { solved.editor.moving() };
-            let (written, report) = solved.write(&path, of, options, &progress.part(0.5, 1.0))?;
-            let lost = written.lost(&report, solved.editor.size());
+            let frames = exported(options.frames, about.clock).map_err(words)?;
+            let of = options.skin.then_some(Moving::Skin);
+            let how = WriteOptions { of, flat: options.flat, frames: Some(frames) };
+            let solved = solve_into(&path, &shot, method.as_mut(), &how, &progress.part(0.5, 1.0));
+            let Solved { written, report, lost, .. } = solved.map_err(words)?;
             Ok(Outcome::Exported(Box::new(Exported { path, written, report, lost })))
         })
     }
@@ -162,49 +166,11 @@ impl Document {
     }
 }
 
-/// A shot that is solved for its motion.
-struct Solved<'a> {
-    shot: &'a Shot,
-    body: Arc<Body>,
-    editor: Editor,
-}
-
-impl<'a> Solved<'a> {
-    fn open(shot: &'a Shot, cache: &Cache, progress: &Progress) -> Result<Self, String> {
-        progress.report("reading the body", 0.0).map_err(words)?;
-        let body = Arc::new(Body::load(shot).map_err(words)?);
-        let editor = Editor::open(shot, body.clone(), cache, progress).map_err(words)?;
-        Ok(Self { shot, body, editor })
-    }
-
-    fn write(
-        &mut self,
-        path: &Path,
-        of: Moving,
-        options: ExportOptions,
-        progress: &Progress,
-    ) -> Result<(Written, EditReport), String> {
-        let start = self.editor.start();
-        let range = exported(options.frames, start.0, self.editor.frames()).map_err(words)?;
-        let is_all = range.len() == self.editor.frames();
-        let first = Frame(start.0.saturating_add_unsigned(range.start as u32));
-        let time = (first, self.editor.fps(), range.len());
-        // A layer over the original has all of its frames.
-        let flat = options.flat || !is_all;
-        let output = MotionOutput::restore(path, self.shot, &self.body, of, time, flat);
-        let output = output.map_err(words)?.from_frame(range.start);
-        let output = output.of_edit(self.shot, self.editor.moving(), self.editor.motion().clone());
-        let mut output = output.map_err(words)?;
-        let solved = self.editor.solve(progress, |index, positions| {
-            if range.contains(&index) {
-                output.write(positions, &[])?;
-            }
-            Ok::<_, EditError>(())
-        });
-        let report = solved.map_err(words)?;
-        progress.check().map_err(words)?;
-        Ok((output.finish().map_err(words)?, report))
-    }
+/// Opens a shot by its method.
+fn open(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Box<dyn Method>, String> {
+    progress.report("reading the body", 0.0).map_err(words)?;
+    let body = Arc::new(Body::load(shot).map_err(words)?);
+    method::open(shot, body, cache, progress).map_err(words)
 }
 
 fn words(error: impl std::error::Error) -> String {

@@ -1,18 +1,15 @@
 //! The timeline: frames as the scene counts them, seconds, and what is marked there.
 
-use super::stage::Stage;
+use crate::method::Stage;
 use crate::shot::Shot;
 use std::ops::RangeInclusive;
+use supple_model::{Clock, Frame};
 
 /// The timeline of a shot. Frames are counted from 0 inside, and as the scene does where a person sees them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timeline {
-    /// The scene's number of the first frame.
-    pub start: i32,
-    /// How many there are; 0 only before anything is opened.
-    pub frames: usize,
-    /// Frames per second.
-    pub fps: f64,
+    /// When its frames are; none only before anything is opened.
+    pub clock: Clock,
     /// The frames that may change, the scene's numbers.
     pub window: Option<RangeInclusive<i32>>,
     /// Handles, in the order of the shot.
@@ -41,9 +38,7 @@ impl Timeline {
             muted: handle.muted == Some(true),
         };
         let mut timeline = Self {
-            start: stage.start,
-            frames: stage.frames,
-            fps: stage.fps,
+            clock: stage.clock,
             window: shot.edit.window.clone(),
             handles: shot.edit.handles.iter().map(mark).collect(),
             contacts: Vec::new(),
@@ -67,20 +62,19 @@ impl Timeline {
     /// The scene's number of a frame.
     #[must_use]
     pub fn number(&self, index: usize) -> i32 {
-        self.start.saturating_add(i32::try_from(index).unwrap_or(i32::MAX))
+        self.clock.number(index)
     }
 
     /// The frame with this number; the nearest one outside.
     #[must_use]
     pub fn index(&self, number: i32) -> usize {
-        let index = i64::from(number) - i64::from(self.start);
-        usize::try_from(index.max(0)).unwrap_or(0).min(self.last())
+        self.clock.nearest(Frame(number))
     }
 
     /// When a frame is, in seconds from the first.
     #[must_use]
     pub fn seconds(&self, index: usize) -> f64 {
-        if self.fps > 0.0 { index as f64 / self.fps } else { 0.0 }
+        if self.clock.fps > 0.0 { index as f64 / self.clock.fps } else { 0.0 }
     }
 
     /// The frame at a part of the timeline's width, 0 to 1.
@@ -92,7 +86,7 @@ impl Timeline {
     /// Where on the timeline's width a frame is, 0 to 1; frames outside are outside.
     #[must_use]
     pub fn part(&self, number: i32) -> f64 {
-        (f64::from(number) - f64::from(self.start)) / self.last().max(1) as f64
+        (f64::from(number) - f64::from(self.clock.start.0)) / self.last().max(1) as f64
     }
 
     /// The frame that is played `seconds` after `from` was, in a range of frames counted from 0; at its end it begins
@@ -101,7 +95,7 @@ impl Timeline {
     pub fn played(&self, from: usize, seconds: f64, range: RangeInclusive<usize>, loops: bool) -> usize {
         let (first, last) = ((*range.start()).min(self.last()), (*range.end()).min(self.last()));
         let count = last.saturating_sub(first) + 1;
-        let gone = (seconds.max(0.0) * self.fps).floor();
+        let gone = (seconds.max(0.0) * self.clock.fps).floor();
         let from = from.clamp(first, last.max(first)) - first;
         if loops {
             // Whole rounds are left out first, so that a window that was left open plays on.
@@ -114,21 +108,21 @@ impl Timeline {
     /// A handle's frames after they were moved by some, as far as the motion lets them.
     #[must_use]
     pub fn retimed(&self, frames: &RangeInclusive<i32>, by: i32) -> RangeInclusive<i32> {
-        let (first, last) = (i64::from(self.start), i64::from(self.number(self.last())));
+        let (first, last) = (i64::from(self.clock.start.0), i64::from(self.number(self.last())));
         let (start, end) = (i64::from(*frames.start()), i64::from(*frames.end()));
         let by = i64::from(by).min(last - end).max(first - start);
-        let moved = |frame: i64| i32::try_from(frame + by).unwrap_or(self.start);
+        let moved = |frame: i64| i32::try_from(frame + by).unwrap_or(self.clock.start.0);
         moved(start)..=moved(end)
     }
 
     /// Some frames around one, the scene's numbers: what a window or a range begins as.
     #[must_use]
     pub fn around(&self, index: usize) -> RangeInclusive<i32> {
-        let reach = (self.frames / 4).clamp(1, 24);
+        let reach = (self.clock.frames / 4).clamp(1, 24);
         self.number(index.saturating_sub(reach))..=self.number((index + reach).min(self.last()))
     }
 
     fn last(&self) -> usize {
-        self.frames.saturating_sub(1)
+        self.clock.frames.saturating_sub(1)
     }
 }

@@ -1,9 +1,10 @@
 //! What a window wants to see, and what there is to see.
 
 use super::Generation;
-use super::stage::{Picture, Stage};
+use super::picture::Picture;
 use crate::Cache;
-use crate::edit::EditReport;
+use crate::method::Stage;
+use crate::method::drag::EditReport;
 use crate::shot::Shot;
 use std::sync::Arc;
 

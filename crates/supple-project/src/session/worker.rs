@@ -13,11 +13,11 @@
 use super::Generation;
 use super::hand::{Hand, unstopped};
 use super::jobs::stopped;
-use super::live::{Live, Making, SoFar};
 use super::opening::Opener;
+use super::picture::Picture;
 use super::solver::{Mail, Patient, Shared};
-use super::stage::Picture;
 use super::wishes::{Answer, Extras, Wanted, Work};
+use crate::method::{Live, Making, SoFar};
 use crate::shot::Shot;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -28,7 +28,7 @@ pub(crate) use obstacles::{load as load_obstacles, up};
 use crate::body::{Body, Matter, thickness};
 use crate::shot::{self, Shot, Substeps};
 use supple_elastic::{Damping, Integrator, Simulation, SimulationError, SimulationSettings, StepReport};
-use supple_model::{Contact, Frame, Progress, VertexId};
+use supple_model::{Clock, Contact, Frame, Progress, VertexId};
 
 /// The part of the energy by which a step may err where nobody says how many there are.
 const ACCURACY: f64 = 1e-3;
@@ -81,8 +81,7 @@ pub struct Simulator<'a> {
     simulation: Simulation,
     /// The body's vertex of every point that collides.
     colliding: Vec<VertexId>,
-    start: Frame,
-    frames: usize,
+    clock: Clock,
     substeps: usize,
 }
 
@@ -108,18 +107,17 @@ impl<'a> Simulator<'a> {
         } else {
             simulation = simulation.with_obstacles(obstacles, rows).map_err(SimulateError::Setup)?;
         }
-        let start = shot.motion.first();
-        let state = initial::State::of(shot, body, &carrier, &anchors, &loads, start, progress)?;
+        let clock = shot.motion.clock();
+        let state = initial::State::of(shot, body, &carrier, &anchors, &loads, clock.start, progress)?;
         simulation.set_state(&state.u, &state.v).map_err(SimulateError::Setup)?;
-        let frames = shot.motion.count();
         let substeps = shot.simulate.substeps.least();
-        Ok(Self { body, carrier, anchors, loads, simulation, colliding, start, frames, substeps })
+        Ok(Self { body, carrier, anchors, loads, simulation, colliding, clock, substeps })
     }
 
     /// How many frames there will be.
     #[must_use]
     pub fn frames(&self) -> usize {
-        self.frames
+        self.clock.frames
     }
 
     /// Simulates all frames, and hands each on as it is done.
@@ -138,9 +136,9 @@ impl<'a> Simulator<'a> {
             ..SimulateReport::default()
         };
         let mut positions = vec![[0.0; 3]; self.body.positions().len()];
-        for index in 0..self.frames {
-            progress.report("simulating", index as f64 / self.frames as f64)?;
-            let frame = Frame(self.start.0.saturating_add(i32::try_from(index).unwrap_or(i32::MAX)));
+        for index in 0..self.clock.frames {
+            progress.report("simulating", index as f64 / self.clock.frames as f64)?;
+            let frame = Frame(self.clock.number(index));
             if index > 0 {
                 self.advance(frame, &mut report, progress)?;
             }
@@ -203,7 +201,7 @@ impl SimulateReport {
 fn settings(shot: &Shot) -> SimulationSettings {
     let simulate = &shot.simulate;
     SimulationSettings {
-        seconds_per_step: simulate.seconds_per_frame.unwrap_or(1.0 / shot.motion.rate())
+        seconds_per_step: simulate.seconds_per_frame.unwrap_or(1.0 / shot.motion.clock().fps)
             / simulate.substeps.least() as f64,
         accuracy: (simulate.substeps == Substeps::Auto).then_some(ACCURACY),
         integrator: match simulate.integrator {

@@ -190,7 +190,7 @@ fn a_motion_of_the_skin_has_contacts_of_the_skin() {
     assert_eq!(input.of, Moving::Skin);
     let mut positions = vec![[0.0; 3]; input.vertices()];
     let mut lowest = (f64::INFINITY, 0, 0);
-    for frame in 0..input.frames {
+    for frame in 0..input.clock.frames {
         input.read(frame, &mut positions).unwrap();
         for triangle in skin.mesh.triangles() {
             for v in triangle.map(VertexId::index) {
@@ -208,7 +208,7 @@ fn a_motion_of_the_skin_has_contacts_of_the_skin() {
     // Anchored: what rides on anchors alone.
     shot.contacts = detecting(Detect { floor: Some(1e3), ..Detect::default() });
     let buried = Contacts::gather(&shot, &body, &mut input, &Progress::silent()).unwrap();
-    let count = skin.mesh.triangles().iter().flatten().collect::<BTreeSet<_>>().len() * input.frames;
+    let count = skin.mesh.triangles().iter().flatten().collect::<BTreeSet<_>>().len() * input.clock.frames;
     assert_eq!(buried.all.len() + buried.dropped, count, "all of the skin is below this floor");
     let rows: Vec<_> = skin.embedding.rows().collect();
     let moves = |v: usize| {

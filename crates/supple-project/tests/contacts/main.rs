@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use supple_formats::{SurfaceFile, write_obj};
 use supple_mesh::{TriMesh, Vec3};
-use supple_model::{Contact, Frame, Progress, VertexId};
+use supple_model::{Clock, Contact, Frame, Progress, VertexId};
 use supple_project::shot::{Body as BodyShot, BodyKind, Contacts as Section, Detect, Input, Shot};
 use supple_project::{Body, Cache, ContactPoint, Contacts, ContactsError, InputMotion, MotionOutput, Moving};
 
@@ -34,7 +34,13 @@ fn moving(folder: &Path, mesh: &TriMesh, frames: &[Vec<Vec3>], contacts: &[Conta
     let body = Body::load(&shot).unwrap();
     // A series of text files keeps every bit.
     let file = folder.join("motion.####.obj");
-    let output = MotionOutput::create(&file, &body, Moving::Body, (Frame(5), 24.0, frames.len())).unwrap();
+    let output = MotionOutput::create(
+        &file,
+        &body,
+        Moving::Body,
+        Clock { start: Frame(5), frames: frames.len(), fps: 24.0 },
+    )
+    .unwrap();
     let mut output = output.with_contacts();
     for (index, frame) in frames.iter().enumerate() {
         let positions: Vec<[f64; 3]> = frame.iter().map(|p| (*p).into()).collect();

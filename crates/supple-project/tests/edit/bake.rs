@@ -4,8 +4,9 @@ use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, pull, release, ti
 use supple_formats::write_contacts;
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
+use supple_project::method::Method as _;
 use supple_project::shot::{Contacts as Section, Goal, Input, Shot};
-use supple_project::{Body, EditStatus, Editor, MotionOutput, Moving};
+use supple_project::{Body, DragMethod, EditStatus, WriteOptions, save_baked, solve_into};
 
 /// Inwards too: outwards a bent cloth is soon taut.
 const BY: [f64; 3] = [-0.2, 0.2, 0.1];
@@ -54,26 +55,20 @@ fn handles_that_were_not_let_go_are_baked_all_the_same() {
 }
 
 /// Solves and writes motion and next shot, as the command does; the frames.
-fn saved(editor: &mut Editor, folder: &std::path::Path) -> (Vec<Vec<Vec3>>, Shot) {
+fn saved(shot: &Shot, editor: &mut DragMethod, folder: &std::path::Path) -> (Vec<Vec<Vec3>>, Shot) {
     let motion = folder.join("edited.pc2");
-    let body = editor.body().clone();
-    let time = (editor.start(), editor.fps(), editor.frames());
-    let mut output = MotionOutput::create(&motion, &body, editor.moving(), time).unwrap();
-    if editor.moving() == Moving::Skin {
-        output = output.of_skin();
-    }
-    editor.solve(&Progress::silent(), |_, positions| Ok(output.write(positions, &[])?)).unwrap();
-    output.finish().unwrap();
+    let how = WriteOptions { of: Some(editor.moving()), ..WriteOptions::default() };
+    solve_into(&motion, shot, editor, &how, &Progress::silent()).unwrap();
     // In another folder than the shot it comes from.
     let next = folder.join("next");
     std::fs::create_dir(&next).unwrap();
-    editor.save_baked(&motion, &next.join("next.toml")).unwrap();
+    save_baked(shot, &editor.about(), &motion, &next.join("next.toml")).unwrap();
     (frames(editor), Shot::load(&next.join("next.toml")).unwrap())
 }
 
-fn reopened(scene: &Scene, shot: &Shot) -> Editor {
+fn reopened(scene: &Scene, shot: &Shot) -> DragMethod {
     let body = Body::load(shot).unwrap().into();
-    Editor::open(shot, body, &scene.cache(), &Progress::silent()).unwrap()
+    DragMethod::open(shot, body, &scene.cache(), &Progress::silent()).unwrap()
 }
 
 #[test]
@@ -83,13 +78,13 @@ fn a_saved_bake_opens_again_with_the_same_frames() {
         let tip = tip(&scene.input());
         let scene = scene.with(|shot| shot.edit.handles = vec![pull(START + 16, tip, Goal::By(BY))]);
         let mut editor = scene.open();
-        let (expected, next) = saved(&mut editor, scene.folder.path());
+        let (expected, next) = saved(&scene.shot, &mut editor, scene.folder.path());
         assert!(next.edit.handles.is_empty());
         assert_eq!(next.motion.start, Some(START));
         let again = reopened(&scene, &next);
         assert_eq!(
-            (again.start(), again.frames(), again.moving()),
-            (editor.start(), editor.frames(), editor.moving())
+            (again.clock().start, again.clock().frames, again.moving()),
+            (editor.clock().start, editor.clock().frames, editor.moving())
         );
         let far = apart(&frames(&again), &expected);
         assert!(far < 1e-6 * LENGTH && far > 0.0, "f32 round-off, no less: {kind:?} {far:e}");
@@ -117,7 +112,7 @@ fn contacts_survive_a_bake() {
         shot.edit.handles = vec![pull(START + 14, tip, Goal::By([0.0, -0.2, 0.1]))];
     });
     let mut editor = scene.open();
-    let (_, next) = saved(&mut editor, scene.folder.path());
+    let (_, next) = saved(&scene.shot, &mut editor, scene.folder.path());
     let contacts = editor.contacts().clone();
     assert!(!contacts.all.is_empty());
     assert_eq!(reopened(&scene, &next).contacts(), &contacts);
@@ -138,11 +133,11 @@ fn what_a_simulation_recorded_is_written_down_for_the_next_shot() {
     let tip = tip(&scene.input());
     let scene = scene.with(|shot| shot.edit.handles = vec![pull(START + 8, tip, Goal::By([0.0, 0.2, 0.0]))]);
     let mut editor = scene.open();
-    let (expected, next) = saved(&mut editor, scene.folder.path());
+    let (expected, next) = saved(&scene.shot, &mut editor, scene.folder.path());
     assert!(!editor.contacts().all.is_empty());
     let again = reopened(&scene, &next);
     assert!(apart(&frames(&again), &expected) < 1e-6 * LENGTH);
     let key = |c: &supple_project::ContactPoint| (c.frame, c.vertex(), c.kind);
-    let keys = |editor: &Editor| editor.contacts().all.iter().map(key).collect::<Vec<_>>();
+    let keys = |editor: &DragMethod| editor.contacts().all.iter().map(key).collect::<Vec<_>>();
     assert_eq!(keys(&again), keys(&editor));
 }

@@ -12,7 +12,7 @@ use supple_model::{Frame, Progress, VertexId};
 use supple_project::shot::{
     Anchor, Axis, Body as BodyShot, Feel, Goal, Handle, Input, Shot, Site, Skin, When,
 };
-use supple_project::{Body, Cache, EditError, EditReport, Editor, InputMotion};
+use supple_project::{Body, Cache, DragMethod, EditError, EditReport, InputMotion};
 use tempfile::TempDir;
 
 pub const START: i32 = 5;
@@ -119,11 +119,11 @@ impl Scene {
         Cache::in_folders([self.folder.path().join("test.cache")])
     }
 
-    pub fn try_open(&self) -> Result<Editor, EditError> {
-        Editor::open(&self.shot, Arc::new(self.body()), &self.cache(), &Progress::silent())
+    pub fn try_open(&self) -> Result<DragMethod, EditError> {
+        DragMethod::open(&self.shot, Arc::new(self.body()), &self.cache(), &Progress::silent())
     }
 
-    pub fn open(&self) -> Editor {
+    pub fn open(&self) -> DragMethod {
         self.try_open().unwrap()
     }
 
@@ -133,7 +133,7 @@ impl Scene {
             InputMotion::open(&self.shot, &self.body(), &self.cache(), &Progress::silent()).unwrap();
         let mut positions = vec![[0.0; 3]; input.vertices()];
         let mut frames = Vec::new();
-        for index in 0..input.frames {
+        for index in 0..input.clock.frames {
             input.read(index, &mut positions).unwrap();
             frames.push(positions.iter().map(|p| Vec3::from(*p)).collect());
         }
@@ -169,7 +169,7 @@ pub fn fly(frame: f64, p: Vec3) -> Vec3 {
 }
 
 /// The edited motion as the editor has it.
-pub fn frames(editor: &Editor) -> Vec<Vec<Vec3>> {
+pub fn frames(editor: &DragMethod) -> Vec<Vec<Vec3>> {
     let mut frames = Vec::new();
     let each = |_: usize, positions: &[[f64; 3]]| {
         frames.push(positions.iter().map(|p| Vec3::from(*p)).collect());
@@ -179,7 +179,7 @@ pub fn frames(editor: &Editor) -> Vec<Vec<Vec3>> {
     frames
 }
 
-pub fn release(editor: &mut Editor) -> EditReport {
+pub fn release(editor: &mut DragMethod) -> EditReport {
     editor.release(&Progress::silent()).unwrap()
 }
 
@@ -203,14 +203,14 @@ pub fn pull(frame: i32, vertex: VertexId, goal: Goal) -> Handle {
 }
 
 /// z at a frame, of modes or their velocities.
-pub fn z(editor: &Editor, frame: usize, order: supple_spacetime::Order) -> Vec<f64> {
+pub fn z(editor: &DragMethod, frame: usize, order: supple_spacetime::Order) -> Vec<f64> {
     let mut z = vec![0.0; editor.modes()];
     editor.path().at(frame, order, &mut z);
     z
 }
 
 /// U z.
-pub fn shape(editor: &Editor, z: &[f64]) -> Vec<Vec3> {
+pub fn shape(editor: &DragMethod, z: &[f64]) -> Vec<Vec3> {
     let basis = editor.motion().basis();
     let mut p = vec![0.0; 3 * basis.vertices()];
     basis.displacement(z, &mut p);
@@ -218,12 +218,12 @@ pub fn shape(editor: &Editor, z: &[f64]) -> Vec<Vec3> {
 }
 
 /// The linear edit at a frame.
-pub fn linear(editor: &Editor, frame: usize) -> Vec<Vec3> {
+pub fn linear(editor: &DragMethod, frame: usize) -> Vec<Vec3> {
     shape(editor, &z(editor, frame, supple_spacetime::Order::Position))
 }
 
 /// The same as it moves the body in space, if nothing bent.
-pub fn linear_in_space(editor: &Editor, frame: usize) -> Vec<Vec3> {
+pub fn linear_in_space(editor: &DragMethod, frame: usize) -> Vec<Vec3> {
     let edit: Vec<f64> = linear(editor, frame).iter().flat_map(|p| <[f64; 3]>::from(*p)).collect();
     let mut change = vec![0.0; edit.len()];
     editor.motion().in_space(frame, &edit, &mut change);

@@ -136,8 +136,8 @@ fn a_cancelled_solve_changes_nothing() {
         assert_eq!(frames(&editor), before, "{}, {kind:?}: stopped at once", method.name);
         // Half way through the frames.
         let stopping = Progress::silent();
-        let answer = editor.solve(&stopping, |index, _| {
-            if index == 3 {
+        let answer = editor.solve(&stopping, |frame| {
+            if frame.index == 3 {
                 stopping.cancel();
             }
             Ok(())
@@ -149,7 +149,8 @@ fn a_cancelled_solve_changes_nothing() {
         assert_eq!(editor.handles().collect::<Vec<_>>(), [(key, &moved)]);
         release(&mut editor);
         assert!(apart(&frames(&editor), &before) > 0.1, "and then it goes on");
-        let none = supple_project::Editor::open(&scene.shot, scene.body().into(), &scene.cache(), &stopped);
+        let none =
+            supple_project::DragMethod::open(&scene.shot, scene.body().into(), &scene.cache(), &stopped);
         assert!(matches!(none, Err(ref error) if error.to_string() == "cancelled"), "{none:?}");
     });
 }

@@ -9,7 +9,7 @@ use supple_formats::write_contacts;
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, VertexId};
 use supple_project::shot::{Clustering, Contacts as Section, Damping, Detect, Floor, Goal, Input, Shot};
-use supple_project::{ContactPoint, EditReport, EditStatus, Editor};
+use supple_project::{ContactPoint, DragMethod, EditReport, EditStatus};
 
 const FRAME: i32 = START + 16;
 const INDEX: usize = 16;
@@ -63,7 +63,7 @@ fn drift(contact: &ContactPoint, change: Vec3) -> f64 {
 }
 
 /// Solves, checks both promises and that the report tells the truth.
-fn keeps(scene: &Scene) -> (Editor, EditReport) {
+fn keeps(scene: &Scene) -> (DragMethod, EditReport) {
     let input = scene.input();
     let mut editor = scene.open();
     let report = release(&mut editor);
@@ -253,5 +253,5 @@ fn contacts_outside_of_a_part_do_not_matter() {
     let (_, report) = keeps(&scene);
     assert!(report.contacts.drift < 1e-9, "{:?}", report.contacts);
     assert!(apart(&scene.solved().0, &scene.input()) > 0.01);
-    assert!((scene.open().fps() - FPS).abs() < 1e-12);
+    assert!((scene.open().clock().fps - FPS).abs() < 1e-12);
 }

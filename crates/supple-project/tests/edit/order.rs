@@ -4,7 +4,7 @@ use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, pull, release};
 use proptest::prelude::*;
 use supple_model::VertexId;
 use supple_project::shot::{Axes, Goal, Handle, Hold, Shot, Site, Together, When};
-use supple_project::{Editor, HandleKey};
+use supple_project::{DragMethod, HandleKey};
 
 /// What is done to an editor.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn take(editor: &mut Editor, step: &Step) {
+fn take(editor: &mut DragMethod, step: &Step) {
     let keys: Vec<(HandleKey, Handle)> = editor.handles().map(|(key, h)| (key, h.clone())).collect();
     let nth = |n: usize| (!keys.is_empty()).then(|| keys[n % keys.len()].clone());
     match step {
@@ -93,7 +93,7 @@ fn same_as_fresh(scene: &Scene, steps: &[Step]) -> Result<(), TestCaseError> {
     let mut shot: Shot = scene.shot.clone();
     shot.edit.handles = editor.handles().map(|(_, handle)| handle.clone()).collect();
     let progress = supple_model::Progress::silent();
-    let mut fresh = Editor::open(&shot, editor.body().clone(), &scene.cache(), &progress).unwrap();
+    let mut fresh = DragMethod::open(&shot, editor.body().clone(), &scene.cache(), &progress).unwrap();
     let expected = release(&mut fresh);
     let off = apart(&frames(&editor), &frames(&fresh)) / LENGTH;
     prop_assert!(off <= 1e-9, "{off:e}; {:?}", shot.edit.handles);

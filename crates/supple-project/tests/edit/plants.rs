@@ -4,7 +4,7 @@ use super::bodies::{FRAMES, Kind, START, Scene, frames, pull, release, tip};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Feel, Goal, Shot};
-use supple_project::{EditStatus, Editor};
+use supple_project::{DragMethod, EditStatus};
 
 const STANDS: std::ops::RangeInclusive<usize> = 10..=22;
 const INDEX: usize = 16;
@@ -25,7 +25,7 @@ fn planted(shot: &mut Shot) {
 }
 
 /// How far the standing end moves while it stands, at most.
-fn slip(editor: &Editor, input: &[Vec<Vec3>], shift: Vec3) -> f64 {
+fn slip(editor: &DragMethod, input: &[Vec<Vec3>], shift: Vec3) -> f64 {
     let moved = frames(editor);
     let standing = editor.contacts().plants[0].vertices.clone();
     let of = |index: usize| {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
 use supple_model::{Progress, ProgressSink, VertexId};
 use supple_project::shot::{Axes, Feel, Goal, Handle, Hold, Shot, Site, When};
-use supple_project::{Body, Cache, EditError, EditReport, EditStatus, Editor, Reason, Sample};
+use supple_project::{Body, Cache, DragMethod, EditError, EditReport, EditStatus, Reason, Sample};
 
 const FRAME: i32 = START + 16;
 const INDEX: usize = 16;
@@ -23,7 +23,7 @@ fn gull(folder: &Path) -> (Shot, Arc<Body>, Cache) {
 }
 
 /// The vertex farthest along a direction.
-fn farthest(editor: &Editor, direction: Vec3) -> VertexId {
+fn farthest(editor: &DragMethod, direction: Vec3) -> VertexId {
     let along = |v: &usize| editor.rest()[*v].dot(&direction);
     VertexId::new((0..editor.rest().len()).max_by(|a, b| along(a).total_cmp(&along(b))).unwrap())
 }
@@ -252,7 +252,7 @@ fn stopping_while_a_handle_is_followed_changes_nothing() {
 fn the_tail_of_the_gull_does_not_tear_its_wings_off() {
     let folder = tempfile::tempdir().unwrap();
     let (shot, body, cache) = gull(folder.path());
-    let mut editor = Editor::open(&shot, body, &cache, &Progress::silent()).unwrap();
+    let mut editor = DragMethod::open(&shot, body, &cache, &Progress::silent()).unwrap();
     let input = frames(&editor);
     let tip = farthest(&editor, -Vec3::x());
     // Where the fan of the tail begins.
@@ -260,7 +260,7 @@ fn the_tail_of_the_gull_does_not_tear_its_wings_off() {
     let root = (0..editor.rest().len()).min_by(|a, b| off(a).total_cmp(&off(b))).unwrap();
     for (vertex, least, most, energy) in [(tip, 1.0, 1.3, 1.5e5), (VertexId::new(root), 1.8, 2.3, 4e4)] {
         for (frame, by) in [(30, [0.0, 0.3, 0.0]), (140, [-0.3, 0.0, 0.0]), (140, [0.0, 0.0, 0.3])] {
-            let key = editor.add(pull(editor.start().0 + frame, vertex, Goal::By(by))).unwrap();
+            let key = editor.add(pull(editor.clock().start.0 + frame, vertex, Goal::By(by))).unwrap();
             let report = release(&mut editor);
             let handle = &report.handles[0];
             assert!(report.energy.is_finite() && report.energy < energy, "{report:?}");
@@ -287,11 +287,11 @@ fn the_tail_of_the_gull_does_not_tear_its_wings_off() {
 fn the_wing_of_the_gull_can_be_pulled_at_any_beat() {
     let folder = tempfile::tempdir().unwrap();
     let (shot, body, cache) = gull(folder.path());
-    let mut editor = Editor::open(&shot, body, &cache, &Progress::silent()).unwrap();
+    let mut editor = DragMethod::open(&shot, body, &cache, &Progress::silent()).unwrap();
     let input = frames(&editor);
     let wing = farthest(&editor, -Vec3::z());
     for frame in [100, 140] {
-        let key = editor.add(pull(editor.start().0 + frame, wing, Goal::By([0.0, 0.4, 0.1]))).unwrap();
+        let key = editor.add(pull(editor.clock().start.0 + frame, wing, Goal::By([0.0, 0.4, 0.1]))).unwrap();
         let report = release(&mut editor);
         assert_eq!((report.status, report.handles[0].reason), (EditStatus::Settled, None), "{report:?}");
         assert!(report.energy < 1e3 && report.warnings().count() == 0, "{report:?}");
@@ -313,8 +313,8 @@ fn a_vertex_that_hardly_moves_is_pulled_hardly_anywhere() {
     });
     let moving: Vec<f64> = moving.collect();
     let vertex = VertexId::new(moving.iter().position(|part| (0.2..0.4).contains(part)).unwrap());
-    let mut editor = Editor::open(&shot, body, &cache, &Progress::silent()).unwrap();
-    editor.add(pull(editor.start().0 + 60, vertex, Goal::By([0.0, 0.3, 0.0]))).unwrap();
+    let mut editor = DragMethod::open(&shot, body, &cache, &Progress::silent()).unwrap();
+    editor.add(pull(editor.clock().start.0 + 60, vertex, Goal::By([0.0, 0.3, 0.0]))).unwrap();
     let report = release(&mut editor);
     assert_eq!(report.warnings().count(), 1, "{report:?}");
     assert_eq!((report.status, report.handles[0].reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
@@ -341,7 +341,7 @@ fn a_handle_alone_contradicts_nothing_wherever_it_is_put() {
             handle.goal = Goal::To(to);
         }
         (shot.edit.feel, shot.edit.handles) = (feel, vec![handle]);
-        let mut editor = Editor::open(&shot, body.clone(), &cache, &Progress::silent()).unwrap();
+        let mut editor = DragMethod::open(&shot, body.clone(), &cache, &Progress::silent()).unwrap();
         let report = release(&mut editor);
         asked = asked.or_else(|| Some(editor.marks(99)[0].asked.into()));
         let handle = &report.handles[0];

@@ -15,7 +15,7 @@ fn refused(scene: &Scene, spoil: impl FnOnce(&mut Shot)) -> String {
     spoil(&mut shot);
     let body = supple_project::Body::load(&shot).unwrap().into();
     let progress = supple_model::Progress::silent();
-    supple_project::Editor::open(&shot, body, &scene.cache(), &progress).unwrap_err().to_string()
+    supple_project::DragMethod::open(&shot, body, &scene.cache(), &progress).unwrap_err().to_string()
 }
 
 /// A handle on the tip of the solid.

@@ -147,7 +147,7 @@ fn a_handle_is_asked_to_move_from_where_the_file_has_its_vertex() {
         let body = std::sync::Arc::new(supple_project::Body::load(&shot).unwrap());
         let (cache, progress) =
             (supple_project::Cache::of_shot(&place.path("shot.toml")), supple_model::Progress::silent());
-        let mut editor = supple_project::Editor::open(&shot, body, &cache, &progress).unwrap();
+        let mut editor = supple_project::DragMethod::open(&shot, body, &cache, &progress).unwrap();
         let report = editor.release(&progress).unwrap();
         assert!((report.handles[0].asked - asked).abs() < 1e-6, "{:?}, not {asked}", report.handles[0]);
     }

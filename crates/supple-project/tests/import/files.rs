@@ -7,7 +7,7 @@ use supple_mesh::{Vec3, shapes};
 use supple_model::{Frame, FrameSource, Progress};
 use supple_project::shot::Handle;
 use supple_project::{
-    Body, Cache, Editor, Import, ImportError, Imported, MotionFile, MotionOutput, Moving, Shot,
+    Body, Cache, Import, ImportError, Imported, MotionFile, Shot, WriteOptions, method, solve_into,
 };
 use tempfile::TempDir;
 
@@ -68,13 +68,9 @@ impl Place {
         shot.edit.handles = handles.to_vec();
         let body = Arc::new(Body::load(&shot).unwrap());
         let progress = Progress::silent();
-        let mut editor = Editor::open(&shot, body.clone(), &Cache::of_shot(&shot_file), &progress).unwrap();
-        let of = if shot.motion.is_fitted() { Moving::Skin } else { editor.moving() };
-        let time = (editor.start(), editor.fps(), editor.frames());
-        let output = MotionOutput::restore(&out, &shot, &body, of, time, flat).unwrap();
-        let mut output = output.of_edit(&shot, editor.moving(), editor.motion().clone()).unwrap();
-        editor.solve(&progress, |_, positions| Ok(output.write(positions, &[])?)).unwrap();
-        output.finish().unwrap();
+        let mut method = method::open(&shot, body, &Cache::of_shot(&shot_file), &progress).unwrap();
+        let how = WriteOptions { flat, ..WriteOptions::default() };
+        solve_into(&out, &shot, method.as_mut(), &how, &progress).unwrap();
         out
     }
 }

@@ -6,7 +6,7 @@ use supple_formats::{SurfaceFile, Up, open_scene};
 use supple_mesh::shapes;
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Goal, Handle, Shot, Site, When};
-use supple_project::{Body, Cache, Editor, Import, ImportKind, Imported};
+use supple_project::{Body, Cache, DragMethod, Import, ImportKind, Imported};
 
 const SIDE: u32 = 12;
 
@@ -81,12 +81,12 @@ fn a_pinned_sheet_keeps_its_pins_in_every_kind_format_and_space() {
     }
 }
 
-fn opened(place: &Place, handle: Handle) -> Result<Editor, supple_project::EditError> {
+fn opened(place: &Place, handle: Handle) -> Result<DragMethod, supple_project::EditError> {
     let file = place.path("shot.toml");
     let mut shot = Shot::load(&file).unwrap();
     shot.edit.handles = vec![handle];
     let body = Arc::new(Body::load(&shot).unwrap());
-    Editor::open(&shot, body, &Cache::of_shot(&file), &Progress::silent())
+    DragMethod::open(&shot, body, &Cache::of_shot(&file), &Progress::silent())
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn what_hangs_on_something_does_not_stand() {
     let body = std::sync::Arc::new(supple_project::Body::load(&shot).unwrap());
     let (cache, progress) =
         (supple_project::Cache::of_shot(&place.path("shot.toml")), supple_model::Progress::silent());
-    let editor = supple_project::Editor::open(&shot, body, &cache, &progress).unwrap();
+    let editor = supple_project::DragMethod::open(&shot, body, &cache, &progress).unwrap();
     assert!(editor.contacts().plants.is_empty(), "{:?}", editor.contacts().plants);
 }
 

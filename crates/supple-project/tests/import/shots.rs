@@ -22,7 +22,7 @@ fn of_several_objects_the_one_that_moves_is_taken_and_the_others_stand_around() 
         ("/root/tent", &["/root/floor".to_owned()][..])
     );
     assert_eq!(imported.rest, "the rest shape of the file");
-    assert_eq!((imported.still, imported.time.1), (3, 2));
+    assert_eq!((imported.still, imported.clock.frames), (3, 2));
     let shot = Shot::load(&place.path("shot.toml")).unwrap();
     assert_eq!(shot, imported.shot);
     assert_eq!(shot.motion.input, Input::File("party.usda".into()));

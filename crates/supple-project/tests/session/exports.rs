@@ -5,15 +5,16 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use supple_project::method::RealNumerics;
 use supple_project::session::{
-    Document, ExportOptions, ExportPlan, Home, Original, Outcome, Picture, Session, Supple, View,
+    Document, ExportOptions, ExportPlan, Home, Original, Outcome, Picture, Session, View,
 };
 use supple_project::shot::Axis;
 use supple_project::{Import, MotionFile, Sample, Space};
 
 /// A picture of what a document shows.
 fn picture(document: Document, home: &Home) -> (Session, Arc<Picture>) {
-    let mut session = Session::new(document, home, Arc::new(Supple), || {});
+    let mut session = Session::new(document, home, Arc::new(RealNumerics), || {});
     loop {
         let (answer, _) = session.update(&View::default());
         if let Some(picture) = answer.shown.filter(|picture| picture.stage.can_edit()) {

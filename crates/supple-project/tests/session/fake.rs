@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use supple_model::Progress;
-use supple_project::session::{
-    Answer, Live, Making, Notice, Numerics, Play, Points, Session, SoFar, Solver, Stage, View,
-};
+use supple_project::method::{Live, Making, Numerics, Play, Points, SoFar, Stage};
+use supple_project::session::{Answer, Notice, Session, Solver, View};
 use supple_project::shot::{Goal, Handle, Shot};
 use supple_project::{Cache, EditReport, EditStatus};
 
@@ -59,9 +58,7 @@ impl Numerics for Stand {
         let stage = Stage {
             rest: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
             triangles: vec![[0, 1, 2]],
-            start: 1,
-            frames: FRAMES,
-            fps: 24.0,
+            clock: supple_model::Clock { start: supple_model::Frame(1), frames: FRAMES, fps: 24.0 },
             modes: shot.edit.modes,
             wanted_modes: shot.edit.modes,
             size: 1.0,
@@ -180,7 +177,7 @@ impl Live for FakeLive {
     }
 
     fn force_at(&mut self, _: u32) -> Vec<f64> {
-        (0..self.stage.frames).map(|frame| frame as f64).collect()
+        (0..self.stage.clock.frames).map(|frame| frame as f64).collect()
     }
 
     fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {

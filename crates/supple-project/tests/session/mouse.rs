@@ -1,6 +1,7 @@
 //! What mouse and timeline mean.
 
-use supple_project::session::{Along, Pull, Ray, Reach, Stage, Timeline, normal_at, pick, pick_box};
+use supple_project::method::Stage;
+use supple_project::session::{Along, Pull, Ray, Reach, Timeline, normal_at, pick, pick_box};
 use supple_project::shot::{Body, BodyKind, Goal, Handle, Shot, Site, When};
 
 const REACH: Reach = Reach { at_eye: 0.0, growth: 0.02 };
@@ -121,7 +122,13 @@ fn timeline() -> Timeline {
     let mut handle = Handle::new(When::Frames(103..=107), Site::CenterOfMass, Goal::By([0.0; 3]));
     handle.muted = Some(true);
     shot.edit.handles = vec![handle];
-    Timeline::of(&shot, &Stage { start: 101, frames: 25, fps: 24.0, ..Stage::default() })
+    Timeline::of(
+        &shot,
+        &Stage {
+            clock: supple_model::Clock { start: supple_model::Frame(101), frames: 25, fps: 24.0 },
+            ..Stage::default()
+        },
+    )
 }
 
 #[test]

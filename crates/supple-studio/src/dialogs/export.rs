@@ -208,8 +208,7 @@ fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>, ar
 
 /// Which frames, the scene's numbers.
 fn frames(ui: &mut Ui, options: &mut ExportOptions, picture: &Picture, around: &RangeInclusive<i32>) {
-    let first = picture.stage.start;
-    let last = first.saturating_add_unsigned(picture.stage.frames.saturating_sub(1) as u32);
+    let (first, last) = picture.stage.clock.span();
     let mut some = options.frames.is_some();
     ui.horizontal(|ui| {
         let field = ui.checkbox(&mut some, "Only some frames").on_hover_text("Otherwise all there are");

@@ -43,7 +43,7 @@ impl Studio {
 
     /// Seconds of playback an arrow is long.
     pub(crate) fn arrow_seconds(&self) -> f64 {
-        ARROW_FRAMES / self.timeline.fps.max(1e-9)
+        ARROW_FRAMES / self.timeline.clock.fps.max(1e-9)
     }
 
     /// Across the surface where the selected handle is.
@@ -78,7 +78,7 @@ impl Studio {
         let way = seen.traces.get(trace)?;
         let last = way.len().checked_sub(1)?;
         let (before, after) = (self.view.frame.saturating_sub(1).min(last), (self.view.frame + 1).min(last));
-        let seconds = (after - before) as f64 / self.timeline.fps;
+        let seconds = (after - before) as f64 / self.timeline.clock.fps;
         let point = |frame: usize| Vec3::from(way[frame].map(f64::from));
         (seconds > 0.0).then(|| ((point(after) - point(before)) / seconds).into())
     }

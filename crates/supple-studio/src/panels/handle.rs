@@ -28,14 +28,14 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 }
 
 fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
-    if studio.timeline.frames == 0 {
+    if studio.timeline.clock.frames == 0 {
         // Nothing is opened yet, and no frame is known: a field would make it the only one there is.
         return;
     }
     let range = handle.when.range();
     let (mut from, mut to) = (*range.start(), *range.end());
     let first = studio.timeline.number(0);
-    let last = studio.timeline.number(studio.timeline.frames.saturating_sub(1));
+    let last = studio.timeline.number(studio.timeline.clock.frames.saturating_sub(1));
     ui.horizontal(|ui| {
         ui.label("Frames");
         let field = DragValue::new(&mut from).range(first..=last).update_while_editing(false);

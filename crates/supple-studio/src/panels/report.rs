@@ -157,7 +157,7 @@ fn path(studio: &Studio, ui: &mut Ui) {
             ui.label(RichText::new(format!("— {name}")).color(colour));
         }
     });
-    let start = f64::from(studio.timeline.start);
+    let start = f64::from(studio.timeline.clock.start.0);
     let curve = |points: &[[f32; 3]], axis: usize| -> PlotPoints<'static> {
         let origin = before.first().map_or(0.0, |p| p[axis]);
         points.iter().enumerate().map(|(f, p)| [start + f as f64, f64::from(p[axis] - origin)]).collect()
@@ -192,7 +192,7 @@ fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
 fn force_plot(studio: &Studio, ui: &mut Ui, title: &str, forces: &[f64]) {
     ui.separator();
     ui.strong(title);
-    let start = f64::from(studio.timeline.start);
+    let start = f64::from(studio.timeline.clock.start.0);
     let points: PlotPoints<'_> =
         forces.iter().enumerate().map(|(f, force)| [start + f as f64, *force]).collect();
     let now = f64::from(studio.timeline.number(studio.view.frame));

@@ -27,7 +27,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
 
 fn controls(studio: &mut Studio, ui: &mut Ui) {
     let timeline = studio.timeline.clone();
-    let last = timeline.frames.saturating_sub(1);
+    let last = timeline.clock.frames.saturating_sub(1);
     ui.horizontal(|ui| {
         if ui.button("|<").on_hover_text("First frame (Shift+Left)").accessible_name("First frame").clicked()
         {
@@ -60,7 +60,7 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
             studio.playing.range = limited.then_some(window);
             studio.playing.jump(studio.playing.frame);
         }
-        if let Some(playing) = studio.playing.range.clone().filter(|_| timeline.frames > 0) {
+        if let Some(playing) = studio.playing.range.clone().filter(|_| timeline.clock.frames > 0) {
             let (mut from, mut to) = (*playing.start(), *playing.end());
             let begin = ui.add(DragValue::new(&mut from).range(*range.start()..=to));
             let begin = begin.on_hover_text("The first frame that is played").accessible_name("Range start");
@@ -71,7 +71,7 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
                 studio.playing.jump(studio.playing.frame);
             }
         }
-        ui.label(format!("{} frames a second", timeline.fps));
+        ui.label(format!("{} frames a second", timeline.clock.fps));
         if !studio.hint.is_empty() {
             ui.separator();
             ui.weak(studio.hint);
@@ -95,7 +95,7 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
         ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::CLICK | Sense::DRAG);
     response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, "Timeline"));
     let timeline = studio.timeline.clone();
-    if timeline.frames == 0 {
+    if timeline.clock.frames == 0 {
         return;
     }
     let line = Rect::from_min_max(rect.min + vec2(SIDE, 0.0), rect.max - vec2(SIDE, 0.0));

@@ -84,11 +84,11 @@ pub fn paint(studio: &Studio, ui: &Ui, line: Rect) {
 /// Numbers of frames, as many as there is room for.
 fn ticks(timeline: &Timeline, ui: &Ui, painter: &Painter, line: Rect, track: Rect) {
     let room = (line.width() / 56.0).max(1.0);
-    let about = timeline.frames as f32 / room;
+    let about = timeline.clock.frames as f32 / room;
     let steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000];
     let step = steps.into_iter().find(|step| *step as f32 >= about).unwrap_or(10_000);
     let weak = ui.visuals().weak_text_color();
-    for index in 0..timeline.frames {
+    for index in 0..timeline.clock.frames {
         let number = timeline.number(index);
         if number.rem_euclid(step) == 0 {
             let x = x_of(timeline, line, number);

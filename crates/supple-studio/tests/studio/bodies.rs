@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use supple_project::Sample;
-use supple_project::session::{Document, Home, Supple};
+use supple_project::method::RealNumerics;
+use supple_project::session::{Document, Home};
 use supple_project::shot::{Anchor, Body, BodyKind, Feel, Input, Reach, Region, SecondsPerFrame, Spread};
 
 fn block(folder: &Path, fake: &Arc<Fake>) -> Stage {
@@ -173,7 +174,7 @@ fn sheet(folder: &Path) -> Stage {
         (shot.edit.modes, shot.contacts) = (6, None);
         shot.edit.handles.clear();
     });
-    studio(document, &home, Arc::new(Supple), true)
+    studio(document, &home, Arc::new(RealNumerics), true)
 }
 
 #[test]

@@ -13,7 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use supple_model::Progress;
-use supple_project::session::{Document, Home, Supple};
+use supple_project::method::RealNumerics;
+use supple_project::session::{Document, Home};
 use supple_project::shot::Input;
 use supple_project::{Conversion, MotionFile, Sample};
 
@@ -37,7 +38,7 @@ fn resting(folder: &Path, draws: bool) -> Stage {
         (shot.motion.input, shot.motion.frames, shot.edit.modes) = (Input::Rest, Some(12), 6);
         shot.edit.handles.clear();
     });
-    let mut stage = studio(document, &home, Arc::new(Supple), draws);
+    let mut stage = studio(document, &home, Arc::new(RealNumerics), draws);
     settle(&mut stage);
     stage
 }

@@ -91,7 +91,7 @@ fn a_point_cache_and_its_mesh_are_dropped_and_imported() {
     until(&mut stage, "the new body", |studio| {
         studio.answer().is_current(studio.session().document.generation())
     });
-    assert_eq!(stage.state().answer().stage.as_ref().unwrap().frames, 6);
+    assert_eq!(stage.state().answer().stage.as_ref().unwrap().clock.frames, 6);
 }
 
 /// An import replaced the open shot without asking and kept its file, so that Ctrl+S wrote it over the other shot.

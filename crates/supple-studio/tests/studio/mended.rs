@@ -10,7 +10,8 @@ use egui_kittest::kittest::Queryable;
 use std::sync::Arc;
 use supple_model::VertexId;
 use supple_project::Sample;
-use supple_project::session::{Document, Home, Supple};
+use supple_project::method::RealNumerics;
+use supple_project::session::{Document, Home};
 use supple_project::shot::{Goal, Handle, Input, Site, When};
 
 /// Theme, size and panel were forgotten at every start.
@@ -149,7 +150,7 @@ fn anchors_in_the_way_of_a_handle_are_released() {
         (shot.motion.input, shot.motion.frames, shot.edit.modes) = (Input::Rest, Some(12), 6);
         shot.edit.handles = vec![Handle::new(When::Frame(6), Site::Vertex(held), Goal::By([0.0, 0.1, 0.0]))];
     });
-    let mut stage = studio(document, &home, Arc::new(Supple), false);
+    let mut stage = studio(document, &home, Arc::new(RealNumerics), false);
     until(&mut stage, "what is wrong", |studio| studio.answer().problems.iter().any(Option::is_some));
     stage.run_steps(2);
     press_id(&mut stage, "release-anchors");

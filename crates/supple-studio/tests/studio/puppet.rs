@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_project::session::{self, Document, Home, Live, Numerics, Play, Points};
+use supple_project::method::{Live, Numerics, Play, Points};
+use supple_project::session::{Document, Home};
 use supple_project::shot::{Goal, Handle, Shot, Site};
 use supple_project::{Body, Cache, ContactPoint, Contacts, EditReport, Sample};
 
@@ -70,23 +71,21 @@ impl Numerics for Puppet {
         let body = Body::load(shot).map_err(|error| error.to_string())?;
         let rest: Vec<[f32; 3]> =
             body.positions().iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]).collect();
-        let stage = session::Stage {
+        let stage = supple_project::method::Stage {
             triangles: body.surface.iter().map(|t| t.map(|v| v.0)).collect(),
-            start: START,
-            frames: FRAMES,
-            fps: FPS,
+            clock: supple_model::Clock { start: supple_model::Frame(START), frames: FRAMES, fps: FPS },
             modes: shot.edit.modes,
             wanted_modes: shot.edit.modes,
             contacts: touching(&body),
             size: 1.0,
-            way: session::Way::of(FRAMES, FRAMES, |frame| {
+            way: supple_project::method::Way::of(FRAMES, FRAMES, |frame| {
                 let x = (self.step * frame as f64) as f32;
                 let drawn = rest.iter().map(|p| [p[0] + x, p[1], p[2]]).collect();
                 Arc::new(Points { drawn, body: None })
             }),
             body: Some(Arc::new(body)),
             rest,
-            ..session::Stage::default()
+            ..supple_project::method::Stage::default()
         };
         deliver(Box::new(Held {
             stage: Arc::new(stage),
@@ -115,7 +114,7 @@ fn touching(body: &Body) -> Contacts {
 }
 
 struct Held {
-    stage: Arc<session::Stage>,
+    stage: Arc<supple_project::method::Stage>,
     handles: Vec<Handle>,
     hand: Option<(usize, [f64; 3])>,
     settled: bool,
@@ -176,7 +175,7 @@ impl Play for Held {
 }
 
 impl Live for Held {
-    fn stage(&self) -> &Arc<session::Stage> {
+    fn stage(&self) -> &Arc<supple_project::method::Stage> {
         &self.stage
     }
 
@@ -214,7 +213,7 @@ impl Live for Held {
     }
 
     fn force_at(&mut self, _: u32) -> Vec<f64> {
-        (0..self.stage.frames).map(|frame| frame as f64).collect()
+        (0..self.stage.clock.frames).map(|frame| frame as f64).collect()
     }
 
     fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {

@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 use supple_project::Sample;
-use supple_project::session::{Document, Home, Supple};
+use supple_project::method::RealNumerics;
+use supple_project::session::{Document, Home};
 
 const HOME: &str = "SUPPLE_TEST_HOME";
 
@@ -43,7 +44,7 @@ fn a_killed_studio_is_offered_to_be_recovered() {
     child.wait().unwrap();
     let home = Home::in_folder(folder.path());
     let document = Document::sample(Sample::named("bar").unwrap(), &home).unwrap();
-    let mut stage = studio(document, &home, Arc::new(Supple), false);
+    let mut stage = studio(document, &home, Arc::new(RealNumerics), false);
     stage.step();
     assert!(stage.query_by_label_contains("did not end as it should").is_some());
     choose(&mut stage, "Recover an untitled shot");

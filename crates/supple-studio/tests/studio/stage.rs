@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use supple_project::Sample;
-use supple_project::session::{Document, Home, Numerics, Supple};
+use supple_project::method::{Numerics, RealNumerics};
+use supple_project::session::{Document, Home};
 use supple_project::shot::Shot;
 use supple_studio::Studio;
 
@@ -37,7 +38,7 @@ pub fn studio_at(
 pub fn sample(name: &str, folder: &Path, draws: bool) -> Stage {
     let home = Home::in_folder(folder);
     let document = Document::sample(Sample::named(name).unwrap(), &home).unwrap();
-    studio(document, &home, Arc::new(Supple), draws)
+    studio(document, &home, Arc::new(RealNumerics), draws)
 }
 
 /// Goes on until something is so.
@@ -101,7 +102,7 @@ pub fn go_to(stage: &mut Stage, frame: usize) {
 /// Every frame of the motion as it is settled.
 pub fn motion(stage: &mut Stage) -> Vec<Vec<[f32; 3]>> {
     settle(stage);
-    let (frames, now) = (stage.state().answer().stage.as_ref().unwrap().frames, stage.state().frame());
+    let (frames, now) = (stage.state().answer().stage.as_ref().unwrap().clock.frames, stage.state().frame());
     let generation = stage.state().session().document.generation();
     let mut motion = Vec::new();
     for frame in 0..frames {

@@ -7,7 +7,8 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use supple_project::Sample;
-use supple_project::session::{Document, Home, Supple};
+use supple_project::method::RealNumerics;
+use supple_project::session::{Document, Home};
 use supple_project::shot::Input;
 
 /// The window, as rows of red, green, blue and cover.
@@ -135,7 +136,7 @@ fn the_body_under_a_skin_is_shown_light_and_dark() {
         shot.edit.modes = 12;
         shot.edit.handles.clear();
     });
-    let mut stage = studio(document, &home, Arc::new(Supple), true);
+    let mut stage = studio(document, &home, Arc::new(RealNumerics), true);
     settle(&mut stage);
     stage.key_press(Key::Space);
     stage.step();

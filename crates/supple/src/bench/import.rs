@@ -14,9 +14,11 @@ use std::sync::Arc;
 use std::time::Instant;
 use supple_formats::{MotionSettings, create_motion};
 use supple_mesh::{Aabb, Vec3};
-use supple_model::{Frame, Progress, VertexId};
+use supple_model::{Clock, Frame, Progress, VertexId};
 use supple_project::shot::{Goal, Handle, Input, Motion, Shot, Site, When};
-use supple_project::{Body, Cache, Editor, Import, InputMotion, MotionFile, MotionOutput, Moving};
+use supple_project::{
+    Body, Cache, Import, InputMotion, MotionFile, MotionOutput, Moving, WriteOptions, method, solve_into,
+};
 
 const FRAMES: usize = 240;
 const MODES: usize = 10;
@@ -62,17 +64,12 @@ fn first_edit(progress: &Progress) -> anyhow::Result<Row> {
     let (site, goal) = (Site::Vertex(VertexId::new(vertices / 2)), Goal::By([0.0, 0.12, 0.0]));
     shot.edit.handles.push(Handle::new(When::Frame(THIN_FRAMES as i32 / 2), site, goal));
     let body = Arc::new(Body::load(&shot)?);
-    let mut editor = Editor::open(&shot, body.clone(), &Cache::of_shot(&shot_file), progress)?;
-    let (out, time) = (folder.path().join("out.glb"), (editor.start(), editor.fps(), editor.frames()));
-    let mut output = MotionOutput::restore(&out, &shot, &body, Moving::Skin, time, true)?.of_edit(
-        &shot,
-        editor.moving(),
-        editor.motion().clone(),
-    )?;
-    let report = editor.solve(progress, |_, positions| Ok(output.write(positions, &[])?))?;
-    output.finish()?;
+    let mut method = method::open(&shot, body.clone(), &Cache::of_shot(&shot_file), progress)?;
+    let (out, how) = (folder.path().join("out.glb"), WriteOptions { flat: true, ..WriteOptions::default() });
+    let report = solve_into(&out, &shot, method.as_mut(), &how, progress)?.report;
     let seconds = start.elapsed().as_secs_f64();
-    let off = report.handles.iter().fold(0.0, |most: f64, handle| most.max(handle.error)) / editor.size();
+    let off =
+        report.handles.iter().fold(0.0, |most: f64, handle| most.max(handle.error)) / method.about().size;
     ensure!(off < 1e-5, "the handle is off by {off:e}");
     let work = format!(
         "supple new and solve, {THIN_FRAMES} frames, {vertices} skin to {} body vertices",
@@ -87,10 +84,11 @@ fn write_skin(shot: &Shot, body: &Body, file: &Path, progress: &Progress) -> any
     let mut motion = InputMotion::open(shot, body, &Cache::of_shot(file), progress)?;
     let height = RIPPLE * Aabb::around(body.positions()).size().norm();
     let mut output =
-        MotionOutput::create(file, body, Moving::Skin, (Frame(1), 24.0, motion.frames))?.of_skin();
+        MotionOutput::create(file, body, Moving::Skin, Clock { start: Frame(1), fps: 24.0, ..motion.clock })?
+            .of_skin();
     let mut places = vec![[0.0; 3]; body.positions().len()];
     let mut carried = vec![Vec3::zeros(); skin.mesh.positions().len()];
-    for index in 0..motion.frames {
+    for index in 0..motion.clock.frames {
         motion.read(index, &mut places)?;
         skin.follow(&displacement(&places, body), &mut carried);
         let rippled = carried.iter().enumerate().map(|(v, p)| {

@@ -49,6 +49,9 @@ pub struct BenchArgs {
     /// and dinosaur.bou of Barbič, da Silva and Popović 2009; without, the built-in bodies. For feel: the folder of motions
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Only cases whose name has this word
+    #[arg(long, value_name = "WORD")]
+    case: Option<String>,
     /// Run other programs on the same matrices too (needs python3; makes a virtual environment)
     #[arg(long)]
     peers: bool,
@@ -58,6 +61,13 @@ pub struct BenchArgs {
     /// For feel: with the energy of Barbič, Sin and Grinspun 2012, and without bars
     #[arg(long)]
     lively: bool,
+}
+
+impl BenchArgs {
+    /// Whether a case is to be run.
+    fn wants(&self, case: &str) -> bool {
+        self.case.as_ref().is_none_or(|word| case.contains(word.as_str()))
+    }
 }
 
 type Run = fn(&BenchArgs, &Progress) -> anyhow::Result<Vec<Row>>;
@@ -107,7 +117,8 @@ pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
         return feel::run(args, session).context("bench feel");
     }
     let one = |(bench, run): &(&'static str, Run)| -> anyhow::Result<Report> {
-        let rows = run(args, session.progress()).with_context(|| format!("bench {bench}"))?;
+        let mut rows = run(args, session.progress()).with_context(|| format!("bench {bench}"))?;
+        rows.retain(|row| args.wants(&row.case));
         Ok(Report { bench, rows })
     };
     match BENCHES.iter().find(|(name, _)| args.name.as_deref() == Some(*name)) {

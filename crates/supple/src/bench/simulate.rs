@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use supple_elastic::{Simulation, SimulationSettings};
 use supple_model::Progress;
-use supple_project::{Body, Cache, Editor, SAMPLES, Sample, Shot};
+use supple_project::{Body, Cache, DragMethod, SAMPLES, Sample, Shot};
 
 /// Steps that are timed, after one to warm up.
 const STEPS: usize = 15;
@@ -36,10 +36,10 @@ fn readiness(sample: &Sample, progress: &Progress) -> anyhow::Result<Row> {
     let path = sample.write(folder.path())?;
     let shot = Shot::load(&path)?;
     let body = Arc::new(Body::load(&shot)?);
-    let editor = Editor::open(&shot, body, &Cache::of_shot(&path), &progress.part(0.0, 0.0))?;
+    let editor = DragMethod::open(&shot, body, &Cache::of_shot(&path), &progress.part(0.0, 0.0))?;
     let seconds = begin.elapsed().as_secs_f64();
     let (elements, modes) = (Some(editor.body().matter.elements()), Some(editor.modes()));
-    let work = format!("sample of {} frames ready to edit, the first time", editor.frames());
+    let work = format!("sample of {} frames ready to edit, the first time", editor.clock().frames);
     Ok(Row { elements, modes, ..Row::new(sample.name, &work, seconds) })
 }
 

@@ -13,8 +13,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use supple_model::Frame;
+use supple_project::method::{self, Method, Side};
 use supple_project::picture::{self, Drawn, Picture};
-use supple_project::{Cache, Editor, MotionOutput, Sample, Shot};
+use supple_project::{Cache, Sample, Shot, WriteOptions, solve_into};
 use supple_render::{Colour, Sheet, UpAxis, View};
 
 const FOLDER: &str = "supple-demo";
@@ -47,67 +49,66 @@ pub fn run(session: &Session) -> anyhow::Result<()> {
     let shot = anew(Shot::load(&shot_file).map_err(Into::into))?;
     let body = Arc::new(anew(load_body(&shot_file, &shot))?);
     let cache = Cache::of_shot(&shot_file);
-    let mut editor = anew(
-        Editor::open(&shot, body.clone(), &cache, &session.progress().part(0.1, 0.6)).map_err(Into::into),
-    )?;
-    session.warn_all(&editor.warnings);
+    let opened = method::open(&shot, body, &cache, &session.progress().part(0.1, 0.6));
+    let mut method = anew(opened.map_err(Into::into))?;
+    session.warn_all(method.about().warnings);
     let prepare = begin.elapsed().as_secs_f64();
 
     let motion = folder.join(MOTION);
-    let time = (editor.start(), editor.fps(), editor.frames());
-    let mut output = MotionOutput::create(&motion, &body, editor.moving(), time)?.of_skin();
-    let progress = session.progress().part(0.6, 0.8);
-    let report = editor.solve(&progress, |_, positions| Ok(output.write(positions, &[])?))?;
-    let written = output.finish()?;
+    let how = WriteOptions::default();
+    let solved = solve_into(&motion, &shot, method.as_mut(), &how, &session.progress().part(0.6, 0.8))?;
     let solve = begin.elapsed().as_secs_f64() - prepare;
 
     session.progress().report("drawing", 0.8)?;
     let pictures = [folder.join("bird-edit.png"), folder.join("bird-frames.png")];
-    let Some(frame) = handle_frame(&editor) else { bail!("{} has no handle", shot_file.display()) };
-    let mut picture = before_and_after(&editor, frame);
-    picture.caption = format!("{}\ninput yellow, edited red", numbered(&editor, frame));
+    let Some(frame) = handle_frame(&shot, method.as_ref()) else {
+        bail!("{} has no handle", shot_file.display())
+    };
+    let mut picture = before_and_after(method.as_ref(), frame);
+    picture.caption = format!("{}\ninput yellow, edited red", numbered(method.as_ref(), frame));
     draw(&picture, View::ThreeQuarter, UpAxis::Y, SIZE, &pictures[0])?;
-    picture::save_png(&frames(&editor, frame)?, &pictures[1])?;
+    picture::save_png(&frames(method.as_ref(), frame)?, &pictures[1])?;
 
     let seconds = Seconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
-    let solved =
-        solve::Answer::of([&shot_file, &motion], &editor, editor.moving(), &report, written.frames, seconds);
+    let solved = solve::Answer::of([&shot_file, &motion], &method.about(), &solved, seconds);
     let report = folder.join("report.md");
     fs::write(&report, report_text(&solved)).with_context(|| format!("cannot write {}", report.display()))?;
     session.answer(&Answer { folder, shot: shot_file, pictures, motion, report, solved })
 }
 
 /// The frame of the first handle, counted from 0.
-fn handle_frame(editor: &Editor) -> Option<usize> {
-    let (_, handle) = editor.handles().next()?;
-    usize::try_from(handle.when.range().start() - editor.start().0).ok()
+fn handle_frame(shot: &Shot, method: &dyn Method) -> Option<usize> {
+    let handle = shot.edit.handles.first()?;
+    method.about().clock.index(Frame(*handle.when.range().start()))
 }
 
 /// A frame as it is, with the input behind it.
-fn before_and_after(editor: &Editor, frame: usize) -> Picture {
-    let mut input = Picture::of_input(editor, frame, Drawn::Skin);
+fn before_and_after(method: &dyn Method, frame: usize) -> Picture {
+    let mut input = Picture::of_edit(method, Side::Input, frame, Drawn::Skin);
     input.colour = INPUT;
-    let mut picture = Picture::of_edit(editor, frame, Drawn::Skin);
+    let mut picture = Picture::of_edit(method, Side::Output, frame, Drawn::Skin);
     picture.colour = EDITED;
     picture.add_ghost(input, 0.45);
     picture
 }
 
-fn numbered(editor: &Editor, frame: usize) -> String {
-    format!("frame {}", frame as i32 + editor.start().0)
+fn numbered(method: &dyn Method, frame: usize) -> String {
+    format!("frame {}", method.about().clock.number(frame))
 }
 
 /// Frames before and after that of the handle.
-fn frames(editor: &Editor, frame: usize) -> anyhow::Result<supple_render::Image> {
+fn frames(method: &dyn Method, frame: usize) -> anyhow::Result<supple_render::Image> {
     let mut sheet = Sheet { columns: Some(3), ..Sheet::default() };
     let [width, height] = SMALL;
     for offset in AROUND {
-        let Some(index) = frame.checked_add_signed(offset as isize).filter(|i| *i < editor.frames()) else {
+        let Some(index) =
+            frame.checked_add_signed(offset as isize).filter(|i| *i < method.about().clock.frames)
+        else {
             continue;
         };
-        let picture = before_and_after(editor, index);
+        let picture = before_and_after(method, index);
         let scene = picture.scene(View::ThreeQuarter, UpAxis::Y, f64::from(width) / f64::from(height));
-        sheet.push(scene.render(width, height)?, numbered(editor, index));
+        sheet.push(scene.render(width, height)?, numbered(method, index));
     }
     Ok(sheet.image()?)
 }

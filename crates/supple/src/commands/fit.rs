@@ -8,6 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_elastic::{FitSettings, Smoothness};
+use supple_model::Clock;
 use supple_project::shot::Motion;
 use supple_project::{Body, FitOptions, MotionOutput, Moving, Reads, Shot, Skins, fit, save_pose};
 
@@ -46,7 +47,12 @@ pub fn run(
         Some((start, fps)) => {
             let fps = shot.motion.fps.or(fps).unwrap_or(Motion::FPS);
             reads.spared_by_motion(&args.output, start.0)?;
-            Some(MotionOutput::create(&args.output, body, Moving::Body, (start, fps, frames.frames()))?)
+            Some(MotionOutput::create(
+                &args.output,
+                body,
+                Moving::Body,
+                Clock { start, frames: frames.frames(), fps },
+            )?)
         }
         None => None,
     };

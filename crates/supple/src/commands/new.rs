@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
+use supple_model::Clock;
 use supple_project::shot::Axis;
 use supple_project::{Import, ImportKind, Imported, MotionFile, RestShape, parse_unit};
 
@@ -176,7 +177,7 @@ pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
 
 impl Answer {
     fn of(args: &NewArgs, imported: &Imported, seconds: f64) -> Self {
-        let (start, frames, fps) = imported.time;
+        let Clock { start, frames, fps } = imported.clock;
         let folder = |file: &PathBuf| args.output.with_file_name(file.file_name().unwrap_or_default());
         Self {
             shot: args.output.clone(),

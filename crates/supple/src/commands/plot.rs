@@ -183,7 +183,8 @@ fn of_force(film: &Film) -> Plot {
     let mut plot = Plot::new("Control force of the edit");
     (plot.x.label, plot.y.label) = ("frame".into(), "norm of the force in the modes (N/√kg)".into());
     let forces = film.report().map(|report| report.force_over_time.as_slice()).unwrap_or_default();
-    let points = forces.iter().enumerate().map(|(index, force)| [f64::from(film.number(index)), *force]);
+    let points =
+        forces.iter().enumerate().map(|(index, force)| [f64::from(film.clock.number(index)), *force]);
     plot.series.push(Series { colour: Some(OUTPUT), ..Series::line("", points) });
     plot.verticals = handle_rules(film);
     plot
@@ -191,13 +192,13 @@ fn of_force(film: &Film) -> Plot {
 
 /// The way of a vertex, or its spectrum.
 fn of_vertex(args: &PlotArgs, mut film: Film, progress: &Progress) -> anyhow::Result<Plot> {
-    let sides = if film.editor().is_some() { vec![Side::Output, Side::Input] } else { vec![Side::Input] };
+    let sides = if film.method().is_some() { vec![Side::Output, Side::Input] } else { vec![Side::Input] };
     let progress = progress.part(0.8, 1.0);
     let vertex = match args.vertex {
         Some(vertex) => VertexId(vertex),
         None => film.busiest()?,
     };
-    let (vertices, way) = (vec![vertex], 0..film.frames);
+    let (vertices, way) = (vec![vertex], 0..film.clock.frames);
     let wanted = Wanted { sides, vertices, way, ..Wanted::default() };
     let survey = film.survey(&wanted, &progress).with_context(|| args.shot.display().to_string())?;
     let paths: Vec<(Side, &[Vec3])> =
@@ -213,7 +214,7 @@ fn of_vertex(args: &PlotArgs, mut film: Film, progress: &Progress) -> anyhow::Re
         let mut plot = Plot::new(format!("Vertex {}", vertex.0));
         (plot.x.label, plot.y.label) = ("frame".into(), format!("{letter} (m)"));
         let points = |path: &[Vec3]| {
-            along(path).into_iter().enumerate().map(|(i, x)| [f64::from(film.number(i)), x]).collect()
+            along(path).into_iter().enumerate().map(|(i, x)| [f64::from(film.clock.number(i)), x]).collect()
         };
         plot.series = paths.iter().map(|(side, path)| line(*side, points(path))).collect();
         plot.verticals = handle_rules(&film);
@@ -226,7 +227,7 @@ fn of_vertex(args: &PlotArgs, mut film: Film, progress: &Progress) -> anyhow::Re
     for (side, path) in &paths {
         let power = spectrum(&along(path));
         largest = power.iter().copied().fold(largest, f64::max);
-        let hertz = |k: usize| k as f64 * film.fps / path.len() as f64;
+        let hertz = |k: usize| k as f64 * film.clock.fps / path.len() as f64;
         plot.series
             .push(line(*side, power.iter().enumerate().skip(1).map(|(k, p)| [hertz(k), *p]).collect()));
     }
@@ -284,8 +285,8 @@ fn of_convergence(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Re
         let mut film = open(args, &fewer, true, session)?;
         let progress = session.progress().part(k as f64 / steps as f64, (k + 1) as f64 / steps as f64);
         let mut points = Vec::new();
-        for index in 0..film.frames {
-            progress.report("comparing", index as f64 / film.frames as f64)?;
+        for index in 0..film.clock.frames {
+            progress.report("comparing", index as f64 / film.clock.frames as f64)?;
             points.extend(film.places(index, Side::Output)?);
             if k == 0 {
                 input.extend(film.places(index, Side::Input)?);

@@ -99,7 +99,7 @@ fn input(
         .with_context(|| path.display().to_string())?;
     session.warn_all(&motion.warnings);
     Ok(PreparedInput {
-        frames: motion.frames,
+        frames: motion.clock.frames,
         contacts: motion.contacts.len(),
         from_cache: motion.from_cache,
         seconds: start.elapsed().as_secs_f64(),

@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use supple_model::Clock;
 use supple_project::{Body, MotionOutput, Moving, Shot, SimulateReport, Simulator, Written};
 
 /// Options of `supple simulate`.
@@ -64,27 +65,18 @@ pub fn run(args: &SimulateArgs, session: &Session) -> anyhow::Result<()> {
     let body = load_body(&args.shot, &shot)?;
     let of = moving(&args.shot, &body, args.skin)?;
     let named = || args.shot.display().to_string();
-    let (start, fps, frames) = (shot.motion.first(), shot.motion.rate(), shot.motion.count());
+    let clock = shot.motion.clock();
     // First of all: settling a body for a file that then cannot be written is a nuisance.
-    let mut output =
-        MotionOutput::of_shot(&args.output, &shot, &body, of, (start, fps, frames))?.with_contacts();
+    let mut output = MotionOutput::of_shot(&args.output, &shot, &body, of, clock)?.with_contacts();
     let simulator = Simulator::new(&shot, &body, session.progress()).with_context(named)?;
     let result =
         simulator.run(|frame| Ok(output.write(frame.positions, frame.contacts)?), session.progress());
     if let Err(error) = result {
-        return Err(unfinished(anyhow!(error).context(named()), output, frames, &args.output, session));
+        return Err(unfinished(anyhow!(error).context(named()), output, clock.frames, &args.output, session));
     }
     let report = result?;
     let written = output.finish()?;
-    session.answer(&Answer::of(
-        args,
-        &body,
-        of,
-        (start.0, fps),
-        &report,
-        written,
-        begin.elapsed().as_secs_f64(),
-    ))
+    session.answer(&Answer::of(args, &body, of, clock, &report, written, begin.elapsed().as_secs_f64()))
 }
 
 /// The points to write.
@@ -123,7 +115,7 @@ impl Answer {
         args: &SimulateArgs,
         body: &Body,
         of: Moving,
-        (start, fps): (i32, f64),
+        clock: Clock,
         report: &SimulateReport,
         written: Written,
         seconds: f64,
@@ -136,8 +128,8 @@ impl Answer {
             points: if skin.is_some() { "skin" } else { "body" },
             vertices: skin.map_or(body.positions().len(), |skin| skin.mesh.positions().len()),
             frames: written.frames,
-            start,
-            fps,
+            start: clock.start.0,
+            fps: clock.fps,
             contacts_file,
             contacts,
             simulated_vertices: report.simulated_vertices,

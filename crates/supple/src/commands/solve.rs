@@ -10,9 +10,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use supple_project::method::{self, About};
 use supple_project::{
-    Body, Cache, EditReport, EditStatus, Editor, MotionError, MotionOutput, Moving, Reads, Reason, Shot,
-    ShotLock, StartPoint, StartReport,
+    Cache, EditStatus, Moving, Reads, Reason, Shot, ShotLock, Solved, StartPoint, StartReport, WriteOptions,
+    save_baked, solve_into,
 };
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -170,58 +171,32 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     let named = || args.shot.display().to_string();
     let cache = Cache::of_shot(&args.shot);
     let progress = session.progress();
-    let mut editor =
-        Editor::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).with_context(named)?;
-    session.warn_all(&editor.warnings);
-    session.warn_all(&editor.notes);
+    let mut method =
+        method::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).with_context(named)?;
+    session.warn_all(method.about().warnings);
+    session.warn_all(method.about().notes);
     let prepare = begin.elapsed().as_secs_f64();
     let of = match (args.skin, args.bake.is_some()) {
-        (true, _) => Moving::Skin,
-        (_, true) => editor.moving(),
-        _ => written_points(&shot, &editor),
+        (true, _) => Some(Moving::Skin),
+        (_, true) => Some(method.about().moving),
+        _ => None,
     };
-    if args.bake.is_some() && of != editor.moving() {
+    if args.bake.is_some() && of != Some(method.about().moving) {
         bail!("{}: --bake goes on from the body's own motion; leave out --skin", args.shot.display());
     }
-    let mut output = output(&args.output, &shot, &body, &editor, of, args.flatten)?;
-    let report = editor
-        .solve(&progress.part(0.6, 1.0), |_, positions| Ok(output.write(positions, &[])?))
-        .with_context(named)?;
-    session.warn_all(&report.warnings().collect::<Vec<_>>());
+    let how = WriteOptions { of, flat: args.flatten, frames: None };
+    let solved = solve_into(&args.output, &shot, method.as_mut(), &how, &progress.part(0.6, 1.0));
+    let solved = solved.with_context(named)?;
+    session.warn_all(&solved.report.warnings().collect::<Vec<_>>());
+    session.warn_all(solved.lost.as_slice());
     let solve = begin.elapsed().as_secs_f64() - prepare;
-    let written = output.finish()?;
-    let lost = written.lost(&report, editor.size());
-    session.warn_all(lost.as_slice());
     if let Some(next) = &args.bake {
         let _lock = ShotLock::take(next, session.progress())?;
-        editor.save_baked(&args.output, next)?;
+        save_baked(&shot, &method.about(), &args.output, next)?;
     }
     let seconds = Seconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
-    let mut answer = Answer::of([&args.shot, &args.output], &editor, of, &report, written.frames, seconds);
-    answer.warnings.extend(lost);
+    let answer = Answer::of([&args.shot, &args.output], &method.about(), &solved, seconds);
     session.answer(&Answer { baked: args.bake.clone(), ..answer })
-}
-
-/// What a shot writes unless told otherwise: its skin where that came with the motion, or what is edited.
-pub fn written_points(shot: &Shot, editor: &Editor) -> Moving {
-    if shot.motion.is_fitted() { Moving::Skin } else { editor.moving() }
-}
-
-/// Begins the file of an edited motion.
-pub fn output<'a>(
-    path: &Path,
-    shot: &Shot,
-    body: &'a Body,
-    editor: &Editor,
-    of: Moving,
-    flat: bool,
-) -> Result<MotionOutput<'a>, MotionError> {
-    let time = (editor.start(), editor.fps(), editor.frames());
-    MotionOutput::restore(path, shot, body, of, time, flat)?.of_edit(
-        shot,
-        editor.moving(),
-        editor.motion().clone(),
-    )
 }
 
 /// The word for how a solution ended.
@@ -256,18 +231,16 @@ impl Answer {
     /// What an edit of the shot at `shot` came to, written to `output`.
     pub fn of(
         [shot, output]: [&Path; 2],
-        editor: &Editor,
-        of: Moving,
-        report: &EditReport,
-        frames: usize,
+        about: &About<'_>,
+        Solved { of, written, report, lost }: &Solved,
         seconds: Seconds,
     ) -> Self {
-        let skin = editor.body().skin.as_ref().filter(|_| of == Moving::Skin);
+        let skin = about.body.skin.as_ref().filter(|_| *of == Moving::Skin);
         let handle = |outcome: &supple_project::HandleOutcome| HandleAnswer {
             handle: outcome.key.0,
             frame: outcome.frame,
             error: outcome.error,
-            relative_error: outcome.error / editor.size(),
+            relative_error: outcome.error / about.size,
             asked: outcome.asked,
             of_velocity: outcome.of_velocity,
             soft: outcome.soft,
@@ -287,12 +260,12 @@ impl Answer {
             shot: shot.to_path_buf(),
             output: output.to_path_buf(),
             points: if skin.is_some() { "skin" } else { "body" },
-            vertices: skin.map_or(editor.body().positions().len(), |skin| skin.mesh.positions().len()),
-            frames,
-            start: editor.start().0,
-            fps: editor.fps(),
-            seconds_per_frame: editor.seconds_per_frame(),
-            modes: editor.modes(),
+            vertices: skin.map_or(about.body.positions().len(), |skin| skin.mesh.positions().len()),
+            frames: written.frames,
+            start: about.clock.start.0,
+            fps: about.clock.fps,
+            seconds_per_frame: about.seconds_per_frame,
+            modes: about.modes,
             smoothness: report.smoothness.map(|smooth| SmoothnessAnswer {
                 cutoff: smooth.cutoff,
                 spread: smooth.spread,
@@ -329,7 +302,7 @@ impl Answer {
                 let depth = found.deepest.map_or(0.0, |deepest| deepest.depth);
                 PenetrationAnswer {
                     depth,
-                    relative_depth: depth / editor.size(),
+                    relative_depth: depth / about.size,
                     vertex: found.deepest.map(|deepest| deepest.vertex.0),
                     frame: found.deepest.map(|deepest| deepest.frame),
                     held: found.held,
@@ -337,9 +310,10 @@ impl Answer {
             }),
             baked: None,
             seconds,
-            warnings: (editor.warnings.iter().map(ToString::to_string))
-                .chain(editor.notes.iter().cloned())
+            warnings: (about.warnings.iter().map(ToString::to_string))
+                .chain(about.notes.iter().cloned())
                 .chain(report.warnings())
+                .chain(lost.iter().cloned())
                 .collect(),
         }
     }

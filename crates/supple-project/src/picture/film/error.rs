@@ -1,8 +1,8 @@
 //! What keeps a motion from being drawn.
 
 use crate::contacts::ContactsError;
-use crate::edit::EditError;
 use crate::import::ImportError;
+use crate::method::drag::EditError;
 use crate::motion::MotionError;
 use supple_model::{Cancelled, Frame, FrameError, VertexId};
 

@@ -10,25 +10,17 @@ pub use error::FilmError;
 pub use survey::{Survey, Wanted};
 
 use super::{Colouring, Drawn, Picture, strain};
+use crate::Cache;
 use crate::body::Body;
 use crate::contacts::{ContactPoint, Contacts};
-use crate::edit::{EditReport, Editor, HandleMark};
 use crate::import::{MotionFile, Source};
+use crate::method::drag::{EditReport, HandleMark};
+use crate::method::{self, Method, Side};
 use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::Shot;
-use crate::{Cache, CacheWarning};
 use std::sync::Arc;
 use supple_mesh::Vec3;
-use supple_model::{Frame, FrameSource, Progress, VertexId};
-
-/// Before or after an edit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The motion as it came.
-    Input,
-    /// The edited motion.
-    Output,
-}
+use supple_model::{Clock, Frame, FrameSource, Progress, VertexId};
 
 /// A motion file, opened to be drawn.
 struct FilmFile {
@@ -38,21 +30,17 @@ struct FilmFile {
 }
 
 enum Reel {
-    Edit { editor: Box<Editor>, report: Box<EditReport>, detail: Option<Detail> },
+    Edit { method: Box<dyn Method>, report: Box<EditReport>, detail: Option<Detail> },
     Input { body: Arc<Body>, motion: Box<InputMotion>, contacts: Contacts, detail: Option<Detail> },
     File(FilmFile),
 }
 
 /// A motion to be drawn.
 pub struct Film {
-    /// The scene's number of the first frame.
-    pub start: Frame,
-    /// How many there are.
-    pub frames: usize,
-    /// Frames per second.
-    pub fps: f64,
+    /// When its frames are.
+    pub clock: Clock,
     /// What was wrong with the cache on the way, if anything.
-    pub warnings: Vec<CacheWarning>,
+    pub warnings: Vec<String>,
     drawn: Drawn,
     reel: Reel,
 }
@@ -78,10 +66,10 @@ impl Film {
             true => Contacts::gather(shot, &body, &mut motion, progress)?,
             false => Contacts::default(),
         };
-        let warnings = std::mem::take(&mut motion.warnings);
-        let (start, frames, fps) = (motion.start, motion.frames, motion.fps);
+        let warnings = motion.warnings.iter().map(ToString::to_string).collect();
+        let clock = motion.clock;
         let reel = Reel::Input { body, motion: Box::new(motion), contacts, detail };
-        Ok(Self { start, frames, fps, warnings, drawn, reel })
+        Ok(Self { clock, warnings, drawn, reel })
     }
 
     /// The motion of a shot before and after its edit, which is found first.
@@ -96,16 +84,16 @@ impl Film {
         progress: &Progress,
     ) -> Result<Self, FilmError> {
         let detail = Detail::of(shot, &body)?;
-        let mut editor = Editor::open(shot, body, cache, &progress.part(0.0, 0.7))?;
-        if editor.moving() == Moving::Skin && drawn == Drawn::Body {
+        let mut method = method::open(shot, body, cache, &progress.part(0.0, 0.7))?;
+        let (clock, moving) = (method.about().clock, method.about().moving);
+        if moving == Moving::Skin && drawn == Drawn::Body {
             return Err(FilmError::SkinOnly);
         }
-        let report = editor.release(&progress.part(0.7, 1.0))?;
-        let warnings = std::mem::take(&mut editor.warnings);
-        let (start, frames, fps) = (editor.start(), editor.frames(), editor.fps());
-        let detail = detail.filter(|_| editor.moving() == Moving::Body);
-        let reel = Reel::Edit { editor: Box::new(editor), report: Box::new(report), detail };
-        Ok(Self { start, frames, fps, warnings, drawn, reel })
+        let report = method.solve(&progress.part(0.7, 1.0), &mut |_| Ok(()))?;
+        let warnings = method.about().warnings.iter().map(ToString::to_string).collect();
+        let detail = detail.filter(|_| moving == Moving::Body);
+        let reel = Reel::Edit { method, report: Box::new(report), detail };
+        Ok(Self { clock, warnings, drawn, reel })
     }
 
     /// The motion in a file, in metres with y up. Displacement and strain are told from its first frame.
@@ -120,9 +108,9 @@ impl Film {
         let mut first = vec![[0.0; 3]; frames.vertices()];
         frames.read(0, &mut first)?;
         let first = first.into_iter().map(Vec3::from).collect();
-        let count = frames.frames();
+        let clock = Clock { start, frames: frames.frames(), fps };
         let reel = Reel::File(FilmFile { frames: Box::new(frames), triangles, first });
-        Ok(Self { start, frames: count, fps, warnings: Vec::new(), drawn: Drawn::Skin, reel })
+        Ok(Self { clock, warnings: Vec::new(), drawn: Drawn::Skin, reel })
     }
 
     /// What the edit came to; `None` where nothing is edited.
@@ -134,19 +122,13 @@ impl Film {
         }
     }
 
-    /// The editor, where there is an edit.
+    /// The method that edits it, where there is an edit.
     #[must_use]
-    pub fn editor(&self) -> Option<&Editor> {
+    pub fn method(&self) -> Option<&dyn Method> {
         match &self.reel {
-            Reel::Edit { editor, .. } => Some(editor),
+            Reel::Edit { method, .. } => Some(method.as_ref()),
             _ => None,
         }
-    }
-
-    /// The number of a frame counted from 0.
-    #[must_use]
-    pub fn number(&self, index: usize) -> i32 {
-        self.start.0.saturating_add_unsigned(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
     /// The place of a frame in the motion.
@@ -154,28 +136,17 @@ impl Film {
     /// # Errors
     /// When it has no such frame.
     pub fn index(&self, frame: Frame) -> Result<usize, FilmError> {
-        let index = i64::from(frame.0) - i64::from(self.start.0);
-        usize::try_from(index).ok().filter(|index| *index < self.frames).ok_or_else(|| {
-            let (first, last) = (self.start.0, self.number(self.frames.saturating_sub(1)));
-            FilmError::NoFrame { frame, first, last }
-        })
+        let (first, last) = self.clock.span();
+        self.clock.index(frame).ok_or(FilmError::NoFrame { frame, first, last })
     }
 
     /// The points of what moves at a frame.
     fn points(&mut self, index: usize, side: Side) -> Result<(Moving, Vec<[f64; 3]>), FilmError> {
         match &mut self.reel {
-            Reel::Edit { editor, .. } => {
-                let mut positions = vec![[0.0; 3]; editor.rest().len()];
-                match side {
-                    Side::Output => editor.frame(index, &mut positions),
-                    Side::Input => {
-                        let u = editor.motion().frame(index).displacement().chunks_exact(3);
-                        for ((out, x), u) in positions.iter_mut().zip(editor.rest()).zip(u) {
-                            *out = (x + Vec3::from_column_slice(u)).into();
-                        }
-                    }
-                }
-                Ok((editor.moving(), positions))
+            Reel::Edit { method, .. } => {
+                let mut positions = vec![[0.0; 3]; method.about().rest.len()];
+                method.frame(side, index, &mut positions);
+                Ok((method.about().moving, positions))
             }
             Reel::Input { motion, .. } => {
                 let mut positions = vec![[0.0; 3]; motion.vertices()];
@@ -221,9 +192,12 @@ impl Film {
     ) -> Result<Picture, FilmError> {
         let drawn = self.drawn;
         let (body, detail, before) = match &mut self.reel {
-            Reel::Edit { editor, detail, .. } => {
-                let before = editor.motion().frame(index).displacement().to_vec();
-                (editor.body().clone(), detail, before)
+            Reel::Edit { method, detail, .. } => {
+                let mut input = vec![[0.0; 3]; method.about().rest.len()];
+                method.frame(Side::Input, index, &mut input);
+                let body = method.about().body.clone();
+                let before = displacement(&body, &input);
+                (body, detail, before)
             }
             Reel::Input { body, detail, .. } => (body.clone(), detail, displacement(body, points)),
             Reel::File(file) => {
@@ -260,7 +234,7 @@ impl Film {
             return Ok(apart(&before.positions));
         }
         let body = match &self.reel {
-            Reel::Edit { editor, .. } => editor.body(),
+            Reel::Edit { method, .. } => method.about().body,
             Reel::Input { body, .. } => body,
             Reel::File(file) if colouring == Colouring::Displacement => return Ok(apart(&file.first)),
             Reel::File(file) => {
@@ -304,7 +278,7 @@ impl Film {
                 let index = self.index(frame)?;
                 (self.places(index, Side::Output)?, self.places(index, Side::Input)?)
             }
-            None => (self.places(self.frames / 2, Side::Input)?, self.places(0, Side::Input)?),
+            None => (self.places(self.clock.frames / 2, Side::Input)?, self.places(0, Side::Input)?),
         };
         let moved = now.iter().zip(&then).map(|(a, b)| (a - b).norm_squared()).enumerate();
         Ok(VertexId::new(moved.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(v, _)| v)))
@@ -313,7 +287,7 @@ impl Film {
     /// What handles hold at a frame, counted from 0; nothing where nothing is edited.
     #[must_use]
     pub fn handles(&self, index: usize) -> Vec<HandleMark> {
-        self.editor().map(|editor| editor.marks(index)).unwrap_or_default()
+        self.method().map(|method| method.marks(index)).unwrap_or_default()
     }
 
     /// Where what moves touches something at a frame, and the normal there.
@@ -322,7 +296,7 @@ impl Film {
     /// When the frame cannot be read.
     pub fn contacts(&mut self, index: usize, side: Side) -> Result<Vec<[Vec3; 2]>, FilmError> {
         let found: Vec<ContactPoint> = match &self.reel {
-            Reel::Edit { editor, .. } => editor.contacts().at(index).to_vec(),
+            Reel::Edit { method, .. } => method.about().contacts.at(index).to_vec(),
             Reel::Input { contacts, .. } => contacts.at(index).to_vec(),
             Reel::File(_) => return Ok(Vec::new()),
         };
@@ -340,9 +314,6 @@ fn displacement(body: &Body, points: &[[f64; 3]]) -> Vec<f64> {
 
 impl std::fmt::Debug for Film {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Film")
-            .field("start", &self.start)
-            .field("frames", &self.frames)
-            .finish_non_exhaustive()
+        f.debug_struct("Film").field("clock", &self.clock).finish_non_exhaustive()
     }
 }

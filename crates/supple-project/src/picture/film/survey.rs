@@ -1,6 +1,7 @@
 //! One walk over the frames, for what a picture of many of them has to know beforehand.
 
-use super::{Film, FilmError, Side};
+use super::{Film, FilmError};
+use crate::method::Side;
 use crate::picture::{Colouring, Picture};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
@@ -41,8 +42,8 @@ impl Film {
             paths: wanted.sides.iter().map(|side| (*side, vec![Vec::new(); wanted.vertices.len()])).collect(),
             ..Survey::default()
         };
-        for index in 0..self.frames {
-            progress.report("looking ahead", index as f64 / self.frames as f64)?;
+        for index in 0..self.clock.frames {
+            progress.report("looking ahead", index as f64 / self.clock.frames as f64)?;
             let is_drawn = wanted.frames.contains(&index);
             let is_passed = !wanted.vertices.is_empty() && wanted.way.contains(&index);
             if !is_drawn && !is_passed {

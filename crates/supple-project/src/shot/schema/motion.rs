@@ -5,7 +5,7 @@ use crate::shot::describe::*;
 use crate::shot::entry::{decimal, path_text};
 use crate::shot::suggest;
 use std::path::PathBuf;
-use supple_model::Frame;
+use supple_model::{Clock, Frame};
 
 /// `[motion]`: the frames of the body before any edit, and what time they take.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,22 +56,14 @@ impl Motion {
     /// The frames per second of a motion that has no rate of its own: film.
     pub const FPS: f64 = 24.0;
 
-    /// The first frame of a motion that is made here.
+    /// When the frames of a motion are that is made here.
     #[must_use]
-    pub fn first(&self) -> Frame {
-        Frame(self.start.unwrap_or(Self::START))
-    }
-
-    /// How many frames a motion has that is made here.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.frames.unwrap_or(Self::FRAMES)
-    }
-
-    /// The frames per second of a motion that is made here.
-    #[must_use]
-    pub fn rate(&self) -> f64 {
-        self.fps.unwrap_or(Self::FPS)
+    pub fn clock(&self) -> Clock {
+        Clock {
+            start: Frame(self.start.unwrap_or(Self::START)),
+            frames: self.frames.unwrap_or(Self::FRAMES),
+            fps: self.fps.unwrap_or(Self::FPS),
+        }
     }
 
     /// Whether frames of the skin are carried to the body.

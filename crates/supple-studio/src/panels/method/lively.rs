@@ -30,7 +30,7 @@ fn seconds(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
         shot.motion.seconds_per_frame = if automatic {
             SecondsPerFrame::Auto
         } else {
-            SecondsPerFrame::Seconds(1.0 / shot.motion.rate())
+            SecondsPerFrame::Seconds(1.0 / shot.motion.clock().fps)
         };
     }
     draft.field(

@@ -13,7 +13,7 @@ use supple_project::shot::{End, Ends, Shot};
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let timeline = studio.timeline.clone();
     let around = studio.playing.range.clone().unwrap_or_else(|| timeline.around(studio.view.frame));
-    let frames = [timeline.number(0), timeline.number(timeline.frames.saturating_sub(1))];
+    let frames = [timeline.number(0), timeline.number(timeline.clock.frames.saturating_sub(1))];
     let body = studio.answer.stage.as_ref().and_then(|stage| stage.body.clone());
     let groups: Vec<String> =
         body.map_or(Vec::new(), |body| body.groups.iter().map(|(name, _)| name.to_owned()).collect());
@@ -22,7 +22,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     ui.add(Label::new(about).wrap());
     ui.separator();
     fields(studio, ui, |ui, shot, draft| {
-        feel::show(ui, shot, draft, timeline.fps);
+        feel::show(ui, shot, draft, timeline.clock.fps);
         ui.separator();
         ui.horizontal(|ui| {
             let label = ui.label("Modes");
@@ -38,7 +38,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
             draft.refuse(ui, &format!("Modes have to be 1 to 20000, not {}", shot.edit.modes));
         }
         ends(ui, shot, draft);
-        if timeline.frames > 0 {
+        if timeline.clock.frames > 0 {
             window(ui, shot, draft, frames, &around);
         }
         part(ui, shot, draft, &groups);

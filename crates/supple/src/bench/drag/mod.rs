@@ -25,7 +25,7 @@ use std::time::Instant;
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_project::shot::{Goal, Handle, Site, When};
-use supple_project::{Editor, HandleKey};
+use supple_project::{DragMethod, HandleKey};
 
 /// Events of a drag that are timed.
 const EVENTS: usize = 60;
@@ -36,10 +36,20 @@ const FAR: f64 = 0.03;
 
 pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     // First, while the most memory held is theirs.
-    let mut rows = ranges::rows(progress)?;
-    rows.extend(bridge(args, progress)?);
-    rows.extend(dragon(progress)?);
+    let mut rows = Vec::new();
+    if args.wants("box") {
+        rows.extend(ranges::rows(progress)?);
+    }
+    if args.wants("bridge") {
+        rows.extend(bridge(args, progress)?);
+    }
+    if args.wants("dragon") {
+        rows.extend(dragon(progress)?);
+    }
     for (name, modes, published) in [("bird", 500, 4.4e-3), ("curtain", 200, 8.6e-3), ("beam", 500, 0.5e-3)] {
+        if !args.wants(name) {
+            continue;
+        }
         let stage = if name == "bird" {
             Stage::as_it_is(name, modes)?
         } else {
@@ -48,7 +58,9 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         let mut editor = stage.open_post_warp(vec![pulled(&stage, 0, 120)?], progress)?;
         rows.push(drag_step(&stage.name, "post-warp", &mut editor, Some(published), progress)?);
     }
-    rows.push(contacts::many(500, 600, progress)?);
+    if args.wants("dragon") {
+        rows.push(contacts::many(500, 600, progress)?);
+    }
     Ok(rows)
 }
 
@@ -124,7 +136,7 @@ pub(super) fn pulled(stage: &Stage, k: usize, frame: usize) -> anyhow::Result<Ha
     Ok(Handle::new(When::Frame(number), Site::Near(place.into()), Goal::By(by)))
 }
 
-fn row(editor: &Editor, case: &str, work: &str, seconds: f64, published: Option<f64>) -> Row {
+fn row(editor: &DragMethod, case: &str, work: &str, seconds: f64, published: Option<f64>) -> Row {
     Row {
         published_seconds: published,
         elements: Some(editor.body().matter.elements()),
@@ -147,7 +159,7 @@ fn launch(stage: &Stage, published: Option<f64>, progress: &Progress) -> anyhow:
     let Some(editor) = last else { anyhow::bail!("no editor") };
     // Without handles every frame is that of the input.
     let mut positions = vec![[0.0; 3]; editor.motion().warp().vertices()];
-    let index = editor.frames() / 2;
+    let index = editor.clock().frames / 2;
     editor.frame(index, &mut positions);
     let input = editor.motion().frame(index).displacement();
     let rest = editor.rest();
@@ -164,7 +176,7 @@ fn launch(stage: &Stage, published: Option<f64>, progress: &Progress) -> anyhow:
 fn add(
     stage: &Stage,
     rows: &str,
-    editor: &mut Editor,
+    editor: &mut DragMethod,
     published: Option<f64>,
     progress: &Progress,
 ) -> anyhow::Result<Row> {
@@ -176,7 +188,7 @@ fn add(
         let frame = 100 + 3 * k;
         let vertex = editor.motion().basis().free().vertices()[7 + 11 * k];
         editor.frame(frame, &mut positions);
-        let when = When::Frame(i32::try_from(frame)? + editor.start().0);
+        let when = When::Frame(i32::try_from(frame)? + editor.clock().start.0);
         let handle = Handle::new(when, Site::BodyVertex(vertex), Goal::To(positions[vertex.index()]));
         let start = Instant::now();
         let key = editor.add(handle)?;
@@ -195,7 +207,7 @@ fn add(
 fn drag_step(
     case: &str,
     work: &str,
-    editor: &mut Editor,
+    editor: &mut DragMethod,
     published: Option<f64>,
     progress: &Progress,
 ) -> anyhow::Result<Row> {
@@ -237,7 +249,7 @@ fn longest(seconds: &[f64]) -> f64 {
 
 /// Puts the handle down and compares the shown frame with that of the released edit.
 fn fresh_difference(
-    editor: &mut Editor,
+    editor: &mut DragMethod,
     frame: usize,
     shown: &[f64],
     progress: &Progress,
@@ -252,14 +264,14 @@ fn fresh_difference(
     Ok(off.fold(0.0, f64::max) / editor.size())
 }
 
-fn first(editor: &Editor) -> Option<(HandleKey, usize)> {
+fn first(editor: &DragMethod) -> Option<(HandleKey, usize)> {
     let (key, handle) = editor.handles().next()?;
-    let index = *handle.when.range().start() - editor.start().0;
+    let index = *handle.when.range().start() - editor.clock().start.0;
     Some((key, usize::try_from(index).ok()?))
 }
 
 /// The time from the last event of a drag to the edit that depends on the handles alone.
-fn release(case: &str, work: &str, editor: &mut Editor, progress: &Progress) -> anyhow::Result<Row> {
+fn release(case: &str, work: &str, editor: &mut DragMethod, progress: &Progress) -> anyhow::Result<Row> {
     let mut seconds = Vec::new();
     let mut settled = editor.settle(progress)?;
     for _ in 0..3 {
@@ -276,20 +288,20 @@ fn release(case: &str, work: &str, editor: &mut Editor, progress: &Progress) -> 
 }
 
 /// A frame of an edit that has just changed, all frames, and how fast the modes alone can be read.
-fn playback(case: &str, editor: &Editor, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+fn playback(case: &str, editor: &DragMethod, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let player = editor.playback();
     let path = editor.path();
     let mut u = vec![0.0; 3 * editor.motion().warp().vertices()];
     let mut skin = Skinned::of(editor);
     let mut seconds = Vec::new();
-    for frame in (0..editor.frames()).step_by(8) {
+    for frame in (0..editor.clock().frames).step_by(8) {
         let start = Instant::now();
         player.frame(&path, frame, &mut u);
         skin.follow(editor, &u);
         seconds.push(start.elapsed().as_secs_f64());
     }
     let mut exact = vec![[0.0; 3]; u.len() / 3];
-    let last = (editor.frames() - 1) / 8 * 8;
+    let last = (editor.clock().frames - 1) / 8 * 8;
     editor.frame(last, &mut exact);
     let rest = editor.rest();
     let off = exact.iter().zip(rest).zip(u.chunks_exact(3));
@@ -305,8 +317,13 @@ fn playback(case: &str, editor: &Editor, progress: &Progress) -> anyhow::Result<
         all.place(editor, positions);
         Ok(())
     })?;
-    let frames =
-        row(editor, case, &format!("all {} frames", editor.frames()), start.elapsed().as_secs_f64(), None);
+    let frames = row(
+        editor,
+        case,
+        &format!("all {} frames", editor.clock().frames),
+        start.elapsed().as_secs_f64(),
+        None,
+    );
     let modes: Vec<f32> = vec![1.0; editor.modes() * 3 * editor.body().free.vertices().len()];
     let read = || -> f32 { modes.par_chunks(1 << 16).map(sum_of).sum() };
     let mut sums = read();
@@ -337,7 +354,7 @@ struct Skinned {
 }
 
 impl Skinned {
-    fn of(editor: &Editor) -> Self {
+    fn of(editor: &DragMethod) -> Self {
         let count = match (&editor.body().skin, editor.moving()) {
             (Some(skin), supple_project::Moving::Body) => skin.mesh.positions().len(),
             _ => 0,
@@ -346,14 +363,14 @@ impl Skinned {
     }
 
     /// The skin of the body displaced by `u`.
-    fn follow(&mut self, editor: &Editor, u: &[f64]) {
+    fn follow(&mut self, editor: &DragMethod, u: &[f64]) {
         if let (Some(skin), false) = (&editor.body().skin, self.positions.is_empty()) {
             skin.follow(u, &mut self.positions);
         }
     }
 
     /// The skin of the body at `positions`.
-    fn place(&mut self, editor: &Editor, positions: &[[f64; 3]]) {
+    fn place(&mut self, editor: &DragMethod, positions: &[[f64; 3]]) {
         let u: Vec<f64> = positions
             .iter()
             .zip(editor.rest())

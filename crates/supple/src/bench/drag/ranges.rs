@@ -5,7 +5,7 @@ use super::stage::Stage;
 use anyhow::ensure;
 use std::time::Instant;
 use supple_model::{Progress, VertexId};
-use supple_project::Editor;
+use supple_project::DragMethod;
 use supple_project::shot::{Feel, Goal, Handle, Site, Together, When};
 
 /// The first frame that is held, counted from 0.
@@ -50,7 +50,7 @@ fn held(stage: &Stage, vertices: usize, frames: usize, progress: &Progress) -> a
 }
 
 /// The vertices of the body nearest to its far end.
-fn tip(editor: &Editor, count: usize) -> Vec<VertexId> {
+fn tip(editor: &DragMethod, count: usize) -> Vec<VertexId> {
     let rest = editor.rest();
     let mut vertices: Vec<VertexId> = (0..rest.len()).map(VertexId::new).collect();
     let Some(end) = rest.iter().max_by(|a, b| a.sum().total_cmp(&b.sum())) else { return Vec::new() };

@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use supple_elastic::Basis;
 use supple_mesh::Vec3;
-use supple_model::{Frame, Progress};
+use supple_model::{Clock, Frame, Progress};
 use supple_project::shot::{self, Contacts, Handle, Input, Shot};
-use supple_project::{Body, Cache, Editor, MotionOutput, Moving, Sample, prepare_modes};
+use supple_project::{Body, Cache, DragMethod, MotionOutput, Moving, Sample, prepare_modes};
 use tempfile::TempDir;
 
 /// Skins are divided until they have about this many vertices.
@@ -105,18 +105,18 @@ impl Stage {
     }
 
     /// Everything from the files to an editor without handles; modes and simulations from the cache if there.
-    pub fn open(&self, progress: &Progress) -> anyhow::Result<Editor> {
+    pub fn open(&self, progress: &Progress) -> anyhow::Result<DragMethod> {
         let body = Arc::new(Body::load(&self.shot)?);
-        Ok(Editor::open(&self.shot, body, &Cache::of_shot(&self.path()), progress)?)
+        Ok(DragMethod::open(&self.shot, body, &Cache::of_shot(&self.path()), progress)?)
     }
 
     /// The same with the handles on the linear edit, warped afterwards, as published.
-    pub fn open_post_warp(&self, handles: Vec<Handle>, progress: &Progress) -> anyhow::Result<Editor> {
+    pub fn open_post_warp(&self, handles: Vec<Handle>, progress: &Progress) -> anyhow::Result<DragMethod> {
         let mut shot = self.shot.clone();
         shot.edit.exact = false;
         shot.edit.handles = handles;
         let body = Arc::new(Body::load(&shot)?);
-        Ok(Editor::open(&shot, body, &Cache::of_shot(&self.path()), progress)?)
+        Ok(DragMethod::open(&shot, body, &Cache::of_shot(&self.path()), progress)?)
     }
 
     /// Gives the shot an input in which the body swings in its first modes.
@@ -132,7 +132,8 @@ impl Stage {
         let size = supple_mesh::Aabb::around(body.positions()).size().norm();
         let basis = Basis::of(prepared);
         let file = self.folder.path().join("input.pc2");
-        let mut output = MotionOutput::create(&file, &body, Moving::Body, (Frame(1), 24.0, frames))?;
+        let mut output =
+            MotionOutput::create(&file, &body, Moving::Body, Clock { start: Frame(1), frames, fps: 24.0 })?;
         let mut u = vec![0.0; 3 * body.positions().len()];
         for frame in 0..frames {
             let mut z = vec![0.0; modes];

@@ -147,7 +147,7 @@ fn outcome(stage: &mut Stage, percent: u32, pull: &Pull) -> anyhow::Result<Outco
     let began = Instant::now();
     let edited = stage.edit(pull, &Progress::silent())?;
     let seconds = began.elapsed().as_secs_f64();
-    let frame = stage.editor.start().0 + i32::try_from(pull.frame)?;
+    let frame = stage.editor.clock().start.0 + i32::try_from(pull.frame)?;
     let nothing = Outcome {
         percent,
         vertex: pull.vertex,

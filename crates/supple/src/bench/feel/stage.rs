@@ -2,7 +2,6 @@
 
 use super::measure::Pull;
 use super::surface::{Film, Surface};
-use crate::commands::solve;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,12 +9,14 @@ use supple_formats::{MeshFile, Scene, SceneObject};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Edit, Goal, Handle, Site, When};
-use supple_project::{Body, Cache, EditError, EditReport, Editor, Import, MotionFile, Shot, Space};
+use supple_project::{
+    Body, Cache, DragMethod, EditError, EditReport, Import, MotionFile, Shot, Space, WriteOptions, solve_into,
+};
 use tempfile::TempDir;
 
 /// A motion that is being edited.
 pub struct Stage {
-    pub editor: Editor,
+    pub editor: DragMethod,
     pub shot: Shot,
     /// The file's surface and its motion.
     pub surface: Surface,
@@ -38,7 +39,7 @@ impl Stage {
         let mut shot = Shot::load(&path)?;
         feel(&mut shot.edit);
         let body = Arc::new(Body::load(&shot)?);
-        let editor = Editor::open(&shot, body, &Cache::of_shot(&path), &progress.part(0.5, 1.0))?;
+        let editor = DragMethod::open(&shot, body, &Cache::of_shot(&path), &progress.part(0.5, 1.0))?;
         Ok(Self { editor, shot, surface, space: imported.space, folder })
     }
 
@@ -54,7 +55,7 @@ impl Stage {
 
     /// The handle of a pull.
     fn handle(&self, pull: &Pull) -> anyhow::Result<Handle> {
-        let frame = self.editor.start().0 + i32::try_from(pull.frame)?;
+        let frame = self.editor.clock().start.0 + i32::try_from(pull.frame)?;
         let by = Goal::By(self.space.inside(pull.by.into()));
         Ok(Handle::new(When::Frame(frame), Site::Vertex(VertexId::new(pull.vertex)), by))
     }
@@ -79,12 +80,9 @@ impl Stage {
     /// Solves and writes what `supple solve` would.
     fn write(&mut self, progress: &Progress) -> anyhow::Result<(EditReport, PathBuf)> {
         let file = self.folder.path().join("edited.pc2");
-        let body = self.editor.body().clone();
-        let of = solve::written_points(&self.shot, &self.editor);
-        let mut output = solve::output(&file, &self.shot, &body, &self.editor, of, false)?;
-        let report = self.editor.solve(progress, |_, positions| Ok(output.write(positions, &[])?))?;
-        output.finish()?;
-        Ok((report, file))
+        let how = WriteOptions::default();
+        let solved = solve_into(&file, &self.shot, &mut self.editor, &how, progress)?;
+        Ok((solved.report, file))
     }
 }
 

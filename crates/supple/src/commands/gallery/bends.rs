@@ -9,9 +9,10 @@ use super::page::{Section, short};
 use super::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
+use supple_project::method::Side;
 use supple_project::picture::{Drawn, Picture};
 use supple_project::shot::{Contacts, Expert, Goal, SecondsPerFrame, Site};
-use supple_project::{EditReport, Editor, Moving};
+use supple_project::{DragMethod, EditReport, Moving};
 use supple_render::Image;
 
 /// A bend to be made.
@@ -247,7 +248,7 @@ fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result
 }
 
 /// A vertex of what moves.
-fn site(editor: &Editor, vertex: VertexId) -> Site {
+fn site(editor: &DragMethod, vertex: VertexId) -> Site {
     match editor.moving() {
         Moving::Body => Site::BodyVertex(vertex),
         Moving::Skin => Site::Vertex(vertex),
@@ -255,7 +256,7 @@ fn site(editor: &Editor, vertex: VertexId) -> Site {
 }
 
 /// Vertices far from each other: each next one is the farthest from those there are.
-fn spread(editor: &Editor, among: &[VertexId], count: usize) -> Vec<VertexId> {
+fn spread(editor: &DragMethod, among: &[VertexId], count: usize) -> Vec<VertexId> {
     let at = |v: &VertexId| editor.rest()[v.index()];
     let middle = among.iter().map(at).sum::<Vec3>() / among.len().max(1) as f64;
     let mut chosen: Vec<VertexId> = Vec::new();
@@ -270,7 +271,7 @@ fn spread(editor: &Editor, among: &[VertexId], count: usize) -> Vec<VertexId> {
     chosen
 }
 
-fn thinnest(editor: &Editor, before: &[Vec3], after: &[Vec3]) -> f64 {
+fn thinnest(editor: &DragMethod, before: &[Vec3], after: &[Vec3]) -> f64 {
     let triangles: &[[VertexId; 3]] = match (editor.moving(), &editor.body().skin) {
         (Moving::Skin, Some(skin)) => skin.mesh.triangles(),
         _ => &editor.body().surface,
@@ -283,14 +284,14 @@ fn thinnest(editor: &Editor, before: &[Vec3], after: &[Vec3]) -> f64 {
 }
 
 fn picture(
-    editor: &Editor,
+    editor: &DragMethod,
     bend: &Bend,
     [before, after]: &[&Vec<Vec3>; 2],
     held: &[VertexId],
 ) -> anyhow::Result<Image> {
-    let mut picture = Picture::of_edit(editor, bend.frame, Drawn::Skin);
+    let mut picture = Picture::of_edit(editor, Side::Output, bend.frame, Drawn::Skin);
     picture.colour = OUTPUT;
-    let mut input = Picture::of_input(editor, bend.frame, Drawn::Skin);
+    let mut input = Picture::of_edit(editor, Side::Input, bend.frame, Drawn::Skin);
     input.colour = INPUT;
     picture.add_ghost(input, 0.4);
     picture.mark_in(held.iter().map(|v| after[v.index()]).collect(), HANDLE);

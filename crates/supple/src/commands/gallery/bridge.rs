@@ -5,7 +5,8 @@ use super::page::Section;
 use super::workshop::{From, HANDLE, INPUT, LONG, OUTPUT, Workshop, corners, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-use supple_project::Editor;
+use supple_project::DragMethod;
+use supple_project::method::Side;
 use supple_project::picture::{Drawn, Picture};
 use supple_project::shot::{Goal, Site};
 use supple_render::{Image, Plot, Rule, Series};
@@ -18,7 +19,7 @@ const PULL: f64 = 0.25;
 const VIEW: From = From(28.0, 14.0);
 
 /// The top of a mast.
-pub fn mast_top(editor: &Editor, mast: &str) -> anyhow::Result<VertexId> {
+pub fn mast_top(editor: &DragMethod, mast: &str) -> anyhow::Result<VertexId> {
     let vertices = editor.body().groups.get(mast)?;
     Ok(farthest_of(vertices.iter().copied(), editor, Vec3::y()))
 }
@@ -77,10 +78,10 @@ pub fn green(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section
 }
 
 /// Input and output of a frame in one picture, with handles as points.
-fn before_after(editor: &Editor, index: usize, handles: &[VertexId]) -> anyhow::Result<Image> {
-    let mut picture = Picture::of_edit(editor, index, Drawn::Skin);
+fn before_after(editor: &DragMethod, index: usize, handles: &[VertexId]) -> anyhow::Result<Image> {
+    let mut picture = Picture::of_edit(editor, Side::Output, index, Drawn::Skin);
     picture.colour = OUTPUT;
-    let mut input = Picture::of_input(editor, index, Drawn::Skin);
+    let mut input = Picture::of_edit(editor, Side::Input, index, Drawn::Skin);
     input.colour = INPUT;
     picture.add_ghost(input, 0.45);
     picture.stand_on(0.0);
@@ -96,7 +97,7 @@ pub fn readjusted(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Se
     let mut shot = workshop.shot("bridge")?;
     shot.edit.modes = MODES;
     let mut editor = workshop.open("bridge", &shot, &progress.part(0.0, 0.7))?;
-    let deck = |editor: &Editor, x: f64| -> anyhow::Result<VertexId> {
+    let deck = |editor: &DragMethod, x: f64| -> anyhow::Result<VertexId> {
         let members = editor.body().groups.get("deck")?;
         let off = |v: &VertexId| (editor.rest()[v.index()] - Vec3::new(x, 0.41, 0.0)).norm();
         Ok(members.iter().copied().min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(VertexId(0)))
@@ -118,7 +119,7 @@ pub fn readjusted(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Se
         "The ground shakes the bridge for five seconds ({} frames simulated, {} vertices, {} elements). Four vertices \
          are readjusted: the deck is lifted at frame 20, a mast is pulled aside and the deck down at frame 95, the \
          other mast is pulled at frame 150. The rest of the motion keeps its shaking.",
-        editor.frames(),
+        editor.clock().frames,
         editor.rest().len(),
         editor.body().matter.elements()
     ));
@@ -148,7 +149,8 @@ pub fn readjusted(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Se
     let volume = report.volume.map_or(0.0, |volume| volume.largest);
     section.number("largest change of volume", 100.0 * volume, "%");
     section.number("steps to the released edit", report.iterations as f64, "");
-    let shaken = (0..editor.frames()).map(|i| (input_at(&editor, i, right) - watched.input[0][0]).norm());
+    let shaken =
+        (0..editor.clock().frames).map(|i| (input_at(&editor, i, right) - watched.input[0][0]).norm());
     section.number("the input moves that mast's top by up to", shaken.fold(0.0, f64::max), "m");
     Ok(section)
 }

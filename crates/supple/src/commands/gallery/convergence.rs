@@ -9,7 +9,8 @@ use super::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, hand
 use std::time::Instant;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-use supple_project::Editor;
+use supple_project::DragMethod;
+use supple_project::method::Side;
 use supple_project::picture::{Drawn, Picture};
 use supple_project::shot::{Goal, Site};
 use supple_render::{Image, Look, Plot, Scale, Series};
@@ -43,7 +44,7 @@ pub fn tail(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section>
         let mut editor = workshop.open("bird", &shot, &progress.part(0.0, 0.5))?;
         outcomes.push(twist(&mut editor, &progress.part(0.5, 1.0))?);
         if input.is_empty() {
-            input = (0..editor.frames()).map(|i| input_frame(&editor, i)).collect();
+            input = (0..editor.clock().frames).map(|i| input_frame(&editor, i)).collect();
         }
     }
     let mut section = Section::default();
@@ -89,7 +90,7 @@ pub fn tail(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section>
     Ok(section)
 }
 
-fn twist(editor: &mut Editor, progress: &Progress) -> anyhow::Result<Outcome> {
+fn twist(editor: &mut DragMethod, progress: &Progress) -> anyhow::Result<Outcome> {
     let before = input_frame(editor, FRAME);
     let is_tail = |v: &VertexId| editor.rest()[v.index()].x < -0.5;
     let tail = || (0..editor.rest().len()).map(VertexId::new).filter(is_tail);
@@ -98,10 +99,10 @@ fn twist(editor: &mut Editor, progress: &Progress) -> anyhow::Result<Outcome> {
     let about = tip.iter().map(|v| before[v.index()]).sum::<Vec3>() / tip.len() as f64;
     let turn = Goal::Turn { about: about.into(), axis: [1.0, 0.0, 0.0], degrees: DEGREES };
     editor.add(handle(editor, FRAME, Site::Vertices(tip.clone()), turn)?)?;
-    let mut frames = Vec::with_capacity(editor.frames());
+    let mut frames = Vec::with_capacity(editor.clock().frames);
     let start = Instant::now();
-    let report = editor.solve(progress, |_, positions| {
-        frames.push(positions.to_vec());
+    let report = editor.solve(progress, |frame| {
+        frames.push(frame.positions.to_vec());
         Ok(())
     })?;
     let seconds = start.elapsed().as_secs_f64();
@@ -114,10 +115,10 @@ fn twist(editor: &mut Editor, progress: &Progress) -> anyhow::Result<Outcome> {
     })
 }
 
-fn picture(editor: &Editor, before: &[Vec3], held: Vec<Vec3>) -> anyhow::Result<Image> {
-    let mut picture = Picture::of_edit(editor, FRAME, Drawn::Skin);
+fn picture(editor: &DragMethod, before: &[Vec3], held: Vec<Vec3>) -> anyhow::Result<Image> {
+    let mut picture = Picture::of_edit(editor, Side::Output, FRAME, Drawn::Skin);
     picture.colour = OUTPUT;
-    let mut input = Picture::of_input(editor, FRAME, Drawn::Skin);
+    let mut input = Picture::of_edit(editor, Side::Input, FRAME, Drawn::Skin);
     input.colour = INPUT;
     picture.add_ghost(input, 0.4);
     picture.mark_in(held, HANDLE);

@@ -10,7 +10,7 @@ use crate::bench::drag::contacts::spread;
 use std::time::Instant;
 use supple_model::Progress;
 use supple_project::shot::{Clustering, Contacts, Goal, Handle, Input, Shot, Site};
-use supple_project::{Body, Editor};
+use supple_project::{Body, DragMethod};
 use supple_render::{Look, Plot, Rule, Scale, Series};
 
 /// Modes for which twenty handles are timed, and those with which handles are counted.
@@ -39,16 +39,16 @@ fn resident() -> Option<f64> {
 }
 
 /// The k-th of some vertices spread over the body, pulled a little.
-fn pull(editor: &Editor, k: usize) -> anyhow::Result<Handle> {
+fn pull(editor: &DragMethod, k: usize) -> anyhow::Result<Handle> {
     let vertices = editor.body().free.vertices();
     let vertex = vertices[((0.37 + 0.618_034 * k as f64).fract() * vertices.len() as f64) as usize];
-    let frame = 10 + (k * 37) % (editor.frames() - 20);
+    let frame = 10 + (k * 37) % (editor.clock().frames - 20);
     let by = [0.0, 0.01 * editor.size(), 0.0];
     handle(editor, frame, Site::BodyVertex(vertex), Goal::By(by))
 }
 
 /// Seconds to add one handle to those there are, and to take up all of them anew.
-fn timed(editor: &mut Editor, progress: &Progress) -> anyhow::Result<[f64; 2]> {
+fn timed(editor: &mut DragMethod, progress: &Progress) -> anyhow::Result<[f64; 2]> {
     let there = editor.handles().count();
     let mut adding = Vec::new();
     for repeat in 0..REPEATS {
@@ -137,7 +137,7 @@ pub fn handles(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Secti
 }
 
 fn count_handles(
-    editor: &mut Editor,
+    editor: &mut DragMethod,
     one_more: &mut Vec<[f64; 2]>,
     anew: &mut Vec<[f64; 2]>,
     progress: &Progress,
@@ -214,7 +214,7 @@ pub fn contacts(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sect
 }
 
 /// Opens a shot with a warm cache, and says how long that took.
-fn opened(workshop: &Workshop, shot: &Shot, progress: &Progress) -> anyhow::Result<(f64, Editor)> {
+fn opened(workshop: &Workshop, shot: &Shot, progress: &Progress) -> anyhow::Result<(f64, DragMethod)> {
     drop(workshop.open("dragon", shot, progress)?);
     let start = Instant::now();
     let editor = workshop.open("dragon", shot, progress)?;

@@ -10,9 +10,10 @@ use anyhow::Context;
 use rayon::prelude::*;
 use supple_mesh::{Aabb, Obstacle, ObstacleMesh, ObstacleShape, TriMesh, Vec3};
 use supple_model::{Progress, VertexId};
+use supple_project::method::Side;
 use supple_project::picture::{Drawn, Picture};
 use supple_project::shot::{Contacts, Goal, Shot, Site};
-use supple_project::{ContactOutcome, ContactPoint, Editor, scenery};
+use supple_project::{ContactOutcome, ContactPoint, DragMethod, scenery};
 use supple_render::{Colour, Image};
 
 const MODES: usize = 200;
@@ -103,7 +104,7 @@ pub fn stairs(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
 
 impl Scene {
     /// The frame in the middle of the motion at which most vertices touch and the head has room to go down.
-    fn of(shot: &Shot, editor: &Editor) -> anyhow::Result<Self> {
+    fn of(shot: &Shot, editor: &DragMethod) -> anyhow::Result<Self> {
         let around = Aabb { min: Vec3::zeros(), max: Vec3::zeros() };
         let mesh: TriMesh = scenery(shot, &around)?.into_iter().next().context("the stairs are missing")?;
         let obstacle = Obstacle::new(ObstacleShape::Mesh(ObstacleMesh::new(&mesh)?), 0.0)?;
@@ -114,14 +115,18 @@ impl Scene {
             head.iter().all(|v| obstacle.distance(&at(v)) > 0.0)
         };
         let touching = |frame: &usize| editor.contacts().at(*frame).len();
-        let middle = AROUND.max(editor.frames() / 6)..editor.frames().saturating_sub(AROUND + 1);
+        let middle = AROUND.max(editor.clock().frames / 6)..editor.clock().frames.saturating_sub(AROUND + 1);
         let frame = middle.filter(has_room).max_by_key(touching).context("the head is never free")?;
         let contacts =
             (frame - AROUND..=frame + AROUND).flat_map(|i| editor.contacts().at(i).to_vec()).collect();
         Ok(Self { obstacle, frame, nose, contacts })
     }
 
-    fn penetration(&self, editor: &Editor, positions: fn(&Editor, usize) -> Vec<Vec3>) -> Penetration {
+    fn penetration(
+        &self,
+        editor: &DragMethod,
+        positions: fn(&DragMethod, usize) -> Vec<Vec3>,
+    ) -> Penetration {
         let mut surface: Vec<VertexId> = editor.body().surface.iter().flatten().copied().collect();
         surface.sort_unstable();
         surface.dedup();
@@ -139,7 +144,7 @@ impl Scene {
         worst
     }
 
-    fn pulled(&self, editor: &mut Editor, shot: &Shot, progress: &Progress) -> anyhow::Result<Outcome> {
+    fn pulled(&self, editor: &mut DragMethod, shot: &Shot, progress: &Progress) -> anyhow::Result<Outcome> {
         let by = Goal::By([0.0, -PULL * editor.size(), 0.0]);
         editor.add(handle(editor, self.frame, Site::BodyVertex(self.nose), by)?)?;
         let report = editor.release(progress)?;
@@ -151,8 +156,8 @@ impl Scene {
         })
     }
 
-    fn picture(&self, editor: &Editor, shot: &Shot) -> anyhow::Result<Image> {
-        let mut picture = Picture::of_edit(editor, self.frame, Drawn::Skin);
+    fn picture(&self, editor: &DragMethod, shot: &Shot) -> anyhow::Result<Image> {
+        let mut picture = Picture::of_edit(editor, Side::Output, self.frame, Drawn::Skin);
         picture.colour = OUTPUT;
         picture.add_scenery(scenery(shot, &picture.bounds())?);
         picture.shine();

@@ -6,9 +6,10 @@ use super::page::Section;
 use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
+use supple_project::method::Side;
 use supple_project::picture::{Drawn, Picture};
 use supple_project::shot::{Contacts, Goal, Shot, Site};
-use supple_project::{EditReport, Editor};
+use supple_project::{DragMethod, EditReport};
 use supple_render::{Colour, Image};
 
 const MODES: usize = 200;
@@ -73,7 +74,7 @@ fn off(report: &EditReport) -> f64 {
 }
 
 /// How much longer than in the input an edge of the surface is, at most.
-fn growth(editor: &Editor) -> f64 {
+fn growth(editor: &DragMethod) -> f64 {
     let (before, after) = (input_frame(editor, FRAME), output_frame(editor, FRAME));
     let edges = editor.body().surface.iter().flat_map(|[a, b, c]| [[a, b], [b, c], [c, a]]);
     let length = |at: &[Vec3], [a, b]: [&VertexId; 2]| (at[a.index()] - at[b.index()]).norm();
@@ -134,10 +135,10 @@ fn two_sided(workshop: &Workshop, section: &mut Section, progress: &Progress) ->
     )
 }
 
-fn picture(editor: &Editor, marks: &[(Vec3, Colour)], floor: Option<f64>) -> anyhow::Result<Image> {
-    let mut picture = Picture::of_edit(editor, FRAME, Drawn::Skin);
+fn picture(editor: &DragMethod, marks: &[(Vec3, Colour)], floor: Option<f64>) -> anyhow::Result<Image> {
+    let mut picture = Picture::of_edit(editor, Side::Output, FRAME, Drawn::Skin);
     picture.colour = OUTPUT;
-    let mut input = Picture::of_input(editor, FRAME, Drawn::Skin);
+    let mut input = Picture::of_edit(editor, Side::Input, FRAME, Drawn::Skin);
     input.colour = INPUT;
     picture.add_ghost(input, 0.4);
     if let Some(height) = floor {

@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 use std::f64::consts::TAU;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-use supple_project::{EditReport, Editor};
+use supple_project::{DragMethod, EditReport};
 
 /// All frames of some vertices of the edited motion and of the input, and what the edit came to.
 pub struct Watched {
@@ -15,51 +15,51 @@ pub struct Watched {
 }
 
 /// Lets go of the handles and watches vertices of the motion that follows.
-pub fn watch(editor: &mut Editor, vertices: &[VertexId], progress: &Progress) -> anyhow::Result<Watched> {
-    let mut output = vec![Vec::with_capacity(editor.frames()); vertices.len()];
-    let report = editor.solve(progress, |_, positions| {
+pub fn watch(editor: &mut DragMethod, vertices: &[VertexId], progress: &Progress) -> anyhow::Result<Watched> {
+    let mut output = vec![Vec::with_capacity(editor.clock().frames); vertices.len()];
+    let report = editor.solve(progress, |frame| {
         for (path, v) in output.iter_mut().zip(vertices) {
-            path.push(Vec3::from(positions[v.index()]));
+            path.push(Vec3::from(frame.positions[v.index()]));
         }
         Ok(())
     })?;
-    let path = |v: &VertexId| (0..editor.frames()).map(|frame| input_at(editor, frame, *v)).collect();
+    let path = |v: &VertexId| (0..editor.clock().frames).map(|frame| input_at(editor, frame, *v)).collect();
     let input = vertices.iter().map(path).collect();
     Ok(Watched { output, input, report })
 }
 
 /// The worst error of a handle, as a part of the size.
-pub fn handle_error(editor: &Editor, report: &EditReport) -> f64 {
+pub fn handle_error(editor: &DragMethod, report: &EditReport) -> f64 {
     report.handles.iter().map(|handle| handle.error / editor.size()).fold(0.0, f64::max)
 }
 
 /// Where the input has a vertex.
-pub fn input_at(editor: &Editor, index: usize, v: VertexId) -> Vec3 {
+pub fn input_at(editor: &DragMethod, index: usize, v: VertexId) -> Vec3 {
     let u = editor.motion().frame(index).displacement();
     editor.rest()[v.index()] + Vec3::from_column_slice(&u[3 * v.index()..][..3])
 }
 
 /// All vertices of the input at a frame.
-pub fn input_frame(editor: &Editor, index: usize) -> Vec<Vec3> {
+pub fn input_frame(editor: &DragMethod, index: usize) -> Vec<Vec3> {
     (0..editor.rest().len()).map(|v| input_at(editor, index, VertexId::new(v))).collect()
 }
 
 /// All vertices of the edited motion at a frame.
-pub fn output_frame(editor: &Editor, index: usize) -> Vec<Vec3> {
+pub fn output_frame(editor: &DragMethod, index: usize) -> Vec<Vec3> {
     let mut positions = vec![[0.0; 3]; editor.rest().len()];
     editor.frame(index, &mut positions);
     positions.into_iter().map(Vec3::from).collect()
 }
 
 /// The vertex of what moves that lies farthest along a direction, at rest.
-pub fn farthest(editor: &Editor, direction: Vec3) -> VertexId {
+pub fn farthest(editor: &DragMethod, direction: Vec3) -> VertexId {
     farthest_of((0..editor.rest().len()).map(VertexId::new), editor, direction)
 }
 
 /// The same among some vertices.
 pub fn farthest_of(
     vertices: impl IntoIterator<Item = VertexId>,
-    editor: &Editor,
+    editor: &DragMethod,
     direction: Vec3,
 ) -> VertexId {
     let far = |v: &VertexId| editor.rest()[v.index()].dot(&direction);

@@ -8,7 +8,8 @@ use super::page::{Section, short};
 use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-use supple_project::Editor;
+use supple_project::DragMethod;
+use supple_project::method::Side;
 use supple_project::picture::{Drawn, Picture};
 use supple_project::shot::{Goal, SecondsPerFrame, Shot, Site};
 use supple_render::Image;
@@ -25,7 +26,12 @@ const PULLS: [(usize, [f64; 2], [f64; 3]); 3] = [
 const LATER: usize = 150;
 
 /// The curtain of the paper's editing session, at a multiple of its own time step.
-pub fn pulled(workshop: &Workshop, factor: f64, warp: bool, progress: &Progress) -> anyhow::Result<Editor> {
+pub fn pulled(
+    workshop: &Workshop,
+    factor: f64,
+    warp: bool,
+    progress: &Progress,
+) -> anyhow::Result<DragMethod> {
     let mut shot: Shot = workshop.shot("curtain")?;
     shot.edit.modes = MODES;
     shot.edit.warp = warp;
@@ -39,7 +45,7 @@ pub fn pulled(workshop: &Workshop, factor: f64, warp: bool, progress: &Progress)
 }
 
 /// The vertex that hangs there.
-pub fn nearest(editor: &Editor, x: f64, y: f64) -> VertexId {
+pub fn nearest(editor: &DragMethod, x: f64, y: f64) -> VertexId {
     let off = |p: &Vec3| (p.x - x).powi(2) + (p.y - y).powi(2);
     let all = editor.rest().iter().enumerate();
     VertexId::new(all.min_by(|a, b| off(a.1).total_cmp(&off(b.1))).map_or(0, |(v, _)| v))
@@ -100,7 +106,7 @@ fn taking_part(before: &[Vec3], after: &[Vec3]) -> f64 {
     sum * sum / (moved.len() as f64 * squares)
 }
 
-fn area(editor: &Editor, at: &[Vec3]) -> f64 {
+fn area(editor: &DragMethod, at: &[Vec3]) -> f64 {
     let triangle = |t: &[VertexId; 3]| {
         let [a, b, c] = t.map(|v| at[v.index()]);
         0.5 * (b - a).cross(&(c - a)).norm()
@@ -108,10 +114,10 @@ fn area(editor: &Editor, at: &[Vec3]) -> f64 {
     editor.body().surface.iter().map(triangle).sum()
 }
 
-fn picture(editor: &Editor, index: usize) -> anyhow::Result<Image> {
-    let mut picture = Picture::of_edit(editor, index, Drawn::Skin);
+fn picture(editor: &DragMethod, index: usize) -> anyhow::Result<Image> {
+    let mut picture = Picture::of_edit(editor, Side::Output, index, Drawn::Skin);
     picture.colour = OUTPUT;
-    let mut input = Picture::of_input(editor, index, Drawn::Skin);
+    let mut input = Picture::of_edit(editor, Side::Input, index, Drawn::Skin);
     input.colour = INPUT;
     picture.add_ghost(input, 0.5);
     let at = output_frame(editor, index);

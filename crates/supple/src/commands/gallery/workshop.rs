@@ -10,7 +10,7 @@ use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_project::picture::{self, Picture};
 use supple_project::shot::{self, Goal, Handle, Site, When};
-use supple_project::{Body, Cache, Editor, Sample, Shot};
+use supple_project::{Body, Cache, DragMethod, Sample, Shot};
 use supple_render::{Camera, Colour, Image, Plot, Sheet, UpAxis, View};
 use tempfile::TempDir;
 
@@ -91,12 +91,12 @@ impl Workshop {
     }
 
     /// An editor of a variant of a built-in shot; its modes and its simulated input are kept.
-    pub fn open(&self, sample: &str, shot: &Shot, progress: &Progress) -> anyhow::Result<Editor> {
+    pub fn open(&self, sample: &str, shot: &Shot, progress: &Progress) -> anyhow::Result<DragMethod> {
         let body = Arc::new(Body::load(shot)?);
         let mut shot = shot.clone();
         // The paper keeps the contacts that were recorded, and no others.
         shot.contacts.get_or_insert_default().new = Some(shot::NewContacts::Report);
-        Editor::open(&shot, body, &self.cache(sample), progress).with_context(|| sample.to_owned())
+        DragMethod::open(&shot, body, &self.cache(sample), progress).with_context(|| sample.to_owned())
     }
 
     /// Writes a picture and puts it on the page.
@@ -137,8 +137,8 @@ impl Workshop {
 }
 
 /// A hard handle at a frame counted from 0.
-pub fn handle(editor: &Editor, index: usize, site: Site, goal: Goal) -> anyhow::Result<Handle> {
-    Ok(Handle::new(When::Frame(editor.start().0 + i32::try_from(index)?), site, goal))
+pub fn handle(editor: &DragMethod, index: usize, site: Site, goal: Goal) -> anyhow::Result<Handle> {
+    Ok(Handle::new(When::Frame(editor.clock().start.0 + i32::try_from(index)?), site, goal))
 }
 
 /// Where to look from: degrees around the vertical, 0 the front, and above the horizon.

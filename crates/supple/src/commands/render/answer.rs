@@ -44,7 +44,7 @@ pub struct HandleAnswer {
 
 /// How far the handles of a motion are off.
 pub fn handle_errors(film: &Film) -> Vec<HandleAnswer> {
-    let size = film.editor().map_or(1.0, supple_project::Editor::size);
+    let size = film.method().map_or(1.0, |method| method.about().size);
     let outcomes = film.report().map(|report| report.handles.as_slice()).unwrap_or_default();
     let answer = |outcome: &supple_project::HandleOutcome| HandleAnswer {
         handle: outcome.key.0,

@@ -151,7 +151,7 @@ fn frames(args: &RenderArgs, kind: Kind, film: &Film) -> anyhow::Result<Vec<usiz
         Some(range) => {
             (film.index(Frame(range.0)).with_context(named)?, film.index(Frame(range.1)).with_context(named)?)
         }
-        None => (0, film.frames.saturating_sub(1)),
+        None => (0, film.clock.frames.saturating_sub(1)),
     };
     let all: Vec<usize> = (first..=last).step_by(args.time.every.unwrap_or(1) as usize).collect();
     let several = args.time.sheet.or(args.time.strobe);
@@ -199,7 +199,7 @@ fn motion(
     }
     let aspect = f64::from(size[0]) / f64::from(size[1]);
     let cameras = Cameras::new(&args.camera, up, &around, aspect, count);
-    let rate = args.time.fps.unwrap_or(stage.film.fps / f64::from(args.time.every.unwrap_or(1)));
+    let rate = args.time.fps.unwrap_or(stage.film.clock.fps / f64::from(args.time.every.unwrap_or(1)));
     let fps = if frames.len() == 1 { args.time.fps.unwrap_or(STILL_FPS) } else { rate };
     let (triangles, progress) = (shown.triangles(), progress.part(0.2, 1.0));
     let scene = (&cameras, up, size);
@@ -215,7 +215,7 @@ fn motion(
         }
         Kind::Sheet => {
             let names: Vec<String> =
-                frames.iter().map(|index| format!("frame {}", stage.film.number(*index))).collect();
+                frames.iter().map(|index| format!("frame {}", stage.film.clock.number(*index))).collect();
             let tile = |k: usize| {
                 let mut picture = stage.picture(at(k))?;
                 picture.caption.clear();
@@ -240,8 +240,8 @@ fn motion(
         triangles,
         mode: None,
         frequency: None,
-        edited: stage.film.editor().is_some(),
-        frames: frames.iter().map(|index| stage.film.number(*index)).collect(),
+        edited: stage.film.method().is_some(),
+        frames: frames.iter().map(|index| stage.film.clock.number(*index)).collect(),
         fps: (kind == Kind::Video).then_some(fps),
         handles: handle_errors(&stage.film),
         seconds: 0.0,

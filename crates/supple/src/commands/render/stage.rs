@@ -49,7 +49,7 @@ impl<'a> Stage<'a> {
         frames: &[usize],
         progress: &Progress,
     ) -> anyhow::Result<Self> {
-        let edited = film.editor().is_some();
+        let edited = film.method().is_some();
         let file = args.file.display();
         if !edited && (args.motion.ghost || args.motion.handles) {
             let option = if args.motion.ghost { "--ghost" } else { "--handles" };
@@ -141,7 +141,8 @@ impl<'a> Stage<'a> {
                 picture.add_ghost(frame, GHOST * strength);
             }
         }
-        let numbers: Vec<String> = frames.iter().map(|index| self.film.number(*index).to_string()).collect();
+        let numbers: Vec<String> =
+            frames.iter().map(|index| self.film.clock.number(*index).to_string()).collect();
         if !self.args.no_caption {
             picture.caption = format!("{}\nframes {}", self.name, numbers.join(", "));
         }
@@ -179,7 +180,7 @@ impl<'a> Stage<'a> {
     fn mark_handles(&self, index: usize, picture: &mut Picture) {
         let marks = self.film.handles(index);
         picture.mark_in(marks.iter().map(|mark| mark.asked).collect(), ASKED);
-        let size = self.film.editor().map_or(1.0, supple_project::Editor::size);
+        let size = self.film.method().map_or(1.0, |method| method.about().size);
         for mark in &marks {
             let error = (mark.asked - mark.at).norm() / size;
             // Nobody sees less, and two discs in one place hide each other.
@@ -196,7 +197,7 @@ impl<'a> Stage<'a> {
         if self.args.no_caption {
             return;
         }
-        let frame = self.film.number(index);
+        let frame = self.film.clock.number(index);
         let colours = if self.args.motion.ghost { "\ninput yellow, edited red" } else { "" };
         picture.caption = format!("{}\nframe {frame}{colours}", self.name);
     }
@@ -205,8 +206,8 @@ impl<'a> Stage<'a> {
 /// The frames whose ways are drawn: from the first to the last that is, or a second around a single one.
 fn way(frames: &[usize], film: &Film) -> Range<usize> {
     let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return 0..0 };
-    let second = if first == last { film.fps.ceil() as usize } else { 0 };
-    first.saturating_sub(second)..(last + second + 1).min(film.frames)
+    let second = if first == last { film.clock.fps.ceil() as usize } else { 0 };
+    first.saturating_sub(second)..(last + second + 1).min(film.clock.frames)
 }
 
 fn percent(part: f64) -> String {

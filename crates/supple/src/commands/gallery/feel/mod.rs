@@ -133,7 +133,7 @@ fn reach(
         let part = |k: usize| k as f64 / REACHES.len() as f64;
         let set = |edit: &mut Edit| edit.reach = Some(Reach(reach));
         let pulled = pull(file, set, &progress.part(part(k), part(k + 1)))?;
-        let start = f64::from(pulled.stage.editor.start().0);
+        let start = f64::from(pulled.stage.editor.clock().start.0);
         let Pulled { pull, film, stage, .. } = &pulled;
         let frames = stage.surface.film.iter().zip(film).enumerate();
         let offset = |(t, (x, y)): (usize, (&Vec<Vec3>, &Vec<Vec3>))| {

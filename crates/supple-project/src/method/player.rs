@@ -1,9 +1,9 @@
 //! Frames for the eye: from displacements to the points that are drawn.
 
+use super::drag::{DragMethod, Playback};
 use super::live::{Making, Play, SoFar};
 use super::stage::{Points, single};
 use crate::body::Body;
-use crate::edit::{Editor, Playback};
 use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::Shot;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Player {
         Ok(Self { of: input.of, frames: Frames::Read(input), detail, body, path: None, inputs: Vec::new() })
     }
 
-    pub fn of_editor(shot: &Shot, editor: &Editor) -> Result<Self, String> {
+    pub fn of_editor(shot: &Shot, editor: &DragMethod) -> Result<Self, String> {
         let body = editor.body().clone();
         let detail = Detail::of(shot, &body).map_err(|error| error.to_string())?;
         let frames = Frames::Kept(editor.motion().clone(), editor.playback());

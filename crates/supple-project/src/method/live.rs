@@ -1,11 +1,11 @@
-//! The seam between a session and the numerics: what has to be known of a shot that was opened for editing.
+//! A method in a window: what a session has to know of a shot that was opened for editing.
 //!
-//! The product has one [`Numerics`], [`Supple`](super::Supple); a test may have another, so that everything around it
-//! is tested without computing anything.
+//! The product has one [`Numerics`], [`RealNumerics`](super::RealNumerics); a test may have another, so that everything
+//! around it is tested without computing anything.
 
+use super::drag::EditReport;
 use super::stage::{Points, Stage};
 use crate::Cache;
-use crate::edit::EditReport;
 use crate::shot::{Handle, Shot};
 use std::sync::Arc;
 use supple_model::Progress;

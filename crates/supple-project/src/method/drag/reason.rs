@@ -3,7 +3,7 @@
 use super::answer::Settled;
 use super::handles::HeldWish;
 use super::limit::Limited;
-use super::{EditError, Editor, HandleKey};
+use super::{DragMethod, EditError, HandleKey};
 use supple_model::Progress;
 use supple_spacetime::{DragStatus, Hold};
 
@@ -19,7 +19,7 @@ pub enum Reason {
     Contradicts,
 }
 
-impl Editor {
+impl DragMethod {
     /// Says in a settled edit which handles are not where they were asked to be, and why.
     pub(super) fn give_reasons(
         &self,

@@ -1,11 +1,11 @@
 //! A shot that can be looked at while its modes are prepared.
 
+use super::drag::EditReport;
 use super::live::{Live, Play};
 use super::player::Player;
 use super::stage::{Points, Stage};
 use super::way::Way;
 use crate::body::Body;
-use crate::edit::EditReport;
 use crate::motion::InputMotion;
 use crate::shot::{Handle, Shot};
 use std::sync::Arc;
@@ -23,15 +23,13 @@ pub(super) struct Looking {
 impl Looking {
     pub fn new(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
         let mut stage = Stage {
-            start: input.start.0,
-            frames: input.frames,
-            fps: input.fps,
+            clock: input.clock,
             wanted_modes: shot.edit.modes,
             warnings: input.warnings.iter().map(ToString::to_string).collect(),
             ..Stage::of_body(shot, body.clone(), input.of)
         };
         let mut player = Player::of_input(shot, body, input)?;
-        stage.way = Way::of(stage.frames, LOOKS, |frame| player.input(frame));
+        stage.way = Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame));
         Ok(Self { stage: Arc::new(stage), player })
     }
 }

@@ -24,8 +24,8 @@
 use super::EditError;
 use crate::shot::{self, Feel, SecondsPerFrame, Shot};
 use std::f64::consts::{PI, TAU};
-use std::ops::RangeInclusive;
-use supple_model::Frame;
+use std::ops::{Deref, RangeInclusive};
+use supple_model::{Clock, Frame};
 use supple_spacetime::{End, Ends, Energy, Home, Oscillator, Reach, Settings, Start};
 
 /// Frames in which the first mode swings once, if the time between frames is chosen for it.
@@ -35,39 +35,26 @@ const LIVELINESS: f64 = 0.5;
 /// Over how many seconds what hardly swings comes home: 5 % are left after one.
 const HOME: f64 = 1.0 / 2.93;
 
-/// When the frames of a motion are.
+/// When the frames of a motion are, for the playback and for the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Clock {
-    /// The scene's number of the first.
-    pub start: Frame,
-    /// How many there are.
-    pub frames: usize,
-    /// Frames per second of the playback.
-    pub fps: f64,
+pub(super) struct Time {
+    pub clock: Clock,
     /// h, physical seconds per frame.
     pub dt: f64,
 }
 
-impl Clock {
-    /// The scene's number of a frame.
-    pub fn number(&self, index: usize) -> i32 {
-        self.start.0.saturating_add(i32::try_from(index).unwrap_or(i32::MAX))
-    }
+impl Deref for Time {
+    type Target = Clock;
 
-    /// The place of a frame in the motion; `None` outside of it.
-    pub fn index(&self, frame: i32) -> Option<usize> {
-        let index = i64::from(frame) - i64::from(self.start.0);
-        usize::try_from(index).ok().filter(|index| *index < self.frames)
+    fn deref(&self) -> &Clock {
+        &self.clock
     }
+}
 
-    /// The scene's numbers of the first and the last frame.
-    pub fn span(&self) -> (i32, i32) {
-        (self.start.0, self.number(self.frames.saturating_sub(1)))
-    }
-
+impl Time {
     /// Seconds of the body's own time in a second of the playback.
     pub fn pace(&self) -> f64 {
-        self.fps * self.dt
+        self.clock.fps * self.dt
     }
 }
 
@@ -88,12 +75,12 @@ pub(super) fn seconds_per_frame(shot: &Shot, eigenvalues: &[f64], fps: f64) -> f
 }
 
 /// The reach of a smooth edit in frames: no more than the motion has.
-pub(super) fn reach(edit: &shot::Edit, clock: &Clock) -> f64 {
-    edit.reach.map_or(clock.fps, |reach| reach.0).min(clock.frames.max(1) as f64)
+pub(super) fn reach(edit: &shot::Edit, time: &Time) -> f64 {
+    edit.reach.map_or(time.fps, |reach| reach.0).min(time.frames.max(1) as f64)
 }
 
 /// What of a shot has no effect, or another one than written.
-pub(super) fn notes(shot: &Shot, clock: &Clock) -> Vec<String> {
+pub(super) fn notes(shot: &Shot, time: &Time) -> Vec<String> {
     let edit = &shot.edit;
     let mut notes = Vec::new();
     if edit.feel == Feel::Lively {
@@ -102,8 +89,8 @@ pub(super) fn notes(shot: &Shot, clock: &Clock) -> Vec<String> {
         }
         return notes;
     }
-    if let Some(shot::Reach(frames)) = edit.reach.filter(|reach| reach.0 > clock.frames as f64) {
-        let length = clock.frames;
+    if let Some(shot::Reach(frames)) = edit.reach.filter(|reach| reach.0 > time.frames as f64) {
+        let length = time.frames;
         notes.push(format!("`reach = {frames}` is longer than the motion; {length} frames are used"));
     }
     let mut idle = Vec::new();
@@ -133,32 +120,32 @@ pub(super) fn oscillators(edit: &shot::Edit, eigenvalues: &[f64], dt: f64) -> Ve
 /// The kernel's settings. `closes` says whether the last frame of the input repeats the first.
 pub(super) fn settings(
     edit: &shot::Edit,
-    clock: &Clock,
+    time: &Time,
     eigenvalues: &[f64],
     closes: bool,
 ) -> Result<Settings, EditError> {
-    let window = edit.window.as_ref().map(|window| inside(window, clock)).transpose()?;
-    let ends = ends(edit, clock, window, closes)?;
-    let settings = Settings { window, ends, ..Settings::new(clock.frames, clock.dt) };
+    let window = edit.window.as_ref().map(|window| inside(window, time)).transpose()?;
+    let ends = ends(edit, time, window, closes)?;
+    let settings = Settings { window, ends, ..Settings::new(time.frames, time.dt) };
     Ok(match edit.feel {
-        Feel::Smooth => Settings { energy: Energy::Smooth { reach: reach(edit, clock) }, ..settings },
-        Feel::Lively => lively(edit, clock, eigenvalues, settings),
+        Feel::Smooth => Settings { energy: Energy::Smooth { reach: reach(edit, time) }, ..settings },
+        Feel::Lively => lively(edit, time, eigenvalues, settings),
     })
 }
 
-fn lively(edit: &shot::Edit, clock: &Clock, eigenvalues: &[f64], settings: Settings) -> Settings {
+fn lively(edit: &shot::Edit, time: &Time, eigenvalues: &[f64], settings: Settings) -> Settings {
     let drifts = eigenvalues.first().is_some_and(|lambda| *lambda == 0.0);
     let needs_hold = match settings.ends {
         Ends::Loop { .. } => drifts,
         Ends::Open { start, .. } => start == Start::Arriving,
     };
     let expert = edit.expert();
-    let cost = |frames: f64| Reach { position: (frames * clock.dt).powi(-4), velocity: 0.0 };
-    let frames = expert.fade.or(needs_hold.then_some(clock.frames as f64));
+    let cost = |frames: f64| Reach { position: (frames * time.dt).powi(-4), velocity: 0.0 };
+    let frames = expert.fade.or(needs_hold.then_some(time.frames as f64));
     let lambda = first_stiff(eigenvalues).unwrap_or(1.0);
     let lets_go = matches!(edit.ends, shot::Ends::Apart { end: Some(_), .. } | shot::Ends::Loop);
-    let slowest = (PI / (clock.frames.max(1) as f64 * clock.dt)).powi(2);
-    let home = Home { below: slowest, reach: cost(HOME * clock.fps) };
+    let slowest = (PI / (time.frames.max(1) as f64 * time.dt)).powi(2);
+    let home = Home { below: slowest, reach: cost(HOME * time.fps) };
     Settings {
         energy: match expert.wiggle_free {
             None => Energy::Force,
@@ -172,9 +159,9 @@ fn lively(edit: &shot::Edit, clock: &Clock, eigenvalues: &[f64], settings: Setti
 }
 
 /// A range of scene frames as places in the motion.
-fn inside(window: &RangeInclusive<i32>, clock: &Clock) -> Result<(usize, usize), EditError> {
-    let (first, last) = clock.span();
-    match (clock.index(*window.start()), clock.index(*window.end())) {
+fn inside(window: &RangeInclusive<i32>, time: &Time) -> Result<(usize, usize), EditError> {
+    let (first, last) = time.span();
+    match (time.index(Frame(*window.start())), time.index(Frame(*window.end()))) {
         (Some(from), Some(to)) => Ok((from, to)),
         _ => Err(EditError::Window { window: window.clone(), first, last }),
     }
@@ -182,7 +169,7 @@ fn inside(window: &RangeInclusive<i32>, clock: &Clock) -> Result<(usize, usize),
 
 fn ends(
     edit: &shot::Edit,
-    clock: &Clock,
+    time: &Time,
     window: Option<(usize, usize)>,
     closes: bool,
 ) -> Result<Ends, EditError> {
@@ -190,20 +177,20 @@ fn ends(
         if edit.window.is_some() {
             return Err(EditError::WindowOfLoop);
         }
-        return Ok(Ends::Loop { period: clock.frames - usize::from(closes && clock.frames > 1) });
+        return Ok(Ends::Loop { period: time.frames - usize::from(closes && time.frames > 1) });
     };
-    let (from, to) = window.unwrap_or((0, clock.frames.saturating_sub(1)));
-    let ends_there = to + 1 >= clock.frames;
+    let (from, to) = window.unwrap_or((0, time.frames.saturating_sub(1)));
+    let ends_there = to + 1 >= time.frames;
     if start == Some(shot::End::Free) && from > 0 {
         return Err(EditError::FreeInside {
             end: "start",
-            frame: clock.number(from),
-            of_motion: clock.number(0),
+            frame: time.number(from),
+            of_motion: time.number(0),
         });
     }
     if end == Some(shot::End::Free) && !ends_there {
-        let of_motion = clock.span().1;
-        return Err(EditError::FreeInside { end: "end", frame: clock.number(to), of_motion });
+        let of_motion = time.span().1;
+        return Err(EditError::FreeInside { end: "end", frame: time.number(to), of_motion });
     }
     let is_free = end.map_or(ends_there, |end| end == shot::End::Free);
     let begins_free = start.map_or(edit.feel == Feel::Smooth && from == 0, |start| start == shot::End::Free);

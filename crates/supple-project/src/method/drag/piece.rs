@@ -8,7 +8,7 @@ use super::handles::HeldWish;
 use super::limit::SLACK;
 use super::web::{self, Web};
 use super::wish::{Wish, place};
-use super::{Editor, HandleKey};
+use super::{DragMethod, HandleKey};
 use crate::shot::Expert;
 use std::collections::BTreeMap;
 use supple_mesh::Vec3;
@@ -29,7 +29,7 @@ pub(super) struct Piece {
     pub by_handle: bool,
 }
 
-impl Editor {
+impl DragMethod {
     /// c: how many times as long as in the input a pulled piece may become.
     pub(super) fn limit(&self) -> f64 {
         self.shot.edit.expert().limit.unwrap_or(Expert::LIMIT)

@@ -3,7 +3,7 @@
 //! A handle that asks for some coordinates only is asked to be at its own place with these coordinates changed, so that
 //! the way between the two is its error.
 
-use super::{Editor, HandleKey};
+use super::{DragMethod, HandleKey};
 use supple_mesh::Vec3;
 use supple_spacetime::Order;
 
@@ -18,7 +18,7 @@ pub struct HandleMark {
     pub asked: Vec3,
 }
 
-impl Editor {
+impl DragMethod {
     /// The points that handles on positions hold at a frame, counted from 0. Handles on velocities and on differences of
     /// points have no place.
     ///

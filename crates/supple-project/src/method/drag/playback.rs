@@ -1,6 +1,6 @@
 //! The edited motion for the eye: frames from a copy of the modes in single precision, never read back.
 
-use super::Editor;
+use super::DragMethod;
 use crate::body::Skin;
 use std::sync::Arc;
 use supple_elastic::{DisplayBasis, WarpedMotion};
@@ -14,7 +14,7 @@ pub struct Playback {
     modes: DisplayBasis,
 }
 
-impl Editor {
+impl DragMethod {
     /// A player of this motion, with its own copy of the modes; it serves until the edit is baked.
     #[must_use]
     pub fn playback(&self) -> Playback {

@@ -9,7 +9,7 @@
 //! looked at side by side, and one that has a clearance c at y is not asked again before it has gone that far, see
 //! [`crate::contacts`]. Nothing of it depends on the number of threads.
 
-use super::Editor;
+use super::DragMethod;
 use crate::body::Body;
 use crate::contacts::{Clear, ContactsError, SLACK, in_the_way, vertices_of};
 use crate::motion::Moving;
@@ -60,7 +60,7 @@ impl Barrier {
     ///
     /// # Errors
     /// When an obstacle cannot be read.
-    pub fn of(shot: &Shot, editor: &Editor) -> Result<Option<Self>, ContactsError> {
+    pub fn of(shot: &Shot, editor: &DragMethod) -> Result<Option<Self>, ContactsError> {
         let body = &editor.body;
         let obstacles = in_the_way(shot, body)?;
         if obstacles.all().is_empty() {
@@ -169,7 +169,7 @@ fn written(body: &Body, of: Moving) -> Vec<VertexId> {
     vertices_of(triangles)
 }
 
-impl Editor {
+impl DragMethod {
     /// How much deeper a frame under a displacement, three numbers per vertex, is in floor or obstacles than the input;
     /// none where it is not.
     ///

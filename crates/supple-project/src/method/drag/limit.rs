@@ -3,7 +3,7 @@
 //! The piece that a handle pulls at is the shortest way along the body from its point to what is held there: anchors,
 //! the rim of the part that may change, or another hard handle's point at the same frame where that is nearer. The way
 //! is found at rest ([`super::web`]); ℓ is its length in the input at the handle's frame, or at rest where it is longer
-//! there: what the input has crumpled may unfold. No handle may stretch its piece beyond c ℓ, c = [`Editor::limit`]: its target
+//! there: what the input has crumpled may unfold. No handle may stretch its piece beyond c ℓ, c = [`DragMethod::limit`]: its target
 //! goes back along the straight line from x̄, where the input has the point, to x̄ + s (target − x̄).
 //!
 //! ```text
@@ -23,7 +23,7 @@ use super::handles::HeldWish;
 use super::piece::{NOTHING, Piece, is_limited};
 use super::web;
 use super::wish::Wish;
-use super::{EditError, Editor, HandleKey};
+use super::{DragMethod, EditError, HandleKey};
 use std::collections::BTreeMap;
 use supple_spacetime::DragStatus;
 
@@ -87,7 +87,7 @@ impl Limited {
     }
 }
 
-impl Editor {
+impl DragMethod {
     /// The handles that may pull too far, their targets where no solution is needed to know that they are.
     pub(super) fn limited(&mut self) -> Result<Vec<Limited>, EditError> {
         let keys: Vec<HandleKey> = self.handles.there.keys().copied().collect();
@@ -176,7 +176,7 @@ impl Editor {
 
     /// Puts another wish in the place of one that asks for the same coordinates.
     fn retarget(&mut self, key: HandleKey, number: usize, wish: Wish) -> Result<(), EditError> {
-        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
         let held = self.handles.there.get_mut(&key).and_then(|held| held.wishes.get_mut(number));
         let held = held.ok_or(EditError::NoHandle(key))?;
         self.answer.retarget(held.id, &wish, &input)?;

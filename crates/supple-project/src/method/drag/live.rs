@@ -13,7 +13,7 @@ use super::answer::{Answer, Input};
 use super::error::HandleProblem;
 use super::handles::HeldWish;
 use super::wish::{Wish, about};
-use super::{EditError, Editor, HandleKey};
+use super::{DragMethod, EditError, HandleKey};
 use crate::shot::{Goal, Hold};
 use faer::Mat;
 use supple_mesh::Vec3;
@@ -47,7 +47,7 @@ pub struct DragStep {
     pub is_out_of_reach: bool,
 }
 
-impl Editor {
+impl DragMethod {
     /// Takes a handle in the hand, and shows a frame.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Editor {
     /// # Panics
     /// When there is no such frame.
     pub fn grab(&mut self, key: HandleKey, shown: usize, progress: &Progress) -> Result<(), EditError> {
-        assert!(shown < self.frames(), "frame {shown} of {}", self.frames());
+        assert!(shown < self.time.frames, "frame {shown} of {}", self.time.frames);
         let held = self.handles.there.get(&key).ok_or(EditError::NoHandle(key))?;
         let goal = match held.handle.goal {
             Goal::Path(_) => Some("path"),
@@ -86,7 +86,7 @@ impl Editor {
     /// # Panics
     /// When there is no such frame.
     pub fn show_frame(&mut self, shown: usize) -> Result<(), EditError> {
-        assert!(shown < self.frames(), "frame {shown} of {}", self.frames());
+        assert!(shown < self.time.frames, "frame {shown} of {}", self.time.frames);
         self.hand.as_mut().ok_or(EditError::EmptyHand)?.shown = shown;
         self.make_fields()
     }
@@ -113,7 +113,7 @@ impl Editor {
             let name = self.hand.as_ref().map_or(String::new(), |hand| hand.key.to_string());
             return Err(about(name)(HandleProblem::NotFinite { value }));
         }
-        let pace = self.clock.pace();
+        let pace = self.time.pace();
         let hand = self.hand.as_mut().ok_or(EditError::EmptyHand)?;
         hand.shift = shift.into();
         let (key, shift) = (hand.key, hand.shift);
@@ -122,7 +122,7 @@ impl Editor {
             wish.target = moved(taken, &(shift / unit(taken, pace)));
         }
         let is_out_of_reach = self.cap(&mut wishes) < 1.0;
-        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
         let held = self.handles.there.get_mut(&key).ok_or(EditError::NoHandle(key))?;
         for (held, wish) in held.wishes.iter_mut().zip(wishes) {
             held.wish.target = wish.target;
@@ -196,7 +196,7 @@ impl Editor {
             Answer::Exact { drag, .. } => drag.amounts().map(<[f64]>::to_vec).unwrap_or_default(),
             Answer::Linear { .. } => {
                 let rows = |held: &HeldWish| {
-                    let gone = held.wish.axes * hand.shift / unit(held, self.clock.pace());
+                    let gone = held.wish.axes * hand.shift / unit(held, self.time.pace());
                     let asked = held.wish.target;
                     (0..3).filter(move |axis| asked[*axis].is_some()).map(move |axis| gone[axis])
                 };

@@ -16,7 +16,7 @@ use super::answer::{around, seconds};
 use super::error::HandleProblem;
 use super::figure::Figure;
 use super::points::points;
-use super::time::Clock;
+use super::time::Time;
 use crate::body::Body;
 use crate::motion::{Detail, PointDetail};
 use crate::shot::{self, Goal, Shot, Site, Together};
@@ -26,7 +26,7 @@ use std::sync::{Mutex, PoisonError};
 use supple_elastic::WarpedMotion;
 use supple_formats::Track;
 use supple_mesh::Vec3;
-use supple_model::VertexId;
+use supple_model::{Frame, VertexId};
 use supple_spacetime::{Hold, Order};
 
 /// What is asked of one point at one frame.
@@ -77,7 +77,7 @@ pub(super) struct Scene<'a> {
     pub shot: &'a Shot,
     pub body: &'a Body,
     pub figure: &'a Figure,
-    pub clock: &'a Clock,
+    pub time: &'a Time,
     pub motion: &'a WarpedMotion,
     pub detail: Option<&'a Mutex<Detail>>,
 }
@@ -94,9 +94,9 @@ impl Scene<'_> {
         let points = self.points(handle, &goal)?;
         let mut wishes = Vec::new();
         for number in handle.when.range() {
-            let (first, last) = self.clock.span();
+            let (first, last) = self.time.span();
             let outside = HandleProblem::OutsideMotion { frame: number, first, last };
-            let frame = self.clock.index(number).ok_or(outside)?;
+            let frame = self.time.index(Frame(number)).ok_or(outside)?;
             self.ask(frame, &points, &goal, handle, &mut wishes)?;
         }
         for value in wishes.iter().flat_map(|wish| wish.target).flatten() {
@@ -154,8 +154,8 @@ impl Scene<'_> {
 
     /// What the skin adds to the velocity of a point, per second of the body's own time.
     fn beside_way(&self, frame: usize, riders: &Row) -> Result<Vec<Beside>, HandleProblem> {
-        let (before, after) = around(frame, self.clock.frames);
-        let per_second = 1.0 / seconds((before, after), self.clock.dt);
+        let (before, after) = around(frame, self.time.frames);
+        let per_second = 1.0 / seconds((before, after), self.time.dt);
         let mut all = beside(after, per_second, self.detail(after, riders)?);
         all.extend(beside(before, -per_second, self.detail(before, riders)?));
         Ok(all)
@@ -211,7 +211,7 @@ impl Scene<'_> {
             shot::Hold::Soft(weight) => Hold::Soft(weight),
         };
         for ((point, detail), place) in points.iter().zip(details).zip(places) {
-            let number = f64::from(self.clock.number(frame));
+            let number = f64::from(self.time.number(frame));
             let mut wish = Wish {
                 frame,
                 point: point.row.clone(),
@@ -235,7 +235,7 @@ impl Scene<'_> {
                 Asked::Velocity(velocity) => {
                     wish.order = Order::Velocity;
                     wish.beside = self.beside_way(frame, &point.riders)?;
-                    velocity / self.clock.pace()
+                    velocity / self.time.pace()
                 }
                 Asked::Plane { normal, at } => {
                     wish.axes = facing(normal);

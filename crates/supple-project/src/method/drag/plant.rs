@@ -8,13 +8,13 @@
 use super::handles::HeldWish;
 use super::piece::is_limited;
 use super::press::Pressed;
-use super::{EditError, Editor, HandleKey};
+use super::{DragMethod, EditError, HandleKey};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 
-impl Editor {
+impl DragMethod {
     /// Moves plants with the handles on them, before anything is solved.
     pub(super) fn move_plants(&mut self, progress: &Progress) -> Result<(), EditError> {
         let mut plants: BTreeMap<usize, Vec3> = BTreeMap::new();
@@ -61,6 +61,6 @@ impl Editor {
     pub(super) fn planted(&self, key: HandleKey) -> Option<RangeInclusive<i32>> {
         let plant = self.wishes_of(key).find_map(|held| self.plant_of(held))?;
         let frames = &self.contacts.plants[plant].frames;
-        Some(self.clock.number(*frames.start())..=self.clock.number(*frames.end()))
+        Some(self.time.number(*frames.start())..=self.time.number(*frames.end()))
     }
 }

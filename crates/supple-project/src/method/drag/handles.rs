@@ -4,13 +4,13 @@ use super::answer::Input;
 use super::error::HandleProblem;
 use super::web::Web;
 use super::wish::{Scene, Wish, about};
-use super::{EditError, Editor};
+use super::{DragMethod, EditError};
 use crate::shot;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use supple_spacetime::{FrameProblem, HandleId, Hold};
 
-/// The name of a handle of an [`Editor`]; that of the first is 1, as handles of a shot are counted.
+/// The name of a handle of an [`DragMethod`]; that of the first is 1, as handles of a shot are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HandleKey(pub u32);
 
@@ -50,7 +50,7 @@ fn first_id(key: HandleKey) -> u64 {
     u64::from(key.0) << 32
 }
 
-impl Editor {
+impl DragMethod {
     /// Adds a handle. The motion follows at the next [`Self::release`] or drag.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl Editor {
         let wishes = self.wishes(key, &handle)?;
         let alike = |(held, wish): (&HeldWish, &Wish)| same_rows(&held.wish, wish);
         if wishes.len() == held.wishes.len() && held.wishes.iter().zip(&wishes).all(alike) {
-            let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+            let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
             let mut moved = held.wishes.clone();
             for (held, wish) in moved.iter_mut().zip(wishes) {
                 self.answer.retarget(held.id, &wish, &input)?;
@@ -118,7 +118,7 @@ impl Editor {
             shot: &self.shot,
             body: &self.body,
             figure: &self.figure,
-            clock: &self.clock,
+            time: &self.time,
             motion: &self.motion,
             detail: self.detail.as_ref(),
         };
@@ -134,7 +134,7 @@ impl Editor {
 
     /// What is wrong with a frame, in the scene's own numbers.
     fn standing(&self, problem: FrameProblem) -> HandleProblem {
-        let number = |frame: usize| self.clock.number(frame);
+        let number = |frame: usize| self.time.number(frame);
         match problem {
             FrameProblem::Missing { frame, frames } => HandleProblem::OutsideMotion {
                 frame: number(frame),
@@ -155,7 +155,7 @@ impl Editor {
         self.firm(&mut wishes)?;
         let mut held: Vec<HeldWish> = Vec::with_capacity(wishes.len());
         for (id, wish) in (first_id(key)..).map(HandleId).zip(wishes) {
-            let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+            let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
             match self.answer.add(id, &wish, &input) {
                 Ok(sites) => held.push(HeldWish { id, wish, sites }),
                 Err(error) => {

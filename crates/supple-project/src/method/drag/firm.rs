@@ -11,7 +11,7 @@
 
 use super::answer::Input;
 use super::wish::Wish;
-use super::{EditError, Editor};
+use super::{DragMethod, EditError};
 use nalgebra::{DMatrix, DVector, Matrix3};
 use supple_spacetime::{Hold, Kernel, Order};
 
@@ -43,11 +43,11 @@ impl Reads {
     }
 }
 
-impl Editor {
+impl DragMethod {
     /// Gives the wishes of a soft handle their weights; hard ones stay as they are.
     pub(super) fn firm(&mut self, wishes: &mut [Wish]) -> Result<(), EditError> {
         let Some(Hold::Soft(firmness)) = wishes.first().map(|wish| wish.hold) else { return Ok(()) };
-        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
         let reads: Vec<Reads> =
             wishes.iter().map(|wish| self.answer.reads(wish, &input)).collect::<Result<_, _>>()?;
         let own: Vec<Matrix3<f64>> = reads.iter().map(|reads| reads.variance(reads, &self.kernel)).collect();

@@ -1,6 +1,6 @@
 //! Editing a motion: handles are added, dragged and let go, and the whole motion follows.
 //!
-//! An [`Editor`] holds all that one shot's edit needs:
+//! An [`DragMethod`] holds all that one shot's edit needs:
 //!
 //! ```text
 //! body, input motion                          → figure: what moves, body or skin          [figure]
@@ -19,8 +19,8 @@
 //! (Barbič, Sin and Grinspun 2012); without a warp the two are the same.
 
 mod answer;
-mod bake;
 mod barrier;
+mod editing;
 mod error;
 mod feel;
 mod figure;
@@ -43,6 +43,7 @@ mod web;
 mod wish;
 
 pub use answer::Settled;
+pub(super) use editing::open as open_live;
 pub use error::{EditError, HandleProblem};
 pub use feel::Smoothness;
 pub use handles::HandleKey;
@@ -59,6 +60,7 @@ pub use report::{
 
 use crate::body::Body;
 use crate::contacts::Contacts;
+use crate::method::{About, EditedFrame, Method, Side};
 use crate::motion::{Detail, Moving};
 use crate::shot::Shot;
 use crate::{Cache, CacheWarning};
@@ -71,19 +73,19 @@ use press::Pressed;
 use std::sync::{Arc, Mutex, OnceLock};
 use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
-use supple_model::{Frame, Progress, VertexId};
+use supple_model::{Clock, Progress, VertexId};
 use supple_spacetime::{Constraints, Kernel, Path};
-use time::Clock;
+use time::Time;
 
 /// A motion that is being edited.
 ///
-/// Frames are counted from 0 here; [`Self::start`] is the scene's number of the first.
+/// Frames are counted from 0 here; [`Self::clock`] knows the scene's numbers.
 #[derive(Debug)]
-pub struct Editor {
+pub struct DragMethod {
     shot: Shot,
     body: Arc<Body>,
     figure: Figure,
-    clock: Clock,
+    time: Time,
     /// The motion as it is shown, and before anything new is held out of floor and obstacles.
     motion: Arc<WarpedMotion>,
     bare: Arc<WarpedMotion>,
@@ -109,7 +111,7 @@ pub struct Editor {
     pub warnings: Vec<CacheWarning>,
 }
 
-impl Editor {
+impl DragMethod {
     /// Prepares all that an edit of `shot` needs, and adds its handles. Modes and a simulated input come from
     /// the cache if they are there.
     ///
@@ -119,28 +121,16 @@ impl Editor {
         setup::open(shot, body, cache, progress)
     }
 
-    /// The scene's number of the first frame.
+    /// When the frames are.
     #[must_use]
-    pub fn start(&self) -> Frame {
-        self.clock.start
-    }
-
-    /// How many frames the motion has.
-    #[must_use]
-    pub fn frames(&self) -> usize {
-        self.clock.frames
-    }
-
-    /// Frames per second of the playback.
-    #[must_use]
-    pub fn fps(&self) -> f64 {
-        self.clock.fps
+    pub fn clock(&self) -> Clock {
+        self.time.clock
     }
 
     /// Physical seconds per frame, as the edit knows them.
     #[must_use]
     pub fn seconds_per_frame(&self) -> f64 {
-        self.clock.dt
+        self.time.dt
     }
 
     /// What the vertices of the motion are.
@@ -203,5 +193,41 @@ impl Editor {
     #[must_use]
     pub fn path(&self) -> Path {
         self.answer.path()
+    }
+}
+
+impl Method for DragMethod {
+    fn about(&self) -> About<'_> {
+        About {
+            body: &self.body,
+            moving: self.figure.of,
+            rest: &self.figure.positions,
+            clock: self.time.clock,
+            seconds_per_frame: self.time.dt,
+            size: self.figure.size,
+            modes: self.modes(),
+            contacts: &self.contacts,
+            notes: &self.notes,
+            warnings: &self.warnings,
+        }
+    }
+
+    fn frame(&self, side: Side, index: usize, positions: &mut [[f64; 3]]) {
+        match side {
+            Side::Output => Self::frame(self, index, positions),
+            Side::Input => self.displaced(self.motion.frame(index).displacement(), positions),
+        }
+    }
+
+    fn solve(
+        &mut self,
+        progress: &Progress,
+        each: &mut dyn FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
+    ) -> Result<EditReport, EditError> {
+        Self::solve(self, progress, each)
+    }
+
+    fn marks(&self, index: usize) -> Vec<HandleMark> {
+        Self::marks(self, index)
     }
 }

@@ -6,14 +6,14 @@ use super::feel::Smoothness;
 use super::figure::{Figure, movable};
 use super::handles::Handles;
 use super::press::Pressed;
-use super::time::{Clock, notes, oscillators, reach, seconds_per_frame, settings};
-use super::{EditError, Editor};
+use super::time::{Time, notes, oscillators, reach, seconds_per_frame, settings};
+use super::{DragMethod, EditError};
 use crate::Cache;
 use crate::body::Body;
 use crate::contacts::{ContactPoint, Contacts};
 use crate::modes::{check_modes, prepare_modes_of};
 use crate::motion::{Detail, InputMotion, MotionError, Moving};
-use crate::shot::{Feel, Input, Method, Shot};
+use crate::shot::{Feel, Input, Shot};
 use std::sync::{Arc, Mutex, OnceLock};
 use supple_elastic::{Basis, Warp, WarpContact, WarpedMotion};
 use supple_formats::check_memory;
@@ -24,39 +24,36 @@ use supple_spacetime::{Constraints, Kernel, Row};
 /// The last frame repeats the first if no vertex is farther off than this part of the size.
 const CLOSED: f64 = 1e-6;
 
-/// See [`Editor::open`].
+/// See [`DragMethod::open`].
 pub(super) fn open(
     shot: &Shot,
     body: Arc<Body>,
     cache: &Cache,
     progress: &Progress,
-) -> Result<Editor, EditError> {
-    if shot.edit.method != Method::Drag {
-        return Err(EditError::Method { method: shot.edit.method.name() });
-    }
+) -> Result<DragMethod, EditError> {
     if !shot.edit.poses.is_empty() {
         return Err(EditError::Pose);
     }
     let free = movable(&body, shot.edit.part.as_deref())?;
     if !matches!(shot.motion.input, Input::File(_)) {
         // Before they are simulated.
-        check_room(&body, Moving::Body, shot.motion.count(), shot.edit.modes)?;
+        check_room(&body, Moving::Body, shot.motion.clock().frames, shot.edit.modes)?;
     }
     let mut input = InputMotion::open(shot, &body, cache, &progress.part(0.0, 0.3))?;
-    check_room(&body, input.of, input.frames, shot.edit.modes)?;
+    check_room(&body, input.of, input.clock.frames, shot.edit.modes)?;
     let (feel, count) = (shot.edit.feel, shot.edit.modes);
     let prepared = prepare_modes_of(&body, &free, feel, count, cache, &progress.part(0.3, 0.6))?;
     let contacts = Contacts::gather(shot, &body, &mut input, &progress.part(0.6, 0.7))?;
     let figure = Figure::new(&body, input.of, &free)?;
     let eigenvalues = prepared.modes.eigenvalues().to_vec();
-    let dt = seconds_per_frame(shot, &eigenvalues, input.fps);
-    let clock = Clock { start: input.start, frames: input.frames, fps: input.fps, dt };
+    let dt = seconds_per_frame(shot, &eigenvalues, input.clock.fps);
+    let time = Time { clock: input.clock, dt };
     let displacements = displacements(&mut input, &figure, &progress.part(0.7, 0.75))?;
     let mut warnings = std::mem::take(&mut input.warnings);
     warnings.extend(prepared.warnings);
     let basis = Arc::new(figure.basis(&body, prepared.modes));
     let warp = Arc::new(figure.warp(&body)?);
-    let parts = Parts { shot: shot.clone(), body, figure, clock, contacts, eigenvalues };
+    let parts = Parts { shot: shot.clone(), body, figure, time, contacts, eigenvalues };
     let mut editor = parts.assemble(warp, basis, &displacements, &progress.part(0.75, 1.0))?;
     editor.warnings = warnings;
     if editor.figure.of == Moving::Body {
@@ -69,7 +66,7 @@ pub(super) fn open(
     Ok(editor)
 }
 
-impl Editor {
+impl DragMethod {
     /// Lets go, makes the edited motion the input, and begins anew without handles. Contacts stay.
     ///
     /// # Errors
@@ -88,7 +85,7 @@ impl Editor {
 
     fn baked(&mut self, progress: &Progress) -> Result<Self, EditError> {
         self.settle(&progress.part(0.0, 0.3))?;
-        let mut frames = Vec::with_capacity(self.frames());
+        let mut frames = Vec::with_capacity(self.time.frames);
         self.each_displacement(&progress.part(0.3, 0.6), |_, u| {
             frames.push(u.to_vec());
             Ok(())
@@ -99,7 +96,7 @@ impl Editor {
             shot: self.shot.clone(),
             body: self.body.clone(),
             figure,
-            clock: self.clock,
+            time: self.time,
             contacts: self.contacts.clone(),
             eigenvalues: self.eigenvalues.clone(),
         };
@@ -127,7 +124,7 @@ struct Parts {
     shot: Shot,
     body: Arc<Body>,
     figure: Figure,
-    clock: Clock,
+    time: Time,
     contacts: Contacts,
     eigenvalues: Vec<f64>,
 }
@@ -139,16 +136,16 @@ impl Parts {
         basis: Arc<Basis>,
         displacements: &[Vec<f64>],
         progress: &Progress,
-    ) -> Result<Editor, EditError> {
-        let Self { shot, body, figure, clock, contacts, eigenvalues } = self;
+    ) -> Result<DragMethod, EditError> {
+        let Self { shot, body, figure, time, contacts, eigenvalues } = self;
         let closes = repeats(displacements, CLOSED * figure.size);
-        let settings = settings(&shot.edit, &clock, &eigenvalues, closes)?;
+        let settings = settings(&shot.edit, &time, &eigenvalues, closes)?;
         let spread = shot.edit.spread.unwrap_or_default().0;
         let smoothness = (shot.edit.feel == Feel::Smooth)
             .then(|| Smoothness::new(&basis, &figure.positions, &eigenvalues, spread));
         let kernel = Arc::new(match &smoothness {
             Some(smoothness) => Kernel::smooth(&smoothness.variances(&eigenvalues), settings)?,
-            None => Kernel::new(&oscillators(&shot.edit, &eigenvalues, clock.dt), settings)?,
+            None => Kernel::new(&oscillators(&shot.edit, &eigenvalues, time.dt), settings)?,
         });
         let (each, reading) = (displacements.iter().map(Vec::as_slice), progress.part(0.0, 0.5));
         let inputs = match shot.edit.feel {
@@ -157,7 +154,7 @@ impl Parts {
         };
         let mut motion = WarpedMotion::new(warp, basis, inputs);
         motion.set_plain(!shot.edit.warp);
-        motion.set_reach(reach(&shot.edit, &clock).ceil() as usize);
+        motion.set_reach(reach(&shot.edit, &time).ceil() as usize);
         hold_contacts(&mut motion, &contacts)?;
         let motion = Arc::new(motion);
         let rows = contacts
@@ -170,13 +167,13 @@ impl Parts {
         let base = constraints.clone();
         let answer = Answer::new(is_exact, constraints, &motion, figure.size)?;
         let handles = Handles::default();
-        let notes = notes(&shot, &clock);
+        let notes = notes(&shot, &time);
         let warnings = Vec::new();
-        Ok(Editor {
+        Ok(DragMethod {
             shot,
             body,
             figure,
-            clock,
+            time,
             bare: motion.clone(),
             motion,
             kernel,
@@ -220,9 +217,9 @@ fn displacements(
     progress: &Progress,
 ) -> Result<Vec<Vec<f64>>, EditError> {
     let mut positions = vec![[0.0; 3]; figure.positions.len()];
-    let mut frames = Vec::with_capacity(input.frames);
-    for index in 0..input.frames {
-        progress.report("reading frames", index as f64 / input.frames as f64)?;
+    let mut frames = Vec::with_capacity(input.clock.frames);
+    for index in 0..input.clock.frames {
+        progress.report("reading frames", index as f64 / input.clock.frames as f64)?;
         input.read(index, &mut positions)?;
         let moved = positions.iter().zip(&figure.positions);
         frames.push(moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect());

@@ -27,7 +27,7 @@ use super::limit::Limited;
 use super::piece::is_limited;
 use super::setup::{contact_rows, hold_frame};
 use super::wish::{Wish, place};
-use super::{EditError, Editor, HandleKey, Reason};
+use super::{DragMethod, EditError, HandleKey, Reason};
 use crate::contacts::ContactPoint;
 use crate::site::Row as Point;
 use std::collections::{BTreeMap, BTreeSet};
@@ -157,7 +157,7 @@ impl Pressed {
     }
 }
 
-impl Editor {
+impl DragMethod {
     /// Takes back what is held out of floor and obstacles.
     pub(super) fn lift(&mut self) -> Result<(), EditError> {
         if std::mem::take(&mut self.pressed).is_empty() {
@@ -171,7 +171,7 @@ impl Editor {
         let is_exact = matches!(self.answer, Answer::Exact { .. });
         let mut answer = Answer::new(is_exact, constraints, &motion, self.figure.size)?;
         let input =
-            super::answer::Input { positions: &self.figure.positions, motion: &motion, dt: self.clock.dt };
+            super::answer::Input { positions: &self.figure.positions, motion: &motion, dt: self.time.dt };
         for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
             held.sites = answer.add(held.id, &held.wish, &input)?;
         }
@@ -468,8 +468,8 @@ impl Editor {
         if self.clearances.get().is_none() {
             let mut clear = barrier.clearances();
             let mut places = Vec::new();
-            let mut found = Vec::with_capacity(self.frames());
-            for index in 0..self.frames() {
+            let mut found = Vec::with_capacity(self.time.frames);
+            for index in 0..self.time.frames {
                 progress.check()?;
                 self.written_places(barrier, index, self.motion.frame(index).displacement(), &mut places)?;
                 found.push(barrier.clearance(&places, &mut clear));

@@ -1,17 +1,14 @@
-//! The numerics of the product: [`Editor`] and what leads to it.
-//!
-//! A shot is opened in stages: its input to look at, the first modes to drag it, then all modes.
+//! An edit in the window: handles are taken in the hand, dragged and let go, and frames are shown in the meantime.
 
-use super::live::{Live, Making, Numerics, Play, SoFar};
-use super::looking::Looking;
-use super::player::Player;
-use super::stage::{Points, Stage};
-use super::way::Way;
+use super::{DragMethod, EditError, EditReport, HandleKey};
+use crate::Cache;
 use crate::body::Body;
-use crate::edit::{EditReport, Editor, HandleKey};
-use crate::motion::{InputMotion, Moving};
+use crate::method::live::{Live, Making, Play, SoFar};
+use crate::method::player::Player;
+use crate::method::stage::{Points, Stage};
+use crate::method::way::Way;
+use crate::motion::Moving;
 use crate::shot::{Handle, Shot};
-use crate::{Cache, EditError};
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
@@ -22,58 +19,36 @@ const FIRST_MODES: usize = 60;
 /// So many frames tell where the input goes.
 const LOOKS: usize = 33;
 
-/// The numerics of the product.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Supple;
-
-impl Numerics for Supple {
-    fn open(
-        &self,
-        shot: &Shot,
-        cache: &Cache,
-        progress: &Progress,
-        deliver: &mut dyn FnMut(Box<dyn Live>),
-    ) -> Result<(), String> {
-        let mut shot = shot.clone();
-        shot.edit.handles.clear();
-        let words = |error: &dyn std::error::Error| error.to_string();
-        progress.report("reading the body", 0.0).map_err(|error| words(&error))?;
-        let body = Arc::new(Body::load(&shot).map_err(|error| words(&error))?);
-        let wanted = shot.edit.modes;
-        let mut unseen = None;
-        let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {
-            Ok(looking) => deliver(Box::new(looking)),
-            Err(problem) => unseen = Some(problem),
-        };
-        let part = progress.part(0.0, 0.4);
-        let input = InputMotion::open_watched(&shot, &body, cache, &part, &mut look);
-        look(input.map_err(|error| words(&error))?);
-        if let Some(problem) = unseen {
-            return Err(problem);
+/// Opens a shot for a hand, with the first modes and then with all of them.
+pub(in crate::method) fn open(
+    shot: &Shot,
+    body: &Arc<Body>,
+    cache: &Cache,
+    progress: &Progress,
+    deliver: &mut dyn FnMut(Box<dyn Live>),
+) -> Result<(), String> {
+    let wanted = shot.edit.modes;
+    let (mut from, mut way) = (0.0, None);
+    for (modes, to) in [(FIRST_MODES, 1.0 / 3.0), (usize::MAX, 1.0)] {
+        if modes < wanted || to == 1.0 {
+            let mut first = shot.clone();
+            first.edit.modes = modes.min(wanted);
+            let opened = DragMethod::open(&first, body.clone(), cache, &progress.part(from, to));
+            let editor = opened.map_err(|error| error.to_string())?;
+            let editing = Editing::new(shot, editor, wanted, way.take())?;
+            // The input is the same whatever the modes.
+            way = Some(editing.stage.way.clone());
+            deliver(Box::new(editing));
+            from = to;
         }
-        let (mut from, mut way) = (0.4, None);
-        for (modes, to) in [(FIRST_MODES, 0.6), (usize::MAX, 1.0)] {
-            if modes < wanted || to == 1.0 {
-                let modes = modes.min(wanted);
-                let mut stage = shot.clone();
-                stage.edit.modes = modes;
-                let opened = Editor::open(&stage, body.clone(), cache, &progress.part(from, to));
-                let editor = opened.map_err(|error: EditError| words(&error))?;
-                let editing = Editing::new(&shot, editor, wanted, way.take())?;
-                // The input is the same whatever the modes.
-                way = Some(editing.stage.way.clone());
-                deliver(Box::new(editing));
-                from = to;
-            }
-        }
-        Ok(())
     }
+    Ok(())
 }
 
 /// A motion that can be edited.
 struct Editing {
     stage: Arc<Stage>,
-    editor: Editor,
+    editor: DragMethod,
     player: Player,
     /// The handles that are followed, with their names in the editor; nothing when that has to be done again.
     handles: Option<Vec<(Handle, Result<HandleKey, String>)>>,
@@ -94,12 +69,10 @@ struct Hand {
 }
 
 impl Editing {
-    fn new(shot: &Shot, editor: Editor, wanted_modes: usize, way: Option<Way>) -> Result<Self, String> {
+    fn new(shot: &Shot, editor: DragMethod, wanted_modes: usize, way: Option<Way>) -> Result<Self, String> {
         let body = editor.body().clone();
         let mut stage = Stage {
-            start: editor.start().0,
-            frames: editor.frames(),
-            fps: editor.fps(),
+            clock: editor.clock(),
             modes: editor.modes(),
             wanted_modes,
             contacts: editor.contacts().clone(),
@@ -108,7 +81,7 @@ impl Editing {
             ..Stage::of_body(shot, body, editor.moving())
         };
         let mut player = Player::of_editor(shot, &editor)?;
-        stage.way = way.unwrap_or_else(|| Way::of(stage.frames, LOOKS, |frame| player.input(frame)));
+        stage.way = way.unwrap_or_else(|| Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame)));
         let follows = shot.edit.exact && shot.edit.warp;
         Ok(Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, follows })
     }
@@ -243,7 +216,7 @@ impl Live for Editing {
     ) -> Result<EditReport, String> {
         let path = self.editor.path();
         let player = &mut self.player;
-        let solved = self.editor.solve(progress, |_, _| {
+        let solved = self.editor.solve(progress, |_| {
             between(&mut player.under(&path));
             Ok(progress.check()?)
         });

@@ -1,18 +1,16 @@
-//! What a viewport draws: a stage that stays, and pictures of its points that change.
+//! What was opened, for the eye: a stage that stays, and points on it that move.
 
-use super::live::Play;
-use super::wishes::Wanted;
-use super::{Generation, Strain, Way};
+use super::drag::riders;
+use super::way::Way;
 use crate::body::Body;
 use crate::contacts::Contacts;
-use crate::edit::riders;
 use crate::motion::Moving;
 use crate::shot::Shot;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_elastic::vertex_areas;
 use supple_mesh::{Aabb, TriMesh, Vec3};
-use supple_model::VertexId;
+use supple_model::{Clock, VertexId};
 
 /// What is opened: all of it that stays while handles are moved.
 ///
@@ -30,12 +28,8 @@ pub struct Stage {
     pub riders: BTreeMap<String, Vec<u32>>,
     /// Those that ride on what stays in place.
     pub anchored: Vec<u32>,
-    /// The scene's number of the first frame.
-    pub start: i32,
-    /// How many frames there are.
-    pub frames: usize,
-    /// Frames per second of the playback.
-    pub fps: f64,
+    /// When its frames are.
+    pub clock: Clock,
     /// How many modes edits are made of so far: with none, the input is shown and cannot be edited yet.
     pub modes: usize,
     /// How many there will be.
@@ -66,7 +60,7 @@ pub struct Scenery {
 
 impl Stage {
     /// The points and triangles of a body, or of its skin.
-    pub(super) fn of_body(shot: &Shot, body: Arc<Body>, moving: Moving) -> Self {
+    pub(crate) fn of_body(shot: &Shot, body: Arc<Body>, moving: Moving) -> Self {
         let rest: &[Vec3] = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
         let (low, high) = rest.iter().fold((rest[0], rest[0]), |(low, high), p| (low.inf(p), high.sup(p)));
         let ride = |members: &[VertexId]| riders(&body, members).map(|v| v.0).collect();
@@ -85,8 +79,8 @@ impl Stage {
     }
 
     /// A frame, or the last one beyond it.
-    pub(super) fn nearest(&self, frame: usize) -> usize {
-        frame.min(self.frames.saturating_sub(1))
+    pub(crate) fn nearest(&self, frame: usize) -> usize {
+        frame.min(self.clock.frames.saturating_sub(1))
     }
 
     /// Whether handles can be moved.
@@ -131,39 +125,4 @@ pub struct Points {
     pub drawn: Vec<[f32; 3]>,
     /// The vertices of the body, where its skin is drawn and the body moves.
     pub body: Option<Vec<[f32; 3]>>,
-}
-
-/// A frame of the edited motion, ready to be drawn.
-#[derive(Debug)]
-pub struct Picture {
-    /// The state of the document it shows.
-    pub generation: Generation,
-    /// The stage its points are those of.
-    pub stage: Arc<Stage>,
-    /// Which frame, counted from 0.
-    pub frame: usize,
-    /// Its points.
-    pub points: Points,
-    /// The same frame of the input, where that was wanted.
-    pub input: Option<Arc<Points>>,
-    /// How far it is strained, where that was wanted.
-    pub strain: Option<Strain>,
-    /// How far the hand pushes it through floor or obstacles; letting go takes that back.
-    pub depth: Option<f64>,
-}
-
-impl Picture {
-    /// The points of a frame, with those of the input and their strain if they are wanted.
-    pub(super) fn of(
-        play: &mut dyn Play,
-        stage: &Arc<Stage>,
-        wanted: &Wanted,
-        (generation, frame): (Generation, usize),
-        points: Points,
-    ) -> Arc<Self> {
-        let input = wanted.input.then(|| play.input(frame));
-        let strain = wanted.strain.then(|| Strain::of(stage, &points));
-        let depth = play.depth(frame);
-        Arc::new(Self { generation, stage: stage.clone(), frame, points, input, strain, depth })
-    }
 }

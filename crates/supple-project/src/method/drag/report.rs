@@ -3,9 +3,10 @@
 use super::answer::Settled;
 use super::barrier::Clearances;
 use super::wish::{Wish, place};
-use super::{EditError, Editor, HandleKey, Reason, Smoothness};
+use super::{DragMethod, EditError, HandleKey, Reason, Smoothness};
 use crate::body::{RestMesh, split_into_tets};
 use crate::contacts::ContactPoint;
+use crate::method::EditedFrame;
 use crate::motion::Moving;
 use crate::shot;
 use std::collections::BTreeMap;
@@ -214,7 +215,7 @@ impl Volumes {
     }
 }
 
-impl Editor {
+impl DragMethod {
     /// Lets go: finds the edit that depends on the handles there are and on nothing else, hands on every frame
     /// of the edited motion, and tells what it came to.
     ///
@@ -223,7 +224,7 @@ impl Editor {
     pub fn solve(
         &mut self,
         progress: &Progress,
-        each: impl FnMut(usize, &[[f64; 3]]) -> Result<(), EditError>,
+        each: impl FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
     ) -> Result<EditReport, EditError> {
         let before = self.kept();
         let solved = self.settle_and_show(progress, each);
@@ -236,7 +237,7 @@ impl Editor {
     fn settle_and_show(
         &mut self,
         progress: &Progress,
-        mut each: impl FnMut(usize, &[[f64; 3]]) -> Result<(), EditError>,
+        mut each: impl FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
     ) -> Result<EditReport, EditError> {
         let outcome = self.settle(&progress.part(0.0, 0.4))?;
         let mut seen = Seen::default();
@@ -244,10 +245,9 @@ impl Editor {
         self.each_displacement(&progress.part(0.4, 1.0), |index, u| {
             self.look(index, u, &mut seen);
             self.look_deeper(index, u, &mut seen)?;
-            for ((out, x), u) in positions.iter_mut().zip(&self.figure.positions).zip(u.chunks_exact(3)) {
-                *out = (x + Vec3::from_column_slice(u)).into();
-            }
-            each(index, &positions)
+            self.displaced(u, &mut positions);
+            let input = self.motion.frame(index).displacement();
+            each(&EditedFrame { index, input, positions: &positions })
         })?;
         Ok(self.report(outcome, &seen))
     }
@@ -257,13 +257,13 @@ impl Editor {
     /// # Errors
     /// Cancellation.
     pub fn release(&mut self, progress: &Progress) -> Result<EditReport, EditError> {
-        self.solve(progress, |_, _| Ok(()))
+        self.solve(progress, |_| Ok(()))
     }
 
     fn look(&self, index: usize, u: &[f64], seen: &mut Seen) {
         let input = self.motion.frame(index).displacement();
         if let Some(Volumes { before, after, turned, turned_before }) = self.volumes(input, u) {
-            let (change, frame) = (after / before - 1.0, self.clock.number(index));
+            let (change, frame) = (after / before - 1.0, self.time.number(index));
             if change.abs() > seen.volume.largest.abs() {
                 seen.volume = VolumeChange { largest: change, frame };
             }
@@ -292,7 +292,7 @@ impl Editor {
         let clear = seen.clear.get_or_insert_with(|| barrier.clearances());
         for found in self.through_at(barrier, index, u, &mut seen.written, clear)? {
             if seen.deepest.is_none_or(|deepest| found.depth > deepest.depth) {
-                let frame = self.clock.number(index);
+                let frame = self.time.number(index);
                 seen.deepest = Some(Deepest { vertex: found.vertex, frame, depth: found.depth });
             }
         }
@@ -382,7 +382,7 @@ impl Editor {
             for (number, held) in held.wishes.iter().enumerate() {
                 let wish = &held.wish;
                 let of_velocity = wish.order == Order::Velocity;
-                let unit = if of_velocity { self.clock.pace() } else { 1.0 };
+                let unit = if of_velocity { self.time.pace() } else { 1.0 };
                 let there = match seen.places.get(&(*key, number)) {
                     Some(place) if !of_velocity => *place,
                     _ => self.velocity(path, wish),
@@ -390,7 +390,7 @@ impl Editor {
                 let input = super::answer::Input {
                     positions: &self.figure.positions,
                     motion: &self.motion,
-                    dt: self.clock.dt,
+                    dt: self.time.dt,
                 };
                 let error = missing(wish, there) * unit;
                 let redundant = outcome.redundant.contains(&held.id);
@@ -398,7 +398,7 @@ impl Editor {
                 let worst = found.as_ref().is_none_or(|found| error > found.error);
                 let so_far = found.as_ref().is_some_and(|found| found.redundant);
                 if worst {
-                    let frame = self.clock.number(wish.frame);
+                    let frame = self.time.number(wish.frame);
                     let redundant = redundant || so_far;
                     found = Some(HandleOutcome {
                         key: *key,
@@ -432,9 +432,9 @@ impl Editor {
             self.show(path, frame, frame, &mut u);
             place(&wish.point, &self.figure.positions, &u)
         };
-        let (before, after) = super::answer::around(wish.frame, self.frames());
+        let (before, after) = super::answer::around(wish.frame, self.time.frames);
         let way = at(after) - at(before);
-        way / super::answer::seconds((before, after), self.clock.dt) + wish.beside()
+        way / super::answer::seconds((before, after), self.time.dt) + wish.beside()
     }
 
     /// M U f where ‖f‖ is largest.
@@ -447,12 +447,12 @@ impl Editor {
         let mut own = vec![0.0; 3 * self.figure.positions.len()];
         basis.displacement(&forces.peak, &mut own);
         let mut shape = vec![0.0; own.len()];
-        let nearest = (forces.peak_frame.round() as usize).min(self.frames().saturating_sub(1));
+        let nearest = (forces.peak_frame.round() as usize).min(self.time.frames.saturating_sub(1));
         self.motion.in_space(nearest, &own, &mut shape);
         let newtons = |v: &VertexId| vector(&shape, *v).norm() * self.figure.weights[v.index()];
         let free: &FreeVertices = basis.free();
         let strongest = free.vertices().iter().max_by(|a, b| newtons(a).total_cmp(&newtons(b)))?;
-        let frame = f64::from(self.clock.start.0) + forces.peak_frame;
+        let frame = f64::from(self.time.start.0) + forces.peak_frame;
         let largest = (self.figure.of == Moving::Body).then(|| (newtons(strongest), *strongest));
         Some(ForcePeak { frame, norm, largest })
     }

@@ -3,7 +3,7 @@
 use super::answer::{Input, Kept, Settled};
 use super::handles::{Held, HeldWish};
 use super::press::Pressed;
-use super::{EditError, Editor, HandleKey, limit};
+use super::{DragMethod, EditError, HandleKey, limit};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use supple_elastic::WarpedMotion;
@@ -27,7 +27,7 @@ pub(super) struct KeptEdit {
     pressed: Pressed,
 }
 
-impl Editor {
+impl DragMethod {
     /// Overwrites `positions` with the edited motion at a frame, counted from 0.
     ///
     /// # Panics
@@ -61,7 +61,7 @@ impl Editor {
         progress: &Progress,
         each: impl FnMut(usize, &[f64]) -> Result<(), EditError>,
     ) -> Result<(), EditError> {
-        let frames = 0..self.frames();
+        let frames = 0..self.time.frames;
         let states = self.path().states(frames.clone());
         self.motion.each(frames, states.position.as_ref(), progress, each)
     }
@@ -106,7 +106,7 @@ impl Editor {
                     beside.detail.now = beside.detail.input;
                 }
                 let input =
-                    Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+                    Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
                 self.answer.retarget(held.id, &held.wish, &input)?;
             }
         }
@@ -164,7 +164,7 @@ impl Editor {
             change = change.max((now - beside.detail.now).norm());
             beside.detail.now = now;
         }
-        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.clock.dt };
+        let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
         self.answer.retarget(held.id, &wish, &input)?;
         let wishes = self.handles.there.values_mut().flat_map(|held| &mut held.wishes);
         wishes.filter(|there| there.id == held.id).for_each(|there| there.wish = wish.clone());
@@ -182,7 +182,7 @@ impl Editor {
         self.motion.displacement(index, &z, u);
     }
 
-    fn displaced(&self, u: &[f64], positions: &mut [[f64; 3]]) {
+    pub(super) fn displaced(&self, u: &[f64], positions: &mut [[f64; 3]]) {
         let moved = u.chunks_exact(3).map(Vec3::from_column_slice);
         for ((out, x), u) in positions.iter_mut().zip(&self.figure.positions).zip(moved) {
             *out = (x + u).into();

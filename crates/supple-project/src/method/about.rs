@@ -1,0 +1,84 @@
+//! A method as all that is not a window sees it: what it was opened on, its frames, and how it is solved.
+
+use super::drag::{EditError, EditReport, HandleMark};
+use crate::CacheWarning;
+use crate::body::Body;
+use crate::contacts::Contacts;
+use crate::motion::Moving;
+use std::sync::Arc;
+use supple_mesh::Vec3;
+use supple_model::{Clock, Progress};
+
+/// A shot that was opened by its method.
+pub trait Method: Send {
+    /// What it was opened on.
+    fn about(&self) -> About<'_>;
+
+    /// Overwrites `positions` with a frame, counted from 0, before or after the edit as it is.
+    ///
+    /// # Panics
+    /// When there is no such frame, or not one position per vertex of the motion.
+    fn frame(&self, side: Side, index: usize, positions: &mut [[f64; 3]]);
+
+    /// Finds the edit that depends on what the shot asks for and on nothing else, hands on every frame of the edited
+    /// motion, and tells what it came to.
+    ///
+    /// # Errors
+    /// Whatever `each` answers, and cancellation; then the edit stays as it was.
+    fn solve(
+        &mut self,
+        progress: &Progress,
+        each: &mut dyn FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
+    ) -> Result<EditReport, EditError>;
+
+    /// The points that handles hold at a frame, counted from 0.
+    ///
+    /// # Panics
+    /// When there is no such frame.
+    fn marks(&self, index: usize) -> Vec<HandleMark>;
+}
+
+/// What a method was opened on.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    /// The body.
+    pub body: &'a Arc<Body>,
+    /// What the vertices of the motion are.
+    pub moving: Moving,
+    /// Where they are at rest.
+    pub rest: &'a [Vec3],
+    /// When the frames are.
+    pub clock: Clock,
+    /// Physical seconds per frame, as the method knows them.
+    pub seconds_per_frame: f64,
+    /// The diagonal of the box around what moves, at rest: the unit of errors.
+    pub size: f64,
+    /// How many modes edits are made of.
+    pub modes: usize,
+    /// What touches the body in the input, as far as the edit keeps it.
+    pub contacts: &'a Contacts,
+    /// What of the shot has no effect, or another one than written.
+    pub notes: &'a [String],
+    /// What was wrong with the cache on the way, if anything.
+    pub warnings: &'a [CacheWarning],
+}
+
+/// Before or after an edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The motion as it came.
+    Input,
+    /// The edited motion.
+    Output,
+}
+
+/// A frame of an edited motion.
+#[derive(Clone, Copy, Debug)]
+pub struct EditedFrame<'a> {
+    /// Which, counted from 0.
+    pub index: usize,
+    /// The displacement from rest in the input, three numbers per vertex of the motion.
+    pub input: &'a [f64],
+    /// Where the edit has the vertices.
+    pub positions: &'a [[f64; 3]],
+}

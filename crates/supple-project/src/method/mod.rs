@@ -1,0 +1,83 @@
+//! Methods: how a motion answers what is asked of it. Here is the seam where they plug in; each has a room of its own.
+//!
+//! | | |
+//! |---|---|
+//! | [`open`], [`Method`] | a shot that is solved as a whole |
+//! | [`RealNumerics`] | opens a shot for a window, in stages: its input to look at, then what can be edited |
+//! | [`Live`] | a shot that was opened: handles are followed, dragged and let go, and frames are shown |
+//! | [`Stage`], [`Points`] | what of it stays, and what moves |
+//! | [`drag`] | Barbič, Sin and Grinspun 2012 |
+//!
+//! Only this file chooses between methods.
+
+mod about;
+pub mod drag;
+mod live;
+mod looking;
+mod player;
+mod stage;
+mod way;
+
+pub use about::{About, EditedFrame, Method, Side};
+pub use live::{Live, Making, Numerics, Play, SoFar};
+pub use stage::{Points, Scenery, Stage};
+pub use way::Way;
+
+use crate::Cache;
+use crate::body::Body;
+use crate::motion::InputMotion;
+use crate::shot::{self, Shot};
+use drag::{DragMethod, EditError};
+use looking::Looking;
+use std::sync::Arc;
+use supple_model::Progress;
+
+/// Opens a shot by its method, with all that it asks for.
+///
+/// # Errors
+/// Names the part of the shot to blame, see [`EditError`].
+pub fn open(
+    shot: &Shot,
+    body: Arc<Body>,
+    cache: &Cache,
+    progress: &Progress,
+) -> Result<Box<dyn Method>, EditError> {
+    match shot.edit.method {
+        shot::Method::Drag => Ok(Box::new(DragMethod::open(shot, body, cache, progress)?)),
+        other => Err(EditError::Method { method: other.name() }),
+    }
+}
+
+/// The numerics of the product.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealNumerics;
+
+impl Numerics for RealNumerics {
+    fn open(
+        &self,
+        shot: &Shot,
+        cache: &Cache,
+        progress: &Progress,
+        deliver: &mut dyn FnMut(Box<dyn Live>),
+    ) -> Result<(), String> {
+        let mut shot = shot.clone();
+        shot.edit.handles.clear();
+        let words = |error: &dyn std::error::Error| error.to_string();
+        progress.report("reading the body", 0.0).map_err(|error| words(&error))?;
+        let body = Arc::new(Body::load(&shot).map_err(|error| words(&error))?);
+        let mut problem = None;
+        let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {
+            Ok(looking) => deliver(Box::new(looking)),
+            Err(words) => problem = Some(words),
+        };
+        let input = InputMotion::open_watched(&shot, &body, cache, &progress.part(0.0, 0.4), &mut look);
+        look(input.map_err(|error| words(&error))?);
+        if let Some(problem) = problem {
+            return Err(problem);
+        }
+        match shot.edit.method {
+            shot::Method::Drag => drag::open_live(&shot, &body, cache, &progress.part(0.4, 1.0), deliver),
+            other => Err(words(&EditError::Method { method: other.name() })),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The edited motion as the input of another shot, to go on from there.
+
+use crate::atomic;
+use crate::error::ShotError;
+use crate::method::About;
+use crate::method::drag::EditError;
+use crate::motion::MotionError;
+use crate::shot::{Contacts, Input, Shot};
+use std::path::{Path, PathBuf};
+use supple_model::{Contact, Frame};
+
+/// Writes the shot `next`, whose input is the motion in the file `edited` and which has no handles. What
+/// the simulation of the old input recorded of contacts goes to a file beside that motion, because the new
+/// input is no simulation.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn save_baked(shot: &Shot, about: &About<'_>, edited: &Path, next: &Path) -> Result<(), EditError> {
+    let absolute = |path: &Path| {
+        std::path::absolute(path)
+            .map_err(|source| EditError::from(ShotError::Read { file: path.to_path_buf(), source }))
+    };
+    let mut baked: Shot = shot.clone();
+    baked.edit.handles.clear();
+    baked.motion.input = Input::File(absolute(edited)?);
+    baked.motion.start = Some(about.clock.start.0);
+    baked.motion.frames = Some(about.clock.frames);
+    baked.motion.fps = Some(about.clock.fps);
+    let recorded = match &shot.contacts {
+        None => shot.motion.input == Input::Simulate && !about.contacts.all.is_empty(),
+        Some(said) if said.names_none() => {
+            shot.motion.input == Input::Simulate && !about.contacts.all.is_empty()
+        }
+        Some(said) => said.from.is_some(),
+    };
+    if recorded {
+        let mut file = edited.as_os_str().to_owned();
+        file.push(".contacts.csv");
+        let file = PathBuf::from(file);
+        save_contacts(about, &file)?;
+        // All of them are in that file, whatever else they were known from.
+        let file = Some(absolute(&file)?);
+        let said = shot.contacts.clone().unwrap_or_default();
+        baked.contacts = Some(Contacts { file, detect: None, from: None, ..said });
+    }
+    Ok(baked.save(next)?)
+}
+
+fn save_contacts(about: &About<'_>, file: &Path) -> Result<(), EditError> {
+    let contact = |frame: usize| Frame(about.clock.number(frame));
+    let contacts: Vec<Contact> = about
+        .contacts
+        .all
+        .iter()
+        .filter(|point| !point.is_self())
+        .map(|point| Contact {
+            frame: contact(point.frame),
+            vertex: point.vertex(),
+            normal: point.normal.into(),
+            kind: point.kind,
+        })
+        .collect();
+    let mut bytes = Vec::new();
+    supple_formats::write_contacts(&contacts, &mut bytes)
+        .and_then(|()| atomic::replace(file, &bytes))
+        .map_err(|source| MotionError::Write { file: file.to_path_buf(), source })?;
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! The way out of an edit, one for the command line, the window and the library: a shot is opened by its method, the
+//! edit is found, its motion is written, and, to go on from there, it becomes the input of another shot.
+
+mod bake;
+
+pub use bake::save_baked;
+
+use crate::method::Method;
+use crate::method::drag::{EditError, EditReport};
+use crate::motion::{MotionOutput, Moving, Written};
+use crate::shot::Shot;
+use std::ops::Range;
+use std::path::Path;
+use supple_model::{Clock, Frame, Progress};
+
+/// How a motion is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// Which vertices. Without: those of the skin where it came with the motion, or what is edited.
+    pub of: Option<Moving>,
+    /// A `.usda` that stands for itself, not a layer over the original.
+    pub flat: bool,
+    /// Which frames, counted from 0. Without: all of them.
+    pub frames: Option<Range<usize>>,
+}
+
+/// A motion that was written.
+#[derive(Debug)]
+pub struct Solved {
+    /// What the vertices in the file are.
+    pub of: Moving,
+    /// The file.
+    pub written: Written,
+    /// What the edit came to.
+    pub report: EditReport,
+    /// What the format lost of it, if that matters.
+    pub lost: Option<String>,
+}
+
+/// Finds the edit of a shot that was opened, and writes its motion; the format is told by the ending.
+///
+/// # Errors
+/// An edit or a file that cannot be, and cancellation. Nothing is written then.
+pub fn solve_into(
+    path: &Path,
+    shot: &Shot,
+    method: &mut dyn Method,
+    options: &WriteOptions,
+    progress: &Progress,
+) -> Result<Solved, EditError> {
+    let about = method.about();
+    let (body, clock, given, size) = (about.body.clone(), about.clock, about.moving, about.size);
+    let of = options.of.unwrap_or(if shot.motion.is_fitted() { Moving::Skin } else { given });
+    let range = options.frames.clone().unwrap_or(0..clock.frames);
+    // A layer over the original has all of its frames.
+    let flat = options.flat || range.len() < clock.frames;
+    let clock = Clock { start: Frame(clock.number(range.start)), frames: range.len(), ..clock };
+    let mut output = MotionOutput::restore(path, shot, &body, of, clock, flat)?.of_edit(shot, given)?;
+    let report = method.solve(progress, &mut |frame| {
+        if range.contains(&frame.index) {
+            output.write_edited(frame)?;
+        }
+        Ok(())
+    })?;
+    progress.check()?;
+    let written = output.finish()?;
+    let lost = written.lost(&report, size);
+    Ok(Solved { of, written, report, lost })
+}

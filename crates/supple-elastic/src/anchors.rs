@@ -3,7 +3,7 @@
 //! Anchored vertices are taken out of every linear system: a *full* vector has 3 numbers per vertex of
 //! the body, a *free* vector 3 per vertex that is not anchored, in the same order.
 
-use crate::{ElasticError, Part, region::membership};
+use crate::{ElasticError, Part, material::membership};
 use supple_model::VertexId;
 
 /// The vertices of a body that may move, and their places in the systems to be solved.

@@ -56,7 +56,6 @@ mod law;
 mod material;
 mod modes;
 mod newton;
-mod region;
 mod solid;
 mod springs;
 mod statics;
@@ -73,10 +72,10 @@ pub use dynamics::{
 pub use error::{ElasticError, Part, Quantity};
 pub use evaluator::Evaluator;
 pub use law::Law;
-pub use material::Material;
+
+pub use material::{Extent, Material, Region};
 pub use modes::Modes;
 pub use newton::Status;
-pub use region::{Extent, Region};
 pub use solid::{Solid, Voxels};
 pub use springs::{Network, SpringMass, SpringMaterial, SpringRegion, SpringStiffness, Springs};
 pub use statics::{

@@ -49,10 +49,12 @@ mod interp;
 mod load;
 mod medit;
 mod memory;
+mod mesh_file;
 mod mixed;
 mod motion;
 mod normals;
 mod obj;
+mod open;
 mod ply;
 mod scan;
 mod scene;
@@ -76,19 +78,19 @@ pub use gltf::{read_gltf, write_glb};
 pub use gmsh::read_gmsh;
 pub use group::Group;
 pub use interp::{InterpolationFile, read_interp};
-pub use load::{MeshFile, load_bou, load_interp, load_mesh};
+pub use load::{load_bou, load_interp, load_mesh};
 pub use medit::read_medit;
 pub use memory::{TooMuchMemory, check_memory};
+pub use mesh_file::MeshFile;
 pub use motion::{MotionFormat, MotionInfo, MotionReader, MotionSettings, MotionWriter, PointCache};
-pub use motion::{
-    create_motion, is_motion_path, is_single_precision, motion_files, open_motion, read_mdd, read_pc2,
+pub use motion::{read_mdd, read_pc2};
+pub use obj::{read_obj, write_obj};
+pub use open::{
+    create_motion, is_motion_path, is_single_precision, motion_files, name_of, open_motion, open_scene,
     replaced_files,
 };
-pub use obj::{read_obj, write_obj};
 pub use ply::{read_ply, write_ply};
-pub use scene::{
-    ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObject, Transform, Up, name_of, open_scene,
-};
+pub use scene::{ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObject, Transform, Up};
 pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;
 pub use table::{ContactWriter, load_contacts, read_contacts, write_contacts};

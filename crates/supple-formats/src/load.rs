@@ -1,18 +1,9 @@
 //! From a path to its contents, the format chosen by the ending.
 
-use crate::{FormatError, InterpolationFile, Problem, SurfaceFile, VolumeFile};
+use crate::{FormatError, InterpolationFile, MeshFile, Problem};
 use crate::{read_abaqus, read_bou, read_ele, read_gmsh, read_interp, read_medit};
 use crate::{read_node, read_obj, read_ply, read_stl, read_veg};
 use std::path::Path;
-
-/// What a mesh file turned out to hold.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MeshFile {
-    /// A surface.
-    Surface(SurfaceFile),
-    /// Volume elements.
-    Volume(VolumeFile),
-}
 
 /// Reads a mesh: `.obj`, `.stl`, `.ply`, `.msh`, `.mesh`, `.veg`, `.abq`, `.inp`, or TetGen's `.node` and
 /// `.ele` by either name.

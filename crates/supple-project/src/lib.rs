@@ -16,6 +16,7 @@
 mod atomic;
 mod body;
 mod cache;
+mod coarse;
 mod contacts;
 
 mod error;
@@ -35,16 +36,17 @@ pub mod shot;
 mod simulate;
 mod site;
 mod solution;
+mod source;
 
 pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
+pub use coarse::coarse;
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError, Plant};
 pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
 pub use import::{
     Conversion, Converted, Edges, Import, ImportChecked, ImportError, ImportField, ImportKind, ImportPreview,
-    ImportWrong, Imported, MotionFile, PreviewFrame, PreviewObject, PreviewScene, PreviewState, RestShape,
-    Space, UNITS, parse_unit,
+    ImportWrong, Imported, PreviewFrame, PreviewObject, PreviewScene, PreviewState, RestShape,
 };
 pub use lock::ShotLock;
 pub use method::drag::{
@@ -53,13 +55,12 @@ pub use method::drag::{
     StartPoint, StartReport, VolumeChange,
 };
 pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
-pub use motion::{
-    Detail, FitSummary, InputMotion, MotionError, MotionOutput, Moving, Written, handle_places,
-};
+pub use motion::{Detail, FitSummary, InputMotion, MotionError, Moving, handle_places};
 pub use outputs::{Overwrites, Reads, beside};
 pub use pose::{PoseFormat, PoseOutcome, pose, save_pose, save_reactions};
 pub use samples::{SAMPLES, Sample, SampleError};
 pub use shot::Shot;
 pub use simulate::{SimulateError, SimulateReport, SimulatedFrame, Simulator, scenery};
 pub use site::SiteError;
-pub use solution::{Solved, WriteOptions, save_baked, solve_into};
+pub use solution::{MotionOutput, Solved, WriteOptions, Written, save_baked, solve_into};
+pub use source::{MotionFile, SourceError, Space, UNITS, parse_unit};

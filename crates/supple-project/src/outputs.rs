@@ -4,8 +4,8 @@
 //! system says they are, and everything a shot reads is asked for: its mesh, skin, motion, tables, all files of a series,
 //! the layers of a USD scene, the buffers of a glTF.
 
-use crate::import::MotionFile;
 use crate::shot::Shot;
+use crate::source::MotionFile;
 use std::path::{Path, PathBuf};
 use supple_formats::{files_of, replaced_files};
 

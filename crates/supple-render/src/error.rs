@@ -1,5 +1,10 @@
 //! What can be wrong with a scene, a picture size or a picture file.
 
+/// Longest side of a picture, in pixels.
+pub(crate) const MAX_SIDE: u32 = 16_384;
+/// Most pixels of a picture: half a gigabyte while it is drawn.
+pub(crate) const MAX_PIXELS: u64 = 1 << 26;
+
 /// Why a picture could not be made or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -7,8 +12,8 @@ pub enum RenderError {
     /// The picture has no pixels or more than can sensibly be held.
     #[error(
         "cannot make a picture of {width} x {height} pixels; each side must be 1 to {}, the whole at most {} pixels",
-        crate::image::MAX_SIDE,
-        crate::image::MAX_PIXELS
+        MAX_SIDE,
+        MAX_PIXELS
     )]
     ImageSize {
         /// Requested width in pixels.
@@ -69,10 +74,12 @@ pub enum RenderError {
         what: &'static str,
     },
     /// A view name that does not exist.
-    #[error("there is no view {name:?}; choose one of {}", crate::view::view_names())]
+    #[error("there is no view {name:?}; choose one of {known}")]
     UnknownView {
         /// The name as given.
         name: String,
+        /// The names there are.
+        known: String,
     },
     /// A number of frames per second that no motion has.
     #[error("a GIF cannot have {frames_per_second} frames per second")]

@@ -3,12 +3,7 @@
 use std::io::Write;
 
 use crate::colour::{Colour, Light};
-use crate::error::RenderError;
-
-/// Longest side of a picture, in pixels.
-pub(crate) const MAX_SIDE: u32 = 16_384;
-/// Most pixels of a picture: half a gigabyte while it is drawn.
-pub(crate) const MAX_PIXELS: u64 = 1 << 26;
+use crate::error::{MAX_PIXELS, MAX_SIDE, RenderError};
 
 /// An opaque 8-bit sRGB picture.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@
 //! | clip, snap | `clip.rs` | cut at the near plane, round to 1/256 pixel |
 //! | cover | `raster.rs` | which triangle is nearest at each of 8 samples per pixel |
 //! | shade | `surface.rs`, `shade.rs` | one colour per triangle and pixel |
-//! | ground | `ground.rs`, `shadow.rs` | a floor, and what the sun does not reach; both only when asked for |
+//! | ground | `surface/ground.rs`, `shadow.rs` | a floor, and what the sun does not reach; both only when asked for |
 //! | blend | `paint.rs` | samples averaged in linear light, translucent surfaces laid over |
 //! | annotate | `overlay/`, `legend.rs`, `text.rs` | lines, arrows, discs and words at points, colour bar, caption |
 //!
@@ -41,7 +41,6 @@ mod error;
 mod framing;
 mod gif;
 mod glyphs;
-mod ground;
 mod image;
 mod legend;
 mod normals;
@@ -56,6 +55,7 @@ mod shadow;
 mod sheet;
 mod steps;
 mod stroke;
+mod style;
 mod surface;
 mod text;
 mod view;
@@ -68,6 +68,7 @@ pub use gif::GifWriter;
 pub use image::Image;
 pub use overlay::{Arrows, Hidden, Label, Markers, Streamer};
 pub use plot::{Axis, Look, Plot, Rule, Scale, Series};
-pub use scene::{Floor, Object, Scalars, Scene, Style};
+pub use scene::{Floor, Object, Scalars, Scene};
 pub use sheet::Sheet;
+pub use style::Style;
 pub use view::{UpAxis, View};

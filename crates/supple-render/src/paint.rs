@@ -20,7 +20,7 @@ use crate::clip::{Clipper, SUBPIXELS, ScreenTriangle};
 use crate::colour::{Colour, Light};
 use crate::image::Image;
 use crate::raster::{BAND_ROWS, Band, FLOOR, NOTHING, OFFSETS, Pixel, SAMPLES};
-use crate::scene::Style;
+use crate::style::Style;
 use crate::surface::{Scenery, Surface};
 
 /// Bayer's ordering of a 4 x 4 square: any first few are spread evenly.

@@ -2,7 +2,6 @@
 
 use crate::clip::Clipper;
 use crate::error::RenderError;
-use crate::ground::Ground;
 use crate::image::Image;
 use crate::legend;
 use crate::overlay::Overlay;
@@ -10,6 +9,7 @@ use crate::paint::Painter;
 use crate::scene::Scene;
 use crate::shade::Studio;
 use crate::shadow::ShadowMap;
+use crate::surface::Ground;
 use crate::surface::{Scenery, Surface};
 use crate::text::Text;
 
@@ -39,7 +39,12 @@ impl Scene<'_> {
         };
         let painter = Painter::new(surfaces, scenery, &clipper, &self.style, [width, height]);
         let (mut image, depth) = painter.paint();
-        Overlay::new(&mut image, &depth, &projection).draw(self);
+        Overlay::new(&mut image, &depth, &projection).draw(
+            &self.streamers,
+            &self.arrows,
+            &self.markers,
+            (&self.labels, &self.style),
+        );
         legend::draw(&mut image, self);
         let text = Text::for_picture(height, &self.style);
         let margin = text.cap_height * 1.6;

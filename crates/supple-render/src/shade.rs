@@ -18,7 +18,7 @@ use nalgebra::Vector3;
 
 use crate::camera::Projection;
 use crate::colour::Light;
-use crate::scene::Style;
+use crate::style::Style;
 
 /// How far light reaches past the terminator, as a cosine.
 const WRAP: f32 = 0.35;

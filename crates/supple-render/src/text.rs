@@ -3,8 +3,8 @@
 use crate::colour::{Colour, Light};
 use crate::glyphs::{self, Glyph};
 use crate::image::Image;
-use crate::scene::Style;
 use crate::stroke::{Point, stroke};
+use crate::style::Style;
 
 /// Cap height in pixels of a picture 720 pixels high.
 const CAP_HEIGHT: f64 = 12.0;

@@ -58,7 +58,7 @@ pub(crate) const VIEWS: [(View, &str); 7] = [
 ];
 
 /// All names that [`View::from_str`] understands.
-pub(crate) fn view_names() -> String {
+fn view_names() -> String {
     VIEWS.map(|(_, name)| name).join(", ")
 }
 
@@ -70,7 +70,7 @@ impl FromStr for View {
             .iter()
             .find(|(_, known)| *known == name)
             .map(|&(view, _)| view)
-            .ok_or_else(|| RenderError::UnknownView { name: name.to_owned() })
+            .ok_or_else(|| RenderError::UnknownView { name: name.to_owned(), known: view_names() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with a kernel or with rows, each naming the culprit.
 
-use crate::rows::HandleId;
+use crate::HandleId;
 use supple_model::Cancelled;
 
 /// A number that was given and cannot be used.

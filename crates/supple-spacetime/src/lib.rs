@@ -35,6 +35,7 @@
 
 mod drag;
 mod error;
+mod handle_id;
 mod kernel;
 mod path;
 mod rows;
@@ -44,6 +45,7 @@ pub use drag::{
     LiveView, StartPoint, StartReport, Tolerance,
 };
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
+pub use handle_id::HandleId;
 pub use kernel::{End, Ends, Energy, Home, Kernel, Order, Oscillator, Reach, Settings, Start};
 pub use path::{Forces, Path, Peak, States};
-pub use rows::{Constraints, Edit, HandleId, Hold, Report, Row, Unmet};
+pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};

@@ -6,6 +6,7 @@
 mod bench;
 mod cli;
 mod commands;
+mod dispatch;
 mod session;
 mod text;
 
@@ -23,6 +24,6 @@ fn main() -> ExitCode {
     let result = cli
         .use_threads()
         .and_then(|()| cli.keep_inside())
-        .and_then(|()| commands::run(cli.command.as_ref(), &session));
+        .and_then(|()| dispatch::run(cli.command.as_ref(), &session));
     session.finish(result)
 }

@@ -1,7 +1,7 @@
 //! What a cloth is made of.
 
 use crate::material::check_poisson;
-use crate::region::{Overlay, Substance};
+use crate::material::{Overlay, Substance};
 use crate::{ElasticError, Extent, Part, Quantity};
 
 /// A thin isotropic sheet, SI units.

@@ -17,7 +17,7 @@ mod membrane;
 pub use fabric::{Fabric, FabricRegion};
 
 use crate::elements::Batch;
-use crate::region::element_substances;
+use crate::material::element_substances;
 use crate::{ElasticBody, ElasticError};
 use bending::Bending;
 use membrane::Membrane;

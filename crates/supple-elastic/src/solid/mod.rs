@@ -7,7 +7,7 @@ mod voxel;
 
 use crate::elements::{Batch, Element};
 use crate::law::{Lame, Linear, NeoHookean, Response, StVenantKirchhoff};
-use crate::region::element_substances;
+use crate::material::element_substances;
 use crate::{ElasticBody, ElasticError, Law, Material, Region, RestShape};
 use supple_mesh::{TetMesh, VoxelMesh};
 use supple_model::{ElementId, VertexId};

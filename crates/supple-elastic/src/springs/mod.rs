@@ -11,7 +11,7 @@ mod spring;
 
 pub use network::Network;
 
-use crate::region::{Overlay, Substance, element_substances};
+use crate::material::{Overlay, Substance, element_substances};
 use crate::{ElasticBody, ElasticError, Extent, Part, Quantity};
 use spring::Spring;
 use supple_model::ElementId;

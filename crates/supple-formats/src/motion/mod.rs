@@ -14,10 +14,10 @@
 //! finished: until then, and when it is dropped unfinished, what was there before stays untouched.
 //! Finished early, it leaves a valid motion of the frames it was given.
 
+mod file;
 mod info;
 mod mdd;
 mod mesh_series;
-mod open;
 mod pc2;
 mod point_cache;
 mod point_cache_writer;
@@ -26,16 +26,15 @@ mod series_names;
 mod settings;
 mod staged;
 
+pub use file::{MotionReader, MotionWriter};
 pub use info::{MotionFormat, MotionInfo};
 pub use mdd::read_mdd;
-pub use open::{
-    MotionReader, MotionWriter, create_motion, is_motion_path, is_single_precision, motion_files,
-    open_motion, replaced_files,
-};
+pub(crate) use mesh_series::{SeriesKind, SeriesReader, SeriesWriter};
 pub use pc2::read_pc2;
+pub(crate) use point_cache::Layout;
 pub use point_cache::PointCache;
-pub(crate) use point_cache_writer::{check_frame, shift, unwritable};
+pub(crate) use point_cache_writer::{PointCacheWriter, check_frame, shift, unwritable};
 pub(crate) use rate::rate_of_times;
-pub(crate) use series_names::{series_files, what_is_in};
+pub(crate) use series_names::{SeriesNames, find_series, series_files, what_is_in};
 pub use settings::MotionSettings;
 pub(crate) use staged::{Staged, folder_of};

@@ -12,7 +12,7 @@ pub(super) const BYTES_PER_VERTEX: u64 = 12;
 
 /// Which of the two; they differ in header and byte order.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Layout {
+pub(crate) enum Layout {
     Pc2,
     Mdd,
 }
@@ -35,7 +35,7 @@ impl<R: Read + Seek> PointCache<R> {
         Self { reader, path: None, layout, data_at, info, buffer: Vec::new() }
     }
 
-    pub(super) fn in_file(self, path: &Path) -> Self {
+    pub(crate) fn in_file(self, path: &Path) -> Self {
         Self { path: Some(path.to_path_buf()), ..self }
     }
 

@@ -18,7 +18,7 @@ const PIECE: u64 = 1 << 20;
 /// The most frames or vertices that the formats can count.
 const MOST: usize = i32::MAX as usize;
 
-pub(super) struct PointCacheWriter {
+pub(crate) struct PointCacheWriter {
     staged: Staged,
     path: PathBuf,
     layout: Layout,

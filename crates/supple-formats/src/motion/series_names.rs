@@ -16,7 +16,7 @@ const USUAL_DIGITS: usize = 4;
 
 /// What the names of a series share.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct SeriesNames {
+pub(crate) struct SeriesNames {
     folder: PathBuf,
     before: String,
     after: String,
@@ -25,13 +25,13 @@ pub(super) struct SeriesNames {
 
 /// A file of a series.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Member {
+pub(crate) struct Member {
     pub number: i32,
     pub name: String,
 }
 
 /// The series that a path means, if it means one: by a pattern, or by one of at least two files.
-pub(super) fn find_series(path: &Path) -> Result<Option<SeriesNames>, FormatError> {
+pub(crate) fn find_series(path: &Path) -> Result<Option<SeriesNames>, FormatError> {
     // A file may have a # in its name, and what is there is not a pattern.
     if !path.is_file() {
         return SeriesNames::of_pattern(path);

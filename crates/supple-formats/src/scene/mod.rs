@@ -13,13 +13,11 @@
 mod info;
 mod limits;
 mod model;
-mod open;
 mod transform;
 
 pub use info::{ObjectInfo, SceneInfo};
 pub(crate) use limits::{Budget, MOST_FRAMES, guarded};
 pub(crate) use model::{CornerOrder, StillFrames};
 pub use model::{Placement, Scene, SceneFormat, SceneObject, Up};
-pub use open::{name_of, open_scene};
 pub use transform::Transform;
 pub(crate) use transform::slerp;

@@ -11,8 +11,8 @@ pub(crate) use matter::{elastic_material, thickness};
 pub(crate) use rest::{RestMesh, split_into_tets, visible_mesh, volume_surface};
 pub use skin::Skin;
 
-use crate::motion::weld_of;
 use crate::shot::{self, Anchor, Shape, Shot};
+use crate::source::weld_of;
 use rest::Rest;
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, FreeVertices};

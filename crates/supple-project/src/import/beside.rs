@@ -3,10 +3,10 @@
 use super::error::ImportError;
 use super::shape::Suited;
 use super::skin::inside_surface;
-use super::source::Source;
 use crate::atomic;
 use crate::outputs::Reads;
 use crate::shot::{self, BodyKind, Obstacle, ObstacleShape, Shape, Shot};
+use crate::source::Source;
 use std::path::{Path, PathBuf};
 use supple_formats::{Group, SurfaceFile, write_obj};
 use supple_mesh::{TriMesh, Weld};

@@ -4,9 +4,9 @@
 //! format can.
 
 use super::error::ImportError;
-use super::source::{MotionFile, Source};
 use crate::atomic;
 use crate::outputs::Reads;
+use crate::source::{MotionFile, Source};
 use std::path::{Path, PathBuf};
 use supple_formats::{
     MotionSettings, SurfaceFile, create_motion, is_motion_path, name_of, open_motion, write_obj, write_ply,

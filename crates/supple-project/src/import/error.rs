@@ -4,6 +4,7 @@ use crate::body::BodyError;
 use crate::error::ShotError;
 use crate::motion::MotionError;
 use crate::outputs::Overwrites;
+use crate::source::SourceError;
 use std::path::PathBuf;
 use supple_formats::FormatError;
 use supple_model::{Cancelled, FrameError};
@@ -11,6 +12,9 @@ use supple_model::{Cancelled, FrameError};
 /// Why a file could not be brought in, or a motion not be taken out.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
+    /// The file could not be read, or it is not clear what of it is meant.
+    #[error(transparent)]
+    Source(#[from] SourceError),
     /// A file could not be read or written.
     #[error(transparent)]
     Format(#[from] FormatError),
@@ -20,46 +24,6 @@ pub enum ImportError {
     /// A frame could not be read or written.
     #[error(transparent)]
     Frame(#[from] FrameError),
-    /// Several objects, and none is named.
-    #[error("{}: it holds {} objects; name one of them with --object:\n{}", file.display(), objects.len(), listed(objects))]
-    Several {
-        /// The file.
-        file: PathBuf,
-        /// The objects, with their sizes.
-        objects: Vec<String>,
-    },
-    /// No object of this name.
-    #[error("{}: there is no object {asked:?}; it holds\n{}", file.display(), listed(objects))]
-    NoObject {
-        /// The file.
-        file: PathBuf,
-        /// What was asked for.
-        asked: String,
-        /// The objects there are.
-        objects: Vec<String>,
-    },
-    /// A name that several objects end in.
-    #[error("{}: {asked:?} may be any of\n{}", file.display(), listed(objects))]
-    Ambiguous {
-        /// The file.
-        file: PathBuf,
-        /// What was asked for.
-        asked: String,
-        /// The objects it may be.
-        objects: Vec<String>,
-    },
-    /// Points without faces.
-    #[error("{}: it has points but no faces; name the mesh that moves with --topology", file.display())]
-    NeedsTopology {
-        /// The file.
-        file: PathBuf,
-    },
-    /// A volume where a surface is needed.
-    #[error("{}: this is a volume, but a surface is needed (.obj, .ply, .stl)", file.display())]
-    NotASurface {
-        /// The file.
-        file: PathBuf,
-    },
     /// A rest shape of something else.
     #[error("{}: the rest shape has {found} vertices, but the object has {expected}", file.display())]
     OtherRest {
@@ -132,10 +96,6 @@ pub enum ImportError {
     /// Stopped by its owner.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-}
-
-fn listed(objects: &[String]) -> String {
-    objects.iter().map(|object| format!("  {object}")).collect::<Vec<_>>().join("\n")
 }
 
 impl From<BodyError> for ImportError {

@@ -14,8 +14,6 @@ mod preview;
 mod resolution;
 mod shape;
 mod skin;
-mod source;
-mod space;
 
 pub use convert::{Conversion, Converted};
 pub use error::ImportError;
@@ -25,6 +23,3 @@ pub use preview::{
     PreviewState,
 };
 pub use shape::{Edges, ImportKind};
-pub use source::MotionFile;
-pub(crate) use source::{Inside, Source};
-pub use space::{Space, UNITS, parse_unit};

@@ -16,12 +16,12 @@ use super::beside::{body, folder_of, scenery, whole};
 use super::error::ImportError;
 use super::shape::{Edges, ImportKind, suited};
 use super::skin::{STILL_GROUP, Survey, add_groups, add_tiles, inside_surface};
-use super::source::{MotionFile, Source, surface};
 use crate::body::{Body, BodyError};
 use crate::contacts::{Contacts, ContactsError};
 use crate::motion::{FitSummary, InputMotion};
 use crate::outputs::Reads;
 use crate::shot::{self, Anchor, BodyKind, Input, Motion, Shot};
+use crate::source::{MotionFile, Source, Space, surface};
 use crate::{Cache, CacheWarning};
 use std::path::{Path, PathBuf};
 use supple_elastic::ElasticError;
@@ -76,7 +76,7 @@ pub struct Imported {
     /// What the rest shape is.
     pub rest: String,
     /// Metres in a unit of the file, and its axis up.
-    pub space: super::Space,
+    pub space: Space,
     /// When the frames are.
     pub clock: Clock,
     /// Vertices and elements of the body.

@@ -1,7 +1,7 @@
 //! The surface of an object at rest, and the groups it gets on the way.
 
 use super::error::ImportError;
-use super::source::Source;
+use crate::source::Source;
 use std::collections::BTreeMap;
 use std::path::Path;
 use supple_formats::{Group, SurfaceFile, load_groups};

@@ -12,10 +12,10 @@
 //! The change out − y is what is found and added. It is that of the leader for all vertices that are one, and there is none,
 //! to the bit, for anchors and wherever the edit leaves all corners of the element alone.
 
-use super::{MotionError, frames_of};
+use super::MotionError;
 use crate::body::{Body, RestMesh, Skin};
-use crate::import::Inside;
 use crate::shot::Shot;
+use crate::source::{Inside, frames_of};
 use rayon::prelude::*;
 use supple_elastic::ElementRotations;
 use supple_mesh::Vec3;
@@ -184,7 +184,7 @@ impl Detail {
     }
 
     /// What [`Self::skin`] answered last, as the file shall have it: its own points wherever nothing changed.
-    pub(super) fn written(&self, skin: &Skin) -> Vec<[f64; 3]> {
+    pub(crate) fn written(&self, skin: &Skin) -> Vec<[f64; 3]> {
         let points = self.places.iter().zip(&self.own).zip(skin.weld.leaders());
         let written = points.map(|((place, own), leader)| match self.changes[leader.index()] {
             Some(_) => self.skins.space.outside(*place),

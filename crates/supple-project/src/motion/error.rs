@@ -1,8 +1,8 @@
 //! Why a shot has no input motion; each names the file or part of the shot to blame.
 
-use crate::import::ImportError;
 use crate::outputs::Overwrites;
 use crate::simulate::SimulateError;
+use crate::source::SourceError;
 use std::path::PathBuf;
 use supple_elastic::WarpError;
 use supple_formats::{FormatError, TooMuchMemory};
@@ -57,9 +57,9 @@ pub enum MotionError {
     /// A motion that is not in a file.
     #[error("the input of the shot is no file")]
     NoFile,
-    /// The file could not be brought in.
+    /// The file does not tell what moves.
     #[error(transparent)]
-    Import(Box<ImportError>),
+    Source(#[from] SourceError),
     /// The body cannot follow its skin.
     #[error("the body cannot follow its skin: {0}")]
     Fit(#[from] WarpError),
@@ -93,12 +93,6 @@ pub enum MotionError {
     /// The simulation failed.
     #[error(transparent)]
     Simulate(Box<SimulateError>),
-}
-
-impl From<ImportError> for MotionError {
-    fn from(error: ImportError) -> Self {
-        Self::Import(Box::new(error))
-    }
 }
 
 impl From<SimulateError> for MotionError {

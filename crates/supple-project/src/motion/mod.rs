@@ -12,28 +12,25 @@ mod error;
 mod fitted;
 mod growing;
 mod original;
-mod output;
 mod places;
 mod rest;
 mod simulated;
 mod stored;
-mod weld;
+mod surface;
 
 pub use detail::Detail;
 pub(crate) use detail::PointDetail;
 pub use error::MotionError;
 pub use fitted::FitSummary;
-pub(crate) use output::surface_at;
-pub use output::{MotionOutput, Written};
+pub(crate) use original::{Original, displaced, displacement_over};
 pub use places::handle_places;
-pub(crate) use weld::weld_of;
+pub(crate) use surface::surface_at;
 
 use crate::body::Body;
-use crate::import::{Inside, MotionFile, Source, Space};
 use crate::shot::{Input, Motion, Shot};
+use crate::source::frames_of;
 use crate::{Cache, CacheWarning};
 use rest::AtRest;
-use std::path::PathBuf;
 use supple_model::{Clock, Contact, Frame, FrameError, FrameSource, Progress};
 
 /// The frames of a shot before any edit.
@@ -162,24 +159,6 @@ impl InputMotion {
         assert!(index < self.clock.frames, "frame {index} of {}", self.clock.frames);
         self.source.read(index, positions)
     }
-}
-
-/// A file, its frames inside, the number of the first and how many a second has, as far as it says.
-type Frames = (PathBuf, Inside, Option<Frame>, Option<f64>);
-
-/// The frames of a shot's file, in metres with y up; `None` where it has no file.
-fn frames_of(shot: &Shot) -> Result<Option<Frames>, MotionError> {
-    let Some(file) = MotionFile::of_shot(shot) else { return Ok(None) };
-    if !supple_formats::is_motion_path(&file.path) {
-        let source = Source::open(&file)?;
-        let (start, fps) = (source.scene.start, source.scene.fps);
-        return Ok(Some((file.path, source.into_frames(), start, fps)));
-    }
-    // Points are all that is needed, whether or not there are faces.
-    let frames = supple_formats::open_motion(&file.path)?;
-    let (start, fps) = (frames.info().start_frame(), frames.info().fps);
-    let space = Space::of_shot(shot)?;
-    Ok(Some((file.path, Inside { frames, space }, start, fps)))
 }
 
 impl std::fmt::Debug for InputMotion {

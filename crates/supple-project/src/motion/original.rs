@@ -3,14 +3,14 @@
 //! Inside, points are in metres with y up, displacements from rest are rounded, and so are the ways back: whatever an edit did
 //! not move is taken from the file instead, to the bit.
 
-use super::{MotionError, frames_of};
-use crate::import::Inside;
+use super::MotionError;
 use crate::shot::Shot;
+use crate::source::{Inside, frames_of};
 use supple_mesh::{Vec3, Weld};
 use supple_model::{FrameError, FrameSource, VertexId};
 
 /// The frames of a shot's file, where they are those of what is edited.
-pub(super) struct Original {
+pub(crate) struct Original {
     frames: Inside,
     /// Which of its vertices are one.
     weld: Weld,
@@ -50,12 +50,12 @@ impl Original {
 }
 
 /// Where the vertices of a frame are that is displaced by `u`, by the sum that makes every position of an edited motion.
-pub(super) fn displaced(rest: &[Vec3], u: &[f64]) -> Vec<[f64; 3]> {
+pub(crate) fn displaced(rest: &[Vec3], u: &[f64]) -> Vec<[f64; 3]> {
     rest.iter().zip(u.chunks_exact(3)).map(|(x, u)| (x + Vec3::from_column_slice(u)).into()).collect()
 }
 
 /// The displacement of vertices at `positions`, and that of the input, to the bit, where they are where the input has them.
-pub(super) fn displacement_over(positions: &[[f64; 3]], rest: &[Vec3], input: &[f64]) -> Vec<f64> {
+pub(crate) fn displacement_over(positions: &[[f64; 3]], rest: &[Vec3], input: &[f64]) -> Vec<f64> {
     let mut u = super::places::displacement(positions, rest);
     let before = displaced(rest, input);
     for v in (0..positions.len()).filter(|v| positions[*v] == before[*v]) {

@@ -37,7 +37,7 @@ pub fn handle_places(
 impl Skin {
     /// Where the skin is when the vertices of its body are at `positions`. It goes by displacements, so that a body at
     /// rest leaves its skin where it is to the last bit.
-    pub(super) fn on_body(&self, body: &Body, positions: &[[f64; 3]]) -> Vec<[f64; 3]> {
+    pub(crate) fn on_body(&self, body: &Body, positions: &[[f64; 3]]) -> Vec<[f64; 3]> {
         let mut places = vec![Vec3::zeros(); self.mesh.positions().len()];
         self.follow(&displacement(positions, body.positions()), &mut places);
         places.into_iter().map(Into::into).collect()

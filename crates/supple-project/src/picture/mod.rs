@@ -3,7 +3,6 @@
 //! A displaced body is drawn at x + u, its skin at Σ wₖ (xₖ + uₖ) through its embedding. The camera
 //! frames rest and displacement together, so that the picture shows which way the body moved.
 
-mod coarse;
 mod error;
 mod film;
 mod staging;
@@ -11,7 +10,6 @@ pub(crate) mod strain;
 mod video;
 
 pub use crate::method::Side;
-pub use coarse::coarse;
 pub use error::PictureError;
 pub use film::{Film, FilmError, Survey, Wanted};
 pub use video::{VideoFormat, VideoWriter};

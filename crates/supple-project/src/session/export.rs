@@ -6,8 +6,8 @@
 use super::ExportOptions;
 use super::picture::Picture;
 use crate::MotionError;
-use crate::import::{MotionFile, Source, Space};
 use crate::shot::Shot;
+use crate::source::{MotionFile, Source, Space};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use supple_formats::{FormatError, MotionFormat, SceneFormat, motion_files};

@@ -2,12 +2,14 @@
 //! edit is found, its motion is written, and, to go on from there, it becomes the input of another shot.
 
 mod bake;
+mod output;
 
 pub use bake::save_baked;
+pub use output::{MotionOutput, Written};
 
 use crate::method::Method;
 use crate::method::drag::{EditError, EditReport};
-use crate::motion::{MotionOutput, Moving, Written};
+use crate::motion::Moving;
 use crate::shot::Shot;
 use std::ops::Range;
 use std::path::Path;

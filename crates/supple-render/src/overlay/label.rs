@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::{Hidden, Overlay};
 use crate::colour::Colour;
-use crate::scene::Style;
+use crate::style::Style;
 use crate::text::Text;
 
 /// Distance from the point to the words, in heights of a capital.

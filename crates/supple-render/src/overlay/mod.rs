@@ -21,7 +21,7 @@ use nalgebra::Vector3;
 use crate::camera::Projection;
 use crate::colour::{Colour, Light};
 use crate::image::Image;
-use crate::scene::Scene;
+use crate::style::Style;
 
 /// A point this much farther away than the surface in front of it still counts as lying on it.
 const DEPTH_TOLERANCE: f64 = 0.01;
@@ -85,12 +85,18 @@ impl<'a> Overlay<'a> {
         Self { image, depth, projection, scale }
     }
 
-    /// Draws everything a scene has over its surfaces.
-    pub fn draw(&mut self, scene: &Scene<'_>) {
-        scene.streamers.iter().for_each(|streamer| streamer.draw(self));
-        scene.arrows.iter().for_each(|arrows| arrows.draw(self));
-        markers::draw(self, &scene.markers);
-        scene.labels.iter().for_each(|label| label.draw(self, &scene.style));
+    /// Draws all that is over the surfaces; words as `style` says.
+    pub fn draw(
+        &mut self,
+        streamers: &[Streamer<'_>],
+        arrows: &[Arrows<'_>],
+        discs: &[Markers<'_>],
+        (labels, style): (&[Label], &Style),
+    ) {
+        streamers.iter().for_each(|streamer| streamer.draw(self));
+        arrows.iter().for_each(|arrows| arrows.draw(self));
+        markers::draw(self, discs);
+        labels.iter().for_each(|label| label.draw(self, style));
     }
 
     fn size(&self) -> [u32; 2] {

@@ -1,8 +1,9 @@
 //! A handle on the warped motion.
 
+use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
 use crate::kernel::Kernel;
-use crate::rows::{HandleId, Hold};
+use crate::rows::Hold;
 
 /// What a handle asks: where a site is at a frame, or the way there from another, all of its coordinates or some.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,9 +13,10 @@
 use super::grip::Grip;
 use super::sweep;
 use super::vector::{Vector, add};
+use crate::HandleId;
 use crate::kernel::{Kernel, Order};
 use crate::path::{Load, Path};
-use crate::rows::{Contacts, HandleId, Row};
+use crate::rows::{Contacts, Row};
 use faer::Mat;
 use rayon::prelude::*;
 use std::collections::BTreeMap;

@@ -71,10 +71,11 @@ pub use report::{DragReport, DragStatus, HandleError, StartReport};
 pub use settings::{DragSettings, Tolerance};
 pub use starts::StartPoint;
 
+use crate::HandleId;
 use crate::error::SpacetimeError;
 use crate::kernel::Kernel;
 use crate::path::Path;
-use crate::rows::{Constraints, Contacts, HandleId};
+use crate::rows::{Constraints, Contacts};
 use layout::Layout;
 use live::Live;
 use solve::{Problem, State};

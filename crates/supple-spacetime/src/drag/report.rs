@@ -3,8 +3,9 @@
 use super::settings::Tolerance;
 use super::solve::{Ending, Outcome, Problem, State};
 use super::starts::StartPoint;
+use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
-use crate::rows::{HandleId, Hold, Unmet};
+use crate::rows::{Hold, Unmet};
 
 /// Handles of which a row is left out by more than this are reported.
 const REDUNDANT: f64 = 0.05;
@@ -20,6 +21,19 @@ pub enum DragStatus {
     Unfinished,
     /// No step improves the edit, though the tolerance is not met.
     Stalled,
+}
+
+impl DragStatus {
+    /// Its word in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Settled => "settled",
+            Self::Compromise => "compromise",
+            Self::Unfinished => "unfinished",
+            Self::Stalled => "stalled",
+        }
+    }
 }
 
 /// Where a handle is, less where it was asked to be.

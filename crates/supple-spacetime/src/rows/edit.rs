@@ -3,7 +3,8 @@
 use super::Constraints;
 use super::contacts::Coupling;
 use super::pseudoinverse::Pseudoinverse;
-use super::row::{HandleId, Hold};
+use super::row::Hold;
+use crate::HandleId;
 use crate::error::RowName;
 use crate::kernel::Order;
 use crate::path::{Load, Path};

@@ -31,11 +31,12 @@ mod row;
 mod system;
 
 pub use edit::{Edit, Report, Unmet};
-pub use row::{HandleId, Hold, Row};
+pub use row::{Hold, Row};
 
 pub(crate) use contacts::{Contacts, Coupling};
 pub(crate) use system::dot;
 
+use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
 use crate::kernel::{Kernel, Order};
 use crate::path::Path;

@@ -3,16 +3,6 @@
 use crate::error::{RowName, SpacetimeError};
 use crate::kernel::{Kernel, Order};
 
-/// The name of a handle, chosen by whoever makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct HandleId(pub u64);
-
-impl std::fmt::Display for HandleId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "handle {}", self.0)
-    }
-}
-
 /// How strictly a row holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hold {

@@ -1,8 +1,8 @@
 //! Surfaces as they are drawn: points, normals, colours.
 
 use std::sync::{Arc, OnceLock};
+use supple_project::coarse;
 use supple_project::method::Stage;
-use supple_project::picture::coarse;
 
 /// A surface has at most so many triangles when pictures have to be quick.
 const COARSE: usize = 12_000;

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use supple_project::method::{self, About};
 use supple_project::{
-    Cache, EditStatus, Moving, Reads, Reason, Shot, ShotLock, Solved, StartPoint, StartReport, WriteOptions,
-    save_baked, solve_into,
+    Cache, Moving, Reads, Reason, Shot, ShotLock, Solved, StartPoint, StartReport, WriteOptions, save_baked,
+    solve_into,
 };
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -199,16 +199,6 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
     session.answer(&Answer { baked: args.bake.clone(), ..answer })
 }
 
-/// The word for how a solution ended.
-pub fn word(status: EditStatus) -> &'static str {
-    match status {
-        EditStatus::Settled => "settled",
-        EditStatus::Compromise => "compromise",
-        EditStatus::Unfinished => "unfinished",
-        EditStatus::Stalled => "stalled",
-    }
-}
-
 /// The word for why a handle is not met.
 fn reason_word(reason: Reason) -> &'static str {
     match reason {
@@ -253,7 +243,7 @@ impl Answer {
         let start = |tried: &StartReport| StartAnswer {
             start: start_word(tried.start),
             energy: tried.energy,
-            status: word(tried.status),
+            status: tried.status.name(),
             kept: tried.kept,
         };
         Self {
@@ -271,7 +261,7 @@ impl Answer {
                 spread: smooth.spread,
                 amplification: smooth.amplification,
             }),
-            status: word(report.status),
+            status: report.status.name(),
             iterations: report.iterations,
             stationarity: report.stationarity,
             energy: report.energy,

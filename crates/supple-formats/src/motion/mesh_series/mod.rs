@@ -9,12 +9,12 @@ mod write;
 use super::MotionFormat;
 use crate::{FormatError, SurfaceFile, read_obj, read_ply};
 
-pub(super) use read::SeriesReader;
-pub(super) use write::SeriesWriter;
+pub(crate) use read::SeriesReader;
+pub(crate) use write::SeriesWriter;
 
 /// Which meshes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SeriesKind {
+pub(crate) enum SeriesKind {
     Obj,
     Ply,
 }

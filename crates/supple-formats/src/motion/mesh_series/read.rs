@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use supple_model::{FrameError, FrameSource};
 
-pub(in crate::motion) struct SeriesReader {
+pub(crate) struct SeriesReader {
     kind: SeriesKind,
     folder: PathBuf,
     /// The names of the files, in the order of their numbers.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use supple_model::{FrameError, FrameSink};
 use tempfile::TempDir;
 
-pub(in crate::motion) struct SeriesWriter {
+pub(crate) struct SeriesWriter {
     path: PathBuf,
     names: SeriesNames,
     /// An earlier series of the same name, which this one replaces.

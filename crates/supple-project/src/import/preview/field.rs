@@ -1,6 +1,7 @@
 //! Which answer of a person an import fails on.
 
 use crate::import::{Import, ImportError, RestShape};
+use crate::source::SourceError;
 use std::path::Path;
 use supple_formats::{FormatError, Problem};
 
@@ -32,10 +33,10 @@ impl ImportWrong {
     /// What an error of an import comes from.
     pub(super) fn of(error: &ImportError, import: &Import) -> Self {
         let text = match error {
-            ImportError::Several { objects, .. } => {
+            ImportError::Source(SourceError::Several { objects, .. }) => {
                 format!("it holds {} objects; choose the one that shall be edited", objects.len())
             }
-            ImportError::NeedsTopology { file } => {
+            ImportError::Source(SourceError::NeedsTopology { file }) => {
                 format!(
                     "{}: it has points but no faces; name the mesh whose vertices it moves",
                     file.display()
@@ -61,13 +62,13 @@ fn field(error: &ImportError, import: &Import) -> ImportField {
         Some(_) => ImportField::Path,
     };
     match error {
-        ImportError::NeedsTopology { .. } => ImportField::Topology,
-        ImportError::Several { .. } | ImportError::NoObject { .. } | ImportError::Ambiguous { .. } => {
-            ImportField::Object
-        }
+        ImportError::Source(SourceError::NeedsTopology { .. }) => ImportField::Topology,
+        ImportError::Source(SourceError::Several { .. })
+        | ImportError::Source(SourceError::NoObject { .. })
+        | ImportError::Source(SourceError::Ambiguous { .. }) => ImportField::Object,
         ImportError::OtherRest { .. } | ImportError::NoFrame { .. } => ImportField::Rest,
         ImportError::GroupMember { .. } => ImportField::Groups,
-        ImportError::NotASurface { file } => of_file(Some(file)),
+        ImportError::Source(SourceError::NotASurface { file }) => of_file(Some(file)),
         // The mesh has another number of vertices than the points.
         ImportError::Format(FormatError { problem: Problem::OtherCount { .. }, .. })
             if topology.is_some() =>

@@ -4,8 +4,8 @@ use super::sample::{PreviewFrame, PreviewScene};
 use super::{ImportChecked, ImportWrong};
 use crate::import::shape::Topology;
 use crate::import::skin::add_groups;
-use crate::import::source::{Source, choose, open};
-use crate::import::{Import, ImportError, Space};
+use crate::import::{Import, ImportError};
+use crate::source::{Source, Space, choose, open};
 use std::sync::Arc;
 use supple_formats::SurfaceFile;
 use supple_model::FrameError;
@@ -18,7 +18,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub fn open(import: &Import) -> Result<Self, ImportWrong> {
-        let scene = open(&import.file).map_err(|error| ImportWrong::of(&error, import))?;
+        let scene = open(&import.file).map_err(|error| ImportWrong::of(&error.into(), import))?;
         // Points are shown in the space of the file.
         let source = Source { scene, object: 0, space: Space::default() };
         let scene = PreviewScene::of(&source.scene, (source.start().0, source.fps()));
@@ -45,7 +45,7 @@ impl Reader {
 
     /// What an import asks for.
     pub fn check(&mut self, import: &Import) -> Result<ImportChecked, ImportWrong> {
-        self.found(import).map_err(|error| ImportWrong::of(&error, import))
+        self.found(import).map_err(|error| ImportWrong::of(&error.into(), import))
     }
 
     fn found(&mut self, import: &Import) -> Result<ImportChecked, ImportError> {

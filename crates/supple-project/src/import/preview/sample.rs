@@ -1,6 +1,6 @@
 //! What is shown of a file: few enough triangles and frames to be held in memory, whatever its size.
 
-use crate::picture::coarse;
+use crate::coarse::coarse;
 use crate::shot::Axis;
 use std::sync::Arc;
 use supple_formats::{Scene, SceneObject};
@@ -71,7 +71,7 @@ impl PreviewScene {
             start,
             fps,
             unit: scene.metres_per_unit,
-            up: scene.up.map(crate::import::space::axis),
+            up: scene.up.map(crate::source::axis),
             objects: scene.objects.iter().map(|object| PreviewObject::of(object, all)).collect(),
             notes: scene.notes.clone(),
         }

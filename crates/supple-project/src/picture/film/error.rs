@@ -1,9 +1,9 @@
 //! What keeps a motion from being drawn.
 
 use crate::contacts::ContactsError;
-use crate::import::ImportError;
 use crate::method::drag::EditError;
 use crate::motion::MotionError;
+use crate::source::SourceError;
 use supple_model::{Cancelled, Frame, FrameError, VertexId};
 
 /// Why a motion cannot be drawn.
@@ -14,7 +14,7 @@ pub enum FilmError {
     Motion(#[from] MotionError),
     /// A file.
     #[error(transparent)]
-    Import(#[from] ImportError),
+    Source(#[from] SourceError),
     /// The edit of a shot.
     #[error(transparent)]
     Edit(#[from] EditError),

@@ -20,7 +20,6 @@ pub mod surface;
 mod table;
 
 use super::BenchArgs;
-use crate::commands::solve;
 use crate::session::{Failed, Session};
 use anyhow::Context;
 use bars::{Line, Outcome};
@@ -163,7 +162,7 @@ fn outcome(stage: &mut Stage, percent: u32, pull: &Pull) -> anyhow::Result<Outco
     Ok(match edited {
         Err(refused) => Outcome { refused: Some(refused.to_string()), ..nothing },
         Ok((report, film)) => Outcome {
-            status: Some(solve::word(report.status)),
+            status: Some(report.status.name()),
             warned: report.warnings().next().is_some(),
             turned: report.inverted.map(|worst| worst.count),
             iterations: report.iterations,

@@ -11,7 +11,6 @@ use crate::bench::feel::manifest::Entry;
 use crate::bench::feel::measure::{Pull, Seen};
 use crate::bench::feel::stage::Stage;
 use crate::bench::feel::surface::Film;
-use crate::commands::solve::word;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::MotionFile;
@@ -157,7 +156,7 @@ fn pull(file: &MotionFile, feel: impl FnOnce(&mut Edit), progress: &Progress) ->
     let pull = tip(&stage);
     let (report, film) = stage.edit(&pull, &progress.part(0.7, 1.0))??;
     let seen = Seen::of(&stage.surface, &film, &pull);
-    Ok(Pulled { status: word(report.status), stage, pull, film, seen })
+    Ok(Pulled { status: report.status.name(), stage, pull, film, seen })
 }
 
 /// What sticks out farthest, pulled on and up, across the picture: farthest from what never moves, or upwards aside.

@@ -14,13 +14,13 @@
 
 use nalgebra::Vector3;
 
+use super::Scenery;
 use crate::camera::Projection;
 use crate::clip::{Clipper, ScreenTriangle};
 use crate::colour::{Colour, Light};
 use crate::raster::FLOOR;
 use crate::scene::Floor;
 use crate::steps::Step;
-use crate::surface::Scenery;
 
 /// Where the floor begins to fade and where it ends, in half diagonals of the objects' box.
 const FADE: [f64; 2] = [1.2, 4.5];

@@ -14,14 +14,18 @@
 use nalgebra::Vector3;
 use rayon::prelude::*;
 
+mod ground;
+
+pub(crate) use ground::Ground;
+
 use crate::camera::Projection;
 use crate::clip::{Clipper, ScreenTriangle};
 use crate::colour::Light;
-use crate::ground::Ground;
 use crate::normals::corner_normals;
-use crate::scene::{Object, Scalars, Style};
+use crate::scene::{Object, Scalars};
 use crate::shade::Studio;
 use crate::shadow::ShadowMap;
+use crate::style::Style;
 
 /// Half the width of a wireframe line, in pixels of a picture 720 pixels high.
 const WIRE_HALF_WIDTH: f64 = 0.6;

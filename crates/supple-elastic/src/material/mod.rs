@@ -8,7 +8,11 @@
 //! It resists every small deformation exactly when young > 0 and −1 < poisson < 1/2: then μ > 0 and the
 //! bulk modulus λ + 2μ/3 > 0.
 
-use crate::region::Substance;
+mod region;
+
+pub use region::{Extent, Region};
+pub(crate) use region::{Overlay, Substance, element_substances, membership};
+
 use crate::{ElasticError, Law, Part, Quantity};
 
 /// An isotropic elastic material, SI units.

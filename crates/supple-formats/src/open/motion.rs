@@ -1,38 +1,13 @@
 //! From a path to a reader or writer of motion, the format chosen by the ending.
 
-use super::mesh_series::{SeriesKind, SeriesReader, SeriesWriter};
-use super::point_cache::Layout;
-use super::point_cache_writer::PointCacheWriter;
-use super::series_names::{SeriesNames, find_series, what_is_in};
-use super::{MotionFormat, MotionInfo, MotionSettings, read_mdd, read_pc2};
 use crate::gltf::GltfWriter;
+use crate::motion::{
+    Layout, MotionFormat, MotionReader, MotionSettings, MotionWriter, PointCacheWriter, SeriesKind,
+    SeriesNames, SeriesReader, SeriesWriter, find_series, read_mdd, read_pc2, what_is_in,
+};
 use crate::usd::UsdWriter;
 use crate::{FormatError, Problem, SurfaceFile};
 use std::path::{Path, PathBuf};
-use supple_model::{FrameSink, FrameSource};
-
-/// A motion file that is open for reading. Its errors are [`FormatError`]s that name the file.
-pub trait MotionReader: FrameSource {
-    /// What the file says about itself.
-    fn info(&self) -> &MotionInfo;
-
-    /// The surface that moves, as it stands in the first file of a series; PC2 and MDD have none.
-    fn topology(&self) -> Option<&SurfaceFile>;
-}
-
-/// A motion file in the making. Its errors are [`FormatError`]s that name the file.
-///
-/// A frame that was refused leaves no trace: the next one takes its place.
-pub trait MotionWriter: FrameSink + Send {
-    /// Puts the motion in place, with as many frames as were written. Until then, and if it never
-    /// comes to this, what was there before stays.
-    ///
-    /// The many files of a series appear one by one, each whole.
-    ///
-    /// # Errors
-    /// When no frame was written, and when the disk does not take it; then there is no new file.
-    fn finish(self: Box<Self>) -> Result<(), FormatError>;
-}
 
 /// Whether a path means a motion rather than a mesh: `.pc2`, `.mdd`; an `.obj` or `.ply` whose name ends
 /// in digits and has at least one sibling of the same name with another number, or a pattern of such

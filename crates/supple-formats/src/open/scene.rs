@@ -1,9 +1,9 @@
 //! From a path to a scene, the format chosen by the ending.
 
-use super::{CornerOrder, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform};
 use crate::alembic::open_alembic;
 use crate::fbx::open_fbx;
 use crate::gltf::open_gltf;
+use crate::scene::{CornerOrder, Placement, Scene, SceneFormat, SceneObject, StillFrames, Transform};
 use crate::usd::open_usd;
 use crate::{FormatError, MeshFile, MotionReader, Problem, SurfaceFile};
 use crate::{is_motion_path, load_mesh, motion::what_is_in, open_motion};

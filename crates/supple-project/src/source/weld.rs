@@ -1,6 +1,6 @@
 //! Which vertices of a shot's skin are one: those that coincide in every frame of its input.
 
-use super::{MotionError, frames_of};
+use super::{SourceError, frames_of};
 use crate::shot::Shot;
 use supple_mesh::Weld;
 use supple_model::FrameSource;
@@ -12,7 +12,7 @@ pub(crate) fn weld_of(shot: &Shot, vertices: usize) -> Weld {
 }
 
 /// Frames are read for as long as anything coincides, which is the first one alone in most files.
-fn found(shot: &Shot, vertices: usize) -> Result<Option<Weld>, MotionError> {
+fn found(shot: &Shot, vertices: usize) -> Result<Option<Weld>, SourceError> {
     let Some((_, mut source, ..)) = frames_of(shot)? else { return Ok(None) };
     if source.vertices() != vertices || source.frames() == 0 {
         return Ok(None);

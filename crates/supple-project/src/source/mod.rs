@@ -1,7 +1,14 @@
-//! One object of a file, its frames in metres with y up.
+//! Files that tell what moves: one object of each, its frames in metres with y up.
 
-use super::error::ImportError;
-use super::space::{Space, axis};
+mod error;
+mod space;
+mod weld;
+
+pub use error::SourceError;
+pub(crate) use space::axis;
+pub use space::{Space, UNITS, parse_unit};
+pub(crate) use weld::weld_of;
+
 use crate::shot::{Axis, Input, Motion, Shot};
 use std::path::{Path, PathBuf};
 use supple_formats::{
@@ -46,7 +53,7 @@ pub(crate) struct Source {
 
 impl Source {
     /// Opens the object that is meant: the one that is named, the only one, or the only one that moves.
-    pub fn open(file: &MotionFile) -> Result<Self, ImportError> {
+    pub fn open(file: &MotionFile) -> Result<Self, SourceError> {
         let scene = open(file)?;
         let object = choose(&scene, file)?;
         let unit = file.unit.or(scene.metres_per_unit).unwrap_or(1.0);
@@ -118,30 +125,48 @@ impl FrameSource for Inside {
     }
 }
 
+/// A file, its frames inside, the number of the first and how many a second has, as far as it says.
+pub(crate) type Frames = (PathBuf, Inside, Option<Frame>, Option<f64>);
+
+/// The frames of a shot's file, in metres with y up; `None` where it has no file.
+pub(crate) fn frames_of(shot: &Shot) -> Result<Option<Frames>, SourceError> {
+    let Some(file) = MotionFile::of_shot(shot) else { return Ok(None) };
+    if !is_motion_path(&file.path) {
+        let source = Source::open(&file)?;
+        let (start, fps) = (source.scene.start, source.scene.fps);
+        return Ok(Some((file.path, source.into_frames(), start, fps)));
+    }
+    // Points are all that is needed, whether or not there are faces.
+    let frames = open_motion(&file.path)?;
+    let (start, fps) = (frames.info().start_frame(), frames.info().fps);
+    let space = Space::of_shot(shot)?;
+    Ok(Some((file.path, Inside { frames, space }, start, fps)))
+}
+
 /// A scene; a point cache takes its faces from the mesh that is named.
-pub(super) fn open(file: &MotionFile) -> Result<Scene, ImportError> {
+pub(crate) fn open(file: &MotionFile) -> Result<Scene, SourceError> {
     if !is_motion_path(&file.path) {
         return Ok(open_scene(&file.path)?);
     }
     let motion = open_motion(&file.path)?;
     let topology = file.topology.as_deref().map(surface).transpose()?;
     if topology.is_none() && motion.topology().is_none() {
-        return Err(ImportError::NeedsTopology { file: file.path.clone() });
+        return Err(SourceError::NeedsTopology { file: file.path.clone() });
     }
     let named = |error: FormatError| if error.path.is_some() { error } else { error.in_file(&file.path) };
     Ok(Scene::of_motion(motion, topology, &file.path).map_err(named)?)
 }
 
 /// The surface in a file.
-pub(super) fn surface(path: &Path) -> Result<SurfaceFile, ImportError> {
+pub(crate) fn surface(path: &Path) -> Result<SurfaceFile, SourceError> {
     match load_mesh(path)? {
         MeshFile::Surface(surface) => Ok(surface),
-        MeshFile::Volume(_) => Err(ImportError::NotASurface { file: path.to_path_buf() }),
+        MeshFile::Volume(_) => Err(SourceError::NotASurface { file: path.to_path_buf() }),
     }
 }
 
 /// The object that is meant: the one that is named, the only one, or the only one that moves.
-pub(super) fn choose(scene: &Scene, file: &MotionFile) -> Result<usize, ImportError> {
+pub(crate) fn choose(scene: &Scene, file: &MotionFile) -> Result<usize, SourceError> {
     let objects = &scene.objects;
     let told = |chosen: &[usize]| chosen.iter().map(|o| description(&objects[*o])).collect::<Vec<_>>();
     let all: Vec<usize> = (0..objects.len()).collect();
@@ -150,7 +175,7 @@ pub(super) fn choose(scene: &Scene, file: &MotionFile) -> Result<usize, ImportEr
         let moving: Vec<usize> = all.iter().copied().filter(|o| objects[*o].animated).collect();
         return match (all.as_slice(), moving.as_slice()) {
             ([one], _) | (_, [one]) => Ok(*one),
-            _ => Err(ImportError::Several { file: path, objects: told(&all) }),
+            _ => Err(SourceError::Several { file: path, objects: told(&all) }),
         };
     };
     if let Some(exact) = objects.iter().position(|object| object.name == *asked) {
@@ -161,8 +186,8 @@ pub(super) fn choose(scene: &Scene, file: &MotionFile) -> Result<usize, ImportEr
     let found: Vec<usize> = all.iter().copied().filter(ends).collect();
     match found.as_slice() {
         [one] => Ok(*one),
-        [] => Err(ImportError::NoObject { file: path, asked: asked.clone(), objects: told(&all) }),
-        several => Err(ImportError::Ambiguous { file: path, asked: asked.clone(), objects: told(several) }),
+        [] => Err(SourceError::NoObject { file: path, asked: asked.clone(), objects: told(&all) }),
+        several => Err(SourceError::Ambiguous { file: path, asked: asked.clone(), objects: told(several) }),
     }
 }
 

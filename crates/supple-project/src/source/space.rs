@@ -4,8 +4,7 @@
 //! inside = s·R·outside        s metres in a unit, R the quarter turn that takes the axis up to y
 //! ```
 
-use super::error::ImportError;
-use super::source::{MotionFile, Source};
+use super::{MotionFile, Source, SourceError};
 use crate::shot::{Axis, Shot};
 use supple_formats::Up;
 
@@ -49,7 +48,7 @@ impl Space {
     ///
     /// # Errors
     /// When the file cannot be opened.
-    pub fn of_shot(shot: &Shot) -> Result<Self, ImportError> {
+    pub fn of_shot(shot: &Shot) -> Result<Self, SourceError> {
         let Some(file) = MotionFile::of_shot(shot) else { return Ok(Self::default()) };
         match (file.unit, file.up, supple_formats::is_motion_path(&file.path)) {
             (Some(unit), Some(up), _) => Ok(Self { unit, up }),
@@ -97,7 +96,7 @@ impl Space {
 }
 
 /// The axis a file names, in the words of shots.
-pub(super) fn axis(up: Up) -> Axis {
+pub(crate) fn axis(up: Up) -> Axis {
     match up {
         Up::X => Axis::X,
         Up::Y => Axis::Y,

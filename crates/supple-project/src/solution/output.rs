@@ -3,23 +3,21 @@
 //! The motion of a shot whose input is a file goes back as that file has it: in its unit and axes, from its first
 //! frame on, under the name of its object and with all the object carries; see [`MotionOutput::restore`].
 
-use super::detail::Detail;
-use super::original::{Original, displaced, displacement_over};
-use super::{MotionError, Moving};
 use crate::atomic;
 use crate::body::Body;
-use crate::import::{MotionFile, Source, Space};
 use crate::method::EditedFrame;
 use crate::method::drag::EditReport;
+use crate::motion::{Detail, MotionError, Moving, Original, displaced, displacement_over, surface_at};
 use crate::outputs::{Reads, beside};
 use crate::shot::{Input, Shape, Shot};
+use crate::source::{MotionFile, Source, Space};
 use std::path::{Path, PathBuf};
 use supple_formats::{
-    MotionSettings, MotionWriter, SceneFormat, SurfaceFile, create_motion, create_over, is_motion_path,
+    MotionSettings, MotionWriter, SceneFormat, create_motion, create_over, is_motion_path,
     is_single_precision, name_of, write_contacts,
 };
 use supple_mesh::Weld;
-use supple_model::{Clock, Contact, Frame, FrameError, VertexId};
+use supple_model::{Clock, Contact, Frame, FrameError};
 
 /// A motion file in the making, from positions of the body's vertices.
 pub struct MotionOutput<'a> {
@@ -333,24 +331,6 @@ fn is_layer(path: &Path, source: &Source, start: Frame) -> bool {
     is_text
         && source.scene.format == SceneFormat::Usd
         && source.scene.start.is_none_or(|first| first == start)
-}
-
-/// The surface of a body, or its skin, when the body's vertices are at `positions`. That of the body keeps
-/// all of its vertices in their order, inner ones too.
-pub(crate) fn surface_at(body: &Body, of: Moving, positions: &[[f64; 3]]) -> SurfaceFile {
-    let triangles = |list: &[[VertexId; 3]]| list.iter().map(|t| t.map(|v| v.0)).collect();
-    match (of, &body.skin) {
-        (Moving::Skin, Some(skin)) => SurfaceFile {
-            positions: skin.on_body(body, positions),
-            triangles: triangles(skin.mesh.triangles()),
-            ..SurfaceFile::default()
-        },
-        _ => SurfaceFile {
-            positions: positions.to_vec(),
-            triangles: triangles(&body.surface),
-            ..SurfaceFile::default()
-        },
-    }
 }
 
 fn settings(vertices: usize, clock: Clock) -> MotionSettings {

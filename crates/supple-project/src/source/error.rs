@@ -1,0 +1,60 @@
+//! Why the frames of a file cannot be had; each names the file and the way out.
+
+use std::path::PathBuf;
+use supple_formats::FormatError;
+use supple_model::FrameError;
+
+/// Why a file does not tell what moves.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// It could not be read.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A frame of it could not be read.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// Several objects, and none is named.
+    #[error("{}: it holds {} objects; name one of them with --object:\n{}", file.display(), objects.len(), listed(objects))]
+    Several {
+        /// The file.
+        file: PathBuf,
+        /// The objects, with their sizes.
+        objects: Vec<String>,
+    },
+    /// No object of this name.
+    #[error("{}: there is no object {asked:?}; it holds\n{}", file.display(), listed(objects))]
+    NoObject {
+        /// The file.
+        file: PathBuf,
+        /// What was asked for.
+        asked: String,
+        /// The objects there are.
+        objects: Vec<String>,
+    },
+    /// A name that several objects end in.
+    #[error("{}: {asked:?} may be any of\n{}", file.display(), listed(objects))]
+    Ambiguous {
+        /// The file.
+        file: PathBuf,
+        /// What was asked for.
+        asked: String,
+        /// The objects it may be.
+        objects: Vec<String>,
+    },
+    /// Points without faces.
+    #[error("{}: it has points but no faces; name the mesh that moves with --topology", file.display())]
+    NeedsTopology {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A volume where a surface is needed.
+    #[error("{}: this is a volume, but a surface is needed (.obj, .ply, .stl)", file.display())]
+    NotASurface {
+        /// The file.
+        file: PathBuf,
+    },
+}
+
+fn listed(objects: &[String]) -> String {
+    objects.iter().map(|object| format!("  {object}")).collect::<Vec<_>>().join("\n")
+}

@@ -207,6 +207,52 @@ fn slug(heading: &str) -> String {
         .collect()
 }
 
+/// A page that nothing leads to is not read.
+#[test]
+fn the_first_page_leads_to_all_others() {
+    let index = fs::read_to_string(root().join("docs/index.md")).unwrap();
+    for page in pages() {
+        let link = page.strip_prefix("docs/").map_or(format!("(../{page}"), |page| format!("({page}"));
+        let is_itself = ["docs/index.md", "README.md"].contains(&page.as_str());
+        assert!(is_itself || index.contains(&link), "docs/index.md does not lead to {page}");
+    }
+    assert!(fs::read_to_string(root().join("README.md")).unwrap().contains("](docs/index.md)"));
+}
+
+/// Words meant one thing in the window and another in the file.
+#[test]
+fn the_glossary_fixes_each_word_in_one_line() {
+    let glossary = fs::read_to_string(root().join("docs/glossary.md")).unwrap();
+    let rows: Vec<&str> = glossary.lines().filter(|line| line.starts_with("| **")).collect();
+    for word in [
+        "shot",
+        "body",
+        "rest shape",
+        "anchor",
+        "skin",
+        "motion",
+        "handle",
+        "hold",
+        "pose",
+        "contact",
+        "plant",
+        "feel",
+        "reach",
+        "spread",
+        "window",
+        "mode",
+        "warp",
+        "settled",
+        "compromise",
+        "unfinished",
+        "stalled",
+    ] {
+        let word = format!("**{word}**");
+        let lines = rows.iter().filter(|row| row.contains(&word)).count();
+        assert_eq!(lines, 1, "{word} in docs/glossary.md");
+    }
+}
+
 /// Keys were added to the window, and the page about it had never heard of them.
 #[test]
 fn the_page_of_the_studio_has_all_keys() {

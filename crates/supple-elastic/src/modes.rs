@@ -11,6 +11,22 @@ use supple_numerics::eigen::{self, Certificate, EigenError};
 use supple_numerics::sparse::BlockMatrix;
 
 /// The lowest modes of a body.
+///
+/// # Examples
+/// ```
+/// use supple_elastic::{FreeVertices, Law, Material, Solid};
+/// use supple_mesh::{Vec3, shapes::box_mesh};
+/// use supple_model::Progress;
+///
+/// let material = Material { law: Law::Linear, young: 1e6, poisson: 0.3, density: 1000.0 };
+/// let body = Solid::new(box_mesh(Vec3::new(1.0, 0.2, 0.2), [5, 1, 1])?, material, &[])?;
+/// // Nothing holds it: six modes move it as a whole, the seventh bends it.
+/// let free = FreeVertices::all(body.positions().len());
+/// let modes = body.modes(&free, 8, &Progress::silent())?;
+/// assert_eq!(modes.rigid(), 6);
+/// assert!(modes.frequency(6) > 1.0 && modes.certificate().residuals.iter().all(|r| *r < 1e-9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Modes {
     eigenvalues: Vec<f64>,

@@ -13,6 +13,11 @@
 //! - [`SAMPLES`]: shots this program makes itself;
 //! - [`info`]: what is in a file; [`picture`]: what a body looks like.
 
+/// The page about this library, whose code is run as every example here is.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust.md")]
+struct RustPage;
+
 mod atomic;
 mod body;
 mod cache;

@@ -1,9 +1,11 @@
-//! ARCHITECTURE.md says which crate uses which; the manifests must agree.
+//! ARCHITECTURE.md says which crate uses which; the manifests must agree. So must what is said of dependencies, of the
+//! Rust that is needed and of the examples.
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -77,4 +79,201 @@ fn every_direct_dependency_is_named_in_the_notices() {
     for (name, _) in dependencies.iter().filter(|(name, _)| !name.starts_with("supple")) {
         assert!(notices.contains(name) || tests_only.contains(&name), "{name} is missing in THIRD-PARTY.md");
     }
+}
+
+/// Licences under which a dependency may be part of the program.
+const LICENCES: &[&str] = &[
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "ISC",
+    "MIT",
+    "OFL-1.1",
+    "Ubuntu-font-1.0",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
+/// Whether an SPDX expression can be met with [`LICENCES`] alone: `AND` before `OR`, `/` an old `OR`, an exception
+/// (`WITH`) only ever allows more.
+fn is_allowed(expression: &str) -> bool {
+    let text = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
+    let mut words: Vec<&str> = text.split_whitespace().rev().collect();
+    let allowed = any_of(&mut words);
+    allowed == Some(true) && words.is_empty()
+}
+
+fn any_of(words: &mut Vec<&str>) -> Option<bool> {
+    let mut allowed = all_of(words)?;
+    while words.pop_if(|word| *word == "OR").is_some() {
+        allowed |= all_of(words)?;
+    }
+    Some(allowed)
+}
+
+fn all_of(words: &mut Vec<&str>) -> Option<bool> {
+    let mut allowed = licence(words)?;
+    while words.pop_if(|word| *word == "AND").is_some() {
+        allowed &= licence(words)?;
+    }
+    Some(allowed)
+}
+
+fn licence(words: &mut Vec<&str>) -> Option<bool> {
+    let word = words.pop()?;
+    if word == "(" {
+        let allowed = any_of(words)?;
+        return (words.pop()? == ")").then_some(allowed);
+    }
+    if words.pop_if(|word| *word == "WITH").is_some() {
+        words.pop()?;
+    }
+    Some(LICENCES.contains(&word))
+}
+
+#[test]
+fn licences_are_read_as_spdx_means_them() {
+    for allowed in [
+        "MIT",
+        "MIT/Apache-2.0",
+        "GPL-2.0-only OR MIT",
+        "(MIT OR GPL-2.0-only) AND Zlib",
+        "Apache-2.0 WITH LLVM-exception",
+    ] {
+        assert!(is_allowed(allowed), "{allowed}");
+    }
+    for refused in [
+        "",
+        "GPL-3.0-or-later",
+        "MIT AND GPL-2.0-only",
+        "(MIT OR ISC) AND MPL-2.0",
+        "MIT OR",
+        "(MIT",
+        "MIT ISC",
+        "mit",
+    ] {
+        assert!(!is_allowed(refused), "{refused}");
+    }
+}
+
+/// Notices named the direct dependencies alone: a licence or a source nobody looked at came in with what those need.
+#[test]
+fn every_dependency_has_an_allowed_licence_and_comes_from_crates_io() {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["metadata", "--offline", "--locked", "--format-version", "1"]).current_dir(root());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    assert!(packages.len() > 100, "only {} packages", packages.len());
+    for package in packages {
+        let name = format!("{} {}", package["name"].as_str().unwrap(), package["version"].as_str().unwrap());
+        let licence = package["license"].as_str().unwrap_or_default();
+        assert!(is_allowed(licence), "{name} is under {licence:?}, which LICENCES does not allow");
+        match package["source"].as_str() {
+            Some(source) => assert_eq!(
+                source, "registry+https://github.com/rust-lang/crates.io-index",
+                "{name} does not come from crates.io"
+            ),
+            None => assert!(name.starts_with("supple"), "{name} is a folder on somebody's disk"),
+        }
+    }
+}
+
+/// `check` and README.md named a Rust of their own, which an older compiler than the stated one went unnoticed by.
+#[test]
+fn the_rust_that_is_needed_is_stated_once() {
+    let text = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let manifest: toml_edit::DocumentMut = text("Cargo.toml").parse().unwrap();
+    let stated = manifest["workspace"]["package"]["rust-version"].as_str().unwrap().to_owned();
+    let check = text("check");
+    assert!(check.contains("rust-version") && !check.contains(&stated), "check reads it from Cargo.toml");
+    for page in ["README.md", "CONTRIBUTING.md"] {
+        let said = text(page);
+        let after = said.split("[Rust](https://rustup.rs) ").nth(1).map(|rest| rest.starts_with(&stated));
+        assert_eq!(after, Some(true), "{page} says which Rust is needed");
+    }
+    for (name, manifest) in fs::read_dir(root().join("crates")).unwrap().map(|folder| {
+        let file = folder.unwrap().path().join("Cargo.toml");
+        (file.clone(), fs::read_to_string(file).unwrap())
+    }) {
+        assert!(manifest.contains("rust-version.workspace = true"), "{}", name.display());
+    }
+}
+
+/// An example that opens without a word, or has grown into a program, shows nobody anything.
+#[test]
+fn examples_are_numbered_short_and_say_what_they_show() {
+    let mut files: Vec<PathBuf> = fs::read_dir(root().join("crates/supple-project/examples"))
+        .unwrap()
+        .map(|item| item.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 8, "{} examples", files.len());
+    for (k, file) in files.iter().enumerate() {
+        let (name, text) = (file.file_name().unwrap().to_str().unwrap(), fs::read_to_string(file).unwrap());
+        assert!(name.starts_with(&format!("{:02}_", k + 1)), "{name} has the number of another");
+        assert!(text.starts_with("//! "), "{name} does not say what it shows");
+        let lines = text.lines().count();
+        assert!((20..=50).contains(&lines), "{name} has {lines} lines");
+    }
+    let check = fs::read_to_string(root().join("check")).unwrap();
+    assert!(check.contains("crates/supple-project/examples/*.rs"), "check runs them");
+}
+
+/// Types one begins with had pages of methods and no way in.
+#[test]
+fn types_one_begins_with_have_examples() {
+    let types = [
+        ("Shot", "supple-project/src/shot/mod.rs"),
+        ("Body", "supple-project/src/body/mod.rs"),
+        ("Cache", "supple-project/src/cache/store.rs"),
+        ("Import", "supple-project/src/import/new.rs"),
+        ("Simulator<'a>", "supple-project/src/simulate/mod.rs"),
+        ("Modes", "supple-elastic/src/modes.rs"),
+        ("Warp", "supple-elastic/src/warp/mod.rs"),
+        ("Poser", "supple-elastic/src/statics/poser/mod.rs"),
+        ("Kernel", "supple-spacetime/src/kernel/mod.rs"),
+    ];
+    for (name, file) in types {
+        let text = fs::read_to_string(root().join("crates").join(file)).unwrap();
+        let above = text.split(&format!("\npub struct {name} {{")).next().unwrap();
+        assert!(above.len() < text.len(), "{name} is not in {file}");
+        let comment: Vec<&str> = above
+            .lines()
+            .rev()
+            .skip_while(|line| line.starts_with("#["))
+            .take_while(|line| line.starts_with("///"))
+            .collect();
+        assert!(comment.contains(&"/// # Examples"), "{name} has no example");
+        assert!(
+            comment.iter().filter(|line| line.starts_with("/// ```")).count() >= 2,
+            "{name}: an example is code"
+        );
+    }
+}
+
+/// The version stood in three files, and in two of them it was another.
+#[test]
+fn the_version_is_the_same_everywhere() {
+    let text = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let manifest: toml_edit::DocumentMut = text("Cargo.toml").parse().unwrap();
+    let version = manifest["workspace"]["package"]["version"].as_str().unwrap().to_owned();
+    let (changes, citation) = (text("CHANGELOG.md"), text("CITATION.cff"));
+    let mut headings = changes.lines().filter_map(|line| line.strip_prefix("## "));
+    assert_eq!(headings.next(), Some("Unreleased"), "what comes next has a place");
+    let last = headings.next().unwrap_or_default();
+    let (number, date) = last.split_once(' ').unwrap_or_default();
+    assert_eq!(number, version, "CHANGELOG.md");
+    assert!(citation.contains(&format!("\nversion: {version}\n")), "CITATION.cff");
+    let date = date.trim_matches(['(', ')']);
+    assert!(
+        citation.contains(&format!("\ndate-released: {date}\n")),
+        "CITATION.cff says another day than {date}"
+    );
+    assert_eq!(citation.matches("  - type: ").count(), 5, "a reference for every paper");
 }

@@ -68,6 +68,7 @@ const COLUMNS_PER_SOLVE: usize = 24;
 /// Edits and displacements are slices of 3n numbers, vertex by vertex, x y z. Anchored vertices stay where
 /// the input has them, which may be another place in every frame.
 ///
+/// # Examples
 /// ```
 /// use supple_elastic::{FreeVertices, Warp};
 /// use supple_mesh::{Vec3, shapes::box_mesh};

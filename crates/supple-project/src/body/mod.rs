@@ -20,6 +20,18 @@ use supple_mesh::{Aabb, Axis, Select, Vec3, VertexGroups, Weld};
 use supple_model::VertexId;
 
 /// A body as its files describe it.
+///
+/// # Examples
+/// ```
+/// use supple_project::{Body, Sample, Shot};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let shot = Shot::load(&Sample::named("beam")?.write(folder.path())?)?;
+/// let body = Body::load(&shot)?;
+/// assert_eq!((body.matter.elements(), body.matter.element_name()), (75, "voxels"));
+/// assert!(body.skin.is_some() && body.anchors.len() == 8, "its left end is held");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Body {
     /// Its mesh and what it is made of.

@@ -21,6 +21,7 @@ const DEFAULT_LIMIT: u64 = 8 << 30;
 
 /// A cache on disk. Any number of processes and threads may use the same folders at once.
 ///
+/// # Examples
 /// ```
 /// # use supple_project::{Cache, KeyHasher, Kind};
 /// # let folder = tempfile::tempdir()?;

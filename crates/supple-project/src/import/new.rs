@@ -37,6 +37,18 @@ const MODES: usize = 100;
 const APART: f64 = 1e-3;
 
 /// What to make a shot of, and how.
+///
+/// # Examples
+/// ```no_run
+/// use supple_model::Progress;
+/// use supple_project::{Import, MotionFile};
+///
+/// let file = MotionFile { path: "cape.usdc".into(), ..MotionFile::default() };
+/// let import = Import { file, ..Import::default() };
+/// let imported = import.write("cape.toml".as_ref(), &Progress::silent())?;
+/// println!("{} of {} vertices; {}", imported.object, imported.surface[0], imported.notes.join("; "));
+/// # Ok::<(), supple_project::ImportError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Import {
     /// The motion.

@@ -112,6 +112,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 
 /// One project: a body, its motion and what to do with it, in the folder its paths start from.
 ///
+/// # Examples
 /// ```
 /// # use std::path::Path;
 /// # use supple_project::shot::{Body, BodyKind, Shot};

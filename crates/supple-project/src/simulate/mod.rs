@@ -72,6 +72,25 @@ pub struct SimulateReport {
 }
 
 /// A shot's body, about to move.
+///
+/// # Examples
+/// ```
+/// use supple_model::Progress;
+/// use supple_project::{Body, Sample, Shot, Simulator};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let mut shot = Shot::load(&Sample::named("beam")?.write(folder.path())?)?;
+/// shot.motion.frames = Some(3);
+/// let (body, progress) = (Body::load(&shot)?, Progress::silent());
+/// let mut frames = Vec::new();
+/// let each = |frame: supple_project::SimulatedFrame<'_>| {
+///     frames.push(frame.positions.to_vec());
+///     Ok(())
+/// };
+/// let report = Simulator::new(&shot, &body, &progress)?.run(each, &progress)?;
+/// assert_eq!((frames.len(), report.frames, report.unsolved), (3, 3, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Simulator<'a> {
     body: &'a Body,

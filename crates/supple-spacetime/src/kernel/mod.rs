@@ -62,6 +62,23 @@ impl Order {
 }
 
 /// The covariance P(i,j) of every mode for every pair of frames.
+///
+/// # Examples
+/// ```
+/// use supple_spacetime::{Kernel, Order, Oscillator, Settings};
+///
+/// let mode = Oscillator { eigenvalue: 4.0, delta: 0.1 };
+/// let kernel = Kernel::new(&[mode], Settings::new(120, 1.0 / 24.0))?;
+/// let mut covariance = |i, j| {
+///     let mut entry = [0.0];
+///     kernel.covariance((i, Order::Position), (j, Order::Position), &mut entry);
+///     entry[0]
+/// };
+/// // What a pull of one at frame 60 does to frame 66: most of it.
+/// let follows = covariance(66, 60) / covariance(60, 60);
+/// assert!(follows > 0.5 && follows < 1.0);
+/// # Ok::<(), supple_spacetime::SpacetimeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Kernel {
     settings: Settings,

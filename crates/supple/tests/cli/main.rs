@@ -4,6 +4,7 @@
 mod cache;
 mod convert;
 mod demo;
+mod docs;
 mod edit;
 mod feel;
 mod gallery;

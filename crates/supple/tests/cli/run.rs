@@ -29,7 +29,12 @@ impl Place {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_supple"));
+        self.command_of(env!("CARGO_BIN_EXE_supple"), args)
+    }
+
+    /// Another program, run in the same place.
+    pub fn command_of(&self, program: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.args(args).current_dir(self.path()).env("XDG_CACHE_HOME", self.path().join("user-cache"));
         // No window, whoever runs the tests.
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");

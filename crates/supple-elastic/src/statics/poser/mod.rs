@@ -50,6 +50,7 @@ const FORCE_ROUNDING: f64 = 1e-15;
 
 /// Poses a body: loads that stack, pins, and the equilibrium under them.
 ///
+/// # Examples
 /// ```
 /// use std::sync::Arc;
 /// use supple_elastic::{FreeVertices, Law, Material, Poser, Solid};

@@ -68,6 +68,85 @@ fn what_must_not_meet_does_not_meet() {
     }
 }
 
+/// Crates whose modules still lead back to each other.
+const TANGLED: &[&str] = &["supple-studio"];
+
+/// The modules of a crate that lie directly under its root, and which of the others each of them names.
+fn modules(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let top = |file: &Path| {
+        let inside = file.strip_prefix(source).unwrap();
+        let first = Path::new(inside.components().next().unwrap().as_os_str());
+        first.file_stem().unwrap().to_str().unwrap().to_owned()
+    };
+    let mut files = Vec::new();
+    let mut folders = vec![source.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for item in fs::read_dir(folder).unwrap().map(|item| item.unwrap().path()) {
+            let is_test = item.file_stem().is_some_and(|name| name == "tests");
+            match item.extension().is_some_and(|ending| ending == "rs") {
+                _ if is_test => {}
+                true => files.push(item),
+                false if item.is_dir() => folders.push(item),
+                false => {}
+            }
+        }
+    }
+    let root = ["lib.rs", "main.rs"].map(|name| source.join(name)).into_iter().find(|file| file.exists());
+    let root = fs::read_to_string(root.unwrap()).unwrap();
+    let known: BTreeSet<String> =
+        files.iter().map(|file| top(file)).filter(|name| !["lib", "main"].contains(&name.as_str())).collect();
+    // What the root lends its name to.
+    let mut lent: BTreeMap<String, String> = BTreeMap::new();
+    for line in root.replace('\n', " ").split(';').filter_map(|item| item.split("use ").nth(1)) {
+        if let Some((module, names)) = line.split_once("::").filter(|(module, _)| known.contains(*module)) {
+            let words =
+                names.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+            lent.extend(words.map(|word| (word.to_owned(), module.to_owned())));
+        }
+    }
+    let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in files.iter().filter(|file| known.contains(&top(file))) {
+        let text = fs::read_to_string(file).unwrap();
+        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        let code: String =
+            text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + " ").collect();
+        let named = graph.entry(top(file)).or_default();
+        for after in code.split("crate::").skip(1) {
+            let list = after.strip_prefix('{').map_or(after, |list| list.split('}').next().unwrap_or(list));
+            let items = if after.starts_with('{') { list.split(',').collect() } else { vec![list] };
+            for item in items {
+                let word: String =
+                    item.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let module = lent.get(&word).unwrap_or(&word);
+                if known.contains(module) && *module != top(file) {
+                    named.insert(module.clone());
+                }
+            }
+        }
+    }
+    graph
+}
+
+/// A method, a format and a picture could be read only together with all that led back to them.
+#[test]
+fn no_module_of_a_crate_leads_back_to_itself() {
+    for name in manifests().into_keys().filter(|name| !TANGLED.contains(&name.as_str())) {
+        let mut graph = modules(&root().join("crates").join(&name).join("src"));
+        assert!(graph.len() > 2, "{name}: no modules were found");
+        // Modules that use nothing, or only what was taken away, are taken away.
+        while let Some(free) = graph.iter().find(|(_, used)| used.is_empty()).map(|(free, _)| free.clone()) {
+            graph.remove(&free);
+            graph.values_mut().for_each(|used| {
+                used.remove(&free);
+            });
+        }
+        // What is named but has no file of code was taken away with its tests.
+        let left: BTreeSet<String> = graph.keys().cloned().collect();
+        graph.values_mut().for_each(|used| used.retain(|used| left.contains(used)));
+        assert!(graph.is_empty(), "{name}: these lead back to themselves: {graph:?}");
+    }
+}
+
 #[test]
 fn every_direct_dependency_is_named_in_the_notices() {
     let notices = fs::read_to_string(root().join("THIRD-PARTY.md")).unwrap();

@@ -21,7 +21,7 @@ pub enum ImportError {
     #[error(transparent)]
     Frame(#[from] FrameError),
     /// Several objects, and none is named.
-    #[error("{}: it holds {} objects; name one of them with --object:\n{}", file.display(), objects.len(), listed(objects))]
+    #[error("{}: this file has {} objects; choose one with --object:\n{}", file.display(), objects.len(), listed(objects))]
     Several {
         /// The file.
         file: PathBuf,
@@ -29,7 +29,7 @@ pub enum ImportError {
         objects: Vec<String>,
     },
     /// No object of this name.
-    #[error("{}: there is no object {asked:?}; it holds\n{}", file.display(), listed(objects))]
+    #[error("{}: there is no object {asked:?}; the file has\n{}", file.display(), listed(objects))]
     NoObject {
         /// The file.
         file: PathBuf,
@@ -39,7 +39,7 @@ pub enum ImportError {
         objects: Vec<String>,
     },
     /// A name that several objects end in.
-    #[error("{}: {asked:?} may be any of\n{}", file.display(), listed(objects))]
+    #[error("{}: {asked:?} matches several objects:\n{}", file.display(), listed(objects))]
     Ambiguous {
         /// The file.
         file: PathBuf,
@@ -49,13 +49,13 @@ pub enum ImportError {
         objects: Vec<String>,
     },
     /// Points without faces.
-    #[error("{}: it has points but no faces; name the mesh that moves with --topology", file.display())]
+    #[error("{}: this file has points but no faces; give the mesh with --topology", file.display())]
     NeedsTopology {
         /// The file.
         file: PathBuf,
     },
     /// A volume where a surface is needed.
-    #[error("{}: this is a volume, but a surface is needed (.obj, .ply, .stl)", file.display())]
+    #[error("{}: this is a volume mesh; give a surface (.obj, .ply, .stl)", file.display())]
     NotASurface {
         /// The file.
         file: PathBuf,
@@ -71,7 +71,7 @@ pub enum ImportError {
         expected: usize,
     },
     /// A frame that does not exist.
-    #[error("{}: there is no frame {frame}; it has frame {first} to {last}", file.display())]
+    #[error("{}: there is no frame {frame}; the file has frames {first} to {last}", file.display())]
     NoFrame {
         /// The file.
         file: PathBuf,
@@ -83,7 +83,8 @@ pub enum ImportError {
         last: i32,
     },
     /// A group with a vertex the object does not have.
-    #[error("{}: the group {group:?} has vertex {index}, but the object has {vertices} vertices, from 0 on", file.display())]
+    #[error("{}: the group {group:?} has vertex {index}, but the object has {vertices} vertices, counted \
+             from 0", file.display())]
     GroupMember {
         /// The table of groups.
         file: PathBuf,
@@ -96,8 +97,8 @@ pub enum ImportError {
     },
     /// Several pieces, and a body that is one sheet.
     #[error(
-        "{}: the surface is in {pieces} pieces, but a cloth is one sheet; leave out --kind, or choose voxels: they carry all \
-         pieces, and what touches moves together",
+        "{}: the surface is in {pieces} pieces, but cloth must be one sheet; leave out --kind, or choose \
+         voxels, which carry all pieces and move touching pieces together",
         file.display()
     )]
     Pieces {
@@ -107,13 +108,13 @@ pub enum ImportError {
         pieces: usize,
     },
     /// There is a shot already.
-    #[error("{} is there already; choose another name, or write over it with --force", file.display())]
+    #[error("{} already exists; choose another name, or overwrite it with --force", file.display())]
     Exists {
         /// The file.
         file: PathBuf,
     },
     /// A file could not be written.
-    #[error("{} could not be written: {source}", file.display())]
+    #[error("cannot write {}: {source}", file.display())]
     Write {
         /// The file.
         file: PathBuf,

@@ -167,6 +167,6 @@ pub(super) fn choose(scene: &Scene, file: &MotionFile) -> Result<usize, ImportEr
 }
 
 fn description(object: &SceneObject) -> String {
-    let moves = if object.animated { "moves" } else { "still" };
+    let moves = if object.animated { "animated" } else { "static" };
     format!("{} ({} vertices, {moves})", object.name, object.surface.positions.len())
 }

@@ -133,7 +133,7 @@ impl Document {
             let mut solved = Solved::open(&shot, &cache, &progress.part(0.0, 0.5))?;
             let follows = shot.motion.is_fitted();
             if options.skin && solved.body.skin.is_none() {
-                return Err("the body has no skin to export; export the body instead".to_owned());
+                return Err("the body has no skin; export the body instead".to_owned());
             }
             let of = if options.skin || follows { Moving::Skin } else { solved.editor.moving() };
             let (written, report) = solved.write(&path, of, options, &progress.part(0.5, 1.0))?;

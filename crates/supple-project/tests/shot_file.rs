@@ -83,7 +83,7 @@ fn a_surface_is_filled() {
         ("surface = 'a'\nfill = { cells = 3 }", ":4:8: [body.fill] needs the key `method`"),
         (
             "surface = 'a'\nfill = { method = 'tets', cells = 0 }",
-            ":4:35: `body.fill.cells` must be at least 1",
+            ":4:35: `body.fill.cells` must be at least 1, got 0",
         ),
         (
             "surface = 'a'\nfill = { method = 'tet', cells = 1 }",
@@ -208,10 +208,13 @@ fn senseless_values_are_refused() {
             "embedding = 'a.interp'",
             ":4:13: `body.embedding` places the skin on the body, but there is no `skin`",
         ),
-        ("material = { young = nan }", ":4:22: `body.material.young` must be a finite number"),
-        ("material = { young = 0 }", ":4:22: `body.material.young` must be greater than 0"),
-        ("material = { poisson = 0.5 }", ":4:24: `body.material.poisson` must be between -1 and 0.5"),
-        ("material = { density = -inf }", ":4:24: `body.material.density` must be a finite number"),
+        ("material = { young = nan }", ":4:22: `body.material.young` must be a finite number, got nan"),
+        ("material = { young = 0 }", ":4:22: `body.material.young` must be greater than 0, got 0"),
+        (
+            "material = { poisson = 0.5 }",
+            ":4:24: `body.material.poisson` must be between -1 and 0.5, got 0.5",
+        ),
+        ("material = { density = -inf }", ":4:24: `body.material.density` must be a finite number, got -inf"),
         (
             "material = { law = 'neohookean' }",
             ":4:20: `body.material.law` cannot be \"neohookean\"; did you mean `neo-hookean`?",
@@ -238,7 +241,7 @@ fn senseless_values_are_refused() {
         ),
         (
             "regions = [{ group = 'a', density = -1 }]",
-            ":4:37: `body.regions[0].density` must be greater than 0",
+            ":4:37: `body.regions[0].density` must be greater than 0, got -1",
         ),
         (
             "regions = [{ group = 'a' }]",

@@ -30,7 +30,7 @@ impl Entry for Reach {
             ));
         }
         let frames = field.number()?;
-        if frames > 0.0 { Ok(Self(frames)) } else { Err(field.bad(POSITIVE)) }
+        if frames > 0.0 { Ok(Self(frames)) } else { Err(field.bad_number(POSITIVE)) }
     }
 
     fn write(&self) -> Result<Item, ShotError> {

@@ -184,11 +184,15 @@ const NUMBERS: &[Key] = &[
     Key::Plus,
 ];
 
+/// Names of keys, and what is printed on them.
+const PRINTED: [(&str, &str); 4] = [("Period", "."), ("Comma", ","), ("Plus", "+"), ("Minus", "-")];
+
 /// What is done and the keys that do it, by what is done; several keys of one thing are one line.
 pub fn list(ctx: &egui::Context) -> Vec<(&'static str, String)> {
     let mut all: Vec<(&str, String)> = Vec::new();
     for shortcut in SHORTCUTS {
-        let keys = ctx.format_shortcut(&shortcut.keys).replace("Period", ".").replace("Comma", ",");
+        let keys = ctx.format_shortcut(&shortcut.keys);
+        let keys = PRINTED.iter().fold(keys, |keys, (name, printed)| keys.replace(name, printed));
         match all.iter_mut().find(|(does, _)| *does == shortcut.does) {
             Some((_, others)) => *others += &format!(" or {keys}"),
             None => all.push((shortcut.does, keys)),

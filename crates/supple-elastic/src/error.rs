@@ -79,7 +79,7 @@ impl std::fmt::Display for Quantity {
             Self::Young => "Young's modulus",
             Self::Density => "the density",
             Self::Thickness => "the thickness",
-            Self::Shear => "the resistance to shearing",
+            Self::Shear => "the shear stiffness",
             Self::Bending => "the bending stiffness",
             Self::SpringStiffness => "the stiffness of a spring",
             Self::SpringModulus => "the force of a spring at twice its length",
@@ -93,7 +93,7 @@ impl std::fmt::Display for Quantity {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ElasticError {
     /// A quantity that must be positive is zero, negative or not a number.
-    #[error("{part}: {quantity} is {value}, but must be a finite number above 0 ({})", quantity.unit())]
+    #[error("{part}: {quantity} must be greater than 0 and finite, got {value} ({})", quantity.unit())]
     NotPositive {
         /// Where it was given.
         part: Part,
@@ -104,8 +104,8 @@ pub enum ElasticError {
     },
     /// Poisson's ratio is outside the range in which a material resists both shear and pressure.
     #[error(
-        "{part}: Poisson's ratio is {value}, but must lie between -1 and 0.5, both excluded \
-         (0.5 is incompressible; 0.49 comes close)"
+        "{part}: Poisson's ratio must be greater than -1 and less than 0.5, got {value} (0.5 would be \
+         incompressible; 0.49 is close)"
     )]
     Poisson {
         /// Where it was given.
@@ -114,7 +114,7 @@ pub enum ElasticError {
         value: f64,
     },
     /// A list of vertices names one that does not exist.
-    #[error("{part}: there is no {vertex}: the body has {vertices} vertices (counted from 0)")]
+    #[error("{part}: there is no {vertex}: the body has {vertices} vertices, counted from 0")]
     NoSuchVertex {
         /// Whose list it is.
         part: Part,
@@ -124,7 +124,7 @@ pub enum ElasticError {
         vertices: usize,
     },
     /// A list of elements names one that does not exist.
-    #[error("{part}: there is no {element}: the body has {elements} elements (counted from 0)")]
+    #[error("{part}: there is no {element}: the body has {elements} elements, counted from 0")]
     NoSuchElement {
         /// Whose list it is.
         part: Part,
@@ -134,13 +134,13 @@ pub enum ElasticError {
         elements: usize,
     },
     /// A region that changes nothing.
-    #[error("{part} holds no element (an element belongs to a vertex group when all its vertices do)")]
+    #[error("{part} contains no element (an element belongs to a vertex group if all its vertices do)")]
     EmptyRegion {
         /// The culprit.
         part: Part,
     },
     /// A spring between two vertices at one place.
-    #[error("{element} has no length: its ends are at the same place")]
+    #[error("{element} has no length: its ends coincide")]
     NoLength {
         /// The culprit.
         element: ElementId,
@@ -149,7 +149,7 @@ pub enum ElasticError {
     #[error(transparent)]
     Mesh(#[from] MeshError),
     /// Nothing is left to move.
-    #[error("all {vertices} vertices are anchored: nothing is left to move")]
+    #[error("all {vertices} vertices are anchored, so nothing can move; remove some anchors")]
     AllAnchored {
         /// How many vertices there are.
         vertices: usize,

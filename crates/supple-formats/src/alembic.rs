@@ -54,23 +54,22 @@ pub(crate) fn open_alembic(path: &Path) -> Result<Scene, FormatError> {
     let output = match convert(&source, &target, rate.unwrap_or(24.0)) {
         Ok(output) => output,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let reason =
-                "Alembic is read with the help of Blender, which is not installed or not on the PATH";
+            let reason = "reading Alembic needs Blender, which was not found on the PATH";
             return Err(needs(reason.to_owned()));
         }
-        Err(error) => return Err(needs(format!("Blender could not be run: {error}"))),
+        Err(error) => return Err(needs(format!("cannot run Blender: {error}"))),
     };
     if !target.is_file() {
         let text = String::from_utf8_lossy(&output.stderr);
         let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it wrote no file");
-        return Err(needs(format!("Blender could not convert it: {}", crate::error::quoted(last))));
+        return Err(needs(format!("Blender cannot convert the file: {}", crate::error::quoted(last))));
     }
     // The file stays open when its folder goes.
     let blob = File::open(&target).and_then(Blob::of_file).map_err(unreadable)?;
     let mut scene = read_usd_blob(blob, &target).map_err(|error| error.in_file(path))?;
     scene.format = SceneFormat::Alembic;
     if rate.is_none() {
-        scene.notes.push("the file does not say how many frames a second has: 24 were assumed".to_owned());
+        scene.notes.push("the file has no frame rate; using 24 fps".to_owned());
     }
     for object in &mut scene.objects {
         object.derived.clear();

@@ -21,7 +21,7 @@ pub fn keep_inside(folder: &Path) -> io::Result<()> {
         return Err(io::ErrorKind::NotADirectory.into());
     }
     let fence = FENCE.get_or_init(|| folder.clone());
-    if *fence == folder { Ok(()) } else { Err(io::Error::other("another folder was said before")) }
+    if *fence == folder { Ok(()) } else { Err(io::Error::other("another folder was set before")) }
 }
 
 /// Opens a regular file for reading.
@@ -75,7 +75,7 @@ fn check_place(path: &Path, fence: Option<&Path>) -> io::Result<()> {
 }
 
 fn outside(fence: &Path) -> io::Error {
-    let text = format!("it is not inside {}, which nothing may leave", fence.display());
+    let text = format!("it is outside {}, the only folder that may be used", fence.display());
     io::Error::new(io::ErrorKind::PermissionDenied, text)
 }
 
@@ -124,7 +124,7 @@ mod tests {
         check(&fence.join("own.obj")).unwrap();
         check(&fence.join("../fence/own.obj")).unwrap();
         let error = check(&fence.join("../secret.obj")).unwrap_err().to_string();
-        assert!(error.starts_with("it is not inside "), "{error}");
+        assert!(error.starts_with("it is outside "), "{error}");
         check(&fence.join("none.obj")).unwrap_err();
         #[cfg(unix)]
         {

@@ -42,7 +42,7 @@ pub enum Problem {
     #[error("{0} is not a finite number")]
     NotFinite(String),
     /// A reference by number to something that does not exist.
-    #[error("{what} {number} does not exist: there are {count}, numbered from {first}")]
+    #[error("there is no {what} {number}: there are {count}, numbered from {first}")]
     NoSuchNumber {
         /// What is referred to: "vertex", "element".
         what: &'static str,
@@ -70,7 +70,7 @@ pub enum Problem {
         name: String,
     },
     /// A header that announces another number of rows than follow it.
-    #[error("{announced} {what} are announced here, but {found} follow")]
+    #[error("the file announces {announced} {what} here, but {found} follow")]
     WrongCount {
         /// What is counted.
         what: &'static str,
@@ -92,9 +92,7 @@ pub enum Problem {
     #[error("the file has no {0}")]
     Empty(&'static str),
     /// A file name whose ending names no known format.
-    #[error(
-        "unknown kind of mesh file: expected .obj, .stl, .ply, .msh, .mesh, .veg, .abq, .inp, .node or .ele"
-    )]
+    #[error("unknown mesh format: expected .obj, .stl, .ply, .msh, .mesh, .veg, .abq, .inp, .node or .ele")]
     UnknownExtension,
     /// The file could not be read from disk.
     #[error("cannot be read: {0}")]
@@ -104,14 +102,13 @@ pub enum Problem {
     Unwritable(#[source] std::io::Error),
     /// A file name whose ending names no known format of motion.
     #[error(
-        "unknown kind of motion file: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; to \
-         write also .usda, .glb or .gltf"
+        "unknown motion format: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; \
+         for writing also .usda, .glb or .gltf"
     )]
     UnknownMotion,
     /// A motion file that ends before its last frame.
     #[error(
-        "{announced} frames are announced here, but {found} follow: the file was cut short, export or copy it \
-         again"
+        "the file announces {announced} frames, but {found} follow: it is incomplete, export or copy it again"
     )]
     MissingFrames {
         /// How many the header announces.
@@ -121,8 +118,7 @@ pub enum Problem {
     },
     /// A motion file that goes on after its last frame.
     #[error(
-        "{bytes} bytes follow the last frame: the counts of the header do not fit the file, export or copy it \
-         again"
+        "{bytes} bytes follow the last frame: the header does not match the file, export or copy it again"
     )]
     TrailingBytes {
         /// How many there are too many.
@@ -140,8 +136,8 @@ pub enum Problem {
     },
     /// A coordinate too large for a format that has 32 bits for it.
     #[error(
-        "vertex {vertex} of frame {frame} is at {value:?}, but this format ends at 3.4e38: write a series \
-         name.####.obj, or use a larger unit"
+        "vertex {vertex} of frame {frame} is at {value:?}, but this format only stores values up to 3.4e38: \
+         write a series name.####.obj, or use a larger unit"
     )]
     BeyondSinglePrecision {
         /// The scene's number of the frame.
@@ -152,7 +148,7 @@ pub enum Problem {
         value: f64,
     },
     /// A frame, or a mesh that goes with a motion, with another number of vertices or triangles.
-    #[error("{culprit} has {found} {what}, but {reference} has {expected}: their numbers must agree")]
+    #[error("{culprit} has {found} {what}, but {reference} has {expected}: they must have the same number")]
     OtherCount {
         /// What is counted.
         what: &'static str,
@@ -167,8 +163,8 @@ pub enum Problem {
     },
     /// A frame whose triangles join other vertices than those of the first frame.
     #[error(
-        "triangle {triangle} joins vertices {found:?}, but {expected:?} in {first}: all frames of a series must \
-         have the same faces"
+        "triangle {triangle} has vertices {found:?}, but {expected:?} in {first}: all frames of a series \
+         must have the same faces"
     )]
     OtherTriangle {
         /// The first triangle that differs, counted from 0.
@@ -207,39 +203,40 @@ pub enum Problem {
     )]
     NotASeries,
     /// A pattern of names without a file.
-    #[error("no file has a name of this pattern")]
+    #[error("no file matches this pattern")]
     NoMembers,
     /// A pattern with `#`s in several places.
-    #[error("expected one run of # for the number of the frame, found {0}: leave one")]
+    #[error("expected one run of # for the frame number, found {0}")]
     ManyPatterns(usize),
     /// A folder where a file is asked for; what is in it that may be meant.
     #[error("this is a folder{}", said(.0))]
     Folder(Vec<String>),
     /// A series of files that would mix with another one of the same name.
-    #[error(
-        "{name} is there already and is not a frame of this motion: move it away, or choose another name"
-    )]
+    #[error("{name} already exists and is not a frame of this motion: move it away, or choose another name")]
     LeftOver {
         /// The name of one file that would stay.
         name: String,
     },
     /// A format that holds faces, asked for without any.
-    #[error("this format holds the faces too: give the surface, or write .pc2 or .mdd")]
+    #[error("this format also stores the faces: give the surface, or write .pc2 or .mdd")]
     NeedsTopology,
     /// A motion that is to be a scene, without faces.
-    #[error("this motion has points but no faces: give the mesh that moves too")]
+    #[error("this motion has points but no faces: also give its mesh")]
     NeedsMesh,
     /// A motion that was finished before its first frame.
     #[error("no frame was written, so there is no file: a motion needs at least one frame")]
     NoFrames,
     /// A file name whose ending names no known format of scenes.
     #[error(
-        "unknown kind of scene: expected .usda, .usdc, .usd, .usdz, .gltf, .glb, .fbx, .abc, .obj, .ply, .stl, or \
-         a motion with its mesh"
+        "unknown scene format: expected .usda, .usdc, .usd, .usdz, .gltf, .glb, .fbx, .abc, .obj, .ply, \
+         .stl, or a motion with its mesh"
     )]
     UnknownScene,
     /// A file whose contents would need more memory than its size explains.
-    #[error("the {what} would take more memory than a file of this size has reason to")]
+    #[error(
+        "the {what} would need more memory than a file of this size can justify: the file is damaged, \
+         export or copy it again"
+    )]
     TooLarge {
         /// What there is too much of.
         what: &'static str,
@@ -248,13 +245,13 @@ pub enum Problem {
     #[error(transparent)]
     Memory(#[from] crate::TooMuchMemory),
     /// Something that contains or refers to itself.
-    #[error("{what} leads back to itself")]
+    #[error("{what} is part of a cycle")]
     Cycle {
         /// What does.
         what: String,
     },
     /// What a library for a format says about a file.
-    #[error("{reader} cannot read it: {message}")]
+    #[error("{reader} cannot read the file: {message}")]
     Rejected {
         /// The library.
         reader: &'static str,
@@ -271,8 +268,8 @@ pub enum Problem {
     },
     /// An object whose faces or number of points change over time.
     #[error(
-        "frame {frame} of {object} has {found} {what}, but {expected} before: the mesh may not change over \
-         time, export it with one topology"
+        "frame {frame} of {object} has {found} {what}, but earlier frames have {expected}: export the mesh \
+         with the same topology in all frames"
     )]
     OtherTopology {
         /// The scene's number of the frame.
@@ -288,8 +285,8 @@ pub enum Problem {
     },
     /// An object whose faces join other vertices at some time.
     #[error(
-        "frame {frame} of {object} has other faces than before: the mesh may not change over time, export it \
-         with one topology"
+        "frame {frame} of {object} has different faces than earlier frames: export the mesh with the same \
+         topology in all frames"
     )]
     OtherFaces {
         /// The scene's number of the frame.
@@ -315,15 +312,13 @@ pub enum Problem {
         name: String,
     },
     /// A transform that cannot be undone.
-    #[error(
-        "the object is flattened by its transform in frame {frame}, so points cannot be taken back to it"
-    )]
+    #[error("the object's transform flattens it in frame {frame}, so points cannot be converted back")]
     Flat {
         /// The scene's number of the frame.
         frame: f64,
     },
     /// A row whose frame does not follow the one before.
-    #[error("frame {frame} does not come after frame {before} of the row before: sort the rows by frame")]
+    #[error("frame {frame} does not come after frame {before} of the previous row: sort the rows by frame")]
     NotAscending {
         /// The frame of this row.
         frame: f64,

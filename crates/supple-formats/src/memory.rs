@@ -12,7 +12,7 @@ const USABLE: f64 = 0.8;
 /// Something that does not fit into this machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{what} would take {}, but this machine has {} of memory, and no more than 80 % of it is taken",
+    "{what} would take {}, but this machine has {} of memory, and Supple uses at most 80 % of it",
     Size(*needed),
     Size(*there)
 )]
@@ -84,8 +84,8 @@ mod tests {
         let error = of(13, 1_000_000_000).unwrap_err().to_string();
         assert_eq!(
             error,
-            "2000000 frames would take 13.0 GB, but this machine has 16.0 GB of memory, and no more than 80 % of it is \
-             taken"
+            "2000000 frames would take 13.0 GB, but this machine has 16.0 GB of memory, and Supple uses at \
+             most 80 % of it"
         );
         let error = of(u64::MAX, 2).unwrap_err().to_string();
         assert!(error.contains("would take 18446744 TB"), "{error}");

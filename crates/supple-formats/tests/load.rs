@@ -28,7 +28,7 @@ fn tetgen_files_find_each_other() {
 
     std::fs::write(&ele, "1 4 0\n1 1 2 3 5\n").unwrap();
     let message = load_mesh(&node).unwrap_err().to_string();
-    let problem = "line 2: vertex 5 does not exist: there are 4, numbered from 1";
+    let problem = "line 2: there is no vertex 5: there are 4, numbered from 1";
     assert_eq!(message, format!("{}: {problem}", ele.display()));
 }
 
@@ -81,7 +81,7 @@ fn errors_name_the_file() {
 
     let error = load_mesh(folder.join("a.step")).unwrap_err().to_string();
     let kinds = ".obj, .stl, .ply, .msh, .mesh, .veg, .abq, .inp, .node or .ele";
-    assert!(error.ends_with(&format!("a.step: unknown kind of mesh file: expected {kinds}")), "{error}");
+    assert!(error.ends_with(&format!("a.step: unknown mesh format: expected {kinds}")), "{error}");
 
     let missing = folder.join("missing.obj");
     let error = load_mesh(&missing).unwrap_err().to_string();

@@ -116,15 +116,15 @@ fn a_frame_that_is_refused_leaves_no_trace() {
             let error = writer.write(positions).unwrap_err();
             message(&path, error.0.downcast_ref::<FormatError>().unwrap())
         };
-        let short = "frame 9 has 2 vertices, but the motion has 3: their numbers must agree";
+        let short = "frame 9 has 2 vertices, but the motion has 3: they must have the same number";
         assert_eq!(refused(&frame(0.0)[..2]), short);
         let mut bad = frame(0.0);
         bad[2][1] = f64::NAN;
         assert_eq!(refused(&bad), "vertex 2 of frame 9 is at NaN, which is not a finite number");
         if !name.contains('#') {
             bad[2][1] = -3.5e38;
-            let beyond = "vertex 2 of frame 9 is at -3.5e38, but this format ends at 3.4e38: write a series \
-                          name.####.obj, or use a larger unit";
+            let beyond = "vertex 2 of frame 9 is at -3.5e38, but this format only stores values up to \
+                          3.4e38: write a series name.####.obj, or use a larger unit";
             assert_eq!(refused(&bad), beyond);
         }
         writer.write(&frame(2.0)).unwrap();
@@ -201,11 +201,11 @@ fn a_path_means_a_mesh_or_a_motion() {
     let one = "this is one mesh, not a motion: expected a file of a numbered series, as name.0001.obj and \
                name.0002.obj, or its pattern name.####.obj; .ply likewise";
     assert_eq!((error("a.obj").as_str(), error("lone7.obj").as_str()), (one, one));
-    let unknown = "unknown kind of motion file: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; to \
-         write also .usda, .glb or .gltf";
+    let unknown = "unknown motion format: expected .pc2, .mdd, or a numbered series name.####.obj or \
+                   name.####.ply; for writing also .usda, .glb or .gltf";
     assert_eq!((error("a.fbx").as_str(), error("a").as_str()), (unknown, unknown));
-    assert_eq!(error("none.#.obj"), "no file has a name of this pattern");
-    assert_eq!(error("#.#.obj"), "expected one run of # for the number of the frame, found 2: leave one");
+    assert_eq!(error("none.#.obj"), "no file matches this pattern");
+    assert_eq!(error("#.#.obj"), "expected one run of # for the frame number, found 2");
     for name in ["b.0011.obj", "none.pc2", "none.mdd"] {
         assert!(error(name).starts_with("cannot be read: "), "{name}");
     }
@@ -247,10 +247,10 @@ fn frames_of_a_series_have_the_same_faces() {
         let error = motion.read(i, &mut [[0.0; 3]; 4]).unwrap_err();
         message(&path(i), error.0.downcast_ref::<FormatError>().unwrap())
     };
-    assert_eq!(error(1), "this frame has 5 vertices, but a0.obj has 4: their numbers must agree");
-    assert_eq!(error(2), "this frame has 2 triangles, but a0.obj has 1: their numbers must agree");
-    let other = "triangle 0 joins vertices [0, 1, 3], but [0, 1, 2] in a0.obj: all frames of a series must have the \
-                 same faces";
+    assert_eq!(error(1), "this frame has 5 vertices, but a0.obj has 4: they must have the same number");
+    assert_eq!(error(2), "this frame has 2 triangles, but a0.obj has 1: they must have the same number");
+    let other = "triangle 0 has vertices [0, 1, 3], but [0, 1, 2] in a0.obj: all frames of a series must \
+                 have the same faces";
     assert_eq!(error(3), other);
     assert!(error(4).starts_with("line 5: expected a corner"));
     motion.read(0, &mut [[0.0; 3]; 4]).unwrap();
@@ -267,7 +267,7 @@ fn a_new_series_does_not_mix_with_another() {
         let result = write(&path, &[1.0, 2.0], 2);
         if stays {
             let left =
-                "is there already and is not a frame of this motion: move it away, or choose another name";
+                "already exists and is not a frame of this motion: move it away, or choose another name";
             assert_eq!(message(&path, &result.err().unwrap()), format!("{name} {left}"));
         } else {
             result.unwrap().finish().unwrap();
@@ -286,9 +286,9 @@ fn what_a_format_has_no_room_for_is_refused_at_once() {
         message(&path, &create_motion(&path, settings, surface).err().expect(name))
     };
     let good = || settings(2);
-    let no_faces = "this format holds the faces too: give the surface, or write .pc2 or .mdd";
+    let no_faces = "this format also stores the faces: give the surface, or write .pc2 or .mdd";
     assert_eq!(error("a.obj", good(), None), no_faces);
-    let other = "the surface has 3 vertices, but the motion has 4: their numbers must agree";
+    let other = "the surface has 3 vertices, but the motion has 4: they must have the same number";
     assert_eq!(error("a.pc2", MotionSettings { vertices: 4, ..good() }, Some(&triangle())), other);
     assert_eq!(error("a.pc2", MotionSettings { vertices: 0, ..good() }, None), "the file has no vertices");
     let vertices = i32::MAX as usize + 1;
@@ -307,8 +307,8 @@ fn what_a_format_has_no_room_for_is_refused_at_once() {
     }
     let by_two = "expected a step of 1 from frame to frame for numbered files, found 2";
     assert_eq!(error("a.obj", MotionSettings { step: 2.0, ..good() }, Some(&triangle())), by_two);
-    let unknown = "unknown kind of motion file: expected .pc2, .mdd, or a numbered series name.####.obj or name.####.ply; to \
-         write also .usda, .glb or .gltf";
+    let unknown = "unknown motion format: expected .pc2, .mdd, or a numbered series name.####.obj or \
+                   name.####.ply; for writing also .usda, .glb or .gltf";
     assert_eq!(error("a.abc", good(), None), unknown);
     for name in ["no/such/a.pc2", "no/such/a.mdd", "no/such/a.obj"] {
         assert!(error(name, good(), Some(&triangle())).starts_with("cannot be written: "), "{name}");

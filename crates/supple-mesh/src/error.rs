@@ -15,7 +15,7 @@ pub enum MeshError {
         vertex: VertexId,
     },
     /// An element refers to a vertex that does not exist.
-    #[error("{element} refers to vertex {index}, but there are only {vertices} vertices (counted from 0)")]
+    #[error("{element} uses vertex {index}, but there are only {vertices} vertices, counted from 0")]
     BadIndex {
         /// The culprit.
         element: ElementId,
@@ -45,7 +45,7 @@ pub enum MeshError {
         element: ElementId,
     },
     /// A tet that is inside out.
-    #[error("{element} has negative volume {volume:e}: swap two of its vertices")]
+    #[error("{element} has negative volume {volume:e}; swap two of its vertices")]
     NegativeVolume {
         /// The culprit.
         element: ElementId,
@@ -54,8 +54,8 @@ pub enum MeshError {
     },
     /// A voxel that is flat or turned inside out somewhere.
     #[error(
-        "{element} is flat or inside out: its Jacobian falls to {jacobian:e}; its corners must be \
-         in the order 000, 100, 110, 010, 001, 101, 111, 011 of a cube"
+        "{element} is flat or inverted: its Jacobian falls to {jacobian:e}; order its corners as 000, 100, \
+         110, 010, 001, 101, 111, 011 of a cube"
     )]
     Folded {
         /// The culprit.

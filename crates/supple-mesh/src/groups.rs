@@ -111,7 +111,7 @@ pub enum SelectError {
         known: Vec<String>,
     },
     /// A vertex that does not exist.
-    #[error("{vertex} does not exist: there are {vertices} vertices, counted from 0")]
+    #[error("there is no {vertex}: there are {vertices} vertices, counted from 0")]
     OutOfRange {
         /// The culprit.
         vertex: VertexId,
@@ -206,7 +206,7 @@ mod tests {
         );
         assert_eq!(
             message(Select::Group("deck".into())),
-            "vertex 9 does not exist: there are 5 vertices, counted from 0"
+            "there is no vertex 9: there are 5 vertices, counted from 0"
         );
         assert_eq!(message(Select::Group("void".into())), "no vertex is in group \"void\"");
         assert_eq!(message(Select::Vertices(vec![])), "no vertex is in the list");

@@ -161,7 +161,7 @@ fn wrong_requests_are_named() {
     let (stiffness, mut mass) = lattice([3, 3, 3], [1.0; 3]);
     let ask = |mass: &[f64], count| lowest(&stiffness, mass, None, count, &Progress::silent()).unwrap_err();
     let error = ask(&mass, 82);
-    assert_eq!(error.to_string(), "82 modes were asked for, but the body has only 81 degrees of freedom");
+    assert_eq!(error.to_string(), "82 modes requested, but the body has only 81 degrees of freedom");
     assert_eq!(ask(&mass, 0), EigenError::None);
     mass[4] = 0.0;
     assert_eq!(ask(&mass, 5), EigenError::BadMatrix { row: 4 });

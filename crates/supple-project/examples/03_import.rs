@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::path::Path;
 use supple_formats::{MotionSettings, SurfaceFile, create_motion, write_obj};
-use supple_model::{Frame, Progress};
+use supple_model::{Clock, Frame, Progress};
 use supple_project::{Import, MotionFile};
 
 const SIDE: u32 = 16;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = MotionFile { path: cache, topology: Some(mesh), ..MotionFile::default() };
     let import = Import { file, ..Import::default() };
     let imported = import.write(&folder.path().join("flag.toml"), &Progress::silent())?;
-    let ([vertices, elements], (start, frames, fps)) = (imported.body, imported.time);
+    let ([vertices, elements], Clock { start, frames, fps }) = (imported.body, imported.clock);
     println!("{}: a body of {vertices} vertices and {elements} {}", imported.object, imported.elements);
     println!("{frames} frames from {} on, {fps} a second; its rest shape is {}", start.0, imported.rest);
     println!("{} vertices never move and are held", imported.still);

@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let body = Body::load(&shot)?;
     let tip = body.positions().len() - 1;
     let out = folder.path().join("bar.pc2");
-    let time = (shot.motion.first(), shot.motion.rate(), shot.motion.count());
-    let mut output = MotionOutput::of_shot(&out, &shot, &body, Moving::Body, time)?;
+    let clock = shot.motion.clock();
+    let mut output = MotionOutput::of_shot(&out, &shot, &body, Moving::Body, clock)?;
 
     let progress = Progress::silent();
     let report = Simulator::new(&shot, &body, &progress)?.run(

@@ -107,7 +107,7 @@ pub enum ShotError {
         problem: String,
     },
     /// A path that cannot be spelled in a text file.
-    #[error("the path {path:?} is not UTF-8 text and cannot be written to a shot file; rename it")]
+    #[error("the path {path:?} is not UTF-8 text, so a shot file cannot hold it; rename it")]
     UnwritablePath {
         /// The path.
         path: PathBuf,
@@ -135,7 +135,7 @@ pub enum CacheWarning {
         damage: Damage,
     },
     /// There is no folder to write to.
-    #[error("not cached: no home folder is known; set XDG_CACHE_HOME")]
+    #[error("not cached: there is no home folder; set XDG_CACHE_HOME")]
     NoFolder,
     /// A folder or file could not be written: full, read-only, gone.
     #[error("not cached: cannot write {}: {source}", path.display())]
@@ -162,7 +162,7 @@ pub enum Damage {
     #[error("it is not a Supple cache entry")]
     Foreign,
     /// Another version of Supple wrote it.
-    #[error("it was written with schema version {found}, this is version {expected}")]
+    #[error("it was written with schema version {found}, but this program uses version {expected}")]
     OtherVersion {
         /// The version in the file.
         found: u32,
@@ -170,10 +170,10 @@ pub enum Damage {
         expected: u32,
     },
     /// It holds something else than its name says.
-    #[error("it holds another entry than its name says")]
+    #[error("its content does not match its name")]
     Misnamed,
     /// It is shorter or longer than its header says.
-    #[error("it holds {found} bytes instead of {expected}")]
+    #[error("it has {found} bytes instead of {expected}")]
     WrongLength {
         /// The length in bytes by the header.
         expected: u64,

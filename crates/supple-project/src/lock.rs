@@ -42,7 +42,7 @@ impl ShotLock {
             if begin.elapsed() > PATIENCE {
                 return Err(failed(io::Error::new(
                     io::ErrorKind::WouldBlock,
-                    "another command is changing it and does not end",
+                    "another command is still changing it; try again later",
                 )));
             }
             progress.check().map_err(|_| failed(io::ErrorKind::Interrupted.into()))?;

@@ -36,7 +36,7 @@ pub fn check_modes(body: &Body, count: usize) -> Result<(), MotionError> {
     // More than there are is an error of its own.
     let count = count.min(3 * vertices);
     check_memory(count as u64, 72 * vertices as u64, || format!("{count} modes of {vertices} vertices"))
-        .map_err(|problem| MotionError::Memory { problem, way_out: "ask for fewer with `modes` in [edit]" })
+        .map_err(|problem| MotionError::Memory { problem, way_out: "lower `modes` in [edit]" })
 }
 
 /// The lowest `count` modes of `body`, from the cache or computed and put there.

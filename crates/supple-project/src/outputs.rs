@@ -12,7 +12,7 @@ use supple_formats::{files_of, replaced_files};
 /// A file that is to be written is one that is read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{} is {}, which is read to make it and would be lost: choose another name",
+    "{} would overwrite {}, which is needed as input: choose another name",
     output.display(),
     read.display()
 )]

@@ -26,7 +26,7 @@ pub enum SiteError {
     #[error(transparent)]
     Group(#[from] SelectError),
     /// Something of the body, where only its skin is known to move.
-    #[error("{what} is of the body, but the input is a motion of its skin; name vertices of the skin")]
+    #[error("{what} belongs to the body, but the input moves the skin; use vertices of the skin")]
     NotOnSkin {
         /// The culprit.
         what: String,

@@ -133,10 +133,10 @@ fn what_is_wrong_is_named() {
         ),
         ("mesh = 'two.veg'\nskin = 'two.veg'", "two.veg: this is a volume, but a skin is a surface"),
         ("mesh = 'two.veg'\nanchors = { group = 'base' }", "the anchors: there is no group \"base\""),
-        ("mesh = 'two.veg'\nanchors = { vertices = [9] }", "the anchors: vertex 9 does not exist"),
+        ("mesh = 'two.veg'\nanchors = { vertices = [9] }", "the anchors: there is no vertex 9"),
         (
             "mesh = 'two.veg'\nanchors = { below = { axis = 'x', at = 9 } }",
-            "all 5 vertices are anchored: nothing is left to move",
+            "all 5 vertices are anchored, so nothing can move; remove some anchors",
         ),
         (
             "mesh = 'two.veg'\nregions = [{ group = 'x', young = 1.0 }]",
@@ -144,7 +144,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             "mesh = 'two.veg'\nskin = 'skin.obj'\nembedding = 'short.interp'",
-            "short.interp: the number of rows is not that of the skin's vertices",
+            "short.interp: the number of rows does not match the skin's vertices",
         ),
     ];
     for (body, expected) in cases {
@@ -157,7 +157,7 @@ fn what_is_wrong_is_named() {
     };
     assert!(of_kind("cloth").contains("the elements are tets, but a body of kind \"cloth\" needs a surface"));
     assert!(of_kind("voxels").contains("needs hexahedra"));
-    assert!(of_kind("character").contains("\"character\" cannot be built"));
+    assert!(of_kind("character").contains("cannot build a body of kind \"character\""));
 }
 
 #[test]
@@ -173,11 +173,11 @@ fn samples_load_as_they_were_made_and_are_not_overwritten() {
     assert_eq!(body.skin.unwrap().mesh, made.skin.unwrap());
     assert_eq!(body.anchors, made.groups.get("left").unwrap());
     let again = sample.write(&folder.path().join("new/bar")).unwrap_err().to_string();
-    assert!(again.contains("bar.inp is there already"), "{again}");
+    assert!(again.contains("bar.inp already exists"), "{again}");
     let unknown = Sample::named("brige").unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "there is no sample \"brige\"; there are bar, beam, bird, block, bridge, cloth, curtain, \
+        "there is no sample \"brige\"; choose one of bar, beam, bird, block, bridge, cloth, curtain, \
          dinosaur, dragon, flower, t-rex"
     );
 }

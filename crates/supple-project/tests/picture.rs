@@ -116,7 +116,7 @@ fn a_film_shows_the_motion_before_and_after_its_edit() {
     let progress = Progress::silent();
     let mut film = Film::of_edit(&shot, body.clone(), &cache, Drawn::Skin, &progress).unwrap();
     assert_eq!((film.clock.frames, film.clock.number(0), film.index(Frame(12)).unwrap()), (12, 1, 11));
-    assert!(film.index(Frame(13)).unwrap_err().to_string().contains("frame 1 to 12"));
+    assert!(film.index(Frame(13)).unwrap_err().to_string().contains("frames 1 to 12"));
     let index = film.index(Frame(6)).unwrap();
     let (before, after) =
         (film.places(index, Side::Input).unwrap(), film.places(index, Side::Output).unwrap());

@@ -79,11 +79,11 @@ fn a_surface_is_filled() {
     assert_eq!(shape("surface = 'a.obj'"), Ok(Shape::Surface { surface: "a.obj".into(), fill: None }));
     for (lines, expected) in [
         ("surface = 'a'\nmesh = 'b'", ":1:1: `body` takes one of mesh or surface, found mesh and surface"),
-        ("mesh = 'b'\nfill = {}", ":4:8: `body.fill` fills a `surface`; a `mesh` is filled already"),
+        ("mesh = 'b'\nfill = {}", ":4:8: `body.fill` is for a `surface`; a `mesh` is already filled"),
         ("surface = 'a'\nfill = { cells = 3 }", ":4:8: [body.fill] needs the key `method`"),
         (
             "surface = 'a'\nfill = { method = 'tets', cells = 0 }",
-            ":4:35: `body.fill.cells` has to be at least 1",
+            ":4:35: `body.fill.cells` must be at least 1, got 0",
         ),
         (
             "surface = 'a'\nfill = { method = 'tet', cells = 1 }",
@@ -206,23 +206,26 @@ fn senseless_values_are_refused() {
         ("skin = \"a\\u0000b\"", ":4:8: `body.skin` is not a path: it contains a zero byte"),
         (
             "embedding = 'a.interp'",
-            ":4:13: `body.embedding` hangs a skin on the body, but there is no `skin`",
+            ":4:13: `body.embedding` places the skin on the body, but there is no `skin`",
         ),
-        ("material = { young = nan }", ":4:22: `body.material.young` has to be a finite number"),
-        ("material = { young = 0 }", ":4:22: `body.material.young` has to be greater than 0"),
-        ("material = { poisson = 0.5 }", ":4:24: `body.material.poisson` has to be between -1 and 0.5"),
-        ("material = { density = -inf }", ":4:24: `body.material.density` has to be a finite number"),
+        ("material = { young = nan }", ":4:22: `body.material.young` must be a finite number, got nan"),
+        ("material = { young = 0 }", ":4:22: `body.material.young` must be greater than 0, got 0"),
+        (
+            "material = { poisson = 0.5 }",
+            ":4:24: `body.material.poisson` must be between -1 and 0.5, got 0.5",
+        ),
+        ("material = { density = -inf }", ":4:24: `body.material.density` must be a finite number, got -inf"),
         (
             "material = { law = 'neohookean' }",
             ":4:20: `body.material.law` cannot be \"neohookean\"; did you mean `neo-hookean`?",
         ),
         (
             "anchors = { vertices = [] }",
-            ":4:24: `body.anchors.vertices` is empty; leave `anchors` out for a free body",
+            ":4:24: `body.anchors.vertices` is empty; leave out `anchors` for a free body",
         ),
         (
             "anchors = { vertices = [-1] }",
-            ":4:25: `body.anchors.vertices[0]` has to be between 0 and 4294967295, not -1",
+            ":4:25: `body.anchors.vertices[0]` must be between 0 and 4294967295, got -1",
         ),
         (
             "anchors = { below = { axis = 'w', at = 0 } }",
@@ -230,7 +233,7 @@ fn senseless_values_are_refused() {
         ),
         (
             "anchors = { box = { min = [0, 2, 0], max = [1, 1, 1] } }",
-            ":4:19: `body.anchors.box` is empty: along y its min 2 is greater than its max 1",
+            ":4:19: `body.anchors.box` is empty: along y, min 2 is greater than max 1",
         ),
         (
             "anchors = { box = { min = [0, 2], max = [1, 1, 1] } }",
@@ -238,11 +241,11 @@ fn senseless_values_are_refused() {
         ),
         (
             "regions = [{ group = 'a', density = -1 }]",
-            ":4:37: `body.regions[0].density` has to be greater than 0",
+            ":4:37: `body.regions[0].density` must be greater than 0, got -1",
         ),
         (
             "regions = [{ group = 'a' }]",
-            ":4:12: `body.regions[0]` changes nothing: give it young, poisson or density",
+            ":4:12: `body.regions[0]` changes nothing: set young, poisson or density",
         ),
     ] {
         assert_eq!(body_error(line), format!("film/bridge.toml{expected}"));

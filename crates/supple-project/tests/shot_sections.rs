@@ -69,31 +69,37 @@ fn the_motion_is_read() {
 fn mistakes_in_the_motion_are_named() {
     refused(&[
         ("[motion]\nimput = 'rest'", "5:1: unknown key `imput` in [motion]; did you mean `input`?"),
-        ("[motion]\ninput = 'rest'\nup = 'z'", "6:6: `motion.up` is about a file, but `input` names none"),
-        ("[motion]\ninput = 'a.pc2'\nunit = 0.0", "6:8: `motion.unit` has to be greater than 0"),
+        ("[motion]\ninput = 'rest'\nup = 'z'", "6:6: `motion.up` needs a file, but `input` is not a file"),
+        ("[motion]\ninput = 'a.pc2'\nunit = 0.0", "6:8: `motion.unit` must be greater than 0, got 0.0"),
         (
             "[motion]\ninput = 'simulte'",
             "5:9: `motion.input` cannot be \"simulte\"; did you mean `simulate`, or the file `./simulte`?",
         ),
         ("[motion]\ninput = 3", "5:9: `motion.input` takes a string, found a whole number"),
-        ("[motion]\nframes = 0", "5:10: `motion.frames` has to be at least 1"),
+        ("[motion]\nframes = 0", "5:10: `motion.frames` must be at least 1, got 0"),
         ("[motion]\nframes = 2.0", "5:10: `motion.frames` takes a whole number, found a number"),
-        ("[motion]\nfps = 0", "5:7: `motion.fps` has to be greater than 0"),
-        ("[motion]\nfps = inf", "5:7: `motion.fps` has to be a finite number"),
-        ("[motion]\nseconds_per_frame = -1", "5:21: `motion.seconds_per_frame` has to be greater than 0"),
+        ("[motion]\nfps = 0", "5:7: `motion.fps` must be greater than 0, got 0"),
+        ("[motion]\nfps = inf", "5:7: `motion.fps` must be a finite number, got inf"),
+        (
+            "[motion]\nseconds_per_frame = -1",
+            "5:21: `motion.seconds_per_frame` must be greater than 0, got -1",
+        ),
         // 1e-300 came out as NaN, and 1e300 in 300 digits.
         (
             "[motion]\nseconds_per_frame = 1e-300",
-            "5:21: `motion.seconds_per_frame` has to be between 1e-9 and 1e6 seconds",
+            "5:21: `motion.seconds_per_frame` must be between 1e-9 and 1e6 seconds, got 1e-300",
         ),
         (
             "[motion]\nseconds_per_frame = 1e300",
-            "5:21: `motion.seconds_per_frame` has to be between 1e-9 and 1e6 seconds",
+            "5:21: `motion.seconds_per_frame` must be between 1e-9 and 1e6 seconds, got 1e300",
         ),
-        ("[motion]\nfps = 1e-300", "5:7: `motion.fps` has to be between 1e-6 and 1e9 frames a second"),
+        (
+            "[motion]\nfps = 1e-300",
+            "5:7: `motion.fps` must be between 1e-6 and 1e9 frames per second, got 1e-300",
+        ),
         (
             "[simulate]\nseconds_per_frame = 1e-300",
-            "5:21: `simulate.seconds_per_frame` has to be between 1e-9 and 1e6 seconds",
+            "5:21: `simulate.seconds_per_frame` must be between 1e-9 and 1e6 seconds, got 1e-300",
         ),
         (
             "[motion]\nseconds_per_frame = 'atuo'",
@@ -135,14 +141,17 @@ fn mistakes_in_the_edit_are_named() {
     refused(&[
         ("[edit]\nmode = 3", "5:1: unknown key `mode` in [edit]; did you mean `modes`?"),
         ("[edit]\nmodes = 1.5", "5:9: `edit.modes` takes a whole number, found a number"),
-        ("[edit]\nmodes = 0", "5:9: `edit.modes` has to be at least 1"),
+        ("[edit]\nmodes = 0", "5:9: `edit.modes` must be at least 1, got 0"),
         ("[edit]\nmethod = 'darg'", "5:10: `edit.method` cannot be \"darg\"; did you mean `drag`?"),
         (
             "[edit]\ndamping = { masse = 1 }",
             "5:13: unknown key `masse` in [edit.damping]; did you mean `mass`?",
         ),
-        ("[edit]\ndamping = { mass = -1 }", "5:20: `edit.damping.mass` must not be negative"),
-        ("[edit]\ndamping = { stiffness = -1 }", "5:25: `edit.damping.stiffness` must not be negative"),
+        ("[edit]\ndamping = { mass = -1 }", "5:20: `edit.damping.mass` must not be negative, got -1"),
+        (
+            "[edit]\ndamping = { stiffness = -1 }",
+            "5:25: `edit.damping.stiffness` must not be negative, got -1",
+        ),
         ("[edit]\nends = 'lop'", "5:8: `edit.ends` cannot be \"lop\"; did you mean `loop`?"),
         ("[edit]\nends = 1", "5:8: `edit.ends` takes \"loop\" or a table, found a whole number"),
         (
@@ -155,27 +164,27 @@ fn mistakes_in_the_edit_are_named() {
         ),
         ("[edit]\nfeel = 'smoth'", "5:8: `edit.feel` cannot be \"smoth\"; did you mean `smooth`?"),
         ("[edit]\nfeel = 'calm'", "5:8: `edit.feel` cannot be \"calm\"; known: `smooth`, `lively`"),
-        ("[edit]\nreach = 0", "5:9: `edit.reach` has to be greater than 0"),
-        ("[edit]\nspread = 0.04", "5:10: `edit.spread` has to be between 0.05 and 1, not 0.04"),
-        ("[edit]\nspread = 1.5", "5:10: `edit.spread` has to be between 0.05 and 1, not 1.5"),
+        ("[edit]\nreach = 0", "5:9: `edit.reach` must be greater than 0, got 0"),
+        ("[edit]\nspread = 0.04", "5:10: `edit.spread` must be between 0.05 and 1, got 0.04"),
+        ("[edit]\nspread = 1.5", "5:10: `edit.spread` must be between 0.05 and 1, got 1.5"),
         (
             "[edit]\nreach = { frames = 8 }",
-            "5:9: `edit.reach` is a number of frames now, such as `reach = 24`; its old keys `frames` and `space` are \
-             `fade` and `space` of [edit.expert]",
+            "5:9: `edit.reach` is now a number of frames, such as `reach = 24`; its old keys `frames` and \
+             `space` are now `fade` and `space` in [edit.expert]",
         ),
         (
             "[edit]\nwiggle_free = 1",
-            "5:1: unknown key `wiggle_free` in [edit]; it is a key of [edit.expert] now",
+            "5:1: unknown key `wiggle_free` in [edit]; it is now a key of [edit.expert]",
         ),
-        ("[edit.expert]\nfade = 0", "5:8: `edit.expert.fade` has to be greater than 0"),
-        ("[edit.expert]\nwiggle_free = 0", "5:15: `edit.expert.wiggle_free` has to be greater than 0"),
-        ("[edit.expert]\nlimit = 1", "5:9: `edit.expert.limit` has to be greater than 1"),
+        ("[edit.expert]\nfade = 0", "5:8: `edit.expert.fade` must be greater than 0, got 0"),
+        ("[edit.expert]\nwiggle_free = 0", "5:15: `edit.expert.wiggle_free` must be greater than 0, got 0"),
+        ("[edit.expert]\nlimit = 1", "5:9: `edit.expert.limit` must be greater than 1, got 1"),
         ("[edit]\nwindow = [5, 4]", "5:10: `edit.window` ends at 4, before it begins at 5"),
         ("[edit]\nwindow = [5]", "5:10: `edit.window` takes two frames [first, last], found 1"),
         ("[edit]\nwindow = 5", "5:10: `edit.window` takes two frames [first, last], found a whole number"),
         (
             "[edit]\nwindow = [0, 3000000000]",
-            "5:14: `edit.window[1]` has to be between -2147483648 and 2147483647, not 3000000000",
+            "5:14: `edit.window[1]` must be between -2147483648 and 2147483647, got 3000000000",
         ),
         ("[edit]\npose = { frame = 1 }", "5:8: `edit.pose` takes a list of tables, found a table"),
         ("[[edit.pose]]\nfile = 'a.obj'", "4:1: [edit.pose[0]] needs the key `frame`"),
@@ -241,7 +250,7 @@ fn mistakes_in_handles_are_named() {
         (
             site,
             "body_vertex = -1",
-            "7:15: `edit.handle[0].body_vertex` has to be between 0 and 4294967295, not -1",
+            "7:15: `edit.handle[0].body_vertex` must be between 0 and 4294967295, got -1",
         ),
         (site, "vertices = []", "7:12: `edit.handle[0].vertices` is empty"),
         (
@@ -249,7 +258,7 @@ fn mistakes_in_handles_are_named() {
             "vertices = 3",
             "7:12: `edit.handle[0].vertices` takes a list of vertex numbers, found a whole number",
         ),
-        (site, "center_of_mass = false", "7:18: `edit.handle[0].center_of_mass` has to be true, or left out"),
+        (site, "center_of_mass = false", "7:18: `edit.handle[0].center_of_mass` must be true, or left out"),
         (
             site,
             "center_of_mass = 1",
@@ -262,7 +271,7 @@ fn mistakes_in_handles_are_named() {
             "to = [0, 0, 0]\nby = [0, 0, 0]",
             "4:1: `edit.handle[0]` takes one of to, by, velocity, path, turn or plane, found to and by",
         ),
-        (goal, "by = [0, nan, 0]", "7:10: `edit.handle[0].by[1]` has to be a finite number"),
+        (goal, "by = [0, nan, 0]", "7:10: `edit.handle[0].by[1]` must be a finite number, got nan"),
         (goal, "path = ''", "7:8: `edit.handle[0].path` is empty"),
         (goal, "plane = { point = [0, 0, 0] }", "7:9: [edit.handle[0].plane] needs the key `normal`"),
         (
@@ -285,9 +294,9 @@ fn mistakes_in_handles_are_named() {
         (
             rest,
             "frame = 1\naxes = 'xx'",
-            "8:8: `edit.handle[0].axes` cannot be \"xx\"; name axes as in \"x\" or \"xz\"",
+            "8:8: `edit.handle[0].axes` cannot be \"xx\"; write axes as \"x\" or \"xz\"",
         ),
-        (rest, "frame = 1\nhold = 0", "8:8: `edit.handle[0].hold` has to be greater than 0"),
+        (rest, "frame = 1\nhold = 0", "8:8: `edit.handle[0].hold` must be greater than 0, got 0"),
         (
             rest,
             "frame = 1\nhold = 'hrd'",
@@ -405,12 +414,15 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
     refused(&[
         ("[simulat]", "4:2: unknown key `simulat` in the shot; did you mean `simulate`?"),
         ("[simulate]\nsubstep = 1", "5:1: unknown key `substep` in [simulate]; did you mean `substeps`?"),
-        ("[simulate]\nsubsteps = 0", "5:12: `simulate.substeps` has to be at least 1"),
+        ("[simulate]\nsubsteps = 0", "5:12: `simulate.substeps` must be at least 1, got 0"),
         (
             "[simulate]\ngravity = -9.81",
             "5:11: `simulate.gravity` takes three numbers [x, y, z], found a number",
         ),
-        ("[simulate]\nfloor = { friction = -1 }", "5:22: `simulate.floor.friction` must not be negative"),
+        (
+            "[simulate]\nfloor = { friction = -1 }",
+            "5:22: `simulate.floor.friction` must not be negative, got -1",
+        ),
         (
             "[simulate]\nfloor = { heigth = 1 }",
             "5:11: unknown key `heigth` in [simulate.floor]; did you mean `height`?",
@@ -425,7 +437,7 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
         ),
         (
             "[simulate]\nobstacles = [{ mesh = 'a.obj', friction = -1 }]",
-            "5:43: `simulate.obstacles[0].friction` must not be negative",
+            "5:43: `simulate.obstacles[0].friction` must not be negative, got -1",
         ),
         (
             "[simulate]\ninitial = { settle = 1 }",
@@ -435,14 +447,14 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
             "[simulate]\nintegrator = 'verlet'",
             "5:14: `simulate.integrator` cannot be \"verlet\"; known: `newmark`, `euler`",
         ),
-        ("[simulate]\ncage = 0", "5:8: `simulate.cage` has to be at least 1"),
+        ("[simulate]\ncage = 0", "5:8: `simulate.cage` must be at least 1, got 0"),
         ("[load]\ngroup = 'a'", "4:1: `load` takes a list of tables, found a table"),
         ("[[load]]\ngroup = 'a'", "4:1: `load[0]` takes one of force or track, found none"),
         (
             "[[load]]\nforce = [0, 0, 1]",
             "4:1: `load[0]` takes one of vertex, body_vertex, vertices, group, near, joint or center_of_mass, found none",
         ),
-        ("[[pin]]\ngroup = 'a'\nstage = 0", "6:9: `pin[0].stage` has to be at least 1"),
+        ("[[pin]]\ngroup = 'a'\nstage = 0", "6:9: `pin[0].stage` must be at least 1, got 0"),
         (
             "[[load]]\ngroup = 'a'\nforce = [0, 0, 1]\nframes = [3, 1]",
             "7:10: `load[0].frames` ends at 1, before it begins at 3",
@@ -453,11 +465,11 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
         ),
         (
             "[contacts]\ndetect = { within = 0.1 }",
-            "5:10: `contacts.detect` has nothing to touch: give it floor, obstacles, mesh, self or plants",
+            "5:10: `contacts.detect` has nothing to detect: add floor, obstacles, mesh, self or plants",
         ),
         (
             "[contacts]\ndetect = { self = true, within = 0 }",
-            "5:34: `contacts.detect.within` has to be greater than 0",
+            "5:34: `contacts.detect.within` must be greater than 0, got 0",
         ),
         (
             "[contacts]\nfrom = 'simulator'",
@@ -469,15 +481,15 @@ fn mistakes_in_simulation_loads_and_contacts_are_named() {
         ),
         (
             "[contacts]\nfile = 'a'\ncluster = { frames = 0 }",
-            "6:22: `contacts.cluster.frames` has to be at least 1",
+            "6:22: `contacts.cluster.frames` must be at least 1, got 0",
         ),
         (
             "[contacts]\nfile = 'a'\ncluster = { size = -1 }",
-            "6:20: `contacts.cluster.size` has to be greater than 0",
+            "6:20: `contacts.cluster.size` must be greater than 0, got -1",
         ),
         (
             "[contacts]\nfile = 'a'\nblend = -1",
-            "6:9: `contacts.blend` has to be between 0 and 4294967295, not -1",
+            "6:9: `contacts.blend` must be between 0 and 4294967295, got -1",
         ),
         (
             "[contacts]\nfile = 'a'\nkind = 'slid'",

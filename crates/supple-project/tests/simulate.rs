@@ -267,7 +267,7 @@ fn what_cannot_be_simulated_is_named() {
     let cases: [(Spoil<'_>, &str); 8] = [
         (
             &|s| s.simulate.anchors_motion = Some("odd.csv".into()),
-            "odd.csv: column \"up\" is none of x, y, z",
+            "odd.csv: unknown column \"up\"; use x, y, z",
         ),
         (&|s| s.simulate.anchors_motion = Some("nobody.csv".into()), "nobody.csv: "),
         (
@@ -286,7 +286,7 @@ fn what_cannot_be_simulated_is_named() {
                 let (site, push) = (Site::Group("left".into()), Push::Track("flat.csv".into()));
                 s.loads = vec![Load { site, push, frames: None, stage: None }];
             },
-            "there is no \"z\"",
+            "\"z\" is missing",
         ),
         (
             &|s| {
@@ -304,7 +304,7 @@ fn what_cannot_be_simulated_is_named() {
                 let shape = ObstacleShape::Mesh("bar.inp".into());
                 s.simulate.obstacles = vec![Obstacle { shape, friction: None }];
             },
-            "bar.inp: this is a volume, but an obstacle is a surface",
+            "bar.inp: this is a volume mesh; an obstacle must be a surface",
         ),
     ];
     for (spoil, expected) in cases {
@@ -341,5 +341,5 @@ fn motion_files_have_to_fit_body_or_skin() {
     other.motion.input = Input::File("skin.pc2".into());
     let body = Body::load(&other).unwrap();
     let error = InputMotion::open(&other, &body, &Cache::in_folders([]), &Progress::silent()).unwrap_err();
-    assert!(error.to_string().ends_with("it moves 10066 vertices, but the body has 825"), "{error}");
+    assert!(error.to_string().ends_with("the motion has 10066 vertices, but the body has 825"), "{error}");
 }

@@ -38,12 +38,12 @@ impl Camera {
         let error = |what| Err(RenderError::Camera { what });
         let half_tangent = (self.vertical_angle / 2.0).tan();
         if !(self.vertical_angle > 0.0 && half_tangent.is_finite() && half_tangent > 0.0) {
-            return error("vertical angle must lie between 0 and a half turn");
+            return error("vertical angle must be between 0 and 180 degrees");
         }
         let back = self.eye - self.target;
         let distance = back.norm();
         if !(distance.is_finite() && distance > 0.0) {
-            return error("eye and target must be finite and apart");
+            return error("eye and target must be finite and different");
         }
         let back = back / distance;
         let across = self.up.cross(&back);

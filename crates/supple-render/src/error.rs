@@ -11,7 +11,8 @@ pub(crate) const MAX_PIXELS: u64 = 1 << 26;
 pub enum RenderError {
     /// The picture has no pixels or more than can sensibly be held.
     #[error(
-        "cannot make a picture of {width} x {height} pixels; each side must be 1 to {}, the whole at most {} pixels",
+        "cannot make a picture of {width} x {height} pixels; each side must be 1 to {}, and the total at \
+         most {} pixels",
         MAX_SIDE,
         MAX_PIXELS
     )]
@@ -46,7 +47,7 @@ pub enum RenderError {
         vertices: usize,
     },
     /// A colour range that is not two finite numbers in increasing order.
-    #[error("object {object} has the colour range {low} to {high}; it needs finite low <= high")]
+    #[error("the colour range of object {object} must be finite and ascending, got {low} to {high}")]
     ScalarRange {
         /// Index into [`Scene::objects`](crate::Scene::objects).
         object: usize,
@@ -56,13 +57,13 @@ pub enum RenderError {
         high: f64,
     },
     /// A floor that is nowhere.
-    #[error("the floor is at height {height}; it needs a finite one")]
+    #[error("the height of the floor must be finite, got {height}")]
     FloorHeight {
         /// The height as given.
         height: f64,
     },
     /// All objects together have too many triangles to number.
-    #[error("{triangles} triangles are more than one picture can hold")]
+    #[error("{triangles} triangles are too many for one picture")]
     TriangleCount {
         /// How many triangles the scene has.
         triangles: usize,
@@ -82,7 +83,7 @@ pub enum RenderError {
         known: String,
     },
     /// A number of frames per second that no motion has.
-    #[error("a GIF cannot have {frames_per_second} frames per second")]
+    #[error("the frame rate of a GIF must be positive and finite, got {frames_per_second}")]
     FrameRate {
         /// The number as given.
         frames_per_second: f64,

@@ -30,6 +30,17 @@ pub enum Quantity {
     Tolerance,
 }
 
+impl Quantity {
+    /// What it must be.
+    fn range(self) -> &'static str {
+        match self {
+            Self::TimeStep | Self::Reach | Self::BodySize | Self::Tolerance => "positive and finite",
+            Self::Spread => "finite and not too large",
+            _ => "at least 0 and finite",
+        }
+    }
+}
+
 impl std::fmt::Display for Quantity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -88,7 +99,7 @@ pub enum FrameProblem {
         last: usize,
     },
     /// The edit is held at zero there.
-    #[error("at frame {frame} the edit is at rest by the choice of its ends")]
+    #[error("frame {frame} is clamped by the choice of ends, so it cannot be edited")]
     AtRest {
         /// The frame asked for.
         frame: usize,
@@ -102,7 +113,7 @@ pub enum SpacetimeError {
     #[error("there are no modes")]
     NoModes,
     /// A number is not finite, or has the wrong sign.
-    #[error("{quantity} is {value}, which it cannot be")]
+    #[error("{quantity} must be {}, got {value}", quantity.range())]
     BadNumber {
         /// Which.
         quantity: Quantity,
@@ -110,7 +121,7 @@ pub enum SpacetimeError {
         value: f64,
     },
     /// A number of one mode is not finite, or has the wrong sign.
-    #[error("{quantity} of mode {mode} is {value}, which it cannot be")]
+    #[error("{quantity} of mode {mode} must be at least 0 and finite, got {value}")]
     BadMode {
         /// The mode.
         mode: usize,
@@ -129,10 +140,13 @@ pub enum SpacetimeError {
     #[error("variances of the modes are for the smooth energy only")]
     NotSmooth,
     /// Smooth edits begin and end at frames.
-    #[error("a smooth edit cannot be at rest at half a frame")]
+    #[error("a smooth edit cannot be clamped between two frames")]
     HalfFrame,
     /// Between two ends at rest a reach this long leaves nothing that numbers can tell from zero.
-    #[error("a reach of {reach} frames is too long for {frames} frames between two ends at rest")]
+    #[error(
+        "a reach of {reach} frames is too long for {frames} frames between two clamped ends; lower `reach`, \
+         or free an end"
+    )]
     ReachTooLong {
         /// The reach, in frames.
         reach: f64,
@@ -140,13 +154,13 @@ pub enum SpacetimeError {
         frames: usize,
     },
     /// No frame is left between the ends.
-    #[error("{frames} frames leave none to edit between the ends")]
+    #[error("{frames} frames are too few to edit between clamped ends")]
     TooShort {
         /// Frames of the window, of the loop or of the motion.
         frames: usize,
     },
     /// The window is not a range of the motion's frames.
-    #[error("the window {first} to {last} is no range of {frames} frames")]
+    #[error("the window {first} to {last} is not a range of the {frames} frames")]
     BadWindow {
         /// Its first frame.
         first: usize,
@@ -162,7 +176,7 @@ pub enum SpacetimeError {
         frame: usize,
     },
     /// A loop has the length of the motion, or one frame less.
-    #[error("a loop of {period} frames does not fit a motion of {frames}; {frames} or one less does")]
+    #[error("a loop of {period} frames does not fit a motion of {frames} frames; use {frames} or one less")]
     BadLoop {
         /// Its length.
         period: usize,
@@ -173,19 +187,19 @@ pub enum SpacetimeError {
     #[error("a loop cannot be limited to a window")]
     WindowOfLoop,
     /// Nothing holds this mode where a free start leaves it.
-    #[error("mode {mode} starts freely, but nothing says where: positions must cost something")]
+    #[error("mode {mode} starts freely, but nothing fixes its start: positions need a cost")]
     FreeStart {
         /// The mode.
         mode: usize,
     },
     /// A mode without stiffness could be anywhere in a loop.
-    #[error("mode {mode} has no stiffness and drifts in a loop: positions must cost something")]
+    #[error("mode {mode} has no stiffness and drifts in a loop: positions need a cost")]
     DriftingLoop {
         /// The mode.
         mode: usize,
     },
     /// A mode swings a whole number of times in the loop, undamped, so it swings for free.
-    #[error("mode {mode} swings freely in a loop of this length: it needs damping")]
+    #[error("mode {mode} swings freely in a loop of this length; add damping")]
     ResonantLoop {
         /// The mode.
         mode: usize,
@@ -217,7 +231,7 @@ pub enum SpacetimeError {
         mode: usize,
     },
     /// A target is not finite.
-    #[error("{row} has the target {value}")]
+    #[error("the target of {row} must be finite, got {value}")]
     BadTarget {
         /// The row.
         row: RowName,
@@ -225,7 +239,7 @@ pub enum SpacetimeError {
         value: f64,
     },
     /// The weight of a soft row is not positive and finite.
-    #[error("{row} is held with the weight {value}, which is not positive")]
+    #[error("the weight of {row} must be greater than 0, got {value}")]
     BadHold {
         /// The row.
         row: RowName,
@@ -236,7 +250,7 @@ pub enum SpacetimeError {
     #[error("{0} has no rows")]
     EmptyHandle(HandleId),
     /// This handle is there already.
-    #[error("{0} is there already")]
+    #[error("{0} already exists")]
     HandleTaken(HandleId),
     /// There is no such handle.
     #[error("there is no {0}")]
@@ -252,7 +266,7 @@ pub enum SpacetimeError {
         targets: usize,
     },
     /// A handle holds a site that the body does not have.
-    #[error("{id} holds site {site}, but there are {sites}")]
+    #[error("{id} uses site {site}, but there are {sites} sites")]
     NoSite {
         /// The handle.
         id: HandleId,
@@ -262,7 +276,7 @@ pub enum SpacetimeError {
         sites: usize,
     },
     /// The body was read with another number of modes than the kernel has.
-    #[error("the body has {found} modes, the kernel {modes}")]
+    #[error("the body has {found} modes, but the kernel has {modes}")]
     ReadoutModes {
         /// Those of the body.
         found: usize,
@@ -270,7 +284,7 @@ pub enum SpacetimeError {
         modes: usize,
     },
     /// The body's position or its derivative is not finite.
-    #[error("{id} holds site {site}, whose position at frame {frame} is not finite")]
+    #[error("{id} uses site {site}, whose position at frame {frame} is not finite")]
     BadReadout {
         /// The handle.
         id: HandleId,

@@ -27,7 +27,7 @@ impl Studio {
 
     /// Hears all handles that were muted.
     pub(crate) fn hear_all(&mut self) {
-        self.session.document.change("Hear all handles", |shot| {
+        self.session.document.change("Unmute all", |shot| {
             shot.edit.handles.iter_mut().for_each(|handle| handle.muted = None);
         });
     }
@@ -72,7 +72,7 @@ impl Studio {
 
     fn add_handle_of(&mut self, site: Site, points: Option<Together>) {
         if self.timeline.clock.frames == 0 {
-            self.toasts.bad("the shot is being opened; handles can be made in a moment");
+            self.toasts.bad("The shot is still opening. Add handles in a moment.");
             return;
         }
         let when = When::Frame(self.timeline.number(self.view.frame));
@@ -104,7 +104,7 @@ impl Studio {
         self.session
             .document
             .change("Anchor vertices", |shot| shot.body.anchors.push(Anchor::Vertices(vertices)));
-        self.toasts.good(format!("{count} vertices of the body are anchored"));
+        self.toasts.good(format!("Anchored {count} vertices"));
         self.picked.clear();
     }
 
@@ -122,7 +122,7 @@ impl Studio {
     /// Takes all anchors away.
     pub(crate) fn release_anchors(&mut self) {
         self.session.document.change("Release anchors", |shot| shot.body.anchors.clear());
-        self.toasts.good("Nothing holds the body now".to_owned());
+        self.toasts.good("All anchors removed; the body is free to move".to_owned());
     }
 
     pub(crate) fn set_hold(&mut self, index: usize, hold: Hold) {

@@ -37,75 +37,75 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(CTRL, Key::Z, "Undo", undo),
     key(CTRL, Key::Y, "Redo", redo),
     key(CTRL, Key::S, "Save", save),
-    key(CTRL, Key::O, "Open a shot", |studio| studio.dialogs.open(&studio.session)),
-    key(CTRL, Key::I, "Import a motion", |studio| studio.dialogs.import("".as_ref())),
-    key(CTRL, Key::E, "Export the edited motion", |studio| studio.dialogs.export(&studio.session)),
+    key(CTRL, Key::O, "Open shot", |studio| studio.dialogs.open(&studio.session)),
+    key(CTRL, Key::I, "Import motion", |studio| studio.dialogs.import("".as_ref())),
+    key(CTRL, Key::E, "Export edited motion", |studio| studio.dialogs.export(&studio.session)),
     key(CTRL, Key::Q, "Quit", |studio| studio.dialogs.leave(Leaving::Quit, &studio.session)),
-    key(CTRL, Key::Num1, "Look from behind", |studio| look_from(studio, PI, 0.0)),
-    key(CTRL, Key::Num3, "Look from the left", |studio| look_from(studio, -FRAC_PI_2, 0.0)),
-    key(CTRL, Key::Num7, "Look from below", |studio| look_from(studio, 0.0, -FRAC_PI_2)),
+    key(CTRL, Key::Num1, "View from the back", |studio| look_from(studio, PI, 0.0)),
+    key(CTRL, Key::Num3, "View from the left", |studio| look_from(studio, -FRAC_PI_2, 0.0)),
+    key(CTRL, Key::Num7, "View from the bottom", |studio| look_from(studio, 0.0, -FRAC_PI_2)),
     key(SHIFT, Key::ArrowLeft, "First frame", |studio| studio.view.frame = 0),
     key(SHIFT, Key::ArrowRight, "Last frame", |studio| go(studio, isize::MAX)),
-    key(SHIFT, Key::A, "Make a handle of the picked vertices", |studio| studio.add_handle_of_picked(None)),
-    key(ALT, Key::A, "Pick nothing", |studio| studio.picked.clear()),
-    key(ALT, Key::H, "Hear all handles again", Studio::hear_all),
-    key(NONE, Key::Space, "Play or pause the right view", |studio| {
+    key(SHIFT, Key::A, "Add handle from selection", |studio| studio.add_handle_of_picked(None)),
+    key(ALT, Key::A, "Deselect all vertices", |studio| studio.picked.clear()),
+    key(ALT, Key::H, "Unmute all handles", Studio::hear_all),
+    key(NONE, Key::Space, "Play or pause", |studio| {
         let timeline = studio.timeline.clone();
         studio.playing.toggle(&timeline);
     }),
-    key(NONE, Key::ArrowLeft, "A frame back", |studio| go(studio, -1)),
-    key(NONE, Key::ArrowRight, "A frame on", |studio| go(studio, 1)),
-    key(NONE, Key::ArrowDown, "To the handle before", |studio| to_handle(studio, false)),
-    key(NONE, Key::ArrowUp, "To the next handle", |studio| to_handle(studio, true)),
-    key(NONE, Key::G, "Take the selected handle; a click or Enter puts it down", |studio| {
+    key(NONE, Key::ArrowLeft, "One frame back", |studio| go(studio, -1)),
+    key(NONE, Key::ArrowRight, "One frame forward", |studio| go(studio, 1)),
+    key(NONE, Key::ArrowDown, "Go to the previous handle", |studio| to_handle(studio, false)),
+    key(NONE, Key::ArrowUp, "Go to the next handle", |studio| to_handle(studio, true)),
+    key(NONE, Key::G, "Grab the selected handle; click or Enter to confirm", |studio| {
         studio.take_selected(studio.mouse);
     }),
-    key(NONE, Key::X, "Delete the handle; while dragging: along x", |studio| constrain_or_delete(studio, 0)),
-    key(NONE, Key::Y, "While dragging: along y", |studio| studio.constrain(Part::Axis(1))),
-    key(NONE, Key::Z, "While dragging: along z", |studio| studio.constrain(Part::Axis(2))),
-    key(NONE, Key::N, "While dragging: across the surface", |studio| studio.constrain(Part::Normal)),
-    key(NONE, Key::Escape, "Let go, or close this list", escape),
-    key(NONE, Key::Delete, "Delete the handle", Studio::delete_selected),
-    key(NONE, Key::H, "Mute the handle, or hear it again", Studio::mute_selected),
-    key(NONE, Key::A, "Pick all vertices", Studio::pick_all),
-    key(NONE, Key::B, "Draw a box over vertices to pick them", Studio::begin_box),
-    key(NONE, Key::Num1, "Look from the front", |studio| look_from(studio, 0.0, 0.0)),
-    key(NONE, Key::Num3, "Look from the right", |studio| look_from(studio, FRAC_PI_2, 0.0)),
-    key(NONE, Key::Num7, "Look from above", |studio| look_from(studio, 0.0, FRAC_PI_2)),
-    key(NONE, Key::Num9, "Look from the other side", |studio| studio.move_cameras(Camera::turn_around)),
-    key(NONE, Key::Num4, "Turn the view left", |studio| studio.move_cameras(|eye| eye.turn(-TURN, 0.0))),
-    key(NONE, Key::Num6, "Turn the view right", |studio| studio.move_cameras(|eye| eye.turn(TURN, 0.0))),
-    key(NONE, Key::Num8, "Turn the view up", |studio| studio.move_cameras(|eye| eye.turn(0.0, TURN))),
-    key(NONE, Key::Num2, "Turn the view down", |studio| studio.move_cameras(|eye| eye.turn(0.0, -TURN))),
-    key(NONE, Key::Num5, "Perspective or parallel", |studio| {
+    key(NONE, Key::X, "Delete handle; while dragging: move along X", |studio| constrain_or_delete(studio, 0)),
+    key(NONE, Key::Y, "While dragging: move along Y", |studio| studio.constrain(Part::Axis(1))),
+    key(NONE, Key::Z, "While dragging: move along Z", |studio| studio.constrain(Part::Axis(2))),
+    key(NONE, Key::N, "While dragging: move along the normal", |studio| studio.constrain(Part::Normal)),
+    key(NONE, Key::Escape, "Cancel, or close this list", escape),
+    key(NONE, Key::Delete, "Delete handle", Studio::delete_selected),
+    key(NONE, Key::H, "Mute or unmute the handle", Studio::mute_selected),
+    key(NONE, Key::A, "Select all vertices", Studio::pick_all),
+    key(NONE, Key::B, "Box-select vertices", Studio::begin_box),
+    key(NONE, Key::Num1, "View from the front", |studio| look_from(studio, 0.0, 0.0)),
+    key(NONE, Key::Num3, "View from the right", |studio| look_from(studio, FRAC_PI_2, 0.0)),
+    key(NONE, Key::Num7, "View from the top", |studio| look_from(studio, 0.0, FRAC_PI_2)),
+    key(NONE, Key::Num9, "View from the opposite side", |studio| studio.move_cameras(Camera::turn_around)),
+    key(NONE, Key::Num4, "Orbit left", |studio| studio.move_cameras(|eye| eye.turn(-TURN, 0.0))),
+    key(NONE, Key::Num6, "Orbit right", |studio| studio.move_cameras(|eye| eye.turn(TURN, 0.0))),
+    key(NONE, Key::Num8, "Orbit up", |studio| studio.move_cameras(|eye| eye.turn(0.0, TURN))),
+    key(NONE, Key::Num2, "Orbit down", |studio| studio.move_cameras(|eye| eye.turn(0.0, -TURN))),
+    key(NONE, Key::Num5, "Perspective or orthographic", |studio| {
         studio.move_cameras(|camera| camera.set_parallel(!camera.parallel));
     }),
-    key(NONE, Key::Plus, "Nearer", |studio| studio.move_cameras(|camera| camera.zoom(1.0))),
-    key(NONE, Key::Minus, "Farther", |studio| studio.move_cameras(|camera| camera.zoom(-1.0))),
-    key(NONE, Key::Home, "Show all of the motion", Studio::frame_all),
-    key(NONE, Key::Period, "Show what is selected", Studio::frame_selected),
-    key(NONE, Key::Comma, "Show what is selected", Studio::frame_selected),
-    key(NONE, Key::F, "Follow the body, or stop following", Studio::follow_or_not),
-    key(NONE, Key::F1, "This list", |studio| studio.dialogs.show_keys = true),
+    key(NONE, Key::Plus, "Zoom in", |studio| studio.move_cameras(|camera| camera.zoom(1.0))),
+    key(NONE, Key::Minus, "Zoom out", |studio| studio.move_cameras(|camera| camera.zoom(-1.0))),
+    key(NONE, Key::Home, "Frame all", Studio::frame_all),
+    key(NONE, Key::Period, "Frame selected", Studio::frame_selected),
+    key(NONE, Key::Comma, "Frame selected", Studio::frame_selected),
+    key(NONE, Key::F, "Follow the body on or off", Studio::follow_or_not),
+    key(NONE, Key::F1, "Keyboard shortcuts", |studio| studio.dialogs.show_keys = true),
 ];
 
 /// What the mouse does.
 pub const MOUSE: &[(&str, &str)] = &[
-    ("Drag a point", "Pull it; the motion before and after follows"),
-    ("Click a point", "Make a handle there, with an axis handle"),
+    ("Drag a point on the body", "Edit this frame; the frames before and after follow"),
+    ("Click a point on the body", "Add a handle with move arrows"),
     (
-        "Drag an arrow, square or disc",
-        "Pull along an axis, in a plane, in that of the screen; N across the surface",
+        "Drag an arrow, square or disc of a handle",
+        "Move along an axis, in a plane or in the view plane; N: along the normal",
     ),
-    ("X, Y, Z while dragging", "Along that axis, with Shift across it; again: anywhere"),
-    ("Digits while dragging", "That far, exactly; Tab to the next number, Enter keeps it"),
-    ("Ctrl while dragging", "In round steps"),
-    ("Drag beside the body", "Pick the vertices in a box; Shift adds to them, Ctrl takes away"),
-    ("Shift and click a point", "Pick it beside the others, or no longer"),
-    ("Drag a mark on the timeline", "Move the handle to another frame"),
-    ("Middle button, or Alt and drag", "Turn the view; with Shift shift it, with Ctrl zoom"),
-    ("Wheel", "Zoom to the mouse"),
-    ("Right button while dragging", "Let go"),
+    ("X, Y, Z while dragging", "Lock to that axis; with Shift: to the plane of the other two; again: unlock"),
+    ("Type a number while dragging", "Move by exactly that much; Tab: next axis, Enter: confirm"),
+    ("Ctrl while dragging", "Snap to round steps"),
+    ("Drag on the background", "Box-select vertices; Shift adds, Ctrl removes"),
+    ("Shift-click a vertex", "Add it to the selection, or remove it"),
+    ("Drag a handle on the timeline", "Move it to another frame"),
+    ("Middle-drag, or Alt-drag", "Orbit; with Shift: pan; with Ctrl: zoom"),
+    ("Wheel", "Zoom to the cursor"),
+    ("Right-click while dragging", "Cancel"),
 ];
 
 /// Does what keys ask for, unless somebody types.
@@ -184,13 +184,17 @@ const NUMBERS: &[Key] = &[
     Key::Plus,
 ];
 
+/// Names of keys, and what is printed on them.
+const PRINTED: [(&str, &str); 4] = [("Period", "."), ("Comma", ","), ("Plus", "+"), ("Minus", "-")];
+
 /// What is done and the keys that do it, by what is done; several keys of one thing are one line.
 pub fn list(ctx: &egui::Context) -> Vec<(&'static str, String)> {
     let mut all: Vec<(&str, String)> = Vec::new();
     for shortcut in SHORTCUTS {
         let keys = ctx.format_shortcut(&shortcut.keys);
+        let keys = PRINTED.iter().fold(keys, |keys, (name, printed)| keys.replace(name, printed));
         match all.iter_mut().find(|(does, _)| *does == shortcut.does) {
-            Some((_, others)) => *others += &format!(", {keys}"),
+            Some((_, others)) => *others += &format!(" or {keys}"),
             None => all.push((shortcut.does, keys)),
         }
     }
@@ -220,7 +224,7 @@ pub fn redo(studio: &mut Studio) {
     let step = studio.session.document.redo_steps().next().map(str::to_owned);
     let before = studio.session.document.shot().clone();
     if let Some(step) = step.filter(|_| studio.session.document.redo()) {
-        studio.toasts.instead("Done again", format!("Done again: {step}"));
+        studio.toasts.instead("Redone", format!("Redone: {step}"));
         studio.go_to_change(&before);
     }
 }
@@ -242,7 +246,7 @@ pub fn save(studio: &mut Studio) {
     if matches!(saved, Err(SessionError::ChangedOnDisk { .. })) {
         studio.dialogs.overwrite();
     } else if studio.hear(saved) == Some(true) {
-        studio.toasts.good(format!("{} is saved", studio.session.document.title()));
+        studio.toasts.good(format!("Saved {}", studio.session.document.title()));
     }
 }
 

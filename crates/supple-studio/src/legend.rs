@@ -18,7 +18,7 @@ pub fn show(look: &Look, ui: &Ui, rect: Rect, picture: Option<&Picture>) {
     painter.rect_filled(area, 4.0, ui.visuals().extreme_bg_color.gamma_multiply(0.82));
     let font = FontId::proportional(12.0);
     let colour = ui.visuals().strong_text_color();
-    let words = format!("Strain, at most {}", percent(strain.largest()));
+    let words = format!("Strain, maximum {}", percent(strain.largest()));
     painter.text(area.min + vec2(8.0, 4.0), Align2::LEFT_TOP, &words, font.clone(), colour);
     let bar = Rect::from_min_size(area.min + vec2(14.0, 23.0), vec2(BAR[0], BAR[1]));
     painter.add(gradient(bar));
@@ -26,10 +26,10 @@ pub fn show(look: &Look, ui: &Ui, rect: Rect, picture: Option<&Picture>) {
         let at = pos2(bar.left() + part * bar.width(), bar.bottom() + 3.0);
         painter.text(at, Align2::CENTER_TOP, percent(part * look.strain_full), font.clone(), colour);
     }
-    let name = format!("{words}; the last colour is {}", percent(look.strain_full));
+    let name = format!("{words}; scale maximum {}", percent(look.strain_full));
     let id = ui.scope_id().with(("legend", rect.left() as i32));
     ui.interact(area, id, Sense::hover())
-        .on_hover_text("The norm of the Green strain of the elements, ½(FᵀF − I)")
+        .on_hover_text("Norm of the Green strain ½(FᵀF − I) of each element")
         .widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
 }
 
@@ -41,11 +41,11 @@ pub fn chips(studio: &Studio, ui: &Ui, rect: Rect, picture: &Picture, is_stale: 
     let has_ways = studio.answer.seen.as_ref().is_some_and(|seen| !seen.traces.is_empty());
     let body = if is_stale { colours::STALE } else { colours::BODY };
     let all = [
-        (body, if is_stale { "before the change" } else { "edited" }, true),
-        (colours::GHOST, "input", ghost && studio.look.ghost),
-        (colours::STROBE, "other frames", is_strobed && studio.look.strobe),
-        (paint(colours::ORANGE), "path of the input", has_ways && studio.look.streamers),
-        (paint(colours::SKY), "path of the edit", has_ways && studio.look.streamers),
+        (body, if is_stale { "previous result" } else { "edited" }, true),
+        (colours::GHOST, "original", ghost && studio.look.ghost),
+        (colours::STROBE, "onion skin", is_strobed && studio.look.strobe),
+        (paint(colours::ORANGE), "original path", has_ways && studio.look.streamers),
+        (paint(colours::SKY), "edited path", has_ways && studio.look.streamers),
     ];
     let (painter, colour) = (ui.painter_at(rect), ui.visuals().strong_text_color());
     let mut at = rect.right_top() + vec2(-10.0, 10.0);

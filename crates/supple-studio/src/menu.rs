@@ -33,13 +33,13 @@ fn entry(ui: &mut Ui, name: &str, does: &str, enabled: bool) -> bool {
 }
 
 fn file(studio: &mut Studio, ui: &mut Ui) {
-    if entry(ui, "Open …", "Open a shot", true) {
+    if entry(ui, "Open …", "Open shot", true) {
         studio.dialogs.open(&studio.session);
     }
     ui.menu_button("Open recent", |ui| {
         let paths = studio.session.recent().paths();
         if paths.is_empty() {
-            ui.weak("none yet");
+            ui.weak("No recent files");
         }
         for path in paths {
             if ui.button(path.display().to_string()).clicked() {
@@ -55,14 +55,14 @@ fn file(studio: &mut Studio, ui: &mut Ui) {
         studio.dialogs.save_as(&studio.session);
     }
     ui.separator();
-    if entry(ui, "Import motion …", "Import a motion", true) {
+    if entry(ui, "Import motion …", "Import motion", true) {
         studio.dialogs.import("".as_ref());
     }
-    if entry(ui, "Export motion …", "Export the edited motion", true) {
+    if entry(ui, "Export motion …", "Export edited motion", true) {
         studio.dialogs.export(&studio.session);
     }
-    let hint = "Make the edited motion the input, and begin anew without handles";
-    if ui.button("Bake the edit").on_hover_text(hint).clicked() {
+    let hint = "Make the edited motion the new original and clear the handles";
+    if ui.button("Bake edit").on_hover_text(hint).clicked() {
         let task = studio.session.document.bake_task();
         if let Some(task) = studio.hear(task) {
             studio.session.jobs.start(task);
@@ -92,37 +92,37 @@ fn edit(studio: &mut Studio, ui: &mut Ui) {
     }
     ui.separator();
     let selected = studio.selected.is_some();
-    if entry(ui, "Delete handle", "Delete the handle", selected) {
+    if entry(ui, "Delete handle", "Delete handle", selected) {
         studio.delete_selected();
     }
-    if entry(ui, "Mute handle", "Mute the handle, or hear it again", selected) {
+    if entry(ui, "Mute handle", "Mute or unmute the handle", selected) {
         studio.mute_selected();
     }
     let picked = !studio.picked.is_empty();
-    if entry(ui, "Handle of picked vertices", "Make a handle of the picked vertices", picked) {
+    if entry(ui, "Add handle from selection", "Add handle from selection", picked) {
         studio.add_handle_of_picked(None);
     }
 }
 
 fn view(studio: &mut Studio, ui: &mut Ui) {
-    if entry(ui, "Show all", "Show all of the motion", true) {
+    if entry(ui, "Frame all", "Frame all", true) {
         studio.frame_all();
     }
-    if entry(ui, "Show selected", "Show what is selected", true) {
+    if entry(ui, "Frame selected", "Frame selected", true) {
         studio.frame_selected();
     }
     let mut follows = studio.follows.is_some();
-    let hint = "Both views go along with the body (F)";
+    let hint = "Both views move with the body (F)";
     if id(ui.checkbox(&mut follows, "Follow the body").on_hover_text(hint), "follow").changed() {
         studio.follow_or_not();
     }
     let sides = [
-        ("Front", "Look from the front", 0.0, 0.0),
-        ("Right", "Look from the right", FRAC_PI_2, 0.0),
-        ("Above", "Look from above", 0.0, FRAC_PI_2),
-        ("Behind", "Look from behind", PI, 0.0),
-        ("Left", "Look from the left", -FRAC_PI_2, 0.0),
-        ("Below", "Look from below", 0.0, -FRAC_PI_2),
+        ("Front", "View from the front", 0.0, 0.0),
+        ("Right", "View from the right", FRAC_PI_2, 0.0),
+        ("Top", "View from the top", 0.0, FRAC_PI_2),
+        ("Back", "View from the back", PI, 0.0),
+        ("Left", "View from the left", -FRAC_PI_2, 0.0),
+        ("Bottom", "View from the bottom", 0.0, -FRAC_PI_2),
     ];
     for (name, does, yaw, pitch) in sides {
         if entry(ui, name, does, true) {
@@ -130,12 +130,12 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
         }
     }
     let mut parallel = studio.cameras[0].parallel;
-    let hint = "Things far away are as large as near ones (5)";
-    if ui.checkbox(&mut parallel, "Parallel").on_hover_text(hint).changed() {
+    let hint = "Switch off perspective (5)";
+    if ui.checkbox(&mut parallel, "Orthographic").on_hover_text(hint).changed() {
         studio.move_cameras(|camera| camera.set_parallel(parallel));
     }
-    let hint = "What turns, shifts or zooms one view does so to the other";
-    let field = ui.checkbox(&mut studio.linked, "Both views together").on_hover_text(hint);
+    let hint = "Orbit, pan and zoom both views together";
+    let field = ui.checkbox(&mut studio.linked, "Link views").on_hover_text(hint);
     if field.changed() && studio.linked {
         studio.cameras[1] = studio.cameras[0];
     }
@@ -144,9 +144,9 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     let mut theme = ui.ctx().options(|options| options.theme_preference);
     let before = theme;
     let themes = [
-        (ThemePreference::Dark, "Dark", "Light words on a dark window"),
-        (ThemePreference::Light, "Light", "Dark words on a light window"),
-        (ThemePreference::System, "As the system", "As the desktop has it"),
+        (ThemePreference::Dark, "Dark", "Dark theme"),
+        (ThemePreference::Light, "Light", "Light theme"),
+        (ThemePreference::System, "System", "Follow the desktop's theme"),
     ];
     for (choice, name, hint) in themes {
         ui.radio_value(&mut theme, choice, name).on_hover_text(hint);
@@ -155,9 +155,8 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
         ui.ctx().set_theme(theme);
     }
     let mut zoom = ui.ctx().zoom_factor();
-    let slider =
-        egui::Slider::new(&mut zoom, 0.6..=2.5).text("Size of everything").update_while_editing(false);
-    let slider = ui.add(slider).on_hover_text("Of words, fields and marks (Ctrl and plus, minus)");
+    let slider = egui::Slider::new(&mut zoom, 0.6..=2.5).text("Interface scale").update_while_editing(false);
+    let slider = ui.add(slider).on_hover_text("Size of text and controls (Ctrl+Plus, Ctrl+Minus)");
     if slider.drag_stopped() || slider.lost_focus() {
         ui.ctx().set_zoom_factor(zoom);
     }
@@ -176,7 +175,7 @@ fn samples(studio: &mut Studio, ui: &mut Ui) {
     for (k, sample) in all.into_iter().enumerate() {
         if k == AT_ONCE {
             ui.separator();
-            ui.weak("simulated first, up to half a minute");
+            ui.weak("Simulated on opening (up to 30 s)");
         }
         ui.horizontal(|ui| {
             studio.thumbnails.show(sample.name, ui);
@@ -190,7 +189,7 @@ fn samples(studio: &mut Studio, ui: &mut Ui) {
 }
 
 fn help(studio: &mut Studio, ui: &mut Ui) {
-    if entry(ui, "Keys and mouse", "This list", true) {
+    if entry(ui, "Keyboard and mouse", "Keyboard shortcuts", true) {
         studio.dialogs.show_keys = true;
     }
     ui.label(concat!("Supple ", env!("CARGO_PKG_VERSION")));
@@ -212,7 +211,7 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
         studio.session.solver.open_again();
     }
     if let Some(fraction) = studio.answer.solving {
-        ui.add(ProgressBar::new(fraction as f32).desired_width(150.0).text("solving"));
+        ui.add(ProgressBar::new(fraction as f32).desired_width(150.0).text("Solving"));
         let stop = ui.small_button("×").on_hover_text("Stop solving").accessible_name("Stop solving");
         if stop.clicked() {
             studio.session.solver.cancel_solving();

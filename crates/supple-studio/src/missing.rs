@@ -22,8 +22,8 @@ pub fn show(studio: &mut Studio, ui: &Ui, rect: Rect) {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_max_width((rect.width() - 40.0).max(120.0));
             for (k, file) in missing.iter().take(6).enumerate() {
-                ui.label(format!("{} is not there", file.display()));
-                let button = ui.button("Locate …").on_hover_text("Say where it is now; the shot remembers");
+                ui.label(format!("Missing file: {}", file.display()));
+                let button = ui.button("Locate …").on_hover_text("Choose the file; the shot is updated");
                 let button = button.accessible_name(format!("Locate {}", file.display()));
                 if id(button, &format!("locate-{k}")).clicked() {
                     studio.dialogs.locate(file);

@@ -95,7 +95,7 @@ pub fn metres(length: f64) -> String {
         l if l >= 1e-4 => (1e3, "mm"),
         l if l >= 1e-7 => (1e6, "µm"),
         l if l.is_finite() => return format!("{length:.2e} m"),
-        _ => return "no number".to_owned(),
+        _ => return "not a number".to_owned(),
     };
     let value = length * factor;
     if value.abs() >= 1e5 {

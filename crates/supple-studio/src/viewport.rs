@@ -223,12 +223,12 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
         let deep = studio.answer.shown.as_ref().and_then(|shown| shown.depth);
         let deep =
-            deep.map_or(String::new(), |deep| format!("  {} through an obstacle", small_view::metres(deep)));
+            deep.map_or(String::new(), |deep| format!("  {} inside an obstacle", small_view::metres(deep)));
         let words = hand.words() + &deep;
         badge(ui, rect, at, Align2::CENTER_BOTTOM, &words, ui.visuals().strong_text_color());
     } else if !studio.has_dragged && studio.answer.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
-        let hint = "Drag any point of the body: the motion before and after follows.\n\
-                    Turn the view with the middle button, or Alt and the left one.";
+        let hint = "Drag any point on the body; the frames before and after follow.\nOrbit the camera with \
+                    the middle mouse button, or Alt and drag.";
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
         badge(ui, rect, at, Align2::CENTER_BOTTOM, hint, ui.visuals().strong_text_color());
     }
@@ -257,12 +257,17 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
         below.y += badge(ui, rect, below, Align2::LEFT_TOP, text, colour) + 5.0;
     };
     if is_stale {
-        say("Stale: what is shown is from before the last change", colours::ORANGE);
+        say("Out of date: showing the result before your last change", colours::ORANGE);
     }
     if let Some(stage) = studio.answer.stage.as_ref().filter(|stage| stage.modes < stage.wanted_modes) {
         match studio.answer.opening.as_ref().filter(|_| stage.modes == 0) {
-            Some(opening) => say(&format!("{} …; then it can be edited", opening.what), colours::SKY),
-            None => say(&format!("{} of {} modes", stage.modes, stage.wanted_modes), colours::SKY),
+            Some(opening) => {
+                let left = opening.seconds_left.filter(|left| *left >= 1.0);
+                let left = left.map_or(String::new(), |left| format!(" (about {left:.0} s)"));
+                let words = format!("Preparing: {}{left}. Editing starts when this is done", opening.what);
+                say(&words, colours::SKY);
+            }
+            None => say(&format!("{} of {} modes ready", stage.modes, stage.wanted_modes), colours::SKY),
         }
     }
     if let Some(failure) = &studio.answer.failure {
@@ -275,10 +280,10 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
         say("Solving …", colours::SKY);
     }
     if studio.draws_box {
-        say("Drag a box over the vertices; Esc to cancel", colours::ORANGE);
+        say("Drag a box over vertices; Esc to cancel", colours::ORANGE);
     }
     if studio.picks_relative {
-        say("Click the vertex it shall be seen from; Esc to cancel", colours::ORANGE);
+        say("Click the reference vertex; Esc to cancel", colours::ORANGE);
     }
 }
 

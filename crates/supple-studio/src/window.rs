@@ -29,7 +29,7 @@ pub enum NoWindow {
 pub fn open_window(shot: Option<&Path>) -> Result<(), NoWindow> {
     if !has_display() {
         return Err(NoWindow::Display(
-            "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
+            "no display found: DISPLAY and WAYLAND_DISPLAY are not set".to_owned(),
         ));
     }
     let home = Home::of_user()?;
@@ -53,7 +53,9 @@ pub fn open_window(shot: Option<&Path>) -> Result<(), NoWindow> {
 
 /// Says the way out, too.
 fn words(error: &eframe::Error) -> String {
-    format!("no window can be opened: {error}; a driver is needed (Debian: libvulkan1 mesa-vulkan-drivers)")
+    format!(
+        "cannot open a window: {error}; install a graphics driver (Debian: libvulkan1 mesa-vulkan-drivers)"
+    )
 }
 
 fn has_display() -> bool {

@@ -10,10 +10,10 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Edit motion the way one edits shape.
+/// Edit motion the way you edit shape.
 ///
-/// Without a command: opens the studio on a flying gull. Without a display: makes that gull in supple-demo/, pulls its
-/// wing, and writes the motion that follows with pictures and a report.
+/// With no command, opens the studio on a flying gull. With no display, writes that gull to supple-demo/, drags its wing,
+/// and writes the edited motion with pictures and a report.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -21,13 +21,13 @@ use std::path::PathBuf;
                   supple render bird/bird.toml --frame 100 -o bird.png"
 )]
 pub struct Cli {
-    /// Answer with one JSON object on stdout
+    /// Print the result as one JSON object on stdout
     #[arg(long, global = true)]
     pub json: bool,
-    /// How many threads to compute with; all cores without. Results do not depend on it
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Read no file outside of this folder, wherever names and links lead: for shots and scenes one does not trust
+    /// Only read files inside this folder, whatever paths and links say; for shots and scenes you do not trust
     #[arg(long, global = true, value_name = "DIR")]
     inside: Option<PathBuf>,
     /// What to do
@@ -38,7 +38,7 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Open the studio: a window where motion is edited with the mouse
+    /// Open the studio, a window to edit motion with the mouse
     #[cfg(feature = "studio")]
     Studio(studio::StudioArgs),
     /// List the built-in shots
@@ -48,29 +48,29 @@ pub enum Command {
     Sample(sample::SampleArgs),
     /// Make a shot from an animated surface
     New(new::NewArgs),
-    /// Add a handle to a shot, list them or remove one
+    /// Add, list or remove handles of a shot
     Edit(edit::EditArgs),
     /// Convert between motion formats
     Convert(convert::ConvertArgs),
-    /// Tell what is in a shot, scene, mesh, motion, list or embedding file
+    /// Show what is in a shot, scene, mesh, motion, list or embedding file
     Info(info::InfoArgs),
-    /// Compute the modes of a shot's body and keep them in its cache
+    /// Compute the vibration modes of a shot's body and cache them
     Prepare(prepare::PrepareArgs),
     /// Apply the edits of a shot and write the motion
     Solve(solve::SolveArgs),
-    /// Simulate a shot's body forward in time and write its motion
+    /// Simulate a shot's body and write its motion
     Simulate(simulate::SimulateArgs),
     /// Find the equilibrium of a shot's body under its loads and pins
     Pose(pose::PoseArgs),
-    /// Draw a shot, a motion or a mesh, still or moving
+    /// Render a shot, a motion or a mesh as a picture or a video
     Render(render::RenderArgs),
-    /// Plot a point's path, forces, spectra, convergence or modes of a shot
+    /// Plot the path of a point, forces, spectra, convergence or modes of a shot
     Plot(plot::PlotArgs),
-    /// Make the papers' figures again: pictures, plots and numbers on a page
+    /// Reproduce the papers' figures: pictures, plots and numbers on a page
     Gallery(gallery::GalleryArgs),
-    /// Look into the cache, or empty it
+    /// List or clear the cache
     Cache(cache::CacheArgs),
-    /// Measure speed, with published and other programs' figures beside ours
+    /// Measure speed, next to published figures and other programs
     Bench(BenchArgs),
 }
 
@@ -79,7 +79,7 @@ impl Cli {
     pub fn keep_inside(&self) -> anyhow::Result<()> {
         let Some(folder) = &self.inside else { return Ok(()) };
         supple_formats::keep_inside(folder)
-            .with_context(|| format!("cannot stay inside {}", folder.display()))
+            .with_context(|| format!("cannot limit reading to {}", folder.display()))
     }
 
     /// Makes all parallel work use as many threads as asked for.

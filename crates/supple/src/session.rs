@@ -60,7 +60,7 @@ impl Session {
     pub fn answer(&self, answer: &(impl Display + Serialize)) -> anyhow::Result<()> {
         self.clear_bar();
         let text = if self.json { serde_json::to_string_pretty(answer)? } else { answer.to_string() };
-        print(&text).context("cannot write the answer")
+        print(&text).context("cannot write the result")
     }
 
     /// Says what is not as it should be, but does not keep the work from being done.

@@ -7,7 +7,7 @@ use supple_numerics::sparse::FactorError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SimulationError {
     /// A setting that must be positive.
-    #[error("{name} is {value}, but must be a finite number above 0")]
+    #[error("{name} must be greater than 0 and finite, got {value}")]
     NotPositive {
         /// Which.
         name: &'static str,
@@ -15,7 +15,7 @@ pub enum SimulationError {
         value: f64,
     },
     /// A setting that must not be negative.
-    #[error("{name} is {value}, but must be a finite number of 0 or more")]
+    #[error("{name} must be at least 0 and finite, got {value}")]
     Negative {
         /// Which.
         name: &'static str,
@@ -23,13 +23,13 @@ pub enum SimulationError {
         value: f64,
     },
     /// Gravity that is not a number.
-    #[error("gravity is {gravity:?}, but must be three finite numbers")]
+    #[error("gravity must be three finite numbers, got {gravity:?}")]
     Gravity {
         /// The culprit.
         gravity: [f64; 3],
     },
     /// A vector of another body.
-    #[error("{name} have {found} numbers, but the body needs {expected}: three per vertex")]
+    #[error("{name} must have {expected} numbers, three per vertex, got {found}")]
     Length {
         /// Which.
         name: &'static str,
@@ -39,7 +39,7 @@ pub enum SimulationError {
         found: usize,
     },
     /// An infinite number, or none.
-    #[error("{name}: those of {vertex} are not finite numbers")]
+    #[error("{name} of {vertex} must be finite numbers")]
     NotFinite {
         /// Which.
         name: &'static str,
@@ -47,7 +47,7 @@ pub enum SimulationError {
         vertex: VertexId,
     },
     /// A vertex that is to collide and does not exist.
-    #[error("there is no {vertex} to collide: the body has {vertices} vertices (counted from 0)")]
+    #[error("there is no {vertex} to collide: the body has {vertices} vertices, counted from 0")]
     NoSuchVertex {
         /// The culprit.
         vertex: VertexId,
@@ -55,7 +55,7 @@ pub enum SimulationError {
         vertices: usize,
     },
     /// Weights of a point that is to collide that make no mean.
-    #[error("the weights of colliding point {point} add up to {sum}, but must be finite and add up to 1")]
+    #[error("the weights of colliding point {point} must add up to 1, got {sum}")]
     Weights {
         /// The culprit, counted from 0.
         point: usize,
@@ -64,7 +64,7 @@ pub enum SimulationError {
     },
     /// A point that is to collide rides on vertices far apart.
     #[error(
-        "colliding point {point} rides on {} and {}, which are not corners of one element",
+        "colliding point {point} depends on {} and {}, which are not corners of one element",
         corners[0], corners[1]
     )]
     Apart {
@@ -78,9 +78,9 @@ pub enum SimulationError {
     Factor(#[from] FactorError),
     /// No step, however short, has a solution that could be found.
     #[error(
-        "the motion explodes at {time} s: even a step of {seconds} s does not converge, forces are out of \
-         balance by {imbalance} of those at work, most of all at {vertex}; try more substeps, gentler loads, \
-         or more damping"
+        "the simulation diverges at {time} s: even a step of {seconds} s does not converge; forces are \
+         unbalanced by {imbalance} of the acting forces, most at {vertex}; try more substeps, smaller \
+         loads, or more damping"
     )]
     Exploded {
         /// When, seconds.

@@ -67,8 +67,8 @@ impl SimulationSettings {
         positive("the time step in seconds", self.seconds_per_step)?;
         positive("the tolerance", self.tolerance)?;
         positive("the accuracy", self.accuracy.unwrap_or(1.0))?;
-        not_negative("the damping by mass", self.damping.mass)?;
-        not_negative("the damping by stiffness", self.damping.stiffness)?;
+        not_negative("the mass damping", self.damping.mass)?;
+        not_negative("the stiffness damping", self.damping.stiffness)?;
         if self.gravity.iter().all(|g| g.is_finite()) {
             Ok(())
         } else {

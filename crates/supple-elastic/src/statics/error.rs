@@ -8,7 +8,7 @@ use supple_numerics::sparse::FactorError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StaticsError {
     /// A list of numbers of the wrong length.
-    #[error("{what} has {found} numbers, but three per vertex are {expected}")]
+    #[error("{what} must have {expected} numbers, three per vertex, got {found}")]
     Length {
         /// Which list.
         what: &'static str,
@@ -26,7 +26,7 @@ pub enum StaticsError {
         vertex: VertexId,
     },
     /// A setting that must be positive.
-    #[error("{what} is {value}, but must be a finite number above 0")]
+    #[error("{what} must be greater than 0 and finite, got {value}")]
     NotPositive {
         /// Which one.
         what: &'static str,
@@ -42,7 +42,7 @@ pub enum StaticsError {
         expected: usize,
     },
     /// A skin vertex with a weight that no area can have.
-    #[error("the weight of skin {vertex} is {value}, but must be a finite number, 0 or above")]
+    #[error("the weight of skin {vertex} must be at least 0 and finite, got {value}")]
     Weight {
         /// The culprit.
         vertex: VertexId,
@@ -50,10 +50,10 @@ pub enum StaticsError {
         value: f64,
     },
     /// Every skin vertex weighs nothing: any pose would fit.
-    #[error("no skin vertex has a weight above 0: there is nothing to fit")]
+    #[error("no skin vertex has a weight greater than 0, so there is nothing to fit")]
     NoSkin,
     /// A skin vertex that hangs on body vertices which no element joins.
-    #[error("skin {skin} blends vertices of the body that share no element")]
+    #[error("skin {skin} depends on body vertices that share no element")]
     NotInOneElement {
         /// The culprit.
         skin: VertexId,

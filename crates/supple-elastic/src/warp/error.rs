@@ -12,10 +12,10 @@ pub enum WarpError {
         vertices: usize,
     },
     /// Elements so thin that the Laplacian is not positive definite to the last digit.
-    #[error("the mesh has elements too thin to warp: remesh it")]
+    #[error("the mesh has elements that are too thin to warp; remesh it")]
     Slivers,
     /// A point or a contact names a vertex that does not exist.
-    #[error("there is no {vertex}: the body has {vertices} vertices (counted from 0)")]
+    #[error("there is no {vertex}: the body has {vertices} vertices, counted from 0")]
     NoSuchVertex {
         /// The culprit.
         vertex: VertexId,
@@ -23,13 +23,13 @@ pub enum WarpError {
         vertices: usize,
     },
     /// A number that is not finite, or a normal without a direction.
-    #[error("the contact or point at {vertex} has a normal or a weight that is zero or not finite")]
+    #[error("the normal and weight of the contact or point at {vertex} must be finite and not zero")]
     Degenerate {
         /// The first vertex of the culprit.
         vertex: VertexId,
     },
     /// A site is read at a frame that does not exist.
-    #[error("there is no frame {frame}: the motion has {frames} frames (counted from 0)")]
+    #[error("there is no frame {frame}: the motion has {frames} frames, counted from 0")]
     NoSuchFrame {
         /// The culprit.
         frame: usize,

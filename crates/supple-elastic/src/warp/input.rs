@@ -144,7 +144,7 @@ impl Warp {
         let displacements: Vec<&[f64]> = displacements.into_iter().collect();
         let mut frames: Vec<InputFrame> = Vec::with_capacity(displacements.len());
         for block in displacements.chunks(FRAMES_PER_BLOCK) {
-            progress.report("reading rotations", frames.len() as f64 / displacements.len() as f64)?;
+            progress.report("preparing frames", frames.len() as f64 / displacements.len() as f64)?;
             let seen: Vec<Seen> =
                 block.par_iter().map(|displacement| self.see(displacement, turning)).collect();
             for (displacement, seen) in block.iter().zip(seen) {

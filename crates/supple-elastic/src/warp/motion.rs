@@ -197,7 +197,7 @@ impl WarpedMotion {
         let room = size * FRAMES_PER_BLOCK.min(frames.len());
         let (mut edits, mut shown) = (vec![0.0; room], vec![0.0; room]);
         for done in (0..frames.len()).step_by(FRAMES_PER_BLOCK) {
-            progress.report("warping frames", done as f64 / frames.len() as f64)?;
+            progress.report("computing frames", done as f64 / frames.len() as f64)?;
             let count = FRAMES_PER_BLOCK.min(frames.len() - done);
             let (edits, shown) = (&mut edits[..count * size], &mut shown[..count * size]);
             self.basis.displacements(Z.subcols(done, count), edits);

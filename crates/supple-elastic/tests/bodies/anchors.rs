@@ -34,10 +34,13 @@ fn a_floating_body_has_no_anchors() {
 #[test]
 fn impossible_anchors_are_refused() {
     let message = |anchors: &[VertexId]| FreeVertices::except(2, anchors).unwrap_err().to_string();
-    assert_eq!(message(&[0, 1].map(VertexId)), "all 2 vertices are anchored: nothing is left to move");
+    assert_eq!(
+        message(&[0, 1].map(VertexId)),
+        "all 2 vertices are anchored, so nothing can move; remove some anchors"
+    );
     assert_eq!(
         message(&[VertexId(2)]),
-        "the anchors: there is no vertex 2: the body has 2 vertices (counted from 0)"
+        "the anchors: there is no vertex 2: the body has 2 vertices, counted from 0"
     );
 }
 

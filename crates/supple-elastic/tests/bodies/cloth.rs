@@ -190,7 +190,7 @@ fn impossible_numbers_are_refused_with_their_value() {
     }
     assert_eq!(
         refused(Fabric { thickness: -0.1, ..good }).to_string(),
-        "the body's material: the thickness is -0.1, but must be a finite number above 0 (metres)"
+        "the body's material: the thickness must be greater than 0 and finite, got -0.1 (metres)"
     );
     assert!(matches!(
         refused(Fabric { poisson: 0.5, ..good }),
@@ -204,13 +204,13 @@ fn a_region_is_blamed_by_name() {
         |region| Cloth::new(irregular_sheet(2, |_, _| 0.0), fabric(), &[region]).unwrap_err().to_string();
     assert_eq!(
         refused(FabricRegion { bending: Some(0.0), ..region("hem", 0..2) }),
-        "region \"hem\": the bending stiffness is 0, but must be a finite number above 0 (newton metres)"
+        "region \"hem\": the bending stiffness must be greater than 0 and finite, got 0 (newton metres)"
     );
     assert_eq!(
         refused(region("hem", 6..10)),
-        "region \"hem\": there is no element 8: the body has 8 elements (counted from 0)"
+        "region \"hem\": there is no element 8: the body has 8 elements, counted from 0"
     );
-    assert!(refused(region("hem", 0..0)).starts_with("region \"hem\" holds no element"));
+    assert!(refused(region("hem", 0..0)).starts_with("region \"hem\" contains no element"));
 }
 
 #[test]

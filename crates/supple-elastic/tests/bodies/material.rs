@@ -91,14 +91,14 @@ fn impossible_numbers_are_refused_with_their_value() {
         assert_eq!(
             message,
             format!(
-                "the body's material: Young's modulus is {value}, but must be a finite number above 0 (pascals)"
+                "the body's material: Young's modulus must be greater than 0 and finite, got {value} (pascals)"
             )
         );
         let message = refused(Material { density: value, ..good }, &[]).to_string();
         assert_eq!(
             message,
             format!(
-                "the body's material: the density is {value}, but must be a finite number above 0 (kg/m³)"
+                "the body's material: the density must be greater than 0 and finite, got {value} (kg/m³)"
             )
         );
     }
@@ -107,8 +107,8 @@ fn impossible_numbers_are_refused_with_their_value() {
         assert_eq!(
             message,
             format!(
-                "the body's material: Poisson's ratio is {value}, but must lie between -1 and 0.5, both \
-                 excluded (0.5 is incompressible; 0.49 comes close)"
+                "the body's material: Poisson's ratio must be greater than -1 and less than 0.5, got \
+                 {value} (0.5 would be incompressible; 0.49 is close)"
             )
         );
     }
@@ -124,7 +124,12 @@ fn a_region_is_blamed_by_name() {
     let with = |region| refused(material(Law::Linear), &[region]);
     let error = with(Region { young: Some(-1.0), ..mast.clone() });
     assert_eq!(error, ElasticError::NotPositive { part: part(), quantity: Quantity::Young, value: -1.0 });
-    assert!(error.to_string().starts_with("region \"mast\": Young's modulus is -1,"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("region \"mast\": Young's modulus must be greater than 0 and finite, got -1"),
+        "{error}"
+    );
     let error = with(Region { poisson: Some(0.5), ..mast.clone() });
     assert_eq!(error, ElasticError::Poisson { part: part(), value: 0.5 });
     let error = with(Region { density: Some(0.0), ..mast });
@@ -136,14 +141,14 @@ fn a_region_of_what_does_not_exist_is_refused() {
     let with = |extent| refused(material(Law::Linear), &[region("mast", extent)]).to_string();
     assert_eq!(
         with(elements(40..50)),
-        "region \"mast\": there is no element 48: the body has 48 elements (counted from 0)"
+        "region \"mast\": there is no element 48: the body has 48 elements, counted from 0"
     );
     assert_eq!(
         with(Extent::Vertices(vec![VertexId(3), VertexId(27)])),
-        "region \"mast\": there is no vertex 27: the body has 27 vertices (counted from 0)"
+        "region \"mast\": there is no vertex 27: the body has 27 vertices, counted from 0"
     );
     let empty =
-        "region \"mast\" holds no element (an element belongs to a vertex group when all its vertices do)";
+        "region \"mast\" contains no element (an element belongs to a vertex group if all its vertices do)";
     assert_eq!(with(Extent::Vertices(vec![VertexId(3)])), empty);
     assert_eq!(with(Extent::Elements(vec![])), empty);
 }

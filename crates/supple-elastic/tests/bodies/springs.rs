@@ -130,5 +130,5 @@ fn impossible_networks_are_refused() {
     );
     let network = Network::new(vec![Vec3::x(), Vec3::x()], vec![[0, 1].map(VertexId)]).unwrap();
     let error = Springs::new(network, spring_material(), &[]).unwrap_err();
-    assert_eq!(error.to_string(), "element 0 has no length: its ends are at the same place");
+    assert_eq!(error.to_string(), "element 0 has no length: its ends coincide");
 }

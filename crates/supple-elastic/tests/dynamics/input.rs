@@ -16,8 +16,8 @@ fn settings_out_of_range_are_named() {
     assert!(error(|s| s.seconds_per_step = 0.0).contains("time step"));
     assert!(error(|s| s.seconds_per_step = f64::NAN).contains("time step"));
     assert!(error(|s| s.tolerance = -1.0).contains("tolerance"));
-    assert!(error(|s| s.damping.mass = -1.0).contains("damping by mass"));
-    assert!(error(|s| s.damping.stiffness = f64::INFINITY).contains("damping by stiffness"));
+    assert!(error(|s| s.damping.mass = -1.0).contains("mass damping"));
+    assert!(error(|s| s.damping.stiffness = f64::INFINITY).contains("stiffness damping"));
     assert!(error(|s| s.gravity[2] = f64::NAN).contains("gravity"));
 }
 

@@ -165,7 +165,7 @@ fn points_that_cannot_be_are_named() {
     assert_eq!(error(Vec::new()), SimulationError::Weights { point: 1, sum: 0.0 });
     assert_eq!(error(vec![(left, 0.5)]), SimulationError::Weights { point: 1, sum: 0.5 });
     let infinite = error(vec![(left, f64::INFINITY), (right, f64::NEG_INFINITY)]);
-    assert!(infinite.to_string().contains("point 1 add up to NaN"), "{infinite}");
+    assert!(infinite.to_string().contains("point 1 must add up to 1, got NaN"), "{infinite}");
     let apart = SimulationError::Apart { point: 1, corners: [left, right] };
     assert_eq!(error(vec![(right, 0.5), (left, 0.5)]), apart);
     let missing = VertexId(12);

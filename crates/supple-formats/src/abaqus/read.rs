@@ -80,7 +80,7 @@ impl Reader {
                 Section::ElementSet { set, ranges: keyword.parameter("GENERATE").is_some() }
             }
             "INCLUDE" => {
-                let what = "*INCLUDE (put the text of that file in its place)";
+                let what = "*INCLUDE (paste the included file here instead)";
                 return Err(line.error(Problem::Unsupported(what.to_owned())));
             }
             _ => Section::Skipped,

@@ -74,7 +74,7 @@ fn read_scene(bytes: &[u8], path: &Path) -> Result<Scene, FormatError> {
     let settings = &shared.scene.settings;
     let is_animated = objects.iter().any(|object| object.animated);
     let has_caches = !shared.scene.cache_deformers.is_empty();
-    let note = "geometry caches beside the file were not read: export the points into the file".to_owned();
+    let note = "geometry caches next to the file were not read: export the points into the file".to_owned();
     Ok(Scene {
         format: SceneFormat::Fbx,
         objects,

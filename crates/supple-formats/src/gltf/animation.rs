@@ -81,7 +81,9 @@ pub(super) fn read_tracks(
         if is_left_out {
             let name = animation.name.clone().unwrap_or_else(|| number.to_string());
             let name = crate::error::quoted(&name);
-            notes.push(format!("the animation {name} was left out where an earlier one moves the same"));
+            notes.push(format!(
+                "the animation {name} was ignored where an earlier one animates the same object"
+            ));
         }
     }
     Ok(all)

@@ -45,7 +45,7 @@ pub(super) fn split(blob: &Blob) -> Result<(Document, Option<Blob>), FormatError
         }
     })?;
     if let Some(extension) = document.extensions_required.iter().find(|name| !is_known(name)) {
-        let what = format!("the extension {}, without which the file cannot be read,", quoted(extension));
+        let what = format!("the required extension {}", quoted(extension));
         return Err(FormatError::whole_file(Problem::Unsupported(what)));
     }
     Ok((document, bytes))
@@ -107,7 +107,7 @@ pub(super) fn open(document: &Document, chunk: Option<Blob>, path: &Path) -> Res
         };
         if blob.len() < buffer.byte_length {
             let expected = format!("a buffer of {} bytes", buffer.byte_length);
-            let found = format!("{}: the file was cut short, export or copy it again", blob.len());
+            let found = format!("{}: the file is incomplete, export or copy it again", blob.len());
             return Err(FormatError::whole_file(Problem::Expected { expected, found }));
         }
         buffers.push(blob);
@@ -131,7 +131,7 @@ fn file_of(uri: &str, path: &Path) -> Result<PathBuf, FormatError> {
         text.contains(':') || text.split('\\').any(|part| part == "..") || text.starts_with('\\')
     };
     if !is_below || is_foreign() {
-        let what = "a buffer that is not in the folder of the scene or below it".to_owned();
+        let what = "a buffer outside the folder of the scene".to_owned();
         return Err(FormatError::whole_file(Problem::Unsupported(what)));
     }
     Ok(path.parent().unwrap_or(Path::new("")).join(name))

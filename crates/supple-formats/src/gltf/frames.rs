@@ -112,7 +112,7 @@ impl FrameSource for MorphFrames {
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
         assert!(
             index < self.shared.frames,
-            "there are {} frames, none has index {index}",
+            "there is no frame index {index}: there are {} frames",
             self.shared.frames
         );
         assert_eq!(positions.len(), self.vertices, "one position for each vertex");

@@ -49,7 +49,7 @@ fn read_blob(blob: &Blob, path: &Path) -> Result<Scene, FormatError> {
     let has_mesh = |node: &usize| arrays.document.nodes[*node].mesh.is_some();
     let (meshes, hidden): (Vec<usize>, Vec<usize>) =
         nodes.order.iter().copied().filter(has_mesh).partition(|node| nodes.is_visible(&arrays, *node));
-    notes.extend(hidden.iter().map(|node| format!("{} is hidden, and was left out", nodes.paths[*node])));
+    notes.extend(hidden.iter().map(|node| format!("{} is hidden and was ignored", nodes.paths[*node])));
     let shared = Arc::new(Shared { arrays, nodes, tracks, path: path.to_path_buf(), first, fps, frames });
     let mut objects = Vec::new();
     for node in meshes {

@@ -86,7 +86,7 @@ impl Shape {
             return Ok(None);
         };
         if !matches!(primitive.mode.unwrap_or(4), 4..=6) {
-            notes.push("lines and points were left out".to_owned());
+            notes.push("lines and points were ignored".to_owned());
             return Ok(None);
         }
         let is_same = |part: &Part| {

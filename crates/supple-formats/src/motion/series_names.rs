@@ -208,6 +208,6 @@ mod tests {
         assert_eq!(name("a-03.obj"), "a-04.obj", "the first file names the others");
         assert_eq!(name("take2.obj"), "take2.0004.obj", "not the first file: a name like any other");
         let error = SeriesNames::for_writing(Path::new("a.#.b##.obj"), 3).unwrap_err().to_string();
-        assert_eq!(error, "expected one run of # for the number of the frame, found 2: leave one");
+        assert_eq!(error, "expected one run of # for the frame number, found 2");
     }
 }

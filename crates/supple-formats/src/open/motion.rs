@@ -198,6 +198,11 @@ mod tests {
         assert_eq!(names("a/b.glb"), ["a/b.glb"]);
         assert_eq!(names("a/b.###.obj"), ["a/b.009.obj", "a/b.010.obj"]);
         assert_eq!(names("a/b.ply"), ["a/b.0009.ply", "a/b.0010.ply"]);
-        assert!(motion_files("a/b.mov", 1, 1).unwrap_err().to_string().starts_with("a/b.mov: unknown kind"));
+        assert!(
+            motion_files("a/b.mov", 1, 1)
+                .unwrap_err()
+                .to_string()
+                .starts_with("a/b.mov: unknown motion format")
+        );
     }
 }

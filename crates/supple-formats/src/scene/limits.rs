@@ -89,7 +89,11 @@ mod tests {
         budget.take("points", GRANTED, 1).unwrap();
         budget.take("points", 80, 4).unwrap();
         let error = budget.take("points", 1, 1).unwrap_err().to_string();
-        assert_eq!(error, "the points would take more memory than a file of this size has reason to");
+        assert_eq!(
+            error,
+            "the points would need more memory than a file of this size can justify: the file is damaged, \
+             export or copy it again"
+        );
         assert!(Budget::for_file(u64::MAX).take("points", u64::MAX, 2).is_err());
     }
 
@@ -112,6 +116,6 @@ mod tests {
     #[test]
     fn a_panic_is_an_error() {
         let error = guarded("a reader", || -> Result<(), FormatError> { panic!("index {}", 7) });
-        assert_eq!(error.unwrap_err().to_string(), "a reader cannot read it: \"index 7\"");
+        assert_eq!(error.unwrap_err().to_string(), "a reader cannot read the file: \"index 7\"");
     }
 }

@@ -175,7 +175,7 @@ mod tests {
             // Cut short or padded it is still binary.
             assert_eq!(read_stl(&[&bytes[..], b"\r\n"].concat()).unwrap(), file);
             let error = read_stl(&bytes[..bytes.len() - 1]).unwrap_err().to_string();
-            assert_eq!(error, "byte 80: 2 triangles are announced here, but 1 follow");
+            assert_eq!(error, "byte 80: the file announces 2 triangles here, but 1 follow");
         }
     }
 }

@@ -86,13 +86,15 @@ impl Stage {
         let size = size_of::<Prim>() + path.len() + sites.len() * size_of::<Site>();
         self.layers.budget.take("prims", 1, size as u64)?;
         if has_clips {
-            self.layers.notes.push(format!("{path} is animated by value clips, which are not read"));
+            self.layers.notes.push(format!(
+                "{path} is animated by value clips, which are not supported; export it without value clips"
+            ));
         }
         let number = self.prims.len();
         if type_name == "PointInstancer" {
             self.layers
                 .notes
-                .push(format!("{path} and what it copies was left out: points with instances are not read"));
+                .push(format!("{path} and its instances were ignored: point instancers are not supported"));
         } else {
             self.push_children(Some(number), &path, &sites, depth, pending)?;
         }
@@ -252,7 +254,10 @@ impl Stage {
         let path = if reference.prim.is_empty() { default() } else { reference.prim.clone() };
         if path.is_empty() {
             let Location { file, .. } = &self.layers.layers[stack].0;
-            let note = format!("{} was left out: it has no default prim, and none is named", file.display());
+            let note = format!(
+                "{} was ignored: it has no default prim, and the reference names none",
+                file.display()
+            );
             self.layers.notes.push(note);
             return Ok(Vec::new());
         }

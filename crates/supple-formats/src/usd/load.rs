@@ -107,7 +107,7 @@ impl Layers {
                 let asset = crate::error::quoted(asset);
                 // The path is that of the asset.
                 let error = FormatError { path: None, ..error };
-                self.notes.push(format!("{asset}, which the file refers to, was left out: {error}"));
+                self.notes.push(format!("{asset}, referenced by the file, was ignored: {error}"));
                 None
             }
         };

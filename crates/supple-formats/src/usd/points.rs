@@ -113,7 +113,7 @@ impl FrameSource for PointFrames {
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
         assert!(
             index < self.timeline.frames,
-            "there are {} frames, none has index {index}",
+            "there is no frame index {index}: there are {} frames",
             self.timeline.frames
         );
         assert_eq!(positions.len(), self.vertices, "one position for each vertex");

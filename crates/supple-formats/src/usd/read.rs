@@ -140,8 +140,8 @@ fn read_object(
         || Attribute::find(stage, prim, "primvars:skel:jointIndices").is_some()
     {
         stage.layers.notes.push(format!(
-            "{name} is moved by a skeleton, which is not read from USD: export its points over time, in Blender \
-             without Armatures and Shape Keys, or use .glb or .fbx"
+            "{name} is animated by a skeleton, which is not supported in USD: export the animated points \
+             (in Blender, switch off Armatures and Shape Keys), or use .glb or .fbx"
         ));
     }
     let prim = &stage.prims[number];

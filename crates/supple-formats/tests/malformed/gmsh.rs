@@ -161,7 +161,7 @@ fn version_4() {
         ),
         (
             "$Nodes\n1 2 1 2\n2 1 0 1\n1\n0 0 0\n$EndNodes\n",
-            "line 5: 2 nodes are announced here, but 1 follow",
+            "line 5: the file announces 2 nodes here, but 1 follow",
         ),
         ("$Nodes\n1 2 1 2\n2 1 0 2\n1\n1\n", "line 8: node 1 is defined twice"),
         (
@@ -174,7 +174,7 @@ fn version_4() {
         ),
         (
             &format!("{nodes}$Elements\n1 2 1 2\n2 1 2 1\n1 1 2 3\n$EndElements\n"),
-            "line 15: 2 elements are announced here, but 1 follow",
+            "line 15: the file announces 2 elements here, but 1 follow",
         ),
         (
             &format!("{nodes}$Elements\n0 0 0 0\n$EndElements\n$Entities\n"),
@@ -231,7 +231,7 @@ fn binary_errors_name_the_byte() {
         let elements = after(&bytes, "$Elements\n");
         assert_eq!(
             read_with(&bytes, elements + if encoding == Encoding::LittleEndian { 8 } else { 12 }, last(3)),
-            format!("byte {elements}: 3 elements are announced here, but 4 follow")
+            format!("byte {elements}: the file announces 3 elements here, but 4 follow")
         );
     }
 }

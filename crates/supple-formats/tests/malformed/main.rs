@@ -27,14 +27,11 @@ fn obj() {
     let triangle = |rest: &str| format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{rest}");
     let owned: Vec<(String, &str)> = [
         ("f 1 2\n", "line 4: expected at least 3 corners, found 2"),
-        ("f 1 2 4\n", "line 4: vertex 4 does not exist: there are 3, numbered from 1"),
-        ("f 0 1 2\n", "line 4: vertex 0 does not exist: there are 3, numbered from 1"),
-        ("f 1 2 -4\n", "line 4: vertex -4 does not exist: there are 3, numbered from 1"),
-        (
-            "f 1 2 \\\n 99999999999\n",
-            "line 4: vertex 99999999999 does not exist: there are 3, numbered from 1",
-        ),
-        ("f 1/1 2/1 3/1\n", "line 4: texture coordinate 1 does not exist: there are 0, numbered from 1"),
+        ("f 1 2 4\n", "line 4: there is no vertex 4: there are 3, numbered from 1"),
+        ("f 0 1 2\n", "line 4: there is no vertex 0: there are 3, numbered from 1"),
+        ("f 1 2 -4\n", "line 4: there is no vertex -4: there are 3, numbered from 1"),
+        ("f 1 2 \\\n 99999999999\n", "line 4: there is no vertex 99999999999: there are 3, numbered from 1"),
+        ("f 1/1 2/1 3/1\n", "line 4: there is no texture coordinate 1: there are 0, numbered from 1"),
         (
             "f 1 2 3x\n",
             "line 4: expected a corner: vertex, vertex/texture or vertex/texture/normal, found \"3x\"",
@@ -84,7 +81,10 @@ fn veg() {
             ),
             ("*VERTICES\n*ELEMENTS\n", "line 2: expected the number of vertices, found \"*ELEMENTS\""),
             ("*VERTICES\n-4 3 0 0\n", "line 2: expected the number of vertices, found \"-4\""),
-            ("*VERTICES\n4000000000 3 0 0\n", "line 2: 4000000000 vertices are announced here, but 0 follow"),
+            (
+                "*VERTICES\n4000000000 3 0 0\n",
+                "line 2: the file announces 4000000000 vertices here, but 0 follow",
+            ),
             ("*VERTICES\n0 3 0 0\n*ELEMENTS\nTET\n0 4 0\n", "the file has no vertices"),
             (
                 "*VERTICES\n1 3 0 0\n2 0 0 0\n",
@@ -114,14 +114,17 @@ fn veg_elements() {
             ("*VERTICES\n", "line 7: section \"*VERTICES\" is defined twice"),
             ("*SET a\n1\n", "line 7: expected *ELEMENTS first, found \"*SET\""),
             ("*ELEMENTS\nPRISM\n", "line 8: expected TET or CUBIC, found \"PRISM\""),
-            ("*ELEMENTS\nTET\n2 4 0\n1 1 2 3 4\n", "line 9: 2 elements are announced here, but 1 follow"),
+            (
+                "*ELEMENTS\nTET\n2 4 0\n1 1 2 3 4\n",
+                "line 9: the file announces 2 elements here, but 1 follow",
+            ),
             (
                 "*ELEMENTS\nTET\n1 4 0\n1 1 2 3 5\n",
-                "line 10: vertex 5 does not exist: there are 4, numbered from 1",
+                "line 10: there is no vertex 5: there are 4, numbered from 1",
             ),
             (
                 "*ELEMENTS\nTET\n1 4 0\n1 0 1 2 3\n",
-                "line 10: vertex 0 does not exist: there are 4, numbered from 1",
+                "line 10: there is no vertex 0: there are 4, numbered from 1",
             ),
             (
                 "*ELEMENTS\nTET\n1 8 0\n1 1 2 3 4 1 2 3 4\n",
@@ -152,7 +155,7 @@ fn veg_materials() {
                 "line 12: expected ENU, density, Young's modulus, Poisson's ratio, found the end of the line",
             ),
             ("*MATERIAL a\nENU, 1, 1, 0\n*MATERIAL a\n", "line 13: material \"a\" is defined twice"),
-            ("*SET a\n2,\n", "line 12: element 2 does not exist: there are 1, numbered from 1"),
+            ("*SET a\n2,\n", "line 12: there is no element 2: there are 1, numbered from 1"),
             ("*SET a\n1, b\n", "line 12: expected element numbers, found \"b\""),
             ("*SET a\n*SET a\n", "line 12: set \"a\" is defined twice"),
             ("*REGION\n", "the file has no set and material after its last *REGION"),
@@ -184,7 +187,7 @@ fn abaqus() {
             ("*NODE, INPUT=a.inp\n", "line 1: *NODE with INPUT is not supported"),
             (
                 "*INCLUDE, INPUT=a.inp\n",
-                "line 1: *INCLUDE (put the text of that file in its place) is not supported",
+                "line 1: *INCLUDE (paste the included file here instead) is not supported",
             ),
         ],
     );
@@ -259,8 +262,8 @@ fn node() {
             ("4\n", "line 1: expected the number of vertices, then 3, found the end of the line"),
             ("4 2 0 0\n", "line 1: a mesh in 2 dimensions is not supported"),
             ("0 3 0 0\n", "the file has no vertices"),
-            ("2 3 0 0\n0 0 0 0\n", "line 1: 2 vertices are announced here, but 1 follow"),
-            ("1 3 0 0\n0 0 0 0\n1 0 0 0\n", "line 1: 1 vertices are announced here, but 2 follow"),
+            ("2 3 0 0\n0 0 0 0\n", "line 1: the file announces 2 vertices here, but 1 follow"),
+            ("1 3 0 0\n0 0 0 0\n1 0 0 0\n", "line 1: the file announces 1 vertices here, but 2 follow"),
             ("1 3 0 0\n5 0 0 0\n", "line 2: expected the first vertex to have number 0 or 1, found \"5\""),
             (
                 "1 3 0 0\n0 0 0\n",
@@ -279,13 +282,13 @@ fn ele() {
             ("", "the file has no tets"),
             ("x\n", "line 1: expected the numbers of tets, corners and attributes, found \"x\""),
             ("1 10 0\n", "line 1: an element with 10 corners is not supported"),
-            ("1 4 0\n1 0 1 2 3\n", "line 2: vertex 0 does not exist: there are 4, numbered from 1"),
-            ("1 4 0\n1 1 2 3 5\n", "line 2: vertex 5 does not exist: there are 4, numbered from 1"),
+            ("1 4 0\n1 0 1 2 3\n", "line 2: there is no vertex 0: there are 4, numbered from 1"),
+            ("1 4 0\n1 1 2 3 5\n", "line 2: there is no vertex 5: there are 4, numbered from 1"),
             (
                 "1 4 1\n1 1 2 3 4\n",
                 "line 2: expected a tet number, 4 vertex numbers and the announced attributes, found the end of the line",
             ),
-            ("3 4 0\n1 1 2 3 4\n", "line 1: 3 tets are announced here, but 1 follow"),
+            ("3 4 0\n1 1 2 3 4\n", "line 1: the file announces 3 tets here, but 1 follow"),
         ],
     );
 }
@@ -296,8 +299,8 @@ fn bou() {
         read_bou,
         &[
             ("", "the file has no vertices"),
-            ("516\n", "line 1: 516 vertices are announced here, but 0 follow"),
-            ("\n3\n1 2\n", "line 2: 3 vertices are announced here, but 2 follow"),
+            ("516\n", "line 1: the file announces 516 vertices here, but 0 follow"),
+            ("\n3\n1 2\n", "line 2: the file announces 3 vertices here, but 2 follow"),
             ("2\n1 -2\n", "line 2: expected a vertex number, found \"-2\""),
             ("1,\n2, 0\n", "line 2: expected vertex numbers from 1 in a list with commas, found \"0\""),
             ("1,4294967296\n", "line 1: expected a vertex number, found \"4294967296\""),

@@ -47,11 +47,11 @@ fn sections() {
             (&below(vertices), "line 8: section \"Vertices\" is defined twice"),
             (
                 &below("Triangles\n1\n1 2 4 0\n"),
-                "line 10: vertex 4 does not exist: there are 3, numbered from 1",
+                "line 10: there is no vertex 4: there are 3, numbered from 1",
             ),
             (
                 &below("Triangles\n1\n0 1 2 0\n"),
-                "line 10: vertex 0 does not exist: there are 3, numbered from 1",
+                "line 10: there is no vertex 0: there are 3, numbered from 1",
             ),
             (
                 &below("Triangles\n1\n1 2 3\n"),
@@ -71,7 +71,7 @@ fn sections() {
             ),
             (
                 &below("Hexahedra\n1\n1 2 3 1 0\n"),
-                "line 10: vertex 0 does not exist: there are 3, numbered from 1",
+                "line 10: there is no vertex 0: there are 3, numbered from 1",
             ),
             (&below("Prisms\n1\n1 2 3 1 2 3 0\n"), "line 9: a mesh with Prisms is not supported"),
             (

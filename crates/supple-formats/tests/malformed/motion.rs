@@ -35,12 +35,11 @@ fn pc2() {
     {
         assert_eq!(read_pc2(Cursor::new(bytes)).unwrap_err().to_string(), not_pc2(found));
     }
-    let cut =
-        "byte 28: 3 frames are announced here, but 2 follow: the file was cut short, export or copy it again";
+    let cut = "byte 28: the file announces 3 frames, but 2 follow: it is incomplete, export or copy it again";
     let none =
-        "byte 28: 3 frames are announced here, but 0 follow: the file was cut short, export or copy it again";
-    let huge = "byte 28: 2147483647 frames are announced here, but 0 follow: the file was cut short, export or copy \
-                it again";
+        "byte 28: the file announces 3 frames, but 0 follow: it is incomplete, export or copy it again";
+    let huge = "byte 28: the file announces 2147483647 frames, but 0 follow: it is incomplete, export or \
+                copy it again";
     let longer = [good.as_slice(), b"."].concat();
     let everything = with(&with(&good, 16, i32::MAX.to_le_bytes()), 28, i32::MAX.to_le_bytes());
     assert_messages(
@@ -66,12 +65,12 @@ fn pc2() {
             (everything, huge),
             (
                 longer,
-                "byte 176: 1 bytes follow the last frame: the counts of the header do not fit the file, export or \
+                "byte 176: 1 bytes follow the last frame: the header does not match the file, export or \
                  copy it again",
             ),
             (
                 with(&good, 28, 1i32.to_le_bytes()),
-                "byte 80: 96 bytes follow the last frame: the counts of the header do not fit the file, export or \
+                "byte 80: 96 bytes follow the last frame: the header does not match the file, export or \
                  copy it again",
             ),
         ],
@@ -97,20 +96,20 @@ fn mdd() {
             ),
             (
                 good[..9].to_vec(),
-                "byte 0: 3 frames are announced here, but 0 follow: the file was cut short, export or copy it again",
+                "byte 0: the file announces 3 frames, but 0 follow: it is incomplete, export or copy it again",
             ),
             (
                 good[..good.len() - 48].to_vec(),
-                "byte 0: 3 frames are announced here, but 2 follow: the file was cut short, export or copy it again",
+                "byte 0: the file announces 3 frames, but 2 follow: it is incomplete, export or copy it again",
             ),
             (
                 everything,
-                "byte 0: 2147483647 frames are announced here, but 0 follow: the file was cut short, export or copy \
-                 it again",
+                "byte 0: the file announces 2147483647 frames, but 0 follow: it is incomplete, export or \
+                 copy it again",
             ),
             (
                 longer,
-                "byte 164: 48 bytes follow the last frame: the counts of the header do not fit the file, export or \
+                "byte 164: 48 bytes follow the last frame: the header does not match the file, export or \
                  copy it again",
             ),
             (

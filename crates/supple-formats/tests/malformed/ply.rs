@@ -98,8 +98,8 @@ fn rows() {
                 "line 11: expected the announced properties of a face, found the end of the line",
             ),
             (&below("-1\n"), "line 11: expected the announced properties of a face, found \"-1\""),
-            (&below("3 0 0 1\n"), "line 11: vertex 1 does not exist: there are 1, numbered from 0"),
-            (&below("3 0 0 -1\n"), "line 11: vertex -1 does not exist: there are 1, numbered from 0"),
+            (&below("3 0 0 1\n"), "line 11: there is no vertex 1: there are 1, numbered from 0"),
+            (&below("3 0 0 -1\n"), "line 11: there is no vertex -1: there are 1, numbered from 0"),
             (&below("3 0 0 0.5\n"), "line 11: expected the announced properties of a face, found \"0.5\""),
         ],
     );
@@ -117,7 +117,7 @@ fn binary() {
         assert_eq!(read(&[&bytes[..], &[0, 0]].concat()), format!("byte {end}: {trailing}"));
         let mut other = bytes.clone();
         other[end - 4..].fill(0xFF);
-        let vertex = "vertex -1 does not exist: there are 9, numbered from 0";
+        let vertex = "there is no vertex -1: there are 9, numbered from 0";
         assert_eq!(read(&other), format!("byte {}: {vertex}", end - 4));
         other[end - 13] = 2;
         assert_eq!(read(&other), format!("byte {}: expected at least 3 corners, found 2", end - 13));

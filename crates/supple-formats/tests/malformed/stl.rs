@@ -47,10 +47,10 @@ fn text() {
 fn binary() {
     let read = |bytes: &[u8]| read_stl(bytes).unwrap_err().to_string();
     let mut bytes = samples::stl();
-    assert_eq!(read(&bytes[..183]), "byte 80: 2 triangles are announced here, but 1 follow");
+    assert_eq!(read(&bytes[..183]), "byte 80: the file announces 2 triangles here, but 1 follow");
     bytes[80..84].fill(0xFF);
     bytes[0] = b'x';
-    assert_eq!(read(&bytes), "byte 80: 4294967295 triangles are announced here, but 2 follow");
+    assert_eq!(read(&bytes), "byte 80: the file announces 4294967295 triangles here, but 2 follow");
     bytes[80..84].copy_from_slice(&2u32.to_le_bytes());
     bytes[100..104].copy_from_slice(&f32::INFINITY.to_le_bytes());
     assert_eq!(read(&bytes), "byte 100: inf is not a finite number");

@@ -78,11 +78,11 @@ fn tracks() {
             ),
             (
                 "frame,x\n1.5,0\n\n1.25,0\n",
-                "line 4: frame 1.25 does not come after frame 1.5 of the row before: sort the rows by frame",
+                "line 4: frame 1.25 does not come after frame 1.5 of the previous row: sort the rows by frame",
             ),
             (
                 "frame,x\n2,0\n2,1\n",
-                "line 3: frame 2 does not come after frame 2 of the row before: sort the rows by frame",
+                "line 3: frame 2 does not come after frame 2 of the previous row: sort the rows by frame",
             ),
         ],
     );

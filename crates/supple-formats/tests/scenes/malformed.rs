@@ -30,9 +30,9 @@ fn usda() {
             (b"hello".to_vec(), "expected a USD file, which begins with #usda or PXR-USDC, found \"hello\""),
             (
                 edit("1, 2, 3, 0", "1, 2, 3, 9"),
-                "\"/root/cape\": point 9 does not exist: there are 5, numbered from 0",
+                "\"/root/cape\": there is no point 9: there are 5, numbered from 0",
             ),
-            (edit("[4, 3, 3]", "[4, 3]"), "\"/root/cape\": 7 corners are announced here, but 10 follow"),
+            (edit("[4, 3, 3]", "[4, 3]"), "\"/root/cape\": the file announces 7 corners here, but 10 follow"),
             (edit("[4, 3, 3]", "[4, -1, 3]"), "\"/root/cape\": expected a number of corners, found \"-1\""),
             (
                 edit("(1, 0, 0.25)", "(1, nan, 0.25)"),
@@ -41,11 +41,12 @@ fn usda() {
             (edit("(1, 0, 0.25)", "(1, x, 0.25)"), "line 32: \"/root/cape\": expected a number, found \"x\""),
             (
                 edit("endTimeCode = 3", "endTimeCode = 1e8"),
-                "the frames would take more memory than a file of this size has reason to",
+                "the frames would need more memory than a file of this size can justify: the file is \
+                 damaged, export or copy it again",
             ),
             (
                 edit("int[] indices = [1, 2]", "int[] indices = [1, 7]"),
-                "\"/root/cape\": face 7 does not exist: there are 3, numbered from 0",
+                "\"/root/cape\": there is no face 7: there are 3, numbered from 0",
             ),
             (
                 samples::USDA.as_bytes()[..600].to_vec(),
@@ -62,19 +63,25 @@ fn meshes_that_change_name_the_frame() {
         "int[] faceVertexCounts.timeSamples = { 1: [4, 3, 3], 2: [4, 3, 3], 3: [4, 6] }",
     );
     let error = read_usd(text.as_bytes()).unwrap_err().to_string();
-    assert!(error.starts_with("frame 3 of \"/root/cape\" has 2 faces, but 3 before"), "{error}");
+    assert!(error.starts_with("frame 3 of \"/root/cape\" has 2 faces, but earlier frames have 3"), "{error}");
     let text = samples::USDA.replace(
         "int[] faceVertexCounts = [4, 3, 3]",
         "int[] faceVertexCounts.timeSamples = { 1: [4, 3, 3], 2: [3, 4, 3] }",
     );
     let error = read_usd(text.as_bytes()).unwrap_err().to_string();
-    assert!(error.starts_with("frame 2 of \"/root/cape\" has other faces than before"), "{error}");
+    assert!(
+        error.starts_with("frame 2 of \"/root/cape\" has different faces than earlier frames"),
+        "{error}"
+    );
     // Points are not looked at before their frame.
     let text = samples::USDA.replace("3: [(0, 0, 0), ", "3: [");
     let mut scene = read_usd(text.as_bytes()).unwrap();
     frame(&mut scene.objects[0], 1);
     let error = scene.objects[0].frames.read(2, &mut [[0.0; 3]; 5]).unwrap_err().to_string();
-    assert!(error.contains("frame 3 of") && error.contains("has 4 points, but 5 before"), "{error}");
+    assert!(
+        error.contains("frame 3 of") && error.contains("has 4 points, but earlier frames have 5"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -137,16 +144,16 @@ fn gltf() {
                 b"{".to_vec(),
                 "line 1: expected the JSON of glTF, found \"EOF while parsing an object at line 1 co…\"",
             ),
-            (edit("\"children\":[1,2]", "\"children\":[1,0]"), "node 0 leads back to itself"),
-            (edit("\"children\":[4]", "\"children\":[3]"), "node 3 leads back to itself"),
+            (edit("\"children\":[1,2]", "\"children\":[1,0]"), "node 0 is part of a cycle"),
+            (edit("\"children\":[4]", "\"children\":[3]"), "node 3 is part of a cycle"),
             (
                 edit("\"children\":[4]", "\"children\":[99]"),
-                "node 99 does not exist: there are 5, numbered from 0",
+                "there is no node 99: there are 5, numbered from 0",
             ),
             (edit("\"children\":[4]", "\"children\":[1]"), "the parent of node 1 is defined twice"),
             (
                 edit("\"mesh\":0", "\"mesh\":7"),
-                "\"/root/cape\": mesh 7 does not exist: there are 2, numbered from 0",
+                "\"/root/cape\": there is no mesh 7: there are 2, numbered from 0",
             ),
             (
                 edit("\"count\":4", "\"count\":4000000000"),
@@ -154,31 +161,30 @@ fn gltf() {
             ),
             (
                 edit("{\"componentType\":5126,\"count\":4", "{\"componentType\":5126,\"count\":4000000000"),
-                "\"/root/cape\": the arrays would take more memory than a file of this size has reason to",
+                "\"/root/cape\": the arrays would need more memory than a file of this size can justify: \
+                 the file is damaged, export or copy it again",
             ),
             (
                 edit("\"bufferView\":0", "\"bufferView\":50"),
-                "\"/root/cape\": buffer view 50 does not exist: there are 12, numbered from 0",
+                "\"/root/cape\": there is no buffer view 50: there are 12, numbered from 0",
             ),
             (
                 edit("\"joints\":[3,4]", "\"joints\":[3]"),
-                "\"/root/sleeve\": joint 1 does not exist: there are 1, numbered from 0",
+                "\"/root/sleeve\": there is no joint 1: there are 1, numbered from 0",
             ),
             (
                 edit("\"joints\":[3,4]", "\"joints\":[3,44]"),
-                "\"/root/sleeve\": node 44 does not exist: there are 5, numbered from 0",
+                "\"/root/sleeve\": there is no node 44: there are 5, numbered from 0",
             ),
-            (
-                edit("\"sampler\":1", "\"sampler\":9"),
-                "sampler 9 does not exist: there are 2, numbered from 0",
-            ),
+            (edit("\"sampler\":1", "\"sampler\":9"), "there is no sampler 9: there are 2, numbered from 0"),
             (
                 edit("{\"asset\"", "{\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],\"asset\""),
-                "the extension \"KHR_draco_mesh_compression\", without which the file cannot be read, is not supported",
+                "the required extension \"KHR_draco_mesh_compression\" is not supported",
             ),
             (
                 edit("\"uri\":\"data:", "\"uri\":\"nothing:"),
-                "\"nothing:application/octet-stream;base64,…\": a buffer that is not in the folder of the scene or below it is not supported",
+                "\"nothing:application/octet-stream;base64,…\": a buffer outside the folder of the scene is \
+                 not supported",
             ),
         ],
     );
@@ -197,6 +203,9 @@ fn fbx() {
     let whole = include_bytes!("../samples/files/small.fbx");
     for bytes in [&whole[..0], b"hello", &whole[..30], &whole[..5000], &whole[..whole.len() / 2]] {
         let error = read_fbx(bytes).unwrap_err().to_string();
-        assert!(error.starts_with("ufbx cannot read it: ") || error == "the file has no meshes", "{error}");
+        assert!(
+            error.starts_with("ufbx cannot read the file: ") || error == "the file has no meshes",
+            "{error}"
+        );
     }
 }

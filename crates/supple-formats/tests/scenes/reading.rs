@@ -134,7 +134,7 @@ fn extensions_that_say_nothing_of_shape_are_no_obstacle() {
     let hidden = r#""name":"sleeve","extensions":{"KHR_node_visibility":{"visible":false}}"#;
     let scene = read("\"KHR_node_visibility\"", "\"name\":\"sleeve\"", hidden).unwrap();
     assert_eq!(scene.objects.iter().map(|o| o.name.as_str()).collect::<Vec<_>>(), ["/root/cape"]);
-    assert_eq!(scene.notes, ["/root/sleeve is hidden, and was left out"]);
+    assert_eq!(scene.notes, ["/root/sleeve is hidden and was ignored"]);
     let above = hidden.replace("sleeve", "root");
     let error = read("\"KHR_node_visibility\"", "\"name\":\"root\"", &above).unwrap_err().to_string();
     assert!(error.contains("no meshes") && error.contains("is hidden"), "{error}");

@@ -145,7 +145,7 @@ fn a_layer_over_the_original_changes_one_object() {
     assert!(text.contains("@./a.usda@") && !text.contains("faceVertexCounts"), "{text}");
 
     let itself = message(create_over(&original, &original, &scene, 0), folder.path());
-    assert!(itself.starts_with("a.usda: a layer over itself"), "{itself}");
+    assert!(itself.starts_with("a.usda: a layer with the name of the file below it"), "{itself}");
     assert!(create_over(&path, &original, &scene, 9).is_err());
 }
 
@@ -160,7 +160,7 @@ fn flat_transforms_cannot_be_undone() {
     let mut writer = create_over(folder.path().join("b.usda"), &original, &scene, 0).unwrap();
     let error = writer.write(&[[0.0; 3]; 5]).unwrap_err().to_string();
     assert!(
-        error.ends_with("flattened by its transform in frame 1, so points cannot be taken back to it"),
+        error.ends_with("transform flattens it in frame 1, so points cannot be converted back"),
         "{error}"
     );
 }

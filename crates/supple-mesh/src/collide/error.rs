@@ -6,7 +6,10 @@ use crate::Vec3;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ObstacleError {
     /// A floor without a height or a direction.
-    #[error("a floor at height {height} needs a direction, which ({}, {}, {}) is not", up.x, up.y, up.z)]
+    #[error(
+        "the floor at height {height} needs an up direction that is finite and not zero, got ({}, {}, {})",
+        up.x, up.y, up.z
+    )]
     Floor {
         /// The height given.
         height: f64,
@@ -14,7 +17,10 @@ pub enum ObstacleError {
         up: Vec3,
     },
     /// A ball without a volume or a place.
-    #[error("a sphere of radius {radius} at ({}, {}, {}) is no obstacle", center.x, center.y, center.z)]
+    #[error(
+        "the radius of a sphere must be greater than 0 and its centre finite, got {radius} at ({}, {}, {})",
+        center.x, center.y, center.z
+    )]
     Sphere {
         /// The middle given.
         center: Vec3,
@@ -23,7 +29,8 @@ pub enum ObstacleError {
     },
     /// A box without volume.
     #[error(
-        "a box from ({}, {}, {}) to ({}, {}, {}) is no obstacle: every coordinate must grow",
+        "the box from ({}, {}, {}) to ({}, {}, {}) is empty: its minimum must be below its maximum along \
+         every axis",
         min.x, min.y, min.z, max.x, max.y, max.z
     )]
     Box {
@@ -33,16 +40,16 @@ pub enum ObstacleError {
         max: Vec3,
     },
     /// A mesh whose triangles are all points or lines.
-    #[error("the mesh is no obstacle: none of its triangles has an area")]
+    #[error("the mesh cannot be an obstacle: none of its triangles has an area")]
     NoArea,
     /// A thickness that is no length.
-    #[error("a surface cannot be {thickness} thick")]
+    #[error("the thickness of a surface must be greater than 0 and finite, got {thickness}")]
     Thickness {
         /// What was given.
         thickness: f64,
     },
     /// A friction below 0 or not a number.
-    #[error("friction must be a finite number of 0 or more, not {friction}")]
+    #[error("friction must be at least 0 and finite, got {friction}")]
     Friction {
         /// What was given.
         friction: f64,

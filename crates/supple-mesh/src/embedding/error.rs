@@ -6,7 +6,7 @@ use supple_model::VertexId;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EmbeddingError {
     /// As many corner rows as weight rows are needed.
-    #[error("{corners} rows of corners but {weights} rows of weights")]
+    #[error("the embedding has {corners} rows of corners but {weights} rows of weights")]
     Lengths {
         /// Rows of corners.
         corners: usize,
@@ -14,7 +14,7 @@ pub enum EmbeddingError {
         weights: usize,
     },
     /// A corner that does not exist.
-    #[error("skin {skin} rides on {vertex}, but the body has {vertices} vertices (counted from 0)")]
+    #[error("skin {skin} depends on {vertex}, but the body has {vertices} vertices, counted from 0")]
     OutOfRange {
         /// The culprit.
         skin: VertexId,
@@ -24,7 +24,7 @@ pub enum EmbeddingError {
         vertices: usize,
     },
     /// Corners that no element has.
-    #[error("skin {skin} rides on {}, which are not the corners of any element", list(corners))]
+    #[error("skin {skin} depends on {}, which are not the corners of an element", list(corners))]
     NoSuchElement {
         /// The culprit.
         skin: VertexId,
@@ -38,7 +38,7 @@ pub enum EmbeddingError {
         skin: VertexId,
     },
     /// Weights that do not sum to one.
-    #[error("the weights of skin {skin} sum to {sum}, not 1")]
+    #[error("the weights of skin {skin} must add up to 1, got {sum}")]
     Sum {
         /// The culprit.
         skin: VertexId,

@@ -178,7 +178,7 @@ fn unusable_weights_name_their_row() {
     assert_eq!(error, EmbeddingError::NoSuchElement { skin, corners: corners.to_vec() });
     assert_eq!(
         error.to_string(),
-        "skin vertex 1 rides on vertices 0, 1, 2, 35, which are not the corners of any element"
+        "skin vertex 1 depends on vertices 0, 1, 2, 35, which are not the corners of an element"
     );
 }
 

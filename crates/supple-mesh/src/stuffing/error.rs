@@ -6,7 +6,7 @@ use crate::{MeshError, Vec3};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FillError {
     /// A cell size or a box that makes no lattice.
-    #[error("a box of {} × {} × {} cannot be filled with cells of {cell}", size.x, size.y, size.z)]
+    #[error("a box of {} × {} × {} cannot be filled with cells of size {cell}", size.x, size.y, size.z)]
     Settings {
         /// The size of the box.
         size: Vec3,
@@ -17,7 +17,7 @@ pub enum FillError {
     #[error("the surface has no size: its points coincide or lie on a line, so no triangle has an area")]
     NoSize,
     /// A lattice that would take too much memory.
-    #[error("filling would take {cells:.0} cells, the limit is {limit}: use cells larger than {cell}")]
+    #[error("filling needs {cells:.0} cells, but the limit is {limit}; use cells larger than {cell}")]
     TooManyCells {
         /// How many there would be.
         cells: f64,
@@ -27,22 +27,22 @@ pub enum FillError {
         cell: f64,
     },
     /// The function is NaN or infinite at a point.
-    #[error("the solid's function is not a finite number at ({}, {}, {})", at.x, at.y, at.z)]
+    #[error("the implicit function of the solid is not finite at ({}, {}, {})", at.x, at.y, at.z)]
     NonFinite {
         /// The culprit.
         at: Vec3,
     },
     /// A surface that is not closed, not even nearly.
     #[error(
-        "the surface encloses no volume: it is an open sheet, or its triangles do not agree on which \
-         side is outside (closed surfaces wind once around what is inside, this one {winding:.2} times at most)"
+        "the surface encloses no volume: it is an open sheet, or some faces are flipped (the winding number \
+         inside a closed surface is 1, here it is at most {winding:.2})"
     )]
     Open {
         /// The largest winding number found beside its triangles.
         winding: f64,
     },
     /// No lattice point is inside.
-    #[error("nothing is enclosed: the solid is empty or thinner than its cells of {cell}")]
+    #[error("the solid is empty, or thinner than its cells of size {cell}; use smaller cells")]
     Nothing {
         /// The cell size.
         cell: f64,

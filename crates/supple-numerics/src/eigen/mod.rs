@@ -51,7 +51,7 @@ const ZERO: f64 = 1e-12;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EigenError {
     /// More modes than unknowns.
-    #[error("{asked} modes were asked for, but the body has only {available} degrees of freedom")]
+    #[error("{asked} modes requested, but the body has only {available} degrees of freedom")]
     TooMany {
         /// How many were asked for.
         asked: usize,
@@ -59,10 +59,10 @@ pub enum EigenError {
         available: usize,
     },
     /// No modes at all were asked for.
-    #[error("at least one mode must be asked for")]
+    #[error("the number of modes must be at least 1")]
     None,
     /// A mass is not positive, or a stiffness or mass is not finite.
-    #[error("block row {row} has a mass or stiffness that is not a positive, finite number")]
+    #[error("block row {row}: mass and stiffness must be positive and finite")]
     BadMatrix {
         /// The block row (vertex) to blame.
         row: usize,
@@ -71,7 +71,7 @@ pub enum EigenError {
     #[error(transparent)]
     Factor(#[from] FactorError),
     /// Counting says there are eigenvalues that iterating did not find.
-    #[error("{counted} eigenvalues lie below {below:e}, but not all of them were found")]
+    #[error("{counted} eigenvalues are below {below:e}, but not all of them were found")]
     Missed {
         /// Where it was counted.
         below: f64,
@@ -144,7 +144,7 @@ pub fn lowest(
     let mut width = WIDTH;
     loop {
         let spectrum = if dim <= DENSE {
-            progress.report("modes", 0.0)?;
+            progress.report("computing modes", 0.0)?;
             densely(&problem)
         } else {
             slices::lowest(&problem, count, TOLERANCE, width, &progress.part(0.0, 0.9))

@@ -47,8 +47,8 @@ pub(super) fn lowest(
     let above = (first + search.overlap).min(problem.dim());
     let mut start = Slice { count: Count { shift, below: 0 }, below: 0, above, operator: Some(lowest) };
     let share = first as f64 / goal as f64;
-    let mut found =
-        search.solve(&start, Threads::All, &|done| progress.part(0.0, share).report("first modes", done))?;
+    let mut found = search
+        .solve(&start, Threads::All, &|done| progress.part(0.0, share).report("computing modes", done))?;
     // The very lowest ones are the least part of the largest eigenvalue, on which round-off depends.
     let low = found.values.partition_point(|&value| value <= -shift);
     if let Some(lowest) = start.operator.take() {
@@ -158,7 +158,7 @@ impl Search<'_> {
                         done[k] = fraction;
                         done.iter().sum()
                     });
-                    progress.report("modes", sum / total)
+                    progress.report("computing modes", sum / total)
                 };
                 let found = self.solve(slice, threads, &report);
                 slice.operator = None;

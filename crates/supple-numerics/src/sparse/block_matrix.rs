@@ -27,7 +27,7 @@ impl BlockPattern {
     pub fn new(n: usize, pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut below = vec![Vec::new(); n];
         for (i, j) in pairs {
-            assert!(i < n && j < n, "block ({i}, {j}) lies outside a matrix of {n} block rows");
+            assert!(i < n && j < n, "block ({i}, {j}) is outside a matrix of {n} block rows");
             if i != j {
                 below[i.min(j)].push(i.max(j));
             }

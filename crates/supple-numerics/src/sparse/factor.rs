@@ -29,7 +29,7 @@ pub enum FactorError {
         row: usize,
     },
     /// An LDLᵀ factorization met a zero pivot: the shift is an eigenvalue of a leading block.
-    #[error("the factorization met a zero pivot in row {row}")]
+    #[error("the factorization found a zero pivot in row {row}")]
     ZeroPivot {
         /// The row, in the matrix's own order.
         row: usize,

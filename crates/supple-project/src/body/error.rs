@@ -58,15 +58,15 @@ pub enum BodyError {
     Elastic(#[from] ElasticError),
     /// A kind of body this version cannot build.
     #[error(
-        "a body of kind \"{kind}\" cannot be built by this version, which builds \"solid\", \"voxels\", \
-         \"cloth\" and \"springs\""
+        "this version cannot build a body of kind \"{kind}\"; choose \"solid\", \"voxels\", \"cloth\" or \
+         \"springs\""
     )]
     Kind {
         /// The word in the shot.
         kind: &'static str,
     },
     /// A region of a body of springs says what springs do not have.
-    #[error("region \"{region}\": springs differ in `young` only")]
+    #[error("region \"{region}\": springs have no Poisson's ratio or density; set only `young`")]
     SpringRegion {
         /// The region.
         region: String,

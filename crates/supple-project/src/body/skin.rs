@@ -153,15 +153,15 @@ fn given<const N: usize>(
     let wrong = |found, needed| BodyError::Content { file: path.to_path_buf(), found, needed };
     if file.pairs_per_vertex != N {
         return Err(wrong(
-            "the rows have not as many pairs as an element has corners",
-            "a skin vertex rides on the corners of one element",
+            "the number of pairs per row does not match the corners of an element",
+            "each skin vertex must follow the corners of one element",
         ));
     }
     let rows: Vec<&[(u32, f64)]> = file.rows().collect();
     if rows.len() != skin_vertices {
         return Err(wrong(
-            "the number of rows is not that of the skin's vertices",
-            "each skin vertex needs one row",
+            "the number of rows does not match the skin's vertices",
+            "there must be one row per skin vertex",
         ));
     }
     let vertices: Vec<[VertexId; N]> =

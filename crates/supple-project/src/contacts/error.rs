@@ -50,7 +50,7 @@ pub enum ContactsError {
         last: i64,
     },
     /// A contact of a vertex that does not exist.
-    #[error("{contact}: there is no {vertex}: the {of} that moves has {count} vertices, counted from 0")]
+    #[error("{contact}: there is no {vertex}: the moving {of} has {count} vertices, counted from 0")]
     NoVertex {
         /// Which.
         contact: ContactName,
@@ -62,7 +62,7 @@ pub enum ContactsError {
         count: usize,
     },
     /// A normal that is no direction.
-    #[error("{contact}: ({}, {}, {}) is no normal", normal.x, normal.y, normal.z)]
+    #[error("{contact}: the normal ({}, {}, {}) must be finite and not zero", normal.x, normal.y, normal.z)]
     BadNormal {
         /// Which.
         contact: ContactName,
@@ -71,8 +71,8 @@ pub enum ContactsError {
     },
     /// The record of a simulation that is none.
     #[error(
-        "[contacts] takes them from the simulation, but the input is not simulated; list them in a `file`, \
-         `detect` them, or set `input = \"simulate\"` in [motion]"
+        "[contacts] uses contacts of the simulation, but the input is not simulated; list contacts in a \
+         `file`, `detect` them, or set `input = \"simulate\"` in [motion]"
     )]
     NotSimulated,
     /// Stopped by its owner.

@@ -35,7 +35,7 @@ pub enum ImportError {
         expected: usize,
     },
     /// A frame that does not exist.
-    #[error("{}: there is no frame {frame}; it has frame {first} to {last}", file.display())]
+    #[error("{}: there is no frame {frame}; the file has frames {first} to {last}", file.display())]
     NoFrame {
         /// The file.
         file: PathBuf,
@@ -47,7 +47,8 @@ pub enum ImportError {
         last: i32,
     },
     /// A group with a vertex the object does not have.
-    #[error("{}: the group {group:?} has vertex {index}, but the object has {vertices} vertices, from 0 on", file.display())]
+    #[error("{}: the group {group:?} has vertex {index}, but the object has {vertices} vertices, counted \
+             from 0", file.display())]
     GroupMember {
         /// The table of groups.
         file: PathBuf,
@@ -60,8 +61,8 @@ pub enum ImportError {
     },
     /// Several pieces, and a body that is one sheet.
     #[error(
-        "{}: the surface is in {pieces} pieces, but a cloth is one sheet; leave out --kind, or choose voxels: they carry all \
-         pieces, and what touches moves together",
+        "{}: the surface is in {pieces} pieces, but cloth must be one sheet; leave out --kind, or choose \
+         voxels, which carry all pieces and move touching pieces together",
         file.display()
     )]
     Pieces {
@@ -71,13 +72,13 @@ pub enum ImportError {
         pieces: usize,
     },
     /// There is a shot already.
-    #[error("{} is there already; choose another name, or write over it with --force", file.display())]
+    #[error("{} already exists; choose another name, or overwrite it with --force", file.display())]
     Exists {
         /// The file.
         file: PathBuf,
     },
     /// A file could not be written.
-    #[error("{} could not be written: {source}", file.display())]
+    #[error("cannot write {}: {source}", file.display())]
     Write {
         /// The file.
         file: PathBuf,

@@ -168,15 +168,18 @@ impl Import {
         if stands_on_ground(&shot, &body, &mut input, &progress.part(0.9, 1.0))? {
             shot.set_plants(true);
             shot.save(path)?;
-            notes.push("what stands on the ground for a while is kept there; [contacts] says so".to_owned());
+            notes.push(
+                "parts that stand on the ground stay planted; to switch this off, edit [contacts]".to_owned(),
+            );
         }
         notes.extend(suited.notes);
         notes.extend(about_still(&survey, is_held));
         let others = source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object);
         let moving = others.filter(|(_, object)| object.animated);
         notes.extend(
-            moving
-                .map(|(_, object)| format!("{} stands as in the first frame, though it moves", object.name)),
+            moving.map(|(_, object)| {
+                format!("{} is animated; frozen at the first frame as scenery", object.name)
+            }),
         );
         Ok(Imported {
             object: source.object().name.clone(),
@@ -217,7 +220,7 @@ impl Import {
         let (mut rest, mut name) = self.rest_shape(source)?;
         if survey.apart(&rest) > APART && self.rest.is_none() {
             notes.push(
-                "the rest shape of the file is in pieces that are joined in its frames: not used".to_owned(),
+                "the file's rest shape is not used: it is in pieces that are joined in the frames".to_owned(),
             );
             let first = source.start().0;
             (rest, name) = (source.object().surface.positions.clone(), format!("the first frame, {first}"));
@@ -258,10 +261,10 @@ impl Import {
                 Ok((positions, format!("frame {frame}")))
             }
             None => Ok(match &source.object().rest {
-                Some(rest) => (rest.clone(), "the rest shape of the file".to_owned()),
+                Some(rest) => (rest.clone(), "from the file".to_owned()),
                 None => {
                     let first = source.object().surface.positions.clone();
-                    (first, format!("the first frame, {}; the file has no rest shape", source.start().0))
+                    (first, format!("the first frame, {} (the file has no rest shape)", source.start().0))
                 }
             }),
         }
@@ -316,19 +319,20 @@ fn load(shot: &mut Shot, weld: &Weld) -> Result<(Body, bool), ImportError> {
 /// What a person should know about what never moves.
 fn about_still(survey: &Survey, is_held: bool) -> Option<String> {
     let still = survey.still.len();
-    let hold = format!("to hold them, write `anchors = {{ group = \"{STILL_GROUP}\" }}` in [body]");
+    let hold = format!("to anchor them, write `anchors = {{ group = \"{STILL_GROUP}\" }}` in [body]");
     match (survey.stands, is_held || still == 0) {
-        (true, _) => Some("nothing moves in any frame, so that nothing is held".to_owned()),
+        (true, _) => Some("nothing moves in any frame, so nothing is anchored".to_owned()),
         (false, true) => None,
         (false, false) if survey.holds_still() => Some(format!(
-            "{still} vertices never move and are not held: the body is too coarse to hold them alone; --cells makes a finer one"
+            "{still} vertices never move but are not anchored: the body is too coarse to anchor only them; \
+             make it finer with --cells"
         )),
         (false, false) if still == 1 => Some(
-            format!("1 vertex never moves and is not held, as it may do so by chance; {hold}")
+            format!("1 vertex never moves but is not anchored, because this may be a coincidence; {hold}")
                 .replace("them", "it"),
         ),
         (false, false) => Some(format!(
-            "{still} vertices never move and are not held, as so few may do so by chance; {hold}"
+            "{still} vertices never move but are not anchored, because so few may be a coincidence; {hold}"
         )),
     }
 }

@@ -114,7 +114,8 @@ pub(super) fn suited(
         },
         ImportKind::Solid => match subject.tets(cells) {
             Ok(Tets { lose_parts: true, .. }) if is_free && cells.is_none() => {
-                let note = "voxels instead of tets, which would lose parts of the surface that are thinner than a cell";
+                let note = "voxels instead of tets: tets would lose parts of the surface that are thinner \
+                            than a cell";
                 subject.voxels(cells, vec![note.to_owned()])
             }
             Ok(Tets { suited, .. }) => Ok(suited),
@@ -192,7 +193,11 @@ impl<'a> Subject<'a> {
             || self.sticks_out(&made(filled.cells)?.0, filled.cells) > STICKS_OUT;
         let mut notes = self.notes(&filled);
         if lose_parts {
-            notes.push("parts of the surface are too thin for the tets and ride outside of them; --kind voxels holds them".into());
+            notes.push(
+                "parts of the surface are too thin for the tets and lie outside them; use --kind voxels to \
+                 include them"
+                    .into(),
+            );
         }
         Ok(Tets { suited: self.filled(FillMethod::Tets, filled.cells, notes), lose_parts })
     }
@@ -223,13 +228,15 @@ impl<'a> Subject<'a> {
         let mut notes = Vec::new();
         if filled.specks > 0 {
             notes.push(format!(
-                "specks of the body in parts thinner than a cell were left out ({}); the surface there rides on what is next to it",
+                "removed tiny loose pieces of the body in parts thinner than a cell ({}); the surface there \
+                 follows the nearest part of the body",
                 filled.specks
             ));
         }
         if filled.parts > self.topology.pieces {
             notes.push(format!(
-                "the body is in {} pieces, the surface in {}: parts thinner than a cell are lost; --cells {} may keep them",
+                "the body is in {} pieces, the surface in {}: parts thinner than a cell are lost; try \
+                 --cells {} to keep them",
                 filled.parts,
                 self.topology.pieces,
                 2 * filled.cells

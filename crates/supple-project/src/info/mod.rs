@@ -63,8 +63,9 @@ pub enum InfoError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The ending of the name belongs to no known kind of file.
-    #[error("{}: unknown kind of file; known are .toml (a shot), {MESHES}, .usda, .usdc, \
-         .usd, .usdz, .gltf, .glb, .fbx and .abc (scenes), .pc2, .mdd, name.####.obj and .ply (motion), .csv (contacts and tracks), .bou and .interp", file.display())]
+    #[error("{}: unknown file type; use .toml (a shot), {MESHES}, .usda, .usdc, .usd, .usdz, .gltf, .glb, \
+             .fbx, .abc (scenes), .pc2, .mdd, name.####.obj, .ply (motion), .csv (contacts and tracks), \
+             .bou or .interp", file.display())]
     UnknownEnding {
         /// The file.
         file: PathBuf,

@@ -34,7 +34,7 @@ impl Looking {
     }
 }
 
-const NOT_YET: &str = "the modes are being prepared; this can be edited in a moment";
+const NOT_YET: &str = "Still preparing the vibration modes. Editing starts in a moment.";
 
 impl Play for Looking {
     fn points(&mut self, frame: usize) -> Points {

@@ -27,7 +27,7 @@ pub enum MotionError {
     Overwrites(#[from] Overwrites),
     /// The file is of something else.
     #[error(
-        "{}: it moves {found} vertices, but the body has {body}{}",
+        "{}: the motion has {found} vertices, but the body has {body}{}",
         file.display(),
         skin.map_or_else(String::new, |skin| format!(" and its skin {skin}"))
     )]
@@ -43,7 +43,7 @@ pub enum MotionError {
     },
     /// The file ends too soon.
     #[error(
-        "{}: it has {found} frames, but [motion] asks for {asked}; set `frames` lower or leave it out",
+        "{}: the motion has {found} frames, but [motion] asks for {asked}; lower `frames` or remove it",
         file.display()
     )]
     TooFewFrames {
@@ -55,13 +55,13 @@ pub enum MotionError {
         asked: usize,
     },
     /// A motion that is not in a file.
-    #[error("the input of the shot is no file")]
+    #[error("the shot's input motion is not a file")]
     NoFile,
     /// The file does not tell what moves.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// The body cannot follow its skin.
-    #[error("the body cannot follow its skin: {0}")]
+    #[error("cannot fit the body to the skin: {0}")]
     Fit(#[from] WarpError),
     /// Stopped by its owner.
     #[error(transparent)]
@@ -77,13 +77,13 @@ pub enum MotionError {
         last: i32,
     },
     /// A skin was to be fitted to, and there is none.
-    #[error("the body has no skin to be fitted to another; give it one with `skin` in [body]")]
+    #[error("the body has no skin to fit; add one with `skin` in [body]")]
     NoSkin,
     /// A frame could not be read or written.
     #[error(transparent)]
     Frame(#[from] FrameError),
     /// A file could not be written.
-    #[error("{} could not be written: {source}", file.display())]
+    #[error("cannot write {}: {source}", file.display())]
     Write {
         /// The file.
         file: PathBuf,

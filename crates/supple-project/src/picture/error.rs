@@ -19,13 +19,14 @@ pub enum PictureError {
         source: io::Error,
     },
     /// Only ffmpeg writes this kind of file, and it is not there.
-    #[error("cannot write {}: that takes ffmpeg, which is not on the path; install it (on Debian: apt-get install ffmpeg), or write a .gif", file.display())]
+    #[error("cannot write {}: ffmpeg was not found; install it (Debian: apt-get install ffmpeg), or write a \
+             .gif", file.display())]
     NoFfmpeg {
         /// The file.
         file: PathBuf,
     },
     /// ffmpeg did not write it.
-    #[error("cannot write {}: ffmpeg says: {said}", file.display())]
+    #[error("cannot write {}: ffmpeg failed: {said}", file.display())]
     Ffmpeg {
         /// The file.
         file: PathBuf,

@@ -170,8 +170,7 @@ fn complaint(path: &Path, child: &mut Child) -> PictureError {
         // What cannot be read cannot be told.
         let _ = stderr.read_to_string(&mut said);
     }
-    let said =
-        if said.trim().is_empty() { "nothing, and stopped".to_owned() } else { said.trim().to_owned() };
+    let said = if said.trim().is_empty() { "no message".to_owned() } else { said.trim().to_owned() };
     PictureError::Ffmpeg { file: path.to_path_buf(), said }
 }
 

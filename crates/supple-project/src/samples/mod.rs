@@ -50,7 +50,7 @@ pub const SAMPLES: &[Sample] = &[
     },
     Sample {
         name: "beam",
-        about: "a flat beam of 75 voxels, softer in the middle, pushed and left to swing",
+        about: "a flat beam of 75 voxels, softer in the middle, pushed so that it swings",
         shape: shapes::voxel_beam,
         anchors: Some("left"),
         material: rubber(5e7),
@@ -60,7 +60,7 @@ pub const SAMPLES: &[Sample] = &[
     },
     Sample {
         name: "bird",
-        about: "a gull in flight as an animator keyed it, a surface that is no manifold in a cage of voxels",
+        about: "a gull in keyframed flight, a non-manifold surface in a cage of voxels",
         shape: shapes::bird,
         anchors: Some("body"),
         material: rubber(1e5),
@@ -100,7 +100,7 @@ pub const SAMPLES: &[Sample] = &[
     },
     Sample {
         name: "curtain",
-        about: "a curtain hanging in folds, swinging as its rod is drawn to and fro",
+        about: "a curtain in folds, swinging as its rod moves back and forth",
         shape: shapes::curtain,
         anchors: Some("top"),
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.002), ..rubber(1e6) },
@@ -110,7 +110,7 @@ pub const SAMPLES: &[Sample] = &[
     },
     Sample {
         name: "dinosaur",
-        about: "a sauropod of uneven stiffness, let go from a bent pose",
+        about: "a sauropod of uneven stiffness, released from a bent pose",
         shape: shapes::dinosaur,
         anchors: Some("feet"),
         material: rubber(3e6),
@@ -165,13 +165,13 @@ const fn rubber(young: f64) -> shot::Material {
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
     /// There is none of this name.
-    #[error("there is no sample {name:?}; there are {}", names())]
+    #[error("there is no sample {name:?}; choose one of {}", names())]
     Unknown {
         /// What was asked for.
         name: String,
     },
     /// A file of the sample is there already, and may be somebody's work.
-    #[error("{} is there already; choose another folder with -o, or remove it first", file.display())]
+    #[error("{} already exists; choose another folder with -o, or remove it first", file.display())]
     Exists {
         /// The file.
         file: PathBuf,
@@ -180,7 +180,7 @@ pub enum SampleError {
     #[error(transparent)]
     Shape(#[from] FillError),
     /// A file could not be written.
-    #[error("{} could not be written: {source}", file.display())]
+    #[error("cannot write {}: {source}", file.display())]
     Write {
         /// The file.
         file: PathBuf,
@@ -315,7 +315,7 @@ impl Sample {
         let text = fs::read_to_string(shot).map_err(wrong)?;
         let size = match (quick, &self.quick) {
             (Some(quick), _) => {
-                format!("; {}, `supple sample {} --full` is the paper's", quick.how, self.name)
+                format!("; {}; `supple sample {} --full` gives the paper's size", quick.how, self.name)
             }
             (None, Some(_)) => "; at the paper's size".to_owned(),
             (None, None) => String::new(),

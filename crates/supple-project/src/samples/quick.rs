@@ -44,7 +44,7 @@ pub(super) const CURTAIN: Quick =
     Quick { how: "a quarter of the vertices, 160 frames", frames: 160, every: Some(61), ..NOTHING };
 
 pub(super) const DINOSAUR: Quick =
-    Quick { how: "150 frames, a time step each", frames: 150, substeps: Some(1), ..NOTHING };
+    Quick { how: "150 frames of one time step each", frames: 150, substeps: Some(1), ..NOTHING };
 
 pub(super) const DRAGON: Quick =
     Quick { how: "simulated on a coarser cage, 160 frames", frames: 160, cage: Some(26), ..NOTHING };

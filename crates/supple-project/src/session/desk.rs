@@ -173,7 +173,7 @@ impl Session {
         }
         self.document.save_with(path, adopted)?;
         self.remember();
-        Ok(Some(Notice { text: format!("{} is saved", self.document.title()), is_error: false }))
+        Ok(Some(Notice { text: format!("Saved {}", self.document.title()), is_error: false }))
     }
 
     /// The program's own folders.
@@ -196,7 +196,7 @@ impl Session {
             notices.extend(self.take(job));
         }
         if let Err(error) = self.autosave() {
-            notices.push(Notice { text: format!("not autosaved: {error}"), is_error: true });
+            notices.push(Notice { text: format!("Autosave failed: {error}"), is_error: true });
         }
         self.solver.want(Wanted {
             generation: self.document.generation(),
@@ -232,9 +232,10 @@ impl Session {
             }
             // It was for another document.
             Ok(Outcome::Copied(..)) => None,
-            Ok(Outcome::Opened(_)) if job.generation != self.document.generation() => {
-                bad(format!("{}: the shot was changed in the meantime and stays; open it again", job.name))
-            }
+            Ok(Outcome::Opened(_)) if job.generation != self.document.generation() => bad(format!(
+                "{}: not opened, because you changed the shot in the meantime; open it again",
+                job.name
+            )),
             Ok(Outcome::Opened(document)) => {
                 self.replace(*document);
                 None
@@ -256,10 +257,12 @@ impl Session {
                 if is_asked || !self.document.is_changed() { self.open_arrived() } else { None }
             }
             Ok(Outcome::Baked(_)) if job.generation != self.document.generation() => {
-                bad("Bake: the shot was changed in the meantime, so nothing was baked; bake again".to_owned())
+                bad("Not baked, because you changed the shot in the meantime; bake again".to_owned())
             }
             Ok(Outcome::Baked(shot)) => match self.document.take_in(&job.name, &shot) {
-                Ok(_) => good("the edited motion is the input now; undo brings the handles back".to_owned()),
+                Ok(_) => good(
+                    "Baked: the edited motion is the new original. Undo restores the handles.".to_owned(),
+                ),
                 Err(error) => bad(error.to_string()),
             },
         }

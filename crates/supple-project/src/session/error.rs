@@ -15,16 +15,16 @@ pub enum SessionError {
     #[error(transparent)]
     Sample(#[from] SampleError),
     /// The shot has no file yet.
-    #[error("the shot is untitled; choose a file for it first")]
+    #[error("the shot is untitled; save it to a file first")]
     Untitled,
     /// Somebody else has written the file since it was opened.
-    #[error("{} was changed by another program since it was opened; nothing was saved", file.display())]
+    #[error("{} was changed by another program after you opened it; nothing was saved", file.display())]
     ChangedOnDisk {
         /// The file.
         file: PathBuf,
     },
     /// A folder of the program's own cannot be used.
-    #[error("{} cannot be written: {source}; XDG_STATE_HOME may name another folder", folder.display())]
+    #[error("cannot write {}: {source}; set XDG_STATE_HOME to use another folder", folder.display())]
     Folder {
         /// The folder or file.
         folder: PathBuf,
@@ -32,7 +32,7 @@ pub enum SessionError {
         source: io::Error,
     },
     /// A file that belongs to the shot cannot be put beside it.
-    #[error("{} cannot be copied to {}: {source}; nothing was saved", from.display(), to.display())]
+    #[error("cannot copy {} to {}: {source}; nothing was saved", from.display(), to.display())]
     Copy {
         /// The file.
         from: PathBuf,

@@ -86,7 +86,7 @@ pub struct ExportPlan {
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// No path.
-    #[error("there is no path yet")]
+    #[error("Enter a path")]
     NoPath,
     /// An ending that is no motion's.
     #[error(transparent)]
@@ -95,13 +95,13 @@ pub enum ExportError {
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
     /// A path that is a folder.
-    #[error("{} is a folder; add a name", .0.display())]
+    #[error("{} is a folder; add a file name", .0.display())]
     Folder(PathBuf),
     /// A skin is asked for where there is none.
-    #[error("the body has no skin to export; export the body instead")]
+    #[error("the body has no skin; export the body instead")]
     NoSkin,
     /// Frames that do not exist.
-    #[error("there are no frames {from} to {to}; the motion has {first} to {last}")]
+    #[error("frames {from} to {to} are outside the motion, which has frames {first} to {last}")]
     Frames {
         /// The first that is asked for.
         from: i32,

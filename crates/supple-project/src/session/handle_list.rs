@@ -81,12 +81,12 @@ pub fn handle_list(shot: &Shot, generation: Generation, answer: &Answer) -> Vec<
 fn title(handle: &Handle) -> String {
     let when = handle.when.range();
     let when = match when.start() == when.end() {
-        true => format!("at {}", when.start()),
-        false => format!("from {} to {}", when.start(), when.end()),
+        true => format!("frame {}", when.start()),
+        false => format!("frames {} to {}", when.start(), when.end()),
     };
     let relative = handle.relative_to.as_ref();
-    let relative = relative.map_or(String::new(), |site| format!(" seen from {}", site_name(site)));
-    format!("{}{relative} {when}", site_name(&handle.site))
+    let relative = relative.map_or(String::new(), |site| format!(" relative to {}", site_name(site)));
+    format!("{}{relative} · {when}", site_name(&handle.site))
 }
 
 fn site_name(site: &Site) -> String {
@@ -97,18 +97,18 @@ fn site_name(site: &Site) -> String {
         Site::Group(name) => format!("group {name}"),
         Site::Near(point) => format!("near {}", triple(point)),
         Site::Joint(name) => format!("joint {name}"),
-        Site::CenterOfMass => "center of mass".to_owned(),
+        Site::CenterOfMass => "centre of mass".to_owned(),
     }
 }
 
 fn goal(goal: &Goal) -> String {
     match goal {
-        Goal::To(to) => format!("to {} m", triple(to)),
-        Goal::By(by) => format!("by {} m", triple(by)),
+        Goal::To(to) => format!("at {} m", triple(to)),
+        Goal::By(by) => format!("moved {} m", short(by[0].hypot(by[1]).hypot(by[2]))),
         Goal::Velocity(velocity) => format!("velocity {} m/s", triple(velocity)),
         Goal::Path(path) => format!("path {}", path.display()),
         Goal::Turn { degrees, .. } => format!("turn {}°", short(*degrees)),
-        Goal::Plane { normal, .. } => format!("plane across {}", triple(normal)),
+        Goal::Plane { normal, .. } => format!("in the plane with normal {}", triple(normal)),
     }
 }
 

@@ -181,9 +181,7 @@ impl Jobs {
 
 /// What to say of a thread that panicked.
 pub(super) fn stopped(name: &str) -> String {
-    format!(
-        "{name} stopped unexpectedly, which is a mistake in this program; save the shot, and try it differently"
-    )
+    format!("{name} stopped because of a bug in Supple; save the shot and try again")
 }
 
 impl Drop for Jobs {

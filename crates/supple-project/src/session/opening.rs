@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use supple_model::{Progress, ProgressSink};
 
-const CANCELLED: &str = "opening was cancelled; open it again to edit";
+const CANCELLED: &str = "Opening was cancelled. Open the shot again to edit it.";
 
 /// An opening that is under way or done.
 pub(super) struct Opener {

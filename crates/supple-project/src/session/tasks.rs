@@ -135,7 +135,7 @@ impl Document {
             let mut method = open(&shot, &cache, &progress.part(0.0, 0.5))?;
             let about = method.about();
             if options.skin && about.body.skin.is_none() {
-                return Err("the body has no skin to export; export the body instead".to_owned());
+                return Err("the body has no skin; export the body instead".to_owned());
             }
             let frames = exported(options.frames, about.clock).map_err(words)?;
             let of = options.skin.then_some(Moving::Skin);

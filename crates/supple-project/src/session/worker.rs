@@ -216,7 +216,7 @@ impl Worker {
             }
             Err(_) if progress.check().is_err() && !self.shared.is_overtaken(wanted) => {
                 self.given_up = Some(wanted.shot.clone());
-                Err("solving was stopped; change a handle or undo to go on".to_owned())
+                Err("Solving was stopped. Change a handle or undo to continue.".to_owned())
             }
             // Another wish waits already.
             Err(_) if progress.check().is_err() => Ok(()),

@@ -166,7 +166,7 @@ impl<'a> Field<'a> {
             Node::Value(Value::Integer(number)) => *number.value() as f64,
             _ => return Err(self.wrong_type("a number")),
         };
-        if number.is_finite() { Ok(number) } else { Err(self.bad("has to be a finite number")) }
+        if number.is_finite() { Ok(number) } else { Err(self.bad_number("must be a finite number")) }
     }
 
     /// The value as a number greater than zero, or nothing when it is `word` instead.
@@ -179,7 +179,7 @@ impl<'a> Field<'a> {
             Node::Value(Value::String(_)) => self.choice(&[word], |word| word).map(|_| None),
             Node::Value(Value::Float(_) | Value::Integer(_)) => match self.number()? {
                 number if number > 0.0 => Ok(Some(number)),
-                _ => Err(self.bad("has to be greater than 0")),
+                _ => Err(self.bad_number("must be greater than 0")),
             },
             _ => Err(self.wrong_type(expected)),
         }
@@ -195,7 +195,7 @@ impl<'a> Field<'a> {
             return Ok(number);
         }
         let (least, greatest) = range.into_inner();
-        Err(self.bad(format!("has to be between {least} and {greatest}, not {number}")))
+        Err(self.bad(format!("must be between {least} and {greatest}, got {number}")))
     }
 
     /// The value as true or false.
@@ -210,7 +210,7 @@ impl<'a> Field<'a> {
     pub(super) fn yes(&self) -> Result<(), ShotError> {
         match self.node {
             Node::Value(Value::Boolean(yes)) if *yes.value() => Ok(()),
-            Node::Value(Value::Boolean(_)) => Err(self.bad("has to be true, or left out")),
+            Node::Value(Value::Boolean(_)) => Err(self.bad("must be true, or left out")),
             _ => Err(self.wrong_type("true")),
         }
     }
@@ -222,6 +222,17 @@ impl<'a> Field<'a> {
             key: self.name.clone(),
             problem: problem.into(),
         }
+    }
+
+    /// A complaint about a number, which is named.
+    pub(super) fn bad_number(&self, problem: &str) -> ShotError {
+        let got = match self.node {
+            Node::Value(Value::Integer(number)) => format!(", got {}", number.value()),
+            // Not a number is `nan` in TOML; what is very large or small has a power of ten.
+            Node::Value(Value::Float(number)) => format!(", got {:?}", number.value()).to_lowercase(),
+            _ => String::new(),
+        };
+        self.bad(problem.to_owned() + &got)
     }
 
     /// A complaint about a value of another type than `expected`.

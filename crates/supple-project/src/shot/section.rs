@@ -59,6 +59,7 @@ impl<'a> Section<'a> {
     /// Complains about `key`, when it is there, unless its value is as it has to be.
     pub(super) fn demand(&self, key: &str, holds: bool, problem: &str) -> Result<(), ShotError> {
         match self.optional(key) {
+            Some(field) if !holds && problem.starts_with("must") => Err(field.bad_number(problem)),
             Some(field) if !holds => Err(field.bad(problem)),
             _ => Ok(()),
         }

@@ -16,7 +16,7 @@ pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Keys that have another place now.
-const MOVED: [(&str, &str); 1] = [("wiggle_free", "it is a key of [edit.expert] now")];
+const MOVED: [(&str, &str); 1] = [("wiggle_free", "it is now a key of [edit.expert]")];
 
 /// What to tell someone who wrote `word` where one of `known` belongs.
 pub(super) fn advice(word: &str, known: &[&str]) -> String {

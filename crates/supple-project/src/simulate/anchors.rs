@@ -51,7 +51,7 @@ impl Anchors {
             };
             let axis = NAMES.iter().position(|n| *n == axis).ok_or_else(|| SimulateError::Column {
                 file: file.clone(),
-                problem: format!("column {name:?} is none of x, y, z, rx, ry, rz, or GROUP.x and so on"),
+                problem: format!("unknown column {name:?}; use x, y, z, rx, ry, rz, or GROUP.x and so on"),
             })?;
             let place = match movers.iter().position(|mover| mover.group.as_deref() == group) {
                 Some(place) => place,
@@ -99,7 +99,7 @@ impl Mover {
         if vertices.is_empty() {
             let name = group.unwrap_or_default();
             return Err(column(format!(
-                "no vertex of the group {name:?} is anchored, so it cannot be moved"
+                "no vertex of the group {name:?} is anchored, so it cannot be animated; anchor it in [body]"
             )));
         }
         let sum: Vec3 = vertices.iter().map(|v| body.positions()[v.index()]).sum();

@@ -45,7 +45,7 @@ impl Carrier {
     fn cage(shot: &Shot, body: &Body, anchors: &Anchors, cells: usize) -> Result<Self, SimulateError> {
         let wrong = |problem: &str| Err(SimulateError::Cage { problem: problem.into() });
         if !shot.body.regions.is_empty() {
-            return wrong("it is of one material, but the body has `regions`; leave one of them out");
+            return wrong("it has one material, but the body has `regions`; remove one of them");
         }
         let (centres, volumes) = match &body.matter {
             Matter::Solid(solid) => {
@@ -56,7 +56,7 @@ impl Carrier {
                 let mesh = voxels.mesh();
                 middles(mesh.voxels().len(), |e| mesh.corners(e), |e| mesh.volume(e))
             }
-            _ => return wrong("it carries bodies of kind \"solid\" and \"voxels\" only; leave it out"),
+            _ => return wrong("it works only for bodies of kind \"solid\" and \"voxels\"; remove it"),
         };
         let surface = TriMesh::skin(body.positions().to_vec(), body.surface.clone())
             .map_err(|problem| SimulateError::Cage { problem: problem.to_string() })?;

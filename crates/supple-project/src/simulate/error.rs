@@ -30,7 +30,7 @@ pub enum SimulateError {
         problem: String,
     },
     /// Anchors that are to move, of a free body.
-    #[error("{}: the anchors cannot move along, because the body has none; give it `anchors`", file.display())]
+    #[error("{}: this moves the anchors, but the body has none; add `anchors`", file.display())]
     NoAnchors {
         /// The file of their motion.
         file: PathBuf,
@@ -69,8 +69,8 @@ pub enum SimulateError {
     },
     /// A body that has no equilibrium to begin from.
     #[error(
-        "the body does not settle: it bears only {:.1} % of gravity and the loads of the first frame; make it \
-         stiffer, hold it better, or set `settle = false`",
+        "the body does not settle: it carries only {:.1} % of gravity and the loads of the first frame; \
+         make it stiffer, add anchors, or set `settle = false`",
         100.0 * fraction
     )]
     Unsettled {
@@ -84,7 +84,7 @@ pub enum SimulateError {
     #[error(transparent)]
     Setup(SimulationError),
     /// A step that could not be taken.
-    #[error("on the way to {frame}: {problem}")]
+    #[error("before {frame}: {problem}")]
     Step {
         /// The frame that was next.
         frame: Frame,

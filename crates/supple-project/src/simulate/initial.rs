@@ -31,7 +31,7 @@ impl State {
         let mut u = vec![0.0; 3 * carrier.elastic.positions().len()];
         if let Some(path) = &initial.pose {
             if carrier.is_cage() {
-                let problem = "the body cannot begin in a `pose` of its own; leave one of them out".into();
+                let problem = "a caged body cannot start from a `pose`; remove one of them".into();
                 return Err(SimulateError::Cage { problem });
             }
             u = load_pose(&shot.resolve(path), body)?;

@@ -41,9 +41,7 @@ impl Loads {
                     let column = |name: &str| {
                         track.column(name).ok_or_else(|| SimulateError::Column {
                             file: file.clone(),
-                            problem: format!(
-                                "a force needs the columns frame,x,y,z, and there is no {name:?}"
-                            ),
+                            problem: format!("a force needs the columns frame,x,y,z; {name:?} is missing"),
                         })
                     };
                     let columns = [column("x")?, column("y")?, column("z")?];

@@ -97,7 +97,7 @@ fn mesh(file: PathBuf) -> Result<TriMesh, SimulateError> {
     let MeshFile::Surface(surface) = supple_formats::load_mesh(&file)? else {
         return Err(SimulateError::Column {
             file,
-            problem: "this is a volume, but an obstacle is a surface (.obj, .ply, .stl)".into(),
+            problem: "this is a volume mesh; an obstacle must be a surface (.obj, .ply, .stl)".into(),
         });
     };
     let positions = surface.positions.iter().map(|p| Vec3::from(*p)).collect();

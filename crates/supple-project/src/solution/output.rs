@@ -82,10 +82,11 @@ impl Written {
         let least = pulls.map(|handle| handle.asked).fold(f64::INFINITY, f64::min);
         let rounding = self.rounding();
         (rounding > LOST * size || rounding > least).then(|| {
-            let length = |x: f64| if (0.01..1e4).contains(&x) { format!("{x:.2} m") } else { format!("{x:.1e} m") };
+            let length =
+                |x: f64| if (0.01..1e4).contains(&x) { format!("{x:.2} m") } else { format!("{x:.1e} m") };
             format!(
-                "{} holds seven digits of a number, which {} from the origin moves points by up to {}: write a series of \
-                 .ply or .obj files, which hold all digits, or move the body to the origin",
+                "{} stores seven digits, so points {} from the origin are off by up to {}: write a series \
+                 of .ply or .obj files, which store all digits, or move the body to the origin",
                 self.path.display(),
                 length(self.farthest),
                 length(rounding)

@@ -14,7 +14,7 @@ pub enum SourceError {
     #[error(transparent)]
     Frame(#[from] FrameError),
     /// Several objects, and none is named.
-    #[error("{}: it holds {} objects; name one of them with --object:\n{}", file.display(), objects.len(), listed(objects))]
+    #[error("{}: this file has {} objects; choose one with --object:\n{}", file.display(), objects.len(), listed(objects))]
     Several {
         /// The file.
         file: PathBuf,
@@ -22,7 +22,7 @@ pub enum SourceError {
         objects: Vec<String>,
     },
     /// No object of this name.
-    #[error("{}: there is no object {asked:?}; it holds\n{}", file.display(), listed(objects))]
+    #[error("{}: there is no object {asked:?}; the file has\n{}", file.display(), listed(objects))]
     NoObject {
         /// The file.
         file: PathBuf,
@@ -32,7 +32,7 @@ pub enum SourceError {
         objects: Vec<String>,
     },
     /// A name that several objects end in.
-    #[error("{}: {asked:?} may be any of\n{}", file.display(), listed(objects))]
+    #[error("{}: {asked:?} matches several objects:\n{}", file.display(), listed(objects))]
     Ambiguous {
         /// The file.
         file: PathBuf,
@@ -42,13 +42,13 @@ pub enum SourceError {
         objects: Vec<String>,
     },
     /// Points without faces.
-    #[error("{}: it has points but no faces; name the mesh that moves with --topology", file.display())]
+    #[error("{}: this file has points but no faces; give the mesh with --topology", file.display())]
     NeedsTopology {
         /// The file.
         file: PathBuf,
     },
     /// A volume where a surface is needed.
-    #[error("{}: this is a volume, but a surface is needed (.obj, .ply, .stl)", file.display())]
+    #[error("{}: this is a volume mesh; give a surface (.obj, .ply, .stl)", file.display())]
     NotASurface {
         /// The file.
         file: PathBuf,

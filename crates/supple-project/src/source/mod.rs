@@ -192,6 +192,6 @@ pub(crate) fn choose(scene: &Scene, file: &MotionFile) -> Result<usize, SourceEr
 }
 
 fn description(object: &SceneObject) -> String {
-    let moves = if object.animated { "moves" } else { "still" };
+    let moves = if object.animated { "animated" } else { "static" };
     format!("{} ({} vertices, {moves})", object.name, object.surface.positions.len())
 }

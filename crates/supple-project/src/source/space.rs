@@ -20,11 +20,15 @@ pub fn parse_unit(text: &str) -> Result<f64, String> {
     let text = text.trim();
     let metres = match UNITS.iter().find(|(name, _)| *name == text) {
         Some((_, metres)) => *metres,
-        None => text
-            .parse()
-            .map_err(|_| "a unit is mm, cm, dm, m, km, in, ft or a number of metres".to_owned())?,
+        None => {
+            text.parse().map_err(|_| "use mm, cm, dm, m, km, in, ft, or a length in metres".to_owned())?
+        }
     };
-    if metres > 0.0 && f64::is_finite(metres) { Ok(metres) } else { Err("a unit is longer than 0".into()) }
+    if metres > 0.0 && f64::is_finite(metres) {
+        Ok(metres)
+    } else {
+        Err("a unit must be longer than 0".into())
+    }
 }
 
 /// Where a file's points are inside, and back.

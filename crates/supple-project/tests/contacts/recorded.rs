@@ -81,9 +81,8 @@ fn wrong_contacts_are_named() {
             format!("{shown}: contact 1: frame {frame} is not in the motion, which has frames 5 to 6");
         assert_eq!(listed(&format!("{frame},0,0,1,0,slide")), early);
     }
-    let missing = format!(
-        "{shown}: contact 1: there is no vertex 24: the body that moves has 24 vertices, counted from 0"
-    );
+    let missing =
+        format!("{shown}: contact 1: there is no vertex 24: the moving body has 24 vertices, counted from 0");
     assert_eq!(listed("5,24,0,1,0,slide"), missing);
     assert!(listed("5,4294967295,0,1,0,slide").contains("there is no vertex 4294967295"));
     assert!(listed("5,0,nan,1,0,slide").starts_with(&format!("{shown}: line 2: ")));
@@ -97,7 +96,7 @@ fn wrong_contacts_are_named() {
         Obstacle { shape: ObstacleShape::Sphere { center: [f64::NAN; 3], radius: 1.0 }, friction: None };
     shot.simulate.obstacles = vec![point];
     shot.contacts = detecting(Detect { obstacles: true, ..Detect::default() });
-    assert!(gather(&shot).unwrap_err().to_string().starts_with("obstacle 1: a sphere"));
+    assert!(gather(&shot).unwrap_err().to_string().starts_with("obstacle 1: the radius of a sphere"));
 }
 
 #[test]
@@ -115,7 +114,7 @@ fn a_record_that_is_no_record_is_refused() {
         input.contacts = vec![contact([0.0, 1.0, 0.0]), contact(normal)];
         let error = Contacts::gather(&shot, &body, &mut input, &Progress::silent()).unwrap_err();
         assert!(matches!(&error, ContactsError::BadNormal { contact, .. } if contact.number == 2));
-        assert!(error.to_string().starts_with("contact 2 of the simulation: ("), "{error}");
+        assert!(error.to_string().starts_with("contact 2 of the simulation: the normal ("), "{error}");
     }
     for length in [1e-300, 1e300] {
         input.contacts = vec![contact([0.0, -length, 0.0])];

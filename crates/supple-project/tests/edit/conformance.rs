@@ -176,10 +176,10 @@ fn what_is_no_number_and_what_is_no_motion_are_errors() {
 
         let empty = scene.with(|shot| shot.motion.frames = Some(0));
         let error = empty.try_open().unwrap_err().to_string();
-        assert_eq!(error, "0 frames leave none to edit between the ends");
+        assert_eq!(error, "0 frames are too few to edit between clamped ends");
         let one = empty.with(|shot| shot.motion.frames = Some(1));
         let error = one.try_open().unwrap_err().to_string();
-        assert_eq!(error, "1 frames leave none to edit between the ends");
+        assert_eq!(error, "1 frames are too few to edit between clamped ends");
     });
 }
 

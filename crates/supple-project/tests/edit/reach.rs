@@ -79,14 +79,16 @@ fn a_bar_is_pulled_to_its_limit_and_no_farther() {
         assert!(gone.yz().norm() < 1e-6, "on the straight line: {gone}");
         assert!(report.energy.is_finite() && report.energy > 0.0);
         let warnings: Vec<String> = report.warnings().collect();
-        let expected = "handle 1: pulled by 2.0 × its distance to the anchors; out of reach, ";
+        let expected = "handle 1: dragged 2.0 times as far as its distance to the anchors; out of reach, ";
         assert!(warnings.len() == 1 && warnings[0].starts_with(expected), "{kind:?}: {warnings:?}");
         // Half of it is half as far.
         let scene = scene.with(|shot| shot.edit.part = Some("outer".into()));
         let (_, report) = scene.solved();
         let warnings: Vec<String> = report.warnings().collect();
         let expected = if kind == Kind::Voxels { "3.3" } else { "3.0" };
-        let expected = format!("handle 1: pulled by {expected} × its distance to the rim of its part");
+        let expected = format!(
+            "handle 1: dragged {expected} times as far as its distance to the edge of the edited part"
+        );
         assert!(warnings.len() == 1 && warnings[0].starts_with(&expected), "{kind:?}: {warnings:?}");
     }
 }

@@ -110,9 +110,9 @@ fn it_has_no_forces_and_says_what_has_no_effect() {
     assert_eq!(
         editor.notes,
         [
-            "`reach = 1000` is longer than the motion; 36 frames are used",
-            "`damping` and `seconds_per_frame` and `fade` of [edit.expert] have no effect on a smooth edit; write `feel = \
-             \"lively\"` to use them",
+            "`reach = 1000` is longer than the motion; using 36 frames",
+            "`damping` and `seconds_per_frame` and `fade` of [edit.expert] have no effect on a smooth edit; \
+             set `feel = \"lively\"` to use them",
         ]
     );
     let (_, report) = scene.solved();

@@ -32,16 +32,15 @@ fn what_a_shot_asks_for_in_vain_is_named() {
     let cases: [(Spoil<'_>, &str); 12] = [
         (
             &|s| s.edit.method = Method::Sparse,
-            "`method = \"sparse\"` cannot be solved by this version; write `method = \"drag\"` in [edit]",
+            "this version cannot solve `method = \"sparse\"`; write `method = \"drag\"` in [edit]",
         ),
         (
             &|s| s.edit.poses = vec![Pose { frame: FRAME, file: "pose.obj".into() }],
-            "`[[edit.pose]]` is not for `method = \"drag\"`; use handles, or another method",
+            "`method = \"drag\"` does not use `[[edit.pose]]`; use handles, or another method",
         ),
         (
             &|s| s.edit.modes = 163,
-            "163 modes were asked for, but the body has only 162 degrees of freedom; ask for fewer with \
-             `modes` in [edit]",
+            "163 modes requested, but the body has only 162 degrees of freedom; lower `modes` in [edit]",
         ),
         (
             &|s| s.edit.part = Some("left".into()),
@@ -51,35 +50,38 @@ fn what_a_shot_asks_for_in_vain_is_named() {
             &|s| s.edit.part = Some("rihgt".into()),
             "there is no group \"rihgt\"; there are left, outer, right",
         ),
-        (&|s| s.edit.window = Some(1..=20), "`window = [1, 20]` leaves the motion, whose frames are 5 to 40"),
+        (
+            &|s| s.edit.window = Some(1..=20),
+            "`window = [1, 20]` goes beyond the motion, which has frames 5 to 40",
+        ),
         (
             &|s| s.edit.window = Some(20..=41),
-            "`window = [20, 41]` leaves the motion, whose frames are 5 to 40",
+            "`window = [20, 41]` goes beyond the motion, which has frames 5 to 40",
         ),
         (
             &|s| {
                 s.edit.window = Some(10..=20);
                 s.edit.ends = ends(None, Some(End::Free));
             },
-            "the end of the window is frame 20, inside the motion, and cannot be free there; write `end = \
-             \"clamped\"`, or let the window reach frame 40",
+            "the end of the window is frame 20, inside the motion, so it cannot be free; write `end = \
+             \"clamped\"`, or extend the window to frame 40",
         ),
         (
             &|s| {
                 s.edit.window = Some(10..=20);
                 s.edit.ends = ends(Some(End::Free), None);
             },
-            "the start of the window is frame 10, inside the motion, and cannot be free there; write `start = \
-             \"clamped\"`, or let the window reach frame 5",
+            "the start of the window is frame 10, inside the motion, so it cannot be free; write `start = \
+             \"clamped\"`, or extend the window to frame 5",
         ),
         (
             &|s| {
                 s.edit.window = Some(10..=20);
                 s.edit.ends = Ends::Loop;
             },
-            "a loop cannot be limited to a window; leave out `window`, or `ends = \"loop\"`",
+            "a loop cannot have a window; remove `window` or `ends = \"loop\"`",
         ),
-        (&|s| s.edit.window = Some(10..=11), "2 frames leave none to edit between the ends"),
+        (&|s| s.edit.window = Some(10..=11), "2 frames are too few to edit between clamped ends"),
         (
             &|s| {
                 let second = pull(FRAME, VertexId(999), Goal::By(BY));
@@ -106,11 +108,11 @@ fn a_motion_of_something_else_is_named() {
         shot.motion.input = Input::File("other.pc2".into());
         shot.motion.frames = None;
     });
-    assert_eq!(message, format!("{}: it moves 3 vertices, but the body has 63", file.display()));
+    assert_eq!(message, format!("{}: the motion has 3 vertices, but the body has 63", file.display()));
     let scene = Scene::new(Kind::Solid);
     let message = refused(&scene, |shot| shot.motion.frames = Some(FRAMES + 1));
     let file = scene.folder.path().join("input.pc2");
-    let expected = "it has 36 frames, but [motion] asks for 37; set `frames` lower or leave it out";
+    let expected = "the motion has 36 frames, but [motion] asks for 37; lower `frames` or remove it";
     assert_eq!(message, format!("{}: {expected}", file.display()));
 }
 
@@ -134,32 +136,37 @@ fn a_handle_that_cannot_be_held_is_named_and_leaves_the_others_alone() {
     let cases = [
         (
             on(Site::Vertex(VertexId(0))),
-            "vertex 0 is anchored and stays where the input has it; hold another vertex, or release it: take it out of its \
-             group, or out of `anchors` in [body] (the group \"still\" holds what never moves in the input)"
+            "vertex 0 is anchored and cannot move; choose another vertex, or release it: remove it from its \
+             group, or from `anchors` in [body] (the group \"still\" contains vertices that never move in \
+             the input)"
                 .to_owned(),
         ),
         (
             on(Site::Group("left".into())),
-            "vertex 0 is anchored and stays where the input has it; hold another vertex, or release it: take it out of its \
-             group, or out of `anchors` in [body] (the group \"still\" holds what never moves in the input)"
+            "vertex 0 is anchored and cannot move; choose another vertex, or release it: remove it from its \
+             group, or from `anchors` in [body] (the group \"still\" contains vertices that never move in \
+             the input)"
                 .to_owned(),
         ),
         (
             at(START),
-            "frame 5 is clamped: the edit vanishes there; move the handle, or free that end with `ends`"
+            "frame 5 is clamped, so it cannot be edited; move the handle to another frame, or free that end \
+             with `ends`"
                 .into(),
         ),
         (
             at(START + 30),
-            "frame 35 is clamped: the edit vanishes there; move the handle, or free that end with `ends`"
+            "frame 35 is clamped, so it cannot be edited; move the handle to another frame, or free that \
+             end with `ends`"
                 .into(),
         ),
-        (at(START - 1), "there is no frame 4; the frames of the motion are 5 to 40".into()),
-        (at(START + 36), "there is no frame 41; the frames of the motion are 5 to 40".into()),
-        (at(START + 31), "frame 36 is outside of `window = [5, 35]`".into()),
+        (at(START - 1), "there is no frame 4; the motion has frames 5 to 40".into()),
+        (at(START + 36), "there is no frame 41; the motion has frames 5 to 40".into()),
+        (at(START + 31), "frame 36 is outside `window = [5, 35]`".into()),
         (
             Handle { when: When::Frames(START + 29..=START + 31), ..good() },
-            "frame 35 is clamped: the edit vanishes there; move the handle, or free that end with `ends`"
+            "frame 35 is clamped, so it cannot be edited; move the handle to another frame, or free that \
+             end with `ends`"
                 .into(),
         ),
         (
@@ -174,20 +181,23 @@ fn a_handle_that_cannot_be_held_is_named_and_leaves_the_others_alone() {
         ),
         (to(Goal::To([0.0, f64::NAN, 0.0])), "its target NaN is not a finite number".into()),
         (to(Goal::Velocity([f64::NEG_INFINITY, 0.0, 0.0])), "its target -inf is not a finite number".into()),
-        (Handle { axes: Some(Axes([true; 3])), ..to(plane) }, "`plane` does not go with `axes`".into()),
-        (left_out(turn), "`turn` does not go with `relative_to`".into()),
+        (
+            Handle { axes: Some(Axes([true; 3])), ..to(plane) },
+            "`plane` cannot be combined with `axes`; remove one of them".into(),
+        ),
+        (left_out(turn), "`turn` cannot be combined with `relative_to`; remove one of them".into()),
         (
             Handle { hold: Hold::Soft(-1.0), ..good() },
-            "`hold = -1` cannot be: it has to be \"hard\" or greater than 0".into(),
+            "`hold` must be \"hard\" or greater than 0, got -1".into(),
         ),
         (
             Handle { hold: Hold::Soft(0.0), ..good() },
-            "`hold = 0` cannot be: it has to be \"hard\" or greater than 0".into(),
+            "`hold` must be \"hard\" or greater than 0, got 0".into(),
         ),
         (
             to(Goal::Path("flat.csv".into())),
             format!(
-                "{}: a path needs the columns frame,x,y,z, and there is no \"z\"",
+                "{}: a path needs the columns frame,x,y,z; \"z\" is missing",
                 folder.join("flat.csv").display()
             ),
         ),
@@ -216,8 +226,10 @@ fn vertices_are_named_by_the_numbers_the_user_knows() {
     let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.part = Some("outer".into()));
     let inner = scene.body().positions().iter().position(|p| p.x > 0.1 && p.x < 0.9).unwrap();
     let error = scene.open().add(pull(FRAME, VertexId::new(inner), Goal::By(BY))).unwrap_err().to_string();
-    let expected =
-        format!("handle 1: vertex {inner} is outside of `part = \"outer\"` and stays where the input has it");
+    let expected = format!(
+        "handle 1: vertex {inner} is outside `part = \"outer\"` and cannot move; choose a vertex inside, or \
+         change `part`"
+    );
     assert_eq!(error, expected);
 
     // A vertex of the skin that rides on anchors alone; on the body that moves, and on the skin that does.
@@ -230,7 +242,7 @@ fn vertices_are_named_by_the_numbers_the_user_knows() {
     }
     let body_vertex = Handle { site: Site::BodyVertex(VertexId(40)), ..good() };
     let error = scene.open().add(body_vertex).unwrap_err().to_string();
-    let expected = "handle 1: body_vertex 40 is of the body, but the input is a motion of its skin; name vertices of \
-                    the skin";
+    let expected = "handle 1: body_vertex 40 belongs to the body, but the input moves the skin; use \
+                    vertices of the skin";
     assert_eq!(error, expected);
 }

@@ -21,7 +21,7 @@ fn other_numbers_of_vertices_are_named() {
     let rest = Some(RestShape::Frame(99));
     let error =
         place.import_as(Import { file: file(&glb), rest, ..Import::default() }).unwrap_err().to_string();
-    assert!(error.contains("there is no frame 99; it has frame 11 to 13"), "{error}");
+    assert!(error.contains("there is no frame 99; the file has frames 11 to 13"), "{error}");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn objects_are_listed() {
     let path = place.write("two.usda", &format!("#usda 1.0\n{}{}", mesh("cape"), mesh("hat")));
     let error = place.import(file(&path)).unwrap_err().to_string();
     assert!(error.contains("2 objects") && error.contains("--object"), "{error}");
-    assert!(error.contains("/cape (3 vertices, still)") && error.contains("/hat"), "{error}");
+    assert!(error.contains("/cape (3 vertices, static)") && error.contains("/hat"), "{error}");
     let error =
         place.import(MotionFile { object: Some("shoe".into()), ..file(&path) }).unwrap_err().to_string();
     assert!(

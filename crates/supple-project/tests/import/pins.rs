@@ -97,7 +97,7 @@ fn a_handle_on_a_pin_says_how_to_release_it() {
         let path = place.motion("a.glb", &surface, &flying(&surface, 5), Settings::default());
         let mut imported = place.import_as(Import { file: file(&path), kind, ..Import::default() }).unwrap();
         let error = opened(&place, pull(3, [0.0, 0.0, 0.1])).unwrap_err().to_string();
-        for word in ["handle 1", "vertex 3", "never moves", "anchors", "group", "[body]"] {
+        for word in ["handle 1", "vertex 3", "never move", "anchors", "group", "[body]"] {
             assert!(error.contains(word), "{kind:?}: {word} in {error}");
         }
         let several = Site::Vertices(vec![VertexId(5), VertexId(6)]);

@@ -40,7 +40,7 @@ fn a_shot_keeps_what_stands_on_the_ground_and_nothing_else() {
         };
         assert_eq!(keeps(&imported.shot), stands, "{foot}");
         assert_eq!(keeps(&Shot::load(&imported.files[0]).unwrap()), stands, "{foot}");
-        assert_eq!(imported.notes.iter().any(|note| note.contains("stands on the ground")), stands);
+        assert_eq!(imported.notes.iter().any(|note| note.contains("stay planted")), stands);
     }
 }
 

@@ -21,7 +21,7 @@ fn of_several_objects_the_one_that_moves_is_taken_and_the_others_stand_around() 
         (imported.object.as_str(), imported.scenery.as_slice()),
         ("/root/tent", &["/root/floor".to_owned()][..])
     );
-    assert_eq!(imported.rest, "the rest shape of the file");
+    assert_eq!(imported.rest, "from the file");
     assert_eq!((imported.still, imported.clock.frames), (3, 2));
     let shot = Shot::load(&place.path("shot.toml")).unwrap();
     assert_eq!(shot, imported.shot);
@@ -61,7 +61,7 @@ fn a_rest_shape_is_asked_for_found_or_the_first_frame() {
     let surface = ball();
     let other = place.motion("b.glb", &surface, &tumbling(&surface, 3), Settings::default());
     let import = Import { file: file(&other), cells: Some(5), force: true, ..Import::default() };
-    assert_eq!(place.import_as(import).unwrap().rest, "the first frame, 11; the file has no rest shape");
+    assert_eq!(place.import_as(import).unwrap().rest, "the first frame, 11 (the file has no rest shape)");
 }
 
 #[test]
@@ -207,6 +207,6 @@ fn a_shot_is_not_written_over_unless_that_is_asked_for() {
     let path = place.write("party.usda", PARTY);
     place.import(MotionFile { object: Some("tent".into()), ..file(&path) }).unwrap();
     let error = place.import(file(&path)).unwrap_err().to_string();
-    assert!(error.contains("shot.toml is there already") && error.contains("--force"), "{error}");
+    assert!(error.contains("shot.toml already exists") && error.contains("--force"), "{error}");
     place.import_as(Import { file: file(&path), cells: Some(6), force: true, ..Import::default() }).unwrap();
 }

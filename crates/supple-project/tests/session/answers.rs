@@ -214,7 +214,7 @@ fn an_opening_can_be_cancelled_and_tried_again_and_says_what_is_wrong() {
     });
     solver.cancel_opening();
     let answer = until(&solver, "the end of it", |answer| answer.opening.is_none());
-    assert_eq!(answer.failure.as_deref(), Some("opening was cancelled; open it again to edit"));
+    assert_eq!(answer.failure.as_deref(), Some("Opening was cancelled. Open the shot again to edit it."));
     assert!(answer.stage.is_none() && answer.shown.is_none(), "nothing has changed");
     fake.holds_openings.store(false, Ordering::Relaxed);
     solver.open_again();
@@ -247,7 +247,7 @@ fn solving_that_takes_long_says_how_far_it_is_and_is_stopped() {
     until(&solver, "progress", |answer| answer.solving == Some(0.5));
     solver.cancel_solving();
     let answer = until(&solver, "stopped", |answer| answer.trouble.is_some());
-    assert!(answer.trouble.unwrap().starts_with("solving was stopped") && answer.solving.is_none());
+    assert!(answer.trouble.unwrap().starts_with("Solving was stopped") && answer.solving.is_none());
     let settled = fake.count("settle");
     solver.want(Wanted { frame: 2, ..wanted(&document, None) });
     until(&solver, "another frame", |answer| answer.shown.as_ref().is_some_and(|shown| shown.frame == 2));
@@ -294,14 +294,14 @@ fn a_session_brings_it_together_once_per_frame() {
     let (answer, notices) = session.update(&view);
     assert!(notices.is_empty() && answer.is_current(generation));
     let rows = supple_project::session::handle_list(session.document.shot(), generation, &answer);
-    assert_eq!(rows[0].title, "vertex 1 at 5");
-    assert_eq!((rows[0].goal.as_str(), rows[1].title.as_str()), ("by (0, 10, 0) m", "center of mass at 5"));
+    assert_eq!(rows[0].title, "vertex 1 · frame 5");
+    assert_eq!((rows[0].goal.as_str(), rows[1].title.as_str()), ("moved 10 m", "centre of mass · frame 5"));
     assert_eq!(rows[1].state, supple_project::session::HandleState::Wrong("too far".to_owned()));
     assert!(session.wants_update_in().is_some(), "to autosave");
     let file = folder.path().join("film.toml");
     assert!(!session.save_as(&file).unwrap() && session.is_saving(), "files of the sample come along");
     let said = end_jobs(&mut session);
-    assert!(said.iter().any(|notice| notice.text == "film.toml is saved"), "{said:?}");
+    assert!(said.iter().any(|notice| notice.text == "Saved film.toml"), "{said:?}");
     assert!(session.save_as(&file).unwrap() && !session.is_saving(), "they are there already");
     assert_eq!(session.wants_update_in(), None);
     assert_eq!(session.recent().paths(), std::slice::from_ref(&file));
@@ -309,7 +309,7 @@ fn a_session_brings_it_together_once_per_frame() {
     session.open_sample(Sample::named("beam").unwrap());
     session.document.change("Go on", |shot| shot.edit.modes = 9);
     let said = end_jobs(&mut session);
-    assert!(said.iter().any(|notice| notice.text.contains("changed in the meantime and stays")), "{said:?}");
+    assert!(said.iter().any(|notice| notice.text.contains("in the meantime")), "{said:?}");
     assert_eq!((session.document.title(), session.number()), ("film.toml", number));
     session.open_sample(Sample::named("bar").unwrap());
     end_jobs(&mut session);

@@ -88,11 +88,11 @@ fn a_wrong_export_is_refused_before_it_begins() {
         ExportPlan::of(path, &picture, shot, options, &original).unwrap_err().to_string()
     };
     let (all, here) = (ExportOptions::default(), folder.path());
-    assert!(refused(&here.join("film.mov"), all).contains("film.mov: unknown kind of motion"));
-    assert!(refused(Path::new(""), all).contains("no path"));
+    assert!(refused(&here.join("film.mov"), all).contains("film.mov: unknown motion format"));
+    assert!(refused(Path::new(""), all).contains("a path"));
     assert!(refused(&here.join("none").join("a.pc2"), all).contains("there is no folder"));
     let frames = ExportOptions { frames: Some([3, 13]), ..all };
-    assert!(refused(&here.join("a.pc2"), frames).contains("the motion has 1 to 12"));
+    assert!(refused(&here.join("a.pc2"), frames).contains("has frames 1 to 12"));
 }
 
 #[test]

@@ -167,7 +167,7 @@ fn a_bake_is_undone_and_goes_stale_when_the_shot_changes() {
         }
     };
     let notice = bake(&mut session, true);
-    assert!(notice.is_error && notice.text.contains("changed in the meantime"), "{notice:?}");
+    assert!(notice.is_error && notice.text.contains("in the meantime"), "{notice:?}");
     assert_eq!(session.document.undo_steps().next(), Some("Set modes"));
     session.document.undo();
     let notice = bake(&mut session, false);

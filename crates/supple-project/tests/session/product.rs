@@ -149,7 +149,7 @@ fn a_handle_that_asks_for_what_is_there_changes_nothing() {
         answer.report.as_ref().is_some_and(|report| report.generation == document.generation())
     });
     let rows = handle_list(document.shot(), document.generation(), &report);
-    let wrong = "there is no frame 99; the frames of the motion are 1 to 20".to_owned();
+    let wrong = "there is no frame 99; the motion has frames 1 to 20".to_owned();
     let states: Vec<_> = rows.into_iter().map(|row| row.state).collect();
     assert_eq!(states, [HandleState::Wrong(wrong), HandleState::Met, HandleState::Met]);
 }

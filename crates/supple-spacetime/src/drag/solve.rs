@@ -120,7 +120,7 @@ impl Problem<'_> {
         let (mut is_plain, mut turn, mut count) = (true, 0.0, 0);
         let end = |ending, iterations, gap| Ok(Outcome { ending, iterations, gap });
         loop {
-            progress.report("holding handles", count as f64 / (iterations + 1) as f64)?;
+            progress.report("solving", count as f64 / (iterations + 1) as f64)?;
             let tangent = self.tangent(state)?;
             let gap = self.gap(state, &tangent);
             if self.is_settled(&gap, &tangent, tolerance) {

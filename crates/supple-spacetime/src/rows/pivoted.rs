@@ -73,7 +73,7 @@ impl Pivoted {
         }
         loop {
             // Pivots explained so far are a fair share of the work only at full rank; better than nothing.
-            progress.report("factoring contacts", factor.rank as f64 / n as f64)?;
+            progress.report("preparing contacts", factor.rank as f64 / n as f64)?;
             let k = factor.rank;
             let largest = left[k..].iter().copied().fold(0.0, f64::max);
             if largest <= tolerance {

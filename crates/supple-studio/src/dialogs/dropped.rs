@@ -82,8 +82,9 @@ pub fn is_unknown(path: &Path) -> bool {
 /// Says what can be opened instead.
 pub fn unknown(path: &Path) -> String {
     format!(
-        "{}: this cannot be opened; shots (.toml), motions (.usda .usdc .usd .usdz .gltf .glb .fbx .abc .pc2 .mdd, \
-         series of .obj or .ply), meshes (.obj .ply .stl), and tables of contacts and groups (.csv) can",
+        "{}: unknown file type. Supple opens shots (.toml), motions (.usda .usdc .usd .usdz .gltf .glb .fbx \
+         .abc .pc2 .mdd, series of .obj or .ply), meshes (.obj .ply .stl), and tables of contacts or groups \
+         (.csv)",
         path.display()
     )
 }
@@ -96,7 +97,8 @@ pub fn take(studio: &mut Studio, paths: &[PathBuf]) {
             Dropped::Contacts(path) => contacts(studio, path),
             Dropped::Unknown(path) => studio.toasts.bad(unknown(&path)),
             Dropped::Groups(path) if studio.dialogs.import.is_none() => studio.toasts.bad(format!(
-                "{}: groups come in with a motion; drop the motion first, then the groups on the dialog",
+                "{}: vertex groups are imported with a motion. Drop the motion first, then drop this file \
+                 on the import dialog",
                 path.display()
             )),
             other => match &mut studio.dialogs.import {
@@ -118,13 +120,13 @@ fn import(dropped: Dropped) -> Option<ImportDialog> {
 /// Keeps the contacts of a table, as one step.
 fn contacts(studio: &mut Studio, path: PathBuf) {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    studio.session.document.change("Take contacts", |shot| {
+    studio.session.document.change("Load contacts", |shot| {
         shot.contacts = Some(match shot.contacts.take() {
             Some(contacts) => Contacts { file: Some(path), off: false, ..contacts },
             None => Contacts::of_file(path),
         });
     });
-    studio.toasts.good(format!("the contacts of {name} are kept; undo takes that back"));
+    studio.toasts.good(format!("Contacts loaded from {name}; the edit keeps them"));
 }
 
 #[cfg(test)]

@@ -104,7 +104,7 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     let window = studio.playing.range.clone().or(studio.timeline.window.clone());
     let around = window.unwrap_or_else(|| studio.timeline.around(studio.view.frame));
     let (mut goes, mut cancels) = (false, false);
-    let escaped = modal(ctx, "Export the edited motion", 720.0, |ui| {
+    let escaped = modal(ctx, "Export edited motion", 720.0, |ui| {
         scrolled(ui, |ui| {
             goes |= path(ui, &mut dialog, studio);
             ui.add_space(4.0);
@@ -170,13 +170,13 @@ fn path(ui: &mut Ui, dialog: &mut ExportDialog, studio: &mut Studio) -> bool {
             field.request_focus();
         }
         goes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if ui.button("Browse …").on_hover_text("The system's own dialog, or a list of files").clicked() {
+        if ui.button("Browse …").on_hover_text("Choose a file").clicked() {
             let ctx = ui.ctx().clone();
             let from = PathBuf::from(dialog.path.trim());
             studio.dialogs.browse.ask(true, &from, move || ctx.request_repaint());
         }
     });
-    ui.weak("By its ending: .glb .gltf .usda .pc2 .mdd, name.####.obj or .ply");
+    ui.weak("Format follows the extension: .glb .gltf .usda .pc2 .mdd, name.####.obj or .ply");
     if let Some(problem) = dialog.problem() {
         field_error(ui, problem);
     }
@@ -190,10 +190,9 @@ fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>, ar
     ui.horizontal(|ui| {
         ui.add_enabled_ui(has_both, |ui| {
             ui.radio_value(&mut dialog.options.skin, false, "Body").on_hover_text(
-                "The vertices that are solved; the skin all the same where it came with the motion",
+                "The simulation mesh; a motion imported on a skin is always exported on that skin",
             );
-            ui.radio_value(&mut dialog.options.skin, true, "Skin")
-                .on_hover_text("The fine mesh that rides on it");
+            ui.radio_value(&mut dialog.options.skin, true, "Skin").on_hover_text("The fine render mesh");
         });
     });
     if let Some(picture) = picture {
@@ -201,8 +200,8 @@ fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>, ar
     }
     let is_text = dialog.path.trim().to_lowercase().ends_with(".usda");
     ui.add_enabled_ui(is_text, |ui| {
-        ui.checkbox(&mut dialog.options.flat, "A .usda that stands for itself")
-            .on_hover_text("No layer over the original");
+        ui.checkbox(&mut dialog.options.flat, "Self-contained .usda")
+            .on_hover_text("Contains the whole mesh instead of a layer over the original file");
     });
 }
 
@@ -211,16 +210,16 @@ fn frames(ui: &mut Ui, options: &mut ExportOptions, picture: &Picture, around: &
     let (first, last) = picture.stage.clock.span();
     let mut some = options.frames.is_some();
     ui.horizontal(|ui| {
-        let field = ui.checkbox(&mut some, "Only some frames").on_hover_text("Otherwise all there are");
+        let field = ui.checkbox(&mut some, "Frame range").on_hover_text("Off: all frames");
         if field.changed() {
             options.frames = some.then_some([*around.start(), *around.end()]);
         }
         if let Some([from, to]) = &mut options.frames {
             let field = ui.add(DragValue::new(from).range(first..=*to));
-            field.on_hover_text("The first frame that is written").accessible_name("Export from");
+            field.on_hover_text("First frame to export").accessible_name("Export from");
             ui.label("to");
             let field = ui.add(DragValue::new(to).range(*from..=last));
-            field.on_hover_text("The last frame that is written").accessible_name("Export to");
+            field.on_hover_text("Last frame to export").accessible_name("Export to");
         }
     });
 }
@@ -230,7 +229,7 @@ fn contents(ui: &mut Ui, dialog: &ExportDialog) {
     ui.separator();
     let Some(plan) = dialog.planned() else {
         if dialog.problem().is_none() {
-            ui.weak("looking at what there is …");
+            ui.weak("Checking …");
         }
         return;
     };
@@ -244,18 +243,23 @@ fn contents(ui: &mut Ui, dialog: &ExportDialog) {
         row("Frames", format!("{}, {} to {}", plan.count(), plan.frames[0], plan.frames[1]));
         let of = if plan.is_skin { "the skin" } else { "the body" };
         row("Vertices", format!("{} of {of}", plan.vertices));
-        row("About", size(plan.bytes));
-        row("Space", format!("{} m in a unit, {} up", plan.space.unit, plan.space.up.name()));
+        row("Size", size(plan.bytes));
+        let unit = if plan.space.unit == 1.0 {
+            "metres".to_owned()
+        } else {
+            format!("1 unit = {} m", plan.space.unit)
+        };
+        row("Units", format!("{unit}, {} up", plan.space.up.name().to_uppercase()));
         let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let ([first, .., last], true) = (plan.files.as_slice(), plan.files.len() > 1) {
             row("Files", format!("{} to {}", name(first), name(last)));
         }
         if let Some(over) = &plan.over {
-            row("A layer over", name(over));
+            row("Layer over", name(over));
         }
     });
     if let Some(file) = &plan.replaces {
-        let words = format!("{} is there already and will be replaced", file.display());
+        let words = format!("{} already exists and will be replaced", file.display());
         field_error(ui, &words);
     }
 }
@@ -274,7 +278,7 @@ fn preview(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Arc<Picture>
     let size = vec2(width, width * SIZE[1] / SIZE[0]);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     small_view::name(&response, "Export preview");
-    let Some(picture) = picture else { return small_view::empty(ui, rect, "nothing to see yet") };
+    let Some(picture) = picture else { return small_view::empty(ui, rect, "No preview yet") };
     let stage = &picture.stage;
     let body = dialog.planned().is_some_and(|plan| !plan.is_skin);
     let look = Look { body, ghost: false, ..Look::default() };

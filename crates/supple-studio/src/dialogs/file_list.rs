@@ -56,9 +56,9 @@ impl FileList {
     /// Shows it; answers whether it stays.
     pub fn show(&mut self, ctx: &Context) -> bool {
         let (mut goes, mut cancels, mut enters, mut takes) = (false, false, None, None);
-        let escaped = modal(ctx, "Look for a file", 460.0, |ui| {
+        let escaped = modal(ctx, "Choose a file", 460.0, |ui| {
             ui.horizontal(|ui| {
-                let up = ui.button("Up").on_hover_text("The folder above");
+                let up = ui.button("Up").on_hover_text("Parent folder");
                 if id(up, "list-up").clicked() {
                     enters = self.folder.parent().map(Path::to_path_buf);
                 }
@@ -89,7 +89,7 @@ impl FileList {
                 let field = ui.add(TextEdit::singleline(&mut self.name).desired_width(250.0));
                 let field = id(field.labelled_by(label.id), "list-name");
                 goes |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-                let verb = if self.saves { "Use this name" } else { "Choose" };
+                let verb = if self.saves { "Save here" } else { "Choose" };
                 goes |= id(ui.button(verb), "list-go").clicked();
                 cancels = id(ui.button("Back"), "list-back").clicked();
             });

@@ -56,9 +56,9 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
         dialog.path = path.display().to_string();
     }
     let (title, mut verb) = match dialog.what {
-        What::Open => ("Open a shot", "Open"),
+        What::Open => ("Open shot", "Open"),
         What::Save => ("Save as", "Save"),
-        What::Locate(_) => ("Where is it now?", "Take it"),
+        What::Locate(_) => ("Find missing file", "Use this file"),
     };
     let (mut goes, mut cancels) = (false, false);
     let is_listed = studio.dialogs.browse.is_listed();
@@ -74,7 +74,7 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
                 field.request_focus();
             }
             goes |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            let browse = ui.button("Browse …").on_hover_text("The system's own dialog, or a list of files");
+            let browse = ui.button("Browse …").on_hover_text("Choose a file");
             if id(browse, "browse").clicked() {
                 let ctx = ctx.clone();
                 let saves = dialog.what == What::Save;
@@ -89,7 +89,7 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
             ui.set_min_height(54.0);
             let replaced = dialog.replaces.as_ref().filter(|file| **file == Path::new(dialog.path.trim()));
             if let Some(file) = replaced {
-                field_error(ui, &format!("{} is there already and will be replaced", file.display()));
+                field_error(ui, &format!("{} already exists and will be replaced", file.display()));
                 verb = "Replace";
             }
             if let Some(problem) = &dialog.problem {
@@ -133,16 +133,16 @@ fn is_series(path: &Path) -> bool {
 fn act(studio: &mut Studio, what: &What, path: &str) -> Result<(), String> {
     let path = PathBuf::from(path.trim());
     if path.as_os_str().is_empty() {
-        return Err("there is no path yet".to_owned());
+        return Err("Enter a path".to_owned());
     }
     match what {
         What::Open if dropped::is_unknown(&path) => return Err(dropped::unknown(&path)),
         What::Open if !path.is_file() && !is_series(&path) => {
-            return Err(format!("there is no file {}", path.display()));
+            return Err(format!("There is no file {}", path.display()));
         }
         // A motion or a mesh goes on to the import.
         What::Open => dropped::take(studio, &[path]),
-        What::Locate(_) if !path.is_file() => return Err(format!("there is no file {}", path.display())),
+        What::Locate(_) if !path.is_file() => return Err(format!("There is no file {}", path.display())),
         What::Locate(file) => {
             let to = absolute(&path);
             studio.session.document.change("Locate file", |shot| shot.relocate(file, &to));
@@ -151,7 +151,7 @@ fn act(studio: &mut Studio, what: &What, path: &str) -> Result<(), String> {
             Err(SessionError::ChangedOnDisk { .. }) => studio.dialogs.overwrite(),
             saved => {
                 if saved.map_err(|error| error.to_string())? {
-                    studio.toasts.good(format!("{} is saved", studio.session.document.title()));
+                    studio.toasts.good(format!("Saved {}", studio.session.document.title()));
                 }
             }
         },

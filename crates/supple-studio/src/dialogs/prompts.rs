@@ -31,16 +31,16 @@ pub fn unsaved(studio: &mut Studio, ctx: &Context) {
     let title = studio.session.document.title().to_owned();
     let is_saving = studio.session.is_saving();
     let (mut saves, mut discards, mut cancels) = (false, false, false);
-    let escaped = modal(ctx, "Save the changes?", 380.0, |ui| {
-        ui.label(format!("{title} was changed and not saved."));
+    let escaped = modal(ctx, "Save changes?", 380.0, |ui| {
+        ui.label(format!("{title} has unsaved changes."));
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             if is_saving {
                 ui.spinner();
-                ui.label("It is being saved …");
+                ui.label("Saving …");
             } else {
                 saves = id(ui.button("Save"), "unsaved-save").clicked();
-                discards = id(ui.button("Do not save"), "unsaved-discard").clicked();
+                discards = id(ui.button("Don't save"), "unsaved-discard").clicked();
             }
             cancels = id(ui.button("Cancel"), "unsaved-cancel").clicked();
         });
@@ -70,16 +70,16 @@ pub fn overwrite(studio: &mut Studio, ctx: &Context) {
     }
     let title = studio.session.document.title().to_owned();
     let (mut overwrites, mut elsewhere, mut reloads, mut cancels) = (false, false, false, false);
-    let escaped = modal(ctx, "Replace what another program saved?", 440.0, |ui| {
-        ui.label(format!("{title} was changed by another program since it was opened."));
+    let escaped = modal(ctx, "File changed on disk", 440.0, |ui| {
+        ui.label(format!("Another program changed {title} after you opened it."));
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let button =
-                ui.button("Overwrite").on_hover_text("Keep what is here; what the other wrote is gone");
+                ui.button("Overwrite").on_hover_text("Keep this version; the version on disk is lost");
             overwrites = id(button, "changed-overwrite").clicked();
-            let button = ui.button("Save as …").on_hover_text("Keep both, in two files");
+            let button = ui.button("Save as …").on_hover_text("Keep both versions");
             elsewhere = id(button, "changed-save-as").clicked();
-            let button = ui.button("Reload").on_hover_text("Take what the other wrote; what is here is gone");
+            let button = ui.button("Reload").on_hover_text("Load the version on disk; this version is lost");
             reloads = id(button, "changed-reload").clicked();
             cancels = id(ui.button("Cancel"), "changed-cancel").clicked();
         });
@@ -134,7 +134,7 @@ pub fn recover(studio: &mut Studio, ctx: &Context) {
     }
     let (mut recovers, mut discards, mut later) = (None, None, false);
     let escaped = modal(ctx, "Recover unsaved work?", 460.0, |ui| {
-        ui.label("Supple did not end as it should. This was not saved:");
+        ui.label("Supple closed unexpectedly. Unsaved work can be recovered:");
         for (index, left) in studio.dialogs.left.iter().enumerate() {
             ui.horizontal(|ui| {
                 let name = name(left);
@@ -148,13 +148,13 @@ pub fn recover(studio: &mut Studio, ctx: &Context) {
             });
         }
         ui.add_space(6.0);
-        later = ui.button("Later").on_hover_text("It is offered again at the next start").clicked();
+        later = ui.button("Later").on_hover_text("Ask again at the next start").clicked();
     });
     if let Some(index) = recovers {
         let left = studio.dialogs.left.remove(index);
         let recovered = studio.session.recover(left);
         if studio.hear(recovered).is_some() {
-            studio.toasts.good("recovered; save it to keep it");
+            studio.toasts.good("Recovered. Save to keep it.");
         }
         studio.dialogs.left.clear();
     } else if let Some(index) = discards {
@@ -167,7 +167,7 @@ pub fn recover(studio: &mut Studio, ctx: &Context) {
 
 fn name(left: &Recoverable) -> String {
     let file = left.path.as_ref().and_then(|path| path.file_name());
-    file.map_or("an untitled shot".to_owned(), |name| name.to_string_lossy().into_owned())
+    file.map_or("Untitled shot".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 fn ago(left: &Recoverable) -> String {
@@ -184,7 +184,7 @@ fn ago(left: &Recoverable) -> String {
 pub fn keys(studio: &mut Studio, ctx: &Context) {
     let mut open = studio.dialogs.show_keys;
     let room = ctx.content_rect().size() - vec2(40.0, 90.0);
-    let window = Window::new("Keys and mouse").open(&mut open).resizable(false).max_size(room);
+    let window = Window::new("Keyboard and mouse").open(&mut open).resizable(false).max_size(room);
     window.pivot(Align2::CENTER_CENTER).default_pos(ctx.content_rect().center()).show(ctx, |ui| {
         let mouse = keys::MOUSE.iter().map(|(mouse, does)| (*does, (*mouse).to_owned()));
         let lines: Vec<(&str, String)> = mouse.chain(keys::list(ctx)).collect();

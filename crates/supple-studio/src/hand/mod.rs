@@ -168,7 +168,7 @@ impl Studio {
         let (handle, index) = (Handle::new(when, site, Goal::By(probe.by)), count);
         (self.press, self.view.probe) = (None, None);
         (self.selected, self.has_dragged) = (Some(index), true);
-        self.session.document.begin_gesture(if released { "Add handle" } else { "Pull a point" });
+        self.session.document.begin_gesture(if released { "Add handle" } else { "Drag point" });
         self.session.document.update_gesture(|shot| shot.edit.handles.push(handle));
         match self.grip(index) {
             Some(grip) if !released => self.hold(index, Part::Screen, grip, ray),

@@ -68,19 +68,19 @@ impl Hand {
     /// Where it goes and how far it went, in a line.
     pub fn words(&self) -> String {
         let way = match self.part {
-            Part::Axis(k) => format!("along {}", ["x", "y", "z"][k]),
-            Part::Plane(k) => format!("across {}", ["x", "y", "z"][k]),
-            Part::Screen => "in the plane of the screen".to_owned(),
-            Part::Normal => "across the surface".to_owned(),
+            Part::Axis(k) => format!("along {}", ["X", "Y", "Z"][k]),
+            Part::Plane(k) => format!("in the {} plane", ["YZ", "XZ", "XY"][k]),
+            Part::Screen => "in the view plane".to_owned(),
+            Part::Normal => "along the normal".to_owned(),
         };
         if self.typed.is_empty() {
             let [x, y, z] = self.moved.map(small_view::metres);
-            let per = if matches!(self.start, Goal::Velocity(_)) { " each second" } else { "" };
+            let per = if matches!(self.start, Goal::Velocity(_)) { " per second" } else { "" };
             return format!("x {x}  y {y}  z {z}{per}  {way}");
         }
         let fields: Vec<String> = self.directions().iter().map(|(name, _)| (*name).to_owned()).collect();
         let fields = fields.iter().enumerate().map(|(k, name)| format!("{name} {}", self.typed.text(k)));
-        format!("{}  Enter keeps it, Esc lets go", fields.collect::<Vec<_>>().join("  "))
+        format!("{}  Enter to confirm, Esc to cancel", fields.collect::<Vec<_>>().join("  "))
     }
 }
 
@@ -102,7 +102,7 @@ impl Studio {
             return;
         };
         let Some(grip) = self.grip(index) else {
-            self.toasts.good("the selected handle does not hold at this frame");
+            self.toasts.good("The selected handle is not active at this frame");
             return;
         };
         let Some(at) = mouse.or_else(|| self.eye(0).project(&grip, rect)) else { return };
@@ -201,7 +201,7 @@ impl Studio {
     pub(super) fn can_edit(&mut self) -> bool {
         let can_edit = self.answer.stage.as_ref().is_some_and(|stage| stage.can_edit());
         if !can_edit {
-            self.toasts.bad("the modes are being prepared; this can be edited in a moment");
+            self.toasts.bad("Still preparing the vibration modes. Editing starts in a moment.");
         }
         can_edit
     }

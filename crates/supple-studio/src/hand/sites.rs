@@ -89,7 +89,7 @@ impl Studio {
         let handles = &self.session.document.shot().edit.handles;
         let Some(index) = self.selected.filter(|index| *index < handles.len()) else { return };
         if handles[index].site == site {
-            self.toasts.bad("a vertex cannot be seen from itself; click another one");
+            self.toasts.bad("A handle cannot be relative to its own vertex. Click another vertex.");
             return;
         }
         self.picks_relative = false;

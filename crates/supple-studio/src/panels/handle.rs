@@ -8,8 +8,8 @@ use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, When};
 pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
         let muted = handle.muted == Some(true);
-        let word = if muted { "Hear" } else { "Mute" };
-        if ui.button(word).on_hover_text("Leave it alone for now, or not (H)").clicked() {
+        let word = if muted { "Unmute" } else { "Mute" };
+        if ui.button(word).on_hover_text("Ignore this handle while muted (H)").clicked() {
             studio.mute_selected();
         }
         if id(ui.button("Delete").on_hover_text("Delete this handle (X)"), "delete-handle").clicked() {
@@ -41,11 +41,13 @@ fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         let field = DragValue::new(&mut from).range(first..=last).update_while_editing(false);
         let begin = ui
             .add(field)
-            .on_hover_text("The first frame it holds at")
+            .on_hover_text("First frame this handle is active")
             .accessible_name("First frame of handle");
         let field = DragValue::new(&mut to).range(from..=last).update_while_editing(false);
-        let end =
-            ui.add(field).on_hover_text("The last frame it holds at").accessible_name("Last frame of handle");
+        let end = ui
+            .add(field)
+            .on_hover_text("Last frame this handle is active")
+            .accessible_name("Last frame of handle");
         if begin.changed() || end.changed() {
             let to = if begin.changed() && !end.changed() && range.start() == range.end() {
                 from
@@ -61,36 +63,36 @@ fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 /// What is asked: the kinds that are three numbers.
 fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let name = match handle.goal {
-        Goal::By(_) => "Move by",
-        Goal::To(_) => "Be at",
-        Goal::Velocity(_) => "Have velocity",
-        Goal::Plane { .. } => "Be in plane",
-        Goal::Path(_) => "Follow path",
-        Goal::Turn { .. } => "Turn",
+        Goal::By(_) => "Offset",
+        Goal::To(_) => "Position",
+        Goal::Velocity(_) => "Velocity",
+        Goal::Plane { .. } => "In plane",
+        Goal::Path(_) => "Path",
+        Goal::Turn { .. } => "Rotation",
     };
     let origin = studio.origin_of(handle.relative_to.as_ref());
     let place =
         studio.handle_place(index).zip(origin).map(|(place, origin)| <[f64; 3]>::from(place - origin));
     let moved = studio.moved_by(&handle.site, handle.relative_to.as_ref());
     let velocity = studio.velocity_of(&handle.site).filter(|_| handle.relative_to.is_none());
-    let combo = ComboBox::from_label("what is asked").selected_text(name).show_ui(ui, |ui| {
+    let combo = ComboBox::from_label("Constraint").selected_text(name).show_ui(ui, |ui| {
         let mut choose = |name: &str, hint: &str, goal: Option<Goal>| {
             let entry = ui.add_enabled(goal.is_some(), Button::selectable(false, name)).on_hover_text(hint);
             if let (true, Some(goal)) = (entry.clicked(), goal) {
-                studio.change_handle("Change what is asked", index, |handle| handle.goal = goal);
+                studio.change_handle("Change constraint", index, |handle| handle.goal = goal);
             }
         };
-        choose("Move by", "Away from where the input has it", moved.map(Goal::By));
-        choose("Be at", "A place in the scene", place.map(Goal::To));
+        choose("Offset", "Offset from the original motion, in metres", moved.map(Goal::By));
+        choose("Position", "Position in the scene, in metres", place.map(Goal::To));
         choose(
-            "Have velocity",
-            "Lengths per second of the playback",
+            "Velocity",
+            "Velocity in m/s of playback time",
             Some(Goal::Velocity(velocity.unwrap_or_default())),
         );
         let plane = place.map(|point| Goal::Plane { normal: [0.0, 1.0, 0.0], point });
-        choose("Be in plane", "Anywhere in the level plane through it", plane);
+        choose("In plane", "Anywhere in the horizontal plane through the point", plane);
     });
-    combo.response.on_hover_text("A place, a step from the input, a velocity, or a plane to stay in");
+    combo.response.on_hover_text("What the handle controls");
 }
 
 /// The three numbers of a goal; the motion follows while they change, and one stay in a field is one step.
@@ -112,10 +114,8 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
             ui.label(RichText::new(name).color(colours::text(colours::AXES[axis], ui.visuals())));
             let field =
                 DragValue::new(&mut numbers[axis]).speed(0.002 * size).max_decimals(decimals).suffix(unit);
-            let field = ui
-                .add(field)
-                .on_hover_text("Drag, or click and type")
-                .accessible_name(format!("Goal {name}"));
+            let field =
+                ui.add(field).on_hover_text("Drag, or click to type").accessible_name(format!("Goal {name}"));
             changed |= field.changed();
             active |= field.dragged() || field.has_focus();
         }
@@ -142,16 +142,18 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 fn hold(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
         let is_hard = matches!(handle.hold, Hold::Hard);
-        if ui.radio(is_hard, "Hard").on_hover_text("It is met").clicked() && !is_hard {
+        if ui.radio(is_hard, "Hard").on_hover_text("Met exactly").clicked() && !is_hard {
             studio.set_hold(index, Hold::Hard);
         }
-        if ui.radio(!is_hard, "Soft").on_hover_text("It may miss a part of what it asks").clicked() && is_hard
+        if ui.radio(!is_hard, "Soft").on_hover_text("Pulls towards the goal without reaching it").clicked()
+            && is_hard
         {
             studio.set_hold(index, Hold::Soft(1.0));
         }
         if let Hold::Soft(mut weight) = handle.hold {
             let field = DragValue::new(&mut weight).range(1e-6..=1e9).speed(0.05).update_while_editing(false);
-            let hint = "Alone it misses 1/(1 + this) of what it asks: 1 is half-way, 99 nearly hard";
+            let hint = "A single soft handle stops 1/(1 + firmness) short: 1 goes half-way, 99 nearly all \
+                        the way";
             let field = ui.add(field.prefix("firmness ")).on_hover_text(hint).accessible_name("Firmness");
             if field.changed() {
                 studio.set_hold(index, Hold::Soft(weight));
@@ -168,8 +170,8 @@ fn points(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     }
     let now = handle.points.unwrap_or_default();
     let choices = [
-        (Together::Mean, "Their middle", "The middle of its points is held; they may turn around it"),
-        (Together::Each, "Each of them", "Each of its points is held, all moved alike"),
+        (Together::Mean, "Average", "Holds the average of the vertices; they can rotate around it"),
+        (Together::Each, "Every vertex", "Holds every vertex, all with the same offset"),
     ];
     ui.horizontal(|ui| {
         for (choice, name, hint) in choices {
@@ -184,13 +186,12 @@ fn points(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 fn axes(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let mut axes = handle.axes.map_or([true; 3], |axes| axes.0);
     ui.horizontal(|ui| {
-        ui.label("Holds").on_hover_text("The directions it holds in; in the others it is free");
+        ui.label("Axes").on_hover_text("Axes this handle controls; it is free along the others");
         let mut changed = false;
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let word = RichText::new(name).color(colours::text(colours::AXES[axis], ui.visuals()));
-            let field =
-                ui.checkbox(&mut axes[axis], word).on_hover_text(format!("Whether it holds along {name}"));
-            changed |= field.accessible_name(format!("Holds {name}")).changed();
+            let field = ui.checkbox(&mut axes[axis], word).on_hover_text(format!("Control {name}"));
+            changed |= field.accessible_name(format!("Axis {name}")).changed();
         }
         if changed && axes.contains(&true) {
             let axes = (axes != [true; 3]).then_some(Axes(axes));
@@ -202,17 +203,17 @@ fn axes(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 fn relative(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| match &handle.relative_to {
         None => {
-            let hint = "Hold it as seen from another vertex: click that vertex next";
+            let hint = "Hold relative to another vertex: click the reference vertex next";
             if ui.button("Relative to …").on_hover_text(hint).clicked() {
                 studio.picks_relative = true;
             }
         }
         Some(site) => {
             ui.label(match site {
-                Site::Vertex(v) => format!("Seen from vertex {}", v.0),
-                _ => "Seen from another site".to_owned(),
+                Site::Vertex(v) => format!("Relative to vertex {}", v.0),
+                _ => "Relative to another point".to_owned(),
             });
-            let hint = "Hold it where it is in the scene; the motion does not change";
+            let hint = "Hold in scene space; the motion does not change";
             if ui.button("Make absolute").on_hover_text(hint).clicked() {
                 studio.set_origin("Make absolute", index, None);
             }

@@ -14,8 +14,8 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     add(studio, ui);
     ui.separator();
     if rows.is_empty() {
-        let hint = "No handles yet. Drag a point of the body in the left view, or click it and drag its arrows. \
-                    Several at once: draw a box beside the body, or press B.";
+        let hint = "No handles yet. Drag a point on the body in the left view, or click it and drag its \
+                    arrows. To select several vertices, drag on the background or press B.";
         ui.add(Label::new(hint).wrap());
     }
     for (index, row) in rows.iter().enumerate() {
@@ -52,8 +52,8 @@ fn line(studio: &mut Studio, ui: &mut Ui, index: usize, row: &HandleRow) {
             ui.add(Label::new(RichText::new(words).color(colour)).wrap());
         }
         if matches!(row.state, HandleState::Wrong(_)) && studio.is_on_anchor(index) {
-            let hint = "Takes the anchors away, so that what they held can be moved; undo brings them back";
-            if id(ui.button("Release the anchors").on_hover_text(hint), "release-anchors").clicked() {
+            let hint = "Remove all anchors so that this point can move";
+            if id(ui.button("Release anchors").on_hover_text(hint), "release-anchors").clicked() {
                 studio.release_anchors();
             }
         }
@@ -62,22 +62,22 @@ fn line(studio: &mut Studio, ui: &mut Ui, index: usize, row: &HandleRow) {
 
 fn state(row: &HandleRow) -> (&'static str, eframe::egui::Color32, String) {
     match &row.state {
-        HandleState::Unknown => ("…", colours::SKY, "not known yet".to_owned()),
+        HandleState::Unknown => ("…", colours::SKY, "Not solved yet".to_owned()),
         HandleState::Muted => ("–", eframe::egui::Color32::GRAY, "muted".to_owned()),
         HandleState::Wrong(why) => ("!", colours::RED, why.clone()),
         HandleState::Met => ("ok", colours::GREEN, "met".to_owned()),
         HandleState::Off { error, of_velocity, redundant, reason, missing } => {
-            let unit = if *of_velocity { " a second" } else { "" };
-            let short = missing.map_or(String::new(), |part| format!(", {:.0} % of the pull", 100.0 * part));
+            let unit = if *of_velocity { "/s" } else { "" };
+            let short = missing.map_or(String::new(), |part| format!(" ({:.0} % of the drag)", 100.0 * part));
             let why = match reason {
-                Some(Reason::OutOfReach) => "; out of reach: it is followed as far as the body goes",
-                Some(Reason::Contradicts) => "; it contradicts others",
-                None if *redundant => "; part of it was left out beside others or contacts",
+                Some(Reason::OutOfReach) => "; out of reach: the body follows as far as it can",
+                Some(Reason::Contradicts) => "; conflicts with other handles",
+                None if *redundant => "; limited by other handles or contacts",
                 None => "",
             };
             let is_granted = row.soft || *reason == Some(Reason::OutOfReach);
             let colour = if is_granted { colours::ORANGE } else { colours::RED };
-            ("≠", colour, format!("off by {}{unit}{short}{why}", metres(*error)))
+            ("⚠", colour, format!("{}{unit} short{short}{why}", metres(*error)))
         }
     }
 }
@@ -85,23 +85,23 @@ fn state(row: &HandleRow) -> (&'static str, eframe::egui::Color32, String) {
 /// What can be done with vertices that were picked by a box or a group.
 fn picked(studio: &mut Studio, ui: &mut Ui) {
     if !studio.picked.is_empty() {
-        ui.label(format!("{} vertices are picked", studio.picked.len()));
+        ui.label(format!("{} vertices selected", studio.picked.len()));
         ui.horizontal_wrapped(|ui| {
             if ui
-                .button("Make a handle")
-                .on_hover_text("One handle that holds their middle (Shift+A)")
+                .button("Add handle")
+                .on_hover_text("One handle on the average of the vertices (Shift+A)")
                 .clicked()
             {
                 studio.add_handle_of_picked(None);
             }
-            let hint = "One handle that holds each of them, all moved alike";
-            if ui.button("Hold each").on_hover_text(hint).clicked() {
+            let hint = "One handle that holds every vertex with the same offset";
+            if ui.button("Add handle on every vertex").on_hover_text(hint).clicked() {
                 studio.add_handle_of_picked(Some(Together::Each));
             }
-            if ui.button("Anchor them").on_hover_text("They stay in place").clicked() {
+            if ui.button("Anchor").on_hover_text("Hold these vertices in place").clicked() {
                 studio.anchor_picked();
             }
-            if ui.button("Pick none").on_hover_text("Forget them (Alt+A)").clicked() {
+            if ui.button("Deselect").on_hover_text("Deselect all vertices (Alt+A)").clicked() {
                 studio.picked.clear();
             }
         });
@@ -115,14 +115,14 @@ fn add(studio: &mut Studio, ui: &mut Ui) {
             body.groups.iter().map(|(name, members)| (name.to_owned(), members.len())).collect()
         });
     ui.horizontal_wrapped(|ui| {
-        let whole = ui.button("Handle of the centre of mass").on_hover_text("Moves the body as a whole");
+        let whole = ui.button("Add centre-of-mass handle").on_hover_text("Moves the whole body");
         if id(whole, "add-centre-of-mass").clicked() {
             studio.add_handle(Site::CenterOfMass);
         }
         if groups.is_empty() {
             return;
         }
-        ui.menu_button("Handle of a group", |ui| {
+        ui.menu_button("Add group handle", |ui| {
             for (name, count) in groups {
                 if ui.button(format!("{name} ({count} vertices)")).clicked() {
                     studio.add_handle(Site::Group(name));

@@ -26,11 +26,11 @@ pub enum Tab {
 }
 
 const TABS: [(Tab, &str, &str); 5] = [
-    (Tab::Handles, "Handles", "What is asked of the motion"),
-    (Tab::Body, "Body", "What moves, what it is made of, what stays in place"),
-    (Tab::Method, "Method", "How the motion answers"),
-    (Tab::Look, "Look", "What is shown"),
-    (Tab::Report, "Report", "What the edit comes to: errors, energy, forces, times"),
+    (Tab::Handles, "Handles", "Handles and their goals"),
+    (Tab::Body, "Body", "Mesh, material and anchors"),
+    (Tab::Method, "Method", "How the motion responds"),
+    (Tab::Look, "Look", "What the views show"),
+    (Tab::Report, "Report", "Result of the edit: errors, forces, times"),
 ];
 
 impl Tab {
@@ -144,7 +144,7 @@ fn fields(studio: &mut Studio, ui: &mut Ui, show: impl FnOnce(&mut Ui, &mut Shot
     show(ui, &mut shot, &mut draft);
     // What the document has is right, or it would not have been read.
     if draft.is_dirty && draft.is_wrong {
-        draft.is_dirty = !ui.button("Take back what is wrong").clicked();
+        draft.is_dirty = !ui.button("Revert invalid values").clicked();
         draft.of = draft.is_dirty.then_some((generation, shot));
     } else if draft.is_dirty && !draft.is_active {
         draft.is_dirty = false;

@@ -36,18 +36,18 @@ impl Rule {
     /// What is wrong with a number.
     pub fn problem(self, value: f64) -> Option<String> {
         let (is_right, words) = match self {
-            Self::Positive => (value > 0.0, "has to be more than 0".to_owned()),
-            Self::NotNegative => (value >= 0.0, "has to be at least 0".to_owned()),
+            Self::Positive => (value > 0.0, "must be greater than 0".to_owned()),
+            Self::NotNegative => (value >= 0.0, "must be at least 0".to_owned()),
             Self::Between(low, high) => {
-                (low < value && value < high, format!("has to be between {low} and {high}"))
+                (low < value && value < high, format!("must be between {low} and {high}"))
             }
-            Self::Within(low, high) => ((low..=high).contains(&value), format!("has to be {low} to {high}")),
+            Self::Within(low, high) => ((low..=high).contains(&value), format!("must be {low} to {high}")),
             Self::Finite => (true, String::new()),
         };
         match (value.is_finite(), is_right) {
             (true, true) => None,
             (true, false) => Some(words),
-            (false, _) => Some("has to be a finite number".to_owned()),
+            (false, _) => Some("must be a finite number".to_owned()),
         }
     }
 }
@@ -65,7 +65,7 @@ impl Number<'_> {
             draft.field(&field, self.step);
         });
         if let Some(problem) = self.rule.problem(*value) {
-            draft.refuse(ui, &format!("{} {problem}, not {value}", self.name.trim()));
+            draft.refuse(ui, &format!("{} {problem}, got {value}", self.name.trim()));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The panel of what the edit comes to: residuals, energy, times, plots.
 
 use crate::{Studio, colours, small_view};
-use eframe::egui::{Grid, RichText, Ui};
+use eframe::egui::{CollapsingHeader, Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
 use supple_project::session::{Reported, Work};
 use supple_project::{EditReport, EditStatus, Inverted, Reason};
@@ -13,11 +13,11 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     ui.strong("Edit");
     match &report {
         None => {
-            ui.weak("nothing is edited yet");
+            ui.weak("Nothing edited yet");
         }
         Some(report) => {
             if !is_current {
-                ui.weak("of the state before; a new one is being made");
+                ui.weak("Out of date; updating …");
             }
             table(ui, report);
         }
@@ -32,10 +32,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
 fn table(ui: &mut Ui, reported: &Reported) {
     let report = &reported.report;
     let status = match report.status {
-        EditStatus::Settled => "all handles are met",
+        EditStatus::Settled => "All handles met",
         EditStatus::Compromise => compromise(report),
-        EditStatus::Unfinished => "not finished",
-        EditStatus::Stalled => "stalled",
+        EditStatus::Unfinished => "Not finished",
+        EditStatus::Stalled => "Stalled",
     };
     let worst = report.handles.iter().filter(|handle| !handle.soft).map(|handle| handle.error);
     let worst = worst.fold(0.0, f64::max);
@@ -46,18 +46,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
             ui.end_row();
         };
         row("Status", status.to_owned());
-        row("Worst hard handle", format!("off by {}", small_view::metres(worst)));
-        row("Stationarity", format!("{:.2e}", report.stationarity));
-        row("Energy of the edit", short(report.energy));
-        if report.penalty > 0.0 {
-            row("Of soft handles", short(report.penalty));
-        }
-        if let Some(smoothness) = &report.smoothness {
-            row("Largest move per pull", format!("{:.2}", smoothness.amplification));
-        }
-        if let Some(force) = &report.force {
-            row("Largest force", format!("{} N/√kg at frame {:.0}", short(force.norm), force.frame));
-        }
+        row("Largest error of hard handles", small_view::metres(worst));
         if let Some(volume) = &report.volume {
             row("Volume change", format!("{:.2} % at frame {}", 100.0 * volume.largest, volume.frame));
         }
@@ -72,21 +61,49 @@ fn table(ui: &mut Ui, reported: &Reported) {
         }
         for handle in &report.handles {
             if let Some(frames) = &handle.plant {
-                let moved = format!("moves a plant, frames {} to {}", frames.start(), frames.end());
+                let moved = format!("Moves a planted part, frames {} to {}", frames.start(), frames.end());
                 row(&format!("Handle {}", handle.key.0), moved);
             }
         }
         if let Some(through) = &report.penetration {
             let deepest = through.deepest.map(|deepest| {
-                format!("{} deep, vertex {}, frame {}", short(deepest.depth), deepest.vertex.0, deepest.frame)
+                format!(
+                    "{} deep at vertex {}, frame {}",
+                    small_view::metres(deepest.depth),
+                    deepest.vertex.0,
+                    deepest.frame
+                )
             });
-            row("Through obstacles", deepest.unwrap_or_else(|| "nothing".to_owned()));
+            row("Penetration", deepest.unwrap_or_else(|| "None".to_owned()));
             if through.held > 0 {
-                row("Held on surfaces", through.held.to_string());
+                row("Vertices held on obstacles", through.held.to_string());
             }
         }
+        row("Solve time", format!("{:.1} ms", 1e3 * reported.settle_seconds));
+    });
+    CollapsingHeader::new("Solver details").id_salt("solver-details").show(ui, |ui| details(ui, report));
+}
+
+/// What tells about the solver rather than the motion.
+fn details(ui: &mut Ui, report: &EditReport) {
+    Grid::new("details").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
+        let mut row = |name: &str, value: String| {
+            ui.label(name);
+            ui.label(value);
+            ui.end_row();
+        };
         row("Iterations", report.iterations.to_string());
-        row("Time to solve", format!("{:.1} ms", 1e3 * reported.settle_seconds));
+        row("Optimality", format!("{:.2e}", report.stationarity));
+        row("Energy", short(report.energy));
+        if report.penalty > 0.0 {
+            row("Energy of soft handles", short(report.penalty));
+        }
+        if let Some(smoothness) = &report.smoothness {
+            row("Largest motion / drag distance", format!("{:.2}", smoothness.amplification));
+        }
+        if let Some(force) = &report.force {
+            row("Largest force", format!("{} N/√kg at frame {:.0}", short(force.norm), force.frame));
+        }
     });
 }
 
@@ -94,13 +111,13 @@ fn table(ui: &mut Ui, reported: &Reported) {
 fn compromise(report: &EditReport) -> &'static str {
     let is_there = |reason: Reason| report.handles.iter().any(|handle| handle.reason == Some(reason));
     match (is_there(Reason::OutOfReach), is_there(Reason::Contradicts)) {
-        (true, false) => "a compromise: a handle is out of reach",
-        (true, true) => "a compromise: a handle is out of reach, others contradict each other",
+        (true, false) => "Compromise: a handle is out of reach",
+        (true, true) => "Compromise: a handle is out of reach, others conflict",
         (false, _) if report.penetration.is_some_and(|found| found.held > 0) => {
-            "a compromise: something is in the way"
+            "Compromise: an obstacle is in the way"
         }
-        (false, true) => "a compromise: handles or contacts contradict each other",
-        (false, false) => "a compromise: handles are nearly met",
+        (false, true) => "Compromise: handles or contacts conflict",
+        (false, false) => "Compromise: handles are nearly met",
     }
 }
 
@@ -108,8 +125,8 @@ fn compromise(report: &EditReport) -> &'static str {
 fn inverted_text(worst: &Inverted) -> String {
     let Inverted { count, frame, input } = worst;
     match count {
-        0 => "none by the edit".to_owned(),
-        _ => format!("{count} at frame {frame}, {input} in the input"),
+        0 => "None".to_owned(),
+        _ => format!("{count} at frame {frame} ({input} in the original)"),
     }
 }
 
@@ -128,18 +145,18 @@ fn times(studio: &Studio, ui: &mut Ui) {
     ui.separator();
     ui.strong("Times");
     if let Some(step) = studio.answer.step {
-        ui.label(format!("last step of a drag: {:.1} ms, error {:.1e}", 1e3 * step.seconds, step.error));
+        ui.label(format!("Last drag step: {:.1} ms, error {:.1e}", 1e3 * step.seconds, step.error));
     }
     let work = match studio.answer.work {
-        Work::Idle => "idle",
-        Work::Dragging => "following the hand",
-        Work::Settling => "solving",
-        Work::Reporting => "reporting",
+        Work::Idle => "Idle",
+        Work::Dragging => "Dragging",
+        Work::Settling => "Solving",
+        Work::Reporting => "Writing the report",
     };
-    ui.label(format!("solver: {work}"));
-    ui.label(format!("window: {:.1} ms a frame", 1e3 * studio.frame_seconds));
+    ui.label(format!("Solver: {work}"));
+    ui.label(format!("Window: {:.1} ms per frame", 1e3 * studio.frame_seconds));
     if studio.is_slow {
-        ui.weak("drawn without a graphics processor; coarser while dragging");
+        ui.weak("No GPU: drawing is coarse while dragging");
     }
 }
 
@@ -149,7 +166,7 @@ fn path(studio: &Studio, ui: &mut Ui) {
     let (Some(after), Some(before)) = (seen.traces.first(), seen.input_traces.first()) else { return };
     let Some(vertex) = seen.extras.traces.first() else { return };
     ui.separator();
-    ui.strong(format!("Path of vertex {vertex} in m, the input dashed"));
+    ui.strong(format!("Path of vertex {vertex} (m), original dashed"));
     // Above the plot: inside it would lie over the curves.
     ui.horizontal(|ui| {
         for (axis, name) in ["along x", "along y", "along z"].into_iter().enumerate() {
@@ -184,9 +201,9 @@ fn path(studio: &Studio, ui: &mut Ui) {
 fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
     let seen = studio.answer.seen.as_ref().filter(|seen| seen.generation == reported.generation);
     if let Some((seen, vertex)) = seen.and_then(|seen| Some((seen, seen.extras.traces.first()?))) {
-        force_plot(studio, ui, &format!("Force on vertex {vertex} in N/kg"), &seen.force);
+        force_plot(studio, ui, &format!("Force on vertex {vertex} (N/kg)"), &seen.force);
     }
-    force_plot(studio, ui, "Force of the edit in N/√kg", &reported.report.force_over_time);
+    force_plot(studio, ui, "Force of the edit (N/√kg)", &reported.report.force_over_time);
 }
 
 fn force_plot(studio: &Studio, ui: &mut Ui, title: &str, forces: &[f64]) {

@@ -41,20 +41,19 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
         if ui.button(">|").on_hover_text("Last frame (Shift+Right)").accessible_name("Last frame").clicked() {
             studio.view.frame = last;
         }
-        ui.checkbox(&mut studio.playing.loops, "Loop").on_hover_text("Begin again at the end");
+        ui.checkbox(&mut studio.playing.loops, "Loop").on_hover_text("Repeat from the start");
         ui.separator();
         let mut number = timeline.number(studio.view.frame);
         let range = timeline.number(0)..=timeline.number(last);
         let field = DragValue::new(&mut number).range(range.clone()).prefix("Frame ");
-        let field =
-            ui.add(field).on_hover_text("The frame that is edited, as the scene counts (Left, Right)");
+        let field = ui.add(field).on_hover_text("Current frame (Left, Right)");
         if field.accessible_name("Frame").changed() {
             studio.view.frame = timeline.index(number);
         }
         ui.label(format!("{:.2} s of {:.2} s", timeline.seconds(studio.view.frame), timeline.seconds(last)));
         ui.separator();
         let mut limited = studio.playing.range.is_some();
-        let hint = "Play only some of the frames";
+        let hint = "Play only a range of frames";
         if ui.checkbox(&mut limited, "Range").on_hover_text(hint).changed() {
             let window = timeline.window.clone().unwrap_or(range.clone());
             studio.playing.range = limited.then_some(window);
@@ -63,15 +62,15 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
         if let Some(playing) = studio.playing.range.clone().filter(|_| timeline.clock.frames > 0) {
             let (mut from, mut to) = (*playing.start(), *playing.end());
             let begin = ui.add(DragValue::new(&mut from).range(*range.start()..=to));
-            let begin = begin.on_hover_text("The first frame that is played").accessible_name("Range start");
+            let begin = begin.on_hover_text("First frame to play").accessible_name("Range start");
             let end = ui.add(DragValue::new(&mut to).range(from..=*range.end()));
-            let end = end.on_hover_text("The last frame that is played").accessible_name("Range end");
+            let end = end.on_hover_text("Last frame to play").accessible_name("Range end");
             if begin.changed() || end.changed() {
                 studio.playing.range = Some(from..=to);
                 studio.playing.jump(studio.playing.frame);
             }
         }
-        ui.label(format!("{} frames a second", timeline.clock.fps));
+        ui.label(format!("{} fps", timeline.clock.fps));
         if !studio.hint.is_empty() {
             ui.separator();
             ui.weak(studio.hint);
@@ -113,7 +112,7 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
             studio.view.frame = timeline.index(*number);
             studio.session.document.begin_gesture("Retime handle");
         } else if grip != Grip::Scrub {
-            studio.session.document.begin_gesture("Set window");
+            studio.session.document.begin_gesture("Set frame range");
         }
         let begin = (grip, timeline.clone());
         ui.memory_mut(|memory| memory.data.insert_temp(id, std::sync::Arc::new(begin)));
@@ -137,9 +136,9 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     // Said beside the transport: a tooltip would cover it.
     let hint = match under.unwrap_or(Grip::Scrub) {
         Grip::Scrub => "Click or drag to go to a frame",
-        Grip::Handle(_) => "A handle: drag it to another frame",
-        Grip::HandleEnd(_) => "The last frame of a handle: drag it",
-        Grip::WindowStart | Grip::WindowEnd => "The frames that may change: drag the end",
+        Grip::Handle(_) => "Drag this handle to another frame",
+        Grip::HandleEnd(_) => "Drag the last frame of this handle",
+        Grip::WindowStart | Grip::WindowEnd => "Drag this end of the editable frame range",
     };
     studio.hint = if under.is_some() { hint } else { "" };
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(hint));

@@ -31,22 +31,22 @@ fn what_is_shown_stays_marked_stale_until_the_new_body_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let fake = Arc::new(Fake::default());
     let mut stage = block(folder.path(), &fake);
-    assert!(!sees(&stage, "Stale"));
+    assert!(!sees(&stage, "Out of date"));
     choose(&mut stage, "Body");
     fake.holds_openings.store(true, Ordering::Relaxed);
-    if stage.query_by_label("Set it here").is_some() {
-        choose(&mut stage, "Set it here");
+    if stage.query_by_label("Custom material").is_some() {
+        choose(&mut stage, "Custom material");
     }
     set(&mut stage, "Stiffness", "7e5");
     assert_eq!(shot(&stage).body.material.unwrap().young, 7e5);
-    see(&mut stage, "Stale: what is shown is from before the last change");
+    see(&mut stage, "Out of date: showing the result before your last change");
     assert!(stage.state().answer().shown.is_some(), "the old one is still there to look at");
     fake.holds_openings.store(false, Ordering::Relaxed);
     until(&mut stage, "the new one", |studio| {
         studio.answer().is_current(studio.session().document.generation())
     });
     stage.step();
-    assert!(!sees(&stage, "Stale"));
+    assert!(!sees(&stage, "Out of date"));
 }
 
 #[test]
@@ -54,20 +54,20 @@ fn fields_of_the_body_are_single_steps_and_wrong_values_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), &Arc::default());
     choose(&mut stage, "Body");
-    if stage.query_by_label("Set it here").is_some() {
-        choose(&mut stage, "Set it here");
+    if stage.query_by_label("Custom material").is_some() {
+        choose(&mut stage, "Custom material");
     }
     let begin = steps(&stage);
-    choose(&mut stage, "Like …");
+    choose(&mut stage, "Material preset");
     choose(&mut stage, "jelly");
     assert_eq!((shot(&stage).body.material.unwrap().young, steps(&stage)), (1e4, begin + 1));
     set(&mut stage, "Density", "800");
     assert_eq!((shot(&stage).body.material.unwrap().density, steps(&stage)), (800.0, begin + 2));
     set(&mut stage, "Poisson's ratio", "0.7");
-    assert!(sees(&stage, "Poisson's ratio has to be between -1 and 0.5, not 0.7"));
+    assert!(sees(&stage, "Poisson's ratio must be between -1 and 0.5, got 0.7"));
     assert_eq!((shot(&stage).body.material.unwrap().poisson, steps(&stage)), (0.45, begin + 2), "not taken");
-    choose(&mut stage, "Take back what is wrong");
-    assert!(!sees(&stage, "has to be between"));
+    choose(&mut stage, "Revert invalid values");
+    assert!(!sees(&stage, "must be between"));
     set(&mut stage, "Poisson's ratio", "0.3");
     assert_eq!((shot(&stage).body.material.unwrap().poisson, steps(&stage)), (0.3, begin + 3));
     let anchors = shot(&stage).body.anchors.len();
@@ -96,14 +96,14 @@ fn a_region_has_numbers_of_its_own_and_cannot_be_empty() {
     choose(&mut stage, "Body");
     set(&mut stage, "Stiffness of mast", "3e7");
     assert_eq!(shot(&stage).body.regions[0].young, Some(3e7));
-    choose(&mut stage, "Density of its own");
+    choose(&mut stage, "Density override");
     assert!(shot(&stage).body.regions[0].density.is_some());
-    choose(&mut stage, "Density of its own");
-    choose(&mut stage, "Stiffness of its own");
+    choose(&mut stage, "Density override");
+    choose(&mut stage, "Stiffness override");
     assert!(sees(&stage, "Region mast changes nothing"));
     assert_eq!(shot(&stage).body.regions[0].young, Some(3e7), "not taken");
-    choose(&mut stage, "Take back what is wrong");
-    set(&mut stage, "Least corner x", "2");
+    choose(&mut stage, "Revert invalid values");
+    set(&mut stage, "Minimum corner x", "2");
     assert!(sees(&stage, "The box is empty along x"));
     choose(&mut stage, "Handles");
     choose(&mut stage, "Body");
@@ -118,7 +118,7 @@ fn every_control_of_the_method_is_there() {
     let mut stage = block(folder.path(), &Arc::default());
     choose(&mut stage, "Method");
     set(&mut stage, "Modes", "0");
-    assert!(sees(&stage, "Modes have to be 1 to 20000, not 0"));
+    assert!(sees(&stage, "Modes must be 1 to 20000, got 0"));
     set(&mut stage, "Modes", "9");
     assert_eq!(shot(&stage).edit.modes, 9);
     choose(&mut stage, "Smooth");
@@ -130,26 +130,31 @@ fn every_control_of_the_method_is_there() {
     choose(&mut stage, "Lively");
     assert_eq!(shot(&stage).edit.feel, Feel::Lively);
     choose(&mut stage, "Fade");
-    set(&mut stage, "  over", "12");
-    set(&mut stage, "Reach over the body", "-0.5");
+    set(&mut stage, "  Fade length", "12");
+    set(&mut stage, "Spread over the body", "-0.5");
     assert_eq!((shot(&stage).edit.expert().fade, shot(&stage).edit.expert().space), (Some(12.0), Some(-0.5)));
     choose(&mut stage, "Custom damping");
-    set(&mut stage, "  of slow swings", "0.2");
+    set(&mut stage, "  Slow swings", "0.2");
     assert_eq!(shot(&stage).edit.damping.unwrap().mass, 0.2);
-    choose(&mut stage, "Wiggle-free");
-    set(&mut stage, "  smooth in space", "-1");
-    assert!(sees(&stage, "smooth in space has to be more than 0"));
-    choose(&mut stage, "Take back what is wrong");
+    choose(&mut stage, "Smooth (no wobble)");
+    set(&mut stage, "  Smoothness in space", "-1");
+    assert!(sees(&stage, "Smoothness in space must be greater than 0"));
+    choose(&mut stage, "Revert invalid values");
     assert_eq!(shot(&stage).edit.expert().wiggle_free, Some(1.0));
     if shot(&stage).motion.seconds_per_frame == SecondsPerFrame::Auto {
         choose(&mut stage, "Automatic time per frame");
     }
     set(&mut stage, "Time per frame", "0.02");
     assert_eq!(shot(&stage).motion.seconds_per_frame, SecondsPerFrame::Seconds(0.02));
-    for name in ["Turn, do not stretch", "Exact handles", "Only some frames may change", "Motion is a loop"] {
+    for name in [
+        "Preserve shape (rotate instead of stretch)",
+        "Exact handles",
+        "Limit to a frame range",
+        "Loop motion",
+    ] {
         assert!(stage.query_by_label(name).is_some(), "{name}");
     }
-    assert!(sees(&stage, "Part that may change"));
+    assert!(sees(&stage, "Affected region"));
 }
 
 /// A sheet of cloth of 80 × 80 vertices, hung up by one side.
@@ -185,9 +190,9 @@ fn fewer_triangles_are_drawn_while_something_is_dragged() {
     stage.key_press(Key::Space);
     choose(&mut stage, "Look");
     // It is by itself where there is no graphics processor.
-    let coarser = stage.get_by_label("Coarser while dragging").accesskit_node().toggled();
+    let coarser = stage.get_by_label("Coarse while dragging").accesskit_node().toggled();
     if coarser != Some(Toggled::True) {
-        choose(&mut stage, "Coarser while dragging");
+        choose(&mut stage, "Coarse while dragging");
     }
     let all = 2 * 79 * 79;
     stage.render().unwrap();
@@ -220,7 +225,7 @@ fn fewer_triangles_are_drawn_while_something_is_dragged() {
     stage.render().unwrap();
     assert_eq!(stage.state().drawn_triangles(), all, "all of them are back");
     choose(&mut stage, "Strain colours");
-    see(&mut stage, "Strain, at most");
+    see(&mut stage, "Strain, maximum");
     picture(&mut stage, "strain-legend");
     let strain = stage.state().answer().shown.as_ref().unwrap().strain.clone().unwrap();
     assert_eq!(strain.drawn.len(), 6400);

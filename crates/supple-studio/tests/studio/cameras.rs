@@ -189,7 +189,7 @@ fn views_that_are_apart_are_moved_one_by_one() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
     choose(&mut stage, "View");
-    choose(&mut stage, "Both views together");
+    choose(&mut stage, "Link views");
     key(&mut stage, Key::Escape);
     let before = ways(&stage);
     let right = edit_view(&stage).center() + vec2(edit_view(&stage).width(), 0.0);

@@ -93,11 +93,11 @@ fn what_is_wrong_with_an_import_is_said_beside_its_field() {
     type_into(&mut stage, "Groups", &folder.path().join("good.csv").display().to_string());
     see(&mut stage, "Groups: top (1)");
     type_into(&mut stage, "Rest shape", "9");
-    see(&mut stage, "there is no frame 9; it has frame 1 to 2");
+    see(&mut stage, "there is no frame 9; the file has frames 1 to 2");
     type_into(&mut stage, "Rest shape", "2");
     see(&mut stage, "Rest shape: frame 2");
     type_into(&mut stage, "Unit", "ell");
-    see(&mut stage, "a unit is mm, cm");
+    see(&mut stage, "use mm, cm");
     type_into(&mut stage, "Unit", "0.5");
     see(&mut stage, "50.0 cm wide, 1.00 m high");
     press_id(&mut stage, "import");
@@ -116,19 +116,19 @@ fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
     let there = write(folder.path(), "there.pc2", "somebody's work");
     ctrl(&mut stage, Key::E);
     type_into(&mut stage, "Path", &folder.path().join("film.mov").display().to_string());
-    see(&mut stage, "film.mov: unknown kind of motion");
+    see(&mut stage, "film.mov: unknown motion format");
     choose(&mut stage, "Export");
     assert!(stage.state().session().jobs.running().is_empty(), "a wrong ending is refused at once");
     type_into(&mut stage, "Path", &there.display().to_string());
     see(&mut stage, "12, 1 to 12");
-    assert!(sees(&stage, "1 m in a unit, y up") && sees(&stage, "of the body"));
+    assert!(sees(&stage, "metres, Y up") && sees(&stage, "of the body"));
     stage.ctx.set_theme(Theme::Light);
     stage.step();
     picture(&mut stage, "export-light");
     stage.ctx.set_theme(Theme::Dark);
     stage.step();
     picture(&mut stage, "export");
-    choose(&mut stage, "Only some frames");
+    choose(&mut stage, "Frame range");
     see(&mut stage, "7, 4 to 10");
     set(&mut stage, "Export to", "12");
     see(&mut stage, "9, 4 to 12");
@@ -173,10 +173,10 @@ fn saving_over_another_shot_is_asked_about() {
     stage.step();
     type_into(&mut stage, "Path", &there.display().to_string());
     choose(&mut stage, "Save");
-    assert!(sees(&stage, "is there already and will be replaced"));
+    assert!(sees(&stage, "already exists and will be replaced"));
     assert_eq!(fs::read(&there).unwrap(), b"somebody's work");
     choose(&mut stage, "Replace");
-    until(&mut stage, "saved", |studio| says(studio, "there.toml is saved"));
+    until(&mut stage, "saved", |studio| says(studio, "Saved there.toml"));
     assert!(fs::read_to_string(&there).unwrap().contains("[body]"));
 }
 
@@ -214,7 +214,7 @@ fn files_of_every_kind_are_dropped() {
             drops.into_iter().for_each(|files| drop_files(&mut stage, files));
             see(&mut stage, "motion: 6 frames");
             assert_eq!(field(&stage, "Path"), cache.display().to_string());
-            assert_eq!(field(&stage, "Mesh of a point cache"), mesh.display().to_string());
+            assert_eq!(field(&stage, "Mesh for point cache"), mesh.display().to_string());
             choose(&mut stage, "Cancel");
         }
     }
@@ -231,15 +231,15 @@ fn shots_tables_and_what_is_neither_are_dropped() {
     ctrl(&mut stage, Key::Z);
     assert!(shot(&stage).contacts.is_none(), "one step of undo");
     drop_files(&mut stage, &[write(folder.path(), "groups.csv", "name,index\ntop,3\n")]);
-    assert!(says(stage.state(), "groups.csv: groups come in with a motion"));
+    assert!(says(stage.state(), "groups.csv: vertex groups are imported with a motion"));
     drop_files(&mut stage, &[write(folder.path(), "film.mov", "no motion of ours")]);
-    assert!(says(stage.state(), "film.mov: this cannot be opened"));
+    assert!(says(stage.state(), "film.mov: unknown file type"));
     drop_files(&mut stage, &[folder.path().join("gone.usdz")]);
     see(&mut stage, "gone.usdz: ");
     choose(&mut stage, "Cancel");
     let other = Sample::named("block").unwrap().write(&folder.path().join("other")).unwrap();
     drop_files(&mut stage, std::slice::from_ref(&other));
-    choose(&mut stage, "Do not save");
+    choose(&mut stage, "Don't save");
     assert_eq!(stage.state().session().document.path(), Some(other.as_path()));
 }
 
@@ -261,7 +261,7 @@ fn open_takes_every_known_ending() {
     ctrl(&mut stage, Key::O);
     type_into(&mut stage, "Path", &film.display().to_string());
     press_id(&mut stage, "file-go");
-    assert!(sees(&stage, "film.mov: this cannot be opened"), "it says so where it was asked");
+    assert!(sees(&stage, "film.mov: unknown file type"), "it says so where it was asked");
     press_id(&mut stage, "file-cancel");
 }
 

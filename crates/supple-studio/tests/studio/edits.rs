@@ -37,7 +37,7 @@ fn a_handle_is_made_muted_softened_and_deleted() {
     stage.key_press(Key::H);
     stage.step();
     assert_eq!(shot(&stage).edit.handles[0].muted, Some(true));
-    choose(&mut stage, "Hear");
+    choose(&mut stage, "Unmute");
     assert_eq!(shot(&stage).edit.handles[0].muted, None);
     choose(&mut stage, "Soft");
     assert_eq!(shot(&stage).edit.handles[0].hold, Hold::Soft(1.0));

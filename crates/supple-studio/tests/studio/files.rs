@@ -178,7 +178,7 @@ fn a_wrong_file_is_named_and_changes_nothing() {
     ctrl(&mut stage, Key::O);
     type_into(&mut stage, "Path", "/nowhere/none.toml");
     choose(&mut stage, "Open");
-    assert!(stage.query_by_label_contains("there is no file /nowhere/none.toml").is_some());
+    assert!(stage.query_by_label_contains("There is no file /nowhere/none.toml").is_some());
     stage.key_press(Key::Escape);
     stage.step();
     let wrong = folder.path().join("wrong.toml");
@@ -190,7 +190,7 @@ fn a_wrong_file_is_named_and_changes_nothing() {
     drop_files(&mut stage, &[noise]);
     see(&mut stage, "noise.glb: ");
     choose(&mut stage, "Import");
-    assert!(stage.query_by_label("Import a motion").is_some(), "it is not begun");
+    assert!(stage.query_by_label("Import motion").is_some(), "it is not begun");
     assert!(stage.state().session().jobs.running().is_empty());
     assert_eq!(*shot(&stage), before);
     assert_eq!(stage.state().session().document.title(), "block");
@@ -224,12 +224,12 @@ fn what_was_not_saved_is_asked_about() {
     assert!(stage.state().session().document.is_changed());
     choose(&mut stage, "Samples");
     choose(&mut stage, "bar");
-    assert!(stage.query_by_label_contains("was changed and not saved").is_some());
+    assert!(stage.query_by_label_contains("has unsaved changes").is_some());
     choose(&mut stage, "Cancel");
     assert_eq!(stage.state().session().document.title(), "block");
     choose(&mut stage, "Samples");
     choose(&mut stage, "bar");
-    choose(&mut stage, "Do not save");
+    choose(&mut stage, "Don't save");
     until(&mut stage, "another shot", |studio| studio.session().document.title() == "bar");
     assert!(!stage.state().session().document.is_changed());
     add_handle(&mut stage);

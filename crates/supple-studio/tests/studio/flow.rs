@@ -53,7 +53,7 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     ctrl(&mut stage, Key::Z);
     assert!(motion(&mut stage) == held, "undone to the last bit");
     ctrl(&mut stage, Key::Z);
-    assert!(motion(&mut stage) == before, "all of it");
+    assert!(motion(&mut stage) == before, "Whole body");
     for _ in 0..2 {
         stage.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
         stage.step();
@@ -115,7 +115,7 @@ fn pull_a_group(stage: &mut crate::stage::Stage) {
     let body = opened.body.as_ref().unwrap();
     assert!(opened.anchored.len() > 10 && opened.anchored.len() < opened.rest.len() / 2, "the trunk stays");
     let (name, members) = body.groups.iter().find(|(name, _)| *name != "body").unwrap();
-    choose(stage, "Handle of a group");
+    choose(stage, "Add group handle");
     choose(stage, &format!("{name} ({} vertices)", members.len()));
     until(stage, "its place", crate::stage::is_current);
     assert!(matches!(&shot(stage).edit.handles.last().unwrap().site, Site::Group(group) if group == name));

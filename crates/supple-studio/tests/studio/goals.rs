@@ -41,7 +41,7 @@ fn shown(stage: &Stage, vertex: u32) -> [f64; 3] {
 
 /// Chooses another kind of goal for the selected handle.
 fn ask_for(stage: &mut Stage, kind: &str) {
-    choose(stage, "what is asked");
+    choose(stage, "Constraint");
     choose(stage, kind);
 }
 
@@ -55,7 +55,7 @@ fn a_velocity_begins_as_it_is_and_its_tip_can_be_dragged() {
     until(&mut stage, "its way", |studio| {
         studio.answer().seen.as_ref().is_some_and(|seen| !seen.traces.is_empty())
     });
-    ask_for(&mut stage, "Have velocity");
+    ask_for(&mut stage, "Velocity");
     let Goal::Velocity([x, y, z]) = handle(&stage).goal else { panic!("a velocity") };
     assert!((x - STEP * FPS).abs() < 1e-3 && y.abs() < 1e-3 && z.abs() < 1e-3, "as it moves: {x} {y} {z}");
     let at = place(&mut stage, vertex);
@@ -75,7 +75,7 @@ fn a_velocity_begins_as_it_is_and_its_tip_can_be_dragged() {
     assert!((moved[1] - y - wanted).abs() < 1e-3 * wanted, "{moved:?} but {wanted}");
     assert!((moved[0] - x).abs() < 1e-6, "upward only: {moved:?}");
     let undo: Vec<&str> = stage.state().session().document.undo_steps().take(2).collect();
-    assert_eq!(undo, ["Drag handle", "Change what is asked"]);
+    assert_eq!(undo, ["Drag handle", "Change constraint"]);
     key(&mut stage, Key::G);
     key(&mut stage, Key::Z);
     type_text(&mut stage, "3");
@@ -94,17 +94,17 @@ fn a_pair_is_chosen_and_unchosen_and_nothing_jumps() {
     type_text(&mut stage, ".1");
     key(&mut stage, Key::Enter);
     hold(&mut stage, one);
-    for kind in ["Move by", "Be at"] {
-        if kind == "Be at" {
+    for kind in ["Offset", "Position"] {
+        if kind == "Position" {
             ask_for(&mut stage, kind);
         }
         let before = handle(&stage).goal.clone();
         choose(&mut stage, "Relative to …");
-        // A vertex is not seen from itself; dragging pulls nothing meanwhile.
+        // A vertex is not relative to its own vertex; dragging pulls nothing meanwhile.
         let at = place(&mut stage, one);
         drag_with(&mut stage, [at, at + vec2(12.0, 0.0)], LEFT, NONE);
         assert_eq!(handle(&stage).relative_to, None);
-        assert!(stage.state().notices().any(|notice| notice.contains("seen from itself")));
+        assert!(stage.state().notices().any(|notice| notice.contains("relative to its own vertex")));
         let at = place(&mut stage, other);
         click(&mut stage, at);
         assert_eq!(shot(&stage).edit.handles.len(), 2, "the mark of a handle is no handle to take now");
@@ -116,12 +116,12 @@ fn a_pair_is_chosen_and_unchosen_and_nothing_jumps() {
         place(&mut stage, one);
         let (p, q) = (shown(&stage, one), shown(&stage, other));
         let wanted = match kind {
-            "Be at" => [0, 1, 2].map(|c| p[c] - q[c]),
+            "Position" => [0, 1, 2].map(|c| p[c] - q[c]),
             _ => [-0.1, 0.0, 0.0],
         };
         let (Goal::By(goal) | Goal::To(goal)) = handle(&stage).goal else { panic!("three numbers") };
         assert!((0..3).all(|c| (goal[c] - wanted[c]).abs() < 1e-6), "{kind} {goal:?} but {wanted:?}");
-        assert!(stage.query_by_label(&format!("Seen from vertex {other}")).is_some());
+        assert!(stage.query_by_label(&format!("Relative to vertex {other}")).is_some());
         choose(&mut stage, "Make absolute");
         assert_eq!(handle(&stage).relative_to, None);
         let (Goal::By(back) | Goal::To(back), Goal::By(was) | Goal::To(was)) =
@@ -137,7 +137,7 @@ fn a_pair_is_chosen_and_unchosen_and_nothing_jumps() {
 fn a_group_and_directions_are_held() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
-    choose(&mut stage, "Handle of a group");
+    choose(&mut stage, "Add group handle");
     let count = stage
         .state()
         .answer()
@@ -154,26 +154,26 @@ fn a_group_and_directions_are_held() {
     choose(&mut stage, &format!("top ({count} vertices)"));
     assert_eq!(handle(&stage).site, Site::Group("top".into()));
     assert_eq!(stage.state().selected(), Some(0));
-    choose(&mut stage, "Each of them");
+    choose(&mut stage, "Every vertex");
     assert_eq!(handle(&stage).points, Some(Together::Each));
-    choose(&mut stage, "Their middle");
+    choose(&mut stage, "Average");
     assert_eq!(handle(&stage).points, None);
-    choose(&mut stage, "Holds x");
-    choose(&mut stage, "Holds z");
+    choose(&mut stage, "Axis x");
+    choose(&mut stage, "Axis z");
     assert_eq!(handle(&stage).axes, Some(Axes([false, true, false])));
-    choose(&mut stage, "Holds y");
+    choose(&mut stage, "Axis y");
     assert_eq!(
         handle(&stage).axes,
         Some(Axes([false, true, false])),
         "it cannot hold in no direction at all"
     );
-    choose(&mut stage, "Holds x");
-    choose(&mut stage, "Holds z");
+    choose(&mut stage, "Axis x");
+    choose(&mut stage, "Axis z");
     assert_eq!(handle(&stage).axes, None, "all three are what needs no words");
     ctrl(&mut stage, Key::Z);
     assert_eq!(handle(&stage).axes, Some(Axes([true, true, false])), "each is a step");
-    ask_for(&mut stage, "Be in plane");
-    assert!(stage.query_by_label("Holds x").is_none(), "a plane has a direction of its own");
+    ask_for(&mut stage, "In plane");
+    assert!(stage.query_by_label("Axis x").is_none(), "a plane has a direction of its own");
 }
 
 /// Picks the vertices in a rectangle with the mouse.
@@ -228,7 +228,7 @@ fn what_is_picked_becomes_one_handle_each_or_anchors() {
     let view = edit_view(&stage);
     let all = Rect::from_min_max(view.min + vec2(3.0, 60.0), view.max - vec2(3.0, 3.0));
     let anchors = shot(&stage).body.anchors.len();
-    for (button, points) in [("Make a handle", None), ("Hold each", Some(Together::Each))] {
+    for (button, points) in [("Add handle", None), ("Add handle on every vertex", Some(Together::Each))] {
         pick(&mut stage, all, NONE);
         let count = stage.state().picked().len();
         choose(&mut stage, button);
@@ -240,7 +240,7 @@ fn what_is_picked_becomes_one_handle_each_or_anchors() {
     }
     pick(&mut stage, all, NONE);
     let count = stage.state().picked().len();
-    choose(&mut stage, "Anchor them");
+    choose(&mut stage, "Anchor");
     assert!(matches!(&shot(&stage).body.anchors[anchors..], [Anchor::Vertices(list)] if list.len() == count));
     until(&mut stage, "the new body", |studio| {
         studio.answer().is_current(studio.session().document.generation())

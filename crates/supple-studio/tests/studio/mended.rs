@@ -30,7 +30,7 @@ fn theme_size_and_panel_are_remembered() {
     let mut stage = block(folder.path(), false);
     stage.step();
     assert_eq!(stage.ctx.zoom_factor(), 1.25);
-    assert!(stage.query_by_label("solver: idle").is_some(), "the report is open");
+    assert!(stage.query_by_label("Solver: Idle").is_some(), "the report is open");
 }
 
 /// Samples were in the order of their names, and the first ones a newcomer tried took a minute and a half.
@@ -96,16 +96,17 @@ fn the_list_of_keys_is_sorted_and_whole() {
     key(&mut stage, Key::F1);
     stage.run_steps(4);
     let window = Rect::from_min_size(eframe::egui::Pos2::ZERO, eframe::egui::vec2(1360.0, 820.0));
-    let first = stage.get_by_label("A frame back").rect();
+    let first = stage.get_by_label("One frame back").rect();
     for words in
-        ["Drag a point", "A frame back", "Follow the body, or stop following", "Turn the view up", "Undo"]
+        ["Drag a point on the body", "One frame back", "Follow the body on or off", "Orbit up", "Undo"]
     {
         let places: Vec<Rect> = stage.get_all_by_label(words).map(|node| node.rect()).collect();
         assert!(places.iter().any(|place| window.contains_rect(*place)), "{words} is to be seen: {places:?}");
     }
-    let second = stage.get_by_label("A frame on").rect();
+    let second = stage.get_by_label("One frame forward").rect();
     assert!(second.top() > first.top() && (second.left() - first.left()).abs() < 1.0, "one below the other");
     assert_eq!(stage.query_all_by_label("Redo").count(), 1, "two keys of one thing are one line");
+    assert!(stage.query_by_label(". or ,").is_some(), "keys are called as they are printed on them");
 }
 
 /// A shot whose mesh is not there went on showing the body of the shot before, and called it stale.
@@ -126,7 +127,7 @@ fn a_shot_without_its_mesh_shows_nothing_and_asks_where_it_is() {
     until(&mut stage, "what is wrong", |studio| studio.answer().failure.is_some());
     stage.run_steps(3);
     assert!(stage.state().answer().shown.is_none(), "nothing of the shot before is shown");
-    assert!(stage.query_by_label_contains("Stale").is_none());
+    assert!(stage.query_by_label_contains("Out of date").is_none());
     let name = mesh.file_name().unwrap().to_string_lossy().into_owned();
     assert!(stage.query_all_by_label_contains(&name).next().is_some(), "it says what is missing");
     press_id(&mut stage, "locate-0");

@@ -90,18 +90,22 @@ fn every_panel_can_be_heard() {
         check(&stage, tab);
     }
     key(&mut stage, Key::A);
-    check(&stage, "picked vertices");
+    check(&stage, "vertices selected");
     choose(&mut stage, "Method");
-    for field in
-        ["Only some frames may change", "Lively", "Custom damping", "Wiggle-free", "Automatic time per frame"]
-    {
+    for field in [
+        "Limit to a frame range",
+        "Lively",
+        "Custom damping",
+        "Smooth (no wobble)",
+        "Automatic time per frame",
+    ] {
         choose(&mut stage, field);
         check(&stage, field);
     }
     choose(&mut stage, "Handles");
-    choose(&mut stage, "Handle of the centre of mass");
-    for kind in ["Be at", "Have velocity", "Be in plane", "Move by"] {
-        choose(&mut stage, "what is asked");
+    choose(&mut stage, "Add centre-of-mass handle");
+    for kind in ["Position", "Velocity", "In plane", "Offset"] {
+        choose(&mut stage, "Constraint");
         // The list says the name of what is chosen, too.
         stage.get_all_by_label(kind).last().unwrap().click();
         stage.step();
@@ -121,7 +125,7 @@ fn every_menu_and_dialog_can_be_heard() {
         key(&mut stage, Key::Escape);
         stage.step();
     }
-    for (dialog, words) in [(Key::O, "Open a shot"), (Key::S, "Save as")] {
+    for (dialog, words) in [(Key::O, "Open shot"), (Key::S, "Save as")] {
         ctrl(&mut stage, dialog);
         stage.step();
         assert!(stage.query_by_label(words).is_some(), "{words}");
@@ -141,6 +145,6 @@ fn every_menu_and_dialog_can_be_heard() {
     check(&stage, "the list of keys");
     ctrl(&mut stage, Key::Q);
     stage.step();
-    assert!(stage.query_by_label_contains("was changed and not saved").is_some());
+    assert!(stage.query_by_label_contains("has unsaved changes").is_some());
     check(&stage, "what was not saved");
 }

@@ -70,8 +70,8 @@ fn pairs_are_lines_and_velocities_arrows() {
     let count = differing(&alone, &pair, near.intersect(view));
     assert!(count > 15, "a line between both: {count} pixels differ");
     choose(&mut stage, "Make absolute");
-    choose(&mut stage, "what is asked");
-    choose(&mut stage, "Have velocity");
+    choose(&mut stage, "Constraint");
+    choose(&mut stage, "Velocity");
     key(&mut stage, Key::G);
     key(&mut stage, Key::Y);
     crate::stage::type_text(&mut stage, "2");
@@ -111,7 +111,7 @@ fn a_shadow_falls_on_the_ground_and_edges_are_smooth_once_all_stands_still() {
     let mut stage = block(folder.path(), true);
     let view = edit_view(&stage);
     choose(&mut stage, "Report");
-    let is_slow = crate::stage::sees(&stage, "without a graphics processor");
+    let is_slow = crate::stage::sees(&stage, "No GPU");
     stage.ctx.set_theme(eframe::egui::Theme::Light);
     choose(&mut stage, "Look");
     let quick = picture(&mut stage, "edges-quick");

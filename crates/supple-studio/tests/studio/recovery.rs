@@ -20,7 +20,7 @@ fn victim() {
     let home = PathBuf::from(std::env::var_os(HOME).unwrap());
     let mut stage = sample("block", &home, false);
     until(&mut stage, "open", |studio| studio.answer().stage.is_some());
-    choose(&mut stage, "Handle of the centre of mass");
+    choose(&mut stage, "Add centre-of-mass handle");
     assert_eq!(shot(&stage).edit.handles.len(), 1);
     until(&mut stage, "autosaved", |studio| studio.session().wants_update_in().is_none());
     until(&mut stage, "written", |studio| studio.session().jobs.running().is_empty());
@@ -46,11 +46,11 @@ fn a_killed_studio_is_offered_to_be_recovered() {
     let document = Document::sample(Sample::named("bar").unwrap(), &home).unwrap();
     let mut stage = studio(document, &home, Arc::new(RealNumerics), false);
     stage.step();
-    assert!(stage.query_by_label_contains("did not end as it should").is_some());
-    choose(&mut stage, "Recover an untitled shot");
+    assert!(stage.query_by_label_contains("closed unexpectedly").is_some());
+    choose(&mut stage, "Recover Untitled shot");
     assert_eq!(shot(&stage).edit.handles.len(), 1, "what was autosaved is there");
     assert!(stage.state().session().document.is_changed());
-    assert!(stage.query_by_label_contains("did not end as it should").is_none());
+    assert!(stage.query_by_label_contains("closed unexpectedly").is_none());
     until(&mut stage, "its body", |studio| {
         studio.answer().stage.as_ref().is_some_and(|stage| stage.can_edit())
     });

@@ -75,7 +75,7 @@ fn contrast(a: Color32, b: Color32) -> f32 {
 }
 
 /// What cannot be used in these tests, and need not be read.
-const DISABLED: [&str; 1] = ["Body instead of skin"];
+const DISABLED: [&str; 1] = ["Show body instead of skin"];
 
 pub fn check(stage: &Stage, place: &str) {
     let words = words(stage);
@@ -122,7 +122,7 @@ fn all_words_have_the_contrast_to_be_read_dark_and_light() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = with_handles(folder.path());
     choose(&mut stage, "Look");
-    choose(&mut stage, "Strobe");
+    choose(&mut stage, "Onion skin");
     for theme in ["Dark", "Light"] {
         choose(&mut stage, "View");
         choose(&mut stage, theme);

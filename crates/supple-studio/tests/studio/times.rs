@@ -116,7 +116,7 @@ fn the_window_of_the_edit_is_set_and_dragged() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
     choose(&mut stage, "Method");
-    choose(&mut stage, "Only some frames may change");
+    choose(&mut stage, "Limit to a frame range");
     assert_eq!(shot(&stage).edit.window, Some(START + 3..=START + 7), "around the frame that is edited");
     let (from, to) = (on_line(&stage, 7, 90.0), on_line(&stage, 9, 90.0));
     drag(&mut stage, from, to);
@@ -133,7 +133,7 @@ fn another_material_leaves_the_old_motion_marked_as_stale_until_the_new_one_is_t
     let folder = tempfile::tempdir().unwrap();
     let waits = Arc::new(AtomicBool::new(false));
     let mut stage = block_on(folder.path(), false, 1.0, waits.clone());
-    let is_stale = |stage: &Stage| stage.query_by_label_contains("Stale").is_some();
+    let is_stale = |stage: &Stage| stage.query_by_label_contains("Out of date").is_some();
     let touched = stage.state().answer().stage.as_ref().unwrap().contacts.at(*TOUCHES.start()).len();
     assert!(touched > 0 && !is_stale(&stage));
     let old = stage.state().answer().shown.clone().unwrap();
@@ -252,7 +252,7 @@ fn undo_says_what_it_undid_and_goes_there() {
     assert_eq!((stage.state().selected(), stage.state().frame()), (None, 5), "where it was made");
     ctrl(&mut stage, Key::Y);
     assert_eq!(stage.state().selected(), Some(1));
-    assert!(says(stage.state(), "Done again: Add handle"));
+    assert!(says(stage.state(), "Redone: Add handle"));
     assert_eq!(shot(&stage).edit.handles[1].site, Site::CenterOfMass);
 }
 

@@ -81,7 +81,7 @@ fn both_views_show_what_is_pulled() {
 fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     choose(stage, "Look");
     let mut last = before.pixels.clone();
-    for (name, file) in [("Anchors", "no-anchors"), ("Strain colours", "strain"), ("Edges", "edges")] {
+    for (name, file) in [("Anchors", "no-anchors"), ("Strain colours", "strain"), ("Wireframe", "edges")] {
         choose(stage, name);
         until(stage, "the strain", |studio| {
             let strained = |picture: &Arc<supple_project::session::Picture>| {
@@ -98,7 +98,7 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
         assert!(count > least, "{name}: {count} pixels differ");
         last = now.pixels;
     }
-    for name in ["Strain colours", "Edges", "Strobe"] {
+    for name in ["Strain colours", "Wireframe", "Onion skin"] {
         choose(stage, name);
     }
     until(stage, "the strobe", |studio| {
@@ -114,7 +114,7 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     stage.key_press(Key::F1);
     stage.run_steps(3);
     picture(stage, "keys");
-    let is_listed = |stage: &Stage| stage.query_by_label("Keys and mouse").is_some();
+    let is_listed = |stage: &Stage| stage.query_by_label("Keyboard and mouse").is_some();
     assert!(is_listed(stage));
     stage.key_press(Key::Escape);
     stage.run_steps(3);
@@ -142,7 +142,7 @@ fn the_body_under_a_skin_is_shown_light_and_dark() {
     stage.step();
     let skin = picture(&mut stage, "skin");
     choose(&mut stage, "Look");
-    choose(&mut stage, "Body instead of skin");
+    choose(&mut stage, "Show body instead of skin");
     let body = picture(&mut stage, "body");
     let count = differing(&skin, &body, edit_view(&stage));
     assert!(count > 500, "{count} pixels differ");

@@ -34,31 +34,32 @@ use supple_model::Progress;
 /// Options of `supple bench`.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  supple bench modes --peers\n  supple bench feel --data motions\n\nThe second measures \
-                  what pulls do to motions that bench/motions/make.py makes, and fails where a bar is missed.\n\nJSON: \
-                  bench, rows [case, work, seconds, published_seconds, peer_seconds, peer, residual, peer_residual, \
-                  elements, modes, threads, peak_rss_mib]; without a name: benches [bench, rows], all but feel; feel: \
-                  bench, feel, missed, all [lines], motions [name, vertices, frames, kind, still, coinciding, touching, import_seconds, \
-                  lines [measured, value, bar, ok], pulls]"
+    after_help = "Examples:\n  supple bench modes --peers\n  supple bench feel --data motions\n\nThe second \
+                  measures edits of the motions made by bench/motions/make.py, and fails if a bar is \
+                  missed.\n\nJSON: bench, rows [case, work, seconds, published_seconds, peer_seconds, peer, \
+                  residual, peer_residual, elements, modes, threads, peak_rss_mib]; with no name: benches \
+                  [bench, rows], all but feel; feel: bench, feel, missed, all [lines], motions [name, \
+                  vertices, frames, kind, still, coinciding, touching, import_seconds, lines [measured, \
+                  value, bar, ok], pulls]"
 )]
 pub struct BenchArgs {
-    /// Which bench; all but feel without
+    /// The bench to run [default: all but feel]
     #[arg(value_parser = PossibleValuesParser::new(BENCHES.iter().map(|(name, _)| *name).chain([feel::NAME])))]
     name: Option<String>,
     /// A folder with bridge.abq, bridge.bou and bridge.obj, the bridge of Barbič, Sin and Grinspun 2012, and dinosaur.abq
-    /// and dinosaur.bou of Barbič, da Silva and Popović 2009; without, the built-in bodies. For feel: the folder of motions
+    /// and dinosaur.bou of Barbič, da Silva and Popović 2009; for feel: the folder of motions [default: the built-in bodies]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Only cases whose name has this word
     #[arg(long, value_name = "WORD")]
     case: Option<String>,
-    /// Run other programs on the same matrices too (needs python3; makes a virtual environment)
+    /// Also run other programs on the same matrices (needs python3; makes a virtual environment)
     #[arg(long)]
     peers: bool,
-    /// For feel: how many pulls of 5, 12 and 25 % of the size each, or three numbers as 0,3,1
+    /// For feel: number of drags of 5, 12 and 25 % of the size each, or three numbers such as 0,3,1
     #[arg(long, value_name = "N", value_parser = feel::parse_pulls, default_value = "24")]
     pulls: [usize; 3],
-    /// For feel: with the energy of Barbič, Sin and Grinspun 2012, and without bars
+    /// For feel: use the energy of Barbič, Sin and Grinspun 2012, with no bars to pass
     #[arg(long)]
     lively: bool,
 }

@@ -31,7 +31,7 @@ pub fn modes(body: &Body, count: usize) -> anyhow::Result<ModesAnswer> {
         .arg(count.to_string())
         .stderr(Stdio::inherit())
         .output()
-        .context("python3 is needed for --peers: apt-get install python3")?;
+        .context("--peers needs python3 (Debian: apt-get install python3)")?;
     if !output.status.success() {
         bail!("the peer {} failed: {}", script.display(), output.status);
     }
@@ -40,8 +40,9 @@ pub fn modes(body: &Body, count: usize) -> anyhow::Result<ModesAnswer> {
 
 /// Puts a script where its virtual environment can stay from run to run.
 fn install(name: &str, script: &str) -> anyhow::Result<PathBuf> {
-    let folder =
-        supple_project::user_folder().context("there is no home folder for the peers")?.join("peers");
+    let folder = supple_project::user_folder()
+        .context("--peers needs a home folder for its virtual environment")?
+        .join("peers");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
     let path = folder.join(name);
     fs::write(&path, script).with_context(|| format!("writing {}", path.display()))?;

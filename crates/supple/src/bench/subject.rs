@@ -44,7 +44,7 @@ fn given(args: &BenchArgs, name: &str, young: f64) -> anyhow::Result<Subject> {
         ..shot::Body::new(shot::BodyKind::Solid, format!("{name}.abq"))
     };
     Subject::of(&format!("{name} (data)"), Shot::new(folder, spec)?)
-        .with_context(|| format!("--data {} must hold {name}.abq and {name}.bou", folder.display()))
+        .with_context(|| format!("--data {} must contain {name}.abq and {name}.bou", folder.display()))
 }
 
 /// A sample.

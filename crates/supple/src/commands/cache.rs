@@ -13,7 +13,8 @@ use supple_project::{Cache, Cleared, user_folder};
 /// Options of `supple cache`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  supple cache list bridge/bridge.toml\n\nClearing it loses nothing but time."
+    after_help = "Example:\n  supple cache list bridge/bridge.toml\n\nClearing the cache is safe: entries \
+                  are computed again when needed."
 )]
 pub struct CacheArgs {
     #[command(subcommand)]
@@ -22,13 +23,13 @@ pub struct CacheArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// List what is there, the last used first
+    /// List the entries, last used first
     #[command(
         after_help = "Example:\n  supple cache list bridge/bridge.toml\n\nJSON: folder, entries [kind, bytes, \
                       last_used (seconds since 1970), file], bytes"
     )]
     List(FolderArgs),
-    /// Remove all of it; it is computed again when needed
+    /// Remove all entries; they are computed again when needed
     #[command(
         after_help = "Example:\n  supple cache clear bridge/bridge.toml\n\nJSON: folder, entries, bytes"
     )]
@@ -37,8 +38,7 @@ enum Action {
 
 #[derive(Debug, clap::Args)]
 struct FolderArgs {
-    /// The shot whose cache it is; without, your own cache folder, which stands in where a shot's cannot
-    /// be written
+    /// The shot whose cache to use [default: your user cache folder, used when a shot's folder is read-only]
     shot: Option<PathBuf>,
 }
 
@@ -79,7 +79,7 @@ pub fn run(args: &CacheArgs, session: &Session) -> anyhow::Result<()> {
 
 fn folder(shot: Option<&Path>) -> anyhow::Result<PathBuf> {
     let Some(shot) = shot else {
-        return user_folder().context("no home folder is known; set XDG_CACHE_HOME, or name a shot");
+        return user_folder().context("there is no home folder; set XDG_CACHE_HOME, or give a shot");
     };
     if !shot.is_file() {
         bail!("{}: there is no such shot file", shot.display());
@@ -106,7 +106,7 @@ impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let folder = self.folder.display();
         if self.entries.is_empty() {
-            return writeln!(f, "nothing in {folder}");
+            return writeln!(f, "{folder} is empty");
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         for entry in &self.entries {

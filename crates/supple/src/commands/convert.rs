@@ -11,23 +11,22 @@ use supple_project::Conversion;
 
 /// Options of `supple convert`.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  supple convert cape.usdc cape.glb\n  supple convert run.pc2 run.usda --topology rest.obj\n  \
-                  supple convert party.fbx balloon.####.obj --object balloon\n\nPoints keep the unit and axes of the file \
-                  they come from; --unit and --up say what the new file is to say of them.\n\nJSON: input, output, object, \
-                  vertices, frames, start, fps, notes, seconds"
-)]
+#[command(after_help = "Examples:\n  supple convert cape.usdc cape.glb\n  supple convert run.pc2 run.usda \
+                        --topology rest.obj\n  supple convert party.fbx balloon.####.obj --object \
+                        balloon\n\nPoints are not scaled or rotated; --unit and --up set the unit and up \
+                        axis that the new file declares.\n\nJSON: input, output, object, vertices, frames, \
+                        start, fps, notes, seconds")]
 pub struct ConvertArgs {
     /// The motion: USD, glTF, FBX, Alembic, .pc2, .mdd, name.####.obj or .ply
     input: PathBuf,
-    /// The file to write: .usda, .glb, .gltf, .pc2, .mdd, name.####.obj or .ply; a single frame also as .obj, .ply, .stl
+    /// The file to write: .usda, .glb, .gltf, .pc2, .mdd, name.####.obj or .ply; a single frame also as .obj, .ply or .stl
     output: PathBuf,
     #[command(flatten)]
     file: FileArgs,
-    /// The number of the first frame; that of the file without
+    /// Number of the first frame [default: from the file]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     start: Option<i32>,
-    /// Frames per second; those of the file without
+    /// Frames per second [default: from the file]
     #[arg(long, value_name = "FPS")]
     fps: Option<f64>,
 }
@@ -70,7 +69,7 @@ impl fmt::Display for Answer {
             .add(
                 "frames",
                 format!(
-                    "{}, from {} on, {} per second",
+                    "{}, first frame {}, {} fps",
                     count(self.frames),
                     number(self.start),
                     number(self.fps)

@@ -122,14 +122,14 @@ fn sample(folder: &Path) -> anyhow::Result<PathBuf> {
 
 /// Says the way out of a folder that holds something else than the sample.
 fn anew<T>(result: anyhow::Result<T>) -> anyhow::Result<T> {
-    result.map_err(|error| anyhow!("{}; remove the folder {FOLDER} to begin anew", message(&error)))
+    result.map_err(|error| anyhow!("{}; remove the folder {FOLDER} to start over", message(&error)))
 }
 
 fn report_text(solved: &solve::Answer) -> String {
     format!(
-        "# A gull whose wing was pulled, by Supple\n\n![Before and after](bird-edit.png)\n\n```text\n{solved}```\n\n\
-         ![Frames around it](bird-frames.png)\n\nThe tip of a wing was asked to be higher at one frame; the flight \
-         before and after follows.\n"
+        "# A gull with an edited wing, by Supple\n\n![Before and \
+         after](bird-edit.png)\n\n```text\n{solved}```\n\n![Frames around it](bird-frames.png)\n\nOne wing \
+         tip was moved up at one frame; the frames before and after follow.\n"
     )
 }
 
@@ -137,7 +137,7 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shot = self.shot.display();
         writeln!(f, "{}", self.solved)?;
-        writeln!(f, "In {FOLDER}/ now: the shot {SAMPLE}.toml with its mesh, skin and motion, and")?;
+        writeln!(f, "Wrote {FOLDER}/: the shot {SAMPLE}.toml with its mesh, skin and motion, and")?;
         for file in self.pictures.iter().chain([&self.motion, &self.report]) {
             writeln!(f, "  {}", file.display())?;
         }

@@ -15,10 +15,13 @@ use supple_project::{Cache, Shot, ShotLock, Space, handle_places};
 /// Options of `supple edit`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  supple edit cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0\n  supple edit cape.toml --frame 60 \
-                  --vertex 1234 --to 0.1,1.7,0 --hold 50\n  supple edit cape.toml --list\n  supple edit cape.toml --remove \
-                  2\n  supple edit cape.toml --reach 12 --spread 0.5\n\nComments and layout of the shot stay as they are.\n\nJSON: shot, done [added|removed|listed|set], feel, reach [frames, null: one second], spread, handles \
-                  [handle, frame, last_frame, site, vertex, at, asks, to, hold]; at is where the input has it",
+    after_help = "Examples:\n  supple edit cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0\n  supple edit \
+                  cape.toml --frame 60 --vertex 1234 --to 0.1,1.7,0 --hold 50\n  supple edit cape.toml \
+                  --list\n  supple edit cape.toml --remove 2\n  supple edit cape.toml --reach 12 --spread \
+                  0.5\n\nComments and layout of the shot file are kept.\n\nJSON: shot, done \
+                  [added|removed|listed|set], feel, reach [frames, null: one second], spread, handles \
+                  [handle, frame, last_frame, site, vertex, at, asks, to, hold]; at is the position in the \
+                  input",
     group(clap::ArgGroup::new("what").required(true).args(["frame", "remove", "list", "feel", "reach", "spread"]).multiple(true)),
     group(clap::ArgGroup::new("site").args(["near", "vertex", "group"])),
     group(clap::ArgGroup::new("goal").args(["by", "to"]))
@@ -29,34 +32,34 @@ pub struct EditArgs {
     /// Add a handle at this frame
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "site", requires = "goal")]
     frame: Option<i32>,
-    /// and all until this one
+    /// Hold it until this frame
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "frame")]
     until: Option<i32>,
-    /// on the vertex nearest to this place at that frame of the input
+    /// Put it on the vertex nearest to this point at that frame of the input
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
     near: Option<Triple>,
-    /// on this vertex: of the skin where there is one, else of the body
+    /// Put it on this vertex: of the skin if there is one, otherwise of the body
     #[arg(long, value_name = "V")]
     vertex: Option<u32>,
-    /// on the middle of this group
+    /// Put it on the average of this group
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
-    /// that moves it so far from where the input has it
+    /// Move it by this offset from the input
     #[arg(long, value_name = "DX,DY,DZ", value_parser = parse_triple, allow_hyphen_values = true)]
     by: Option<Triple>,
-    /// that moves it here
+    /// Move it to this position
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
     to: Option<Triple>,
-    /// softly instead of exactly: alone it misses 1/(1 + H) of what it asks, 1 is half-way
+    /// Make it soft: a single handle stops 1/(1 + H) short of its goal, 1 goes half-way [default: hard]
     #[arg(long, value_name = "H")]
     hold: Option<f64>,
-    /// Places are in the unit and axes of the motion's file, not in metres with y up
+    /// Give positions in the unit and axes of the motion's file [default: metres, y up]
     #[arg(long)]
     in_file: bool,
     /// Remove this handle, counted from 1
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "frame")]
     remove: Option<u32>,
-    /// List the handles there are
+    /// List the handles
     #[arg(long, conflicts_with_all = ["frame", "remove"])]
     list: bool,
     #[command(flatten)]
@@ -71,7 +74,7 @@ fn parse_triple(text: &str) -> Result<Triple, String> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
     match numbers.as_deref() {
         Some(&[x, y, z]) if [x, y, z].iter().all(|c| c.is_finite()) => Ok(Triple([x, y, z])),
-        _ => Err("three numbers are needed, as in 0,1.5,-2".into()),
+        _ => Err("give three numbers, as in 0,1.5,-2".into()),
     }
 }
 
@@ -185,7 +188,7 @@ fn make(
         (_, Some(v), _) => {
             let place = places.get(v as usize).with_context(|| {
                 format!(
-                    "{}: there is no vertex {v}; there are {}, from 0 on",
+                    "{}: there is no vertex {v}; there are {} vertices, counted from 0",
                     args.shot.display(),
                     places.len()
                 )
@@ -196,16 +199,16 @@ fn make(
             body.groups.get(group).with_context(|| args.shot.display().to_string())?;
             (Site::Group(group.clone()), None)
         }
-        _ => bail!("say what to hold: --near, --vertex or --group"),
+        _ => bail!("choose a point with --near, --vertex or --group"),
     };
     let goal = match (args.by, args.to) {
         (Some(Triple(by)), _) => Goal::By(space.inside(by)),
         (_, Some(Triple(to))) => Goal::To(space.inside(to)),
-        _ => bail!("say what to ask for: --by or --to"),
+        _ => bail!("choose a goal with --by or --to"),
     };
     let when = match args.until {
         Some(until) if until < frame => {
-            bail!("frames {frame} to {until} are none: --until is before --frame")
+            bail!("--until {until} is before --frame {frame}")
         }
         Some(until) => When::Frames(frame..=until),
         None => When::Frame(frame),
@@ -224,9 +227,9 @@ impl HandleAnswer {
             Site::BodyVertex(v) => (format!("body vertex {}", v.0), None),
             Site::Vertices(vs) => (format!("{} vertices", vs.len()), None),
             Site::Group(name) => (format!("group {name}"), None),
-            Site::Near(p) => (format!("the vertex near {}", triple(*p, ", ")), None),
+            Site::Near(p) => (format!("vertex nearest to {}", triple(*p, ", ")), None),
             Site::Joint(name) => (format!("joint {name}"), None),
-            Site::CenterOfMass => ("the centre of mass".to_owned(), None),
+            Site::CenterOfMass => ("centre of mass".to_owned(), None),
         };
         let (asks, to) = match &handle.goal {
             Goal::To(to) => ("to", Some(*to)),
@@ -261,7 +264,7 @@ impl fmt::Display for HandleAnswer {
             None => write!(f, ", {}", self.asks)?,
         }
         match self.hold {
-            Some(weight) => write!(f, ", softly by {}", number(weight)),
+            Some(weight) => write!(f, ", soft, firmness {}", number(weight)),
             None => Ok(()),
         }
     }

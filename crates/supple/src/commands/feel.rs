@@ -6,13 +6,13 @@ use supple_project::shot::{self, Feel, Reach, Spread};
 /// How an edit feels.
 #[derive(Debug, Default, clap::Args)]
 pub struct FeelArgs {
-    /// How the motion follows a pull
+    /// How the motion responds to an edit
     #[arg(long, value_enum, value_name = "FEEL")]
     feel: Option<FeelArg>,
-    /// Frames after which a pull has faded to 5 %, before and after it [default: one second]
+    /// Frames before and after a handle until the edit has faded to 5 % [default: one second]
     #[arg(long, value_name = "FRAMES", value_parser = parse_reach)]
     reach: Option<f64>,
-    /// The share of the body that follows a pull by half, 0.05 to 1 [default: 0.3]
+    /// Share of the body that follows at least half of the edit, 0.05 to 1 [default: 0.3]
     #[arg(long, value_name = "SHARE", value_parser = parse_spread)]
     spread: Option<f64>,
 }
@@ -20,23 +20,23 @@ pub struct FeelArgs {
 /// How the motion follows a pull.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum FeelArg {
-    /// As one soft bump, nothing swings back
+    /// An edit fades in and out smoothly; nothing swings back
     Smooth,
-    /// With the least force: the body swings as it would by itself
+    /// Least force: the body swings before and after the edit
     Lively,
 }
 
 fn parse_reach(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(frames) if frames > 0.0 && frames.is_finite() => Ok(frames),
-        _ => Err("a number of frames greater than 0 is needed".into()),
+        _ => Err("must be a number of frames greater than 0".into()),
     }
 }
 
 fn parse_spread(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(share) if Spread::RANGE.contains(&share) => Ok(share),
-        _ => Err(format!("a share between {} and {} is needed", Spread::RANGE.start(), Spread::RANGE.end())),
+        _ => Err(format!("must be between {} and {}", Spread::RANGE.start(), Spread::RANGE.end())),
     }
 }
 

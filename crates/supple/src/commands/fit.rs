@@ -97,16 +97,16 @@ impl fmt::Display for Answer {
             .add(
                 "skin",
                 format!(
-                    "off by {} (root mean square of the worst pose), {} at most",
+                    "error {} (root mean square of the worst pose), maximum {}",
                     number(worst(|pose| pose.skin_rms)),
                     number(worst(|pose| pose.skin_max))
                 ),
             )
-            .add("strain energy", format!("{} J at most", number(worst(|pose| pose.strain_energy))));
+            .add("strain energy", format!("maximum {} J", number(worst(|pose| pose.strain_energy))));
         if unsolved > 0 {
             rows.add(
                 "unsolved",
-                format!("{} stopped short of the tolerance", counted(unsolved, "pose", "poses")),
+                format!("{} did not reach the tolerance", counted(unsolved, "pose", "poses")),
             );
         }
         rows.add("time", format!("{:.2} s", self.seconds));

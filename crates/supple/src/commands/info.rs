@@ -86,10 +86,10 @@ fn shot(rows: &mut Rows, info: &ShotInfo) {
                 number(m.density)
             ),
         ),
-        None => rows.add("material", "what the mesh file says, or else the default"),
+        None => rows.add("material", "from the mesh file, or the default"),
     };
     if !info.regions.is_empty() {
-        rows.add("other in", info.regions.join(", "));
+        rows.add("regions", info.regions.join(", "));
     }
     if let Some(skin) = &info.skin {
         let placed = skin.embedding.as_ref().map_or("computed".into(), |file| file.display().to_string());
@@ -103,10 +103,10 @@ fn shot(rows: &mut Rows, info: &ShotInfo) {
             ),
         );
     }
-    rows.add("modes", format!("{} asked for", count(info.modes)));
+    rows.add("modes", count(info.modes));
     let entries = counted(info.cache.entries, "entry", "entries");
     match info.cache.entries {
-        0 => rows.add("cache", "empty; `supple prepare` fills it"),
+        0 => rows.add("cache", "empty; run `supple prepare` to fill it"),
         _ => rows.add("cache", format!("{entries}, {}", bytes(info.cache.bytes))),
     };
     problem(rows, info.problem.as_ref(), "");
@@ -124,7 +124,7 @@ fn body_rows(rows: &mut Rows, body: &BodyInfo) {
         .add(
             "anchors",
             format!(
-                "{}; {} degrees of freedom are left",
+                "{}; {} degrees of freedom",
                 counted(body.anchors, "vertex", "vertices"),
                 count(body.degrees_of_freedom)
             ),
@@ -153,8 +153,8 @@ fn surface(rows: &mut Rows, info: &SurfaceInfo) {
     let edges = |n| counted(n, "edge", "edges");
     let closed = match (info.open_edges, info.branching_edges, info.turned_edges) {
         (0, 0, 0) => "closed".into(),
-        (0, 0, turned) => format!("closed, but an outside meets an inside at {}", edges(turned)),
-        (open, 0, _) => format!("open, with a border of {}", edges(open)),
+        (0, 0, turned) => format!("closed, but faces are flipped at {}", edges(turned)),
+        (open, 0, _) => format!("open, {} on the border", edges(open)),
         (_, branching, _) => format!("branching: more than two triangles meet at {}", edges(branching)),
     };
     rows.add("kind", format!("surface mesh, {closed}"))
@@ -171,7 +171,7 @@ fn surface(rows: &mut Rows, info: &SurfaceInfo) {
         rows.add("texture", format!("{} coordinates", count(info.texture_coordinates)));
     }
     rows.add_some("groups", groups(&info.vertex_groups));
-    problem(rows, info.problem.as_ref(), "; a skin it can be");
+    problem(rows, info.problem.as_ref(), "; usable as a skin");
 }
 
 fn motion(rows: &mut Rows, info: &MotionInfo) {
@@ -186,11 +186,7 @@ fn motion(rows: &mut Rows, info: &MotionInfo) {
     }
     rows.add_some("size", info.bounds.as_ref().map(size)).add(
         "fastest",
-        format!(
-            "{} in one frame, to frame {} of the file",
-            number(info.largest_step),
-            info.largest_step_to + 1
-        ),
+        format!("{} per frame, at frame {} of the file", number(info.largest_step), info.largest_step_to + 1),
     );
 }
 
@@ -203,9 +199,9 @@ fn scene(rows: &mut Rows, info: &SceneInfo) {
         .add_some("up", info.up.as_ref());
     for object in &info.objects {
         let moves = if object.animated {
-            format!("moves, {} in one frame at most", number(object.largest_step))
+            format!("animated, at most {} per frame", number(object.largest_step))
         } else {
-            "still".to_owned()
+            "static".to_owned()
         };
         let (vertices, triangles) = (count(object.vertices), count(object.triangles));
         let mut lines = vec![format!("{}: {vertices} vertices, {triangles} triangles, {moves}", object.name)];
@@ -243,7 +239,7 @@ fn embedding(rows: &mut Rows, info: &EmbeddingInfo) {
         .add(
             "weights",
             format!(
-                "{} for each skin vertex, from {} up; sums off by {:.0e} at most",
+                "{} per skin vertex, smallest {}; sums off by at most {:.0e}",
                 info.corners,
                 number(info.smallest_weight),
                 info.sum_error

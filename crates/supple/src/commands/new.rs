@@ -15,16 +15,16 @@ use supple_project::{Import, ImportKind, Imported, MotionFile, RestShape, parse_
 /// Which file, what it is of, and what it does not say itself.
 #[derive(Debug, clap::Args)]
 pub struct FileArgs {
-    /// The mesh whose vertices a .pc2 or .mdd moves, in the same order
+    /// Mesh for a .pc2 or .mdd, with the vertices in the same order
     #[arg(long, value_name = "MESH")]
     topology: Option<PathBuf>,
-    /// Which object of a file with several: its path, or the end of it
+    /// Object to use when the file has several: its path, or the end of its path
     #[arg(long, value_name = "NAME")]
     object: Option<String>,
-    /// The unit of the file: mm, cm, dm, m, km, in, ft, or metres as a number; what the file says without
+    /// Unit of the file: mm, cm, dm, m, km, in, ft, or a length in metres [default: from the file]
     #[arg(long, value_name = "UNIT", value_parser = parse_unit)]
     unit: Option<f64>,
-    /// The axis of the file that points up; what the file says without
+    /// Axis of the file that points up [default: from the file]
     #[arg(long, value_name = "AXIS")]
     up: Option<UpAxis>,
 }
@@ -73,16 +73,16 @@ pub struct NewArgs {
     motion: PathBuf,
     #[command(flatten)]
     file: FileArgs,
-    /// The rest shape: a frame, or a mesh with the same vertices; that of the file without, else its first frame
+    /// Rest shape: a frame, or a mesh with the same vertices [default: from the file, or its first frame]
     #[arg(long, value_name = "FRAME|MESH", allow_negative_numbers = true)]
     rest: Option<String>,
-    /// Groups of vertices besides those of the file, for anchors, handles and regions: a table name,index
+    /// Extra vertex groups for anchors, handles and regions (CSV: name,index)
     #[arg(long, value_name = "CSV")]
     groups: Option<PathBuf>,
-    /// What to make of the surface
+    /// Body to build from the surface
     #[arg(long, value_enum, default_value_t = KindArg::Auto)]
     kind: KindArg,
-    /// Cells of the body along its longest side; as many as suit the surface without
+    /// Cells of the body along its longest side [default: chosen to suit the surface]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=400))]
     cells: Option<u32>,
     #[command(flatten)]
@@ -90,20 +90,20 @@ pub struct NewArgs {
     /// The shot to write
     #[arg(short, long, value_name = "SHOT")]
     output: PathBuf,
-    /// Write over a shot that is there
+    /// Overwrite an existing shot
     #[arg(long)]
     force: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum KindArg {
-    /// Tets inside a closed surface, cloth for one open sheet, voxels around all else
+    /// Tets for a closed surface, cloth for one open sheet, otherwise voxels
     Auto,
-    /// Tets inside of it
+    /// Tets inside the surface
     Solid,
-    /// Voxels around it
+    /// Voxels around the surface
     Voxels,
-    /// The surface itself, as cloth; for one piece
+    /// Cloth, for a surface of one piece
     Cloth,
 }
 
@@ -234,13 +234,10 @@ impl fmt::Display for Answer {
                     count(self.triangles)
                 ),
             )
-            .add(
-                "frames",
-                format!("{}, {} to {last}, {} per second", count(self.frames), self.start, self.fps),
-            )
+            .add("frames", format!("{}, {} to {last}, {} fps", count(self.frames), self.start, self.fps))
             .add(
                 "space",
-                format!("{} m in a unit, {} up; metres and y up in the shot", number(self.unit), self.up),
+                format!("1 unit = {} m, {} up; converted to metres, y up", number(self.unit), self.up),
             )
             .add("rest shape", &self.rest)
             .add(
@@ -257,8 +254,8 @@ impl fmt::Display for Answer {
             Some(fit) => rows.add(
                 "motion",
                 format!(
-                    "the body follows the surface, {} m off on average, {} m at most in frame {}; the rest is kept as \
-                     detail",
+                    "the body follows the surface: average error {} m, largest {} m at frame {}; the rest \
+                     is kept as detail",
                     number(fit.rms),
                     number(fit.max),
                     fit.frame
@@ -267,12 +264,12 @@ impl fmt::Display for Answer {
             None => rows.add("motion", "the body is the surface"),
         };
         if self.copies > 0 {
-            let copies = counted(self.copies, "vertex is a copy", "vertices are copies");
-            rows.add("seams", format!("{copies} of others at the same place in every frame, and stay there"));
+            let copies = counted(self.copies, "vertex", "vertices");
+            rows.add("seams", format!("{copies} coincide with others in every frame and stay together"));
         }
         if self.still > 0 {
             let vertices = counted(self.still, "vertex never moves", "vertices never move");
-            rows.add("anchors", format!("{vertices}: held, as the group \"still\""));
+            rows.add("anchors", format!("{vertices}: anchored as the group \"still\""));
         }
         if !self.scenery.is_empty() {
             rows.add("scenery", self.scenery.join(", "));

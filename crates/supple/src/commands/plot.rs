@@ -34,11 +34,11 @@ const HELP: &str = "Example:
   supple plot bird/bird.toml --of force -o force.svg
   supple plot bridge/bridge.toml --of modes -o modes.png
 
-path         where a vertex of the surface is, before the edit and after
-force        the control force of the edit, frame by frame
-spectrum     the frequencies of a vertex's way, before the edit and after
-convergence  how far edits of fewer modes are from that of all modes of the shot
-modes        the frequencies of the modes
+path         path of a vertex of the surface, before and after the edit
+force        force of the edit at every frame
+spectrum     frequencies of the path of a vertex, before and after the edit
+convergence  difference between edits with fewer modes and with all modes of the shot
+modes        frequencies of the modes
 
 JSON: shot, output, of, title, x, y, series [name, points [x, y]], seconds";
 
@@ -54,11 +54,11 @@ pub struct PlotArgs {
     /// What to plot
     #[arg(long, value_enum)]
     of: Subject,
-    /// The vertex of path and spectrum: of the skin where there is one, of the body otherwise; the one that the edit moves
-    /// farthest without
+    /// Vertex of path and spectrum: of the skin if there is one, otherwise of the body [default: the vertex that the edit
+    /// moves farthest]
     #[arg(long, value_name = "V")]
     vertex: Option<u32>,
-    /// The coordinate of path and spectrum; the one that changes most without
+    /// Coordinate of path and spectrum [default: the one that changes most]
     #[arg(long, value_enum)]
     axis: Option<AxisArg>,
     /// Width and height in pixels
@@ -89,7 +89,7 @@ fn plot_path(text: &str) -> Result<PathBuf, String> {
     if matches!(ending.as_deref(), Some("png" | "svg")) {
         Ok(path)
     } else {
-        Err("plots are written as .png or .svg".into())
+        Err("must end in .png or .svg".into())
     }
 }
 
@@ -119,10 +119,9 @@ pub fn run(args: &PlotArgs, session: &Session) -> anyhow::Result<()> {
     let plot = match args.of {
         Subject::Modes => of_modes(args, &shot, session)?,
         Subject::Convergence => of_convergence(args, &shot, session)?,
-        Subject::Force if shot.edit.feel == Feel::Smooth => bail!(
-            "{}: a smooth edit has no forces; only a lively one has, `feel = \"lively\"` in [edit]",
-            args.shot.display()
-        ),
+        Subject::Force if shot.edit.feel == Feel::Smooth => {
+            bail!("{}: a smooth edit has no forces; set `feel = \"lively\"` in [edit]", args.shot.display())
+        }
         Subject::Force => of_force(&open(args, &shot, true, session)?),
         Subject::Path | Subject::Spectrum => {
             of_vertex(args, open(args, &shot, false, session)?, session.progress())?
@@ -156,7 +155,7 @@ fn open(args: &PlotArgs, shot: &Shot, needs_edit: bool, session: &Session) -> an
     let (cache, progress) = (Cache::of_shot(&args.shot), session.progress().part(0.0, 0.8));
     let is_edited = shot.edit.handles.iter().any(|handle| handle.muted != Some(true));
     if needs_edit && !is_edited {
-        bail!("{}: nothing is edited; add a handle with `supple edit`", named());
+        bail!("{}: the shot has no edits; add a handle with `supple edit`", named());
     }
     let film = match is_edited {
         true => Film::of_edit(shot, body, &cache, Drawn::Skin, &progress),
@@ -181,7 +180,7 @@ fn handle_rules(film: &Film) -> Vec<Rule> {
 
 fn of_force(film: &Film) -> Plot {
     let mut plot = Plot::new("Control force of the edit");
-    (plot.x.label, plot.y.label) = ("frame".into(), "norm of the force in the modes (N/√kg)".into());
+    (plot.x.label, plot.y.label) = ("frame".into(), "force (N/√kg)".into());
     let forces = film.report().map(|report| report.force_over_time.as_slice()).unwrap_or_default();
     let points =
         forces.iter().enumerate().map(|(index, force)| [f64::from(film.clock.number(index)), *force]);
@@ -221,7 +220,7 @@ fn of_vertex(args: &PlotArgs, mut film: Film, progress: &Progress) -> anyhow::Re
         return Ok(plot);
     }
     let mut plot = Plot::new(format!("Spectrum of the {letter} of vertex {}", vertex.0));
-    (plot.x.label, plot.y.label) = ("frequency (1/s of the playback)".into(), "power (m²)".into());
+    (plot.x.label, plot.y.label) = ("frequency (1/s of playback)".into(), "power (m²)".into());
     plot.y.scale = Scale::Log10;
     let mut largest: f64 = 0.0;
     for (side, path) in &paths {
@@ -272,7 +271,7 @@ fn of_convergence(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Re
     counts.dedup();
     if counts.len() < 2 {
         bail!(
-            "{}: {all} modes are too few to see edits converge; ask for more with `modes` in [edit]",
+            "{}: {all} modes are too few to plot convergence; raise `modes` in [edit]",
             args.shot.display()
         );
     }
@@ -297,7 +296,7 @@ fn of_convergence(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Re
     let apart =
         |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).map(|(a, b)| (a - b).norm_squared()).sum::<f64>().sqrt();
     let whole = apart(&edits[0], &input);
-    let mut plot = Plot::new(format!("Edits of fewer modes against that of {all}"));
+    let mut plot = Plot::new(format!("Edits with fewer modes compared with {all}"));
     (plot.x.label, plot.y.label) = ("modes".into(), "relative error over all frames".into());
     (plot.x.scale, plot.y.scale) = (Scale::Log10, Scale::Log10);
     let points = counts.iter().zip(&edits[1..]).map(|(r, edit)| [*r as f64, apart(edit, &edits[0]) / whole]);

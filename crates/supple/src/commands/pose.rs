@@ -14,34 +14,35 @@ use supple_project::{PoseFormat, Reads, Shot, beside, pose, save_pose, save_reac
 
 /// Options of `supple pose`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  supple pose dinosaur/dinosaur.toml -o bent.obj\n  \
-                  supple pose bird/bird.toml --fit bird/bird-flight.pc2 -o bird-body.pc2\n\nWhat anchors and pins exert on the body \
-                  goes to bent.obj.reactions.csv beside the pose. A load that cannot be borne is a failure (exit 1) \
-                  that still writes the last pose found.\n\n\
-                  JSON: shot, output, vertices, stages [status, fraction, iterations, factorizations, residual [N], \
-                  strain_energy [J], removed_force [N], removed_torque [N m]], asked, reactions_file, reactions, seconds; \
-                  with --fit: shot, output, vertices, poses [status, iterations, skin_rms, skin_max, strain_energy [J]], \
-                  seconds")]
+#[command(after_help = "Example:\n  supple pose dinosaur/dinosaur.toml -o bent.obj\n  supple pose \
+                        bird/bird.toml --fit bird/bird-flight.pc2 -o bird-body.pc2\n\nThe forces of anchors \
+                        and pins on the body are written to bent.obj.reactions.csv next to the pose. If the \
+                        body cannot carry the load, the command fails (exit 1) and still writes the last \
+                        pose found.\n\nJSON: shot, output, vertices, stages [status, fraction, iterations, \
+                        factorizations, residual [N], strain_energy [J], removed_force [N], removed_torque \
+                        [N m]], asked, reactions_file, reactions, seconds; with --fit: shot, output, \
+                        vertices, poses [status, iterations, skin_rms, skin_max, strain_energy [J]], \
+                        seconds")]
 pub struct PoseArgs {
     /// The shot file
     pub shot: PathBuf,
     /// The pose to write: .obj, .ply or .stl
     #[arg(short, long, value_name = "MESH")]
     pub output: PathBuf,
-    /// Let the shot's gravity act too
+    /// Add the shot's gravity
     #[arg(long)]
     weight: bool,
-    /// Write the vertices of the skin instead of those of the body
+    /// Write the skin instead of the body
     #[arg(long)]
     skin: bool,
-    /// Instead of loads and pins, fit the body to this mesh of its deformed skin, or to every frame of this
-    /// motion of it; a motion is written as one
+    /// Fit the body to this deformed skin instead of applying loads and pins; a mesh gives a mesh, a motion is fitted
+    /// frame by frame
     #[arg(long, value_name = "SKIN", conflicts_with_all = ["weight", "skin"])]
     fit: Option<PathBuf>,
-    /// How much strain energy counts against the distance of the skin, without units
+    /// Weight of the strain energy against the distance to the skin (no unit)
     #[arg(long, value_name = "BETA", requires = "fit", default_value_t = 1e-3)]
     pub smoothness: f64,
-    /// Let skin vertices count by the area around them when fitting
+    /// Weight skin vertices by the area around them when fitting
     #[arg(long, requires = "fit")]
     pub by_area: bool,
 }
@@ -80,7 +81,7 @@ pub fn run(args: &PoseArgs, session: &Session) -> anyhow::Result<()> {
     let of = moving(&args.shot, &body, args.skin)?;
     if shot.loads.is_empty() && !args.weight {
         bail!(
-            "{}: nothing acts on the body; give it a [[load]], or let it sag with --weight",
+            "{}: no force acts on the body; add a [[load]], or add gravity with --weight",
             args.shot.display()
         );
     }
@@ -104,8 +105,8 @@ pub fn run(args: &PoseArgs, session: &Session) -> anyhow::Result<()> {
     })?;
     match outcome.stages.last() {
         Some(last) if !last.status.is_solved() => bail!(
-            "{}: stage {} of {} diverges: the body bears {:.1} % of what is added there; the pose under that is in {}; \
-             lower the load, or make the body stiffer",
+            "{}: stage {} of {} diverges: the body carries only {:.1} % of the load of that stage; the pose \
+             it reached is in {}; lower the load, or make the body stiffer",
             args.shot.display(),
             outcome.stages.len(),
             outcome.asked,
@@ -162,7 +163,7 @@ impl fmt::Display for Stage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} after {}, bears {:.1} % of its load\nstrain energy {} J, forces balance to {:.1e} N",
+            "{} after {}, carries {:.1} % of its load\nstrain energy {} J, forces balanced to {:.1e} N",
             self.status,
             counted(self.iterations, "iteration", "iterations"),
             100.0 * self.fraction,
@@ -171,7 +172,7 @@ impl fmt::Display for Stage {
         )?;
         if self.removed_force != [0.0; 3] || self.removed_torque != [0.0; 3] {
             let (force, torque) = (triple(self.removed_force, ", "), triple(self.removed_torque, ", "));
-            write!(f, "\nnothing holds it against ({force}) N and ({torque}) N m, which were left out")?;
+            write!(f, "\nnothing holds the body against ({force}) N and ({torque}) N m, which were ignored")?;
         }
         Ok(())
     }

@@ -28,7 +28,7 @@ const SHOWN: usize = 8;
 pub struct PrepareArgs {
     /// The shot file
     shot: PathBuf,
-    /// How many modes; as many as the shot asks for without
+    /// Number of modes [default: from the shot]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     modes: Option<u32>,
 }
@@ -132,7 +132,7 @@ pub fn modes(shot: &Path, body: &Body, count: usize, progress: &Progress) -> any
     check_modes(body, count).with_context(|| shot.display().to_string())?;
     prepare_modes(body, count, &Cache::of_shot(shot), progress).map_err(|error| {
         let hint = match &error {
-            EigenError::TooMany { .. } => "; ask for fewer with --modes, or with `modes` in [edit]",
+            EigenError::TooMany { .. } => "; lower --modes, or `modes` in [edit]",
             _ => "",
         };
         anyhow!("{}: {error}{hint}", shot.display())
@@ -169,7 +169,7 @@ impl Prepared {
     /// Name and value of everything worth knowing.
     pub fn rows(&self) -> Rows {
         let mut rows = Rows::default();
-        let source = if self.from_cache { "from the cache" } else { "computed and kept in the cache" };
+        let source = if self.from_cache { "from the cache" } else { "computed and cached" };
         rows.add("shot", self.shot.display())
             .add(
                 "body",
@@ -182,17 +182,14 @@ impl Prepared {
                     count(self.degrees_of_freedom)
                 ),
             )
-            .add("modes", format!("{}, {source}, {:.1} s in all", count(self.modes), self.seconds))
+            .add("modes", format!("{}, {source}, {:.1} s in total", count(self.modes), self.seconds))
             .add("frequencies", self.frequency_text());
         if self.rigid_modes > 0 {
-            let rigid = counted(self.rigid_modes, "mode moves", "modes move");
-            rows.add(
-                "rigid",
-                format!("{rigid} the body without deforming it: it is not held enough to stay"),
-            );
+            let rigid = counted(self.rigid_modes, "rigid mode", "rigid modes");
+            rows.add("rigid", format!("{rigid}: the body is free to move; add anchors to hold it"));
         }
         if let Some(input) = &self.input {
-            let source = if input.from_cache { "from the cache" } else { "simulated and kept in the cache" };
+            let source = if input.from_cache { "from the cache" } else { "simulated and cached" };
             rows.add(
                 "input motion",
                 format!(
@@ -206,7 +203,7 @@ impl Prepared {
         rows.add(
             "checked",
             format!(
-                "{} eigenvalues lie below {}; {} were found\nworst residual {:.1e}, orthonormal to {:.1e}",
+                "{} eigenvalues below {}, {} found\nlargest residual {:.1e}, orthonormal to {:.1e}",
                 count(self.counted),
                 number(self.count_below),
                 count(self.found),

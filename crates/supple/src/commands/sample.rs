@@ -12,14 +12,13 @@ use supple_project::{SAMPLES, Sample, Shot, shot::Input};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  supple sample bridge -o film --full\n\nJSON: sample, shot, files, full")]
 pub struct SampleArgs {
-    /// Which one
+    /// The sample to write
     #[arg(value_parser = PossibleValuesParser::new(SAMPLES.iter().map(|sample| sample.name)))]
     name: String,
-    /// The folder to write to; one called NAME in the current folder without. No file is overwritten
+    /// Folder to write to; no file is overwritten [default: NAME in the current folder]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// At the size of the paper's example, which may take minutes to simulate; without, what is ready within half a
-    /// minute
+    /// Use the size of the paper's example, which can take minutes to simulate [default: a size that is ready within 30 s]
     #[arg(long)]
     full: bool,
 }
@@ -62,7 +61,7 @@ impl fmt::Display for Answer {
         }
         let (shot, name) = (self.shot.display(), self.sample);
         if !self.full {
-            writeln!(f, "less than the paper's example, to be ready soon; --full writes that")?;
+            writeln!(f, "this is a smaller, faster version; use --full for the paper's size")?;
         }
         writeln!(f, "\nNext:\n  supple prepare {shot}\n  supple render {shot} --mode 1 -o {name}-mode.png")?;
         match self.moves {

@@ -14,10 +14,11 @@ use supple_project::{Body, MotionOutput, Moving, Shot, SimulateReport, Simulator
 /// Options of `supple simulate`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  supple simulate dragon/dragon.toml -o dragon.pc2\n\nWhat touches the floor or an obstacle \
-                  goes to dragon.pc2.contacts.csv beside the motion. Ctrl-C keeps the frames done so far.\n\n\
-                  JSON: shot, output, points [body|skin], vertices, frames, start, fps, contacts_file, contacts, \
-                  simulated_vertices, cage, steps, iterations, factorizations, cuts, pieces, damped, unsolved, seconds"
+    after_help = "Example:\n  supple simulate dragon/dragon.toml -o dragon.pc2\n\nContacts with the floor \
+                  and obstacles are written to dragon.pc2.contacts.csv next to the motion. Ctrl-C keeps the \
+                  frames done so far.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, \
+                  fps, contacts_file, contacts, simulated_vertices, cage, steps, iterations, \
+                  factorizations, cuts, pieces, damped, unsolved, seconds"
 )]
 pub struct SimulateArgs {
     /// The shot file
@@ -25,10 +26,10 @@ pub struct SimulateArgs {
     /// The motion to write: .pc2, .mdd or name.####.obj
     #[arg(short, long, value_name = "MOTION")]
     output: PathBuf,
-    /// How many frames; as many as the shot asks for without
+    /// Number of frames [default: from the shot]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     frames: Option<u32>,
-    /// Write the vertices of the skin instead of those of the body
+    /// Write the skin instead of the body
     #[arg(long)]
     skin: bool,
 }
@@ -102,7 +103,7 @@ fn unfinished(
     }
     match output.finish() {
         Ok(_) => {
-            let kept = format!("{} of {frames} frames were done, and are in {}", count(done), path.display());
+            let kept = format!("{} of {frames} frames are done and saved in {}", count(done), path.display());
             session.warn_all(&[kept]);
             error
         }
@@ -153,37 +154,31 @@ impl fmt::Display for Answer {
         let last = i64::from(self.start) + self.frames as i64 - 1;
         rows.add("shot", self.shot.display())
             .add("motion", self.output.display())
-            .add(
-                "frames",
-                format!("{}, {} to {last}, {} per second", count(self.frames), self.start, self.fps),
-            )
+            .add("frames", format!("{}, {} to {last}, {} fps", count(self.frames), self.start, self.fps))
             .add("points", format!("{} vertices of the {}", count(self.vertices), self.points))
             .add(
                 "simulated",
                 format!(
-                    "{} {carrier} in {}, {} of Newton's method",
+                    "{} {carrier}, {}, {} of Newton's method",
                     count(self.simulated_vertices),
                     counted(self.steps, "step", "steps"),
                     counted(self.iterations, "iteration", "iterations")
                 ),
             );
         if self.cuts > 0 {
-            rows.add("cut", format!("{} had to be taken in halves", counted(self.cuts, "step", "steps")));
+            rows.add("cut", format!("{} split in half to converge", counted(self.cuts, "step", "steps")));
         }
         if self.pieces > 1 {
-            rows.add("finer", format!("steps in up to {} pieces, to keep the energy", self.pieces));
+            rows.add("finer", format!("steps split in up to {} parts to conserve energy", self.pieces));
         }
         if self.damped > 0 {
             let damped = counted(self.damped, "step", "steps");
-            rows.add(
-                "damped",
-                format!("{damped} damped, as they would have gained energy; try more substeps"),
-            );
+            rows.add("damped", format!("{damped} damped to avoid gaining energy; try more substeps"));
         }
         if self.unsolved > 0 {
             rows.add(
                 "unsolved",
-                format!("{} stopped short of the tolerance", counted(self.unsolved, "step", "steps")),
+                format!("{} did not reach the tolerance", counted(self.unsolved, "step", "steps")),
             );
         }
         if let Some(file) = &self.contacts_file {

@@ -21,32 +21,33 @@ const MET: f64 = 1e-6;
 
 /// Options of `supple solve`.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  supple solve bridge/bridge.toml -o edited.pc2\n  supple solve bridge/bridge.toml -o \
-                  edited.pc2 --bake next.toml\n\nThe second also writes a shot whose input is the edited motion, to go on \
-                  from there.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, fps, seconds_per_frame \
-                  [s], modes, smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
-                  [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles [handle, frame, error, \
-                  relative_error, asked, of_velocity, soft, redundant, reason [out_of_reach|contradicts], shortfall [%], \
-                  over_distance, plant [first, last frame; null: on none]], force [frame, norm, newtons, vertex], force_over_time, volume [largest, frame], \
-                  inverted [count, frame, input], contacts [all, clusters, plants, linear_drift, drift], penetration [depth, relative_depth, \
-                  vertex, frame, held; null: no floor, no obstacles], baked, seconds [prepare, solve, total], warnings"
-)]
+#[command(after_help = "Examples:\n  supple solve bridge/bridge.toml -o edited.pc2\n  supple solve \
+                        bridge/bridge.toml -o edited.pc2 --bake next.toml\n\nThe second also writes a shot \
+                        with the edited motion as its input, for further edits.\n\nJSON: shot, output, \
+                        points [body|skin], vertices, frames, start, fps, seconds_per_frame [s], modes, \
+                        smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
+                        [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
+                        starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles \
+                        [handle, frame, error, relative_error, asked, of_velocity, soft, redundant, reason \
+                        [out_of_reach|contradicts], shortfall [%], over_distance, plant [first, last frame; \
+                        null: on none]], force [frame, norm, newtons, vertex], force_over_time, volume \
+                        [largest, frame], inverted [count, frame, input], contacts [all, clusters, plants, \
+                        linear_drift, drift], penetration [depth, relative_depth, vertex, frame, held; \
+                        null: no floor, no obstacles], baked, seconds [prepare, solve, total], warnings")]
 pub struct SolveArgs {
     /// The shot file
     shot: PathBuf,
     /// The motion to write: .usda, .glb, .gltf, .pc2, .mdd, name.####.obj or .ply; in the unit and axes of the
-    /// shot's input, where that is a file
+    /// shot's input file, if it has one
     #[arg(short, long, value_name = "MOTION")]
     output: PathBuf,
-    /// Write the vertices of the skin instead of those of the body, as is done anyway where the skin came with the
-    /// motion
+    /// Write the skin instead of the body; always on when the motion was imported on the skin
     #[arg(long)]
     skin: bool,
-    /// Write a .usda that stands for itself, not a layer over the original
+    /// Write a self-contained .usda instead of a layer over the original
     #[arg(long)]
     flatten: bool,
-    /// Also write this shot, which goes on from the edited motion, without handles
+    /// Also write this shot: its input is the edited motion, and it has no handles
     #[arg(long, value_name = "SHOT")]
     bake: Option<PathBuf>,
 }
@@ -182,7 +183,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
         _ => None,
     };
     if args.bake.is_some() && of != Some(method.about().moving) {
-        bail!("{}: --bake goes on from the body's own motion; leave out --skin", args.shot.display());
+        bail!("{}: --bake needs the motion of the body; leave out --skin", args.shot.display());
     }
     let how = WriteOptions { of, flat: args.flatten, frames: None };
     let solved = solve_into(&args.output, &shot, method.as_mut(), &how, &progress.part(0.6, 1.0));
@@ -309,18 +310,18 @@ impl Answer {
     }
 
     fn handle_text(&self, handle: &HandleAnswer) -> String {
-        let unit = if handle.of_velocity { " per second" } else { "" };
-        let asked = format!("frame {}, asked to move {}{unit}", handle.frame, number(handle.asked));
-        let far = format!("{:.1e} of the size off", handle.relative_error);
-        let short = format!("{:.0} % short of its pull", handle.shortfall);
+        let unit = if handle.of_velocity { " m/s" } else { " m" };
+        let asked = format!("frame {}, goal {}{unit} from the input", handle.frame, number(handle.asked));
+        let far = format!("error {:.1e} of the size", handle.relative_error);
+        let short = format!("{:.0} % short of its goal", handle.shortfall);
         match (handle.soft, handle.reason, handle.relative_error <= MET) {
             (true, _, _) => format!("{asked}: soft, {far}"),
             (_, _, true) => format!("{asked}: met, {far}"),
             (_, Some("out_of_reach"), _) => {
-                format!("{asked}: OUT OF REACH, {short}; followed as far as the body reaches")
+                format!("{asked}: OUT OF REACH, {short}; the body follows as far as it can")
             }
             (_, None, _) if handle.shortfall < 0.5 => format!("{asked}: nearly met, {far}"),
-            (_, Some(_), _) => format!("{asked}: MISSED, {short}; other handles or contacts contradict it"),
+            (_, Some(_), _) => format!("{asked}: MISSED, {short}; conflicts with other handles or contacts"),
             _ => format!("{asked}: MISSED, {far}"),
         }
     }
@@ -329,10 +330,10 @@ impl Answer {
 impl InvertedAnswer {
     fn text(&self) -> String {
         if self.count == 0 {
-            return "the edit turns no element inside out".to_owned();
+            return "the edit inverts no element".to_owned();
         }
         format!(
-            "the edit turns {} inside out at frame {}, its worst, where the input has {}",
+            "the edit inverts {} at frame {}, the worst frame, where the input has {}",
             counted(self.count, "element", "elements"),
             self.frame,
             count(self.input)
@@ -346,39 +347,40 @@ impl fmt::Display for Answer {
         let last = i64::from(self.start) + self.frames as i64 - 1;
         rows.add("shot", self.shot.display())
             .add("motion", self.output.display())
-            .add(
-                "frames",
-                format!("{}, {} to {last}, {} per second", count(self.frames), self.start, self.fps),
-            )
+            .add("frames", format!("{}, {} to {last}, {} fps", count(self.frames), self.start, self.fps))
             .add("points", format!("{} vertices of the {}", count(self.vertices), self.points))
             .add(
                 "modes",
                 match &self.smoothness {
                     Some(smooth) => format!(
-                        "{}, smooth; {:.0} % of the body follow a pull by half, nothing moves more than {:.2} times it",
+                        "{} modes, smooth; {:.0} % of the body follows at least half of an edit, nothing \
+                         moves more than {:.2} times as far",
                         count(self.modes),
                         100.0 * smooth.spread,
                         smooth.amplification
                     ),
                     None => format!(
-                        "{}, {} s of physical time per frame",
+                        "{} modes, {} s of physical time per frame",
                         count(self.modes),
                         number(self.seconds_per_frame)
                     ),
                 },
             );
         for handle in &self.handles {
-            let plant = handle.plant.map(|[first, last]| {
-                format!("; it moves what is planted there, from frame {first} to {last}")
-            });
+            let plant =
+                handle.plant.map(|[first, last]| format!("; moves a planted part, frames {first} to {last}"));
             let text = self.handle_text(handle) + &plant.unwrap_or_default();
             rows.add("handle", format!("{}: {text}", handle.handle));
         }
+        let status = if self.status == "settled" {
+            "converged in".to_owned()
+        } else {
+            format!("{} after", self.status)
+        };
         rows.add(
             "solution",
             format!(
-                "{} after {}, {:.1e} from the least costly; energy {}",
-                self.status,
+                "{status} {}, optimality {:.1e}; energy {}",
                 counted(self.iterations, "iteration", "iterations"),
                 self.stationarity,
                 number(self.energy)
@@ -387,7 +389,7 @@ impl fmt::Display for Answer {
         if let Some(force) = &self.force {
             let where_to = match (force.newtons, force.vertex) {
                 (Some(newtons), Some(vertex)) => {
-                    format!("; at most {} N there, on vertex {vertex}", number(newtons))
+                    format!(", largest {} N on vertex {vertex}", number(newtons))
                 }
                 _ => String::new(),
             };
@@ -400,7 +402,7 @@ impl fmt::Display for Answer {
             rows.add(
                 "volume",
                 format!(
-                    "{:+.2} % at most, at frame {}; {}",
+                    "largest change {:+.2} % at frame {}; {}",
                     100.0 * volume.largest,
                     volume.frame,
                     inverted.text()
@@ -409,7 +411,7 @@ impl fmt::Display for Answer {
         }
         if self.contacts.plants > 0 {
             let parts = counted(self.contacts.plants, "part", "parts");
-            rows.add("plants", format!("{parts} kept in place while standing still"));
+            rows.add("plants", format!("{parts} kept planted while standing still"));
         }
         if self.contacts.all > 0 {
             rows.add(
@@ -426,11 +428,11 @@ impl fmt::Display for Answer {
         if let Some(through) = &self.penetration {
             let held = match through.held {
                 0 => String::new(),
-                held => format!("; {} held on the surface", counted(held, "vertex is", "vertices are")),
+                held => format!("; {} held on the surface", counted(held, "vertex", "vertices")),
             };
             let text = match (through.vertex, through.frame) {
                 (Some(vertex), Some(frame)) => format!(
-                    "GOES THROUGH, vertex {vertex} at frame {frame} is {} deeper than in the input{held}",
+                    "GOES THROUGH: vertex {vertex} at frame {frame} is {} m deeper than in the input{held}",
                     number(through.depth)
                 ),
                 _ => format!("nothing goes deeper than in the input{held}"),
@@ -442,7 +444,7 @@ impl fmt::Display for Answer {
         }
         rows.add(
             "time",
-            format!("{:.1} s, {:.1} s of it to prepare", self.seconds.total, self.seconds.prepare),
+            format!("{:.1} s, including {:.1} s to prepare", self.seconds.total, self.seconds.prepare),
         );
         rows.fmt(f)
     }

@@ -8,9 +8,9 @@ use supple_studio::{NoWindow, open_window};
 
 /// Options of `supple studio`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  supple studio bird/bird.toml\n\nJSON: nothing; the window is the answer")]
+#[command(after_help = "Example:\n  supple studio bird/bird.toml\n\nJSON: none; this command opens a window")]
 pub struct StudioArgs {
-    /// The shot to open; without, an untitled sample that is in memory until it is saved
+    /// The shot to open [default: an untitled sample, kept in memory until you save it]
     shot: Option<PathBuf>,
 }
 
@@ -27,7 +27,7 @@ pub fn run_plain(session: &Session) -> anyhow::Result<()> {
         Err(NoWindow::Display(why)) => {
             demo::run(session)?;
             // Who reads only the beginning of the answer has what he wanted.
-            let _ = writeln!(io::stdout(), "\nThis was done without the studio: {why}.");
+            let _ = writeln!(io::stdout(), "\nThe studio was not opened: {why}.");
             Ok(())
         }
         other => Ok(other?),

@@ -6,7 +6,7 @@ use serde_json::json;
 #[test]
 fn a_shots_cache_is_listed_and_cleared() {
     let place = Place::with_bar();
-    assert_eq!(place.done(&["cache", "list", "bar.toml"]), "nothing in bar.cache\n");
+    assert_eq!(place.done(&["cache", "list", "bar.toml"]), "bar.cache is empty\n");
     place.done(&["prepare", "bar.toml"]);
     let listing = place.json(&["cache", "list", "bar.toml"]);
     assert_eq!(keys(&listing), ["bytes", "entries", "folder"]);

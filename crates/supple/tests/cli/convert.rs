@@ -42,7 +42,7 @@ fn every_format_is_written_and_described() {
     let right = 150.0 + ball.positions().iter().map(|p| p.x).fold(0.0, f64::max);
     assert!((object["bounds"]["max"][0].as_f64().unwrap() - right).abs() < 1e-3);
     let text = place.done(&["info", "a.glb"]);
-    assert!(text.contains("scene, gltf") && text.contains("ball") && text.contains("moves"), "{text}");
+    assert!(text.contains("scene, gltf") && text.contains("ball") && text.contains("animated"), "{text}");
     // And back, with the faces that the cache has not.
     place.json(&[
         "convert",

@@ -31,10 +31,10 @@ fn the_main_job_needs_nothing_and_can_be_done_again() {
     let text = place.done(&[]);
     assert!(text.contains("supple-demo/bird-edit.png"), "{text}");
     #[cfg(feature = "studio")]
-    assert!(text.contains("there is no display"), "{text}");
+    assert!(text.contains("no display found"), "{text}");
     assert!(place.read("supple-demo/bird-edit.png") == picture);
 
     place.write("supple-demo/bird.inp", "*NODE\n");
     let message = place.error(&[]);
-    assert!(message.contains("bird.inp") && message.ends_with("remove the folder supple-demo to begin anew"));
+    assert!(message.contains("bird.inp") && message.ends_with("remove the folder supple-demo to start over"));
 }

@@ -71,7 +71,7 @@ fn what_is_wrong_with_the_motions_is_said() {
     place.write("motions.json", r#"[{ "name": "a", "file": "gone.usdc", "fps": 24 }]"#);
     assert!(place.error(&["bench", "feel", "--data", "."]).contains("gone.usdc"));
     place.write("motions.json", r#"[{ "name": "a", "file": "b.pc2", "fps": 24, "options": { "up": "w" } }]"#);
-    assert!(place.error(&["bench", "feel", "--data", "."]).contains("not w"));
+    assert!(place.error(&["bench", "feel", "--data", "."]).contains("got w"));
     let run = place.run(&["bench", "feel", "--pulls", "1,2"]);
     assert_eq!(run.code, Some(2), "{run:?}");
 }

@@ -83,7 +83,7 @@ fn surfaces_lists_and_embeddings_are_described() {
     );
     let info = place.json(&["info", "a.interp"]);
     assert_eq!((&info["kind"], &info["skin_vertices"]), (&json!("embedding"), &json!(1)));
-    assert!(place.done(&["info", "a.obj"]).contains("open, with a border of 3 edges"));
+    assert!(place.done(&["info", "a.obj"]).contains("open, 3 edges on the border"));
 }
 
 #[test]
@@ -94,5 +94,5 @@ fn files_that_cannot_be_read_are_named() {
     assert!(message.starts_with("a.veg: line 3: ") && message.contains("\"x\""), "{message}");
     assert!(place.error(&["info", "none.obj"]).starts_with("none.obj: cannot be read"));
     let message = place.error(&["info", "film.mov"]);
-    assert!(message.starts_with("film.mov: unknown kind of file") && message.contains(".toml"), "{message}");
+    assert!(message.starts_with("film.mov: unknown file type") && message.contains(".toml"), "{message}");
 }

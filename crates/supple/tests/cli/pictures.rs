@@ -98,7 +98,7 @@ fn the_answer_tells_handles_and_frames() {
     assert_eq!((&strobe["kind"], &strobe["frames"]), (&json!("strobe"), &json!([10, 12, 14])));
     assert!(place.read("a.png") != place.read("b.png"));
     let text = place.done(&["render", "edit.toml", "--frame", "12", "-o", "c.png"]);
-    assert!(text.contains("handle 1 at frame 12 is off by"), "{text}");
+    assert!(text.contains("handle 1 at frame 12: error"), "{text}");
 }
 
 /// How many frames a GIF has.
@@ -194,18 +194,21 @@ fn what_cannot_be_drawn_is_told() {
     place.write("still.toml", format!("{BAR}\n[motion]\nframes = 8\n"));
     place.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n");
     for (args, words) in [
-        (&["edit.toml", "--frame", "4", "-o", "a.png"][..], "the motion has frame 5 to 28"),
+        (&["edit.toml", "--frame", "4", "-o", "a.png"][..], "the motion has frames 5 to 28"),
         (&["edit.toml", "--frames", "6..40", "-o", "a.png"], "there is no frame 40"),
-        (&["edit.toml", "--frame", "12", "--streamers", "20", "-o", "a.png"], "has 20, counted from 0"),
-        (&["edit.toml", "--sheet", "-o", "a.gif"], "a sheet does not move"),
-        (&["edit.toml", "--strobe", "-o", "a.gif"], "a strobe does not move"),
-        (&["edit.toml", "--frame", "12", "-o", "a.gif"], "one frame does not move"),
-        (&["edit.toml", "--turntable", "-o", "a.png"], "a turntable moves"),
+        (
+            &["edit.toml", "--frame", "12", "--streamers", "20", "-o", "a.png"],
+            "has 20 vertices, counted from 0",
+        ),
+        (&["edit.toml", "--sheet", "-o", "a.gif"], "a sheet is a still picture"),
+        (&["edit.toml", "--strobe", "-o", "a.gif"], "a strobe is a still picture"),
+        (&["edit.toml", "--frame", "12", "-o", "a.gif"], "--frame gives a still picture"),
+        (&["edit.toml", "--turntable", "-o", "a.png"], "a turntable is a video"),
         (&["edit.toml", "--colour", "strain", "-o", "a.png"], "--frame"),
-        (&["still.toml", "--frame", "3", "--ghost", "-o", "a.png"], "nothing is edited"),
-        (&["still.toml", "--frame", "3", "--handles", "-o", "a.png"], "nothing is edited"),
-        (&["still.toml", "--frame", "3", "--colour", "edit", "-o", "a.png"], "nothing is edited"),
-        (&["a.obj", "--frame", "3", "-o", "a.png"], "a mesh alone has no frames"),
+        (&["still.toml", "--frame", "3", "--ghost", "-o", "a.png"], "the shot has no edits"),
+        (&["still.toml", "--frame", "3", "--handles", "-o", "a.png"], "the shot has no edits"),
+        (&["still.toml", "--frame", "3", "--colour", "edit", "-o", "a.png"], "the shot has no edits"),
+        (&["a.obj", "--frame", "3", "-o", "a.png"], "a mesh has no frames"),
         (&["a.obj", "-o", "a.gif"], "--turntable"),
     ] {
         let message = place.error(&[&["render"], args].concat());
@@ -223,8 +226,8 @@ fn plots_have_labelled_axes_and_the_numbers_in_the_answer() {
     let place = lifted();
     for (of, x, y, series) in [
         ("path", "frame", "y (m)", 2),
-        ("force", "frame", "norm of the force in the modes (N/√kg)", 1),
-        ("spectrum", "frequency (1/s of the playback)", "power (m²)", 2),
+        ("force", "frame", "force (N/√kg)", 1),
+        ("spectrum", "frequency (1/s of playback)", "power (m²)", 2),
         ("convergence", "modes", "relative error over all frames", 1),
         ("modes", "mode", "frequency (Hz)", 1),
     ] {
@@ -248,7 +251,9 @@ fn plots_have_labelled_axes_and_the_numbers_in_the_answer() {
     assert_eq!(&modes["series"][0]["points"][0][1], first);
     place.write("still.toml", format!("{BAR}\n[motion]\nframes = 8\n"));
     assert!(
-        place.error(&["plot", "still.toml", "--of", "force", "-o", "a.png"]).contains("nothing is edited")
+        place
+            .error(&["plot", "still.toml", "--of", "force", "-o", "a.png"])
+            .contains("the shot has no edits")
     );
     assert_eq!(place.run(&["plot", "edit.toml", "--of", "path", "-o", "a.pdf"]).code, Some(2));
 }

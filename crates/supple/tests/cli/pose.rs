@@ -31,7 +31,7 @@ fn a_load_that_cannot_be_borne_fails_and_leaves_the_last_pose() {
     place.write("bar.toml", format!("{BAR}{}", LOAD.replace("[0, 300, 0]", "[-1e9, 0, 0]")));
     let run = place.run(&["pose", "bar.toml", "-o", "bent.obj"]);
     assert_eq!(run.code, Some(1));
-    assert!(run.stderr.contains("stage 1 of 1 diverges: the body bears"), "{run:?}");
+    assert!(run.stderr.contains("stage 1 of 1 diverges: the body carries"), "{run:?}");
     assert!(run.stdout.contains("diverged"), "{run:?}");
     place.done(&["info", "bent.obj"]);
 }
@@ -40,7 +40,7 @@ fn a_load_that_cannot_be_borne_fails_and_leaves_the_last_pose() {
 fn weight_alone_bends_and_nothing_at_all_is_a_mistake() {
     let place = Place::with_bar();
     let message = place.error(&["pose", "bar.toml", "-o", "bent.obj"]);
-    assert!(message.contains("nothing acts on the body"), "{message}");
+    assert!(message.contains("no force acts on the body"), "{message}");
     place.done(&["pose", "bar.toml", "--weight", "-o", "bent.ply"]);
     let message = place.error(&["pose", "bar.toml", "--weight", "-o", "bent.pc2"]);
     assert!(message.contains("a pose is written as .obj, .ply or .stl"), "{message}");

@@ -97,7 +97,7 @@ fn meshes_are_drawn_without_a_shot() {
         assert_eq!(size(&place.read("a.png")), (64, 48));
     }
     let message = place.error(&["render", "bar.veg", "--mode", "1", "-o", "b.png"]);
-    assert!(message.starts_with("bar.veg: a mesh alone has no modes"), "{message}");
+    assert!(message.starts_with("bar.veg: a mesh has no modes"), "{message}");
     let mut broken = bar();
     broken.positions[7] = broken.positions[0];
     place.write_veg("broken.veg", &broken);

@@ -37,7 +37,7 @@ fn a_sample_is_written_and_can_be_used() {
 #[test]
 fn a_sample_is_quick_unless_it_shall_be_full() {
     let place = Place::new();
-    assert!(place.done(&["sample", "curtain"]).contains("--full writes that"));
+    assert!(place.done(&["sample", "curtain"]).contains("use --full for the paper's size"));
     assert_eq!(place.json(&["sample", "curtain", "--full", "-o", "whole"])["full"], true);
     assert_eq!(place.json(&["sample", "beam"])["full"], true, "it is quick as it is");
     let [quick, whole] =
@@ -53,7 +53,7 @@ fn nothing_is_overwritten() {
     let place = Place::new();
     place.write("beam.inp", "my own");
     let message = place.error(&["sample", "beam", "-o", "."]);
-    assert!(message.contains("beam.inp is there already"), "{message}");
+    assert!(message.contains("beam.inp already exists"), "{message}");
     assert_eq!(place.read("beam.inp"), b"my own");
     assert_eq!(place.names("."), ["beam.inp"]);
 }

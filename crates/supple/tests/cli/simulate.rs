@@ -90,7 +90,7 @@ fn what_is_simulated_can_be_the_input_of_another_shot() {
     );
     place.done(&["render", "again.toml", "--frame", "7", "-o", "seven.png", "--size", "160x90"]);
     let message = place.error(&["render", "again.toml", "--frame", "8", "-o", "eight.png"]);
-    assert!(message.ends_with("there is no frame 8; the motion has frame 5 to 7"), "{message}");
+    assert!(message.ends_with("there is no frame 8; the motion has frames 5 to 7"), "{message}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn ctrl_c_leaves_a_valid_file_of_the_frames_done() {
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr.contains("of 100000 frames were done, and are in fall.mdd"), "{stderr}");
+    assert!(stderr.contains("of 100000 frames are done and saved in fall.mdd"), "{stderr}");
     assert!(stderr.ends_with("error: cancelled\n"), "{stderr}");
     let info = place.json(&["info", "fall.mdd"]);
     let frames = info["frames"].as_u64().unwrap();

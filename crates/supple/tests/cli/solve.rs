@@ -44,7 +44,7 @@ fn what_goes_through_the_floor_is_held_or_told() {
     assert!((told["depth"].as_f64().unwrap() - (-0.1 - lowest)).abs() < 1e-6, "{told}");
     assert!(told["vertex"].is_u64() && told["frame"].is_i64() && told["held"] == 0, "{told}");
     let text = place.done(&["solve", "edit.toml", "-o", "edited.pc2"]);
-    assert!(text.contains("GOES THROUGH, vertex "), "{text}");
+    assert!(text.contains("GOES THROUGH: vertex "), "{text}");
     let (held, lowest) = pulled("");
     assert!(lowest > -0.1 - 1e-5, "{lowest}");
     assert!(held["vertex"].is_null() && held["held"].as_u64().unwrap() > 0, "{held}");
@@ -65,12 +65,12 @@ fn the_edited_motion_and_a_report_are_written() {
     let text = place.done(&["solve", "edit.toml", "-o", "edited.pc2"]);
     for line in [
         "edited.pc2",
-        "24, 5 to 28, 24 per second",
+        "24, 5 to 28, 24 fps",
         "20 vertices of the body",
-        "1: frame 12, asked to move 0.8: met, ",
-        "settled after ",
+        "1: frame 12, goal 0.8 m from the input: met, ",
+        "converged in ",
         "largest at frame ",
-        "the edit turns no element inside out",
+        "the edit inverts no element",
     ] {
         assert!(text.contains(line), "{line:?} in\n{text}");
     }
@@ -161,16 +161,16 @@ fn a_handle_that_cannot_be_met_is_said_to_be_missed() {
     let also = format!("\n[[edit.handle]]\nframe = {FRAME}\nvertex = {TIP}\nby = [0.0, -0.5, 0.0]\n");
     place.write("torn.toml", shot(24, &also));
     let text = place.done(&["solve", "torn.toml", "-o", "torn.pc2"]);
-    assert!(text.contains("other handles or contacts contradict it"), "{text}");
+    assert!(text.contains("conflicts with other handles or contacts"), "{text}");
     assert!(text.contains("compromise"), "{text}");
     let answer = place.json(&["solve", "torn.toml", "-o", "torn.pc2"]);
     assert_eq!(answer["handles"][1]["reason"], "contradicts");
     place.write("far.toml", shot(24, "").replace("[0.0, 0.8, 0.0]", "[12.0, 0.0, 0.0]"));
     let run = place.run(&["solve", "far.toml", "-o", "far.pc2"]);
     let text = run.stdout.clone();
-    assert!(run.code == Some(0) && run.stderr.starts_with("warning: handle 1: pulled by 3.0 ×"), "{run:?}");
+    assert!(run.code == Some(0) && run.stderr.starts_with("warning: handle 1: dragged 3.0 times"), "{run:?}");
     assert!(
-        text.contains("asked to move 12: OUT OF REACH, ") && text.contains(" % short of its pull"),
+        text.contains("goal 12 m from the input: OUT OF REACH, ") && text.contains(" % short of its goal"),
         "{text}"
     );
     let run = place.run(&["solve", "far.toml", "-o", "far.pc2", "--json"]);
@@ -178,12 +178,12 @@ fn a_handle_that_cannot_be_met_is_said_to_be_missed() {
     let (handle, status) = (&answer["handles"][0], &answer["status"]);
     assert_eq!((status, &handle["reason"]), (&"compromise".into(), &"out_of_reach".into()));
     assert!(handle["shortfall"].as_f64().is_some_and(|short| short > 80.0 && short < 90.0), "{handle}");
-    let warning =
-        "handle 1: pulled by 3.0 × its distance to the anchors; out of reach, 85 % of the pull short";
+    let warning = "handle 1: dragged 3.0 times as far as its distance to the anchors; out of reach, 85 % of \
+                   the drag missing";
     assert_eq!(answer["warnings"], serde_json::json!([warning]));
     place.write("soft.toml", shot(24, "").replace("by = [", "hold = 0.001\nby = ["));
     let text = place.done(&["solve", "soft.toml", "-o", "soft.pc2"]);
-    assert!(text.contains("1: frame 12, asked to move 0.8: soft, "), "{text}");
+    assert!(text.contains("1: frame 12, goal 0.8 m from the input: soft, "), "{text}");
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn a_skin_is_written_if_asked_for() {
     let off = [corner[0] - 3.0, corner[1] - 1.6, corner[2] - 0.4].map(f64::abs);
     assert!(off.iter().all(|x| *x < 1e-5), "{corner:?}");
     let message = place.error(&["solve", "skin.toml", "-o", "s.pc2", "--skin", "--bake", "n.toml"]);
-    assert_eq!(message, "skin.toml: --bake goes on from the body's own motion; leave out --skin");
+    assert_eq!(message, "skin.toml: --bake needs the motion of the body; leave out --skin");
     let message = place.error(&["solve", "edit.toml", "-o", "s.pc2", "--skin"]);
     assert!(message.contains("the body has no skin"), "{message}");
 }
@@ -282,10 +282,7 @@ fn a_format_with_too_few_digits_for_the_place_of_the_body_is_told() {
     far.positions.iter_mut().for_each(|p| p[1] += 1e7);
     place.write_veg("bar.veg", &far);
     let warning = said(&place, "far.pc2").unwrap();
-    assert!(
-        warning.starts_with("far.pc2 holds seven digits of a number, which 1.0e7 m from the"),
-        "{warning}"
-    );
+    assert!(warning.starts_with("far.pc2 stores seven digits, so points 1.0e7 m from the"), "{warning}");
     assert!(warning.contains("by up to 0.50 m: write a series of .ply or .obj files"), "{warning}");
     assert!(warning.ends_with("or move the body to the origin"), "{warning}");
     assert!(said(&place, "far.glb").is_some());

@@ -29,7 +29,7 @@ pub fn create_over(
             return Err(FormatError::whole_file(Problem::Unsupported(what)));
         };
         if same_file(path, original) {
-            let what = "a layer over itself: choose another name than that of the original".to_owned();
+            let what = "a layer with the name of the file below it (choose another name)".to_owned();
             return Err(FormatError::whole_file(Problem::Unsupported(what)));
         }
         let settings = MotionSettings::of_scene(scene, target);

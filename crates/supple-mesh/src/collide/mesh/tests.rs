@@ -316,5 +316,5 @@ fn meshes_without_area_and_impossible_thicknesses_are_refused() {
     assert_eq!(ObstacleMesh::new(&line).unwrap_err(), ObstacleError::NoArea);
     let mesh = ObstacleMesh::new(&stairs(&STAIRS).unwrap()).unwrap();
     let error = mesh.with_thickness(f64::NAN).unwrap_err();
-    assert_eq!(error.to_string(), "a surface cannot be NaN thick");
+    assert_eq!(error.to_string(), "the thickness of a surface must be greater than 0 and finite, got NaN");
 }

@@ -34,13 +34,10 @@ impl ImportWrong {
     pub(super) fn of(error: &ImportError, import: &Import) -> Self {
         let text = match error {
             ImportError::Source(SourceError::Several { objects, .. }) => {
-                format!("it holds {} objects; choose the one that shall be edited", objects.len())
+                format!("this file has {} objects; choose the one to edit", objects.len())
             }
             ImportError::Source(SourceError::NeedsTopology { file }) => {
-                format!(
-                    "{}: it has points but no faces; name the mesh whose vertices it moves",
-                    file.display()
-                )
+                format!("{}: this file has points but no faces; choose the mesh for it", file.display())
             }
             error => error.to_string(),
         };

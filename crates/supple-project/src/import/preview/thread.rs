@@ -10,7 +10,7 @@ use supple_model::Progress;
 /// Runs until the preview is dropped.
 pub(super) fn run(shared: &Shared, import: &Import, progress: &Progress) {
     if catch_unwind(AssertUnwindSafe(|| look(shared, import, progress))).is_err() {
-        let text = format!("{}: reading it stopped unexpectedly", import.file.path.display());
+        let text = format!("{}: reading stopped unexpectedly; try again", import.file.path.display());
         shared.publish(|seen| seen.problem = Some(ImportWrong { field: ImportField::Path, text }));
     }
     shared.publish(|seen| seen.doing = None);

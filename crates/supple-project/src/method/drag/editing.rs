@@ -158,7 +158,7 @@ impl Live for Editing {
     }
 
     fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, String> {
-        let hand = self.hand.as_mut().ok_or("nothing is in the hand")?;
+        let hand = self.hand.as_mut().ok_or("no handle is being dragged")?;
         let from = std::array::from_fn(|c| shift[c] - hand.base[c]);
         let step = self.editor.drag(from, progress).map_err(|error| problem(&error))?;
         (hand.shift, hand.is_worn) = (shift, step.is_worn);

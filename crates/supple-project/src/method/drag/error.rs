@@ -17,13 +17,13 @@ use supple_spacetime::SpacetimeError;
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// A method that another command serves, or none yet.
-    #[error("`method = {method:?}` cannot be solved by this version; write `method = \"drag\"` in [edit]")]
+    #[error("this version cannot solve `method = {method:?}`; write `method = \"drag\"` in [edit]")]
     Method {
         /// Its word.
         method: &'static str,
     },
     /// A whole-body key, which `drag` does not know.
-    #[error("`[[edit.pose]]` is not for `method = \"drag\"`; use handles, or another method")]
+    #[error("`method = \"drag\"` does not use `[[edit.pose]]`; use handles, or another method")]
     Pose,
     /// The shot cannot be written.
     #[error(transparent)]
@@ -47,13 +47,13 @@ pub enum EditError {
     #[error(transparent)]
     Body(#[from] ElasticError),
     /// The body cannot be warped.
-    #[error("the body cannot be warped: {0}; `warp = false` in [edit] adds edits plainly")]
+    #[error("the body cannot be warped: {0}; set `warp = false` in [edit] to edit without warp")]
     Warp(#[from] WarpError),
     /// The contacts cannot be used.
     #[error(transparent)]
     Contacts(Box<ContactsError>),
     /// A window that leaves the motion.
-    #[error("`window = [{}, {}]` leaves the motion, whose frames are {first} to {last}", window.start(), window.end())]
+    #[error("`window = [{}, {}]` goes beyond the motion, which has frames {first} to {last}", window.start(), window.end())]
     Window {
         /// The culprit.
         window: RangeInclusive<i32>,
@@ -63,12 +63,12 @@ pub enum EditError {
         last: i32,
     },
     /// A window of a loop has no meaning.
-    #[error("a loop cannot be limited to a window; leave out `window`, or `ends = \"loop\"`")]
+    #[error("a loop cannot have a window; remove `window` or `ends = \"loop\"`")]
     WindowOfLoop,
     /// An end of the window inside the motion that is free, where the edit would tear off.
     #[error(
-        "the {end} of the window is frame {frame}, inside the motion, and cannot be free there; write \
-         `{end} = \"clamped\"`, or let the window reach frame {of_motion}"
+        "the {end} of the window is frame {frame}, inside the motion, so it cannot be free; write `{end} = \
+         \"clamped\"`, or extend the window to frame {of_motion}"
     )]
     FreeInside {
         /// `start` or `end`.
@@ -90,7 +90,7 @@ pub enum EditError {
     #[error("there is no {0}")]
     NoHandle(super::HandleKey),
     /// A drag without a handle.
-    #[error("no handle is in the hand")]
+    #[error("no handle is being dragged")]
     EmptyHand,
     /// The kernel of spacetime or its rows.
     #[error(transparent)]
@@ -110,7 +110,7 @@ pub enum HandleProblem {
     #[error(transparent)]
     Site(#[from] SiteError),
     /// It stands at a frame there is none of.
-    #[error("there is no frame {frame}; the frames of the motion are {first} to {last}")]
+    #[error("there is no frame {frame}; the motion has frames {first} to {last}")]
     OutsideMotion {
         /// The culprit.
         frame: i32,
@@ -120,7 +120,7 @@ pub enum HandleProblem {
         last: i32,
     },
     /// It stands at a frame that must not change.
-    #[error("frame {frame} is outside of `window = [{first}, {last}]`")]
+    #[error("frame {frame} is outside `window = [{first}, {last}]`")]
     OutsideWindow {
         /// The culprit.
         frame: i32,
@@ -131,7 +131,8 @@ pub enum HandleProblem {
     },
     /// It stands at a clamped end.
     #[error(
-        "frame {frame} is clamped: the edit vanishes there; move the handle, or free that end with `ends`"
+        "frame {frame} is clamped, so it cannot be edited; move the handle to another frame, or free that \
+         end with `ends`"
     )]
     Clamped {
         /// The culprit.
@@ -139,15 +140,18 @@ pub enum HandleProblem {
     },
     /// It holds what cannot move.
     #[error(
-        "{vertex} is anchored and stays where the input has it; hold another vertex, or release it: take it out of its \
-         group, or out of `anchors` in [body] (the group \"still\" holds what never moves in the input)"
+        "{vertex} is anchored and cannot move; choose another vertex, or release it: remove it from its \
+         group, or from `anchors` in [body] (the group \"still\" contains vertices that never move in the \
+         input)"
     )]
     Anchored {
         /// The culprit.
         vertex: VertexId,
     },
     /// It holds what is outside the part that may change.
-    #[error("{vertex} is outside of `part = {part:?}` and stays where the input has it")]
+    #[error(
+        "{vertex} is outside `part = {part:?}` and cannot move; choose a vertex inside, or change `part`"
+    )]
     OutsidePart {
         /// The culprit.
         vertex: VertexId,
@@ -161,13 +165,13 @@ pub enum HandleProblem {
         value: f64,
     },
     /// A firmness that is none.
-    #[error("`hold = {weight}` cannot be: it has to be \"hard\" or greater than 0")]
+    #[error("`hold` must be \"hard\" or greater than 0, got {weight}")]
     Weight {
         /// The culprit.
         weight: f64,
     },
     /// What is asked cannot be asked of coordinates.
-    #[error("`{goal}` does not go with `{key}`")]
+    #[error("{}", clash(goal, key))]
     Together {
         /// What is asked.
         goal: &'static str,
@@ -181,13 +185,22 @@ pub enum HandleProblem {
     #[error(transparent)]
     Skin(#[from] FrameError),
     /// The file of its path lacks a column.
-    #[error("{}: a path needs the columns frame,x,y,z, and there is no {column:?}", file.display())]
+    #[error("{}: a path needs the columns frame,x,y,z; {column:?} is missing", file.display())]
     Column {
         /// The file.
         file: PathBuf,
         /// The column.
         column: &'static str,
     },
+}
+
+/// Why a goal cannot be had together with a key, or be dragged.
+fn clash(goal: &str, key: &str) -> String {
+    match (goal, key) {
+        ("path", "dragging") => "a handle that follows a path cannot be dragged; edit its file".to_owned(),
+        (_, "dragging") => format!("a handle with `{goal}` cannot be dragged; edit its numbers"),
+        _ => format!("`{goal}` cannot be combined with `{key}`; remove one of them"),
+    }
 }
 
 impl From<ShotError> for EditError {
@@ -239,7 +252,7 @@ impl From<SpacetimeError> for EditError {
 
 fn too_many(error: &EigenError) -> &'static str {
     match error {
-        EigenError::TooMany { .. } => "; ask for fewer with `modes` in [edit]",
+        EigenError::TooMany { .. } => "; lower `modes` in [edit]",
         _ => "",
     }
 }

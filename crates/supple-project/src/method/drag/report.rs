@@ -100,8 +100,8 @@ impl EditReport {
         self.handles.iter().filter_map(|handle| {
             let over = handle.over_distance.unwrap_or(0.0);
             let is_short = handle.reason == Some(Reason::OutOfReach);
-            let far = format!("pulled by {over:.1} × its distance to {}", self.held);
-            let short = format!("out of reach, {:.0} % of the pull short", 100.0 * handle.shortfall());
+            let far = format!("dragged {over:.1} times as far as its distance to {}", self.held);
+            let short = format!("out of reach, {:.0} % of the drag missing", 100.0 * handle.shortfall());
             match (over > 1.0, is_short) {
                 (true, true) => Some(format!("{}: {far}; {short}", handle.key)),
                 (true, false) => Some(format!("{}: {far}", handle.key)),
@@ -355,7 +355,7 @@ impl DragMethod {
             penalty: outcome.penalty,
             handles: self.outcomes(&path, seen, &outcome),
             starts: outcome.starts,
-            held: if self.shot.edit.part.is_some() { "the rim of its part" } else { "the anchors" },
+            held: if self.shot.edit.part.is_some() { "the edge of the edited part" } else { "the anchors" },
             force: forces.as_ref().and_then(|forces| self.force(forces)),
             force_over_time: forces.map(|forces| forces.norms).unwrap_or_default(),
             smoothness: self.smoothness,

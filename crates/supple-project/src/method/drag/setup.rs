@@ -113,7 +113,9 @@ impl DragMethod {
         match Barrier::of(&self.shot, self) {
             Ok(barrier) => self.barrier = barrier.map(Arc::new),
             Err(error) if is_said => return Err(error.into()),
-            Err(error) => self.notes.push(format!("nothing is held out of what is in its way: {error}")),
+            Err(error) => self
+                .notes
+                .push(format!("the edit may go through obstacles, because they cannot be read: {error}")),
         }
         Ok(())
     }
@@ -206,7 +208,7 @@ fn check_room(body: &Body, of: Moving, frames: usize, modes: usize) -> Result<()
     // a frame whatever its size.
     let size = 72 * vertices + 24 * elements + 64 * modes + 512;
     check_memory(frames as u64, size as u64, || format!("editing {frames} frames of {vertices} vertices"))
-        .map_err(|problem| MotionError::Memory { problem, way_out: "set `frames` in [motion] lower" })?;
+        .map_err(|problem| MotionError::Memory { problem, way_out: "lower `frames` in [motion]" })?;
     check_modes(body, modes)
 }
 

@@ -85,13 +85,16 @@ pub(super) fn notes(shot: &Shot, time: &Time) -> Vec<String> {
     let mut notes = Vec::new();
     if edit.feel == Feel::Lively {
         if edit.reach.is_some() || edit.spread.is_some() {
-            notes.push("`reach` and `spread` have no effect on a lively edit; see [edit.expert]".to_owned());
+            notes.push(
+                "`reach` and `spread` have no effect on a lively edit; use the keys of [edit.expert]"
+                    .to_owned(),
+            );
         }
         return notes;
     }
     if let Some(shot::Reach(frames)) = edit.reach.filter(|reach| reach.0 > time.frames as f64) {
         let length = time.frames;
-        notes.push(format!("`reach = {frames}` is longer than the motion; {length} frames are used"));
+        notes.push(format!("`reach = {frames}` is longer than the motion; using {length} frames"));
     }
     let mut idle = Vec::new();
     idle.extend(edit.damping.map(|_| "`damping`".to_owned()));
@@ -102,9 +105,8 @@ pub(super) fn notes(shot: &Shot, time: &Time) -> Vec<String> {
     if !idle.is_empty() {
         let (have, them) = if idle.len() > 1 { ("have", "them") } else { ("has", "it") };
         let idle = idle.join(" and ");
-        notes.push(format!(
-            "{idle} {have} no effect on a smooth edit; write `feel = \"lively\"` to use {them}"
-        ));
+        notes
+            .push(format!("{idle} {have} no effect on a smooth edit; set `feel = \"lively\"` to use {them}"));
     }
     notes
 }

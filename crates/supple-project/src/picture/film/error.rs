@@ -28,10 +28,10 @@ pub enum FilmError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The motion is of the skin.
-    #[error("the motion is of the skin, so the body itself cannot be drawn")]
+    #[error("the motion only has the skin, so the body cannot be drawn")]
     SkinOnly,
     /// A frame that the motion has not.
-    #[error("there is no {frame}; the motion has frame {first} to {last}")]
+    #[error("there is no {frame}; the motion has frames {first} to {last}")]
     NoFrame {
         /// The frame asked for.
         frame: Frame,
@@ -41,7 +41,7 @@ pub enum FilmError {
         last: i32,
     },
     /// A vertex that the surface has not.
-    #[error("there is no {vertex}; the surface that is drawn has {vertices}, counted from 0")]
+    #[error("there is no {vertex}; the drawn surface has {vertices} vertices, counted from 0")]
     NoVertex {
         /// The vertex asked for.
         vertex: VertexId,

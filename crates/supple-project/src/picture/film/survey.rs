@@ -43,7 +43,7 @@ impl Film {
             ..Survey::default()
         };
         for index in 0..self.clock.frames {
-            progress.report("looking ahead", index as f64 / self.clock.frames as f64)?;
+            progress.report("measuring the motion", index as f64 / self.clock.frames as f64)?;
             let is_drawn = wanted.frames.contains(&index);
             let is_passed = !wanted.vertices.is_empty() && wanted.way.contains(&index);
             if !is_drawn && !is_passed {

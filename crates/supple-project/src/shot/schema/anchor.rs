@@ -50,13 +50,13 @@ impl Anchor {
     fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
         match self {
             Self::Vertices(vertices) if vertices.is_empty() => {
-                Err(field.bad("is empty; leave `anchors` out for a free body"))
+                Err(field.bad("is empty; leave out `anchors` for a free body"))
             }
             Self::Box { min, max } => {
                 match Axis::ALL.into_iter().find(|axis| min[axis.index()] > max[axis.index()]) {
                     None => Ok(()),
                     Some(axis) => Err(field.bad(format!(
-                        "is empty: along {} its min {} is greater than its max {}",
+                        "is empty: along {}, min {} is greater than max {}",
                         axis.name(),
                         min[axis.index()],
                         max[axis.index()]

@@ -95,7 +95,7 @@ impl Keys for Shape {
                 fill: body.read("fill")?,
             });
         }
-        body.demand("fill", false, "fills a `surface`; a `mesh` is filled already")?;
+        body.demand("fill", false, "is for a `surface`; a `mesh` is already filled")?;
         Ok(Self::Mesh(body.required("mesh")?.read()?))
     }
 
@@ -160,7 +160,7 @@ impl Keys for Option<Skin> {
 
     fn read_keys(body: &Section<'_>) -> Result<Self, ShotError> {
         let Some(mesh) = body.read("skin")? else {
-            body.demand("embedding", false, "hangs a skin on the body, but there is no `skin`")?;
+            body.demand("embedding", false, "places the skin on the body, but there is no `skin`")?;
             return Ok(None);
         };
         Ok(Some(Skin { mesh, embedding: body.read("embedding")? }))

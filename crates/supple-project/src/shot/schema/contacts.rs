@@ -123,7 +123,7 @@ impl Detect {
         if self.touches() || self.plants {
             return Ok(());
         }
-        Err(section.bad("has nothing to touch: give it floor, obstacles, mesh, self or plants"))
+        Err(section.bad("has nothing to detect: add floor, obstacles, mesh, self or plants"))
     }
 
     /// Whether there is anything to touch.

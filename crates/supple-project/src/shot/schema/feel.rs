@@ -25,12 +25,12 @@ impl Entry for Reach {
     fn read(field: &Field<'_>) -> Result<Self, ShotError> {
         if field.is_table() {
             return Err(field.bad(
-                "is a number of frames now, such as `reach = 24`; its old keys `frames` and `space` are `fade` and \
-                 `space` of [edit.expert]",
+                "is now a number of frames, such as `reach = 24`; its old keys `frames` and `space` are now \
+                 `fade` and `space` in [edit.expert]",
             ));
         }
         let frames = field.number()?;
-        if frames > 0.0 { Ok(Self(frames)) } else { Err(field.bad(POSITIVE)) }
+        if frames > 0.0 { Ok(Self(frames)) } else { Err(field.bad_number(POSITIVE)) }
     }
 
     fn write(&self) -> Result<Item, ShotError> {
@@ -62,7 +62,7 @@ impl Entry for Spread {
             return Ok(Self(share));
         }
         let (least, most) = (Self::RANGE.start(), Self::RANGE.end());
-        Err(field.bad(format!("has to be between {least} and {most}, not {share}")))
+        Err(field.bad(format!("must be between {least} and {most}, got {share}")))
     }
 
     fn write(&self) -> Result<Item, ShotError> {
@@ -93,7 +93,7 @@ impl Expert {
         for (key, number) in [("fade", self.fade), ("wiggle_free", self.wiggle_free)] {
             section.demand(key, number.is_none_or(|number| number > 0.0), POSITIVE)?;
         }
-        section.demand("limit", self.limit.is_none_or(|limit| limit > 1.0), "has to be greater than 1")
+        section.demand("limit", self.limit.is_none_or(|limit| limit > 1.0), "must be greater than 1")
     }
 
     /// The first key that only a lively edit has.

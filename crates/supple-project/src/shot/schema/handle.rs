@@ -85,7 +85,7 @@ plain!(
     |field| {
         let text = field.text()?;
         Self::parse(text)
-            .ok_or_else(|| field.bad(format!("cannot be {text:?}; name axes as in \"x\" or \"xz\"")))
+            .ok_or_else(|| field.bad(format!("cannot be {text:?}; write axes as \"x\" or \"xz\"")))
     },
     |axes| axes.letters()
 );

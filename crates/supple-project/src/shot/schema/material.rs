@@ -42,7 +42,7 @@ impl Material {
 
 fn check(section: &Section<'_>, young: f64, poisson: f64, density: f64) -> Result<(), ShotError> {
     section.demand("young", young > 0.0, POSITIVE)?;
-    section.demand("poisson", -1.0 < poisson && poisson < 0.5, "has to be between -1 and 0.5")?;
+    section.demand("poisson", -1.0 < poisson && poisson < 0.5, "must be between -1 and 0.5")?;
     section.demand("density", density > 0.0, POSITIVE)
 }
 
@@ -79,7 +79,7 @@ table!(Region { group: required, young: optional, poisson: optional, density: op
 impl Region {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         if (self.young, self.poisson, self.density) == (None, None, None) {
-            return Err(section.bad("changes nothing: give it young, poisson or density"));
+            return Err(section.bad("changes nothing: set young, poisson or density"));
         }
         let rest = Material::default();
         check(

@@ -26,10 +26,10 @@ pub use material::{Law, Material, Region};
 pub use motion::{Input, Motion, SecondsPerFrame};
 pub use simulate::{Floor, Initial, Integrator, Obstacle, ObstacleShape, Simulate, Substeps};
 
-const POSITIVE: &str = "has to be greater than 0";
+const POSITIVE: &str = "must be greater than 0";
 const NOT_NEGATIVE: &str = "must not be negative";
 /// Seconds that a frame may take: beyond them sums of times are nothing or without end.
 const SECONDS: std::ops::RangeInclusive<f64> = 1e-9..=1e6;
-const SECONDS_RANGE: &str = "has to be between 1e-9 and 1e6 seconds";
-const FPS_RANGE: &str = "has to be between 1e-6 and 1e9 frames a second";
-const AT_LEAST_ONE: &str = "has to be at least 1";
+const SECONDS_RANGE: &str = "must be between 1e-9 and 1e6 seconds";
+const FPS_RANGE: &str = "must be between 1e-6 and 1e9 frames per second";
+const AT_LEAST_ONE: &str = "must be at least 1";

@@ -75,7 +75,7 @@ impl Motion {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         let is_file = matches!(self.input, Input::File(_));
         for key in ["object", "topology", "unit", "up", "fit"] {
-            section.demand(key, is_file, "is about a file, but `input` names none")?;
+            section.demand(key, is_file, "needs a file, but `input` is not a file")?;
         }
         section.demand("unit", self.unit.is_none_or(|unit| unit > 0.0), POSITIVE)?;
         section.demand("frames", self.frames.is_none_or(|frames| frames > 0), AT_LEAST_ONE)?;

@@ -183,7 +183,7 @@ impl ObstacleShape {
         match self {
             Self::Sphere { radius, .. } if *radius <= 0.0 => Err(field.bad("needs a radius greater than 0")),
             Self::Box { min, max } if (0..3).any(|c| min[c] >= max[c]) => {
-                Err(field.bad("is empty: its min has to be below its max along every axis"))
+                Err(field.bad("is empty: min must be below max along every axis"))
             }
             _ => Ok(()),
         }

@@ -200,7 +200,7 @@ impl<'a> Wide<'a> {
         let mut course = Course::new(self, state)?;
         let mut count = 0;
         loop {
-            self.progress.report("holding handles", count as f64 / (iterations + 1) as f64)?;
+            self.progress.report("solving", count as f64 / (iterations + 1) as f64)?;
             course.renew(self, state, count);
             if course.missing <= course.close || count == iterations {
                 let gap = self.gap(&mut course.here, &course.preconditioner)?;

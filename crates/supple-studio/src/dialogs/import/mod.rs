@@ -170,7 +170,7 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     }
     dialog.look(ctx);
     let (mut goes, mut cancels) = (false, false);
-    let escaped = modal(ctx, "Import a motion", 880.0, |ui| {
+    let escaped = modal(ctx, "Import motion", 880.0, |ui| {
         scrolled(ui, |ui| {
             ui.horizontal_top(|ui| {
                 ui.vertical(|ui| {

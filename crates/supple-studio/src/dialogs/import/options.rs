@@ -13,13 +13,18 @@ pub fn show(ui: &mut Ui, dialog: &mut ImportDialog, browse: &mut Browse) {
     let hint = ".usda .usdc .usdz .gltf .glb .fbx .abc .pc2 .mdd, name.####.obj";
     path(ui, dialog, browse, (ImportField::Path, "Path", hint));
     if dialog.was_refused && dialog.path.trim().is_empty() {
-        field_error(ui, "there is no path yet");
+        field_error(ui, "Enter a path");
     }
-    path(ui, dialog, browse, (ImportField::Topology, "Mesh of a point cache", "faces for .pc2 and .mdd"));
+    path(
+        ui,
+        dialog,
+        browse,
+        (ImportField::Topology, "Mesh for point cache", "Mesh with the faces, for .pc2 and .mdd"),
+    );
     object(ui, dialog);
-    let hint = "as the file says; or a frame, or a mesh";
+    let hint = "From the file; or a frame number, or a mesh file";
     path(ui, dialog, browse, (ImportField::Rest, "Rest shape", hint));
-    let hint = "a table name,index besides those of the file";
+    let hint = "Extra vertex groups (CSV: name,index)";
     path(ui, dialog, browse, (ImportField::Groups, "Groups", hint));
     space(ui, dialog);
     body(ui, dialog);
@@ -46,11 +51,7 @@ fn path(
         if std::mem::take(&mut dialog.is_new) {
             edit.request_focus();
         }
-        if ui
-            .small_button("…")
-            .on_hover_text("Look for it")
-            .accessible_name(format!("Browse {name}"))
-            .clicked()
+        if ui.small_button("…").on_hover_text("Browse").accessible_name(format!("Browse {name}")).clicked()
         {
             dialog.browses = field;
             let ctx = ui.ctx().clone();
@@ -65,12 +66,12 @@ fn object(ui: &mut Ui, dialog: &mut ImportDialog) {
     let label = ui.label("Object");
     let objects: Vec<(String, String)> = dialog.seen.scene.as_ref().map_or(Vec::new(), |scene| {
         let about = |object: &supple_project::PreviewObject| {
-            let moves = if object.animated { "moves" } else { "stands still" };
+            let moves = if object.animated { "animated" } else { "static" };
             format!("{} · {} vertices, {moves}", object.name, object.vertices)
         };
         scene.objects.iter().map(|object| (object.name.clone(), about(object))).collect()
     });
-    let by_itself = "the only one, or the one that moves";
+    let by_itself = "Automatic (the only object, or the animated one)";
     if objects.is_empty() {
         let edit = TextEdit::singleline(&mut dialog.object).desired_width(WIDTH + 40.0).hint_text(by_itself);
         ui.add(edit).labelled_by(label.id);
@@ -87,7 +88,7 @@ fn object(ui: &mut Ui, dialog: &mut ImportDialog) {
                 ui.selectable_value(&mut dialog.object, object, about);
             }
         });
-        combo.response.on_hover_text("What is edited; all others become scenery").labelled_by(label.id);
+        combo.response.on_hover_text("The object to edit; the others become scenery").labelled_by(label.id);
     }
     dialog.say_wrong(ui, ImportField::Object);
 }
@@ -96,8 +97,8 @@ fn object(ui: &mut Ui, dialog: &mut ImportDialog) {
 fn space(ui: &mut Ui, dialog: &mut ImportDialog) {
     let (unit, up) = dialog.seen.scene.as_ref().map_or((None, None), |scene| (scene.unit, scene.up));
     ui.horizontal(|ui| {
-        let label = ui.label("Unit").on_hover_text("mm, cm, dm, m, km, in, ft, or metres as a number");
-        let hint = unit.map_or("the file says none: m".to_owned(), |unit| format!("the file says {unit} m"));
+        let label = ui.label("Unit").on_hover_text("mm, cm, dm, m, km, in, ft, or a length in metres");
+        let hint = unit.map_or("Not set (metres)".to_owned(), |unit| format!("From the file ({unit} m)"));
         let edit = TextEdit::singleline(&mut dialog.unit).desired_width(150.0).hint_text(hint);
         ui.add(edit).labelled_by(label.id);
         for (name, _) in UNITS.iter().filter(|(name, _)| ["mm", "cm", "m", "in", "ft"].contains(name)) {
@@ -112,7 +113,7 @@ fn space(ui: &mut Ui, dialog: &mut ImportDialog) {
     }
     ui.horizontal(|ui| {
         ui.label("Up");
-        let own = up.map_or("the file says none: y".to_owned(), |up| format!("the file says {}", up.name()));
+        let own = up.map_or("Not set (y)".to_owned(), |up| format!("From the file ({})", up.name()));
         ui.selectable_value(&mut dialog.up, None, own);
         for axis in [Axis::X, Axis::Y, Axis::Z] {
             ui.selectable_value(&mut dialog.up, Some(axis), axis.name());
@@ -125,16 +126,16 @@ fn body(ui: &mut Ui, dialog: &mut ImportDialog) {
     ui.horizontal(|ui| {
         let label = ui.label("Body");
         let own = match dialog.checked().map(|checked| checked.kind) {
-            Some(ImportKind::Solid) => "tets inside: the surface is closed",
-            Some(ImportKind::Cloth) => "cloth: one open sheet",
-            Some(ImportKind::Voxels) => "voxels around all of it",
-            Some(ImportKind::Auto) | None => "as the surface suggests",
+            Some(ImportKind::Solid) => "Automatic: tets (closed surface)",
+            Some(ImportKind::Cloth) => "Automatic: cloth (open sheet)",
+            Some(ImportKind::Voxels) => "Automatic: voxels",
+            Some(ImportKind::Auto) | None => "Automatic",
         };
         let kinds = [
             (ImportKind::Auto, own),
-            (ImportKind::Solid, "solid: tets inside"),
-            (ImportKind::Voxels, "voxels around it"),
-            (ImportKind::Cloth, "cloth: the surface itself"),
+            (ImportKind::Solid, "Solid (tets)"),
+            (ImportKind::Voxels, "Voxels"),
+            (ImportKind::Cloth, "Cloth"),
         ];
         let name = kinds.iter().find(|kind| kind.0 == dialog.kind).map_or("", |kind| kind.1);
         let combo = ComboBox::from_id_salt("kind").selected_text(name).width(230.0).show_ui(ui, |ui| {
@@ -142,11 +143,11 @@ fn body(ui: &mut Ui, dialog: &mut ImportDialog) {
                 ui.selectable_value(&mut dialog.kind, kind, name);
             }
         });
-        combo.response.on_hover_text("What is made of the surface").labelled_by(label.id);
+        combo.response.on_hover_text("How to build the body from the surface").labelled_by(label.id);
         let label = ui.label("Cells");
         let cells = DragValue::new(&mut dialog.cells).range(0..=400);
         let cells = cells.custom_formatter(|n, _| if n == 0.0 { "auto".to_owned() } else { n.to_string() });
-        let hint = "Along the longest side; 0: as many as suit the surface";
+        let hint = "Cells along the longest side; 0: automatic";
         ui.add_enabled(dialog.kind != ImportKind::Cloth, cells).on_hover_text(hint).labelled_by(label.id);
     });
 }

@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, dialog: &mut ImportDialog) {
         ui.ctx().request_repaint_after(Duration::from_secs_f64(1.0 / PACE));
     }
     let Some(scene) = dialog.seen.scene.clone() else {
-        small_view::empty(ui, rect, "nothing to see yet");
+        small_view::empty(ui, rect, "No preview yet");
         return;
     };
     let bounds = bounds(&scene, chosen, space);
@@ -177,13 +177,13 @@ fn words(ui: &mut Ui, dialog: &ImportDialog, scene: &PreviewScene, bounds: [Vec3
     ui.strong(format!("{x} wide, {y} high, {z} deep"));
     let squares = small_view::metres(small_view::square(size.norm()));
     ui.weak(format!(
-        "Squares of {squares}; green is up. The person is 1.75 m tall, yellow is the rest shape."
+        "Grid squares: {squares}. Green is up, yellow is the rest shape. The figure is 1.75 m tall."
     ));
     let last = scene.start.saturating_add_unsigned(scene.frames.saturating_sub(1) as u32);
     let motion = match scene.frames {
-        1 => "it does not move".to_owned(),
+        1 => "static".to_owned(),
         count => format!(
-            "{count} frames, {} to {last}, {} a second; frame {}",
+            "{count} frames, {} to {last}, {} fps; showing frame {}",
             scene.start,
             scene.fps,
             scene.start.saturating_add(shown)

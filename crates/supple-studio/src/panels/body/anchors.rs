@@ -9,14 +9,14 @@ const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
 pub fn anchors(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
     ui.separator();
-    ui.strong("Anchors").on_hover_text("What stays in place; the body is free without");
+    ui.strong("Anchors").on_hover_text("Vertices held in place. With no anchors the body moves freely");
     let mut gone = None;
     for (index, anchor) in shot.body.anchors.iter_mut().enumerate() {
         ui.push_id(("anchor", index), |ui| {
             ui.horizontal(|ui| {
                 let words = words(anchor);
                 ui.label(&words);
-                let remove = ui.small_button("×").on_hover_text("Remove it");
+                let remove = ui.small_button("×").on_hover_text("Remove");
                 if remove.accessible_name(format!("Remove anchor {words}")).clicked() {
                     gone = Some(index);
                 }
@@ -68,28 +68,31 @@ fn numbers(ui: &mut Ui, anchor: &mut Anchor, draft: &mut Draft) {
         Anchor::Below { axis, at } | Anchor::Above { axis, at } => {
             let before = *axis;
             ui.horizontal(|ui| {
-                let label = ui.label("Along");
+                let label = ui.label("Axis");
                 let combo = ComboBox::from_id_salt("axis").selected_text(axis.name()).show_ui(ui, |ui| {
                     for each in AXES {
                         ui.selectable_value(axis, each, each.name());
                     }
                 });
-                let response = combo.response.on_hover_text("Which coordinate counts");
+                let response = combo.response.on_hover_text("Axis the height is measured along");
                 let mut response = response.labelled_by(label.id);
                 if *axis != before {
                     response.mark_changed();
                 }
                 draft.field(&response, "Set anchor");
             });
-            let hint = "The coordinate at rest up to which vertices are held";
+            let hint = "Vertices are held up to this coordinate of the rest shape";
             let field = Number { name: "Height", unit: "m", hint, step: "Set anchor", rule: Rule::Finite };
             field.show(ui, draft, at);
         }
         Anchor::Box { min, max } => {
-            corner(ui, min, "Least corner", draft);
-            corner(ui, max, "Greatest corner", draft);
+            corner(ui, min, "Minimum corner", draft);
+            corner(ui, max, "Maximum corner", draft);
             if let Some(axis) = AXES.into_iter().find(|axis| min[axis.index()] > max[axis.index()]) {
-                draft.refuse(ui, &format!("The box is empty along {}", axis.name()));
+                draft.refuse(
+                    ui,
+                    &format!("The box is empty along {}: its minimum must be below its maximum", axis.name()),
+                );
             }
         }
         Anchor::Vertices(_) | Anchor::Group(_) | Anchor::File(_) => {}
@@ -101,7 +104,7 @@ fn corner(ui: &mut Ui, corner: &mut [f64; 3], name: &str, draft: &mut Draft) {
         ui.label(name);
         for (value, axis) in corner.iter_mut().zip(AXES) {
             let field = ui.add(DragValue::new(value).speed(0.01).max_decimals(6));
-            let field = field.on_hover_text("In metres, at rest");
+            let field = field.on_hover_text("In metres, in the rest shape");
             draft.field(&field.accessible_name(format!("{name} {}", axis.name())), "Set anchor");
         }
     });

@@ -20,34 +20,40 @@ const PRESETS: [(&str, f64, f64, f64); 9] = [
 
 const YOUNG: Rule = Rule::Positive;
 const POISSON: Rule = Rule::Between(-1.0, 0.5);
-const POISSON_HINT: &str = "0 keeps its width when stretched, nearly 0.5 keeps its volume";
+const POISSON_HINT: &str = "0: keeps its width when stretched; close to 0.5: keeps its volume";
 
 pub fn material(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     ui.separator();
     ui.strong("Material");
     let is_thin = matches!(shot.body.kind, BodyKind::Cloth | BodyKind::Springs);
     let Some(material) = &mut shot.body.material else {
-        ui.weak("as the mesh file says, or soft rubber");
-        if ui.button("Set it here").clicked() {
+        ui.weak("From the mesh file, or soft rubber");
+        if ui.button("Custom material").clicked() {
             shot.body.material = Some(Material::default());
             draft.change("Set material");
         }
         return;
     };
-    ui.menu_button("Like …", |ui| {
+    ui.menu_button("Material preset", |ui| {
         for (name, young, poisson, density) in PRESETS {
-            if ui.button(name).on_hover_text(format!("{young:e} Pa, {poisson}, {density} kg/m³")).clicked() {
+            if ui
+                .button(name)
+                .on_hover_text(format!(
+                    "Stiffness {young:e} Pa, Poisson's ratio {poisson}, density {density} kg/m³"
+                ))
+                .clicked()
+            {
                 (material.young, material.poisson, material.density) = (young, poisson, density);
                 draft.change("Set material");
                 ui.close();
             }
         }
     });
-    let hint = "Young's modulus: jelly 1e4, rubber 1e6, wood 1e10";
+    let hint = "Young's modulus: jelly 1e4 Pa, rubber 1e6 Pa, wood 1e10 Pa";
     number("Stiffness", "Pa", hint, ("Set stiffness", YOUNG)).show(ui, draft, &mut material.young);
     let poisson = number("Poisson's ratio", "", POISSON_HINT, ("Set Poisson's ratio", POISSON));
     poisson.show(ui, draft, &mut material.poisson);
-    let density = number("Density", "kg/m³", "Mass per volume: water 1000", ("Set density", Rule::Positive));
+    let density = number("Density", "kg/m³", "Water: 1000 kg/m³", ("Set density", Rule::Positive));
     density.show(ui, draft, &mut material.density);
     if is_thin {
         thickness(ui, material, draft);
@@ -61,26 +67,25 @@ fn number<'a>(name: &'a str, unit: &'a str, hint: &'a str, (step, rule): (&'stat
 
 fn thickness(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
     let mut own = material.thickness.is_some();
-    let field = ui.checkbox(&mut own, "Own thickness");
+    let field = ui.checkbox(&mut own, "Custom thickness");
     if field.changed() {
         material.thickness = own.then_some(1e-3);
     }
-    draft.field(&field.on_hover_text("Otherwise a thousandth of the body's size"), "Set thickness");
+    draft.field(&field.on_hover_text("Off: one thousandth of the body's size"), "Set thickness");
     if let Some(thickness) = &mut material.thickness {
-        let hint = "How thick the cloth or the springs are";
+        let hint = "Thickness of the cloth or springs";
         number("Thickness", "m", hint, ("Set thickness", Rule::Positive)).show(ui, draft, thickness);
     }
 }
 
 fn law(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
     let laws = [
-        (Law::Linear, "linear", "Small strain; swells under rotation"),
-        (Law::StVenantKirchhoff, "St. Venant–Kirchhoff", "Right under rotation, weak when squashed"),
-        (Law::NeoHookean, "neo-Hookean", "Right under rotation, and recovers from inverted elements"),
+        (Law::Linear, "linear", "For small deformations; swells when it rotates"),
+        (Law::StVenantKirchhoff, "St. Venant–Kirchhoff", "Rotates correctly; too soft when squashed"),
+        (Law::NeoHookean, "neo-Hookean", "Rotates correctly and recovers from inverted elements"),
     ];
     ui.horizontal(|ui| {
-        let label =
-            ui.label("Law").on_hover_text("How stress follows from strain, where the motion is simulated");
+        let label = ui.label("Law").on_hover_text("Material model used for simulation");
         let before = material.law;
         let name = laws.iter().find(|law| law.0 == material.law).map_or("", |law| law.1);
         let combo = ComboBox::from_id_salt("law").selected_text(name).show_ui(ui, |ui| {
@@ -88,7 +93,7 @@ fn law(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
                 ui.selectable_value(&mut material.law, law, name).on_hover_text(hint);
             }
         });
-        let hint = "How stress follows from strain, where the motion is simulated";
+        let hint = "Material model used for simulation";
         let mut response = combo.response.on_hover_text(hint).labelled_by(label.id);
         if material.law != before {
             response.mark_changed();
@@ -99,14 +104,14 @@ fn law(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
 
 pub fn regions(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
     ui.separator();
-    ui.strong("Regions").on_hover_text("Groups of the mesh that are made of something else");
+    ui.strong("Regions").on_hover_text("Vertex groups with a different material");
     let usual = shot.body.material.unwrap_or_default();
     let mut gone = None;
     for (index, region) in shot.body.regions.iter_mut().enumerate() {
         ui.push_id(("region", index), |ui| {
             ui.horizontal(|ui| {
                 ui.label(&region.group);
-                let remove = ui.small_button("×").on_hover_text("Remove it");
+                let remove = ui.small_button("×").on_hover_text("Remove");
                 if remove.accessible_name(format!("Remove region {}", region.group)).clicked() {
                     gone = Some(index);
                 }
@@ -120,7 +125,7 @@ pub fn regions(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String
     }
     ui.menu_button("Add region", |ui| {
         if groups.is_empty() {
-            ui.weak("the mesh has no groups");
+            ui.weak("The mesh has no groups");
         }
         for group in groups {
             if ui.button(group).clicked() {
@@ -137,13 +142,13 @@ pub fn regions(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String
 fn numbers(ui: &mut Ui, region: &mut Region, usual: &Material, draft: &mut Draft) {
     let group = region.group.clone();
     let rows = [
-        (&mut region.young, "Stiffness", "Pa", "Young's modulus there", usual.young, YOUNG),
+        (&mut region.young, "Stiffness", "Pa", "Young's modulus of this region", usual.young, YOUNG),
         (&mut region.poisson, "Poisson's ratio", "", POISSON_HINT, usual.poisson, POISSON),
-        (&mut region.density, "Density", "kg/m³", "Mass per volume there", usual.density, Rule::Positive),
+        (&mut region.density, "Density", "kg/m³", "Density of this region", usual.density, Rule::Positive),
     ];
     for (value, name, unit, hint, otherwise, rule) in rows {
         let mut own = value.is_some();
-        let field = ui.checkbox(&mut own, format!("{name} of its own"));
+        let field = ui.checkbox(&mut own, format!("{name} override"));
         if field.changed() {
             *value = own.then_some(otherwise);
         }
@@ -154,6 +159,6 @@ fn numbers(ui: &mut Ui, region: &mut Region, usual: &Material, draft: &mut Draft
         }
     }
     if (region.young, region.poisson, region.density) == (None, None, None) {
-        draft.refuse(ui, &format!("Region {group} changes nothing: switch one on, or remove it"));
+        draft.refuse(ui, &format!("Region {group} changes nothing: override a value, or remove the region"));
     }
 }

@@ -19,9 +19,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         ui.label(format!("{} vertices, {elements} {name}", body.positions().len()));
         if let Some(skin) = &body.skin {
             let (points, triangles) = (skin.mesh.positions().len(), skin.mesh.triangles().len());
-            ui.label(format!("skin of {points} vertices, {triangles} triangles"));
+            ui.label(format!("Skin: {points} vertices, {triangles} triangles"));
         }
-        ui.label(format!("{} vertices are anchored", body.anchors.len()));
+        ui.label(format!("{} anchored vertices", body.anchors.len()));
         ui.separator();
     }
     let picked = studio.picked.len();
@@ -33,10 +33,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         material::regions(ui, shot, draft, &groups);
         anchors::anchors(ui, shot, draft, &groups);
     });
-    if picked > 0 && ui.button(format!("Anchor the {picked} picked vertices")).clicked() {
+    if picked > 0 && ui.button(format!("Anchor {picked} selected vertices")).clicked() {
         studio.anchor_picked();
     }
-    ui.weak("Drag a box beside the body to pick vertices.");
+    ui.weak("Drag on the background to box-select vertices.");
 }
 
 fn fill(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
@@ -49,18 +49,18 @@ fn fill(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     });
     let is_volume = matches!(shot.body.kind, BodyKind::Solid | BodyKind::Voxels);
     let Shape::Surface { fill, .. } = &mut shot.body.shape else {
-        ui.weak("its mesh is a file of its own");
+        ui.weak("Mesh is read from a file");
         return;
     };
     if !is_volume {
         return;
     }
     let kinds = [
-        (BodyKind::Solid, "tets", "They follow the surface, which has to be closed"),
-        (BodyKind::Voxels, "voxels", "Cubes that cover it, whatever it is like"),
+        (BodyKind::Solid, "tets", "Follow the surface closely; it must be closed"),
+        (BodyKind::Voxels, "voxels", "Cubes around the surface; works for any surface"),
     ];
     ui.horizontal(|ui| {
-        let label = ui.label("Filled with");
+        let label = ui.label("Fill");
         let before = shot.body.kind;
         let name = kinds.iter().find(|kind| kind.0 == before).map_or("", |kind| kind.1);
         let combo = ComboBox::from_id_salt("fill").selected_text(name).show_ui(ui, |ui| {
@@ -68,7 +68,7 @@ fn fill(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
                 ui.selectable_value(&mut shot.body.kind, kind, name).on_hover_text(hint);
             }
         });
-        let response = combo.response.on_hover_text("What the surface is filled with");
+        let response = combo.response.on_hover_text("Elements that fill the surface");
         let mut response = response.labelled_by(label.id);
         if shot.body.kind != before {
             // What it is filled with and what it is made of are the same thing.
@@ -86,20 +86,20 @@ fn fill(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
 /// How finely it is filled.
 fn cells(ui: &mut Ui, fill: &mut Option<Fill>, kind: BodyKind, draft: &mut Draft) {
     let mut own = fill.is_some();
-    let field = ui.checkbox(&mut own, "Own number of cells");
+    let field = ui.checkbox(&mut own, "Custom resolution");
     if field.changed() {
         let method = if kind == BodyKind::Solid { FillMethod::Tets } else { FillMethod::Voxels };
         *fill = own.then_some(Fill { method, cells: 24 });
     }
-    draft.field(&field.on_hover_text("How fine it is; otherwise chosen for you"), "Set cells");
+    draft.field(&field.on_hover_text("Off: automatic"), "Set cells");
     let Some(fill) = fill else { return };
     ui.horizontal(|ui| {
         let label = ui.label("Cells");
         let field = ui.add(DragValue::new(&mut fill.cells)).labelled_by(label.id);
-        let hint = "Along the longest side: twice as many are eight times as many elements";
+        let hint = "Cells along the longest side; twice as many give eight times the elements";
         draft.field(&field.on_hover_text(hint), "Set cells");
     });
     if !(1..=400).contains(&fill.cells) {
-        draft.refuse(ui, &format!("Cells have to be 1 to 400, not {}", fill.cells));
+        draft.refuse(ui, &format!("Cells must be 1 to 400, got {}", fill.cells));
     }
 }

@@ -9,8 +9,8 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, fps: f64) {
     ui.horizontal(|ui| {
         ui.label("Feel");
         let choices = [
-            (Feel::Smooth, "Smooth", "A pull comes and goes as one soft bump; nothing swings back"),
-            (Feel::Lively, "Lively", "Least force: the body swings as it would by itself"),
+            (Feel::Smooth, "Smooth", "An edit fades in and out smoothly; nothing swings back"),
+            (Feel::Lively, "Lively", "Physical: the body swings before and after the edit"),
         ];
         for (feel, name, hint) in choices {
             let field = ui.radio_value(&mut shot.edit.feel, feel, name);
@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, fps: f64) {
     ui.add_enabled_ui(is_smooth, |ui| {
         let mut frames = shot.edit.reach.map_or(fps, |reach| reach.0);
         let before = frames;
-        let hint = "Frames after which a pull has faded to 5 %, before and after it";
+        let hint = "Frames before and after a handle until the edit has faded to 5 %";
         Number { name: "Reach", unit: "frames", hint, step: "Set reach", rule: Rule::Positive }.show(
             ui,
             draft,
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, fps: f64) {
 fn spread(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let mut share = shot.edit.spread.unwrap_or_default().0;
     let before = share;
-    let hint = "The share of the body that follows a pull by half, 0.05 to 1";
+    let hint = "Share of the body that follows at least half of the edit, 0.05 to 1";
     let rule = Rule::Within(*Spread::RANGE.start(), *Spread::RANGE.end());
     Number { name: "Spread", unit: "", hint, step: "Set spread", rule }.show(ui, draft, &mut share);
     if share != before {

@@ -18,7 +18,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let groups: Vec<String> =
         body.map_or(Vec::new(), |body| body.groups.iter().map(|(name, _)| name.to_owned()).collect());
     ui.strong("Drag");
-    let about = "Pull a point at any frame: the body and the frames around it follow.";
+    let about = "Drag a point at any frame; the body and the frames around it follow.";
     ui.add(Label::new(about).wrap());
     ui.separator();
     fields(studio, ui, |ui, shot, draft| {
@@ -35,7 +35,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
             );
         });
         if !(1..=20_000).contains(&shot.edit.modes) {
-            draft.refuse(ui, &format!("Modes have to be 1 to 20000, not {}", shot.edit.modes));
+            draft.refuse(ui, &format!("Modes must be 1 to 20000, got {}", shot.edit.modes));
         }
         ends(ui, shot, draft);
         if timeline.clock.frames > 0 {
@@ -43,23 +43,23 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         }
         part(ui, shot, draft, &groups);
         ui.separator();
-        let warp = ui.checkbox(&mut shot.edit.warp, "Turn, do not stretch");
+        let warp = ui.checkbox(&mut shot.edit.warp, "Preserve shape (rotate instead of stretch)");
         draft.field(
-            &warp.on_hover_text("Large edits turn parts of the body instead of swelling them"),
-            "Set warp",
+            &warp.on_hover_text("Large edits bend and rotate instead of stretching"),
+            "Set preserve shape",
         );
         let exact = ui
             .add_enabled(shot.edit.warp, eframe::egui::Checkbox::new(&mut shot.edit.exact, "Exact handles"));
-        let hint = "Handles hold on what is shown, not on a linear edit that is turned afterwards";
-        draft.field(&exact.on_hover_text(hint), "Set exact");
+        let hint = "Handles are met on the final shape. Off: faster, handles of large edits can be missed";
+        draft.field(&exact.on_hover_text(hint), "Set exact handles");
         plants(ui, shot, draft);
         if let Some(contacts) = &mut shot.contacts {
             let mut keeps = !contacts.off;
             let field = ui.checkbox(&mut keeps, "Keep contacts");
             contacts.off = !keeps;
             draft.field(
-                &field.on_hover_text("What touches in the input touches in the edit"),
-                "Switch contacts",
+                &field.on_hover_text("Contacts of the original stay in the edit"),
+                "Set keep contacts",
             );
         }
         ui.separator();
@@ -75,38 +75,35 @@ fn plants(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     if field.changed() {
         shot.set_plants(keeps);
     }
-    draft.field(
-        &field.on_hover_text("Parts that stand still for a while stay where they stand"),
-        "Switch plants",
-    );
+    draft.field(&field.on_hover_text("Parts that stand still on the ground stay planted"), "Set keep plants");
 }
 
 fn ends(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let mut loops = shot.edit.ends == Ends::Loop;
-    let field = ui.checkbox(&mut loops, "Motion is a loop");
+    let field = ui.checkbox(&mut loops, "Loop motion");
     if field.changed() {
         shot.edit.ends = if loops { Ends::Loop } else { Ends::default() };
     }
-    draft.field(&field.on_hover_text("The last frame is the first again"), "Set ends");
+    draft.field(&field.on_hover_text("The last frame continues into the first"), "Set start and end");
     let Ends::Apart { start, end } = &mut shot.edit.ends else { return };
-    for (value, name) in [(start, "start"), (end, "end")] {
+    for (value, name) in [(start, "Start"), (end, "End")] {
         let before = *value;
         let text = match value {
-            None => "by itself",
-            Some(End::Clamped) => "as the input",
-            Some(End::Free) => "free",
+            None => "Automatic",
+            Some(End::Clamped) => "Match original",
+            Some(End::Free) => "Free",
         };
-        let combo = ComboBox::from_label(format!("at the {name}")).selected_text(text).show_ui(ui, |ui| {
-            ui.selectable_value(value, None, "by itself");
-            ui.selectable_value(value, Some(End::Clamped), "as the input");
-            ui.selectable_value(value, Some(End::Free), "free");
+        let combo = ComboBox::from_label(name).selected_text(text).show_ui(ui, |ui| {
+            ui.selectable_value(value, None, "Automatic");
+            ui.selectable_value(value, Some(End::Clamped), "Match original");
+            ui.selectable_value(value, Some(End::Free), "Free");
         });
-        let hint = "Whether the edit begins and ends as the input, or anywhere";
+        let hint = "Keep the first or last frame as in the original?";
         let mut response = combo.response.on_hover_text(hint);
         if *value != before {
             response.mark_changed();
         }
-        draft.field(&response, "Set ends");
+        draft.field(&response, "Set start and end");
     }
 }
 
@@ -118,20 +115,22 @@ fn window(
     around: &RangeInclusive<i32>,
 ) {
     let mut has = shot.edit.window.is_some();
-    let field = ui.checkbox(&mut has, "Only some frames may change");
+    let field = ui.checkbox(&mut has, "Limit to a frame range");
     if field.changed() {
         shot.edit.window = has.then(|| around.clone());
     }
-    draft.field(&field.on_hover_text("The window: frames outside stay as they are"), "Set window");
+    draft.field(&field.on_hover_text("Frames outside the range do not change"), "Set frame range");
     if let Some(window) = shot.edit.window.clone() {
         let (mut from, mut to) = (*window.start(), *window.end());
         ui.horizontal(|ui| {
             ui.label("  from");
-            let field = ui.add(DragValue::new(&mut from).range(first..=to)).accessible_name("Window start");
-            draft.field(&field.on_hover_text("The first frame that may change"), "Set window");
+            let field =
+                ui.add(DragValue::new(&mut from).range(first..=to)).accessible_name("First editable frame");
+            draft.field(&field.on_hover_text("First frame that can change"), "Set frame range");
             ui.label("to");
-            let field = ui.add(DragValue::new(&mut to).range(from..=last)).accessible_name("Window end");
-            draft.field(&field.on_hover_text("The last frame that may change"), "Set window");
+            let field =
+                ui.add(DragValue::new(&mut to).range(from..=last)).accessible_name("Last editable frame");
+            draft.field(&field.on_hover_text("Last frame that can change"), "Set frame range");
         });
         shot.edit.window = Some(from..=to);
     }
@@ -140,23 +139,23 @@ fn window(
 /// The part of the body that may change.
 fn part(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) {
     ui.horizontal(|ui| {
-        let label = ui.label("Part that may change");
+        let label = ui.label("Affected region");
         let before = shot.edit.part.clone();
-        let name = before.clone().unwrap_or("all of it".to_owned());
+        let name = before.clone().unwrap_or("Whole body".to_owned());
         let combo = ComboBox::from_id_salt("part").selected_text(name).show_ui(ui, |ui| {
-            ui.selectable_value(&mut shot.edit.part, None, "all of it");
+            ui.selectable_value(&mut shot.edit.part, None, "Whole body");
             for group in groups {
                 ui.selectable_value(&mut shot.edit.part, Some(group.clone()), group);
             }
             if groups.is_empty() {
-                ui.weak("the mesh has no groups");
+                ui.weak("The mesh has no groups");
             }
         });
-        let response = combo.response.on_hover_text("All else stays as the input has it");
+        let response = combo.response.on_hover_text("Everything else stays as in the original");
         let mut response = response.labelled_by(label.id);
         if shot.edit.part != before {
             response.mark_changed();
         }
-        draft.field(&response, "Set part");
+        draft.field(&response, "Set affected region");
     });
 }

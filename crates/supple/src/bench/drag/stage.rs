@@ -43,7 +43,7 @@ impl Stage {
                 let data = std::path::absolute(data)?;
                 let skin = folder.path().join("skin.obj");
                 finer(&data.join("bridge.obj"), &skin)
-                    .with_context(|| format!("--data {} must hold bridge.obj", data.display()))?;
+                    .with_context(|| format!("--data {} must contain bridge.obj", data.display()))?;
                 let body = shot::Body {
                     material: Some(shot::Material { young: 2e6, ..shot::Material::default() }),
                     anchors: vec![shot::Anchor::File(data.join("bridge.bou"))],

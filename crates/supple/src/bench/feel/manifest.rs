@@ -34,11 +34,11 @@ impl Entry {
     /// The motions of a folder.
     pub fn read(folder: &Path) -> anyhow::Result<Vec<Self>> {
         let path = folder.join(NAME);
-        let wanted = || format!("{}; bench/motions/make.py makes it", path.display());
+        let wanted = || format!("{}; run bench/motions/make.py to make it", path.display());
         let text = std::fs::read_to_string(&path).with_context(wanted)?;
         let entries: Vec<Self> = serde_json::from_str(&text).with_context(wanted)?;
         if entries.is_empty() {
-            bail!("{}: names no motion", path.display());
+            bail!("{}: lists no motion", path.display());
         }
         Ok(entries)
     }
@@ -54,7 +54,7 @@ impl Entry {
             Some("x") => Some(Axis::X),
             Some("y") => Some(Axis::Y),
             Some("z") => Some(Axis::Z),
-            Some(other) => bail!("{}: up is x, y or z, not {other}", wrong()),
+            Some(other) => bail!("{}: up must be x, y or z, got {other}", wrong()),
         };
         Ok(MotionFile {
             path: folder.join(&self.file),

@@ -67,7 +67,7 @@ struct Measured {
 
 /// One number for all sizes of pulls, or one for each.
 pub fn parse_pulls(text: &str) -> Result<[usize; 3], String> {
-    let wrong = || "a number of pulls, or one for each size as 0,3,1".to_owned();
+    let wrong = || "give one number of drags, or three as in 0,3,1".to_owned();
     let numbers: Result<Vec<usize>, _> = text.split(',').map(|word| word.trim().parse()).collect();
     match numbers.map_err(|_| wrong())?.as_slice() {
         [all] => Ok([*all; 3]),
@@ -81,7 +81,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
     let folder = args
         .data
         .as_deref()
-        .context("--data names the folder of motions; bench/motions/make.py makes one")?;
+        .context("--data must be a folder of motions; bench/motions/make.py makes one")?;
     let entries = Entry::read(folder)?;
     let mut motions = Vec::new();
     for (k, entry) in entries.iter().enumerate() {
@@ -120,7 +120,7 @@ fn measure(folder: &Path, entry: &Entry, args: &BenchArgs, progress: &Progress) 
         .collect();
     anyhow::ensure!(
         asked.len() == args.pulls.iter().sum::<usize>(),
-        "all of it is near to what never moves, so that nothing can be pulled"
+        "every vertex is close to one that never moves, so nothing can be dragged"
     );
     let mut outcomes = Vec::new();
     for (k, (percent, pull)) in asked.iter().enumerate() {

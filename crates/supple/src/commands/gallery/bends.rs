@@ -140,9 +140,9 @@ struct Bent {
 pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
     let mut section = Section::default();
     section.text(
-        "Parts of bodies are bent in the middle of their motions: a few vertices at the end of a part (blue) are \
-         turned about an axis at its root. The angle is that of all vertices of the end. Three vertices of the \
-         dragon's body are kept where they were, and its contacts are left out.",
+        "Parts of bodies are bent in the middle of their motions: a few vertices at the end of a part (blue) \
+         are rotated about an axis at its root. The angle is measured over all vertices of the end. Three \
+         vertices of the dragon's body are held in place, and its contacts are switched off.",
     );
     let (mut tiles, mut rows) = (Vec::new(), Vec::new());
     let (mut off, mut inside_out): (f64, usize) = (0.0, 0);

@@ -40,9 +40,9 @@ pub fn green(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section
 
     let mut section = Section::default();
     section.text(format!(
-        "A bridge at rest, {MODES} modes, 240 frames, its end free. The top of the left mast is pulled {PULL} m along \
-         the deck at frame {PULLED}, and nothing else is said. The mast swings back and forth before it is where it \
-         was asked to be, the deck bends, and the other mast swings along."
+        "A bridge at rest, {MODES} modes, 240 frames, its end free. The only handle moves the top of the \
+         left mast {PULL} m along the deck at frame {PULLED}. The mast swings back and forth before it \
+         reaches its goal, the deck bends, and the other mast swings too."
     ));
     let mut tiles = Vec::new();
     for index in [PULLED - 24, PULLED - 12, PULLED, PULLED + 12] {
@@ -137,12 +137,7 @@ pub fn readjusted(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Se
         Series { colour: Some(INPUT), ..Series::line("input", across(&watched.input[0])) },
     ];
     plot.verticals.push(Rule::new(95.0, "its handle"));
-    workshop.plot(
-        &mut section,
-        "bridge-path",
-        &plot,
-        "The edit adds its own swinging to that of the input",
-    )?;
+    workshop.plot(&mut section, "bridge-path", &plot, "The edit adds swinging to that of the input")?;
     let report = &watched.report;
     section.number("largest error of the four handles", handle_error(&editor, report), "of the size");
     section.number("elements turned inside out", report.inverted.unwrap_or_default().count as f64, "");

@@ -49,8 +49,8 @@ pub fn tail(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section>
     }
     let mut section = Section::default();
     section.text(format!(
-        "The tail of a flying gull is twisted by {DEGREES}° at frame {FRAME}, by two of its vertices. The more modes the edit is made of, the \
-         nearer it comes to that of all {all} modes of its cage of voxels."
+        "The tail of a flying gull is twisted by {DEGREES}° at frame {FRAME}, by two of its vertices. The \
+         more modes the edit uses, the closer it is to the edit with all {all} modes of the cage of voxels."
     ));
     let Some(full) = outcomes.last() else { anyhow::bail!("no edits") };
     let input = input.into_iter().map(|frame| frame.into_iter().map(Into::into).collect::<Vec<[f64; 3]>>());

@@ -109,9 +109,9 @@ pub fn handles(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Secti
         }
     }
     section.text(
-        "The bridge, 240 frames. A handle on one vertex is added to those there are and the edit solved \
-         (incremental), or all handles are taken up anew (direct). Published, on other hardware: 410 ms for a handle \
-         with 1,000 modes. Memory is what the process grows by when the editor is opened, modes included."
+        "The bridge, 240 frames. A handle on one vertex is added to the existing ones and the edit is solved \
+         (incremental), or all handles are added again (direct). Published, on other hardware: 410 ms for a \
+         handle with 1,000 modes. Memory is the growth of the process when the editor opens, modes included.",
     );
     let mut plot = Plot::new(format!("The bridge, {COUNTED} modes: the edit of so many handles"));
     (plot.x.label, plot.y.label) = ("handles".into(), "time (ms)".into());
@@ -120,7 +120,13 @@ pub fn handles(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Secti
         Series { look: Look::Both, ..Series::line("incremental: one more", one_more) },
         Series { look: Look::Both, ..Series::line("direct: all of them", anew) },
     ];
-    workshop.plot(&mut section, "costs-handles", &plot, "One more handle, against all of them anew")?;
+    workshop.plot(
+        &mut section,
+        "costs-handles",
+        &plot,
+        "One more handle, compared with adding all of them \
+         again",
+    )?;
     let mut plot = Plot::new(format!("The bridge, {HANDLES} handles there: one more"));
     (plot.x.label, plot.y.label) = ("modes".into(), "time (ms)".into());
     let slowest = by_modes.iter().map(|point| point[1]).fold(0.0, f64::max);
@@ -191,10 +197,10 @@ pub fn contacts(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sect
         section.tabled(format!("one more handle with {count} contacts"), 1e3 * more, "ms");
     }
     section.text(format!(
-        "A dragon at rest with contacts all over its surface and all {frames} frames, none of them taken together, \
-         {modes} modes. The rows of contacts are factored when the shot is opened; a handle then costs what it \
-         costs beside them. The published solver was out of memory at about 15,000 contacts; \
-         `supple bench drag` times that many."
+        "A dragon at rest with contacts all over its surface and all {frames} frames, none of them merged, \
+         {modes} modes. The rows of contacts are factored when the shot is opened; the time of one more \
+         handle is measured with them in place. The published solver ran out of memory at about 15,000 \
+         contacts; `supple bench drag` measures that many."
     ));
     let mut plot = Plot::new("The dragon: contacts");
     (plot.x.label, plot.y.label) = ("contacts".into(), "time (s)".into());

@@ -65,14 +65,15 @@ pub fn stairs(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let size = editor.size();
     let mut section = Section::default();
     section.text(format!(
-        "A dragon tumbles down the stairs: {} contacts, of which {} clusters are held. At frame {} its head is pulled \
-         down by {PULL} of its size. With its contacts kept it bends over the steps; without, it sinks into them. \
-         Penetration is measured within {AROUND} frames of the pull.",
+        "A dragon tumbles down the stairs: {} contacts, held as {} clusters. At frame {} its head is moved \
+         down by {PULL} of its size. With contacts kept it bends over the steps; with contacts switched off \
+         it sinks into them. Penetration is measured within {AROUND} frames of the edit.",
         kept.contacts.all, kept.contacts.clusters, scene.frame
     ));
     let tiles =
         vec![(kept.picture, "contacts kept".to_owned()), (loose.picture, "contacts left out".to_owned())];
-    let words = "Output red, contacts of the input with their normals green, the pulled vertex blue; what is in the stairs is hidden by them";
+    let words = "Output red, contacts of the input with their normals green, the moved vertex blue; parts \
+                 inside the stairs are hidden";
     workshop.show(&mut section, "dragon", &sheet(1, tiles)?, words)?;
     let percent = |depth: f64| 100.0 * depth / size;
     for (name, penetration) in

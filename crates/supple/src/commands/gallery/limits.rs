@@ -38,8 +38,9 @@ fn bar(workshop: &Workshop) -> anyhow::Result<Shot> {
 /// The end of a bar is pulled back over its beginning: warped after the edit, and held on the warped motion.
 fn folded(workshop: &Workshop, section: &mut Section, progress: &Progress) -> anyhow::Result<()> {
     section.text(
-        "**Large edits.** The end of a bar is pulled back over its beginning. Warped after the edit was found, as \
-         published, the vertex is not where it was asked to be; held on the warped motion, it is.",
+        "**Large edits.** The end of a bar is pulled back over its start. If the warp is applied after \
+         solving, as published, the vertex misses its goal; if the handle is solved on the warped motion, \
+         the vertex reaches it.",
     );
     let mut tiles = Vec::new();
     for (exact, name) in [(false, "warped afterwards"), (true, "held on the warped motion")] {
@@ -65,7 +66,7 @@ fn folded(workshop: &Workshop, section: &mut Section, progress: &Progress) -> an
         let marks = [(output_frame(&editor, FRAME)[tip.index()], FOUND), (to, HANDLE)];
         tiles.push((picture(&editor, &marks, None)?, name.to_owned()));
     }
-    let words = "Input yellow, output red; where the vertex was asked to be blue, where it is green";
+    let words = "Input yellow, output red; the goal of the vertex blue, its position green";
     workshop.show(section, "limits-folded", &sheet(2, tiles)?, words)
 }
 
@@ -84,8 +85,9 @@ fn growth(editor: &DragMethod) -> f64 {
 /// The end of a bar that lies on something is lifted: contacts hold from both sides.
 fn two_sided(workshop: &Workshop, section: &mut Section, progress: &Progress) -> anyhow::Result<()> {
     section.text(
-        "**Contacts hold from both sides.** A bar touches the ground with its underside from a third to two thirds of \
-         its length. Its end is lifted. A real bar would come off the ground; kept contacts slide, but never let go.",
+        "**Contacts hold from both sides.** A bar touches the ground with its underside from a third to two \
+         thirds of its length. Its end is lifted. A real bar would come off the ground; kept contacts slide, \
+         but never release.",
     );
     let mut tiles = Vec::new();
     for (kept, name) in [(true, "contacts kept"), (false, "contacts left out")] {

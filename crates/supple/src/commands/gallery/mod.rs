@@ -35,21 +35,22 @@ use workshop::Workshop;
 /// Options of `supple gallery`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  supple gallery -o gallery\n  supple gallery -o gallery bends spline\n  supple gallery -o gallery feel --motions motions\n\nWithout names all \
-                  examples are computed, which takes some minutes: motions are simulated first.\n\nJSON: page, numbers, \
-                  seconds, examples [name, title, figure, seconds, files, numbers [name, value, unit, published]]"
+    after_help = "Examples:\n  supple gallery -o gallery\n  supple gallery -o gallery bends spline\n  \
+                  supple gallery -o gallery feel --motions motions\n\nComputing all examples takes some \
+                  minutes, because motions are simulated first.\n\nJSON: page, numbers, seconds, examples \
+                  [name, title, figure, seconds, files, numbers [name, value, unit, published]]"
 )]
 pub struct GalleryArgs {
-    /// Which examples; all of them without
+    /// The examples to compute [default: all]
     #[arg(value_parser = PossibleValuesParser::new(EXAMPLES.iter().map(|example| example.name)))]
     names: Vec<String>,
-    /// The folder to write index.md, numbers.json, pictures and plots to; made if need be
+    /// Folder for index.md, numbers.json, pictures and plots; created if needed
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Keep shots, simulated motions and modes here for the next time; without, they go with the run
+    /// Keep shots, simulated motions and modes here for the next run [default: discarded]
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
-    /// For feel: pull on the motions of this folder, which bench/motions/make.py makes, instead of built-in ones
+    /// For feel: edit the motions of this folder, made by bench/motions/make.py [default: built-in motions]
     #[arg(long, value_name = "DIR")]
     motions: Option<PathBuf>,
 }
@@ -78,7 +79,7 @@ const EXAMPLES: &[Example] = &[
     },
     Example {
         name: "convergence",
-        title: "More modes, nearer to all of them",
+        title: "More modes, closer to all of them",
         figure: "Figure 3",
         make: convergence::tail,
     },

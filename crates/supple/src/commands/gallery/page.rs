@@ -151,7 +151,7 @@ pub fn markdown(sections: &[Section], seconds: f64) -> String {
     );
     sections.iter().for_each(|section| section.markdown(&mut out));
     let threads = rayon::current_num_threads();
-    let _ = writeln!(out, "\n---\n{seconds:.0} s in all, {threads} threads.");
+    let _ = writeln!(out, "\n---\n{seconds:.0} s in total, {threads} threads.");
     out
 }
 

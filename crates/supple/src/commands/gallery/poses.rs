@@ -73,8 +73,9 @@ const WANTED: &[Wanted] = &[
 pub fn all(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
     let mut section = Section::default();
     section.text(
-        "**Poses.** Bodies in equilibrium under loads that are stacked and pins that are added where the body is by \
-         then. What anchors and pins exert must undo the loads; how far it does not is the balance.",
+        "**Poses.** Bodies in equilibrium under loads that are stacked and pins that are added at the \
+         current pose. The forces of anchors and pins must balance the loads; the remaining difference is \
+         the balance.",
     );
     let (mut tiles, mut rows) = (Vec::new(), Vec::new());
     for (k, wanted) in WANTED.iter().enumerate() {
@@ -197,8 +198,8 @@ fn fitted(workshop: &Workshop, section: &mut Section, progress: &Progress) -> an
     let seconds = start.elapsed().as_secs_f64();
     let (cage, report) = found.context("nothing was fitted")?;
     section.text(
-        "**A pose from a surface.** The cage of voxels around a gull is fitted to one key frame of its surface, \
-         strain counted against distance.",
+        "**A pose from a surface.** The cage of voxels around a gull is fitted to one key frame of its \
+         surface, balancing strain against distance.",
     );
     let mut input = Picture::of_frame(&body, Moving::Skin, Drawn::Skin, &key);
     input.colour = INPUT;
@@ -219,7 +220,7 @@ fn fitted(workshop: &Workshop, section: &mut Section, progress: &Progress) -> an
         section,
         "poses-fitted",
         &sheet(3, tiles)?,
-        "A key frame, the cage fitted to it, and what the cage carries",
+        "A key frame, the cage fitted to it, and the gull that follows the cage",
     )?;
     let size = body.skin.as_ref().map_or(1.0, |skin| {
         let around = corners(skin.mesh.positions());

@@ -28,8 +28,8 @@ pub fn curtain(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Secti
 
     let mut section = Section::default();
     section.text(format!(
-        "The edit of the curtain above, {MODES} modes, asked for by three vertices, and a Catmull-Rom spline through \
-         {} of its frames, {KEYS} frames apart: what both add to the way of one vertex.",
+        "The edit of the curtain above, {MODES} modes, three handles, and a Catmull-Rom spline through {} of \
+         its frames, {KEYS} frames apart: the change each makes to the path of one vertex.",
         keys.len()
     ));
     let mut plot = Plot::new("Change of the z of a vertex");
@@ -43,12 +43,7 @@ pub fn curtain(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Secti
         },
     ];
     plot.verticals = vec![Rule::new(30.0, "handle"), Rule::new(150.0, "handles")];
-    workshop.plot(
-        &mut section,
-        "spline-path",
-        &plot,
-        "Between its keys the spline knows nothing of the swinging",
-    )?;
+    workshop.plot(&mut section, "spline-path", &plot, "Between its keys the spline misses the swinging")?;
 
     let frames = change.len() as f64;
     let (edit, keyed) = (spectrum(&change), spectrum(&spline));
@@ -67,7 +62,7 @@ pub fn curtain(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Secti
     ];
     let nyquist = 0.5 / (KEYS as f64 * dt);
     plot.verticals.push(Rule::new(nyquist, "half the rate of the keys"));
-    workshop.plot(&mut section, "spline-spectrum", &plot, "What the edit has and the spline has not")?;
+    workshop.plot(&mut section, "spline-spectrum", &plot, "Present in the edit, missing in the spline")?;
 
     let body = Body::load(&workshop.shot("curtain")?)?;
     let modes = prepare_modes(&body, MODES, &workshop.cache("curtain"), progress)?.modes;

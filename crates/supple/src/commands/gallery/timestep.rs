@@ -55,9 +55,9 @@ pub fn nearest(editor: &DragMethod, x: f64, y: f64) -> VertexId {
 pub fn curtain(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
     let mut section = Section::default();
     section.text(
-        "Three vertices of a swinging curtain are pulled, one at frame 30 and both lower corners at frame 150. The \
-         larger the physical time of a frame, the more of the curtain takes part; without the warp it grows where it \
-         should turn.",
+        "Three vertices of a swinging curtain are moved, one at frame 30 and both lower corners at frame \
+         150. The longer the physical time per frame, the more of the curtain follows; with the warp off, it \
+         grows where it should rotate.",
     );
     let cases = [
         ("time step of the simulation", 1.0, true),

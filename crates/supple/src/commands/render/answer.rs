@@ -61,12 +61,12 @@ impl fmt::Display for Answer {
         write!(f, "wrote {output}, {} × {}, {triangles} triangles", self.width, self.height)?;
         if let (Some(fps), [first, .., last]) = (self.fps, self.frames.as_slice()) {
             let frames = counted(self.frames.len(), "frame", "frames");
-            write!(f, ", {frames} from {first} to {last}, {} per second", number(fps))?;
+            write!(f, ", {frames}, {first} to {last}, {} fps", number(fps))?;
         }
         writeln!(f)?;
         for handle in &self.handles {
             let (key, frame) = (handle.handle, handle.frame);
-            writeln!(f, "handle {key} at frame {frame} is off by {:.1e} of the size", handle.relative_error)?;
+            writeln!(f, "handle {key} at frame {frame}: error {:.1e} of the size", handle.relative_error)?;
         }
         Ok(())
     }

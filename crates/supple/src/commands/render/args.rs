@@ -15,8 +15,8 @@ const HELP: &str = "Example:
   supple render run.pc2 --topology rest.obj --streamers 12,40 -o run.mp4
   supple render flower/flower.toml --turntable -o flower.gif
 
-Of a shot the edited motion is drawn where it has handles, the input otherwise or with --input. Without --frame a .png
-of a shot is its body at rest. A .gif or .mp4 shows all frames; an .mp4 takes ffmpeg.
+A shot with handles is drawn edited; use --input to draw its input. A .png of a shot shows the body at rest; choose a
+frame with --frame. A .gif or .mp4 shows all frames; an .mp4 needs ffmpeg.
 
 JSON: file, output, kind [still|sheet|strobe|video], width, height, triangles, mode, frequency [Hz], edited, frames, fps,
 handles [handle, frame, error, relative_error], seconds";
@@ -43,7 +43,7 @@ pub struct RenderArgs {
     /// Displace the body of a shot by its K-th mode, counted from 1
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub mode: Option<u32>,
-    /// How far the mode moves the body at most, as a share of its longest side; negative turns it around
+    /// Largest displacement of the mode, as a share of the longest side of the body; negative flips it
     #[arg(
         long,
         value_name = "SHARE",
@@ -52,28 +52,28 @@ pub struct RenderArgs {
         allow_negative_numbers = true
     )]
     pub amplitude: f64,
-    /// What the colours of the surface mean
+    /// Colour the surface by this
     #[arg(long, alias = "color", value_enum)]
     pub colour: Option<ColourBy>,
-    /// Draw the body itself or its skin; the skin where there is one without
+    /// Draw the body or its skin [default: the skin if there is one]
     #[arg(long, value_enum, conflicts_with_all = ["tets", "skin"])]
     pub body: Option<BodyArg>,
-    /// Draw the body itself, even where it has a skin
+    /// Draw the body even if it has a skin
     #[arg(long, conflicts_with = "skin")]
     pub tets: bool,
-    /// Draw the skin, and fail where there is none
+    /// Draw the skin; fail if there is none
     #[arg(long)]
     pub skin: bool,
-    /// Mark the anchored vertices; always done when the body itself is drawn at rest or in a mode
+    /// Mark the anchored vertices; always on when the body is drawn at rest or in a mode
     #[arg(long)]
     pub anchors: bool,
-    /// Draw the edges of the triangles
+    /// Draw triangle edges
     #[arg(long)]
     pub wireframe: bool,
-    /// Put a floor below, at this height or where the lowest point is; that of the shot's simulation without
+    /// Draw a floor at this height, or with no HEIGHT at the lowest point [default: the floor of the shot's simulation]
     #[arg(long, value_name = "HEIGHT", num_args = 0..=1, require_equals = true, allow_negative_numbers = true)]
     pub floor: Option<Option<f64>>,
-    /// Draw no floor, not even that of the shot
+    /// Draw no floor, not even the shot's
     #[arg(long, conflicts_with = "floor")]
     pub no_floor: bool,
     /// Write nothing on the picture
@@ -84,13 +84,13 @@ pub struct RenderArgs {
 /// Where the picture is taken from.
 #[derive(Debug, clap::Args)]
 pub struct CameraArgs {
-    /// Where to look from: front, back, left, right, top, bottom or three-quarter
+    /// View direction: front, back, left, right, top, bottom or three-quarter
     #[arg(long, default_value = "three-quarter")]
     pub view: View,
-    /// Which axis points to the sky; of a motion file, what it says without
+    /// Axis that points up [default: from the motion file]
     #[arg(long, value_enum)]
     pub up: Option<Up>,
-    /// Look from here, at the target
+    /// Camera position; needs --target
     #[arg(
         long,
         value_name = "X,Y,Z",
@@ -99,13 +99,13 @@ pub struct CameraArgs {
         allow_hyphen_values = true
     )]
     pub eye: Option<Triple>,
-    /// What is in the middle of the picture
+    /// Point in the middle of the picture
     #[arg(long, value_name = "X,Y,Z", requires = "eye", allow_hyphen_values = true)]
     pub target: Option<Triple>,
-    /// The angle between the top and the bottom of the picture, degrees; with --eye
+    /// Vertical field of view in degrees; needs --eye
     #[arg(long, value_name = "DEGREES", requires = "eye", default_value_t = 28.0)]
     pub angle: f64,
-    /// Walk around it once
+    /// Orbit the camera once
     #[arg(long)]
     pub turntable: bool,
 }
@@ -113,7 +113,7 @@ pub struct CameraArgs {
 /// Which frames, and how they come together.
 #[derive(Debug, clap::Args)]
 pub struct TimeArgs {
-    /// Draw this frame, with all that stands in its way; a simulation is computed first
+    /// Draw this frame with its floor and obstacles; a simulation is computed first
     #[arg(long, value_name = "N", conflicts_with_all = ["mode", "frames", "every"], allow_negative_numbers = true)]
     pub frame: Option<i32>,
     /// Only these frames, as in 40..80; the first and the last included
@@ -122,13 +122,13 @@ pub struct TimeArgs {
     /// Only every K-th frame
     #[arg(long, value_name = "K", conflicts_with = "mode", value_parser = clap::value_parser!(u32).range(1..))]
     pub every: Option<u32>,
-    /// Frames per second of a moving picture; those of the motion without
+    /// Frames per second of a .gif or .mp4 [default: from the motion]
     #[arg(long, value_name = "FPS")]
     pub fps: Option<f64>,
-    /// Several frames beside each other, each in its own picture
+    /// Several frames side by side
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "12", conflicts_with_all = ["mode", "frame"])]
     pub sheet: Option<u32>,
-    /// Several frames in one picture, the later the stronger
+    /// Several frames in one picture, later frames stronger
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "6", conflicts_with_all = ["mode", "frame", "sheet"])]
     pub strobe: Option<u32>,
 }
@@ -136,26 +136,26 @@ pub struct TimeArgs {
 /// What is drawn of a motion.
 #[derive(Debug, clap::Args)]
 pub struct MotionArgs {
-    /// Draw the input motion of a shot, whatever handles it has
+    /// Draw the input motion of a shot, ignoring its handles
     #[arg(long, conflicts_with = "ghost")]
     pub input: bool,
-    /// Draw the input yellow and seen through, and the edited motion red
+    /// Draw the input as a transparent yellow ghost and the edited motion red
     #[arg(long)]
     pub ghost: bool,
-    /// Draw the ways of these vertices of the surface, before the edit and after: through the frames that are drawn, or a
-    /// second around a single one
+    /// Draw the paths of these vertices of the surface, before and after the edit: over the drawn frames, or one second
+    /// around a single frame
     #[arg(long, value_name = "VERTEX,…", value_delimiter = ',')]
     pub streamers: Vec<u32>,
-    /// Mark the handles of a frame, where they are and where they were asked to be
+    /// Mark the handles of a frame: where they are, and their goals
     #[arg(long)]
     pub handles: bool,
-    /// Draw what touches something, with the normals
+    /// Draw contacts with their normals
     #[arg(long)]
     pub contacts: bool,
-    /// The mesh whose vertices a .pc2 or .mdd moves, in the same order
+    /// Mesh for a .pc2 or .mdd, with the vertices in the same order
     #[arg(long, value_name = "MESH")]
     pub topology: Option<PathBuf>,
-    /// Which object of a file with several: its path, or the end of it
+    /// Object to use when the file has several: its path, or the end of its path
     #[arg(long, value_name = "NAME")]
     pub object: Option<String>,
 }
@@ -173,7 +173,7 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Self, String> {
         let side = |text: &str| text.parse().ok().filter(|side| *side > 0);
         let sides = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
-        let (width, height) = sides.ok_or("write width and height in pixels, as in 1280x720")?;
+        let (width, height) = sides.ok_or("give width and height in pixels, as in 1280x720")?;
         Ok(Self { width, height })
     }
 }
@@ -191,7 +191,7 @@ impl FromStr for Triple {
         point
             .filter(|point| text.split(',').count() == 3 && point.iter().all(|x| x.is_finite()))
             .map(Self)
-            .ok_or_else(|| "write three numbers, as in 1,0.5,-2".into())
+            .ok_or_else(|| "give three numbers, as in 1,0.5,-2".into())
     }
 }
 
@@ -205,7 +205,7 @@ impl FromStr for FrameRange {
     fn from_str(text: &str) -> Result<Self, String> {
         let ends =
             text.split_once("..").and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-        let (first, last) = ends.ok_or("write the first and the last frame, as in 40..80")?;
+        let (first, last) = ends.ok_or("give the first and last frame, as in 40..80")?;
         if first <= last { Ok(Self(first, last)) } else { Err(format!("{first} comes after {last}")) }
     }
 }
@@ -229,11 +229,11 @@ impl Up {
 /// What colours mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColourBy {
-    /// How far each vertex has moved
+    /// Distance each vertex has moved
     Displacement,
-    /// How much the body is deformed there
+    /// Deformation of the body
     Strain,
-    /// How far the edit moves each vertex
+    /// Distance the edit moves each vertex
     Edit,
 }
 
@@ -250,9 +250,9 @@ impl ColourBy {
 /// What is drawn of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BodyArg {
-    /// The body itself: its tets, voxels, cloth or springs
+    /// The body: its tets, voxels, cloth or springs
     Tets,
-    /// The fine mesh that rides on it
+    /// The fine render mesh
     Skin,
 }
 
@@ -261,7 +261,7 @@ fn picture_path(text: &str) -> Result<PathBuf, String> {
     let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
     match ending.as_deref().and_then(std::ffi::OsStr::to_str) {
         Some("png" | "gif" | "mp4") => Ok(path),
-        _ => Err("pictures are written as .png, moving ones as .gif or .mp4".into()),
+        _ => Err("must end in .png, .gif or .mp4".into()),
     }
 }
 

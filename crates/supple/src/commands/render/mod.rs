@@ -63,17 +63,22 @@ fn kind(args: &RenderArgs) -> anyhow::Result<Kind> {
         format.check(&args.output)?;
     }
     match (format, args.time.sheet, args.time.strobe) {
-        (Some(_), Some(_), _) => bail!("{output}: a sheet does not move; write a .png, or leave out --sheet"),
+        (Some(_), Some(_), _) => {
+            bail!("{output}: a sheet is a still picture; write a .png, or leave out --sheet")
+        }
         (Some(_), _, Some(_)) => {
-            bail!("{output}: a strobe does not move; write a .png, or leave out --strobe")
+            bail!("{output}: a strobe is a still picture; write a .png, or leave out --strobe")
         }
         (Some(_), ..) if args.time.frame.is_some() && !args.camera.turntable => {
             bail!(
-                "{output}: one frame does not move; write a .png, walk around it with --turntable, or use --frames"
+                "{output}: --frame gives a still picture; write a .png, orbit the camera with --turntable, \
+                 or use --frames"
             )
         }
         (Some(_), ..) => Ok(Kind::Video),
-        (None, ..) if args.camera.turntable => bail!("{output}: a turntable moves; write a .gif or .mp4"),
+        (None, ..) if args.camera.turntable => {
+            bail!("{output}: a turntable is a video; write a .gif or .mp4")
+        }
         (None, Some(_), _) => Ok(Kind::Sheet),
         (None, _, Some(_)) => Ok(Kind::Strobe),
         (None, None, None) => Ok(Kind::Still),
@@ -104,10 +109,10 @@ fn size(args: &RenderArgs, kind: Kind) -> [u32; 2] {
 fn open_file(args: &RenderArgs) -> anyhow::Result<Film> {
     let file = args.file.display();
     if args.mode.is_some() {
-        bail!("{file}: a motion alone has no modes; make a shot of it with `supple new`, and draw that");
+        bail!("{file}: a motion has no modes; make a shot with `supple new` and render that");
     }
     if args.wants_body() {
-        bail!("{file}: a motion alone has no body; leave out --tets, or make a shot of it with `supple new`");
+        bail!("{file}: a motion has no body; leave out --tets, or make a shot with `supple new`");
     }
     let up = args.camera.up.map(|up| match up {
         Up::Y => Axis::Y,
@@ -122,10 +127,10 @@ fn open_shot(args: &RenderArgs, session: &Session) -> anyhow::Result<(Film, Shot
     let shot = Shot::load(&args.file)?;
     let body = Arc::new(load_body(&args.file, &shot)?);
     if args.wants_skin() && body.skin.is_none() {
-        bail!("{}: the body has no skin; give it one with `skin` in [body]", file());
+        bail!("{}: the body has no skin; add one with `skin` in [body]", file());
     }
     if shot.motion.input == Input::Rest && shot.edit.handles.is_empty() && shot.motion.frames.is_none() {
-        bail!("{}: there is no motion; give the shot an `input` in [motion]", file());
+        bail!("{}: the shot has no motion; set `input` in [motion]", file());
     }
     let drawn = if args.wants_body() { Drawn::Body } else { Drawn::Skin };
     let cache = Cache::of_shot(&args.file);

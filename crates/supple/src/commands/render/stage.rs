@@ -54,14 +54,13 @@ impl<'a> Stage<'a> {
         if !edited && (args.motion.ghost || args.motion.handles) {
             let option = if args.motion.ghost { "--ghost" } else { "--handles" };
             bail!(
-                "{file}: nothing is edited, so {option} has nothing to show; add a handle with `supple edit`"
+                "{file}: the shot has no edits, so {option} has nothing to show; add a handle with `supple \
+                 edit`"
             );
         }
         let colouring = args.colour.map(super::args::ColourBy::colouring);
         if !edited && colouring == Some(Colouring::Edit) {
-            bail!(
-                "{file}: nothing is edited, so there is no change to colour; --colour displacement or strain"
-            );
+            bail!("{file}: the shot has no edits to colour; use --colour displacement or --colour strain");
         }
         let side = if edited && !args.motion.input { Side::Output } else { Side::Input };
         let with_streamers = !args.motion.streamers.is_empty();
@@ -188,7 +187,7 @@ impl<'a> Stage<'a> {
                 picture.mark_in(vec![mark.at], IS);
                 picture.add_arrows(vec![[mark.at, mark.asked]], ASKED);
             }
-            let words = format!("{}, off by {}", mark.key, percent(error));
+            let words = format!("{}, error {}", mark.key, percent(error));
             picture.label(mark.asked, words, ASKED);
         }
     }

@@ -108,11 +108,11 @@ fn of_shot(args: &RenderArgs, session: &Session) -> anyhow::Result<Subject> {
     let shot = Shot::load(&args.file)?;
     let body = load_body(&args.file, &shot)?;
     if args.wants_skin() && body.skin.is_none() {
-        bail!("{}: the body has no skin; give it one with `skin` in [body]", args.file.display());
+        bail!("{}: the body has no skin; add one with `skin` in [body]", args.file.display());
     }
     if args.colour.is_some() && args.mode.is_none() {
         bail!(
-            "{}: a body at rest has nothing to colour; choose a --frame, several frames or a --mode",
+            "{}: a body at rest has nothing to colour; choose --frame, --frames or --mode",
             args.file.display()
         );
     }
@@ -141,21 +141,19 @@ fn of_shot(args: &RenderArgs, session: &Session) -> anyhow::Result<Subject> {
 fn of_mesh(args: &RenderArgs) -> anyhow::Result<Subject> {
     let file = args.file.display();
     if args.wants_motion() {
-        bail!("{file}: a mesh alone has no frames; draw a shot or a motion");
+        bail!("{file}: a mesh has no frames; render a shot or a motion");
     }
     if args.mode.is_some() {
-        bail!(
-            "{file}: a mesh alone has no modes; make a shot of it, which gives it a material, and draw that"
-        );
+        bail!("{file}: a mesh has no modes; make a shot with a material and render that");
     }
     if args.colour.is_some() {
-        bail!("{file}: a mesh alone has nothing to colour; draw a shot or a motion");
+        bail!("{file}: a mesh has nothing to colour; render a shot or a motion");
     }
     if VideoFormat::of(&args.output).is_some() && !args.camera.turntable {
-        bail!("{file}: a mesh alone does not move; walk around it with --turntable, or write a .png");
+        bail!("{file}: a mesh does not move; orbit the camera with --turntable, or write a .png");
     }
     let mut picture = Picture::of_file(&args.file)
-        .map_err(|error| anyhow!("{error}; `supple info {file}` tells more about the file"))?;
+        .map_err(|error| anyhow!("{error}; run `supple info {file}` to see what is in the file"))?;
     picture.caption = caption(&args.file, None, None);
     Ok(Subject { body: None, drawn: Drawn::Skin, picture, frequency: None })
 }

@@ -1,8 +1,6 @@
 //! One mesh in all encodings of its format reads as one mesh, and one motion in both point caches as one.
 
-mod samples;
-
-use samples::{ENCODINGS, MOTION, POSITIONS, gmsh2, gmsh4, mdd, pc2, ply, stl};
+use crate::samples::{ENCODINGS, MOTION, POSITIONS, gmsh2, gmsh4, mdd, pc2, ply, stl};
 use std::io::Cursor;
 use supple_formats::{Elements, Group, MeshFile, SurfaceFile, VolumeFile};
 use supple_formats::{MotionFormat, MotionInfo, MotionReader};

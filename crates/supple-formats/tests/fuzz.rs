@@ -4,13 +4,9 @@
 //! and no more of anything than the bytes give reason for. Each entry of [`FUZZ_TARGETS`] takes any
 //! bytes, so a coverage-guided fuzzer can be put in front of it as it stands.
 
-#[path = "fuzz/behind.rs"]
 mod behind;
-mod samples;
-#[path = "samples/scenes.rs"]
-mod scene_samples;
 
-use samples::{ENCODINGS, Encoding};
+use crate::samples::{self, ENCODINGS, Encoding, scenes as scene_samples};
 use std::io::Cursor;
 use std::panic::catch_unwind;
 use supple_formats::{

@@ -1,6 +1,6 @@
 //! Motions as large as those of a film: how long they take, and how much memory. Ignored unless asked for, as
 //! they write gigabytes and their times mean something only in a release build:
-//! `cargo test --release -p supple-formats --test large -- --ignored --nocapture --test-threads 1`
+//! `cargo test --release -p supple-formats --test tests large:: -- --ignored --nocapture --test-threads 1`
 //! A million vertices are also tried with normals, by `NORMALS=1`, and with fewer frames, by `FRAMES=20`.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, in which a failure may panic")]
 

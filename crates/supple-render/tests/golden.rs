@@ -1,7 +1,7 @@
 //! Small pictures, held to the last bit against those in `tests/golden`, and pictures of an edit, which may differ only
 //! where the edit is seen.
 //!
-//! `SUPPLE_GOLDEN=write cargo test -p supple-render --test golden` writes them anew; look at them before they are kept.
+//! `SUPPLE_GOLDEN=write cargo test -p supple-render --test tests golden::` writes them anew; look at them before they are kept.
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
 use nalgebra::Vector3;

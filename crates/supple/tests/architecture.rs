@@ -7,7 +7,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-#[path = "architecture/words.rs"]
 mod words;
 
 fn root() -> PathBuf {

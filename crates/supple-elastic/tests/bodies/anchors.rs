@@ -1,6 +1,6 @@
 //! Free and anchored vertices.
 
-use crate::samples::{irregular_solid, noise};
+use crate::bodies::samples::{irregular_solid, noise};
 use supple_elastic::{FreeVertices, Law};
 use supple_model::VertexId;
 

@@ -1,6 +1,6 @@
 //! Cloth: stretching, bending, fabrics and their refusal.
 
-use crate::samples::{affine, fabric, irregular_sheet, largest, rotation};
+use crate::bodies::samples::{affine, fabric, irregular_sheet, largest, rotation};
 use nalgebra::Matrix3;
 use std::f64::consts::{PI, TAU};
 use supple_elastic::{Cloth, ElasticError, Extent, Fabric, FabricRegion, Part, Quantity};
@@ -121,7 +121,7 @@ fn bending_does_not_see_which_way_triangles_face() {
         .map(|(t, &[a, b, c])| if t % 2 == 0 { [a, b, c] } else { [b, a, c] });
     let turned = TriMesh::new(mesh.positions().to_vec(), turned.collect()).unwrap();
     let [a, b] = [mesh, turned].map(|mesh| Cloth::new(mesh, fabric(), &[]).unwrap());
-    let u = crate::samples::noise(&a, 0.1, 4);
+    let u = crate::bodies::samples::noise(&a, 0.1, 4);
     assert!((a.energy(&u) / b.energy(&u) - 1.0).abs() < 1e-12);
 }
 
@@ -162,7 +162,7 @@ fn a_region_is_the_sum_of_its_parts() {
     let cloth = |regions: &[FabricRegion]| Cloth::new(mesh.clone(), fabric(), regions).unwrap();
     let [none, first, second, all] =
         [cloth(&[]), cloth(&[stiff(0..7)]), cloth(&[stiff(7..18)]), cloth(&[stiff(0..18)])];
-    let u = crate::samples::noise(&none, 0.05, 1);
+    let u = crate::bodies::samples::noise(&none, 0.05, 1);
     let (sum, expected) = (first.energy(&u) + second.energy(&u), none.energy(&u) + all.energy(&u));
     assert!((sum / expected - 1.0).abs() < 1e-13, "{sum} is not {expected}");
     let mass = |cloth: &Cloth| cloth.masses().iter().sum::<f64>();

@@ -1,6 +1,6 @@
 //! Force against differences of energy, stiffness against differences of force, for every kind of body.
 
-use crate::samples::{affine, all, irregular_solid, largest, noise, rest, rotation};
+use crate::bodies::samples::{affine, all, irregular_solid, largest, noise, rest, rotation};
 use nalgebra::Matrix3;
 use supple_elastic::{ElasticBody, FreeVertices, Law};
 use supple_mesh::Vec3;

@@ -1,6 +1,6 @@
 //! Materials and regions: what they do, and how they are refused.
 
-use crate::samples::{LAWS, affine, irregular_box, irregular_solid, material, noise};
+use crate::bodies::samples::{LAWS, affine, irregular_box, irregular_solid, material, noise};
 use nalgebra::Matrix3;
 use supple_elastic::{ElasticError, Extent, Law, Material, Part, Quantity, Region, Solid};
 use supple_mesh::Vec3;

@@ -1,6 +1,6 @@
 //! What an elastic body must do, whatever its mesh.
 
-use crate::samples::{
+use crate::bodies::samples::{
     LAWS, affine, all, irregular_solid, irregular_solids, largest, material, rest, rotation, turnable,
 };
 use nalgebra::Matrix3;
@@ -40,7 +40,7 @@ fn rigid_motions_cost_nothing() {
 #[test]
 fn internal_forces_neither_push_nor_turn_the_body() {
     for (kind, body) in turnable(2) {
-        let u = crate::samples::noise(&body, 0.1, 8);
+        let u = crate::bodies::samples::noise(&body, 0.1, 8);
         let force = body.force(&u);
         let now = body.positions().iter().zip(u.chunks_exact(3)).map(|(x, u)| x + Vec3::from_column_slice(u));
         let forces = force.chunks_exact(3).map(Vec3::from_column_slice);

@@ -1,6 +1,6 @@
 //! Springs: networks, stiffness, mass and their refusal.
 
-use crate::samples::{irregular_sheet, irregular_voxels, rest, spring_material};
+use crate::bodies::samples::{irregular_sheet, irregular_voxels, rest, spring_material};
 use supple_elastic::{
     ElasticError, Extent, Network, Quantity, SpringMass, SpringMaterial, SpringRegion, SpringStiffness,
     Springs,

@@ -1,6 +1,6 @@
 //! The same bits on any number of threads, with or without kept buffers.
 
-use crate::samples::{all, noise};
+use crate::bodies::samples::{all, noise};
 use supple_elastic::{Evaluator, FreeVertices};
 use supple_model::VertexId;
 

@@ -1,6 +1,6 @@
 //! Anchors that move.
 
-use crate::samples::{beam, damped, euler, field, largest, settings, weightless};
+use crate::dynamics::samples::{beam, damped, euler, field, largest, settings, weightless};
 use supple_elastic::{FreeVertices, Law, Simulation};
 use supple_mesh::Vec3;
 use supple_model::Progress;

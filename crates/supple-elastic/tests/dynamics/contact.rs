@@ -1,6 +1,6 @@
 //! Bodies that lie on something.
 
-use crate::samples::{
+use crate::dynamics::samples::{
     all_vertices, cubes, damped, euler, field, floor, free, largest, mean, positions, settings, sheet, step,
     steps, vertices_where,
 };

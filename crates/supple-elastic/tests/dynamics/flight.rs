@@ -1,6 +1,6 @@
 //! Bodies that nothing touches: falling, flying, turning.
 
-use crate::samples::{
+use crate::dynamics::samples::{
     cubes, damped, euler, field, free, largest, mean, positions, settings, steps, weightless,
 };
 use supple_elastic::Simulation;

@@ -1,6 +1,6 @@
 //! Bodies that hit something: they bounce without gaining, and never get through.
 
-use crate::samples::{
+use crate::dynamics::samples::{
     all_vertices, cubes, damped, field, floor, free, positions, settings, sheet, solid, step,
 };
 use std::sync::Arc;

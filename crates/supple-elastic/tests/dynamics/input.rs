@@ -1,6 +1,6 @@
 //! What cannot be simulated is refused by name, and a step that fails changes nothing.
 
-use crate::samples::{all_vertices, beam, field, free, settings, step, steps};
+use crate::dynamics::samples::{all_vertices, beam, field, free, settings, step, steps};
 use supple_elastic::{Law, Simulation, SimulationError, SimulationSettings};
 use supple_mesh::Vec3;
 use supple_model::{Cancelled, Progress, VertexId};

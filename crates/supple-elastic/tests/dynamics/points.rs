@@ -1,6 +1,6 @@
 //! Points of a fine body that ride on a coarse cage of voxels collide in the stead of its vertices.
 
-use crate::samples::{damped, euler, floor, free, largest, material, mean, settings, step, steps};
+use crate::dynamics::samples::{damped, euler, floor, free, largest, material, mean, settings, step, steps};
 use std::sync::Arc;
 use supple_elastic::{
     ElasticBody, FreeVertices, Law, Material, Simulation, SimulationError, SimulationSettings, Voxels,

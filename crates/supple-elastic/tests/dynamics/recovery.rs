@@ -1,6 +1,6 @@
 //! Bodies turned inside out or pressed flat find their shape again.
 
-use crate::samples::{damped, euler, field, free, material, solid, step, steps, weightless};
+use crate::dynamics::samples::{damped, euler, field, free, material, solid, step, steps, weightless};
 use nalgebra::Matrix3;
 use supple_elastic::{Law, Simulation};
 use supple_mesh::Vec3;

@@ -1,6 +1,6 @@
 //! A damped body comes to rest where its forces are in balance.
 
-use crate::samples::{damped, euler, largest, settings, sheet, steps, vertices_where};
+use crate::dynamics::samples::{damped, euler, largest, settings, sheet, steps, vertices_where};
 use faer::prelude::Solve;
 use supple_elastic::{ElasticBody, FreeVertices, Simulation};
 

@@ -1,6 +1,6 @@
 //! The same bits on any number of threads.
 
-use crate::samples::{all_vertices, damped, field, floor, free, material, settings, solid, steps};
+use crate::dynamics::samples::{all_vertices, damped, field, floor, free, material, settings, solid, steps};
 use supple_elastic::{Law, Simulation};
 use supple_mesh::Vec3;
 

@@ -1,6 +1,6 @@
 //! Small vibrations have closed forms: a period, an energy that stays, a rate of decay.
 
-use crate::samples::{
+use crate::dynamics::samples::{
     beam, damped, euler, largest, material, settings, sheet, solid, step, steps, vertices_where, weightless,
 };
 use std::f64::consts::TAU;

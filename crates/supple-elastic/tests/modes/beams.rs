@@ -5,7 +5,7 @@
 //! Poisson's ratio 0 takes the plate effects out of the comparison; the beam is flat, so bending along y is
 //! the softest.
 
-use crate::{assert_certified, modes, share_along};
+use crate::modes::{assert_certified, modes, share_along};
 use std::f64::consts::PI;
 use supple_elastic::{ElasticBody, Law, Material, Solid, Voxels};
 use supple_mesh::{Vec3, VoxelMesh, shapes::box_mesh};

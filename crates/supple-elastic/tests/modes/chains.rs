@@ -1,6 +1,6 @@
 //! Chains of springs against their closed forms.
 
-use crate::{assert_certified, modes};
+use crate::modes::{assert_certified, modes};
 use std::f64::consts::PI;
 use supple_elastic::{FreeVertices, Network, SpringMass, SpringMaterial, SpringStiffness, Springs};
 use supple_mesh::Vec3;

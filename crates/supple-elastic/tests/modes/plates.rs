@@ -1,6 +1,6 @@
 //! Plates of cloth against the closed forms.
 
-use crate::{assert_certified, modes, share_along};
+use crate::modes::{assert_certified, modes, share_along};
 use supple_elastic::{Cloth, Fabric};
 use supple_mesh::{TriMesh, Vec3};
 use supple_model::VertexId;

@@ -1,6 +1,6 @@
 //! Modes of solids that are known from symmetry.
 
-use crate::{assert_certified, modes};
+use crate::modes::{assert_certified, modes};
 use nalgebra::{DMatrix, DVector};
 use supple_elastic::{Law, Material, Solid};
 use supple_mesh::{Vec3, shapes::box_mesh};

@@ -1,6 +1,6 @@
 //! Forces and torques: what anchors and pins exert balances the load.
 
-use crate::samples::{all, at, displacement, distance, largest, load_on, noise, poser, solved, weight};
+use crate::statics::samples::{all, at, displacement, distance, largest, load_on, noise, poser, solved, weight};
 use supple_elastic::{ElasticBody, PoseReport};
 use supple_mesh::Vec3;
 use supple_model::VertexId;
@@ -55,7 +55,7 @@ fn pins_hold_where_they_are_set_and_bear_their_part() {
         poser.unpin(&tip).unwrap();
         assert!(poser.pinned().is_empty());
         solved(&mut poser, &load);
-        let mut fresh = crate::samples::poser(&body, |p| p.x < 0.2);
+        let mut fresh = crate::statics::samples::poser(&body, |p| p.x < 0.2);
         solved(&mut fresh, &load);
         assert!(distance(poser.pose(), fresh.pose()) < 1e-6 * largest(fresh.pose()).max(0.01), "{kind}");
     }

@@ -4,7 +4,7 @@
 //! For large P the centre line is an elastica: with θ the angle of the tip,
 //! s(φ) = √(EI/2P) ∫₀^φ dφ / √(sin θ − sin φ), s(θ) = L, and the tip goes down by ∫ sin φ ds.
 
-use crate::samples::{distance, load_on, material, mean, poser, solved, tets, voxels};
+use crate::statics::samples::{distance, load_on, material, mean, poser, solved, tets, voxels};
 use faer::linalg::solvers::Solve;
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, FreeVertices, Law, Material};
@@ -22,7 +22,7 @@ fn bending_stiffness() -> f64 {
 
 /// How far the tip goes down under `load`.
 fn sag(beam: &Arc<ElasticBody>, load: f64) -> f64 {
-    let tip = crate::samples::at(beam, |p| p.x == SIZE.x);
+    let tip = crate::statics::samples::at(beam, |p| p.x == SIZE.x);
     let mut poser = poser(beam, |p| p.x == 0.0);
     solved(&mut poser, &load_on(beam, &tip, Vec3::new(0.0, -load, 0.0)));
     -mean(poser.pose(), &tip).y
@@ -94,9 +94,9 @@ fn finer_tets_come_closer_to_the_elastica() {
 #[test]
 fn the_linear_law_gives_a_dense_solve() {
     let beam = tets(Vec3::new(1.0, 0.2, 0.3), [5, 2, 2], material(Law::Linear));
-    let anchors = crate::samples::at(&beam, |p| p.x == 0.0);
+    let anchors = crate::statics::samples::at(&beam, |p| p.x == 0.0);
     let free = FreeVertices::except(beam.positions().len(), &anchors).unwrap();
-    let load = crate::samples::noise(3 * beam.positions().len(), 3);
+    let load = crate::statics::samples::noise(3 * beam.positions().len(), 3);
     let mut poser = poser(&beam, |p| p.x == 0.0);
     let report = solved(&mut poser, &load);
     assert!(report.iterations <= 2 && report.steps.len() == 1);
@@ -107,5 +107,5 @@ fn the_linear_law_gives_a_dense_solve() {
     let dense = K.partial_piv_lu().solve(faer::Col::from_fn(f.len(), |i| f[i]));
     let mut expected = vec![0.0; load.len()];
     free.scatter(&(0..f.len()).map(|i| dense[i]).collect::<Vec<_>>(), &mut expected);
-    assert!(distance(poser.pose(), &expected) < 1e-9 * crate::samples::largest(&expected));
+    assert!(distance(poser.pose(), &expected) < 1e-9 * crate::statics::samples::largest(&expected));
 }

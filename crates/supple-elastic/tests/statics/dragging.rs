@@ -1,6 +1,6 @@
 //! Updates while a load moves, and after.
 
-use crate::samples::{all, at, distance, largest, load_on, material, poser, solved, tets};
+use crate::statics::samples::{all, at, distance, largest, load_on, material, poser, solved, tets};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, Law, PoseUpdate, Poser, Status};

@@ -1,6 +1,6 @@
 //! Poses from skins.
 
-use crate::samples::{distance, largest, material, noise};
+use crate::statics::samples::{distance, largest, material, noise};
 use faer::linalg::solvers::Solve;
 use nalgebra::Rotation3;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Loads that cannot be borne, wrong input, cancellation, threads.
 
-use crate::samples::{all, at, load_on, material, poser, solve, solved, tets, weight};
+use crate::statics::samples::{all, at, load_on, material, poser, solve, solved, tets, weight};
 use supple_elastic::{ElasticError, Law, PoserSettings, StaticsError, Status};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};

@@ -1,6 +1,6 @@
 //! Bodies that nothing, or too little, holds.
 
-use crate::samples::{all, at, displacement, largest, load_on, material, poser, solved, tets, weight};
+use crate::statics::samples::{all, at, displacement, largest, load_on, material, poser, solved, tets, weight};
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, FreeVertices, Law, Poser, Solid};
 use supple_mesh::{TetMesh, Vec3, shapes::box_mesh};
@@ -34,7 +34,7 @@ fn opposite_forces_stretch_a_floating_body_and_leave_it_where_it_is() {
         let mut poser = floating(&body);
         let report = solved(&mut poser, &load);
         assert_eq!(report.removed.motions, 6, "{kind}");
-        let [left, right] = ends.map(|end| crate::samples::mean(poser.pose(), &end).x);
+        let [left, right] = ends.map(|end| crate::statics::samples::mean(poser.pose(), &end).x);
         assert!(right > 1e-4 && (left + right).abs() < 0.03 * right, "{kind}: {left} {right}");
         let (shift, turn) = drift(&body, poser.pose());
         assert!(shift.norm() + turn.norm() < 1e-10 * right, "{kind}: {shift} {turn}");
@@ -92,7 +92,7 @@ fn pressing_on_the_ends_does_not_turn_a_floating_body_round() {
     let mut poser = floating(&body);
     let report = solved(&mut poser, &load);
     let shortened =
-        crate::samples::mean(poser.pose(), &ends[0]).x - crate::samples::mean(poser.pose(), &ends[1]).x;
+        crate::statics::samples::mean(poser.pose(), &ends[0]).x - crate::statics::samples::mean(poser.pose(), &ends[1]).x;
     // Young's modulus 1e5 over a section of 1/16: 60 N shorten it by about 1 %.
     assert!(shortened > 0.008 && shortened < 0.013, "{shortened}");
     assert!(report.iterations < 12, "{}", report.iterations);
@@ -159,7 +159,7 @@ fn parts_that_do_not_touch_are_held_apart() {
     let mut loose = floating(&single);
     solved(&mut loose, &load);
     let (first, second) = both.pose().split_at(3 * count);
-    assert!(crate::samples::distance(first, held.pose()) < 1e-9);
-    assert!(crate::samples::distance(second, loose.pose()) < 1e-9);
+    assert!(crate::statics::samples::distance(first, held.pose()) < 1e-9);
+    assert!(crate::statics::samples::distance(second, loose.pose()) < 1e-9);
     assert!(largest(first) > 1e-3 && largest(second) > 1e-4);
 }

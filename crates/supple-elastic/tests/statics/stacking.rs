@@ -1,6 +1,6 @@
 //! Loads on top of loads.
 
-use crate::samples::{all, at, distance, largest, load_on, poser, solved, weight};
+use crate::statics::samples::{all, at, distance, largest, load_on, poser, solved, weight};
 use supple_mesh::Vec3;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Chains of springs, and cloth under its weight.
 
-use crate::samples::{SPRINGS, at, cloth, displacement, largest, poser, solve, solved, weight};
+use crate::statics::samples::{SPRINGS, at, cloth, displacement, largest, poser, solve, solved, weight};
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, Network, Poser, PoserSettings, SpringMaterial, SpringStiffness, Springs};
 use supple_mesh::Vec3;
@@ -80,14 +80,14 @@ fn cloth_held_along_one_edge_hangs_by_its_weight() {
     let mut poser = swinging(&cloth, |p| p.x == 0.0);
     let report = solved(&mut poser, &load);
     // Held along a line only it hangs straight down.
-    let mean = crate::samples::mean(poser.pose(), &far);
+    let mean = crate::statics::samples::mean(poser.pose(), &far);
     assert!(mean.y < -0.99 && (mean.x + 1.0).abs() < 1e-3, "{mean}");
     assert!(report.residual < 1e-7);
 
     // Clamped it bends: 0.2 m/s² on 5 kg/m², one metre long, D = 0.0092 N m.
-    let mut poser = crate::samples::poser(&cloth, |p| p.x < 0.2);
+    let mut poser = crate::statics::samples::poser(&cloth, |p| p.x < 0.2);
     solved(&mut poser, &load);
-    let mean = crate::samples::mean(poser.pose(), &far);
+    let mean = crate::statics::samples::mean(poser.pose(), &far);
     assert!(mean.y < -0.6 && mean.x < -0.2 && mean.x > -0.9, "{mean}");
     // Symmetric about its middle line, up to the way it is cut into triangles.
     let [near, other] =
@@ -103,7 +103,7 @@ fn cloth_held_by_two_edges_sags_as_a_cable() {
     let mut poser = poser(&cloth, |p| p.x == 0.0 || p.x == 1.0);
     let g = 0.5;
     solved(&mut poser, &weight(&cloth, Vec3::new(0.0, -g, 0.0)));
-    let sag = -crate::samples::mean(poser.pose(), &at(&cloth, |p| (p.x - 0.5).abs() < 1e-12)).y;
+    let sag = -crate::statics::samples::mean(poser.pose(), &at(&cloth, |p| (p.x - 0.5).abs() < 1e-12)).y;
     let (pressure, modulus) = (500.0 * 0.01 * g, 1e5 * 0.01);
     let expected = (3.0 * pressure / (64.0 * modulus)).cbrt();
     // Edges that hold the cloth's width stiffen it a little, as does bending: P h² relative to T L².

@@ -1,6 +1,6 @@
 //! Products with U, against sums written out.
 
-use crate::samples::{Random, apart};
+use crate::warp::samples::{Random, apart};
 use faer::Mat;
 use supple_elastic::{Basis, FreeVertices};
 use supple_model::VertexId;

@@ -1,6 +1,6 @@
 //! Beams twisted and bent far: nothing inverts, little changes its size.
 
-use crate::samples::{applied, field, moved, paper_beam, places, tet_volume, voxel_volume, warp};
+use crate::warp::samples::{applied, field, moved, paper_beam, places, tet_volume, voxel_volume, warp};
 use std::f64::consts::PI;
 use supple_mesh::Vec3;
 use supple_mesh::shapes::box_mesh;

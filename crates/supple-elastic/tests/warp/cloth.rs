@@ -1,6 +1,6 @@
 //! Triangles: rotations out of their plane, and folds.
 
-use crate::samples::{applied, field, places, strip, warp};
+use crate::warp::samples::{applied, field, places, strip, warp};
 use std::f64::consts::PI;
 use supple_mesh::Vec3;
 

@@ -1,6 +1,6 @@
 //! Contacts stay where they touch, and do as little as they can.
 
-use crate::samples::{Random, Sample, all, apart, applied, at, field, moved};
+use crate::warp::samples::{Random, Sample, all, apart, applied, at, field, moved};
 use supple_elastic::{WarpContact, WarpError};
 use supple_mesh::Vec3;
 use supple_model::VertexId;
@@ -139,7 +139,7 @@ fn contacts_and_centroids_hold_together() {
         let mut frame = sample.warp.input(&input);
         let contacts = [slide(0, Vec3::y()), slide(n - 1, Vec3::y())];
         let centroid = |u: &[f64]| {
-            let masses = crate::samples::masses(n);
+            let masses = crate::warp::samples::masses(n);
             let total: f64 = masses.iter().sum();
             (0..n).map(|v| at(u, v) * masses[v]).sum::<Vec3>() / total
         };

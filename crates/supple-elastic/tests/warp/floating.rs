@@ -1,6 +1,6 @@
 //! Bodies nothing holds: their centroids follow the edit in space, and rotating the input rotates the shape.
 
-use crate::samples::{Random, all, apart, applied, at, field, masses, moved};
+use crate::warp::samples::{Random, all, apart, applied, at, field, masses, moved};
 use nalgebra::Matrix3;
 use supple_elastic::{FreeVertices, Warp};
 use supple_mesh::shapes::box_mesh;

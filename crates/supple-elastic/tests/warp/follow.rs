@@ -1,6 +1,6 @@
 //! A body follows its skin: exactly where it can, as near and as rigid as its sum says where it cannot.
 
-use crate::samples::{Random, apart, at, field, moved};
+use crate::warp::samples::{Random, apart, at, field, moved};
 use nalgebra::Matrix3;
 use supple_elastic::{ElementRotations, FollowSettings, Follower};
 use supple_mesh::shapes::box_mesh;

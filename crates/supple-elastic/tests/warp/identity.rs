@@ -1,6 +1,6 @@
 //! No edit gives the input back, whatever the input is; rigid edits are rigid motions.
 
-use crate::samples::{Random, all, apart, applied, at, field, moved};
+use crate::warp::samples::{Random, all, apart, applied, at, field, moved};
 use supple_mesh::Vec3;
 use supple_numerics::rotation::exp;
 
@@ -115,7 +115,7 @@ fn the_fit_is_the_least_squares_one() {
     positions[1].x = 1.3;
     let tets = [[0, 1, 2, 3], [1, 4, 2, 3]].map(|tet: [u32; 4]| tet.map(VertexId));
     let mesh = TetMesh::new(positions.clone(), tets.to_vec()).unwrap();
-    let warp = crate::samples::warp(&mesh, &positions, true);
+    let warp = crate::warp::samples::warp(&mesh, &positions, true);
     let (input, edit) = (random.field(5, 0.4), random.field(5, 0.4));
     let out = applied(&warp, &warp.input(&input), &edit);
 

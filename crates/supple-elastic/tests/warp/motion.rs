@@ -1,6 +1,6 @@
 //! A motion shows what its warp and its modes say, one frame or many.
 
-use crate::samples::{Random, Sample, all, apart, applied, moved};
+use crate::warp::samples::{Random, Sample, all, apart, applied, moved};
 use faer::Mat;
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub fn motion(sample: &Sample, anchored: bool) -> WarpedMotion {
         moved(&sample.positions, |x| tumble * exp(&Vec3::new(0.05 * i as f64 * x.x, 0.1 * x.x, 0.0)) * x)
     };
     let inputs: Vec<Vec<f64>> = (0..FRAMES).map(frame).collect();
-    let warp = crate::samples::again(sample, anchored);
+    let warp = crate::warp::samples::again(sample, anchored);
     let frames = warp.inputs(inputs.iter().map(Vec::as_slice), &Progress::silent()).unwrap();
     let mut motion = WarpedMotion::new(warp, Arc::new(basis(sample, anchored)), frames);
     let contact = |v: usize| WarpContact {

@@ -1,6 +1,6 @@
 //! A point by itself is the point of the whole, and its derivative is one.
 
-use crate::samples::{Random, Sample, all, applied, at, field, moved};
+use crate::warp::samples::{Random, Sample, all, applied, at, field, moved};
 use supple_elastic::{InputFrame, WarpContact};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};

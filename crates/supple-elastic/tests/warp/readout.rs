@@ -1,7 +1,7 @@
 //! Sites are where the whole motion shows them, and their derivatives are those of what is shown.
 
-use crate::motion::{FRAMES, MODES, both, coordinates, motion};
-use crate::samples::{Random, Sample, at, voxels};
+use crate::warp::motion::{FRAMES, MODES, both, coordinates, motion};
+use crate::warp::samples::{Random, Sample, at, voxels};
 use nalgebra::Matrix3;
 use std::sync::Arc;
 use supple_elastic::{WarpError, WarpReadout, WarpSite, WarpedMotion};

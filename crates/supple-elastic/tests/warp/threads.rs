@@ -1,6 +1,6 @@
 //! Blocks of frames give what single frames give, and any number of threads the same bits.
 
-use crate::samples::{Random, apart, applied, moved, warp};
+use crate::warp::samples::{Random, apart, applied, moved, warp};
 use supple_elastic::{InputFrame, WarpContact};
 use supple_mesh::Vec3;
 use supple_mesh::shapes::box_mesh;

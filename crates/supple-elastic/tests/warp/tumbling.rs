@@ -1,8 +1,8 @@
 //! Bodies that tumble: pushes go along straight paths, turns are about axes that stand still, and all of it has
 //! derivatives.
 
-use crate::motion::{MODES, basis, coordinates};
-use crate::samples::{Random, Sample, again, all, apart, applied, at, field, masses, moved};
+use crate::warp::motion::{MODES, basis, coordinates};
+use crate::warp::samples::{Random, Sample, again, all, apart, applied, at, field, masses, moved};
 use nalgebra::Matrix3;
 use std::sync::Arc;
 use supple_elastic::{

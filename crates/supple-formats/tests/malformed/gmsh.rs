@@ -1,6 +1,6 @@
 //! Gmsh, text and binary.
 
-use crate::assert_messages;
+use crate::malformed::assert_messages;
 use crate::samples::{ENCODINGS, Encoding, gmsh2, gmsh4};
 use supple_formats::read_gmsh;
 

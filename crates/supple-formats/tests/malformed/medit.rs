@@ -1,6 +1,6 @@
 //! MEDIT.
 
-use crate::assert_messages;
+use crate::malformed::assert_messages;
 use supple_formats::read_medit;
 
 #[test]

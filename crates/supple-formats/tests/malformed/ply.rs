@@ -1,6 +1,6 @@
 //! PLY, text and binary.
 
-use crate::assert_messages;
+use crate::malformed::assert_messages;
 use crate::samples::{self, ENCODINGS};
 use supple_formats::read_ply;
 

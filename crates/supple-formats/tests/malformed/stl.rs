@@ -1,6 +1,6 @@
 //! STL, text and binary.
 
-use crate::assert_messages;
+use crate::malformed::assert_messages;
 use crate::samples;
 use supple_formats::read_stl;
 

@@ -1,6 +1,6 @@
 //! Contacts, groups and tracks.
 
-use crate::assert_messages;
+use crate::malformed::assert_messages;
 use supple_formats::{read_contacts, read_groups, read_track};
 
 #[test]

@@ -1,6 +1,6 @@
 //! What we write, they read.
 
-use crate::run;
+use crate::oracles::run;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::path::Path;

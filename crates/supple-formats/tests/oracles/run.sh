@@ -56,4 +56,4 @@ mkdir -p "$environment/programs"
 ln -sf "$PWD/crates/supple-formats/tests/oracles/blender.sh" "$environment/programs/blender"
 export PATH="$environment/programs:$PATH" SUPPLE_ORACLES="$environment"
 # Of the whole workspace, as everything else is built: some crates alone would be built with other features.
-cargo test --locked "${offline[@]}" --workspace --test oracles -- --ignored
+cargo test --locked "${offline[@]}" --workspace --test tests -- --ignored oracles::

@@ -1,7 +1,7 @@
 //! What they write, we read.
 
-use crate::expected::check_folder;
-use crate::run;
+use crate::oracles::expected::check_folder;
+use crate::oracles::run;
 
 fn read_what(script: &str) {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,7 @@
 //! Small files in every encoding of their format, written value by value as the format says.
 
+pub mod scenes;
+
 /// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Encoding {

@@ -1,6 +1,6 @@
 //! USD scenes of several files, and of files that refer to themselves.
 
-use crate::{assert_near, folder, frame, message, names, samples};
+use crate::scenes::{assert_near, folder, frame, message, names, samples};
 use supple_formats::{open_scene, read_usd};
 
 const MESH: &str = "int[] faceVertexCounts = [3]\n int[] faceVertexIndices = [0, 1, 2]\n point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]";

@@ -1,6 +1,6 @@
 //! Small malformed scenes, and exactly what is said about each.
 
-use crate::{frame, samples};
+use crate::scenes::{frame, samples};
 use supple_formats::{FormatError, Scene, read_fbx, read_gltf, read_usd};
 
 fn assert_messages(read: fn(&[u8]) -> Result<Scene, FormatError>, cases: &[(Vec<u8>, &str)]) {

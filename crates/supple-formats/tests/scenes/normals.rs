@@ -1,7 +1,7 @@
 //! Normals go with a surface that moves: in every frame those of its shape, smooth where the file is smooth and hard
 //! where it is hard.
 
-use crate::{folder, frame};
+use crate::scenes::{folder, frame};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! What is read of each format.
 
-use crate::{assert_near, folder, frame, names, samples};
+use crate::scenes::{assert_near, folder, frame, names, samples};
 use supple_formats::{Placement, SceneInfo, Up, open_scene, read_fbx, read_gltf, read_usd};
 use supple_model::Frame;
 

@@ -1,6 +1,6 @@
 //! What is written is read again, with all it carries.
 
-use crate::{assert_near, folder, frame, message, names, samples};
+use crate::scenes::{assert_near, folder, frame, message, names, samples};
 use std::fs::File;
 use supple_formats::{Group, MotionSettings, Placement, SurfaceFile, Up};
 use supple_formats::{create_motion, create_over, open_scene, read_usd, write_glb};

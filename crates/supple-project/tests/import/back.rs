@@ -1,6 +1,6 @@
 //! An edited motion goes back where it came from: format, space, time, names, groups.
 
-use crate::files::{Place, Settings, all, apart, ball, file, sheet, single, tumbling, waving};
+use crate::import::files::{Place, Settings, all, apart, ball, file, sheet, single, tumbling, waving};
 use std::path::{Path, PathBuf};
 use supple_formats::{Scene, SurfaceFile, Up, open_motion, open_scene};
 use supple_model::{Frame, VertexId};

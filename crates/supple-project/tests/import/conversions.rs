@@ -1,6 +1,6 @@
 //! From every format to every other.
 
-use crate::files::{Place, Settings, all, apart, ball, file, tumbling};
+use crate::import::files::{Place, Settings, all, apart, ball, file, tumbling};
 use supple_formats::{open_motion, open_scene};
 use supple_model::Progress;
 use supple_project::{Conversion, MotionFile};

@@ -1,6 +1,6 @@
 //! The body follows the surface.
 
-use crate::files::{Place, Settings, ball, file};
+use crate::import::files::{Place, Settings, ball, file};
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_project::{Body, Cache, InputMotion, Moving};

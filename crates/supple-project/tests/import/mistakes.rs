@@ -1,6 +1,6 @@
 //! Files of which no shot can be made say why.
 
-use crate::files::{Place, Settings, ball, file, tumbling};
+use crate::import::files::{Place, Settings, ball, file, tumbling};
 use supple_project::{Import, MotionFile, RestShape};
 
 #[test]

@@ -1,6 +1,6 @@
 //! What never moves in the input does not move in the output, to the bit.
 
-use crate::files::{Place, Settings, all, file, single};
+use crate::import::files::{Place, Settings, all, file, single};
 use std::sync::Arc;
 use supple_formats::{SurfaceFile, Up, open_scene};
 use supple_mesh::shapes;

@@ -1,6 +1,6 @@
 //! An import keeps what stands on the ground where it stands.
 
-use crate::files::{Place, Settings, file, single};
+use crate::import::files::{Place, Settings, file, single};
 use supple_formats::SurfaceFile;
 use supple_project::Import;
 use supple_project::shot::Shot;

@@ -1,7 +1,7 @@
 //! What an import will be of, before it begins.
 
-use crate::files::{Place, Settings, ball, file, tumbling};
-use crate::shots::PARTY;
+use crate::import::files::{Place, Settings, ball, file, tumbling};
+use crate::import::shots::PARTY;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,6 @@
 //! Surfaces as other programs write them: split at seams of texture and normals, or made of pieces that touch.
 
-use crate::files::{Place, Settings, all, file, single};
+use crate::import::files::{Place, Settings, all, file, single};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use supple_formats::{SurfaceFile, Up, open_scene};

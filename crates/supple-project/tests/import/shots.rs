@@ -1,6 +1,6 @@
 //! What a shot is made of.
 
-use crate::files::{Place, Settings, all, ball, file, sheet, single, tumbling};
+use crate::import::files::{Place, Settings, all, ball, file, sheet, single, tumbling};
 use supple_formats::SurfaceFile;
 use supple_mesh::Vec3;
 use supple_model::VertexId;

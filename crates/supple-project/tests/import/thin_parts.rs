@@ -1,6 +1,6 @@
 //! A ball with two horns, a sixtieth of its size thick: most resolutions lose them.
 
-use crate::files::{Place, Settings, all, file, single};
+use crate::import::files::{Place, Settings, all, file, single};
 use supple_formats::{SurfaceFile, open_scene};
 use supple_mesh::{Vec3, components};
 use supple_model::VertexId;

@@ -1,6 +1,6 @@
 //! The thread that answers: the latest wish wins, and what is old is told from what is new.
 
-use crate::fake::{Fake, Stand, end_jobs, until};
+use crate::session::fake::{Fake, Stand, end_jobs, until};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

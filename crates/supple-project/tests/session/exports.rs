@@ -1,6 +1,6 @@
 //! What an export says beforehand, against what it writes.
 
-use crate::files::{run, small_bar, waving};
+use crate::session::files::{run, small_bar, waving};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

@@ -96,7 +96,7 @@ fn an_import_is_an_untitled_shot_called_after_its_file() {
     let film = folder.path().join("film").join("strip.toml");
     std::fs::create_dir_all(film.parent().unwrap()).unwrap();
     session.save_as(&film).unwrap();
-    crate::fake::end_jobs(&mut session);
+    crate::session::fake::end_jobs(&mut session);
     assert!(!session.document.is_changed() && session.document.path() == Some(film.as_path()));
     assert_eq!(std::fs::read(&other).unwrap(), kept, "the other shot stays as it was");
     drop(session);

@@ -1,6 +1,6 @@
 //! The whole way with the real numerics: a sample is opened, dragged, undone, saved and opened again.
 
-use crate::fake::until;
+use crate::session::fake::until;
 use std::path::Path;
 use std::sync::Arc;
 use supple_model::VertexId;

@@ -32,7 +32,7 @@ fn victim() {
 
 fn start(home: &Path, shot: Option<&Path>) -> Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["recovery::victim", "--exact", "--ignored", "--nocapture"]).env(HOME, home);
+    command.args(["session::recovery::victim", "--exact", "--ignored", "--nocapture"]).env(HOME, home);
     if let Some(shot) = shot {
         command.env(SHOT, shot);
     }

@@ -1,8 +1,8 @@
 //! The panels of body and method, strain colours, and what is drawn while something is dragged.
 
-use crate::fake::{Fake, Stand};
-use crate::stage::{Stage, choose, click, ctrl, place, see, sees, set, settle, shot, studio, until};
-use crate::views::picture;
+use crate::studio::fake::{Fake, Stand};
+use crate::studio::stage::{Stage, choose, click, ctrl, place, see, sees, set, settle, shot, studio, until};
+use crate::studio::views::picture;
 use eframe::egui::accesskit::Toggled;
 use eframe::egui::{Key, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};

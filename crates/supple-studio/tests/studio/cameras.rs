@@ -1,7 +1,7 @@
 //! The eyes of the views: turned, shifted, zoomed, along axes, on what is selected. Where vertices fall tells.
 
-use crate::puppet::block;
-use crate::stage::{Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, shot, until};
+use crate::studio::puppet::block;
+use crate::studio::stage::{Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, shot, until};
 use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2, vec2};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -206,11 +206,11 @@ fn views_that_are_apart_are_moved_one_by_one() {
 #[test]
 fn a_body_that_travels_is_in_sight_from_begin_to_end() {
     let folder = tempfile::tempdir().unwrap();
-    let mut stage = crate::puppet::travelling(folder.path(), false, 0.55);
+    let mut stage = crate::studio::puppet::travelling(folder.path(), false, 0.55);
     let view = edit_view(&stage);
     let check = |stage: &mut Stage, when: &str| {
         for frame in [0, 5, 9] {
-            crate::stage::go_to(stage, frame);
+            crate::studio::stage::go_to(stage, frame);
             place(stage, 0);
             assert!(view.contains_rect(outline(stage)), "frame {frame} {when}: {:?}", outline(stage));
         }
@@ -245,20 +245,20 @@ fn the_body_stays_in_sight_in_a_window_that_changes_its_shape() {
 #[test]
 fn both_views_follow_the_body_at_a_key() {
     let folder = tempfile::tempdir().unwrap();
-    let mut stage = crate::puppet::travelling(folder.path(), false, 0.55);
-    crate::stage::go_to(&mut stage, 2);
+    let mut stage = crate::studio::puppet::travelling(folder.path(), false, 0.55);
+    crate::studio::stage::go_to(&mut stage, 2);
     key(&mut stage, Key::F);
     let view = edit_view(&stage);
     let near = place(&mut stage, 0);
     let fills = outline(&stage).height() / view.height();
     assert!((0.5..0.95).contains(&fills), "the body alone is framed: {fills}");
-    crate::stage::go_to(&mut stage, 8);
+    crate::studio::stage::go_to(&mut stage, 8);
     let later = place(&mut stage, 0);
     assert!((later - near).length() < 1.0, "it stays where it is on the screen: {near} {later}");
     key(&mut stage, Key::F);
     let now = place(&mut stage, 0);
     assert!((now - later).length() < 1.0, "nothing jumps when it is not followed any more");
-    crate::stage::go_to(&mut stage, 7);
+    crate::studio::stage::go_to(&mut stage, 7);
     assert!((place(&mut stage, 0) - now).length() > 20.0, "but it goes on");
 }
 

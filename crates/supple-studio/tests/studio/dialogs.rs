@@ -1,12 +1,12 @@
 //! Imports and exports: what is asked, what is seen of it, what is refused; files that are dropped.
 
-use crate::files::{drop_files, leaning_cube};
-use crate::names;
-use crate::stage::{
+use crate::studio::files::{drop_files, leaning_cube};
+use crate::studio::names;
+use crate::studio::stage::{
     Stage, choose, ctrl, find, press_id, says, see, sees, set, settle, shot, studio, try_find, type_into,
     until,
 };
-use crate::views::{differing, picture};
+use crate::studio::views::{differing, picture};
 use eframe::egui::{Key, Pos2, Rect, Theme, vec2};
 use egui_kittest::kittest::Queryable;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Handles by keys, panels and the timeline; nothing is computed.
 
-use crate::fake::{Fake, Stand};
-use crate::stage::{Stage, choose, click, ctrl, edit_view, place, shot, studio, until};
+use crate::studio::fake::{Fake, Stand};
+use crate::studio::stage::{Stage, choose, click, ctrl, edit_view, place, shot, studio, until};
 use eframe::egui::{Key, Modifiers, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use std::path::Path;
@@ -69,7 +69,7 @@ fn a_goal_is_typed_and_dragged_along_an_axis() {
     add_handle(&mut stage, 1);
     stage.get_by_label("Goal y").click();
     stage.step();
-    crate::stage::type_into(&mut stage, "Goal y", "0.25");
+    crate::studio::stage::type_into(&mut stage, "Goal y", "0.25");
     stage.key_press(Key::Enter);
     stage.step();
     stage.step();

@@ -1,6 +1,6 @@
 //! Files: imports, wrong ones, jobs that are cancelled, what was not saved.
 
-use crate::stage::{
+use crate::studio::stage::{
     Stage, choose, ctrl, press_id as press, sample, says, see, settle, shot, type_into, until,
 };
 use eframe::egui::{DroppedFile, Key};
@@ -259,8 +259,8 @@ fn no_handle_is_made_before_the_shot_is_opened() {
     let home = supple_project::session::Home::in_folder(folder.path());
     let sample = supple_project::Sample::named("block").unwrap();
     let document = supple_project::session::Document::sample(sample, &home).unwrap();
-    let puppet = crate::puppet::Puppet { waits: waits.clone(), step: 0.01 };
-    let mut stage = crate::stage::studio(document, &home, Arc::new(puppet), false);
+    let puppet = crate::studio::puppet::Puppet { waits: waits.clone(), step: 0.01 };
+    let mut stage = crate::studio::stage::studio(document, &home, Arc::new(puppet), false);
     stage.run_steps(2);
     let count = shot(&stage).edit.handles.len();
     press(&mut stage, "add-centre-of-mass");

@@ -1,13 +1,13 @@
 //! The whole way: a sample is opened, a point pulled, undone, saved, opened again.
 
-use crate::stage::{
+use crate::studio::stage::{
     choose, click, ctrl, drag, edit_view, go_to, motion, sample, settle, shot, type_into, until,
 };
 use eframe::egui::{Key, Modifiers, Pos2, vec2};
 use supple_project::shot::{Goal, Site};
 
 /// Where a vertex of the right wing is on the screen, and which.
-fn tip(stage: &crate::stage::Stage) -> (u32, Pos2) {
+fn tip(stage: &crate::studio::stage::Stage) -> (u32, Pos2) {
     let rest = &stage.state().answer().stage.as_ref().unwrap().rest;
     let vertex = (0..rest.len()).max_by(|a, b| rest[*a][2].total_cmp(&rest[*b][2])).unwrap() as u32;
     let rect = edit_view(stage);
@@ -110,14 +110,14 @@ fn a_point_is_pulled_straight_away_and_let_go_of() {
 }
 
 /// A group can be taken where a skin is all that moves: it is what rides on it.
-fn pull_a_group(stage: &mut crate::stage::Stage) {
+fn pull_a_group(stage: &mut crate::studio::stage::Stage) {
     let opened = stage.state().answer().stage.clone().unwrap();
     let body = opened.body.as_ref().unwrap();
     assert!(opened.anchored.len() > 10 && opened.anchored.len() < opened.rest.len() / 2, "the trunk stays");
     let (name, members) = body.groups.iter().find(|(name, _)| *name != "body").unwrap();
     choose(stage, "Add group handle");
     choose(stage, &format!("{name} ({} vertices)", members.len()));
-    until(stage, "its place", crate::stage::is_current);
+    until(stage, "its place", crate::studio::stage::is_current);
     assert!(matches!(&shot(stage).edit.handles.last().unwrap().site, Site::Group(group) if group == name));
     stage.key_press(Key::G);
     stage.step();

@@ -1,7 +1,7 @@
 //! What a handle may hold and ask: velocities, pairs, groups, directions, picked vertices.
 
-use crate::puppet::{FPS, STEP, block};
-use crate::stage::{
+use crate::studio::puppet::{FPS, STEP, block};
+use crate::studio::stage::{
     Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, press, shot, type_text, until,
 };
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, vec2};
@@ -205,7 +205,7 @@ fn vertices_are_picked_by_boxes_and_clicks_over_the_body_too() {
     assert_eq!(seen(&stage).len(), front.len() - 1, "Ctrl takes away, begun over the body after B");
     assert!(!seen(&stage).contains(&corner));
     press(&mut stage, at, LEFT, Modifiers::SHIFT);
-    crate::stage::lift(&mut stage, at, LEFT, Modifiers::SHIFT);
+    crate::studio::stage::lift(&mut stage, at, LEFT, Modifiers::SHIFT);
     assert_eq!(seen(&stage), front, "Shift and a click pick one");
     stage.key_press_modifiers(Modifiers::ALT, Key::A);
     stage.step();

@@ -1,7 +1,7 @@
 //! What the window remembers and clears up: its look, notices, menus, files that are not there, anchors in the way.
 
-use crate::puppet::{Puppet, STEP, block};
-use crate::stage::{
+use crate::studio::puppet::{Puppet, STEP, block};
+use crate::studio::stage::{
     Stage, choose, ctrl, edit_view, find, is_current, key, press_id, settle, shot, studio, try_find,
     type_into, until,
 };

@@ -1,8 +1,8 @@
 //! Who does not see the window hears it: everything that can be pressed or changed has a name of its own, and what a name
 //! does not say is said when it is pointed at.
 
-use crate::puppet::block;
-use crate::stage::{Stage, choose, click, ctrl, key, place, shot, until};
+use crate::studio::puppet::block;
+use crate::studio::stage::{Stage, choose, click, ctrl, key, place, shot, until};
 use eframe::egui::{Event, Key};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! What a person sees, in pictures: marks that are switched, lines of pairs and velocities, screens with more pixels.
 
-use crate::puppet::{START, TOUCHES, block, block_on};
-use crate::stage::{Stage, choose, click, drag, edit_view, go_to, key, place, shot, until};
-use crate::views::{differing, picture};
+use crate::studio::puppet::{START, TOUCHES, block, block_on};
+use crate::studio::stage::{Stage, choose, click, drag, edit_view, go_to, key, place, shot, until};
+use crate::studio::views::{differing, picture};
 use eframe::egui::{Key, Pos2, vec2};
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ fn pairs_are_lines_and_velocities_arrows() {
     choose(&mut stage, "Velocity");
     key(&mut stage, Key::G);
     key(&mut stage, Key::Y);
-    crate::stage::type_text(&mut stage, "2");
+    crate::studio::stage::type_text(&mut stage, "2");
     let typed = picture(&mut stage, "typed");
     key(&mut stage, Key::Enter);
     assert!(differing(&alone, &typed, view) > 100, "an arrow upward, and the number");
@@ -111,7 +111,7 @@ fn a_shadow_falls_on_the_ground_and_edges_are_smooth_once_all_stands_still() {
     let mut stage = block(folder.path(), true);
     let view = edit_view(&stage);
     choose(&mut stage, "Report");
-    let is_slow = crate::stage::sees(&stage, "No GPU");
+    let is_slow = crate::studio::stage::sees(&stage, "No GPU");
     stage.ctx.set_theme(eframe::egui::Theme::Light);
     choose(&mut stage, "Look");
     let quick = picture(&mut stage, "edges-quick");
@@ -131,7 +131,7 @@ fn a_shadow_falls_on_the_ground_and_edges_are_smooth_once_all_stands_still() {
 #[test]
 fn the_grid_is_below_what_is_looked_at() {
     let folder = tempfile::tempdir().unwrap();
-    let mut stage = crate::puppet::travelling(folder.path(), true, 5.0);
+    let mut stage = crate::studio::puppet::travelling(folder.path(), true, 5.0);
     go_to(&mut stage, 9);
     key(&mut stage, Key::F);
     stage.run_steps(2);

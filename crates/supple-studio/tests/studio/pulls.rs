@@ -1,7 +1,7 @@
 //! Every way a handle goes where it is told: arrows, squares, disc, normal, keys, numbers, steps.
 
-use crate::puppet::{START, block};
-use crate::stage::{
+use crate::studio::puppet::{START, block};
+use crate::studio::stage::{
     Stage, click, ctrl, drag_with, edit_view, key, lift, move_to, place, press, shot, type_text, until,
 };
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};

@@ -1,7 +1,7 @@
 //! A stand-in for the numerics on a real body: a handle moves its own points at its own frames and nothing else, so that
 //! where everything is follows from the document alone.
 
-use crate::stage::{Stage, is_current, studio_at, until};
+use crate::studio::stage::{Stage, is_current, studio_at, until};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -209,7 +209,7 @@ impl Live for Held {
 
     fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<EditReport, String> {
         assert!(self.settled, "a report is of what is settled");
-        Ok(crate::fake::report(0.0))
+        Ok(crate::studio::fake::report(0.0))
     }
 
     fn force_at(&mut self, _: u32) -> Vec<f64> {

@@ -1,6 +1,6 @@
 //! A studio that is killed loses nothing that was autosaved.
 
-use crate::stage::{choose, sample, shot, studio, until};
+use crate::studio::stage::{choose, sample, shot, studio, until};
 use egui_kittest::kittest::Queryable;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ fn victim() {
 fn a_killed_studio_is_offered_to_be_recovered() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["recovery::victim", "--exact", "--ignored", "--nocapture"])
+        .args(["studio::recovery::victim", "--exact", "--ignored", "--nocapture"])
         .env(HOME, folder.path())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,7 +1,7 @@
 //! Both themes can be read, and so can screens with twice the points: by the shapes that are drawn, without a driver.
 
-use crate::puppet::block;
-use crate::stage::{Stage, choose, click, key, place, shot, until};
+use crate::studio::puppet::block;
+use crate::studio::stage::{Stage, choose, click, key, place, shot, until};
 use eframe::egui::epaint::{ClippedShape, Shape, TextShape};
 use eframe::egui::{Color32, Key, Pos2, Rect, Rgba};
 use egui_kittest::kittest::Queryable;

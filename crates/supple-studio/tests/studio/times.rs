@@ -1,7 +1,7 @@
 //! The timeline: the scene's own numbers, ranges, playing once, marks, the window; and what is stale.
 
-use crate::puppet::{FRAMES, START, TOUCHES, block, block_on};
-use crate::stage::{
+use crate::studio::puppet::{FRAMES, START, TOUCHES, block, block_on};
+use crate::studio::stage::{
     Stage, choose, click, ctrl, drag_with, find, key, place, press_id, says, shot, type_into, until,
 };
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2, vec2};

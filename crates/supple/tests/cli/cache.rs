@@ -1,6 +1,6 @@
 //! `supple cache`.
 
-use crate::run::{Place, keys};
+use crate::cli::run::{Place, keys};
 use serde_json::json;
 
 #[test]

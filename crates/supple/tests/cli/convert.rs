@@ -1,6 +1,6 @@
 //! `supple convert`, and `supple info` of what it writes.
 
-use crate::new::with_ball;
+use crate::cli::new::with_ball;
 use serde_json::json;
 use supple_mesh::{Vec3, shapes};
 

@@ -1,6 +1,6 @@
 //! Plain `supple`.
 
-use crate::run::{Place, keys};
+use crate::cli::run::{Place, keys};
 
 #[test]
 fn the_main_job_needs_nothing_and_can_be_done_again() {

@@ -3,7 +3,7 @@
 //! A block runs in a folder of its own, with `supple` on the path and the files that pages speak of ([`FILES`]). One that
 //! begins with ```` ```sh,norun REASON ```` is listed and not run. `rust` blocks are doctests of `supple-project`.
 
-use crate::run::Place;
+use crate::cli::run::Place;
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! `supple edit`.
 
-use crate::run::Place;
+use crate::cli::run::Place;
 use serde_json::json;
 
 #[test]

@@ -1,6 +1,6 @@
 //! `supple bench feel`, on a motion made of numbers.
 
-use crate::run::{Place, keys};
+use crate::cli::run::{Place, keys};
 use std::fmt::Write;
 
 const COLUMNS: usize = 10;

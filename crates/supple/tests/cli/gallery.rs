@@ -1,6 +1,6 @@
 //! `supple gallery`, with the cheapest of its examples.
 
-use crate::run::{Place, keys};
+use crate::cli::run::{Place, keys};
 
 #[test]
 fn an_example_is_a_page_with_pictures_and_numbers() {

@@ -1,6 +1,6 @@
 //! `supple info`.
 
-use crate::run::{BAR, Place, bar, keys};
+use crate::cli::run::{BAR, Place, bar, keys};
 use serde_json::json;
 use supple_formats::{Elements, Group};
 

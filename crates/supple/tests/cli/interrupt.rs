@@ -1,6 +1,6 @@
 //! Ctrl-C.
 
-use crate::run::{BAR, Place};
+use crate::cli::run::{BAR, Place};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! Work that got lost: motions written over what they are made from, edits that overtook each other, leftovers of kills.
 
-use crate::new::with_ball;
-use crate::run::{BAR, Place};
+use crate::cli::new::with_ball;
+use crate::cli::run::{BAR, Place};
 use std::fs;
 use std::process::Stdio;
 

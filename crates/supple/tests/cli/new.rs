@@ -1,6 +1,6 @@
 //! `supple new`, and the way from a file to a solved edit and back.
 
-use crate::run::{Place, keys};
+use crate::cli::run::{Place, keys};
 use serde_json::json;
 use supple_formats::{MotionSettings, SurfaceFile, create_motion, open_scene};
 use supple_mesh::{Vec3, shapes};

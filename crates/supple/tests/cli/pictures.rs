@@ -1,6 +1,6 @@
 //! `supple render` of motions, and `supple plot`.
 
-use crate::run::{BAR, Place};
+use crate::cli::run::{BAR, Place};
 use serde_json::json;
 use std::fs;
 

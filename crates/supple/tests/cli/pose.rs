@@ -1,6 +1,6 @@
 //! `supple pose`.
 
-use crate::run::{BAR, Place, keys};
+use crate::cli::run::{BAR, Place, keys};
 
 const LOAD: &str = "\n[[load]]\nnear = [4, 1, 0.5]\nforce = [0, 300, 0]\n";
 

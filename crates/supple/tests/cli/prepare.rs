@@ -1,6 +1,6 @@
 //! `supple prepare`.
 
-use crate::run::{BAR, Place, keys};
+use crate::cli::run::{BAR, Place, keys};
 use serde_json::json;
 use std::fs;
 use std::path::PathBuf;

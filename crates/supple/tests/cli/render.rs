@@ -1,6 +1,6 @@
 //! `supple render`.
 
-use crate::run::{BAR, Place, bar, keys};
+use crate::cli::run::{BAR, Place, bar, keys};
 use std::fs;
 
 /// Width and height, from a PNG's header.

@@ -1,6 +1,6 @@
 //! `supple samples` and `supple sample`.
 
-use crate::run::{Place, keys};
+use crate::cli::run::{Place, keys};
 use std::process::Stdio;
 
 #[test]

@@ -1,6 +1,6 @@
 //! `supple simulate`.
 
-use crate::run::{Place, keys};
+use crate::cli::run::{Place, keys};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;

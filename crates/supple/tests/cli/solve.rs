@@ -1,6 +1,6 @@
 //! `supple solve`.
 
-use crate::run::{BAR, Place, bar, keys};
+use crate::cli::run::{BAR, Place, bar, keys};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Files that are not what they say, and shots and scenes one does not trust.
 
-use crate::new::with_ball;
-use crate::run::{BAR, Place};
+use crate::cli::new::with_ball;
+use crate::cli::run::{BAR, Place};
 use std::fs;
 
 /// `frames = 2_000_000` of a large body ended in SIGABRT, when the memory was not there.

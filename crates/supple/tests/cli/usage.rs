@@ -1,6 +1,6 @@
 //! Help, versions and wrong arguments.
 
-use crate::run::Place;
+use crate::cli::run::Place;
 
 #[test]
 fn every_command_helps_with_an_example() {

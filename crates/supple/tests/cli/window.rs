@@ -1,6 +1,6 @@
 //! The real window, on a display that nobody sees.
 
-use crate::run::Place;
+use crate::cli::run::Place;
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};

@@ -1,7 +1,7 @@
 //! Pulls on motions that Blender's solvers make look as they should, by the bars of `supple bench feel`.
 
-use crate::run::Place;
-use crate::script;
+use crate::oracles::run::Place;
+use crate::oracles::script;
 use std::collections::BTreeSet;
 use std::path::Path;
 

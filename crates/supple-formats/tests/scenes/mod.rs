@@ -6,10 +6,9 @@ mod composition;
 mod malformed;
 mod normals;
 mod reading;
-#[path = "../samples/scenes.rs"]
-mod samples;
 mod writing;
 
+use crate::samples::scenes as samples;
 use std::path::Path;
 use supple_formats::{Scene, SceneObject};
 use tempfile::TempDir;

@@ -4,13 +4,10 @@
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
 mod feel;
-#[path = "../cli/run.rs"]
-#[expect(dead_code, reason = "the tests of commands need more of it")]
-mod run;
 #[path = "../../../supple-formats/tests/oracles/script.rs"]
 mod script;
 
-use run::Place;
+use crate::cli::run::Place;
 use serde_json::json;
 
 /// Makes `scene` with the script, pulls what is nearest to `near` at a frame, solves into `out`, has the script read it.

@@ -4,8 +4,6 @@ mod gmsh;
 mod medit;
 mod motion;
 mod ply;
-#[path = "../samples/mod.rs"]
-mod samples;
 mod stl;
 mod tables;
 

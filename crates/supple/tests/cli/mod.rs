@@ -16,7 +16,7 @@ mod pictures;
 mod pose;
 mod prepare;
 mod render;
-mod run;
+pub mod run;
 mod samples;
 mod simulate;
 mod solve;

@@ -7,13 +7,11 @@ mod contacts;
 mod forces;
 mod least;
 mod paths;
-#[path = "../common/random.rs"]
-mod random;
 mod sequences;
 mod threads;
 mod trouble;
 
-use random::Random;
+use crate::random::Random;
 use std::sync::Arc;
 use supple_spacetime::{Constraints, Edit, End, Ends, Kernel, Order, Oscillator, Row, Settings, Start};
 

@@ -8,15 +8,13 @@ mod held;
 mod linear;
 mod live;
 mod oracle;
-#[path = "../common/random.rs"]
-mod random;
 mod release;
 mod smooth;
 mod starts;
 mod trouble;
 mod wide;
 
-use random::Random;
+use crate::random::Random;
 use std::sync::Arc;
 use supple_model::Progress;
 use supple_spacetime::{

@@ -1,0 +1,12 @@
+//! Tests of readers and writers by whole files.
+
+mod encodings;
+mod fuzz;
+mod large;
+mod load;
+mod malformed;
+mod motion;
+mod oracles;
+mod round_trip;
+mod samples;
+mod scenes;

@@ -1,0 +1,4 @@
+//! Tests of the numerical tools against known answers.
+
+mod eigen;
+mod factor;

@@ -1,0 +1,6 @@
+//! Tests of kernels, rows and solvers against independent answers.
+
+mod drag;
+mod kernel;
+mod random;
+mod rows;

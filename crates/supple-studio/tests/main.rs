@@ -1,0 +1,3 @@
+//! Tests of the window, driven by labels as a person would.
+
+mod studio;

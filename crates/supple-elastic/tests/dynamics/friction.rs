@@ -1,6 +1,8 @@
 //! Coulomb's law on a slope: gravity is tilted instead of the floor.
 
-use crate::dynamics::samples::{all_vertices, damped, euler, floor, free, mean, settings, solid, step, steps};
+use crate::dynamics::samples::{
+    all_vertices, damped, euler, floor, free, mean, settings, solid, step, steps,
+};
 use supple_elastic::{Law, Material, Simulation, SimulationSettings};
 use supple_model::ContactKind;
 

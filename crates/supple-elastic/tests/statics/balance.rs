@@ -1,6 +1,8 @@
 //! Forces and torques: what anchors and pins exert balances the load.
 
-use crate::statics::samples::{all, at, displacement, distance, largest, load_on, noise, poser, solved, weight};
+use crate::statics::samples::{
+    all, at, displacement, distance, largest, load_on, noise, poser, solved, weight,
+};
 use supple_elastic::{ElasticBody, PoseReport};
 use supple_mesh::Vec3;
 use supple_model::VertexId;

@@ -1,6 +1,8 @@
 //! Bodies that nothing, or too little, holds.
 
-use crate::statics::samples::{all, at, displacement, largest, load_on, material, poser, solved, tets, weight};
+use crate::statics::samples::{
+    all, at, displacement, largest, load_on, material, poser, solved, tets, weight,
+};
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, FreeVertices, Law, Poser, Solid};
 use supple_mesh::{TetMesh, Vec3, shapes::box_mesh};
@@ -91,8 +93,8 @@ fn pressing_on_the_ends_does_not_turn_a_floating_body_round() {
         .collect();
     let mut poser = floating(&body);
     let report = solved(&mut poser, &load);
-    let shortened =
-        crate::statics::samples::mean(poser.pose(), &ends[0]).x - crate::statics::samples::mean(poser.pose(), &ends[1]).x;
+    let shortened = crate::statics::samples::mean(poser.pose(), &ends[0]).x
+        - crate::statics::samples::mean(poser.pose(), &ends[1]).x;
     // Young's modulus 1e5 over a section of 1/16: 60 N shorten it by about 1 %.
     assert!(shortened > 0.008 && shortened < 0.013, "{shortened}");
     assert!(report.iterations < 12, "{}", report.iterations);

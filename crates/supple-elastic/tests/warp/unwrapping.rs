@@ -1,6 +1,8 @@
 //! Rotations past half a turn, over elements and over frames.
 
-use crate::warp::samples::{all, applied, at, field, moved, paper_beam, strip, tet_volume, voxel_volume, warp};
+use crate::warp::samples::{
+    all, applied, at, field, moved, paper_beam, strip, tet_volume, voxel_volume, warp,
+};
 use std::f64::consts::PI;
 use supple_elastic::{InputFrame, Warpable};
 use supple_mesh::Vec3;

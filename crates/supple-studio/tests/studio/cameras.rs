@@ -1,7 +1,9 @@
 //! The eyes of the views: turned, shifted, zoomed, along axes, on what is selected. Where vertices fall tells.
 
 use crate::studio::puppet::block;
-use crate::studio::stage::{Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, shot, until};
+use crate::studio::stage::{
+    Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, shot, until,
+};
 use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2, vec2};
 
 const NONE: Modifiers = Modifiers::NONE;

@@ -1,6 +1,8 @@
 //! Pictures of the window. `SUPPLE_PICTURES=DIR` keeps them, to be looked at.
 
-use crate::studio::stage::{Stage, choose, click, drag, edit_view, go_to, sample, settle, shot, studio, until};
+use crate::studio::stage::{
+    Stage, choose, click, drag, edit_view, go_to, sample, settle, shot, studio, until,
+};
 use eframe::egui::{Key, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 use std::fs::File;

@@ -5,7 +5,8 @@
 //! - [`FrameSource`], [`FrameSink`]: motion, frame by frame;
 //! - [`Contact`]: what touches the body;
 //! - [`Readout`]: where points of a body are, given the modal coordinates of an edit;
-//! - [`Progress`]: how long work reports itself and is cancelled.
+//! - [`Progress`]: how long work reports itself, is cancelled and stopped;
+//! - [`Status`]: how a solution ended.
 
 mod clock;
 mod contact;
@@ -13,6 +14,7 @@ mod frames;
 mod ids;
 mod progress;
 mod readout;
+mod status;
 
 pub use clock::Clock;
 pub use contact::{Contact, ContactKind};
@@ -20,3 +22,4 @@ pub use frames::{Frame, FrameError, FrameSink, FrameSource};
 pub use ids::{ElementId, VertexId};
 pub use progress::{Cancelled, Progress, ProgressSink};
 pub use readout::{Along, Ask, Linearized, Readout, Restricted};
+pub use status::Status;

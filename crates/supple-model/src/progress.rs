@@ -3,9 +3,12 @@
 //! A [`Progress`] is handed down to whatever takes long. The work calls [`Progress::report`] at
 //! least every 50 ms; the owner of another clone may [`Progress::cancel`] at any time, after which
 //! every `report` and `check` answers [`Cancelled`] and the work unwinds without changing anything.
+//! To [`Progress::stop`] is to ask what improves its answer step by step for the best it has so far; whatever else
+//! has to be done goes on to its end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Where progress goes: a bar on a terminal, a widget, nowhere.
 pub trait ProgressSink: Send + Sync {
@@ -23,6 +26,8 @@ pub struct Cancelled;
 pub struct Progress {
     sink: Option<Arc<dyn ProgressSink>>,
     cancelled: Arc<AtomicBool>,
+    stopped: Arc<AtomicBool>,
+    deadline: Option<Instant>,
     from: f64,
     to: f64,
 }
@@ -31,7 +36,14 @@ impl Progress {
     /// Reports nowhere; still cancellable.
     #[must_use]
     pub fn silent() -> Self {
-        Self { sink: None, cancelled: Arc::default(), from: 0.0, to: 1.0 }
+        Self {
+            sink: None,
+            cancelled: Arc::default(),
+            stopped: Arc::default(),
+            deadline: None,
+            from: 0.0,
+            to: 1.0,
+        }
     }
 
     /// Reports to `sink`.
@@ -60,7 +72,25 @@ impl Progress {
         Ok(())
     }
 
-    /// Asks the work to stop; it does so within some 50 ms.
+    /// The same work, which is stopped after some time from now. A time too long to count is none.
+    #[must_use]
+    pub fn stopped_after(&self, time: Duration) -> Self {
+        Self { deadline: Instant::now().checked_add(time), ..self.clone() }
+    }
+
+    /// Asks for the best answer so far: what is improved step by step ends with its next step.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the best answer so far will do.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Asks the work to end without any change; it does so within some 50 ms.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -94,5 +124,23 @@ mod tests {
         whole.cancel();
         assert_eq!(inner.report("x", 0.0), Err(Cancelled));
         assert_eq!(record.0.lock().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn stop_reaches_parts_and_cancels_nothing() {
+        let whole = Progress::silent();
+        let inner = whole.part(0.0, 0.5);
+        assert!(!inner.is_stopped());
+        whole.stop();
+        assert!(inner.is_stopped());
+        assert_eq!(inner.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_time_that_is_over_stops_the_work_and_its_parts() {
+        let whole = Progress::silent();
+        assert!(whole.stopped_after(Duration::ZERO).part(0.0, 0.5).is_stopped());
+        assert!(!whole.stopped_after(Duration::from_secs(3600)).is_stopped());
+        assert!(!whole.is_stopped());
     }
 }

@@ -23,11 +23,11 @@ mod body;
 mod cache;
 mod coarse;
 mod contacts;
-
 mod error;
 mod fit;
 mod import;
 pub mod info;
+mod key_poses;
 mod lock;
 pub mod method;
 mod modes;
@@ -42,6 +42,7 @@ mod simulate;
 mod site;
 mod solution;
 mod source;
+mod subject;
 
 pub use body::{Body, BodyError, Matter, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
@@ -53,11 +54,12 @@ pub use import::{
     Conversion, Converted, Edges, Import, ImportChecked, ImportError, ImportField, ImportKind, ImportPreview,
     ImportWrong, Imported, PreviewFrame, PreviewObject, PreviewScene, PreviewState, RestShape,
 };
+pub use key_poses::{KeyPose, KeyPoseError, KeyPoseProblem, key_poses};
 pub use lock::ShotLock;
 pub use method::drag::{
-    ContactOutcome, Deepest, DragMethod, DragStep, EditError, EditReport, EditStatus, ForcePeak, HandleKey,
-    HandleMark, HandleOutcome, HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness,
-    StartPoint, StartReport, VolumeChange,
+    ContactOutcome, Deepest, DragMethod, DragStep, EditError, EditReport, ForcePeak, HandleKey, HandleMark,
+    HandleOutcome, HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness, StartPoint,
+    StartReport, VolumeChange,
 };
 pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 pub use motion::{Detail, FitSummary, InputMotion, MotionError, Moving, handle_places};
@@ -69,3 +71,5 @@ pub use simulate::{SimulateError, SimulateReport, SimulatedFrame, Simulator, sce
 pub use site::SiteError;
 pub use solution::{MotionOutput, Solved, WriteOptions, Written, save_baked, solve_into};
 pub use source::{MotionFile, SourceError, Space, UNITS, parse_unit};
+pub use subject::Subject;
+pub use supple_model::Status;

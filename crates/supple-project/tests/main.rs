@@ -2,10 +2,14 @@
 
 mod body;
 mod cache;
+mod conformance;
 mod contacts;
 mod edit;
 mod figures;
+mod given;
 mod import;
+mod key_poses;
+mod levels;
 mod live;
 mod modes;
 mod picture;
@@ -13,7 +17,9 @@ mod pose;
 mod session;
 mod shot_file;
 mod shot_layout;
+mod shot_methods;
 mod shot_mutations;
 mod shot_save;
 mod shot_sections;
 mod simulate;
+mod subject;

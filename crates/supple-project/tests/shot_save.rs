@@ -7,10 +7,9 @@ use std::path::Path;
 use supple_model::VertexId;
 use supple_project::ShotError;
 use supple_project::shot::{
-    Anchor, Axis, Body, BodyKind, ContactKind, Contacts, Damping, Edit, End, Ends, Expert, Feel, Fill,
-    FillMethod, Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle,
-    ObstacleShape, Pose, Push, Reach, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, Spread,
-    Substeps, When,
+    Anchor, Axis, Body, BodyKind, ContactKind, Contacts, Damping, Edit, End, Ends, Expert, Fill, FillMethod,
+    Floor, Goal, Handle, Hold, Input, Law, Load, Material, Method, Motion, Obstacle, ObstacleShape, Pose,
+    Push, Region, SecondsPerFrame, Shape, Shot, Simulate, Site, Skin, Substeps, When,
 };
 
 /// A shot that says everything there is to say.
@@ -51,9 +50,6 @@ fn bridge(folder: &Path) -> Shot {
     };
     shot.edit = Edit {
         method: Method::Sparse,
-        feel: Feel::Lively,
-        reach: Some(Reach(12.0)),
-        spread: Some(Spread(0.5)),
         modes: 200,
         damping: Some(Damping { mass: 0.0, stiffness: 0.01 }),
         ends: Ends::Apart { start: Some(End::Clamped), end: Some(End::Clamped) },
@@ -61,9 +57,12 @@ fn bridge(folder: &Path) -> Shot {
         part: Some("mast".into()),
         warp: true,
         exact: false,
+        gravity: Some([0.0, 0.0, -9.81]),
+        weight: None,
         expert: Some(Expert { fade: Some(8.0), space: Some(-0.5), wiggle_free: Some(1.0), limit: None }),
         handles: handles(),
-        poses: vec![Pose { frame: 90, file: "crouch.obj".into() }],
+        poses: vec![Pose::of_file(90, "crouch.obj")],
+        ..Edit::default()
     };
     shot.simulate = Simulate {
         substeps: Substeps::Count(2),
@@ -145,9 +144,6 @@ seconds_per_frame = 0.02
 
 [edit]
 method = "sparse"
-feel = "lively"
-reach = 12.0
-spread = 0.5
 modes = 200
 damping = { mass = 0.0, stiffness = 0.01 }
 ends = { start = "clamped", end = "clamped" }
@@ -155,6 +151,7 @@ window = [-5, 180]
 part = "mast"
 warp = true
 exact = false
+gravity = [0.0, 0.0, -9.81]
 
 [edit.expert]
 fade = 8.0
@@ -206,6 +203,7 @@ hold = "hard"
 [[edit.pose]]
 frame = 90
 file = "crouch.obj"
+hold = "hard"
 
 [simulate]
 integrator = "newmark"
@@ -296,7 +294,7 @@ fn paths_follow_when_the_shot_moves() {
     assert_eq!(shot.body.skin, Some(skin));
     assert_eq!(shot.motion.input, Input::File("../sim.pc2".into()));
     assert_eq!(shot.edit.handles[3].goal, Goal::Path("../tip.csv".into()));
-    assert_eq!(shot.edit.poses[0].file, Path::new("../crouch.obj"));
+    assert_eq!(shot.edit.poses[0].file.as_deref(), Some(Path::new("../crouch.obj")));
     let stairs = ObstacleShape::Mesh("../stairs.obj".into());
     assert_eq!(shot.simulate.obstacles[0].shape, stairs);
     assert_eq!(shot.simulate.anchors_motion.as_deref(), Some(Path::new("../deck.csv")));

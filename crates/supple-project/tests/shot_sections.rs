@@ -8,8 +8,8 @@ use supple_project::ShotError;
 use supple_project::shot::{
     Axes, Axis, ClusterLimits, Clustering, ContactKind, Contacts, Damping, Detect, Edit, End, Ends, Expert,
     Feel, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Load, Method, Motion, NewContacts, Obstacle,
-    ObstacleShape, Pin, Pose, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site, Spread, Substeps,
-    Together, When,
+    ObstacleShape, Pin, Pose, PoseVelocity, Push, Reach, Recorder, SecondsPerFrame, Shot, Simulate, Site,
+    Spread, Substeps, Together, When,
 };
 
 fn full() -> Shot {
@@ -17,11 +17,11 @@ fn full() -> Shot {
 }
 
 /// A shot with these lines from line 4 on.
-fn parse(lines: &str) -> Result<Shot, ShotError> {
+pub fn parse(lines: &str) -> Result<Shot, ShotError> {
     Shot::parse(Path::new("bridge.toml"), &format!("[body]\nkind = 'solid'\nmesh = 'a.msh'\n{lines}\n"))
 }
 
-fn refused(cases: &[(&str, &str)]) {
+pub fn refused(cases: &[(&str, &str)]) {
     for (lines, expected) in cases {
         assert_eq!(parse(lines).unwrap_err().to_string(), format!("bridge.toml:{expected}"), "{lines}");
     }
@@ -119,16 +119,34 @@ fn the_edit_is_read() {
     assert_eq!(edit.damping, Some(Damping { mass: 0.1, stiffness: 0.01 }));
     assert_eq!(edit.ends, Ends::Apart { start: Some(End::Free), end: Some(End::Clamped) });
     assert_eq!(edit.window, Some(-20..=180));
-    assert_eq!((edit.feel, edit.reach, edit.spread), (Feel::Lively, Some(Reach(12.0)), Some(Spread(0.5))));
+    assert_eq!((edit.gravity, edit.weight), (Some([0.0, -9.81, 0.0]), Some(true)));
+    assert!(edit.sparse.is_some() && edit.control.is_some() && edit.material.is_none());
     let expert = Expert { fade: Some(8.0), space: Some(-0.5), wiggle_free: Some(2.0), limit: Some(1.25) };
     assert_eq!((edit.expert, edit.part.as_deref()), (Some(expert), Some("mast")));
     assert_eq!((edit.warp, edit.exact), (false, false));
-    assert_eq!(edit.poses, [Pose { frame: 90, file: "crouch.obj".into() }]);
+    assert_eq!(edit.poses.len(), 3);
+    assert_eq!(edit.poses[0], Pose::of_file(90, "crouch.obj"));
+    let dance = Pose {
+        when: When::Frames(100..=120),
+        file_frame: Some(12),
+        every: Some(5),
+        velocity: Some(PoseVelocity::File("dance-velocity.obj".into())),
+        group: Some("mast".into()),
+        hold: Hold::Soft(3.0),
+        ..Pose::of_file(0, "dance.pc2")
+    };
+    assert_eq!(edit.poses[1], dance);
+    assert_eq!(dance.frames().collect::<Vec<_>>(), [100, 105, 110, 115, 120]);
+    let pushed = &edit.poses[2];
+    assert_eq!((pushed.file.as_ref(), pushed.loads.len(), pushed.pins.len()), (None, 1, 1));
+    assert_eq!(pushed.velocity, Some(PoseVelocity::Of([0.0, 1.0, 0.0])));
 
     let edit = |line: &str| parse(&format!("[edit]\n{line}")).unwrap().edit;
     assert_eq!(edit("ends = 'loop'"), Edit { ends: Ends::Loop, ..Edit::default() });
     assert_eq!(edit("ends = {}"), Edit::default());
     assert_eq!((edit("").feel, edit("feel = 'lively'").feel), (Feel::Smooth, Feel::Lively));
+    assert_eq!(edit("reach = 12\nspread = 0.5").reach, Some(Reach(12.0)));
+    assert_eq!(edit("reach = 12\nspread = 0.5").spread, Some(Spread(0.5)));
     let damping = Some(Damping { mass: 0.0, stiffness: 0.5 });
     assert_eq!(edit("damping = { stiffness = 0.5 }"), Edit { damping, ..Edit::default() });
     for method in [Method::Drag, Method::Sparse, Method::Material, Method::Control, Method::Character] {

@@ -41,11 +41,12 @@ mod path;
 mod rows;
 
 pub use drag::{
-    Drag, DragReport, DragSettings, DragStatus, Grip, HandleError, LinearReadout, LinearSite, LiveReport,
-    LiveView, StartPoint, StartReport, Tolerance,
+    Drag, DragReport, DragSettings, Grip, HandleError, LinearReadout, LinearSite, LiveReport, LiveView,
+    StartPoint, StartReport, Tolerance,
 };
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use handle_id::HandleId;
 pub use kernel::{End, Ends, Energy, Home, Kernel, Order, Oscillator, Reach, Settings, Start};
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
+pub use supple_model::Status;

@@ -46,7 +46,7 @@ pub fn open_window(shot: Option<&Path>) -> Result<(), NoWindow> {
         .with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let made = |context: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
-        Ok(Box::new(Studio::new(context, document, &home, Arc::new(RealNumerics), left)))
+        Ok(Box::new(Studio::new(context, document, &home, Arc::<RealNumerics>::default(), left)))
     };
     eframe::run_native("supple", options, Box::new(made)).map_err(|error| NoWindow::Display(words(&error)))
 }

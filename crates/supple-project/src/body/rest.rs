@@ -69,15 +69,15 @@ impl Rest {
     /// The rest shape of a shot's body.
     pub(super) fn load(shot: &Shot) -> Result<Self, BodyError> {
         match &shot.body.shape {
-            Shape::Mesh(mesh) => Self::of_file(&shot.resolve(mesh)),
+            Shape::Mesh(mesh) => Self::of_file(&shot.resolve(mesh), shot.mesh(mesh)?),
             Shape::Surface { surface, fill } => {
-                Self::of_surface(&shot.resolve(surface), shot.body.kind, fill.as_ref())
+                Self::of_surface(&shot.resolve(surface), shot.mesh(surface)?, shot.body.kind, fill.as_ref())
             }
         }
     }
 
-    fn of_file(path: &Path) -> Result<Self, BodyError> {
-        Ok(match supple_formats::load_mesh(path)? {
+    fn of_file(path: &Path, mesh: MeshFile) -> Result<Self, BodyError> {
+        Ok(match mesh {
             MeshFile::Surface(file) => {
                 Self::of_triangles(tri_mesh(path, &file)?, groups(&file.vertex_groups))
             }
@@ -96,8 +96,13 @@ impl Rest {
         })
     }
 
-    fn of_surface(path: &Path, kind: BodyKind, fill: Option<&Fill>) -> Result<Self, BodyError> {
-        let MeshFile::Surface(file) = supple_formats::load_mesh(path)? else {
+    fn of_surface(
+        path: &Path,
+        mesh: MeshFile,
+        kind: BodyKind,
+        fill: Option<&Fill>,
+    ) -> Result<Self, BodyError> {
+        let MeshFile::Surface(file) = mesh else {
             return Err(BodyError::Content {
                 file: path.to_path_buf(),
                 found: "this is a volume",

@@ -107,7 +107,7 @@ impl Skin {
     /// The skin a shot names.
     pub(super) fn load(shot: &Shot, skin: &shot::Skin, body: &RestMesh) -> Result<Self, BodyError> {
         let path = shot.resolve(&skin.mesh);
-        let MeshFile::Surface(file) = supple_formats::load_mesh(&path)? else {
+        let MeshFile::Surface(file) = shot.mesh(&skin.mesh)? else {
             return Err(BodyError::Content {
                 file: path,
                 found: "this is a volume",

@@ -2,9 +2,9 @@
 
 use super::drag::{EditError, EditReport, HandleMark};
 use crate::CacheWarning;
-use crate::body::Body;
 use crate::contacts::Contacts;
 use crate::motion::Moving;
+use crate::subject::Subject;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Clock, Progress};
@@ -41,8 +41,8 @@ pub trait Method: Send {
 /// What a method was opened on.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
-    /// The body.
-    pub body: &'a Arc<Body>,
+    /// What moves.
+    pub subject: &'a Arc<dyn Subject>,
     /// What the vertices of the motion are.
     pub moving: Moving,
     /// Where they are at rest.

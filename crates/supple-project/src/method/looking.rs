@@ -3,7 +3,7 @@
 use super::drag::EditReport;
 use super::live::{Live, Play};
 use super::player::Player;
-use super::stage::{Points, Stage};
+use super::stage::{Points, Scenery, Stage};
 use super::way::Way;
 use crate::body::Body;
 use crate::motion::InputMotion;
@@ -26,7 +26,7 @@ impl Looking {
             clock: input.clock,
             wanted_modes: shot.edit.modes,
             warnings: input.warnings.iter().map(ToString::to_string).collect(),
-            ..Stage::of_body(shot, body.clone(), input.of)
+            ..Stage::of_body(body.clone(), input.of, Scenery::around(shot, &body))
         };
         let mut player = Player::of_input(shot, body, input)?;
         stage.way = Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame));

@@ -12,6 +12,7 @@
 
 mod about;
 pub mod drag;
+mod kept;
 mod live;
 mod looking;
 mod player;
@@ -28,8 +29,10 @@ use crate::body::Body;
 use crate::motion::InputMotion;
 use crate::shot::{self, Shot};
 use drag::{DragMethod, EditError};
+use kept::{Kept, Stamps};
 use looking::Looking;
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use supple_model::Progress;
 
 /// Opens a shot by its method, with all that it asks for.
@@ -48,9 +51,17 @@ pub fn open(
     }
 }
 
-/// The numerics of the product.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RealNumerics;
+/// The numerics of the product. What one opening reads and prepares serves the next, as far as the settings it hangs on
+/// are the same.
+#[derive(Debug, Default)]
+pub struct RealNumerics(Mutex<Opened>);
+
+/// What was opened last.
+#[derive(Debug, Default)]
+struct Opened {
+    body: Kept<(PathBuf, shot::Body, shot::Motion, Stamps), Arc<Body>>,
+    drag: drag::Levels,
+}
 
 impl Numerics for RealNumerics {
     fn open(
@@ -64,19 +75,27 @@ impl Numerics for RealNumerics {
         shot.edit.handles.clear();
         let words = |error: &dyn std::error::Error| error.to_string();
         progress.report("reading the body", 0.0).map_err(|error| words(&error))?;
-        let body = Arc::new(Body::load(&shot).map_err(|error| words(&error))?);
-        let mut problem = None;
-        let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {
-            Ok(looking) => deliver(Box::new(looking)),
-            Err(words) => problem = Some(words),
-        };
-        let input = InputMotion::open_watched(&shot, &body, cache, &progress.part(0.0, 0.4), &mut look);
-        look(input.map_err(|error| words(&error))?);
-        if let Some(problem) = problem {
-            return Err(problem);
+        // One opening at a time: another waits for it to be cancelled.
+        let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Opened { body, drag } = &mut *opened;
+        let key = (shot.folder().to_path_buf(), shot.body.clone(), shot.motion.clone(), Stamps::of(&shot));
+        let body = body.get(key, || Body::load(&shot).map(Arc::new)).map_err(|error| words(&error))?;
+        if !drag.has_input(&shot, &body) {
+            let mut problem = None;
+            let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {
+                Ok(looking) => deliver(Box::new(looking)),
+                Err(words) => problem = Some(words),
+            };
+            let input = InputMotion::open_watched(&shot, &body, cache, &progress.part(0.0, 0.4), &mut look);
+            look(input.map_err(|error| words(&error))?);
+            if let Some(problem) = problem {
+                return Err(problem);
+            }
         }
         match shot.edit.method {
-            shot::Method::Drag => drag::open_live(&shot, &body, cache, &progress.part(0.4, 1.0), deliver),
+            shot::Method::Drag => {
+                drag::open_live(&shot, &body, drag, cache, &progress.part(0.4, 1.0), deliver)
+            }
             other => Err(words(&EditError::Method { method: other.name() })),
         }
     }

@@ -6,7 +6,7 @@ use super::stage::{Points, single};
 use crate::body::Body;
 use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::Shot;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
 use supple_spacetime::Path;
@@ -16,7 +16,7 @@ pub(super) struct Player {
     body: Arc<Body>,
     of: Moving,
     frames: Frames,
-    detail: Option<Detail>,
+    detail: Option<Arc<Mutex<Detail>>>,
     /// The edit as it was last asked for.
     path: Option<Path>,
     /// Frames of the input that were last asked for: the one that is edited is asked for again and again.
@@ -39,14 +39,14 @@ enum Frames {
 impl Player {
     pub fn of_input(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
         let detail = Detail::of(shot, &body).map_err(|error| error.to_string())?;
+        let detail = detail.map(|detail| Arc::new(Mutex::new(detail)));
         Ok(Self { of: input.of, frames: Frames::Read(input), detail, body, path: None, inputs: Vec::new() })
     }
 
-    pub fn of_editor(shot: &Shot, editor: &DragMethod) -> Result<Self, String> {
-        let body = editor.body().clone();
-        let detail = Detail::of(shot, &body).map_err(|error| error.to_string())?;
+    pub fn of_editor(editor: &DragMethod) -> Self {
         let frames = Frames::Kept(editor.motion().clone(), editor.playback());
-        Ok(Self { of: editor.moving(), frames, detail, body, path: None, inputs: Vec::new() })
+        let (body, detail) = (editor.body().clone(), editor.detail().cloned());
+        Self { of: editor.moving(), frames, detail, body, path: None, inputs: Vec::new() }
     }
 
     /// The edit is another now.
@@ -116,8 +116,13 @@ impl Player {
             return Points { drawn: moved(skin.mesh.positions(), u), body: None };
         }
         let body = Some(moved(self.body.positions(), u));
-        if let (Some(detail), Frames::Kept(motion, _)) = (&mut self.detail, &self.frames)
-            && let Ok(places) = detail.skin(frame, skin, motion.frame(frame).displacement(), u)
+        if let (Some(detail), Frames::Kept(motion, _)) = (&self.detail, &self.frames)
+            && let Ok(places) = detail.lock().unwrap_or_else(PoisonError::into_inner).skin(
+                frame,
+                skin,
+                motion.frame(frame).displacement(),
+                u,
+            )
         {
             return Points { drawn: places.iter().map(|p| single(&Vec3::from(*p))).collect(), body };
         }

@@ -58,9 +58,21 @@ pub struct Scenery {
     pub triangles: Vec<[u32; 3]>,
 }
 
+impl Scenery {
+    /// What stands around a body. Where something cannot be read, simulating says so; it is only not drawn here.
+    pub(crate) fn around(shot: &Shot, body: &Body) -> Vec<Self> {
+        let surfaces = crate::simulate::scenery(shot, &Aabb::around(body.positions())).unwrap_or_default();
+        let plain = |mesh: &TriMesh| Self {
+            points: mesh.positions().iter().map(single).collect(),
+            triangles: mesh.triangles().iter().map(|triangle| triangle.map(|v| v.0)).collect(),
+        };
+        surfaces.iter().map(plain).collect()
+    }
+}
+
 impl Stage {
-    /// The points and triangles of a body, or of its skin.
-    pub(crate) fn of_body(shot: &Shot, body: Arc<Body>, moving: Moving) -> Self {
+    /// The points and triangles of a body, or of its skin, and what stands around it.
+    pub(crate) fn of_body(body: Arc<Body>, moving: Moving, scenery: Vec<Scenery>) -> Self {
         let rest: &[Vec3] = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
         let (low, high) = rest.iter().fold((rest[0], rest[0]), |(low, high), p| (low.inf(p), high.sup(p)));
         let ride = |members: &[VertexId]| riders(&body, members).map(|v| v.0).collect();
@@ -72,7 +84,7 @@ impl Stage {
             triangles: visible_triangles(&body),
             size: (high - low).norm(),
             weights: weights(&body, moving),
-            scenery: scenery_of(shot, &body),
+            scenery,
             body: Some(body),
             ..Self::default()
         }
@@ -96,16 +108,6 @@ fn weights(body: &Body, moving: Moving) -> Vec<f64> {
         (Moving::Skin, Some(skin)) => vertex_areas(&skin.mesh),
         _ => body.elastic.masses().to_vec(),
     }
-}
-
-/// What stands around. Where something cannot be read, simulating says so; it is only not drawn here.
-fn scenery_of(shot: &Shot, body: &Body) -> Vec<Scenery> {
-    let surfaces = crate::simulate::scenery(shot, &Aabb::around(body.positions())).unwrap_or_default();
-    let plain = |mesh: &TriMesh| Scenery {
-        points: mesh.positions().iter().map(single).collect(),
-        triangles: mesh.triangles().iter().map(|triangle| triangle.map(|v| v.0)).collect(),
-    };
-    surfaces.iter().map(plain).collect()
 }
 
 fn visible_triangles(body: &Body) -> Vec<[u32; 3]> {

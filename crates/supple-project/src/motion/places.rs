@@ -29,7 +29,7 @@ pub fn handle_places(
     let mut places = vec![[0.0; 3]; input.vertices()];
     input.read(index, &mut places)?;
     match (&body.skin, input.of) {
-        (Some(skin), Moving::Body) => Ok(skin.on_body(body, &places)),
+        (Some(skin), Moving::Body) => Ok(skin.on_body(body.positions(), &places)),
         _ => Ok(places),
     }
 }
@@ -37,9 +37,9 @@ pub fn handle_places(
 impl Skin {
     /// Where the skin is when the vertices of its body are at `positions`. It goes by displacements, so that a body at
     /// rest leaves its skin where it is to the last bit.
-    pub(crate) fn on_body(&self, body: &Body, positions: &[[f64; 3]]) -> Vec<[f64; 3]> {
+    pub(crate) fn on_body(&self, rest: &[Vec3], positions: &[[f64; 3]]) -> Vec<[f64; 3]> {
         let mut places = vec![Vec3::zeros(); self.mesh.positions().len()];
-        self.follow(&displacement(positions, body.positions()), &mut places);
+        self.follow(&displacement(positions, rest), &mut places);
         places.into_iter().map(Into::into).collect()
     }
 }

@@ -17,6 +17,7 @@ pub use video::{VideoFormat, VideoWriter};
 use crate::atomic;
 use crate::body::{Body, BodyError, visible_mesh};
 use crate::motion::{Moving, surface_at};
+use crate::subject::Subject;
 use staging::Staging;
 use std::path::Path;
 use supple_mesh::{Aabb, TriMesh, Vec3};
@@ -107,10 +108,10 @@ impl Picture {
 
     /// A body at rest.
     #[must_use]
-    pub fn of_body(body: &Body, drawn: Drawn) -> Self {
-        match (&body.skin, drawn) {
+    pub fn of_body(body: &dyn Subject, drawn: Drawn) -> Self {
+        match (body.skin(), drawn) {
             (Some(skin), Drawn::Skin) => Self::new(skin.mesh.positions().to_vec(), skin.mesh.triangles()),
-            _ => Self::new(body.positions().to_vec(), &body.surface),
+            _ => Self::new(body.positions().to_vec(), body.triangles()),
         }
     }
 
@@ -156,7 +157,7 @@ impl Picture {
     /// # Panics
     /// When there are not as many positions as the body, or its skin, has vertices.
     #[must_use]
-    pub fn of_frame(body: &Body, of: Moving, drawn: Drawn, positions: &[[f64; 3]]) -> Self {
+    pub fn of_frame(body: &dyn Subject, of: Moving, drawn: Drawn, positions: &[[f64; 3]]) -> Self {
         let surface = match (of, drawn) {
             (Moving::Body, Drawn::Skin) => surface_at(body, Moving::Skin, positions),
             (Moving::Body, Drawn::Body) => surface_at(body, Moving::Body, positions),

@@ -36,7 +36,7 @@ impl Picture {
         let about = method.about();
         let mut positions = vec![[0.0; 3]; about.rest.len()];
         method.frame(side, index, &mut positions);
-        Self::of_frame(about.body, about.moving, drawn, &positions)
+        Self::of_frame(about.subject, about.moving, drawn, &positions)
     }
 
     /// Puts the surface of another picture beside this one, in its own colour; it is seen through when

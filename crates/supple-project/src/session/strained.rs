@@ -62,7 +62,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let shot = Sample::named(name).unwrap().write(folder.path()).unwrap();
         let shot = crate::Shot::load(&shot).unwrap();
-        let stage = Stage::of_body(&shot, Arc::new(Body::load(&shot).unwrap()), crate::motion::Moving::Body);
+        let stage =
+            Stage::of_body(Arc::new(Body::load(&shot).unwrap()), crate::motion::Moving::Body, Vec::new());
         let single = |p: Vec3| [p.x as f32, p.y as f32, p.z as f32];
         let drawn = double(&stage.rest).into_iter().map(|p| single(map(p))).collect();
         let body = stage.body.as_ref().unwrap();

@@ -134,7 +134,7 @@ impl Document {
         Task::new(format!("Export {title}"), self.generation(), move |progress| {
             let mut method = open(&shot, &cache, &progress.part(0.0, 0.5))?;
             let about = method.about();
-            if options.skin && about.body.skin.is_none() {
+            if options.skin && about.subject.skin().is_none() {
                 return Err("the body has no skin; export the body instead".to_owned());
             }
             let frames = exported(options.frames, about.clock).map_err(words)?;

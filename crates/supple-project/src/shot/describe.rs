@@ -4,7 +4,8 @@
 //!
 //! - [`table!`]: a struct whose fields are keys. Each key is `required`, `optional` (absent means the
 //!   default of its type: nothing, or no entries) or `default` (absent means what the default of the
-//!   struct says); a `quiet` one is as `default` and written only where it differs from that. `part` is a field that is several keys of the same table, and `absent` one that is
+//!   struct says); a `quiet` one is as `default` and written only where it differs from that, a `used` one
+//!   only where the struct `uses` it. `part` is a field that is several keys of the same table, and `absent` one that is
 //!   not in the file. A type in brackets is written under a `[header]`, another one in one line. A
 //!   `check` sees the finished struct and its section, for what a single key cannot tell.
 //! - [`one_of!`]: an enum of which a table names exactly one, by its key.
@@ -74,6 +75,12 @@ macro_rules! key {
     (quiet read $section:ident, $field:ident $key:expr) => { key!(default read $section, $field $key) };
     (quiet write $self:ident $table:ident, $field:ident $key:expr) => {
         if $self.$field != Self::default().$field {
+            put($table, $key, &$self.$field)?
+        }
+    };
+    (used read $section:ident, $field:ident $key:expr) => { key!(default read $section, $field $key) };
+    (used write $self:ident $table:ident, $field:ident $key:expr) => {
+        if $self.uses($key) {
             put($table, $key, &$self.$field)?
         }
     };

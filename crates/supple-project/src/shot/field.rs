@@ -96,6 +96,15 @@ impl<'a> Field<'a> {
         Section::new(self.source, table, self.name.clone(), self.offset, known)
     }
 
+    /// The keys and values of a table, as text.
+    pub(super) fn table_text(&self) -> Result<String, ShotError> {
+        match self.node {
+            Node::Table(table) => Ok(table.to_string()),
+            Node::Value(Value::InlineTable(table)) => Ok(table.clone().into_table().to_string()),
+            _ => Err(self.wrong_type("a table")),
+        }
+    }
+
     /// Whether the value is a list.
     pub(super) fn is_list(&self) -> bool {
         matches!(self.node, Node::Tables(_) | Node::Value(Value::Array(_)))

@@ -33,9 +33,11 @@
 //! to = [1.2, 3.4, 0.0]              # or by, velocity, plane = { point, normal }, path = "curve.csv"
 //! hold = "hard"                     # or a weight
 //!
-//! [[edit.pose]]                     # a whole-body key
-//! frame = 90
-//! file = "crouch.obj"
+//! # [[edit.pose]]                   # a whole-body key, for the methods sparse, material and control
+//! # frame = 90                      # or frames = [90, 120] and every = 5, from a motion
+//! # file = "crouch.obj"             # file_frame = 12 of a motion; or loads = [..], pins = [..] as below
+//! # velocity = [0, 1, 0]            # or a file of them
+//! # group = "upper"                 # only this part
 //!
 //! [simulate]                        # for input = "simulate" and `supple simulate`
 //! integrator = "newmark"            # or "euler"
@@ -66,7 +68,7 @@
 //! blend = 0                         # frames over which a change of contacts is spread
 //! # "#;
 //! # let shot = supple_project::Shot::parse(std::path::Path::new("bridge.toml"), text)?;
-//! # assert_eq!((shot.edit.handles.len(), shot.edit.poses.len(), shot.loads.len(), shot.pins.len()), (1, 1, 1, 1));
+//! # assert_eq!((shot.edit.handles.len(), shot.loads.len(), shot.pins.len()), (1, 1, 1));
 //! # assert_eq!(shot.contacts.and_then(|contacts| contacts.kind).map(|kind| kind.name()), Some("slide"));
 //! # Ok::<(), supple_project::ShotError>(())
 //! ```
@@ -79,6 +81,8 @@
 //! - `detect` looks in the frames for what touches `floor`, a height, the `obstacles = true` of
 //!   `[simulate]`, a `mesh` or the body's surface, `self = true`: any of them, `within` a part of the
 //!   body's size.
+//! - A key of `[edit]` that the method does not use is an error that names the methods that do; what a method has of its
+//!   own, `[edit.expert]` for `drag` and `[edit.METHOD]` for the others, is kept while another is chosen.
 //! - Frames are the scene's own numbers, and ranges include both ends.
 //! - Paths are relative to the file. Saving keeps comments and layout of everything that did not
 //!   change, and moves relative paths along when the file goes elsewhere.
@@ -86,6 +90,7 @@
 mod describe;
 mod entry;
 mod field;
+mod given;
 mod merge;
 mod relative;
 mod save;
@@ -96,13 +101,14 @@ mod suggest;
 pub use schema::{
     Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, Contacts, Damping, Detect, Edit, End,
     Ends, Expert, Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Law, Load,
-    Material, Method, Motion, NewContacts, Obstacle, ObstacleShape, Pin, Pose, Push, Reach, Recorder, Region,
-    SecondsPerFrame, Shape, Simulate, Site, Skin, Spread, Substeps, Together, When,
+    Material, Method, Motion, NewContacts, Obstacle, ObstacleShape, OwnTable, Pin, Pose, PoseVelocity, Push,
+    Reach, Recorder, Region, SecondsPerFrame, Shape, Simulate, Site, Skin, Spread, Substeps, Together, When,
 };
 pub use supple_model::ContactKind;
 
 use describe::*;
 use field::Source;
+use given::Given;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use toml_edit::Document;
@@ -147,6 +153,7 @@ pub struct Shot {
     /// What has to stay in touch.
     pub contacts: Option<Contacts>,
     folder: PathBuf,
+    given: Given,
 }
 
 table!([Shot] {
@@ -158,6 +165,7 @@ table!([Shot] {
     pins as "pin": optional,
     contacts: optional,
     folder: absent,
+    given: absent,
 });
 
 impl Shot {
@@ -190,6 +198,7 @@ impl Shot {
             pins: Vec::new(),
             contacts: None,
             folder,
+            given: Given::default(),
         }
     }
 

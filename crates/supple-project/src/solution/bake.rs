@@ -5,7 +5,7 @@ use crate::error::ShotError;
 use crate::method::About;
 use crate::method::drag::EditError;
 use crate::motion::MotionError;
-use crate::shot::{Contacts, Input, Shot};
+use crate::shot::{Contacts, Input, Method, Shot};
 use std::path::{Path, PathBuf};
 use supple_model::{Contact, Frame};
 
@@ -22,6 +22,9 @@ pub fn save_baked(shot: &Shot, about: &About<'_>, edited: &Path, next: &Path) ->
     };
     let mut baked: Shot = shot.clone();
     baked.edit.handles.clear();
+    if shot.edit.method != Method::Character {
+        baked.edit.choose(Method::Drag);
+    }
     baked.motion.input = Input::File(absolute(edited)?);
     baked.motion.start = Some(about.clock.start.0);
     baked.motion.frames = Some(about.clock.frames);

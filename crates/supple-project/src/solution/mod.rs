@@ -51,13 +51,13 @@ pub fn solve_into(
     progress: &Progress,
 ) -> Result<Solved, EditError> {
     let about = method.about();
-    let (body, clock, given, size) = (about.body.clone(), about.clock, about.moving, about.size);
+    let (subject, clock, given, size) = (about.subject.clone(), about.clock, about.moving, about.size);
     let of = options.of.unwrap_or(if shot.motion.is_fitted() { Moving::Skin } else { given });
     let range = options.frames.clone().unwrap_or(0..clock.frames);
     // A layer over the original has all of its frames.
     let flat = options.flat || range.len() < clock.frames;
     let clock = Clock { start: Frame(clock.number(range.start)), frames: range.len(), ..clock };
-    let mut output = MotionOutput::restore(path, shot, &body, of, clock, flat)?.of_edit(shot, given)?;
+    let mut output = MotionOutput::restore(path, shot, &subject, of, clock, flat)?.of_edit(shot, given)?;
     let report = method.solve(progress, &mut |frame| {
         if range.contains(&frame.index) {
             output.write_edited(frame)?;

@@ -4,13 +4,13 @@
 //! frame on, under the name of its object and with all the object carries; see [`MotionOutput::restore`].
 
 use crate::atomic;
-use crate::body::Body;
 use crate::method::EditedFrame;
 use crate::method::drag::EditReport;
 use crate::motion::{Detail, MotionError, Moving, Original, displaced, displacement_over, surface_at};
 use crate::outputs::{Reads, beside};
 use crate::shot::{Input, Shape, Shot};
 use crate::source::{MotionFile, Source, Space};
+use crate::subject::Subject;
 use std::path::{Path, PathBuf};
 use supple_formats::{
     MotionSettings, MotionWriter, SceneFormat, create_motion, create_over, is_motion_path,
@@ -22,7 +22,7 @@ use supple_model::{Clock, Contact, Frame, FrameError};
 /// A motion file in the making, from positions of the body's vertices.
 pub struct MotionOutput<'a> {
     writer: Box<dyn MotionWriter>,
-    body: &'a Body,
+    subject: &'a dyn Subject,
     of: Moving,
     path: PathBuf,
     frames: usize,
@@ -100,17 +100,28 @@ impl<'a> MotionOutput<'a> {
     ///
     /// # Errors
     /// An ending that is no motion's, a folder that cannot be written to; all name the file.
-    pub fn create(path: &Path, body: &'a Body, of: Moving, clock: Clock) -> Result<Self, MotionError> {
-        Self::named(path, &name_of(path, false), body, of, clock)
+    pub fn create(
+        path: &Path,
+        subject: &'a dyn Subject,
+        of: Moving,
+        clock: Clock,
+    ) -> Result<Self, MotionError> {
+        Self::named(path, &name_of(path, false), subject, of, clock)
     }
 
-    fn named(path: &Path, name: &str, body: &'a Body, of: Moving, clock: Clock) -> Result<Self, MotionError> {
-        let rest: Vec<[f64; 3]> = body.positions().iter().map(|p| (*p).into()).collect();
-        let topology = surface_at(body, of, &rest);
+    fn named(
+        path: &Path,
+        name: &str,
+        subject: &'a dyn Subject,
+        of: Moving,
+        clock: Clock,
+    ) -> Result<Self, MotionError> {
+        let rest: Vec<[f64; 3]> = subject.positions().iter().map(|p| (*p).into()).collect();
+        let topology = surface_at(subject, of, &rest);
         let name = format!("/{name}");
         let settings = MotionSettings { name, ..settings(topology.positions.len(), clock) };
         let writer = create_motion(path, settings, Some(&topology))?;
-        Ok(Self::with_writer(writer, path, body, of))
+        Ok(Self::with_writer(writer, path, subject, of))
     }
 
     /// [`Self::create`] for a motion made from a shot, which is not written over anything the shot reads.
@@ -120,18 +131,18 @@ impl<'a> MotionOutput<'a> {
     pub fn of_shot(
         path: &Path,
         shot: &Shot,
-        body: &'a Body,
+        subject: &'a dyn Subject,
         of: Moving,
         clock: Clock,
     ) -> Result<Self, MotionError> {
         Reads::of(shot).spared_by_motion(path, clock.start.0)?;
-        Self::named(path, &source_name(shot), body, of, clock)
+        Self::named(path, &source_name(shot), subject, of, clock)
     }
 
-    fn with_writer(writer: Box<dyn MotionWriter>, path: &Path, body: &'a Body, of: Moving) -> Self {
+    fn with_writer(writer: Box<dyn MotionWriter>, path: &Path, subject: &'a dyn Subject, of: Moving) -> Self {
         Self {
             writer,
-            body,
+            subject,
             of,
             path: path.to_path_buf(),
             frames: 0,
@@ -153,18 +164,18 @@ impl<'a> MotionOutput<'a> {
     pub fn restore(
         path: &Path,
         shot: &Shot,
-        body: &'a Body,
+        subject: &'a dyn Subject,
         of: Moving,
         clock: Clock,
         flat: bool,
     ) -> Result<Self, MotionError> {
         let Some(file) = MotionFile::of_shot(shot) else {
-            return Self::of_shot(path, shot, body, of, clock);
+            return Self::of_shot(path, shot, subject, of, clock);
         };
         Reads::of(shot).spared_by_motion(path, clock.start.0)?;
-        let vertices = match (of, &body.skin) {
+        let vertices = match (of, subject.skin()) {
             (Moving::Skin, Some(skin)) => skin.mesh.positions().len(),
-            _ => body.positions().len(),
+            _ => subject.positions().len(),
         };
         let source = if has_faces(&file)? { Some(Source::open(&file)?) } else { None };
         let source = source.filter(|source| source.vertices() == vertices);
@@ -186,11 +197,11 @@ impl<'a> MotionOutput<'a> {
                 create_motion(path, settings, Some(&object.surface))?
             }
             None => {
-                let rest: Vec<[f64; 3]> = body.positions().iter().map(|p| (*p).into()).collect();
-                create_motion(path, settings, Some(&surface_at(body, of, &rest)))?
+                let rest: Vec<[f64; 3]> = subject.positions().iter().map(|p| (*p).into()).collect();
+                create_motion(path, settings, Some(&surface_at(subject, of, &rest)))?
             }
         };
-        Ok(Self { space, ..Self::with_writer(writer, path, body, of) })
+        Ok(Self { space, ..Self::with_writer(writer, path, subject, of) })
     }
 
     /// Takes frames of an edited motion of the body or of its skin, see [`Self::write_edited`]. Then the skin has what
@@ -200,10 +211,13 @@ impl<'a> MotionOutput<'a> {
     /// # Errors
     /// When the file cannot be opened.
     pub(crate) fn of_edit(self, shot: &Shot, given: Moving) -> Result<Self, MotionError> {
-        let before = match (given, self.of, &self.body.skin) {
-            (Moving::Body, Moving::Skin, _) => Detail::of(shot, self.body)?.map(Before::Detail),
+        let before = match (given, self.of, self.subject.skin()) {
+            (Moving::Body, Moving::Skin, _) => match self.subject.body() {
+                Some(body) => Detail::of(shot, body)?.map(Before::Detail),
+                None => None,
+            },
             (Moving::Skin, _, Some(skin)) => Original::of(shot, skin.weld.clone())?.map(Before::Original),
-            _ => Original::of(shot, Weld::none(self.body.positions().len()))?.map(Before::Original),
+            _ => Original::of(shot, Weld::none(self.subject.positions().len()))?.map(Before::Original),
         };
         Ok(Self { given, before, ..self })
     }
@@ -229,9 +243,10 @@ impl<'a> MotionOutput<'a> {
     /// # Panics
     /// When there are not as many positions as vertices.
     pub fn write(&mut self, positions: &[[f64; 3]], contacts: &[Contact]) -> Result<(), FrameError> {
-        let body = self.body;
-        let skin = body.skin.as_ref().filter(|_| self.of == Moving::Skin && self.given == Moving::Body);
-        let mut places = skin.map_or_else(|| positions.to_vec(), |skin| skin.on_body(body, positions));
+        let subject = self.subject;
+        let skin = subject.skin().filter(|_| self.of == Moving::Skin && self.given == Moving::Body);
+        let mut places =
+            skin.map_or_else(|| positions.to_vec(), |skin| skin.on_body(subject.positions(), positions));
         if !self.space.is_inside() {
             places.iter_mut().for_each(|p| *p = self.space.outside(*p));
         }
@@ -248,17 +263,17 @@ impl<'a> MotionOutput<'a> {
     /// When there are not as many positions as vertices.
     pub(crate) fn write_edited(&mut self, edited: &EditedFrame<'_>) -> Result<(), FrameError> {
         let EditedFrame { index, input, positions } = *edited;
-        let body = self.body;
-        let places = match (&mut self.before, &body.skin) {
+        let subject = self.subject;
+        let places = match (&mut self.before, subject.skin()) {
             (Some(Before::Detail(detail)), Some(skin)) => {
-                let after = displacement_over(positions, body.positions(), input);
+                let after = displacement_over(positions, subject.positions(), input);
                 detail.skin(index, skin, input, &after)?;
                 detail.written(skin)
             }
             (Some(Before::Original(original)), skin) => {
                 let rest = match (self.given, skin) {
                     (Moving::Skin, Some(skin)) => skin.mesh.positions(),
-                    _ => body.positions(),
+                    _ => subject.positions(),
                 };
                 original.written(index, positions, &displaced(rest, input))?
             }

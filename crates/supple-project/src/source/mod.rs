@@ -33,9 +33,13 @@ pub struct MotionFile {
 }
 
 impl MotionFile {
-    /// The file of a shot's input, with the skin for the faces of a point cache; `None` where it has none.
+    /// The file of a shot's input, with the skin for the faces of a point cache; `None` where it has none, as when its
+    /// frames are given in memory.
     pub(crate) fn of_shot(shot: &Shot) -> Option<Self> {
         let Input::File(path) = &shot.motion.input else { return None };
+        if shot.given_motion().is_some() {
+            return None;
+        }
         let Motion { object, topology, unit, up, .. } = &shot.motion;
         let topology = topology.as_ref().map(|path| shot.resolve(path));
         Some(Self { path: shot.resolve(path), topology, object: object.clone(), unit: *unit, up: *up })
@@ -130,6 +134,11 @@ pub(crate) type Frames = (PathBuf, Inside, Option<Frame>, Option<f64>);
 
 /// The frames of a shot's file, in metres with y up; `None` where it has no file.
 pub(crate) fn frames_of(shot: &Shot) -> Result<Option<Frames>, SourceError> {
+    if let (Some(given), Input::File(name)) = (shot.given_motion(), &shot.motion.input) {
+        let (start, fps) = (given.clock.start, given.clock.fps);
+        let frames = Inside { frames: Box::new(given.clone()), space: Space::default() };
+        return Ok(Some((name.clone(), frames, Some(start), Some(fps))));
+    }
     let Some(file) = MotionFile::of_shot(shot) else { return Ok(None) };
     if !is_motion_path(&file.path) {
         let source = Source::open(&file)?;

@@ -6,7 +6,7 @@ use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
 use supple_project::method::Method as _;
 use supple_project::shot::{Contacts as Section, Goal, Input, Shot};
-use supple_project::{Body, DragMethod, EditStatus, WriteOptions, save_baked, solve_into};
+use supple_project::{Body, DragMethod, Status, WriteOptions, save_baked, solve_into};
 
 /// Inwards too: outwards a bent cloth is soon taut.
 const BY: [f64; 3] = [-0.2, 0.2, 0.1];
@@ -26,7 +26,7 @@ fn one_can_bake_and_go_on_again_and_again() {
                 let key = editor.add(pull(START + index as i32, tip, Goal::By(BY))).unwrap();
                 assert_eq!(key.0, 1, "numbers begin anew");
                 let report = release(&mut editor);
-                assert_eq!(report.status, EditStatus::Settled, "{kind:?}, round {round}: {report:?}");
+                assert_eq!(report.status, Status::Settled, "{kind:?}, round {round}: {report:?}");
                 let edited = frames(&editor);
                 let change = edited[index][tip.index()] - before[index][tip.index()];
                 assert!((change - Vec3::from(BY)).norm() < 1e-6 * LENGTH, "{kind:?}: {change}");

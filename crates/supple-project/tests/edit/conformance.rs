@@ -4,7 +4,7 @@ use super::bodies::{KINDS, Kind, START, Scene, apart, frames, linear_in_space, p
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_project::shot::{Goal, Shot};
-use supple_project::{EditError, EditStatus};
+use supple_project::{EditError, Status};
 use supple_spacetime::Order;
 
 /// A way to answer handles.
@@ -58,7 +58,7 @@ fn zero_edits_give_the_input_back() {
         let report = release(&mut editor);
         let asked_nothing = apart(&frames(&editor), &input);
         assert!(asked_nothing <= tolerance, "{}, {kind:?}: {asked_nothing:e} by nothing", method.name);
-        assert_eq!((report.status, report.energy), (EditStatus::Settled, 0.0));
+        assert_eq!((report.status, report.energy), (Status::Settled, 0.0));
         // What was asked and taken back leaves nothing behind.
         editor.set(key, pull(FRAME, tip(&input), Goal::By(BY))).unwrap();
         release(&mut editor);
@@ -78,7 +78,7 @@ fn a_hard_handle_is_met() {
         let mut editor = scene.open();
         let report = release(&mut editor);
         let told = format!("{}, {kind:?}: {report:?}", method.name);
-        assert_eq!(report.status, EditStatus::Settled, "{told}");
+        assert_eq!(report.status, Status::Settled, "{told}");
         assert!(report.stationarity <= 1e-4, "{told}");
         let target = input[index][tip.index()] + Vec3::from(BY);
         let shown = frames(&editor)[index][tip.index()];
@@ -110,7 +110,7 @@ fn more_modes_never_raise_the_energy_of_a_linear_solve() {
             scene.shot.edit.handles =
                 vec![pull(FRAME, tip, Goal::By(BY)), pull(FRAME + 9, tip, Goal::By([0.0, -0.3, 0.1]))];
             let report = release(&mut scene.open());
-            assert_eq!(report.status, EditStatus::Settled);
+            assert_eq!(report.status, Status::Settled);
             energies.push(report.energy);
         }
         let falls = energies.windows(2).all(|pair| pair[0] <= pair[1] * (1.0 + 1e-9));

@@ -9,7 +9,7 @@ use supple_formats::write_contacts;
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, VertexId};
 use supple_project::shot::{Clustering, Contacts as Section, Damping, Detect, Floor, Goal, Input, Shot};
-use supple_project::{ContactPoint, DragMethod, EditReport, EditStatus};
+use supple_project::{ContactPoint, DragMethod, EditReport, Status};
 
 const FRAME: i32 = START + 16;
 const INDEX: usize = 16;
@@ -136,7 +136,7 @@ fn a_handle_and_its_contacts_are_both_met_where_they_can_be() {
     };
     let scene = scene.with(|shot| shot.edit.handles[0].goal = Goal::By([0.0, 0.0, 0.2]));
     let (editor, report) = keeps(&scene);
-    assert_eq!(report.status, EditStatus::Settled, "{report:?}");
+    assert_eq!(report.status, Status::Settled, "{report:?}");
     let shift = frames(&editor)[INDEX][tip.index()] - scene.input()[INDEX][tip.index()];
     assert!((shift - Vec3::new(0.0, 0.0, 0.2)).norm() < 1e-6 * LENGTH, "{shift}");
 }

@@ -6,7 +6,7 @@ use std::fs;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
 use supple_project::shot::{Axes, End, Ends, Feel, Goal, Handle, Site, Together, When};
-use supple_project::{Body, EditReport, EditStatus};
+use supple_project::{Body, EditReport, Status};
 
 const FRAME: i32 = START + 16;
 const INDEX: usize = 16;
@@ -40,7 +40,7 @@ fn a_group_is_held_by_its_mean_or_vertex_by_vertex() {
     let right = body.groups.get("right").unwrap().to_vec();
     let (by, group) = (Vec3::from(BY), Site::Group("right".into()));
     let (moved, report) = solve(&mut scene, vec![at(group.clone(), Goal::By(BY))]);
-    assert_eq!(report.status, EditStatus::Settled);
+    assert_eq!(report.status, Status::Settled);
     let mean = |frames: &[Vec<Vec3>]| by_mass(&body, &right, &frames[INDEX]);
     assert!(near(mean(&moved), mean(&input) + by));
     // Not weighed by mass it is another point: an end face of tets has corners of unequal masses.
@@ -208,7 +208,7 @@ fn a_velocity_is_read_off_the_written_frames() {
             let read = |frames: &[Vec<Vec3>]| {
                 (frames[after][tip.index()] - frames[before][tip.index()]) * (FPS / (after - before) as f64)
             };
-            assert_eq!(report.status, EditStatus::Settled, "{kind:?} {frame}: {report:?}");
+            assert_eq!(report.status, Status::Settled, "{kind:?} {frame}: {report:?}");
             assert!((read(&moved) - velocity).norm() < 1e-5, "{kind:?} {frame}: {}", read(&moved));
             let outcome = &report.handles[0];
             assert!(outcome.of_velocity && outcome.error < 1e-5, "{outcome:?}");

@@ -4,7 +4,7 @@ use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, linear, pull, rel
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Axes, Damping, Feel, Goal, Handle, Hold, Shot, Site, When};
-use supple_project::{EditReport, EditStatus};
+use supple_project::{EditReport, Status};
 use supple_spacetime::Order;
 
 const FRAME: i32 = START + 16;
@@ -128,7 +128,7 @@ fn muted_handles_do_nothing_and_moving_one_keeps_the_others() {
         for up in [-0.4, 0.0, 0.5] {
             editor.set(key, pull(FRAME, tip, Goal::By([0.0, up, 0.0]))).unwrap();
             let report = release(&mut editor);
-            assert_eq!(report.status, EditStatus::Settled, "{report:?}");
+            assert_eq!(report.status, Status::Settled, "{report:?}");
             let moved = frames(&editor);
             let change = moved[INDEX][tip.index()] - input[INDEX][tip.index()];
             assert!(near(change, Vec3::new(0.0, up, 0.0)), "{change}");
@@ -145,7 +145,7 @@ fn what_a_body_resists_is_done_at_least_cost() {
     let (input, tip) = (scene.input(), tip(&scene.input()));
     for by in [[0.2, 0.0, 0.0], [-0.4, 0.0, 0.0], [0.4, -0.3, 0.0], [0.5, 0.5, 0.5], [-1.0, 0.3, 0.8]] {
         let (moved, report) = solve(&mut scene, vec![pull(FRAME, tip, Goal::By(by))]);
-        assert_eq!(report.status, EditStatus::Settled, "{by:?}: {report:?}");
+        assert_eq!(report.status, Status::Settled, "{by:?}: {report:?}");
         assert!(report.stationarity <= 1e-4, "{by:?}: {report:?}");
         let change = moved[INDEX][tip.index()] - input[INDEX][tip.index()];
         assert!(near(change, Vec3::from(by)), "{change} of {by:?}");
@@ -158,7 +158,7 @@ fn fewer_modes_than_coordinates_do_what_they_can() {
         let mut scene = Scene::new(Kind::Solid).with(|shot| shot.edit.modes = modes);
         let tip = tip(&scene.input());
         let (moved, report) = solve(&mut scene, vec![pull(FRAME, tip, Goal::By(BY))]);
-        assert!(report.status != EditStatus::Unfinished, "{modes} modes: {report:?}");
+        assert!(report.status != Status::Unfinished, "{modes} modes: {report:?}");
         let largest = apart(&moved, &scene.input());
         assert!(largest < 3.0 * LENGTH, "{modes} modes move the body by {largest}");
     }
@@ -176,7 +176,7 @@ fn handles_that_repeat_or_contradict_others_never_blow_up_and_are_reported() {
         let (alone, _) = solve(&mut scene, vec![one.clone()]);
         let (twice, report) = solve(&mut scene, vec![one.clone(), one.clone()]);
         assert!(apart(&twice, &alone) <= 1e-6 * LENGTH, "{:e}", apart(&twice, &alone));
-        assert_eq!(report.status, EditStatus::Settled, "{report:?}");
+        assert_eq!(report.status, Status::Settled, "{report:?}");
         assert!(report.handles.iter().any(|handle| handle.redundant), "{report:?}");
 
         // Two places at once: no farther than either asks for, and the middle of them.
@@ -184,7 +184,7 @@ fn handles_that_repeat_or_contradict_others_never_blow_up_and_are_reported() {
         let (torn, report) = solve(&mut scene, vec![one.clone(), other]);
         let largest = apart(&torn, &input);
         assert!(largest < 3.0 * Vec3::from(BY).norm(), "{largest}");
-        assert_eq!(report.status, EditStatus::Compromise, "{report:?}");
+        assert_eq!(report.status, Status::Compromise, "{report:?}");
         assert!(report.handles.iter().any(|handle| handle.redundant), "{report:?}");
         if scene.shot.edit.exact || !scene.shot.edit.warp {
             let change = torn[INDEX][tip.index()] - input[INDEX][tip.index()];
@@ -195,7 +195,7 @@ fn handles_that_repeat_or_contradict_others_never_blow_up_and_are_reported() {
         let nothing = Handle { relative_to: Some(Site::Vertex(tip)), ..pull(FRAME, tip, Goal::By(BY)) };
         let (still, report) = solve(&mut scene, vec![nothing]);
         assert!(apart(&still, &input) <= 1e-6 * LENGTH, "{:e}", apart(&still, &input));
-        assert_eq!(report.status, EditStatus::Compromise, "{report:?}");
+        assert_eq!(report.status, Status::Compromise, "{report:?}");
         assert!(report.handles[0].redundant, "{report:?}");
     }
 }
@@ -210,7 +210,7 @@ fn a_direction_no_mode_knows_is_left_out_and_reported() {
             let mut editor = scene.open();
             editor.add(pull(FRAME, tip, goal)).unwrap();
             let report = release(&mut editor);
-            assert_eq!(report.status, EditStatus::Compromise, "{report:?}");
+            assert_eq!(report.status, Status::Compromise, "{report:?}");
             assert!(report.handles[0].redundant && report.energy < 1e6, "{report:?}");
             let largest = linear(&editor, INDEX).iter().map(Vec3::norm).fold(0.0, f64::max);
             assert!(largest < 0.5, "{largest}");

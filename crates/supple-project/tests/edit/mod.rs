@@ -3,7 +3,7 @@
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
 mod bake;
-mod bodies;
+pub mod bodies;
 mod conformance;
 mod contacts;
 mod handles;

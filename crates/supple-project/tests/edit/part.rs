@@ -3,7 +3,7 @@
 use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, pull, release, tip};
 use supple_mesh::{Vec3, VoxelMesh};
 use supple_model::{Progress, VertexId};
-use supple_project::EditStatus;
+use supple_project::Status;
 use supple_project::shot::{Anchor, Axis, Goal};
 
 const FRAME: i32 = START + 16;
@@ -24,7 +24,7 @@ fn what_is_outside_of_the_part_does_not_move_at_all() {
                 shot.edit.handles = vec![pull(FRAME, tip, Goal::By(BY))];
             });
             let (moved, report) = scene.solved();
-            assert_eq!(report.status, EditStatus::Settled, "{kind:?}: {report:?}");
+            assert_eq!(report.status, Status::Settled, "{kind:?}: {report:?}");
             if exact || !warp {
                 let change = moved[INDEX][tip.index()] - input[INDEX][tip.index()];
                 assert!((change - Vec3::from(BY)).norm() < 1e-6 * LENGTH, "{kind:?}: {change}");
@@ -129,7 +129,7 @@ fn a_group_across_the_border_is_held_by_what_of_it_can_move() {
     let handle =
         supple_project::shot::Handle { site, ..pull(FRAME, VertexId(0), Goal::By([0.0, 0.05, 0.0])) };
     editor.add(handle).unwrap();
-    assert_eq!(release(&mut editor).status, EditStatus::Settled);
+    assert_eq!(release(&mut editor).status, Status::Settled);
     let moved = frames(&editor);
     let masses = scene.body().elastic.masses().to_vec();
     let share = masses[outer] / (masses[inner] + masses[outer]);

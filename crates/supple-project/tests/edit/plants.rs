@@ -4,7 +4,7 @@ use super::bodies::{FRAMES, Kind, START, Scene, frames, pull, release, tip};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Feel, Goal, Shot};
-use supple_project::{DragMethod, EditStatus};
+use supple_project::{DragMethod, Status};
 
 const STANDS: std::ops::RangeInclusive<usize> = 10..=22;
 const INDEX: usize = 16;
@@ -55,7 +55,7 @@ fn a_part_that_stands_stays_there_when_another_is_pulled() {
     assert!(plants[0].vertices.iter().all(|v| editor.rest()[v.index()].x < 0.6), "{plants:?}");
     let standing = plants[0].vertices.clone();
     let report = release(&mut editor);
-    assert_eq!((report.status, report.contacts.plants), (EditStatus::Settled, 1), "{report:?}");
+    assert_eq!((report.status, report.contacts.plants), (Status::Settled, 1), "{report:?}");
     let slipped = slip(&editor, &input, Vec3::zeros());
     let before = |v: &VertexId| (free[INDEX][v.index()] - input[INDEX][v.index()]).norm();
     let before = standing.iter().map(before).fold(0.0, f64::max);

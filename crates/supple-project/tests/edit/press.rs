@@ -6,7 +6,7 @@ use supple_model::Progress;
 use supple_project::shot::{
     Contacts, Feel, Floor, Goal, Handle, NewContacts, Obstacle, ObstacleShape, Shot, Site, When,
 };
-use supple_project::{EditReport, EditStatus, Reason};
+use supple_project::{EditReport, Reason, Status};
 
 const INDEX: usize = 18;
 
@@ -72,7 +72,7 @@ fn a_block_pulled_down_stays_above_the_floor() {
             // What it could not follow it says.
             let handle = &report.handles[0];
             let is_met = handle.error <= 1e-5 * size;
-            assert!(is_met || (report.status == EditStatus::Compromise && handle.reason.is_some()));
+            assert!(is_met || (report.status == Status::Compromise && handle.reason.is_some()));
         }
     }
 }
@@ -90,7 +90,7 @@ fn a_report_tells_what_went_through_and_changes_nothing() {
     let deepest = found.deepest.unwrap();
     assert!((deepest.depth - depth).abs() < 1e-12);
     assert_eq!((deepest.vertex.index(), deepest.frame), (vertex, START + frame as i32));
-    assert_eq!(report.status, EditStatus::Settled);
+    assert_eq!(report.status, Status::Settled);
     // As if there were no floor.
     let (bare, bare_report, _) =
         solved(&scene.with(|shot| (shot.simulate.floor, shot.contacts) = (None, None)));
@@ -121,7 +121,7 @@ fn an_anchored_body_lies_on_an_obstacle_and_does_not_stick_to_it() {
     // Lifted, it is as free as before.
     let lifted = scene.with(|shot| shot.edit.handles[0].goal = Goal::By([0.0, 0.3, 0.0]));
     let (_, report, _) = solved(&lifted);
-    assert_eq!((report.penetration.unwrap().held, report.status), (0, EditStatus::Settled));
+    assert_eq!((report.penetration.unwrap().held, report.status), (0, Status::Settled));
 }
 
 /// What is held depends on the handles alone: not on how they came to be where they are, nor on threads.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
 use supple_model::{Progress, ProgressSink, VertexId};
 use supple_project::shot::{Axes, Feel, Goal, Handle, Hold, Shot, Site, When};
-use supple_project::{Body, Cache, DragMethod, EditError, EditReport, EditStatus, Reason, Sample};
+use supple_project::{Body, Cache, DragMethod, EditError, EditReport, Reason, Sample, Status};
 
 const FRAME: i32 = START + 16;
 const INDEX: usize = 16;
@@ -66,7 +66,7 @@ fn a_bar_is_pulled_to_its_limit_and_no_farther() {
         let scene =
             scene.with(|shot| shot.edit.handles = vec![pull(FRAME, tip, Goal::By([2.0 * LENGTH, 0.0, 0.0]))]);
         let (edited, report) = scene.solved();
-        assert_eq!(report.status, EditStatus::Compromise, "{kind:?}: {report:?}");
+        assert_eq!(report.status, Status::Compromise, "{kind:?}: {report:?}");
         let handle = &report.handles[0];
         assert_eq!(handle.reason, Some(Reason::OutOfReach), "{kind:?}: {report:?}");
         let held = |v: usize| body.positions()[v].x <= 1e-9;
@@ -103,7 +103,7 @@ fn what_can_be_reached_is_reached() {
         let place = body.positions()[tip.index()] * 0.97;
         let scene = scene.with(|shot| shot.edit.handles = vec![pull(FRAME, tip, Goal::To(place.into()))]);
         let (edited, report) = scene.solved();
-        assert_eq!(report.status, EditStatus::Settled, "{kind:?}: {report:?}");
+        assert_eq!(report.status, Status::Settled, "{kind:?}: {report:?}");
         assert_eq!(report.handles[0].reason, None);
         assert!((edited[INDEX][tip.index()] - place).norm() < 1e-6 * LENGTH);
         assert!((place - input[INDEX][tip.index()]).norm() > 0.4 * LENGTH, "a long way");
@@ -122,14 +122,14 @@ fn one_coordinate_is_out_of_reach_as_well() {
     };
     let scene = scene.with(|shot| shot.edit.handles = vec![up(Hold::Hard)]);
     let (edited, report) = scene.solved();
-    assert_eq!((report.status, report.handles[0].reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
+    assert_eq!((report.status, report.handles[0].reason), (Status::Compromise, Some(Reason::OutOfReach)));
     let gone = edited[INDEX][tip.index()].y - scene.input()[INDEX][tip.index()].y;
     assert!(gone > LENGTH && gone < LIMIT * LENGTH, "{gone}");
     // Soft handles give by themselves, and plain edits stretch as they like.
     let scene = scene.with(|shot| shot.edit.handles = vec![up(Hold::Soft(1.0))]);
     assert_eq!(scene.solved().1.handles[0].reason, None);
     let scene = scene.with(|shot| (shot.edit.handles, shot.edit.warp) = (vec![up(Hold::Hard)], false));
-    assert_eq!(scene.solved().1.status, EditStatus::Settled);
+    assert_eq!(scene.solved().1.status, Status::Settled);
 }
 
 fn reasons(report: &EditReport) -> Vec<Option<Reason>> {
@@ -145,7 +145,7 @@ fn handles_that_contradict_each_other_are_told_from_those_out_of_reach() {
     // Two places at once; either could be.
     scene.shot.edit.handles = vec![up(0.3), up(-0.1)];
     let (_, report) = scene.solved();
-    assert_eq!(report.status, EditStatus::Compromise);
+    assert_eq!(report.status, Status::Compromise);
     assert_eq!(reasons(&report), [Some(Reason::Contradicts); 2], "{report:?}");
     // A place seen from itself: alone, it can contradict nothing.
     let itself = Handle { relative_to: Some(Site::Vertex(tip)), ..up(0.3) };
@@ -161,7 +161,7 @@ fn handles_that_contradict_each_other_are_told_from_those_out_of_reach() {
     let aside = |vertex, by: f64| pull(FRAME, vertex, Goal::By([by, 0.0, 0.0]));
     scene.shot.edit.handles = vec![aside(tip, 0.3), aside(middle, -0.3)];
     let (edited, report) = scene.solved();
-    assert_eq!(report.status, EditStatus::Compromise, "{report:?}");
+    assert_eq!(report.status, Status::Compromise, "{report:?}");
     assert_eq!(reasons(&report), [Some(Reason::Contradicts); 2], "{report:?}");
     let apart = |places: &[Vec3]| (places[tip.index()] - places[middle.index()]).norm();
     let stretch = apart(&edited[INDEX]) / apart(&input[INDEX]);
@@ -208,7 +208,7 @@ fn a_hand_that_goes_too_far_is_followed_as_far_as_the_body_goes() {
     editor.drag([6.0, 0.0, 0.0], &silent).unwrap();
     editor.put_down().unwrap();
     let report = release(&mut editor);
-    assert_eq!((report.status, report.handles[0].reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
+    assert_eq!((report.status, report.handles[0].reason), (Status::Compromise, Some(Reason::OutOfReach)));
     // What was dragged where does not matter.
     let handle = editor.handles().next().unwrap().1.clone();
     let (alone, fresh) = scene.with(|shot| shot.edit.handles = vec![handle]).solved();
@@ -270,8 +270,8 @@ fn the_tail_of_the_gull_does_not_tear_its_wings_off() {
             assert!(over > least && over < most, "{over}");
             assert_eq!(report.warnings().count(), 1, "{report:?}");
             match report.status {
-                EditStatus::Settled => assert!(handle.reason.is_none() && handle.shortfall() < 1e-5),
-                EditStatus::Compromise => assert_eq!(handle.reason, Some(Reason::OutOfReach)),
+                Status::Settled => assert!(handle.reason.is_none() && handle.shortfall() < 1e-5),
+                Status::Compromise => assert_eq!(handle.reason, Some(Reason::OutOfReach)),
                 other => panic!("{other:?}: {report:?}"),
             }
             let edited = frames(&editor);
@@ -295,7 +295,7 @@ fn the_wing_of_the_gull_can_be_pulled_at_any_beat() {
     for frame in [100, 140] {
         let key = editor.add(pull(editor.clock().start.0 + frame, wing, Goal::By([0.0, 0.4, 0.1]))).unwrap();
         let report = release(&mut editor);
-        assert_eq!((report.status, report.handles[0].reason), (EditStatus::Settled, None), "{report:?}");
+        assert_eq!((report.status, report.handles[0].reason), (Status::Settled, None), "{report:?}");
         assert!(report.energy < 1e3 && report.warnings().count() == 0, "{report:?}");
         let edited = frames(&editor);
         let all = moved(&input, &edited, |_| true, |_| true);
@@ -319,7 +319,7 @@ fn a_vertex_that_hardly_moves_is_pulled_hardly_anywhere() {
     editor.add(pull(editor.clock().start.0 + 60, vertex, Goal::By([0.0, 0.3, 0.0]))).unwrap();
     let report = release(&mut editor);
     assert_eq!(report.warnings().count(), 1, "{report:?}");
-    assert_eq!((report.status, report.handles[0].reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
+    assert_eq!((report.status, report.handles[0].reason), (Status::Compromise, Some(Reason::OutOfReach)));
     assert!(report.handles[0].shortfall() > 0.3, "{report:?}");
 }
 
@@ -349,9 +349,9 @@ fn a_handle_alone_contradicts_nothing_wherever_it_is_put() {
         let handle = &report.handles[0];
         assert_ne!(handle.reason, Some(Reason::Contradicts), "{handle:?}");
         match report.status {
-            EditStatus::Settled => assert!(handle.error < 1e-6 * editor.size(), "{handle:?}"),
+            Status::Settled => assert!(handle.error < 1e-6 * editor.size(), "{handle:?}"),
             status => {
-                assert_eq!((status, handle.reason), (EditStatus::Compromise, Some(Reason::OutOfReach)));
+                assert_eq!((status, handle.reason), (Status::Compromise, Some(Reason::OutOfReach)));
             }
         }
     }

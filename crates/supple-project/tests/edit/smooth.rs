@@ -2,7 +2,7 @@
 
 use super::bodies::{FRAMES, KINDS, Kind, LENGTH, START, Scene, apart, pull, tip};
 use supple_mesh::Vec3;
-use supple_project::EditStatus;
+use supple_project::Status;
 use supple_project::shot::{Damping, End, Ends, Expert, Feel, Goal, Reach, SecondsPerFrame, Spread};
 
 const BY: [f64; 3] = [-0.05, 0.2, 0.1];
@@ -32,7 +32,7 @@ fn a_pull_comes_and_goes_once_and_nothing_moves_farther() {
             let scene = pulled(kind, index);
             let (input, tip) = (scene.input(), tip(&scene.input()));
             let (moved, report) = scene.solved();
-            assert_eq!(report.status, EditStatus::Settled, "{kind:?} {index}: {report:?}");
+            assert_eq!(report.status, Status::Settled, "{kind:?} {index}: {report:?}");
             let change = moved[index][tip.index()] - input[index][tip.index()];
             assert!((change - Vec3::from(BY)).norm() < 1e-6 * LENGTH, "{kind:?} {index}: {change}");
             let changes = changes(&moved, &input);
@@ -56,7 +56,7 @@ fn a_pull_comes_and_goes_once_and_nothing_moves_farther() {
 fn the_window_and_written_ends_hold() {
     let scene = pulled(Kind::Solid, 16).with(|shot| shot.edit.window = Some(START + 12..=START + 22));
     let (input, (moved, report)) = (scene.input(), scene.solved());
-    assert_eq!(report.status, EditStatus::Settled);
+    assert_eq!(report.status, Status::Settled);
     let changes = changes(&moved, &input);
     for (frame, change) in changes.iter().enumerate() {
         match frame {
@@ -80,7 +80,7 @@ fn the_window_and_written_ends_hold() {
 fn a_loop_has_no_seam() {
     let scene = pulled(Kind::Solid, 1).with(|shot| shot.edit.ends = Ends::Loop);
     let (input, (moved, report)) = (scene.input(), scene.solved());
-    assert_eq!(report.status, EditStatus::Settled);
+    assert_eq!(report.status, Status::Settled);
     let changes = changes(&moved, &input);
     assert!(changes[FRAMES - 1] > 0.3, "it reaches around: {changes:?}");
 }
@@ -133,7 +133,7 @@ fn lively_free_bodies_come_home_unless_they_are_let_go() {
             shot.edit.handles = vec![pull(START + 20, tip, Goal::By(BY))];
         });
         let (input, (moved, report)) = (scene.input(), scene.solved());
-        assert_eq!(report.status, EditStatus::Settled);
+        assert_eq!(report.status, Status::Settled);
         apart(&moved[89..], &input[89..]) / Vec3::from(BY).norm()
     };
     let (home, gone) = (at_the_end(None), at_the_end(Some(End::Free)));

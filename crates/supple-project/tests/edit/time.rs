@@ -6,7 +6,7 @@ use super::bodies::{
 use std::f64::consts::{PI, TAU};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-use supple_project::EditStatus;
+use supple_project::Status;
 use supple_project::shot::{Axes, Damping, End, Ends, Expert, Goal, Handle, SecondsPerFrame};
 use supple_spacetime::Order;
 
@@ -37,7 +37,7 @@ fn edit_and_velocity_vanish_at_clamped_ends_and_nowhere_else() {
             });
             let input = scene.input();
             let mut editor = scene.open();
-            assert_eq!(release(&mut editor).status, EditStatus::Settled);
+            assert_eq!(release(&mut editor).status, Status::Settled);
             let moved = frames(&editor);
             let middle = length(&z(&editor, INDEX, Order::Position));
             let held_ends = [(0, start != free), (FRAMES - 1, end == clamped)];
@@ -64,7 +64,7 @@ fn free_ends_can_be_held() {
         let held = pull(START + index as i32, tip, Goal::By(BY));
         let scene = scene.with(|shot| shot.edit.handles = vec![held]);
         let (moved, report) = scene.solved();
-        assert_eq!(report.status, EditStatus::Settled, "{report:?}");
+        assert_eq!(report.status, Status::Settled, "{report:?}");
         let change = moved[index][tip.index()] - input[index][tip.index()];
         assert!((change - Vec3::from(BY)).norm() < 1e-6 * LENGTH, "{change} at {index}");
     }
@@ -82,7 +82,7 @@ fn both_ends_can_be_held_at_once() {
             shot.edit.handles = asked.map(pull).to_vec();
         });
         let (moved, report) = scene.solved();
-        assert_eq!(report.status, EditStatus::Settled, "{report:?}");
+        assert_eq!(report.status, Status::Settled, "{report:?}");
         for (index, by) in asked {
             let change = moved[index][tip.index()] - input[index][tip.index()];
             assert!((change - Vec3::from(by)).norm() < 1e-6 * LENGTH, "{change} at {index}");
@@ -130,7 +130,7 @@ fn a_loop_closes() {
         shot.edit.handles = vec![pull(FRAME, tip, Goal::By(BY))];
     });
     let (moved, report) = scene.solved();
-    assert_eq!(report.status, EditStatus::Settled);
+    assert_eq!(report.status, Status::Settled);
     assert!(apart(&moved, &input) < 2.0, "{}", apart(&moved, &input));
 }
 
@@ -142,7 +142,7 @@ fn nothing_changes_outside_of_a_window() {
             shot.edit.warp = warp;
         });
         let (moved, report) = scene.solved();
-        assert_eq!(report.status, EditStatus::Settled);
+        assert_eq!(report.status, Status::Settled);
         let input = scene.input();
         let same = |range: std::ops::Range<usize>| apart(&moved[range.clone()], &input[range]);
         assert!(same(0..9) < 1e-13 && same(24..FRAMES) < 1e-13);
@@ -227,7 +227,7 @@ fn wiggle_free_edits_swing_less() {
             shot.edit.handles = vec![pull(START + 30, tip, Goal::By([0.0, 0.4, 0.0]))];
         });
         let mut editor = scene.open();
-        assert_eq!(release(&mut editor).status, EditStatus::Settled);
+        assert_eq!(release(&mut editor).status, Status::Settled);
         let velocity = |frame| shape(&editor, &z(&editor, frame, Order::Velocity))[tip.index()].y;
         let signs: Vec<bool> = (1..FRAMES).map(|frame| velocity(frame) > 0.0).collect();
         signs.windows(2).filter(|pair| pair[0] != pair[1]).count()

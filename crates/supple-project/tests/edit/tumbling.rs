@@ -5,7 +5,7 @@ use super::bodies::{Kind, LENGTH, START, Scene, apart, frames, linear_in_space, 
 use std::f64::consts::TAU;
 use supple_mesh::Vec3;
 use supple_project::shot::{End, Ends, Expert, Goal, Handle, Site, When};
-use supple_project::{EditReport, EditStatus};
+use supple_project::{EditReport, Status};
 
 const FRAMES: usize = 60;
 const INDEX: usize = 30;
@@ -45,7 +45,7 @@ fn path(input: &[Vec<Vec3>], moved: &[Vec<Vec3>]) -> Vec<f64> {
 fn solved(scene: &Scene) -> (Vec<f64>, EditReport) {
     let input = scene.input();
     let (moved, report) = scene.solved();
-    assert_eq!(report.status, EditStatus::Settled, "{report:?}");
+    assert_eq!(report.status, Status::Settled, "{report:?}");
     (path(&input, &moved), report)
 }
 
@@ -121,7 +121,7 @@ fn a_vertex_of_a_spinning_body_is_where_it_is_asked_to_be() {
             shot.edit.exact = exact;
         });
         let mut editor = scene.open();
-        assert_eq!(release(&mut editor).status, EditStatus::Settled);
+        assert_eq!(release(&mut editor).status, Status::Settled);
         let moved = frames(&editor);
         assert!(apart(&moved, &input) > 0.3);
         let change = if exact {

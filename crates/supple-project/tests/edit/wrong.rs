@@ -35,7 +35,7 @@ fn what_a_shot_asks_for_in_vain_is_named() {
             "this version cannot solve `method = \"sparse\"`; write `method = \"drag\"` in [edit]",
         ),
         (
-            &|s| s.edit.poses = vec![Pose { frame: FRAME, file: "pose.obj".into() }],
+            &|s| s.edit.poses = vec![Pose::of_file(FRAME, "pose.obj")],
             "`method = \"drag\"` does not use `[[edit.pose]]`; use handles, or another method",
         ),
         (

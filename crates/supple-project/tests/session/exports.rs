@@ -14,7 +14,7 @@ use supple_project::{Import, MotionFile, Sample, Space};
 
 /// A picture of what a document shows.
 fn picture(document: Document, home: &Home) -> (Session, Arc<Picture>) {
-    let mut session = Session::new(document, home, Arc::new(RealNumerics), || {});
+    let mut session = Session::new(document, home, Arc::<RealNumerics>::default(), || {});
     loop {
         let (answer, _) = session.update(&View::default());
         if let Some(picture) = answer.shown.filter(|picture| picture.stage.can_edit()) {

@@ -7,7 +7,7 @@ use supple_model::Progress;
 use supple_project::method::{Live, Making, Numerics, Play, Points, SoFar, Stage};
 use supple_project::session::{Answer, Notice, Session, Solver, View};
 use supple_project::shot::{Goal, Handle, Shot};
-use supple_project::{Cache, EditReport, EditStatus};
+use supple_project::{Cache, EditReport, Status};
 
 pub const FRAMES: usize = 10;
 
@@ -188,7 +188,7 @@ impl Live for FakeLive {
 /// A report of an edit that is all right.
 pub fn report(energy: f64) -> EditReport {
     EditReport {
-        status: EditStatus::Settled,
+        status: Status::Settled,
         iterations: 1,
         stationarity: 0.0,
         energy,

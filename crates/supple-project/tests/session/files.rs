@@ -74,7 +74,7 @@ fn an_import_is_an_untitled_shot_called_after_its_file() {
     let document = small_bar(folder.path());
     let import = waving(&data);
     let there = listing(&data);
-    let mut session = Session::new(document, &home, Arc::new(RealNumerics), || {});
+    let mut session = Session::new(document, &home, Arc::<RealNumerics>::default(), || {});
     let other = folder.path().join("other.toml");
     session.document.save_as(&other).unwrap();
     let kept = std::fs::read(&other).unwrap();
@@ -151,7 +151,7 @@ fn a_bake_is_undone_and_goes_stale_when_the_shot_changes() {
     let home = Home::in_folder(folder.path());
     let document = small_bar(folder.path());
     let before = document.shot().clone();
-    let mut session = Session::new(document, &home, Arc::new(RealNumerics), || {});
+    let mut session = Session::new(document, &home, Arc::<RealNumerics>::default(), || {});
     let bake = |session: &mut Session, change: bool| {
         let task = session.document.bake_task().unwrap();
         session.jobs.start(task);
@@ -250,7 +250,7 @@ fn saving_elsewhere_moves_paths_in_every_step_and_writes_over_nothing() {
 fn an_import_waits_when_the_shot_is_changed_in_the_meantime() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let mut session = Session::new(small_bar(folder.path()), &home, Arc::new(RealNumerics), || {});
+    let mut session = Session::new(small_bar(folder.path()), &home, Arc::<RealNumerics>::default(), || {});
     session.import(waving(folder.path()));
     session.document.change("Set modes", |shot| shot.edit.modes = 9);
     while !session.has_arrived() {

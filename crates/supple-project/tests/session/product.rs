@@ -71,7 +71,7 @@ fn drag(document: &mut Document, solver: &Solver, index: usize, to: [f64; 3]) {
 fn a_drag_is_undone_to_the_last_bit_and_survives_saving() {
     let folder = tempfile::tempdir().unwrap();
     let mut document = document(folder.path(), |_| {});
-    let solver = Solver::new(Arc::new(RealNumerics), || {});
+    let solver = Solver::new(Arc::<RealNumerics>::default(), || {});
     let before = motion(&solver, &document);
     let stage = solver.answer().stage.unwrap();
     let tip = (0..stage.rest.len()).max_by(|a, b| stage.rest[*a][0].total_cmp(&stage.rest[*b][0])).unwrap();
@@ -100,7 +100,7 @@ fn a_drag_is_undone_to_the_last_bit_and_survives_saving() {
     drop(document);
     let document = Document::open(&path, &home).unwrap();
     assert_eq!(document.shot(), &shot);
-    let solver = Solver::new(Arc::new(RealNumerics), || {});
+    let solver = Solver::new(Arc::<RealNumerics>::default(), || {});
     assert!(motion(&solver, &document) == second, "opened again it is the same to the last bit");
     assert_ne!(document.generation(), Generation::default());
 }
@@ -122,7 +122,7 @@ fn a_handle_that_asks_for_what_is_there_changes_nothing() {
         shot.edit.modes = 12;
         shot.edit.handles = vec![Handle::new(When::Frame(99), Site::CenterOfMass, Goal::By([0.0; 3]))];
     });
-    let solver = Solver::new(Arc::new(RealNumerics), || {});
+    let solver = Solver::new(Arc::<RealNumerics>::default(), || {});
     let input = motion(&solver, &document);
     let stage = solver.answer().stage.unwrap();
     assert!(largest(&input[7..8], std::slice::from_ref(&stage.rest)) < 1e-6, "the input, at rest");
@@ -161,7 +161,7 @@ fn a_shot_is_looked_at_first_then_dragged_then_has_all_its_modes() {
     let seen = std::sync::Mutex::new(Vec::new());
     let progress = supple_model::Progress::silent();
     let open = |progress: &supple_model::Progress| {
-        RealNumerics.open(document.shot(), &document.cache(), progress, &mut |live| {
+        RealNumerics::default().open(document.shot(), &document.cache(), progress, &mut |live| {
             let stage = live.stage().clone();
             seen.lock().unwrap().push((stage.modes, stage.wanted_modes, stage.can_edit()));
         })
@@ -182,7 +182,7 @@ fn a_handle_that_asks_for_the_place_that_is_shown_changes_nothing() {
     let near = |x: f64| Site::Near([x, 0.0, 0.0]);
     let pull = Handle::new(When::Frame(15), near(9.0), Goal::By([0.0, 0.6, 0.0]));
     let mut document = document(folder.path(), |shot| shot.edit.handles = vec![pull]);
-    let solver = Solver::new(Arc::new(RealNumerics), || {});
+    let solver = Solver::new(Arc::<RealNumerics>::default(), || {});
     let bent = motion(&solver, &document);
     solver.want(wanted(&document, None, 14));
     let at = |answer: &Answer| answer.shown.as_ref().is_some_and(|shown| shown.frame == 14);

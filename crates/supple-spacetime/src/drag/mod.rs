@@ -67,9 +67,10 @@ mod wide;
 pub use grip::Grip;
 pub use linear::{LinearReadout, LinearSite};
 pub use live::{LiveReport, LiveView};
-pub use report::{DragReport, DragStatus, HandleError, StartReport};
+pub use report::{DragReport, HandleError, StartReport};
 pub use settings::{DragSettings, Tolerance};
 pub use starts::StartPoint;
+use supple_model::Status;
 
 use crate::HandleId;
 use crate::error::SpacetimeError;
@@ -302,7 +303,7 @@ impl Drag {
         let full = full.inspect_err(|_| (self.state, self.live) = before)?;
         let (errors, energy) = (full.errors.clone(), full.energy);
         let mut report = LiveReport { errors, looks: 0, bend: 0.0, energy, is_worn: false, refreshed: None };
-        if let Some(live) = self.live.clone().filter(|_| full.status == DragStatus::Unfinished) {
+        if let Some(live) = self.live.clone().filter(|_| full.status == Status::Unfinished) {
             report = self.follow(live, readout).0;
         }
         report.looks += looks;

@@ -12,6 +12,8 @@
 //!   neither does, and it is nearer, or as near and costs less
 //! ```
 //!
+//! Stopped, no other start is tried, and the best so far is kept.
+//!
 //! E₀ itself is one of these edits, so that no more is paid where it meets the handles. Where the first solution costs
 //! little more than the linear edit before it is moved, E₀ is not looked for: what moves it onto the handles takes a
 //! third as long as the solution.
@@ -52,6 +54,9 @@ impl Problem<'_> {
         self.tangent(&mut zero)?;
         let mut tried = vec![self.settled(StartPoint::Zero, zero.clone(), &share(0))?];
         progress.check()?;
+        if progress.is_stopped() {
+            return self.reported(tried, 0);
+        }
         let linear = self.linear(&mut zero)?;
         let mut best = 0;
         if self.is_natural(&tried[0], DEAR * linear.dot(&linear)) {
@@ -67,6 +72,7 @@ impl Problem<'_> {
             }
             best = self.best(&tried);
             if !self.is_natural(&tried[best], yardstick)
+                && !progress.is_stopped()
                 && let Some(state) = self.one_by_one(&share(2).part(0.0, 0.5))?
             {
                 tried.push(self.settled(StartPoint::OneByOne, state, &share(2).part(0.5, 1.0))?);

@@ -6,35 +6,10 @@ use super::starts::StartPoint;
 use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
 use crate::rows::{Hold, Unmet};
+use supple_model::Status;
 
 /// Handles of which a row is left out by more than this are reported.
 const REDUNDANT: f64 = 0.05;
-
-/// How a solution ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DragStatus {
-    /// All hard handles are met at least cost, to the tolerance asked for.
-    Settled,
-    /// The edit cannot be improved, but hard handles contradict each other, the contacts, or what the body can do.
-    Compromise,
-    /// The iterations allowed were not enough; more of them go on from here.
-    Unfinished,
-    /// No step improves the edit, though the tolerance is not met.
-    Stalled,
-}
-
-impl DragStatus {
-    /// Its word in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Settled => "settled",
-            Self::Compromise => "compromise",
-            Self::Unfinished => "unfinished",
-            Self::Stalled => "stalled",
-        }
-    }
-}
 
 /// Where a handle is, less where it was asked to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +24,7 @@ pub struct HandleError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DragReport {
     /// How it ended.
-    pub status: DragStatus,
+    pub status: Status,
     /// Iterations of this solution.
     pub iterations: usize,
     /// The errors of all handles, soft ones too, in the order of ids.
@@ -76,7 +51,7 @@ pub struct StartReport {
     /// What the path costs.
     pub energy: f64,
     /// How it ended.
-    pub status: DragStatus,
+    pub status: Status,
     /// Whether it is the one that was kept.
     pub kept: bool,
 }
@@ -111,10 +86,11 @@ impl Problem<'_> {
         }
         let penalty = layout.penalty(&state.edit);
         let status = match ending {
-            Ending::Settled if unmet.is_empty() => DragStatus::Settled,
-            Ending::Settled | Ending::OutOfReach => DragStatus::Compromise,
-            Ending::Unfinished => DragStatus::Unfinished,
-            Ending::Stalled => DragStatus::Stalled,
+            Ending::Settled if unmet.is_empty() => Status::Settled,
+            Ending::Settled | Ending::OutOfReach => Status::Compromise,
+            Ending::Unfinished => Status::Unfinished,
+            Ending::Stalled => Status::Stalled,
+            Ending::Stopped => Status::Stopped,
         };
         Ok(DragReport {
             status,

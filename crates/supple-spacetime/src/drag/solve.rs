@@ -54,6 +54,7 @@ pub(super) enum Ending {
     OutOfReach,
     Unfinished,
     Stalled,
+    Stopped,
 }
 
 /// What iterations led to.
@@ -104,7 +105,7 @@ impl State {
 }
 
 impl Problem<'_> {
-    /// Iterates until the tolerance is met.
+    /// Iterates until the tolerance is met, or until it is stopped: after a first step, with the nearest edit so far.
     ///
     /// # Errors
     /// When the readout is not finite where the solution starts, or the caller cancels.
@@ -133,6 +134,13 @@ impl Problem<'_> {
                 state.give = GIVE * (largest(&gap.residual) / self.settings.size).min(1.0).powi(2);
             }
             nearest.look(state, &gap, count);
+            if count > 0 && progress.is_stopped() {
+                if nearest.distance < gap.residual.norm() {
+                    *state = nearest.state;
+                }
+                let tangent = self.tangent(state)?;
+                return end(Ending::Stopped, count, self.gap(state, &tangent));
+            }
             let is_far = gap.reachable.min(nearest.distance) > far;
             let is_hopeless =
                 is_far && (state.give < HOPELESS * nearest.state.give || count > nearest.count + PATIENCE);

@@ -4,13 +4,13 @@ use super::bodies::{Beam, Chain};
 use super::oracle::Oracle;
 use super::{FRAMES, Random, drag, error, kernel, silent, with};
 use supple_model::Readout;
-use supple_spacetime::{DragStatus, Grip, HandleId, Kernel};
+use supple_spacetime::{Grip, HandleId, Kernel, Status};
 
 /// Lets go of `grips` and checks everything that can be checked from outside.
 fn check(kernel: &std::sync::Arc<Kernel>, body: &dyn Readout, grips: &[Grip]) -> f64 {
     let mut drag = with(kernel, grips);
     let report = drag.release(body, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Settled, "{report:?}");
+    assert_eq!(report.status, Status::Settled, "{report:?}");
     assert!(error(&report) < 1e-6 && report.unmet.is_empty());
     let path = drag.path();
     let oracle = Oracle::new(kernel, body, grips, &[], &path);
@@ -69,7 +69,7 @@ fn velocities_are_held() {
     let grips = [way([0.03, 0.2, 0.1]), Grip::position(0, 20, [0.2, -0.5, 0.5])];
     let mut drag = with(&kernel, &grips);
     let report = drag.release(&beam, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Settled);
+    assert_eq!(report.status, Status::Settled);
     let path = drag.path();
     let oracle = Oracle::new(&kernel, &beam, &grips, &[], &path);
     assert!((oracle.value(&oracle.z) - oracle.targets()).amax() < 3e-6);
@@ -103,10 +103,10 @@ fn nothing_asked_is_nothing_done() {
     let beam = Beam::new(15, [0.2, 0.5, 0.1], FRAMES, 0.2);
     let mut drag = drag(&kernel);
     let report = drag.release(&beam, &silent()).unwrap();
-    assert_eq!((report.status, report.iterations, report.energy), (DragStatus::Settled, 0, 0.0));
+    assert_eq!((report.status, report.iterations, report.energy), (Status::Settled, 0, 0.0));
     let here = beam.value(0, 12, &[0.0; 15]);
     drag.add(HandleId(3), Grip::position(0, 12, here)).unwrap();
     let report = drag.release(&beam, &silent()).unwrap();
-    assert_eq!((report.status, report.iterations, report.energy), (DragStatus::Settled, 0, 0.0));
+    assert_eq!((report.status, report.iterations, report.energy), (Status::Settled, 0, 0.0));
     assert_eq!(drag.path().states(0..FRAMES).position.norm_max(), 0.0);
 }

@@ -4,8 +4,8 @@ use super::oracle::Oracle;
 use super::{FRAMES, Random, error, kernel, silent};
 use supple_model::{Ask, Readout};
 use supple_spacetime::{
-    Constraints, Drag, DragSettings, DragStatus, Grip, HandleId, Hold, Kernel, LinearReadout, LinearSite,
-    Order, Row,
+    Constraints, Drag, DragSettings, Grip, HandleId, Hold, Kernel, LinearReadout, LinearSite, Order, Row,
+    Status,
 };
 
 /// Four sites anywhere.
@@ -73,9 +73,9 @@ fn one_step_gives_what_rows_give() {
         let edit = constraints.solve();
         let expected = edit.path.states(0..FRAMES).position;
         let live = drag.step(&body, &silent()).unwrap();
-        assert_eq!((live.status, live.iterations), (DragStatus::Settled, 1));
+        assert_eq!((live.status, live.iterations), (Status::Settled, 1));
         let report = drag.release(&body, &silent()).unwrap();
-        assert_eq!((report.status, report.iterations), (DragStatus::Settled, 1));
+        assert_eq!((report.status, report.iterations), (Status::Settled, 1));
         let found = drag.path().states(0..FRAMES).position;
         assert!((&found - &expected).norm_max() < 1e-9 * expected.norm_max());
         let total = edit.energy + edit.penalty;
@@ -100,7 +100,7 @@ fn contacts_stay_exact_under_a_warp() {
         drag.add(HandleId(id as u64), *grip).unwrap();
     }
     let report = drag.release(&beam, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Settled, "{report:?}");
+    assert_eq!(report.status, Status::Settled, "{report:?}");
     let path = drag.path();
     for row in &contacts {
         let mut z = [0.0; 15];

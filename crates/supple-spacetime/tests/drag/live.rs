@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use supple_model::{Along, Ask, Linearized, Progress, Readout, Restricted};
 use supple_spacetime::{
-    Constraints, Drag, DragSettings, DragStatus, Grip, HandleId, Hold, LiveReport, Order, Row, SpacetimeError,
+    Constraints, Drag, DragSettings, Grip, HandleId, Hold, LiveReport, Order, Row, SpacetimeError, Status,
 };
 
 const HAND: HandleId = HandleId(0);
@@ -122,7 +122,7 @@ fn follow(
             let grips: Vec<Grip> = drag.handles().map(|(_, grip)| *grip).collect();
             let mut fresh = drag.clone();
             let released = fresh.release(body, &silent()).unwrap();
-            assert_eq!(released.status, DragStatus::Settled, "{grips:?}");
+            assert_eq!(released.status, Status::Settled, "{grips:?}");
             let over = report.energy / released.energy;
             // It may cost less: letting go does not know the way that led past other solutions.
             assert!(over < 1.04, "{over} at {event}, bend {}", report.bend);
@@ -276,7 +276,7 @@ fn a_velocity_is_kept_while_another_handle_is_dragged() {
         assert!(off < 1e-4, "event {event}: {off}");
     }
     let report = drag.step(&beam, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Settled);
+    assert_eq!(report.status, Status::Settled);
 }
 
 #[test]

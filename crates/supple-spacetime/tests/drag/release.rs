@@ -4,7 +4,7 @@ use super::bodies::{Beam, Chain};
 use super::{FRAMES, Random, drag, error, kernel, silent, with};
 use faer::Mat;
 use supple_model::Readout;
-use supple_spacetime::{Drag, DragStatus, Grip, HandleId, Hold};
+use supple_spacetime::{Drag, Grip, HandleId, Hold, Status};
 
 const TARGETS: [[f64; 3]; 2] = [[0.4, 0.5, 0.3], [0.35, -0.1, 0.2]];
 
@@ -74,7 +74,7 @@ fn two_iterations_follow_the_cursor() {
             drag.step(body, &silent()).unwrap();
         }
         let live = drag.step(body, &silent()).unwrap();
-        assert_eq!(live.status, DragStatus::Settled, "{live:?}");
+        assert_eq!(live.status, Status::Settled, "{live:?}");
         assert!(error(&live) < 1e-4);
         // What was dragged to is what is released.
         let report = drag.release(body, &silent()).unwrap();
@@ -105,7 +105,7 @@ fn a_slow_drag_leads_where_letting_go_does() {
             grips.push(Grip::position(*site, *frame, there.map(|x| x * (0.9 * length / far).min(1.0))));
         }
         let report = with(&kernel, &grips).release(&beam, &silent()).unwrap();
-        assert_eq!(report.status, DragStatus::Settled, "case {case}: {report:?}");
+        assert_eq!(report.status, Status::Settled, "case {case}: {report:?}");
         assert!(report.iterations <= 40, "case {case}: {}", report.iterations);
         let mut slow = with(&kernel, &grips);
         let mut live = None;
@@ -119,7 +119,7 @@ fn a_slow_drag_leads_where_letting_go_does() {
             live = Some(slow.step(&beam, &silent()).unwrap());
         }
         let live = live.unwrap();
-        assert_eq!(live.status, DragStatus::Settled, "case {case}: {live:?}");
+        assert_eq!(live.status, Status::Settled, "case {case}: {live:?}");
         assert!(report.energy < 1.02 * live.energy, "case {case}: {} {}", report.energy, live.energy);
     }
 }
@@ -147,7 +147,7 @@ fn soft_handles_lie_between() {
         let soft = Grip { hold: Hold::Soft(weight), ..grip };
         let mut drag = with(&kernel, &[soft]);
         let report = drag.release(&beam, &silent()).unwrap();
-        assert_eq!(report.status, DragStatus::Settled, "{weight}: {report:?}");
+        assert_eq!(report.status, Status::Settled, "{weight}: {report:?}");
         let errors = report.errors[0].error;
         let penalty = 0.5 * weight * errors.iter().map(|e| e * e).sum::<f64>();
         assert!((report.penalty - penalty).abs() <= 1e-4 * penalty + 1e-9, "{} {penalty}", report.penalty);

@@ -4,7 +4,7 @@ use super::bodies::Beam;
 use super::{FRAMES, error, silent, with};
 use std::sync::Arc;
 use supple_model::Readout;
-use supple_spacetime::{DragStatus, End, Ends, Energy, Grip, Kernel, Order, Settings, Start};
+use supple_spacetime::{End, Ends, Energy, Grip, Kernel, Order, Settings, Start, Status};
 
 /// One bump of `reach` frames for all modes; stiffer ones move less.
 pub fn kernel(modes: usize, per: usize, frames: usize, reach: f64) -> Arc<Kernel> {
@@ -27,7 +27,7 @@ fn a_released_handle_is_met_and_the_rest_comes_home() {
         let target = [0.4, 0.5, 0.3];
         let mut drag = with(&kernel, &[Grip::position(0, frame, target)]);
         let report = drag.release(&beam, &silent()).unwrap();
-        assert_eq!(report.status, DragStatus::Settled, "{report:?}");
+        assert_eq!(report.status, Status::Settled, "{report:?}");
         assert!(error(&report) < 1e-7, "{report:?}");
         let path = drag.path();
         let mut z = [0.0; 15];

@@ -5,9 +5,7 @@ use super::{FRAMES, Random, error, kernel, silent, with};
 use faer::Mat;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use supple_model::{Ask, Cancelled, Linearized, Progress, Readout};
-use supple_spacetime::{
-    DragReport, DragStatus, Grip, HandleId, Order, SpacetimeError, StartPoint, StartReport,
-};
+use supple_spacetime::{DragReport, Grip, HandleId, Order, SpacetimeError, StartPoint, StartReport, Status};
 
 /// Tip and middle of a bent beam, asked to be where the solution from zero twists it.
 fn folded() -> (Beam, [Grip; 2]) {
@@ -33,9 +31,9 @@ fn the_better_of_two_minima_is_kept() {
     let (beam, grips) = folded();
     let (report, _) = released(&beam, &grips);
     let [zero, ..] = report.starts[..] else { panic!("{report:?}") };
-    assert_eq!((zero.start, zero.status, zero.kept), (StartPoint::Zero, DragStatus::Settled, false));
+    assert_eq!((zero.start, zero.status, zero.kept), (StartPoint::Zero, Status::Settled, false));
     assert_eq!(kept(&report).start, StartPoint::Linear);
-    assert_eq!(report.status, DragStatus::Settled);
+    assert_eq!(report.status, Status::Settled);
     assert!(error(&report) < 1e-7 && report.stationarity < 1e-4);
     assert!(report.energy < 0.1 * zero.energy, "{} of {}", report.energy, zero.energy);
     assert_eq!(kept(&report).energy.to_bits(), report.energy.to_bits());
@@ -55,15 +53,15 @@ fn handles_that_one_start_misses_another_meets() {
             Grip::position(site, 25, there.map(|x| x * (0.95 * length / far).min(1.0)))
         };
         let (report, _) = released(&beam, &[anywhere(0, 1.0), anywhere(1, 0.5)]);
-        let settled = report.starts.iter().filter(|start| start.status == DragStatus::Settled);
+        let settled = report.starts.iter().filter(|start| start.status == Status::Settled);
         let least = settled.map(|start| start.energy).fold(f64::INFINITY, f64::min);
         if least.is_finite() {
-            assert_eq!(report.status, DragStatus::Settled, "case {case}: {report:?}");
+            assert_eq!(report.status, Status::Settled, "case {case}: {report:?}");
             assert!(
                 error(&report) < 1e-7 && report.energy <= (1.0 + 1e-5) * least,
                 "case {case}: {report:?}"
             );
-            rescued += usize::from(report.starts[0].status != DragStatus::Settled);
+            rescued += usize::from(report.starts[0].status != Status::Settled);
         }
     }
     assert!(rescued >= 2, "{rescued}");

@@ -5,8 +5,8 @@ use super::{FRAMES, drag, error, kernel, silent, with};
 use std::sync::Arc;
 use supple_model::{Ask, Cancelled, Linearized, Progress, Readout};
 use supple_spacetime::{
-    Constraints, Drag, DragSettings, DragStatus, End, Ends, FrameProblem, Grip, HandleId, Hold, Kernel,
-    Oscillator, Quantity, Row, RowName, Settings, SpacetimeError, Start,
+    Constraints, Drag, DragSettings, End, Ends, FrameProblem, Grip, HandleId, Hold, Kernel, Oscillator,
+    Quantity, Row, RowName, Settings, SpacetimeError, Start, Status,
 };
 
 #[test]
@@ -16,13 +16,13 @@ fn twins_share_and_rivals_meet_halfway() {
     let grip = Grip::position(0, 20, [0.3, 0.6, 0.2]);
     let alone = with(&kernel, &[grip]).release(&beam, &silent()).unwrap();
     let twins = with(&kernel, &[grip, grip]).release(&beam, &silent()).unwrap();
-    assert_eq!(twins.status, DragStatus::Settled);
+    assert_eq!(twins.status, Status::Settled);
     assert_eq!(twins.redundant, [HandleId(0), HandleId(1)]);
     assert!(alone.redundant.is_empty());
     assert!((twins.energy - alone.energy).abs() < 1e-6 * alone.energy);
     let rival = Grip { target: [Some(0.3), Some(0.6), Some(0.5)], ..grip };
     let rivals = with(&kernel, &[grip, rival]).release(&beam, &silent()).unwrap();
-    assert_eq!(rivals.status, DragStatus::Compromise);
+    assert_eq!(rivals.status, Status::Compromise);
     let rows: Vec<RowName> = rivals.unmet.iter().map(|unmet| unmet.row).collect();
     assert_eq!(rows, [RowName::Handle(HandleId(0), 2), RowName::Handle(HandleId(1), 2)]);
     assert!((rivals.unmet[0].residual - 0.15).abs() < 1e-6);
@@ -40,7 +40,7 @@ fn a_handle_on_what_contacts_hold_is_reported() {
     drag.add(HandleId(4), Grip::position(0, 20, [0.9, 0.2, 0.0])).unwrap();
     drag.add(HandleId(5), Grip::position(0, 30, [0.9, 0.2, 0.0])).unwrap();
     let report = drag.release(&beam, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Compromise);
+    assert_eq!(report.status, Status::Compromise);
     assert_eq!(report.redundant, [HandleId(4)]);
     assert!(report.unmet.iter().all(|unmet| matches!(unmet.row, RowName::Handle(HandleId(4), _))));
     assert_eq!(report.unmet.len(), 2);
@@ -55,7 +55,7 @@ fn what_is_out_of_reach_is_pointed_at() {
         for target in [[1.2, 0.3, 0.0], [0.0, 2.0, 0.0]] {
             let mut drag = with(&kernel, &[Grip::position(0, 25, target)]);
             let report = drag.release(&chain, &silent()).unwrap();
-            assert_eq!(report.status, DragStatus::Compromise, "{report:?}");
+            assert_eq!(report.status, Status::Compromise, "{report:?}");
             assert!(!report.unmet.is_empty() && report.energy < 1e6, "{report:?}");
             let distance =
                 |at: [f64; 3]| (0..3).map(|axis| (at[axis] - target[axis]).powi(2)).sum::<f64>().sqrt();
@@ -77,11 +77,11 @@ fn a_saddle_is_left() {
     let chain = Chain::new(20, 6, 0.0);
     let kernel = kernel(6, 1);
     let report = with(&kernel, &[Grip::position(0, 25, [0.7, 0.0, 0.0])]).release(&chain, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Settled, "{report:?}");
+    assert_eq!(report.status, Status::Settled, "{report:?}");
     assert!(error(&report) < 1e-6);
     // Farther than straight there is nothing.
     let report = with(&kernel, &[Grip::position(0, 25, [1.3, 0.0, 0.0])]).release(&chain, &silent()).unwrap();
-    assert_eq!((report.status, report.energy), (DragStatus::Compromise, 0.0));
+    assert_eq!((report.status, report.energy), (Status::Compromise, 0.0));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_stiff_beam_buckles() {
     let beam = Beam::new(30, [0.0; 3], FRAMES, 0.02);
     let mut drag = with(&kernel, &[Grip::position(0, 25, [0.8, 0.0, 0.0])]);
     let report = drag.release(&beam, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Settled, "{report:?}");
+    assert_eq!(report.status, Status::Settled, "{report:?}");
     let mut z = [0.0; 30];
     drag.path().at(25, supple_spacetime::Order::Position, &mut z);
     let middle = beam.value(1, 25, &z);
@@ -185,7 +185,7 @@ fn a_body_that_is_nowhere_is_not_entered() {
     assert_eq!(drag.step(&nowhere, &silent()), Err(expected));
     let limited = Broken(Chain::new(20, 6, 0.0), 0.3);
     let report = drag.release(&limited, &silent()).unwrap();
-    assert!(report.energy.is_finite() && report.status != DragStatus::Settled);
+    assert!(report.energy.is_finite() && report.status != Status::Settled);
     let mut z = [0.0; 6];
     drag.path().at(25, supple_spacetime::Order::Position, &mut z);
     assert!(z[0].abs() <= 0.3 && z[0].abs() > 0.05, "{z:?}");

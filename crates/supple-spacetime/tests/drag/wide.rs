@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use supple_model::{Ask, Cancelled, Linearized, Progress, Readout};
 use supple_spacetime::{
-    Constraints, Drag, DragReport, DragSettings, DragStatus, Grip, HandleId, Hold, Kernel, Order, Oscillator,
-    Row, Settings, SpacetimeError, Tolerance,
+    Constraints, Drag, DragReport, DragSettings, Grip, HandleId, Hold, Kernel, Order, Oscillator, Row,
+    Settings, SpacetimeError, Status, Tolerance,
 };
 
 const MODES: usize = 30;
@@ -60,7 +60,7 @@ fn released(drag: &mut Drag, body: &dyn Readout, frames: usize) -> (DragReport, 
 fn agree(constraints: &Constraints, body: &dyn Readout, grips: &[Grip], frames: usize) -> DragReport {
     let (dense, expected) = released(&mut drag(constraints, grips, false), body, frames);
     let (wide, found) = released(&mut drag(constraints, grips, true), body, frames);
-    assert_eq!((wide.status, dense.status), (DragStatus::Settled, DragStatus::Settled), "{wide:?} {dense:?}");
+    assert_eq!((wide.status, dense.status), (Status::Settled, Status::Settled), "{wide:?} {dense:?}");
     let apart = (&found - &expected).norm_max();
     assert!(apart < 1e-6 && expected.norm_max() > 1e-3, "{apart:e} of {}", expected.norm_max());
     assert!((wide.energy - dense.energy).abs() < 1e-6 * dense.energy, "{} {}", wide.energy, dense.energy);
@@ -147,7 +147,7 @@ fn a_foot_stands_for_four_hundred_frames() {
         drag.add(HandleId(frame as u64), Grip::position(0, frame, target)).unwrap();
     }
     let report = drag.release(&body, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Settled, "{} iterations", report.iterations);
+    assert_eq!(report.status, Status::Settled, "{} iterations", report.iterations);
     assert!(error(&report) <= 1e-7 && report.unmet.is_empty() && report.stationarity < 1e-3);
     // It is where it was asked to be, and comes home after it.
     let path = drag.path();
@@ -209,7 +209,7 @@ fn what_is_out_of_reach_is_a_compromise() {
     let grips: Vec<Grip> = (10..45).map(|frame| Grip::position(0, frame, [1.2, 0.6, 0.0])).collect();
     let mut drag = drag(&constraints, &grips, true);
     let report = drag.release(&chain, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Compromise, "{} iterations", report.iterations);
+    assert_eq!(report.status, Status::Compromise, "{} iterations", report.iterations);
     assert!(!report.unmet.is_empty() && report.energy.is_finite());
     // The links are as long as they are: 1 of 1.34.
     for handle in &report.errors {
@@ -226,7 +226,7 @@ fn rivals_over_a_range_are_a_compromise() {
     let mut grips = held(&body, 0, 10..30, 0.1);
     grips.extend(held(&body, 0, 10..30, 0.2));
     let report = drag(&constraints, &grips, true).release(&body, &silent()).unwrap();
-    assert_eq!(report.status, DragStatus::Compromise);
+    assert_eq!(report.status, Status::Compromise);
     assert!(!report.unmet.is_empty() && error(&report) < 0.25, "{}", error(&report));
 }
 

@@ -4,7 +4,7 @@ use crate::{Studio, colours, small_view};
 use eframe::egui::{CollapsingHeader, Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
 use supple_project::session::{Reported, Work};
-use supple_project::{EditReport, EditStatus, Inverted, Reason};
+use supple_project::{EditReport, Inverted, Reason, Status};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
@@ -32,10 +32,11 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
 fn table(ui: &mut Ui, reported: &Reported) {
     let report = &reported.report;
     let status = match report.status {
-        EditStatus::Settled => "All handles met",
-        EditStatus::Compromise => compromise(report),
-        EditStatus::Unfinished => "Not finished",
-        EditStatus::Stalled => "Stalled",
+        Status::Settled => "All handles met",
+        Status::Compromise => compromise(report),
+        Status::Unfinished => "Not finished",
+        Status::Stalled => "Stalled",
+        Status::Stopped => "Stopped early",
     };
     let worst = report.handles.iter().filter(|handle| !handle.soft).map(|handle| handle.error);
     let worst = worst.fold(0.0, f64::max);

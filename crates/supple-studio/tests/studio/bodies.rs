@@ -179,7 +179,7 @@ fn sheet(folder: &Path) -> Stage {
         (shot.edit.modes, shot.contacts) = (6, None);
         shot.edit.handles.clear();
     });
-    studio(document, &home, Arc::new(RealNumerics), true)
+    studio(document, &home, Arc::<RealNumerics>::default(), true)
 }
 
 #[test]

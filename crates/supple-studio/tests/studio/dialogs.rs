@@ -38,7 +38,7 @@ fn resting(folder: &Path, draws: bool) -> Stage {
         (shot.motion.input, shot.motion.frames, shot.edit.modes) = (Input::Rest, Some(12), 6);
         shot.edit.handles.clear();
     });
-    let mut stage = studio(document, &home, Arc::new(RealNumerics), draws);
+    let mut stage = studio(document, &home, Arc::<RealNumerics>::default(), draws);
     settle(&mut stage);
     stage
 }

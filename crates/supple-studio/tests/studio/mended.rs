@@ -151,7 +151,7 @@ fn anchors_in_the_way_of_a_handle_are_released() {
         (shot.motion.input, shot.motion.frames, shot.edit.modes) = (Input::Rest, Some(12), 6);
         shot.edit.handles = vec![Handle::new(When::Frame(6), Site::Vertex(held), Goal::By([0.0, 0.1, 0.0]))];
     });
-    let mut stage = studio(document, &home, Arc::new(RealNumerics), false);
+    let mut stage = studio(document, &home, Arc::<RealNumerics>::default(), false);
     until(&mut stage, "what is wrong", |studio| studio.answer().problems.iter().any(Option::is_some));
     stage.run_steps(2);
     press_id(&mut stage, "release-anchors");

@@ -44,7 +44,7 @@ fn a_killed_studio_is_offered_to_be_recovered() {
     child.wait().unwrap();
     let home = Home::in_folder(folder.path());
     let document = Document::sample(Sample::named("bar").unwrap(), &home).unwrap();
-    let mut stage = studio(document, &home, Arc::new(RealNumerics), false);
+    let mut stage = studio(document, &home, Arc::<RealNumerics>::default(), false);
     stage.step();
     assert!(stage.query_by_label_contains("closed unexpectedly").is_some());
     choose(&mut stage, "Recover Untitled shot");

@@ -38,7 +38,7 @@ pub fn studio_at(
 pub fn sample(name: &str, folder: &Path, draws: bool) -> Stage {
     let home = Home::in_folder(folder);
     let document = Document::sample(Sample::named(name).unwrap(), &home).unwrap();
-    studio(document, &home, Arc::new(RealNumerics), draws)
+    studio(document, &home, Arc::<RealNumerics>::default(), draws)
 }
 
 /// Goes on until something is so.

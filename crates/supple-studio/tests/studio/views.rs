@@ -138,7 +138,7 @@ fn the_body_under_a_skin_is_shown_light_and_dark() {
         shot.edit.modes = 12;
         shot.edit.handles.clear();
     });
-    let mut stage = studio(document, &home, Arc::new(RealNumerics), true);
+    let mut stage = studio(document, &home, Arc::<RealNumerics>::default(), true);
     settle(&mut stage);
     stage.key_press(Key::Space);
     stage.step();

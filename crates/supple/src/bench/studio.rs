@@ -46,7 +46,7 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         // Nobody waits any more at the end.
         let _ = sender.send(());
     };
-    let mut session = Session::new(document, &home, Arc::new(RealNumerics), wake);
+    let mut session = Session::new(document, &home, Arc::<RealNumerics>::default(), wake);
     let view = View { frame: 120, playing: Some(60), input: true, ..View::default() };
     let generation = session.document.generation();
     wait(&mut session, &view, &woken, |answer| {
@@ -142,7 +142,7 @@ fn drag(session: &mut Session, view: &View, woken: &Receiver<()>, pace: Duration
 
 /// Opens the shot, looks at everything, drags a point about and waits for the report, counting frames of the window.
 fn frames_of_the_window(stage: &Stage, home: &Home) -> anyhow::Result<[Row; 2]> {
-    let mut window = Unseen::new(Document::open(&stage.path(), home)?, home, Arc::new(RealNumerics));
+    let mut window = Unseen::new(Document::open(&stage.path(), home)?, home, Arc::<RealNumerics>::default());
     window.show_all();
     let mut seconds = Vec::new();
     until(&mut window, &mut seconds, is_told)?;

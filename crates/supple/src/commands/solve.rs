@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use supple_project::method::{self, About};
 use supple_project::{
-    Cache, Moving, Reads, Reason, Shot, ShotLock, Solved, StartPoint, StartReport, WriteOptions, save_baked,
-    solve_into,
+    Cache, Moving, Reads, Reason, Shot, ShotLock, Solved, StartPoint, StartReport, Subject as _,
+    WriteOptions, save_baked, solve_into,
 };
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -226,7 +226,7 @@ impl Answer {
         Solved { of, written, report, lost }: &Solved,
         seconds: Seconds,
     ) -> Self {
-        let skin = about.body.skin.as_ref().filter(|_| *of == Moving::Skin);
+        let skin = about.subject.skin().filter(|_| *of == Moving::Skin);
         let handle = |outcome: &supple_project::HandleOutcome| HandleAnswer {
             handle: outcome.key.0,
             frame: outcome.frame,
@@ -251,7 +251,7 @@ impl Answer {
             shot: shot.to_path_buf(),
             output: output.to_path_buf(),
             points: if skin.is_some() { "skin" } else { "body" },
-            vertices: skin.map_or(about.body.positions().len(), |skin| skin.mesh.positions().len()),
+            vertices: skin.map_or(about.subject.positions().len(), |skin| skin.mesh.positions().len()),
             frames: written.frames,
             start: about.clock.start.0,
             fps: about.clock.fps,

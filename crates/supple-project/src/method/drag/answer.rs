@@ -9,8 +9,8 @@ use supple_elastic::{WarpReadout, WarpSite, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_model::{Ask, Linearized, Progress, Readout};
 use supple_spacetime::{
-    Constraints, Drag, DragReport, DragSettings, DragStatus, Edit, Grip, HandleId, Order, Path, Row, RowName,
-    StartReport, Unmet,
+    Constraints, Drag, DragReport, DragSettings, Edit, Grip, HandleId, Order, Path, Row, RowName,
+    StartReport, Status, Unmet,
 };
 
 /// Who answers handles.
@@ -32,7 +32,7 @@ pub(super) enum Kept {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settled {
     /// How the solution ended.
-    pub status: DragStatus,
+    pub status: Status,
     /// Iterations it took.
     pub iterations: usize,
     /// How far the edit is from the least costly one, as a part of its size.
@@ -138,7 +138,7 @@ impl Answer {
                 **edit = constraints.solve();
                 let met = edit.report.is_met();
                 Ok(Settled {
-                    status: if met { DragStatus::Settled } else { DragStatus::Compromise },
+                    status: if met { Status::Settled } else { Status::Compromise },
                     iterations: 1,
                     stationarity: 0.0,
                     energy: edit.energy,

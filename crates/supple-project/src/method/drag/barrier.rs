@@ -56,20 +56,24 @@ pub(super) struct Through {
 pub(super) struct Clearances(Vec<Clear>);
 
 impl Barrier {
-    /// That of a shot; none where there is nothing to go through.
+    /// That of a shot whose body or skin moves, `of_skin` where that follows its body; none where there is nothing to go
+    /// through.
     ///
     /// # Errors
     /// When an obstacle cannot be read.
-    pub fn of(shot: &Shot, editor: &DragMethod) -> Result<Option<Self>, ContactsError> {
-        let body = &editor.body;
+    pub fn of(
+        shot: &Shot,
+        body: &Body,
+        moving: Moving,
+        of_skin: bool,
+    ) -> Result<Option<Self>, ContactsError> {
         let obstacles = in_the_way(shot, body)?;
         if obstacles.all().is_empty() {
             return Ok(None);
         }
         let said = shot.contacts.clone().unwrap_or_default();
         let holds = !said.off && said.new != Some(NewContacts::Report);
-        let of_skin = editor.detail.is_some();
-        let vertices = written(body, if of_skin { Moving::Skin } else { editor.figure.of });
+        let vertices = written(body, if of_skin { Moving::Skin } else { moving });
         Ok(Some(Self { obstacles, vertices, holds, of_skin }))
     }
 

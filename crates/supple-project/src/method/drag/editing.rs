@@ -1,11 +1,12 @@
 //! An edit in the window: handles are taken in the hand, dragged and let go, and frames are shown in the meantime.
 
-use super::{DragMethod, EditError, EditReport, HandleKey};
+use super::levels::Levels;
+use super::{DragMethod, EditError, EditReport, HandleKey, setup};
 use crate::Cache;
 use crate::body::Body;
 use crate::method::live::{Live, Making, Play, SoFar};
 use crate::method::player::Player;
-use crate::method::stage::{Points, Stage};
+use crate::method::stage::{Points, Scenery, Stage};
 use crate::method::way::Way;
 use crate::motion::Moving;
 use crate::shot::{Handle, Shot};
@@ -19,10 +20,11 @@ const FIRST_MODES: usize = 60;
 /// So many frames tell where the input goes.
 const LOOKS: usize = 33;
 
-/// Opens a shot for a hand, with the first modes and then with all of them.
+/// Opens a shot for a hand, with the first modes and then with all of them; what `levels` has is not made again.
 pub(in crate::method) fn open(
     shot: &Shot,
     body: &Arc<Body>,
+    levels: &mut Levels,
     cache: &Cache,
     progress: &Progress,
     deliver: &mut dyn FnMut(Box<dyn Live>),
@@ -33,9 +35,10 @@ pub(in crate::method) fn open(
         if modes < wanted || to == 1.0 {
             let mut first = shot.clone();
             first.edit.modes = modes.min(wanted);
-            let opened = DragMethod::open(&first, body.clone(), cache, &progress.part(from, to));
+            let opened = setup::open(&first, body.clone(), levels, cache, &progress.part(from, to));
             let editor = opened.map_err(|error| error.to_string())?;
-            let editing = Editing::new(shot, editor, wanted, way.take())?;
+            let scenery = levels.scenery(shot, body);
+            let editing = Editing::new(shot, editor, wanted, scenery, way.take());
             // The input is the same whatever the modes.
             way = Some(editing.stage.way.clone());
             deliver(Box::new(editing));
@@ -69,7 +72,13 @@ struct Hand {
 }
 
 impl Editing {
-    fn new(shot: &Shot, editor: DragMethod, wanted_modes: usize, way: Option<Way>) -> Result<Self, String> {
+    fn new(
+        shot: &Shot,
+        editor: DragMethod,
+        wanted_modes: usize,
+        scenery: Vec<Scenery>,
+        way: Option<Way>,
+    ) -> Self {
         let body = editor.body().clone();
         let mut stage = Stage {
             clock: editor.clock(),
@@ -78,12 +87,12 @@ impl Editing {
             contacts: editor.contacts().clone(),
             size: editor.size(),
             warnings: editor.warnings.iter().map(ToString::to_string).collect(),
-            ..Stage::of_body(shot, body, editor.moving())
+            ..Stage::of_body(body, editor.moving(), scenery)
         };
-        let mut player = Player::of_editor(shot, &editor)?;
+        let mut player = Player::of_editor(&editor);
         stage.way = way.unwrap_or_else(|| Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame)));
         let follows = shot.edit.exact && shot.edit.warp;
-        Ok(Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, follows })
+        Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, follows }
     }
 
     /// What moves a vertex that is drawn: itself, or the body's vertices its skin rides on.

@@ -120,7 +120,7 @@ impl DragMethod {
             figure: &self.figure,
             time: &self.time,
             motion: &self.motion,
-            detail: self.detail.as_ref(),
+            detail: self.detail.as_deref(),
         };
         let mut wishes = scene.wishes(handle).map_err(about(key.to_string()))?;
         self.cap(&mut wishes);

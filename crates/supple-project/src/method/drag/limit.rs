@@ -25,7 +25,7 @@ use super::web;
 use super::wish::Wish;
 use super::{DragMethod, EditError, HandleKey};
 use std::collections::BTreeMap;
-use supple_spacetime::DragStatus;
+use supple_spacetime::Status;
 
 /// Solutions at most, beside the first.
 pub(super) const ROUNDS: usize = 8;
@@ -157,7 +157,7 @@ impl DragMethod {
             let pull = self.pull(&held.wish).norm() * limited.share;
             limited.pieces.iter().any(|piece| pull > piece.length)
         };
-        matches!(settled.status, DragStatus::Unfinished | DragStatus::Stalled)
+        matches!(settled.status, Status::Unfinished | Status::Stalled)
             && self.wishes_of(limited.key).any(|held| is_unmet(held) && is_far(held))
     }
 

@@ -18,7 +18,7 @@ use crate::shot::{Goal, Hold};
 use faer::Mat;
 use supple_mesh::Vec3;
 use supple_model::Progress;
-use supple_spacetime::{DragStatus, HandleId, Order};
+use supple_spacetime::{HandleId, Order, Status};
 
 /// A handle in the hand.
 #[derive(Debug)]
@@ -138,7 +138,7 @@ impl DragMethod {
             error: errors.fold(0.0, |worst: f64, x| worst.max(x.abs())) / self.figure.size,
             refreshed: report.refreshed.is_some(),
             is_worn: report.is_worn
-                || matches!(&report.refreshed, Some(full) if full.status != DragStatus::Settled),
+                || matches!(&report.refreshed, Some(full) if full.status != Status::Settled),
             is_out_of_reach,
         };
         if step.refreshed {

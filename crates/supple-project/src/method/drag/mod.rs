@@ -26,6 +26,7 @@ mod feel;
 mod figure;
 mod firm;
 mod handles;
+mod levels;
 mod limit;
 mod live;
 mod marks;
@@ -47,12 +48,13 @@ pub(super) use editing::open as open_live;
 pub use error::{EditError, HandleProblem};
 pub use feel::Smoothness;
 pub use handles::HandleKey;
+pub(super) use levels::Levels;
 pub use live::DragStep;
 pub use marks::HandleMark;
 pub use playback::Playback;
 pub(crate) use points::riders;
 pub use reason::Reason;
-pub use supple_spacetime::{DragStatus as EditStatus, StartPoint, StartReport};
+pub use supple_spacetime::{StartPoint, StartReport};
 
 pub use report::{
     ContactOutcome, Deepest, EditReport, ForcePeak, HandleOutcome, Inverted, Penetration, VolumeChange,
@@ -63,6 +65,7 @@ use crate::contacts::Contacts;
 use crate::method::{About, EditedFrame, Method, Side};
 use crate::motion::{Detail, Moving};
 use crate::shot::Shot;
+use crate::subject::Subject;
 use crate::{Cache, CacheWarning};
 use answer::Answer;
 use barrier::Barrier;
@@ -84,7 +87,9 @@ use time::Time;
 pub struct DragMethod {
     shot: Shot,
     body: Arc<Body>,
-    figure: Figure,
+    /// The same, for whoever draws and writes it.
+    subject: Arc<dyn Subject>,
+    figure: Arc<Figure>,
     time: Time,
     /// The motion as it is shown, and before anything new is held out of floor and obstacles.
     motion: Arc<WarpedMotion>,
@@ -104,7 +109,7 @@ pub struct DragMethod {
     handles: Handles,
     hand: Option<Hand>,
     /// What the skin has beyond a body that follows it.
-    detail: Option<Mutex<Detail>>,
+    detail: Option<Arc<Mutex<Detail>>>,
     /// What of the shot has no effect, or another one than written.
     pub notes: Vec<String>,
     /// What was wrong with the cache on the way, if anything.
@@ -118,7 +123,7 @@ impl DragMethod {
     /// # Errors
     /// Names the part of the shot to blame, see [`EditError`].
     pub fn open(shot: &Shot, body: Arc<Body>, cache: &Cache, progress: &Progress) -> Result<Self, EditError> {
-        setup::open(shot, body, cache, progress)
+        setup::open(shot, body, &mut Levels::default(), cache, progress)
     }
 
     /// When the frames are.
@@ -183,6 +188,11 @@ impl DragMethod {
         self.path().forces_seen(&rows)
     }
 
+    /// What the skin has beyond a body that follows it.
+    pub(super) fn detail(&self) -> Option<&Arc<Mutex<Detail>>> {
+        self.detail.as_ref()
+    }
+
     /// How freely modes take part in an edit, where its feel is smooth.
     #[must_use]
     pub fn smoothness(&self) -> Option<&Smoothness> {
@@ -199,7 +209,7 @@ impl DragMethod {
 impl Method for DragMethod {
     fn about(&self) -> About<'_> {
         About {
-            body: &self.body,
+            subject: &self.subject,
             moving: self.figure.of,
             rest: &self.figure.positions,
             clock: self.time.clock,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
-use supple_model::Progress;
+use supple_model::{Progress, Status};
 use supple_spacetime::{Order, Path};
 
 /// Rounds in which handles on velocities learn how fast the input carries their edit along, and those on a skin where
@@ -114,7 +114,7 @@ impl DragMethod {
         self.move_plants(&progress.part(0.0, 0.0))?;
         let mut settled = self.settle_learning(&progress.part(0.0, FIRST))?;
         for round in 0..limit::ROUNDS {
-            if !self.tighten(&mut limited, &settled, round + 1 == limit::ROUNDS)? {
+            if progress.is_stopped() || !self.tighten(&mut limited, &settled, round + 1 == limit::ROUNDS)? {
                 break;
             }
             let done = |round: usize| FIRST + (0.9 - FIRST) * round as f64 / limit::ROUNDS as f64;
@@ -123,6 +123,9 @@ impl DragMethod {
         }
         self.press(&limited, &mut settled, &progress.part(0.9, 0.97))?;
         self.give_reasons(&limited, &mut settled, &progress.part(0.97, 1.0))?;
+        if progress.is_stopped() {
+            settled.status = Status::Stopped;
+        }
         Ok(settled)
     }
 
@@ -134,7 +137,7 @@ impl DragMethod {
         }
         for _ in 0..ROUNDS {
             let change = self.learn()?;
-            if change <= LEARNT * self.figure.size {
+            if change <= LEARNT * self.figure.size || progress.is_stopped() {
                 break;
             }
             outcome = self.answer.release(progress)?;

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use supple_elastic::{WarpContact, WarpedMotion};
 use supple_mesh::{ContactPlane, Vec3};
 use supple_model::{Progress, VertexId};
-use supple_spacetime::{Constraints, DragStatus, Hold, Order, Path, Row};
+use supple_spacetime::{Constraints, Hold, Order, Path, Row, Status};
 
 /// Solutions at most, beside the first.
 const ROUNDS: usize = 10;
@@ -216,7 +216,7 @@ impl DragMethod {
                 self.say_eased(&shares, settled);
                 return Ok(());
             }
-            if round == ROUNDS {
+            if round == ROUNDS || progress.is_stopped() {
                 break;
             }
             by_warp = !self.bare.is_plain()
@@ -236,8 +236,8 @@ impl DragMethod {
             *settled = self.settle_learning(progress)?;
             settled.iterations += iterations;
         }
-        if settled.status == DragStatus::Settled {
-            settled.status = DragStatus::Compromise;
+        if settled.status == Status::Settled {
+            settled.status = Status::Compromise;
         }
         self.say_eased(&shares, settled);
         Ok(())
@@ -562,8 +562,8 @@ impl DragMethod {
     fn say_eased(&self, shares: &BTreeMap<HandleKey, f64>, settled: &mut Settled) {
         for key in shares.keys() {
             settled.reasons.insert(*key, Reason::Contradicts);
-            if settled.status == DragStatus::Settled {
-                settled.status = DragStatus::Compromise;
+            if settled.status == Status::Settled {
+                settled.status = Status::Compromise;
             }
         }
     }

@@ -5,7 +5,7 @@ use super::handles::HeldWish;
 use super::limit::Limited;
 use super::{DragMethod, EditError, HandleKey};
 use supple_model::Progress;
-use supple_spacetime::{DragStatus, Hold};
+use supple_spacetime::{Hold, Status};
 
 /// Handles that are tried alone at most, to tell what hinders them.
 const ALONE: usize = 4;
@@ -34,8 +34,8 @@ impl DragMethod {
             let by_handle = limited.by_handle && limited.share < limited.cap;
             let reason = if by_handle { Reason::Contradicts } else { Reason::OutOfReach };
             settled.reasons.insert(limited.key, reason);
-            if settled.status == DragStatus::Settled {
-                settled.status = DragStatus::Compromise;
+            if settled.status == Status::Settled {
+                settled.status = Status::Compromise;
             }
         }
         let unmet = self.handles.there.iter().filter(|(key, held)| {
@@ -70,7 +70,7 @@ impl DragMethod {
             let by_contacts = is_touching && is_left_out;
             return Ok(if by_contacts { Reason::Contradicts } else { Reason::OutOfReach });
         }
-        let alone = number >= ALONE || self.answer.is_met_alone(&own, progress)?;
+        let alone = number >= ALONE || progress.is_stopped() || self.answer.is_met_alone(&own, progress)?;
         Ok(if alone { Reason::Contradicts } else { Reason::OutOfReach })
     }
 }

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use supple_elastic::FreeVertices;
 use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_spacetime::{DragStatus, Order, Path, StartReport};
+use supple_spacetime::{Order, Path, StartReport, Status};
 
 /// An element of less than this part of its volume at rest is flat.
 const FLAT: f64 = 0.05;
@@ -29,7 +29,7 @@ const NEARLY: f64 = 5e-3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditReport {
     /// How the solution ended.
-    pub status: DragStatus,
+    pub status: Status,
     /// Iterations it took.
     pub iterations: usize,
     /// How far the edit is from the least costly one, as a part of its size.

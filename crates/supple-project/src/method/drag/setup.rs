@@ -3,19 +3,20 @@
 use super::answer::Answer;
 use super::barrier::Barrier;
 use super::feel::Smoothness;
-use super::figure::{Figure, movable};
+use super::figure::Figure;
 use super::handles::Handles;
+use super::levels::{Levels, Prepared};
 use super::press::Pressed;
 use super::time::{Time, notes, oscillators, reach, seconds_per_frame, settings};
 use super::{DragMethod, EditError};
 use crate::Cache;
 use crate::body::Body;
-use crate::contacts::{ContactPoint, Contacts};
-use crate::modes::{check_modes, prepare_modes_of};
-use crate::motion::{Detail, InputMotion, MotionError, Moving};
-use crate::shot::{Feel, Input, Shot};
-use std::sync::{Arc, Mutex, OnceLock};
-use supple_elastic::{Basis, Warp, WarpContact, WarpedMotion};
+use crate::contacts::{ContactPoint, Contacts, ContactsError};
+use crate::modes::check_modes;
+use crate::motion::{MotionError, Moving};
+use crate::shot::{Feel, Shot};
+use std::sync::{Arc, OnceLock};
+use supple_elastic::{WarpContact, WarpedMotion};
 use supple_formats::check_memory;
 use supple_mesh::Vec3;
 use supple_model::{ContactKind, Progress};
@@ -24,42 +25,35 @@ use supple_spacetime::{Constraints, Kernel, Row};
 /// The last frame repeats the first if no vertex is farther off than this part of the size.
 const CLOSED: f64 = 1e-6;
 
-/// See [`DragMethod::open`].
+/// See [`DragMethod::open`]; what `levels` has is not made again.
 pub(super) fn open(
     shot: &Shot,
     body: Arc<Body>,
+    levels: &mut Levels,
     cache: &Cache,
     progress: &Progress,
 ) -> Result<DragMethod, EditError> {
     if !shot.edit.poses.is_empty() {
         return Err(EditError::Pose);
     }
-    let free = movable(&body, shot.edit.part.as_deref())?;
-    if !matches!(shot.motion.input, Input::File(_)) {
-        // Before they are simulated.
-        check_room(&body, Moving::Body, shot.motion.clock().frames, shot.edit.modes)?;
-    }
-    let mut input = InputMotion::open(shot, &body, cache, &progress.part(0.0, 0.3))?;
-    check_room(&body, input.of, input.clock.frames, shot.edit.modes)?;
-    let (feel, count) = (shot.edit.feel, shot.edit.modes);
-    let prepared = prepare_modes_of(&body, &free, feel, count, cache, &progress.part(0.3, 0.6))?;
-    let contacts = Contacts::gather(shot, &body, &mut input, &progress.part(0.6, 0.7))?;
-    let figure = Figure::new(&body, input.of, &free)?;
-    let eigenvalues = prepared.modes.eigenvalues().to_vec();
-    let dt = seconds_per_frame(shot, &eigenvalues, input.clock.fps);
-    let time = Time { clock: input.clock, dt };
-    let displacements = displacements(&mut input, &figure, &progress.part(0.7, 0.75))?;
-    let mut warnings = std::mem::take(&mut input.warnings);
-    warnings.extend(prepared.warnings);
-    let basis = Arc::new(figure.basis(&body, prepared.modes));
-    let warp = Arc::new(figure.warp(&body)?);
-    let parts = Parts { shot: shot.clone(), body, figure, time, contacts, eigenvalues };
-    let mut editor = parts.assemble(warp, basis, &displacements, &progress.part(0.75, 1.0))?;
+    let Prepared { input, contacts, moved, frames, modes, warnings } =
+        levels.prepare(shot, &body, cache, &progress.part(0.0, 0.9))?;
+    let dt = seconds_per_frame(shot, &modes.eigenvalues, input.clock.fps);
+    let parts = Parts {
+        shot: shot.clone(),
+        body,
+        figure: moved.figure.clone(),
+        time: Time { clock: input.clock, dt },
+        contacts,
+        eigenvalues: modes.eigenvalues.clone(),
+        closes: repeats(&input.displacements, CLOSED * moved.figure.size),
+    };
+    let motion = WarpedMotion::new(moved.warp.clone(), modes.basis.clone(), frames.to_vec());
+    let mut editor = parts.assemble(motion, &progress.part(0.9, 1.0))?;
     editor.warnings = warnings;
-    if editor.figure.of == Moving::Body {
-        editor.detail = Detail::of(shot, &editor.body)?.map(Mutex::new);
-    }
-    editor.stand_in_the_way()?;
+    editor.detail = input.detail.clone();
+    let barrier = levels.barrier(shot, &editor.body, &input);
+    editor.stand_in_the_way(barrier)?;
     for handle in &shot.edit.handles {
         editor.add(handle.clone())?;
     }
@@ -90,28 +84,36 @@ impl DragMethod {
             frames.push(u.to_vec());
             Ok(())
         })?;
-        let figure =
-            Figure::new(&self.body, self.figure.of, &movable(&self.body, self.shot.edit.part.as_deref())?)?;
         let parts = Parts {
             shot: self.shot.clone(),
             body: self.body.clone(),
-            figure,
+            figure: self.figure.clone(),
             time: self.time,
             contacts: self.contacts.clone(),
             eigenvalues: self.eigenvalues.clone(),
+            closes: repeats(&frames, CLOSED * self.figure.size),
         };
         let (warp, basis) = (self.motion.warp().clone(), self.motion.basis().clone());
-        let mut next = parts.assemble(warp, basis, &frames, &progress.part(0.6, 1.0))?;
-        next.stand_in_the_way()?;
+        let (each, reading) = (frames.iter().map(Vec::as_slice), progress.part(0.6, 0.8));
+        let inputs = match self.shot.edit.feel {
+            Feel::Smooth => warp.steady_inputs(each, &reading)?,
+            Feel::Lively => warp.inputs(each, &reading)?,
+        };
+        let mut next = parts.assemble(WarpedMotion::new(warp, basis, inputs), &progress.part(0.8, 1.0))?;
+        let barrier = Barrier::of(&self.shot, &self.body, self.figure.of, false);
+        next.stand_in_the_way(barrier.map(|barrier| barrier.map(Arc::new)))?;
         Ok(next)
     }
 
-    /// Reads what an edit could push the body through. Where nobody said what to do about that, obstacles that cannot be
-    /// read are no reason not to edit.
-    fn stand_in_the_way(&mut self) -> Result<(), EditError> {
+    /// Takes in what an edit could push the body through. Where nobody said what to do about that, obstacles that cannot
+    /// be read are no reason not to edit.
+    fn stand_in_the_way(
+        &mut self,
+        barrier: Result<Option<Arc<Barrier>>, ContactsError>,
+    ) -> Result<(), EditError> {
         let is_said = self.shot.contacts.as_ref().is_some_and(|contacts| contacts.new.is_some());
-        match Barrier::of(&self.shot, self) {
-            Ok(barrier) => self.barrier = barrier.map(Arc::new),
+        match barrier {
+            Ok(barrier) => self.barrier = barrier,
             Err(error) if is_said => return Err(error.into()),
             Err(error) => self
                 .notes
@@ -125,36 +127,25 @@ impl DragMethod {
 struct Parts {
     shot: Shot,
     body: Arc<Body>,
-    figure: Figure,
+    figure: Arc<Figure>,
     time: Time,
     contacts: Contacts,
     eigenvalues: Vec<f64>,
+    /// Whether the last frame repeats the first.
+    closes: bool,
 }
 
 impl Parts {
-    fn assemble(
-        self,
-        warp: Arc<Warp>,
-        basis: Arc<Basis>,
-        displacements: &[Vec<f64>],
-        progress: &Progress,
-    ) -> Result<DragMethod, EditError> {
-        let Self { shot, body, figure, time, contacts, eigenvalues } = self;
-        let closes = repeats(displacements, CLOSED * figure.size);
+    fn assemble(self, mut motion: WarpedMotion, progress: &Progress) -> Result<DragMethod, EditError> {
+        let Self { shot, body, figure, time, contacts, eigenvalues, closes } = self;
         let settings = settings(&shot.edit, &time, &eigenvalues, closes)?;
         let spread = shot.edit.spread.unwrap_or_default().0;
         let smoothness = (shot.edit.feel == Feel::Smooth)
-            .then(|| Smoothness::new(&basis, &figure.positions, &eigenvalues, spread));
+            .then(|| Smoothness::new(motion.basis(), &figure.positions, &eigenvalues, spread));
         let kernel = Arc::new(match &smoothness {
             Some(smoothness) => Kernel::smooth(&smoothness.variances(&eigenvalues), settings)?,
             None => Kernel::new(&oscillators(&shot.edit, &eigenvalues, time.dt), settings)?,
         });
-        let (each, reading) = (displacements.iter().map(Vec::as_slice), progress.part(0.0, 0.5));
-        let inputs = match shot.edit.feel {
-            Feel::Smooth => warp.steady_inputs(each, &reading)?,
-            Feel::Lively => warp.inputs(each, &reading)?,
-        };
-        let mut motion = WarpedMotion::new(warp, basis, inputs);
         motion.set_plain(!shot.edit.warp);
         motion.set_reach(reach(&shot.edit, &time).ceil() as usize);
         hold_contacts(&mut motion, &contacts)?;
@@ -164,7 +155,7 @@ impl Parts {
             .iter()
             .flat_map(|cluster| contact_rows(&motion, &cluster.contact, Vec3::zeros()))
             .collect();
-        let constraints = Constraints::with_contacts(kernel.clone(), rows, &progress.part(0.5, 1.0))?;
+        let constraints = Constraints::with_contacts(kernel.clone(), rows, progress)?;
         let is_exact = shot.edit.exact && shot.edit.warp;
         let base = constraints.clone();
         let answer = Answer::new(is_exact, constraints, &motion, figure.size)?;
@@ -173,6 +164,7 @@ impl Parts {
         let warnings = Vec::new();
         Ok(DragMethod {
             shot,
+            subject: body.clone(),
             body,
             figure,
             time,
@@ -198,7 +190,7 @@ impl Parts {
 
 /// Checks that all frames of a motion fit into this machine while they are edited: they are held whole, with the rotation
 /// of every element, and with the edit of every mode.
-fn check_room(body: &Body, of: Moving, frames: usize, modes: usize) -> Result<(), MotionError> {
+pub(super) fn check_room(body: &Body, of: Moving, frames: usize, modes: usize) -> Result<(), MotionError> {
     let (vertices, elements) = match (of, &body.skin) {
         (Moving::Skin, Some(skin)) => (skin.mesh.positions().len(), skin.mesh.triangles().len()),
         _ => (body.positions().len(), body.matter.elements()),
@@ -210,23 +202,6 @@ fn check_room(body: &Body, of: Moving, frames: usize, modes: usize) -> Result<()
     check_memory(frames as u64, size as u64, || format!("editing {frames} frames of {vertices} vertices"))
         .map_err(|problem| MotionError::Memory { problem, way_out: "lower `frames` in [motion]" })?;
     check_modes(body, modes)
-}
-
-/// All frames of the input, from rest.
-fn displacements(
-    input: &mut InputMotion,
-    figure: &Figure,
-    progress: &Progress,
-) -> Result<Vec<Vec<f64>>, EditError> {
-    let mut positions = vec![[0.0; 3]; figure.positions.len()];
-    let mut frames = Vec::with_capacity(input.clock.frames);
-    for index in 0..input.clock.frames {
-        progress.report("reading frames", index as f64 / input.clock.frames as f64)?;
-        input.read(index, &mut positions)?;
-        let moved = positions.iter().zip(&figure.positions);
-        frames.push(moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect());
-    }
-    Ok(frames)
 }
 
 fn repeats(frames: &[Vec<f64>], tolerance: f64) -> bool {

@@ -18,6 +18,7 @@ use crate::method::{self, Method, Side};
 use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::Shot;
 use crate::source::{MotionFile, Source};
+use crate::subject::Subject;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Clock, Frame, FrameSource, Progress, VertexId};
@@ -84,12 +85,26 @@ impl Film {
         progress: &Progress,
     ) -> Result<Self, FilmError> {
         let detail = Detail::of(shot, &body)?;
-        let mut method = method::open(shot, body, cache, &progress.part(0.0, 0.7))?;
+        let method = method::open(shot, body, cache, &progress.part(0.0, 0.7))?;
+        Self::of_method(method, detail, drawn, &progress.part(0.7, 1.0))
+    }
+
+    /// The motion that a method was opened on, before and after its edit, which is found first; with what the skin has
+    /// beyond a body that follows it.
+    ///
+    /// # Errors
+    /// See [`FilmError`].
+    pub fn of_method(
+        mut method: Box<dyn Method>,
+        detail: Option<Detail>,
+        drawn: Drawn,
+        progress: &Progress,
+    ) -> Result<Self, FilmError> {
         let (clock, moving) = (method.about().clock, method.about().moving);
         if moving == Moving::Skin && drawn == Drawn::Body {
             return Err(FilmError::SkinOnly);
         }
-        let report = method.solve(&progress.part(0.7, 1.0), &mut |_| Ok(()))?;
+        let report = method.solve(progress, &mut |_| Ok(()))?;
         let warnings = method.about().warnings.iter().map(ToString::to_string).collect();
         let detail = detail.filter(|_| moving == Moving::Body);
         let reel = Reel::Edit { method, report: Box::new(report), detail };
@@ -191,31 +206,34 @@ impl Film {
         points: &[[f64; 3]],
     ) -> Result<Picture, FilmError> {
         let drawn = self.drawn;
-        let (body, detail, before) = match &mut self.reel {
+        let (subject, detail, before) = match &mut self.reel {
             Reel::Edit { method, detail, .. } => {
                 let mut input = vec![[0.0; 3]; method.about().rest.len()];
                 method.frame(Side::Input, index, &mut input);
-                let body = method.about().body.clone();
-                let before = displacement(&body, &input);
-                (body, detail, before)
+                let subject = method.about().subject.clone();
+                let before = displacement(&subject, &input);
+                (subject, detail, before)
             }
-            Reel::Input { body, detail, .. } => (body.clone(), detail, displacement(body, points)),
+            Reel::Input { body, detail, .. } => {
+                let before = displacement(body, points);
+                (body.clone() as Arc<dyn Subject>, detail, before)
+            }
             Reel::File(file) => {
                 let positions = points.iter().map(|p| Vec3::from(*p)).collect();
                 let triangles: Vec<[VertexId; 3]> = file.triangles.iter().map(|t| t.map(VertexId)).collect();
                 return Ok(Picture::new(positions, &triangles));
             }
         };
-        match (&body.skin, detail, drawn) {
+        match (subject.skin(), detail, drawn) {
             (Some(skin), Some(detail), Drawn::Skin) => {
                 let after = match side {
                     Side::Input => before.clone(),
-                    Side::Output => displacement(&body, points),
+                    Side::Output => displacement(&subject, points),
                 };
                 let places = detail.skin(index, skin, &before, &after)?;
-                Ok(Picture::of_frame(&body, Moving::Skin, Drawn::Skin, places))
+                Ok(Picture::of_frame(&subject, Moving::Skin, Drawn::Skin, places))
             }
-            _ => Ok(Picture::of_frame(&body, of, drawn, points)),
+            _ => Ok(Picture::of_frame(&subject, of, drawn, points)),
         }
     }
 
@@ -233,17 +251,17 @@ impl Film {
             let before = self.picture(index, Side::Input, None)?;
             return Ok(apart(&before.positions));
         }
-        let body = match &self.reel {
-            Reel::Edit { method, .. } => method.about().body,
+        let subject: &dyn Subject = match &self.reel {
+            Reel::Edit { method, .. } => method.about().subject,
             Reel::Input { body, .. } => body,
             Reel::File(file) if colouring == Colouring::Displacement => return Ok(apart(&file.first)),
             Reel::File(file) => {
                 return Ok(strain::of_surface(&file.first, &picture.positions, &picture.corners()));
             }
         };
-        let rest = Picture::of_body(body, self.drawn);
-        match (colouring, of) {
-            (Colouring::Strain, Moving::Body) => {
+        let rest = Picture::of_body(subject, self.drawn);
+        match (colouring, of, subject.body()) {
+            (Colouring::Strain, Moving::Body, Some(body)) => {
                 let places: Vec<Vec3> = points.iter().map(|p| Vec3::from(*p)).collect();
                 let norms = strain::of_body(body, &places);
                 Ok(match (&body.skin, self.drawn) {
@@ -251,7 +269,7 @@ impl Film {
                     _ => norms,
                 })
             }
-            (Colouring::Strain, Moving::Skin) => {
+            (Colouring::Strain, ..) => {
                 Ok(strain::of_surface(&rest.positions, &picture.positions, &picture.corners()))
             }
             _ => Ok(apart(&rest.positions)),
@@ -308,8 +326,8 @@ impl Film {
     }
 }
 
-fn displacement(body: &Body, points: &[[f64; 3]]) -> Vec<f64> {
-    points.iter().zip(body.positions()).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
+fn displacement(subject: &dyn Subject, points: &[[f64; 3]]) -> Vec<f64> {
+    points.iter().zip(subject.positions()).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
 }
 
 impl std::fmt::Debug for Film {

@@ -212,6 +212,10 @@ impl<'a> Wide<'a> {
                     return Ok(course.end(Ending::Unfinished, count, gap));
                 }
             }
+            if count > 0 && self.progress.is_stopped() {
+                let gap = self.gap(&mut course.here, &course.preconditioner)?;
+                return Ok(course.end(Ending::Stopped, count, gap));
+            }
             let (found, reachable) = match self.advance_plainly(state, &mut course)? {
                 Plain::Settled(gap) => return Ok(course.end(Ending::Settled, count, gap)),
                 Plain::Tried(found, reachable) => (found, reachable),

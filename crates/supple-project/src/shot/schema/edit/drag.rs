@@ -1,7 +1,8 @@
-//! How an edit feels: the three plain controls of `[edit]`, and the expert's table behind them.
+//! What `drag` has of its own: how an edit feels, by three plain controls of `[edit]`, and the expert's table behind
+//! them.
 
-use super::POSITIVE;
 use crate::shot::describe::*;
+use crate::shot::schema::POSITIVE;
 
 /// `feel`: how the motion follows a pull.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

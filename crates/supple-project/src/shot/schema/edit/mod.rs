@@ -1,9 +1,21 @@
 //! `[edit]`: what is asked of the motion, and how it may answer.
+//!
+//! Keys that several methods share stand here, with a list of the methods that use them; what is one method's own stands
+//! in a table of its own, which is kept as it is while another method is chosen.
 
-use super::{AT_LEAST_ONE, Expert, Feel, Handle, NOT_NEGATIVE, Reach, Spread};
+mod drag;
+mod handle;
+mod own;
+mod pose;
+
+pub use drag::{Expert, Feel, Reach, Spread};
+pub use handle::{Axes, Goal, Handle, Hold, Site, Together, When};
+pub use own::OwnTable;
+pub use pose::{Pose, PoseVelocity};
+
+use super::{AT_LEAST_ONE, NOT_NEGATIVE};
 use crate::shot::describe::*;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 
 /// `[edit]`: what is asked of the motion, and how it may answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +42,20 @@ pub struct Edit {
     pub warp: bool,
     /// Whether handles hold on the warped motion, or on the linear edit that is warped afterwards.
     pub exact: bool,
-    /// `[edit.expert]`: what only few need.
+    /// The acceleration of free fall, per second of the playback squared: in flight. Without: none.
+    pub gravity: Option<[f64; 3]>,
+    /// Whether gravity acts on the ground, too. Without: no.
+    pub weight: Option<bool>,
+    /// `[edit.expert]`: what only few need of `drag`.
     pub expert: Option<Expert>,
+    /// `[edit.sparse]`.
+    pub sparse: Option<OwnTable>,
+    /// `[edit.material]`.
+    pub material: Option<OwnTable>,
+    /// `[edit.control]`.
+    pub control: Option<OwnTable>,
+    /// `[edit.character]`.
+    pub character: Option<OwnTable>,
     /// `[[edit.handle]]`: what is asked of single points.
     pub handles: Vec<Handle>,
     /// `[[edit.pose]]`: what is asked of the whole body.
@@ -40,19 +64,25 @@ pub struct Edit {
 
 table!([Edit] {
     method: default,
-    feel: default,
-    reach: default,
-    spread: default,
-    modes: default,
-    damping: default,
+    feel: used,
+    reach: used,
+    spread: used,
+    modes: used,
+    damping: used,
     ends: default,
     window: default,
-    part: default,
-    warp: default,
-    exact: default,
+    part: used,
+    warp: used,
+    exact: used,
+    gravity: used,
+    weight: used,
     expert: default,
+    sparse: default,
+    material: default,
+    control: default,
+    character: default,
     handles as "handle": default,
-    poses as "pose": default,
+    poses as "pose": used,
 } check Edit::check);
 
 impl Default for Edit {
@@ -69,16 +99,103 @@ impl Default for Edit {
             part: None,
             warp: true,
             exact: true,
+            gravity: None,
+            weight: None,
             expert: None,
+            sparse: None,
+            material: None,
+            control: None,
+            character: None,
             handles: Vec::new(),
             poses: Vec::new(),
         }
     }
 }
 
+/// The methods that solve for a body of modes.
+const OF_MODES: &[Method] = &[Method::Drag, Method::Sparse, Method::Material, Method::Control];
+
+/// The keys of `[edit]` that not all methods use, and those that do.
+const OWNERS: &[(&str, &[Method])] = &[
+    ("feel", &[Method::Drag]),
+    ("reach", &[Method::Drag]),
+    ("spread", &[Method::Drag]),
+    ("modes", OF_MODES),
+    ("damping", OF_MODES),
+    ("part", OF_MODES),
+    ("warp", OF_MODES),
+    ("exact", OF_MODES),
+    ("gravity", &[Method::Sparse, Method::Control]),
+    ("weight", &[Method::Sparse, Method::Control]),
+    ("pose", &[Method::Sparse, Method::Material, Method::Control]),
+];
+
 impl Edit {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        for (key, owners) in OWNERS {
+            if let Some(field) = section.optional(key).filter(|_| !owners.contains(&self.method)) {
+                return Err(field.bad(format!(
+                    "is for {}, and this shot's method is {:?}",
+                    methods(owners),
+                    self.method.name()
+                )));
+            }
+        }
         section.demand("modes", self.modes > 0, AT_LEAST_ONE)
+    }
+
+    /// Whether the method uses a key of `[edit]`.
+    fn uses(&self, key: &str) -> bool {
+        OWNERS.iter().find(|(of, _)| *of == key).is_none_or(|(_, owners)| owners.contains(&self.method))
+    }
+
+    /// Chooses a method. What the shot says that the new one does not use goes back to its default; answers the keys
+    /// that did. Tables of a method's own stay.
+    pub fn choose(&mut self, method: Method) -> Vec<&'static str> {
+        let before = self.clone();
+        let plain = Self::default();
+        self.method = method;
+        let mut dropped = Vec::new();
+        for (key, _) in OWNERS {
+            if self.uses(key) {
+                continue;
+            }
+            let now = &mut *self;
+            match *key {
+                "feel" => now.feel = plain.feel,
+                "reach" => now.reach = None,
+                "spread" => now.spread = None,
+                "modes" => now.modes = plain.modes,
+                "damping" => now.damping = None,
+                "part" => now.part = None,
+                "warp" => now.warp = plain.warp,
+                "exact" => now.exact = plain.exact,
+                "gravity" => now.gravity = None,
+                "weight" => now.weight = None,
+                _ => now.poses.clear(),
+            }
+            if !before.is_alike(self, key) {
+                dropped.push(*key);
+            }
+        }
+        dropped
+    }
+
+    /// Whether two edits say the same by a key that has owners.
+    fn is_alike(&self, other: &Self, key: &str) -> bool {
+        match key {
+            "feel" => self.feel == other.feel,
+            "reach" => self.reach == other.reach,
+            "spread" => self.spread == other.spread,
+            "modes" => self.modes == other.modes,
+            "damping" => self.damping == other.damping,
+            "part" => self.part == other.part,
+            "warp" => self.warp == other.warp,
+            "exact" => self.exact == other.exact,
+            "gravity" => self.gravity == other.gravity,
+            "weight" => self.weight == other.weight,
+            _ => self.poses == other.poses,
+        }
     }
 
     /// The expert's table, whether or not it is there.
@@ -185,13 +302,12 @@ pub enum End {
 
 words!(End { Clamped = "clamped", Free = "free" });
 
-/// `[[edit.pose]]`: a handle on the whole body at one frame.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pose {
-    /// The frame.
-    pub frame: i32,
-    /// The file of the body as it shall be there.
-    pub file: PathBuf,
+/// The methods a key is for, as one says it.
+fn methods(owners: &[Method]) -> String {
+    let names: Vec<String> = owners.iter().map(|method| format!("{:?}", method.name())).collect();
+    match names.as_slice() {
+        [one] => format!("the method {one}"),
+        [most @ .., last] => format!("the methods {} and {last}", most.join(", ")),
+        [] => "no method".to_owned(),
+    }
 }
-
-table!([Pose] { frame: required, file: required });

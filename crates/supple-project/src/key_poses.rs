@@ -1,0 +1,306 @@
+//! The poses a shot asks for, as displacements of its body: the one place where files, forces and pins become numbers.
+//!
+//! ```text
+//! file of the body     u = x − rest
+//! file of its skin     u = the least strained body under that skin                    [fit]
+//! loads, pins          R(u) = f, what is pinned stays                                  [pose]
+//! a group              only its vertices are asked for
+//! ```
+
+use crate::body::Body;
+use crate::fit::{FitOptions, fit};
+use crate::motion::MotionError;
+use crate::pose::pose;
+use crate::shot::{self, Hold, PoseVelocity, Shot};
+use crate::simulate::SimulateError;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use supple_formats::{FormatError, MeshFile, is_motion_path, load_mesh, open_motion};
+use supple_mesh::{SelectError, Vec3};
+use supple_model::{Clock, Frame, FrameError, FrameSource, Progress, VertexId};
+
+/// A pose that is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyPose {
+    /// Which `[[edit.pose]]` it comes from, the first 1.
+    pub number: usize,
+    /// When, the scene's number.
+    pub frame: i32,
+    /// Where the body shall be: the displacement from rest, three numbers per vertex.
+    pub displacement: Vec<f64>,
+    /// How fast it shall move there, per second of the playback; three numbers per vertex.
+    pub velocity: Option<Vec<f64>>,
+    /// The vertices it is asked of. Without: all.
+    pub vertices: Option<Vec<VertexId>>,
+    /// How firmly.
+    pub hold: Hold,
+}
+
+/// A pose that cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[error("pose {number}: {problem}")]
+pub struct KeyPoseError {
+    /// Which `[[edit.pose]]`, the first 1.
+    pub number: usize,
+    /// What is wrong with it.
+    pub problem: Box<KeyPoseProblem>,
+}
+
+/// What is wrong with a pose.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyPoseProblem {
+    /// Its file cannot be read.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A frame of its file cannot be read.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// The file is of something else.
+    #[error(
+        "{} has {found} vertices, but the body has {body}{}",
+        file.display(),
+        skin.map_or_else(String::new, |skin| format!(" and its skin {skin}"))
+    )]
+    OtherBody {
+        /// The file.
+        file: PathBuf,
+        /// Its vertices.
+        found: usize,
+        /// Those of the body.
+        body: usize,
+        /// Those of the skin, if there is one.
+        skin: Option<usize>,
+    },
+    /// A velocity for each vertex of something else.
+    #[error("{} has {found} velocities, but the body has {body} vertices", file.display())]
+    OtherVelocities {
+        /// The file.
+        file: PathBuf,
+        /// How many it has.
+        found: usize,
+        /// The vertices of the body.
+        body: usize,
+    },
+    /// A frame that the motion does not have.
+    #[error("there is no {frame}; the motion has frames {first} to {last}")]
+    Outside {
+        /// The frame.
+        frame: Frame,
+        /// The first there is.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
+    /// A frame that its file does not have.
+    #[error("{} has no {frame}; it has frames {first} to {last}", file.display())]
+    NotInFile {
+        /// The file.
+        file: PathBuf,
+        /// The frame.
+        frame: Frame,
+        /// The first it has.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
+    /// A mesh has no frames to choose from.
+    #[error("{} is one mesh, so it has no `file_frame`", file.display())]
+    OneMesh {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Another pose is asked for at the same frame.
+    #[error("pose {other} asks for the same vertices at {frame}")]
+    Twice {
+        /// The other.
+        other: usize,
+        /// The frame.
+        frame: Frame,
+    },
+    /// A group that does not exist.
+    #[error(transparent)]
+    Group(#[from] SelectError),
+    /// The body cannot be fitted to the skin.
+    #[error(transparent)]
+    Fit(#[from] MotionError),
+    /// The forces cannot be balanced.
+    #[error(transparent)]
+    Statics(#[from] SimulateError),
+    /// The forces are more than the body bears.
+    #[error("the body cannot bear these loads: {:.0} % of them are balanced; lower them", 100.0 * fraction)]
+    NotBorne {
+        /// The part of the loads that was.
+        fraction: f64,
+    },
+}
+
+/// The poses of a shot on its body, in the order of the file; ranges give one for each of their frames.
+///
+/// # Errors
+/// Names the pose to blame.
+pub fn key_poses(
+    shot: &Shot,
+    body: &Body,
+    clock: Clock,
+    progress: &Progress,
+) -> Result<Vec<KeyPose>, KeyPoseError> {
+    let mut found: Vec<KeyPose> = Vec::new();
+    let count = shot.edit.poses.len() as f64;
+    for (index, asked) in shot.edit.poses.iter().enumerate() {
+        let part = progress.part(index as f64 / count, (index + 1) as f64 / count);
+        let named = |problem| KeyPoseError { number: index + 1, problem: Box::new(problem) };
+        let poses = Resolving { shot, body, clock, asked, number: index + 1 }.all(&part).map_err(named)?;
+        for pose in poses {
+            let same = |other: &&KeyPose| other.frame == pose.frame && other.vertices == pose.vertices;
+            if let Some(other) = found.iter().find(same) {
+                let frame = Frame(pose.frame);
+                return Err(named(KeyPoseProblem::Twice { other: other.number, frame }));
+            }
+            found.push(pose);
+        }
+    }
+    Ok(found)
+}
+
+/// One `[[edit.pose]]` on its way to numbers.
+struct Resolving<'a> {
+    shot: &'a Shot,
+    body: &'a Body,
+    clock: Clock,
+    asked: &'a shot::Pose,
+    number: usize,
+}
+
+impl Resolving<'_> {
+    fn all(&self, progress: &Progress) -> Result<Vec<KeyPose>, KeyPoseProblem> {
+        let frames: Vec<i32> = self.asked.frames().collect();
+        let (first, last) = (self.clock.start.0, self.clock.number(self.clock.frames.saturating_sub(1)));
+        if let Some(frame) = frames.iter().find(|frame| !(first..=last).contains(frame)) {
+            return Err(KeyPoseProblem::Outside { frame: Frame(*frame), first, last });
+        }
+        let displacements = match &self.asked.file {
+            Some(file) => self.of_file(&self.shot.resolve(file), &frames, progress)?,
+            None => vec![self.under_loads(progress)?; frames.len()],
+        };
+        let velocity = self.asked.velocity.as_ref().map(|velocity| self.velocity(velocity)).transpose()?;
+        let group = self.asked.group.as_ref().map(|group| self.body.groups.get(group)).transpose()?;
+        let poses = frames.into_iter().zip(displacements).map(|(frame, displacement)| KeyPose {
+            number: self.number,
+            frame,
+            displacement,
+            velocity: velocity.clone(),
+            vertices: group.map(<[VertexId]>::to_vec),
+            hold: self.asked.hold,
+        });
+        Ok(poses.collect())
+    }
+
+    /// The poses of a file at some frames of the scene.
+    fn of_file(
+        &self,
+        file: &Path,
+        frames: &[i32],
+        progress: &Progress,
+    ) -> Result<Vec<Vec<f64>>, KeyPoseProblem> {
+        // A mesh is the same at all of them, so it is looked at once.
+        let (mut source, indices): (Box<dyn FrameSource>, Vec<usize>) = if is_motion_path(file) {
+            let motion = open_motion(file)?;
+            let start = motion.info().start_frame().unwrap_or(Frame(shot::Motion::START)).0;
+            let indices = self.indices(file, frames, start, motion.frames())?;
+            (motion, indices)
+        } else if self.asked.file_frame.is_some() {
+            return Err(KeyPoseProblem::OneMesh { file: file.to_path_buf() });
+        } else {
+            (Box::new(vec![positions(load_mesh(file)?)]), vec![0; frames.len()])
+        };
+        let (found, body) = (source.vertices(), self.body.positions().len());
+        let skin = self.body.skin.as_ref().map(|skin| skin.mesh.positions().len());
+        let is_skin = found != body && skin == Some(found);
+        if found != body && !is_skin {
+            return Err(KeyPoseProblem::OtherBody { file: file.to_path_buf(), found, body, skin });
+        }
+        let mut known: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for (done, &index) in indices.iter().enumerate() {
+            if !known.contains_key(&index) {
+                let mut places = vec![[0.0; 3]; found];
+                source.read(index, &mut places)?;
+                let share = |done: usize| done as f64 / indices.len() as f64;
+                let part = progress.part(share(done), share(done + 1));
+                let places = if is_skin { self.fitted(places, &part)? } else { places };
+                known.insert(index, self.displacement(&places));
+            }
+        }
+        Ok(indices.iter().filter_map(|index| known.get(index).cloned()).collect())
+    }
+
+    /// Which frames of a motion show the poses: those of the same numbers, or the one that is named and what follows it.
+    fn indices(
+        &self,
+        file: &Path,
+        frames: &[i32],
+        start: i32,
+        count: usize,
+    ) -> Result<Vec<usize>, KeyPoseProblem> {
+        let shift = self.asked.file_frame.zip(frames.first()).map_or(0, |(named, first)| named - first);
+        let index = |frame: &i32| {
+            let index = usize::try_from(frame + shift - start).ok().filter(|index| *index < count);
+            index.ok_or_else(|| KeyPoseProblem::NotInFile {
+                file: file.to_path_buf(),
+                frame: Frame(frame + shift),
+                first: start,
+                last: start + count as i32 - 1,
+            })
+        };
+        frames.iter().map(index).collect()
+    }
+
+    /// The body under a deformed skin.
+    fn fitted(&self, skin: Vec<[f64; 3]>, progress: &Progress) -> Result<Vec<[f64; 3]>, KeyPoseProblem> {
+        let mut places = Vec::new();
+        let keep = |found: &[[f64; 3]], _: &_| {
+            places = found.to_vec();
+            Ok(())
+        };
+        fit(self.body, &mut vec![skin], FitOptions::default(), keep, progress)?;
+        Ok(places)
+    }
+
+    /// The body in balance under the loads and pins of the pose.
+    fn under_loads(&self, progress: &Progress) -> Result<Vec<f64>, KeyPoseProblem> {
+        let mut shot = self.shot.clone();
+        (shot.loads, shot.pins) = (self.asked.loads.clone(), self.asked.pins.clone());
+        let outcome = pose(&shot, self.body, false, progress)?;
+        let last = outcome.stages.last();
+        if outcome.stages.len() < outcome.asked || last.is_none_or(|stage| !stage.status.is_solved()) {
+            return Err(KeyPoseProblem::NotBorne { fraction: last.map_or(0.0, |stage| stage.fraction) });
+        }
+        Ok(self.displacement(&outcome.positions))
+    }
+
+    fn displacement(&self, places: &[[f64; 3]]) -> Vec<f64> {
+        let moved = places.iter().zip(self.body.positions()).map(|(place, rest)| Vec3::from(*place) - rest);
+        moved.flat_map(<[f64; 3]>::from).collect()
+    }
+
+    fn velocity(&self, asked: &PoseVelocity) -> Result<Vec<f64>, KeyPoseProblem> {
+        let body = self.body.positions().len();
+        match asked {
+            PoseVelocity::Of(velocity) => Ok(velocity.repeat(body)),
+            PoseVelocity::File(file) => {
+                let file = self.shot.resolve(file);
+                let each = positions(load_mesh(&file)?);
+                if each.len() != body {
+                    return Err(KeyPoseProblem::OtherVelocities { file, found: each.len(), body });
+                }
+                Ok(each.concat())
+            }
+        }
+    }
+}
+
+fn positions(mesh: MeshFile) -> Vec<[f64; 3]> {
+    match mesh {
+        MeshFile::Surface(surface) => surface.positions,
+        MeshFile::Volume(volume) => volume.positions,
+    }
+}

@@ -1,0 +1,223 @@
+//! What every method promises on everything it is for, seen through the seam alone. A new method adds one row to
+//! [`METHODS`] and leaves [`NOT_YET`].
+
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+
+use crate::edit::bodies::{KINDS, Kind, START, Scene, apart, pull, tip};
+use std::sync::Arc;
+use std::time::Duration;
+use supple_mesh::Vec3;
+use supple_model::Progress;
+use supple_project::method::{self, Side};
+use supple_project::shot::{Ends, Goal, Handle, Method, Shot};
+use supple_project::{Body, EditError, Status, WriteOptions, save_baked, solve_into};
+
+/// A method, and what it can be opened on.
+struct Row {
+    method: Method,
+    subjects: &'static [Kind],
+}
+
+const METHODS: [Row; 1] = [Row { method: Method::Drag, subjects: &KINDS }];
+
+/// Those that the schema knows and nothing solves yet.
+const NOT_YET: [Method; 4] = [Method::Sparse, Method::Material, Method::Control, Method::Character];
+
+/// When the handle asks, and for how much.
+const INDEX: usize = 17;
+const BY: [f64; 3] = [-0.2, 0.45, 0.3];
+
+fn everywhere(check: impl Fn(&str, Scene)) {
+    for row in &METHODS {
+        for kind in row.subjects {
+            let scene = Scene::new(*kind).with(|shot| shot.edit.method = row.method);
+            check(&format!("{} on {kind:?}", row.method.name()), scene);
+        }
+    }
+}
+
+fn open(shot: &Shot, scene: &Scene) -> Result<Box<dyn method::Method>, EditError> {
+    let body = Arc::new(Body::load(shot).unwrap());
+    method::open(shot, body, &scene.cache(), &Progress::silent())
+}
+
+/// The shot of a scene with its tip pulled.
+fn pulled(scene: Scene) -> Scene {
+    let tip = tip(&scene.input());
+    scene.with(|shot| shot.edit.handles = vec![pull(START + INDEX as i32, tip, Goal::By(BY))])
+}
+
+fn frames(method: &dyn method::Method, side: Side) -> Vec<Vec<Vec3>> {
+    let about = method.about();
+    let mut positions = vec![[0.0; 3]; about.rest.len()];
+    let frame = |index: usize| {
+        method.frame(side, index, &mut positions);
+        positions.iter().map(|p| Vec3::from(*p)).collect()
+    };
+    (0..about.clock.frames).map(frame).collect()
+}
+
+fn solve(method: &mut dyn method::Method) -> supple_project::EditReport {
+    method.solve(&Progress::silent(), &mut |_| Ok(())).unwrap()
+}
+
+#[test]
+fn no_edit_gives_the_input_back() {
+    everywhere(|name, scene| {
+        let mut method = open(&scene.shot, &scene).unwrap();
+        let report = solve(method.as_mut());
+        assert_eq!((report.status, report.energy), (Status::Settled, 0.0), "{name}");
+        let size = method.about().size;
+        let output = frames(method.as_ref(), Side::Output);
+        for (side, motion) in
+            [("the file", scene.input()), ("its input", frames(method.as_ref(), Side::Input))]
+        {
+            let off = apart(&output, &motion);
+            assert!(off <= 1e-13 * size, "{name}: {off:e} from {side}");
+        }
+    });
+}
+
+#[test]
+fn a_hard_handle_is_met_and_all_handles_are_reported() {
+    everywhere(|name, scene| {
+        let input = scene.input();
+        let tip = tip(&input);
+        let scene = pulled(scene);
+        let mut shot = scene.shot.clone();
+        shot.edit.handles.push(pull(START + 30, tip, Goal::By([0.0; 3])));
+        let mut method = open(&shot, &scene).unwrap();
+        let report = solve(method.as_mut());
+        assert_eq!(report.status, Status::Settled, "{name}: {report:?}");
+        assert_eq!(report.handles.iter().map(|handle| handle.key.0).collect::<Vec<_>>(), [1, 2], "{name}");
+        assert_eq!(report.handles[0].frame, START + INDEX as i32, "{name}");
+        let there = frames(method.as_ref(), Side::Output)[INDEX][tip.index()];
+        let off = (there - input[INDEX][tip.index()] - Vec3::from(BY)).norm();
+        assert!(off <= 1e-6 * method.about().size, "{name}: {off:e}");
+        assert!(report.handles.iter().all(|handle| handle.reason.is_none()), "{name}: {report:?}");
+    });
+}
+
+/// A handle that asks the impossible is said to be missed, with a reason.
+#[test]
+fn what_cannot_be_met_is_reported() {
+    everywhere(|name, scene| {
+        let tip = tip(&scene.input());
+        let here = |by| pull(START + INDEX as i32, tip, Goal::By(by));
+        let scene = scene.with(|shot| shot.edit.handles = vec![here(BY), here([0.2, -0.45, 0.0])]);
+        let report = solve(open(&scene.shot, &scene).unwrap().as_mut());
+        assert_eq!(report.status, Status::Compromise, "{name}: {report:?}");
+        assert!(report.handles.iter().any(|handle| handle.reason.is_some()), "{name}: {report:?}");
+    });
+}
+
+#[test]
+fn cancelled_nothing_changes() {
+    everywhere(|name, scene| {
+        let scene = pulled(scene);
+        let mut method = open(&scene.shot, &scene).unwrap();
+        let before = frames(method.as_ref(), Side::Output);
+        let progress = Progress::silent();
+        progress.cancel();
+        let cancelled = method.solve(&progress, &mut |_| Ok(()));
+        assert!(matches!(cancelled, Err(EditError::Cancelled(_))), "{name}: {cancelled:?}");
+        assert!(frames(method.as_ref(), Side::Output) == before, "{name}");
+        // And it is solved all the same later.
+        assert_eq!(solve(method.as_mut()).status, Status::Settled, "{name}");
+    });
+}
+
+/// Stopped at once, what is kept is nearer to what was asked than the input was.
+#[test]
+fn stopped_the_best_so_far_is_kept() {
+    everywhere(|name, scene| {
+        let input = scene.input();
+        let tip = tip(&input);
+        let scene = pulled(scene);
+        let mut method = open(&scene.shot, &scene).unwrap();
+        let progress = Progress::silent().stopped_after(Duration::ZERO);
+        let mut seen = 0;
+        let each = &mut |_: &method::EditedFrame<'_>| {
+            seen += 1;
+            Ok(())
+        };
+        let report = method.solve(&progress, each).unwrap();
+        assert_eq!(report.status, Status::Stopped, "{name}: {report:?}");
+        assert_eq!(seen, method.about().clock.frames, "{name}");
+        let there = frames(method.as_ref(), Side::Output)[INDEX][tip.index()];
+        let off = (there - input[INDEX][tip.index()] - Vec3::from(BY)).norm();
+        assert!(off < 0.5 * Vec3::from(BY).norm(), "{name}: {off}");
+        assert_eq!(report.handles.len(), 1, "{name}");
+    });
+}
+
+#[test]
+fn one_and_two_threads_give_the_same_bits() {
+    everywhere(|name, scene| {
+        let scene = pulled(scene);
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut method = open(&scene.shot, &scene).unwrap();
+                let report = solve(method.as_mut());
+                (frames(method.as_ref(), Side::Output), report)
+            })
+        };
+        assert!(on(1) == on(2), "{name}");
+    });
+}
+
+#[test]
+fn numbers_that_are_none_and_settings_of_others_are_errors() {
+    everywhere(|name, scene| {
+        let scene = pulled(scene);
+        let spoilt: [fn(&mut Shot); 4] = [
+            |shot| shot.edit.handles[0].goal = Goal::By([f64::NAN, 0.0, 0.0]),
+            |shot| shot.edit.handles[0].when = supple_project::shot::When::Frame(10_000),
+            |shot| shot.edit.part = Some("nowhere".into()),
+            |shot| {
+                shot.edit.ends = Ends::default();
+                shot.edit.window = Some(10_000..=10_001);
+            },
+        ];
+        for (number, spoil) in spoilt.iter().enumerate() {
+            let mut shot = scene.shot.clone();
+            spoil(&mut shot);
+            let opened = open(&shot, &scene).map(|_| ());
+            let words = opened.map_err(|error| error.to_string()).unwrap_err();
+            assert!(words.len() > 10, "{name}, {number}: {words}");
+        }
+    });
+}
+
+/// What is baked is a shot that goes on with `drag`, and without handles it is the same motion.
+#[test]
+fn a_baked_edit_is_the_input_of_the_next() {
+    everywhere(|name, scene| {
+        let scene = pulled(scene);
+        let mut method = open(&scene.shot, &scene).unwrap();
+        let (motion, next) = (scene.folder.path().join("edited.pc2"), scene.folder.path().join("next.toml"));
+        let how = WriteOptions { of: Some(method.about().moving), ..WriteOptions::default() };
+        solve_into(&motion, &scene.shot, method.as_mut(), &how, &Progress::silent()).unwrap();
+        save_baked(&scene.shot, &method.about(), &motion, &next).unwrap();
+        let expected = frames(method.as_ref(), Side::Output);
+        let shot = Shot::load(&next).unwrap();
+        assert_eq!((shot.edit.method, shot.edit.handles.len()), (Method::Drag, 0), "{name}");
+        let mut baked = open(&shot, &scene).unwrap();
+        assert_eq!(solve(baked.as_mut()).status, Status::Settled, "{name}");
+        let off = apart(&frames(baked.as_ref(), Side::Output), &expected);
+        // The file has single precision.
+        assert!(off <= 1e-6 * method.about().size, "{name}: {off:e}");
+    });
+}
+
+#[test]
+fn methods_that_are_not_there_yet_say_so() {
+    for method in NOT_YET {
+        let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.method = method);
+        let words = open(&scene.shot, &scene).map(|_| ()).unwrap_err().to_string();
+        assert!(words.contains(method.name()), "{words}");
+        let none: Vec<Handle> = Vec::new();
+        assert_eq!(scene.shot.edit.handles, none);
+    }
+}

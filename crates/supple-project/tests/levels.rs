@@ -1,0 +1,91 @@
+//! A shot that is opened again reads and prepares only what its changed settings ask for.
+
+#![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+
+use crate::edit::bodies::{Kind, START, Scene, pull, tip};
+use std::fs;
+use std::sync::Arc;
+use supple_model::{Progress, ProgressSink};
+use supple_project::Cache;
+use supple_project::method::{Live, Numerics, RealNumerics};
+use supple_project::shot::{Damping, Goal, Shot};
+
+/// Takes down which stages were reported.
+#[derive(Default)]
+struct Stages(std::sync::Mutex<Vec<String>>);
+
+impl ProgressSink for Stages {
+    fn update(&self, stage: &str, _: f64) {
+        let mut stages = self.0.lock().unwrap();
+        if stages.last().is_none_or(|last| last != stage) {
+            stages.push(stage.to_owned());
+        }
+    }
+}
+
+/// The last of what an opening delivers, how many there were, and its stages.
+fn open(numerics: &RealNumerics, shot: &Shot, cache: &Cache) -> (Box<dyn Live>, usize, Vec<String>) {
+    let stages = Arc::new(Stages::default());
+    let mut delivered = Vec::new();
+    numerics.open(shot, cache, &Progress::new(stages.clone()), &mut |live| delivered.push(live)).unwrap();
+    let count = delivered.len();
+    let stages = stages.0.lock().unwrap().clone();
+    (delivered.pop().unwrap(), count, stages)
+}
+
+fn solved(live: &mut dyn Live, shot: &Shot, frame: usize) -> Vec<[f32; 3]> {
+    assert!(live.follow(&shot.edit.handles).iter().all(Option::is_none));
+    live.settle(&Progress::silent()).unwrap();
+    live.points(frame).drawn
+}
+
+/// Whatever was changed, all files were read again.
+#[test]
+fn a_change_of_damping_reads_no_file_and_gives_what_a_fresh_opening_gives() {
+    for kind in [Kind::Solid, Kind::Skin] {
+        let scene = Scene::new(kind);
+        let tip = tip(&scene.input());
+        let shot =
+            scene.with(|shot| shot.edit.handles = vec![pull(START + 17, tip, Goal::By([0.0, 0.3, 0.1]))]);
+        let (cache, numerics) = (shot.cache(), RealNumerics::default());
+        let (_, count, _) = open(&numerics, &shot.shot, &cache);
+        assert_eq!(count, 2, "the input to look at, then what can be edited");
+        let mut changed = shot.shot.clone();
+        changed.edit.damping = Some(Damping { mass: 2.0, stiffness: 0.03 });
+        let (mut fresh, ..) = open(&RealNumerics::default(), &changed, &cache);
+        let expected = solved(fresh.as_mut(), &changed, 20);
+        for file in fs::read_dir(shot.folder.path()).unwrap().map(|file| file.unwrap().path()) {
+            if file.is_dir() { fs::remove_dir_all(&file).unwrap() } else { fs::remove_file(&file).unwrap() }
+        }
+        let (mut again, count, stages) = open(&numerics, &changed, &cache);
+        assert_eq!(count, 1, "{kind:?}: {stages:?}");
+        let is_repeated = |stage: &String| stage.ends_with("frames") || stage.contains("modes");
+        assert!(!stages.iter().any(is_repeated), "{kind:?}: {stages:?}");
+        assert!(solved(again.as_mut(), &changed, 20) == expected, "{kind:?}");
+    }
+}
+
+/// Opening with few modes first and then with all built the warp and all its frames twice.
+#[test]
+fn few_modes_first_and_then_all_read_the_frames_once() {
+    let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.modes = 80);
+    let (_, count, stages) = open(&RealNumerics::default(), &scene.shot, &scene.cache());
+    assert_eq!(count, 3, "the input, 60 modes, all of them");
+    for once in ["reading frames", "preparing frames"] {
+        assert_eq!(stages.iter().filter(|stage| *stage == once).count(), 1, "{once}: {stages:?}");
+    }
+}
+
+/// A mesh that was changed outside must not be taken for the one that was read.
+#[test]
+fn a_file_that_has_changed_is_read_again() {
+    let scene = Scene::new(Kind::Solid);
+    let (cache, numerics) = (scene.cache(), RealNumerics::default());
+    open(&numerics, &scene.shot, &cache);
+    let before = Scene::new(Kind::Solid);
+    fs::copy(before.folder.path().join("input.pc2"), scene.folder.path().join("input.pc2")).unwrap();
+    let touched = fs::File::options().write(true).open(scene.folder.path().join("input.pc2")).unwrap();
+    touched.set_modified(std::time::SystemTime::now() + std::time::Duration::from_secs(5)).unwrap();
+    let (_, count, _) = open(&numerics, &scene.shot, &cache);
+    assert_eq!(count, 2, "it is looked at again");
+}

@@ -5,7 +5,8 @@
 //! - [`FrameSource`], [`FrameSink`]: motion, frame by frame;
 //! - [`Contact`]: what touches the body;
 //! - [`Readout`]: where points of a body are, given the modal coordinates of an edit;
-//! - [`Progress`]: how long work reports itself and is cancelled.
+//! - [`Progress`]: how long work reports itself, warns and is cancelled;
+//! - [`text`]: how numbers read.
 
 mod clock;
 mod contact;
@@ -13,6 +14,7 @@ mod frames;
 mod ids;
 mod progress;
 mod readout;
+pub mod text;
 
 pub use clock::Clock;
 pub use contact::{Contact, ContactKind};

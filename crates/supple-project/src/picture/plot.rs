@@ -1,23 +1,17 @@
-//! `supple plot`: numbers of a shot as curves.
+//! `plot`: numbers of a shot file as curves, in one call.
 
-use super::gallery::measure::spectrum;
-use super::prepare::{load_body, modes};
-use super::render::{Size, check_folder};
-use crate::session::Session;
-use crate::text::{count, number};
-use anyhow::{Context, bail};
-use clap::ValueEnum;
+use super::render::{FilmOptions, check_folder, film_of_shot, is_edited};
+use super::{Drawn, Film, FilmError, PictureError, Side, Wanted, save_png, save_text, spectrum};
+use crate::body::Body;
+use crate::open::{InShot, NameShot, OpenError};
+use crate::prepare::{ModesFailed, modes};
+use crate::shot::{Axis, Feel, Shot};
 use serde::Serialize;
-use std::fmt;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_mesh::Vec3;
-use supple_model::{Progress, VertexId};
-use supple_project::picture::{self, Drawn, Film, Side, Wanted};
-use supple_project::shot::Feel;
-use supple_project::{Cache, Shot};
-use supple_render::{Colour, Look, Plot, Rule, Scale, Series};
+use supple_model::{Cancelled, Progress, VertexId};
+use supple_render::{Colour, Look, Plot, RenderError, Rule, Scale, Series};
 
 /// Colours of the input and of the edited motion.
 const INPUT: Colour = Colour::rgb(214, 162, 14);
@@ -29,141 +23,170 @@ const PARTS: [f64; 6] = [0.1, 0.2, 0.35, 0.5, 0.7, 0.85];
 /// Handles beyond these are not marked one by one.
 const RULES: usize = 8;
 
-const HELP: &str = "Example:
-  supple plot bird/bird.toml --of path --vertex 500 -o path.png
-  supple plot bird/bird.toml --of force -o force.svg
-  supple plot bridge/bridge.toml --of modes -o modes.png
-
-path         path of a vertex of the surface, before and after the edit
-force        force of the edit at every frame
-spectrum     frequencies of the path of a vertex, before and after the edit
-convergence  difference between edits with fewer modes and with all modes of the shot
-modes        frequencies of the modes
-
-JSON: shot, output, of, title, x, y, series [name, points [x, y]], seconds";
-
-/// Options of `supple plot`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = HELP)]
-pub struct PlotArgs {
-    /// The shot file
-    shot: PathBuf,
-    /// The picture to write: .png or .svg
-    #[arg(short, long, value_name = "PICTURE", value_parser = plot_path)]
-    output: PathBuf,
-    /// What to plot
-    #[arg(long, value_enum)]
-    of: Subject,
-    /// Vertex of path and spectrum: of the skin if there is one, otherwise of the body [default: the vertex that the edit
-    /// moves farthest]
-    #[arg(long, value_name = "V")]
-    vertex: Option<u32>,
-    /// Coordinate of path and spectrum [default: the one that changes most]
-    #[arg(long, value_enum)]
-    axis: Option<AxisArg>,
-    /// Width and height in pixels
-    #[arg(long, value_name = "WxH", default_value = "960x480")]
-    size: Size,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+/// What is plotted of a shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Subject {
+pub enum PlotOf {
+    /// The path of a vertex of the surface, before and after the edit.
     Path,
+    /// The force of the edit at every frame.
     Force,
+    /// The frequencies of the path of a vertex, before and after the edit.
     Spectrum,
+    /// How far edits with fewer modes are from that with all modes of the shot.
     Convergence,
+    /// The frequencies of the modes.
     Modes,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum AxisArg {
-    X,
-    Y,
-    Z,
+/// How it is plotted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlotOptions {
+    /// The vertex of a path or spectrum: of the skin if there is one, otherwise of the body. Without: the one that the
+    /// edit moves farthest.
+    pub vertex: Option<u32>,
+    /// Its coordinate. Without: the one that changes most.
+    pub axis: Option<Axis>,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
 }
 
-fn plot_path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    let ending = path.extension().and_then(std::ffi::OsStr::to_str).map(str::to_ascii_lowercase);
-    if matches!(ending.as_deref(), Some("png" | "svg")) {
-        Ok(path)
-    } else {
-        Err("must end in .png or .svg".into())
+impl Default for PlotOptions {
+    fn default() -> Self {
+        Self { vertex: None, axis: None, size: [960, 480] }
     }
 }
 
-#[derive(Serialize)]
-struct Answer {
-    shot: PathBuf,
-    output: PathBuf,
-    of: Subject,
-    title: String,
-    x: String,
-    y: String,
-    series: Vec<SeriesAnswer>,
-    seconds: f64,
+/// A plot that was written: what `supple plot --json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlotAnswer {
+    /// The shot file.
+    pub shot: PathBuf,
+    /// The picture.
+    pub output: PathBuf,
+    /// What is plotted.
+    pub of: PlotOf,
+    /// The line above it.
+    pub title: String,
+    /// What goes to the right.
+    pub x: String,
+    /// What goes up.
+    pub y: String,
+    /// The curves.
+    pub series: Vec<PlotSeries>,
+    /// How long it took.
+    pub seconds: f64,
 }
 
-#[derive(Serialize)]
-struct SeriesAnswer {
-    name: String,
-    points: Vec<[f64; 2]>,
+/// A curve of a plot.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlotSeries {
+    /// What it is of; empty where it is the only one.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<[f64; 2]>,
 }
 
-pub fn run(args: &PlotArgs, session: &Session) -> anyhow::Result<()> {
+/// Why nothing was plotted.
+#[derive(Debug, thiserror::Error)]
+pub enum PlotFailed {
+    /// The shot cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// Forces of an edit that has none.
+    #[error("{}: a smooth edit has no forces; set `feel = \"lively\"` in [edit]", shot.display())]
+    SmoothForce {
+        /// The shot file.
+        shot: PathBuf,
+    },
+    /// An edit of a shot that has none.
+    #[error("{}: the shot has no edits; add a handle with `supple edit`", shot.display())]
+    NoEdits {
+        /// The shot file.
+        shot: PathBuf,
+    },
+    /// Too few modes to leave some out.
+    #[error("{}: {modes} modes are too few to plot convergence; raise `modes` in [edit]", shot.display())]
+    FewModes {
+        /// The shot file.
+        shot: PathBuf,
+        /// How many it has.
+        modes: usize,
+    },
+    /// The modes of the body were not found.
+    #[error(transparent)]
+    Modes(#[from] ModesFailed),
+    /// The motion of the shot, or a vertex of it, is not there.
+    #[error(transparent)]
+    OfShot(#[from] InShot<FilmError>),
+    /// A frame cannot be read.
+    #[error(transparent)]
+    Film(#[from] FilmError),
+    /// The picture cannot be drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// The picture cannot be written.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// Stopped by its owner.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Plots numbers of the shot in the file `path`, and writes the picture `output`: a `.svg`, or else a `.png`. What is
+/// wrong with the cache is told to `progress`.
+///
+/// # Errors
+/// See [`PlotFailed`].
+pub fn plot(
+    path: &Path,
+    output: &Path,
+    of: PlotOf,
+    options: &PlotOptions,
+    progress: &Progress,
+) -> Result<PlotAnswer, PlotFailed> {
     let start = Instant::now();
-    check_folder(&args.output)?;
-    session.progress().report("reading", 0.0)?;
-    let shot = Shot::load(&args.shot)?;
-    let plot = match args.of {
-        Subject::Modes => of_modes(args, &shot, session)?,
-        Subject::Convergence => of_convergence(args, &shot, session)?,
-        Subject::Force if shot.edit.feel == Feel::Smooth => {
-            bail!("{}: a smooth edit has no forces; set `feel = \"lively\"` in [edit]", args.shot.display())
+    check_folder(output)?;
+    progress.report("reading", 0.0)?;
+    let shot = Shot::load(path).map_err(OpenError::from)?;
+    let plot = match of {
+        PlotOf::Modes => of_modes(path, &shot, progress)?,
+        PlotOf::Convergence => of_convergence(path, &shot, progress)?,
+        PlotOf::Force if shot.edit.feel == Feel::Smooth => {
+            return Err(PlotFailed::SmoothForce { shot: path.to_path_buf() });
         }
-        Subject::Force => of_force(&open(args, &shot, true, session)?),
-        Subject::Path | Subject::Spectrum => {
-            of_vertex(args, open(args, &shot, false, session)?, session.progress())?
-        }
+        PlotOf::Force => of_force(&open(path, &shot, true, progress)?),
+        PlotOf::Path => Watched::of(path, &shot, options, progress)?.path(),
+        PlotOf::Spectrum => Watched::of(path, &shot, options, progress)?.spectrum(),
     };
-    session.progress().check()?;
-    let Size { width, height } = args.size;
-    if args.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
-        picture::save_text(&plot.svg(width, height), &args.output)?;
+    progress.check()?;
+    let [width, height] = options.size;
+    if output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
+        save_text(&plot.svg(width, height), output)?;
     } else {
-        picture::save_png(&plot.image(width, height)?, &args.output)?;
+        save_png(&plot.image(width, height)?, output)?;
     }
-    let series =
-        plot.series.into_iter().map(|series| SeriesAnswer { name: series.name, points: series.points });
-    session.answer(&Answer {
-        shot: args.shot.clone(),
-        output: args.output.clone(),
-        of: args.of,
+    let series = plot.series.into_iter();
+    Ok(PlotAnswer {
+        shot: path.to_path_buf(),
+        output: output.to_path_buf(),
+        of,
         title: plot.title,
         x: plot.x.label,
         y: plot.y.label,
-        series: series.collect(),
+        series: series.map(|series| PlotSeries { name: series.name, points: series.points }).collect(),
         seconds: start.elapsed().as_secs_f64(),
     })
 }
 
 /// The motion of a shot, edited where it has handles.
-fn open(args: &PlotArgs, shot: &Shot, needs_edit: bool, session: &Session) -> anyhow::Result<Film> {
-    let named = || args.shot.display().to_string();
-    let body = Arc::new(load_body(&args.shot, shot)?);
-    let (cache, progress) = (Cache::of_shot(&args.shot), session.progress().part(0.0, 0.8));
-    let is_edited = shot.edit.handles.iter().any(|handle| handle.muted != Some(true));
-    if needs_edit && !is_edited {
-        bail!("{}: the shot has no edits; add a handle with `supple edit`", named());
+fn open(path: &Path, shot: &Shot, needs_edit: bool, progress: &Progress) -> Result<Film, PlotFailed> {
+    let body = Body::load(shot).in_shot(path).map_err(OpenError::from)?;
+    if needs_edit && !is_edited(shot) {
+        return Err(PlotFailed::NoEdits { shot: path.to_path_buf() });
     }
-    let film = match is_edited {
-        true => Film::of_edit(shot, body, &cache, Drawn::Skin, &progress),
-        false => Film::of_input(shot, body, &cache, (Drawn::Skin, false), &progress),
-    };
-    let film = film.with_context(named)?;
-    session.warn_all(&film.warnings);
-    Ok(film)
+    let wanted = FilmOptions { drawn: Drawn::Skin, contacts: false, edited: true };
+    Ok(film_of_shot(path, shot, body, wanted, &progress.part(0.0, 0.8))?)
 }
 
 /// Where handles hold.
@@ -189,49 +212,69 @@ fn of_force(film: &Film) -> Plot {
     plot
 }
 
-/// The way of a vertex, or its spectrum.
-fn of_vertex(args: &PlotArgs, mut film: Film, progress: &Progress) -> anyhow::Result<Plot> {
-    let sides = if film.method().is_some() { vec![Side::Output, Side::Input] } else { vec![Side::Input] };
-    let progress = progress.part(0.8, 1.0);
-    let vertex = match args.vertex {
-        Some(vertex) => VertexId(vertex),
-        None => film.busiest()?,
-    };
-    let (vertices, way) = (vec![vertex], 0..film.clock.frames);
-    let wanted = Wanted { sides, vertices, way, ..Wanted::default() };
-    let survey = film.survey(&wanted, &progress).with_context(|| args.shot.display().to_string())?;
-    let paths: Vec<(Side, &[Vec3])> =
-        survey.paths.iter().map(|(side, paths)| (*side, paths[0].as_slice())).collect();
-    let axis = args.axis.map_or_else(|| liveliest(&paths), |axis| axis as usize);
-    let letter = ["x", "y", "z"][axis];
-    let along = |path: &[Vec3]| path.iter().map(|p| p[axis]).collect::<Vec<f64>>();
-    let line = |side: Side, points: Vec<[f64; 2]>| {
-        let (name, colour) = if side == Side::Input { ("input", INPUT) } else { ("edited", OUTPUT) };
-        Series { colour: Some(colour), ..Series::line(name, points) }
-    };
-    if args.of == Subject::Path {
-        let mut plot = Plot::new(format!("Vertex {}", vertex.0));
-        (plot.x.label, plot.y.label) = ("frame".into(), format!("{letter} (m)"));
-        let points = |path: &[Vec3]| {
-            along(path).into_iter().enumerate().map(|(i, x)| [f64::from(film.clock.number(i)), x]).collect()
+/// A vertex of a motion over all frames, in one coordinate.
+struct Watched {
+    film: Film,
+    vertex: VertexId,
+    axis: usize,
+    /// The paths before and after the edit.
+    paths: Vec<(Side, Vec<f64>)>,
+}
+
+impl Watched {
+    fn of(path: &Path, shot: &Shot, options: &PlotOptions, progress: &Progress) -> Result<Self, PlotFailed> {
+        let mut film = open(path, shot, false, progress)?;
+        let sides = if film.method().is_some() { vec![Side::Output, Side::Input] } else { vec![Side::Input] };
+        let vertex = match options.vertex {
+            Some(vertex) => VertexId(vertex),
+            None => film.busiest()?,
         };
-        plot.series = paths.iter().map(|(side, path)| line(*side, points(path))).collect();
-        plot.verticals = handle_rules(&film);
-        return Ok(plot);
+        let (vertices, way) = (vec![vertex], 0..film.clock.frames);
+        let wanted = Wanted { sides, vertices, way, ..Wanted::default() };
+        let survey = film.survey(&wanted, &progress.part(0.8, 1.0)).in_shot(path)?;
+        let paths: Vec<(Side, &[Vec3])> =
+            survey.paths.iter().map(|(side, paths)| (*side, paths[0].as_slice())).collect();
+        let axis = options.axis.map_or_else(|| liveliest(&paths), |axis| axis as usize);
+        let along = |path: &[Vec3]| path.iter().map(|p| p[axis]).collect();
+        let paths = paths.iter().map(|(side, path)| (*side, along(path))).collect();
+        Ok(Self { film, vertex, axis, paths })
     }
-    let mut plot = Plot::new(format!("Spectrum of the {letter} of vertex {}", vertex.0));
-    (plot.x.label, plot.y.label) = ("frequency (1/s of playback)".into(), "power (m²)".into());
-    plot.y.scale = Scale::Log10;
-    let mut largest: f64 = 0.0;
-    for (side, path) in &paths {
-        let power = spectrum(&along(path));
-        largest = power.iter().copied().fold(largest, f64::max);
-        let hertz = |k: usize| k as f64 * film.clock.fps / path.len() as f64;
-        plot.series
-            .push(line(*side, power.iter().enumerate().skip(1).map(|(k, p)| [hertz(k), *p]).collect()));
+
+    fn letter(&self) -> &'static str {
+        ["x", "y", "z"][self.axis]
     }
-    plot.y.range = Some([FLOOR * largest, 3.0 * largest]);
-    Ok(plot)
+
+    fn path(&self) -> Plot {
+        let mut plot = Plot::new(format!("Vertex {}", self.vertex.0));
+        (plot.x.label, plot.y.label) = ("frame".into(), format!("{} (m)", self.letter()));
+        let point = |(i, x): (usize, &f64)| [f64::from(self.film.clock.number(i)), *x];
+        plot.series = (self.paths.iter())
+            .map(|(side, path)| line(*side, path.iter().enumerate().map(point).collect()))
+            .collect();
+        plot.verticals = handle_rules(&self.film);
+        plot
+    }
+
+    fn spectrum(&self) -> Plot {
+        let mut plot = Plot::new(format!("Spectrum of the {} of vertex {}", self.letter(), self.vertex.0));
+        (plot.x.label, plot.y.label) = ("frequency (1/s of playback)".into(), "power (m²)".into());
+        plot.y.scale = Scale::Log10;
+        let mut largest: f64 = 0.0;
+        for (side, path) in &self.paths {
+            let power = spectrum(path);
+            largest = power.iter().copied().fold(largest, f64::max);
+            let hertz = |k: usize| k as f64 * self.film.clock.fps / path.len() as f64;
+            let points = power.iter().enumerate().skip(1).map(|(k, p)| [hertz(k), *p]);
+            plot.series.push(line(*side, points.collect()));
+        }
+        plot.y.range = Some([FLOOR * largest, 3.0 * largest]);
+        plot
+    }
+}
+
+fn line(side: Side, points: Vec<[f64; 2]>) -> Series {
+    let (name, colour) = if side == Side::Input { ("input", INPUT) } else { ("edited", OUTPUT) };
+    Series { colour: Some(colour), ..Series::line(name, points) }
 }
 
 /// The coordinate in which two ways differ most, or one way goes farthest.
@@ -248,11 +291,9 @@ fn liveliest(paths: &[(Side, &[Vec3])]) -> usize {
     (0..3).max_by(|a, b| reach(*a).total_cmp(&reach(*b))).unwrap_or(1)
 }
 
-fn of_modes(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Result<Plot> {
-    let body = load_body(&args.shot, shot)?;
-    let prepared = modes(&args.shot, &body, shot.edit.modes, session.progress())?;
-    session.warn_all(&prepared.warnings);
-    let modes = prepared.modes;
+fn of_modes(path: &Path, shot: &Shot, progress: &Progress) -> Result<Plot, PlotFailed> {
+    let body = Body::load(shot).in_shot(path).map_err(OpenError::from)?;
+    let modes = modes(path, &body, shot.edit.modes, progress)?.modes;
     let mut plot = Plot::new("Frequencies of the modes");
     (plot.x.label, plot.y.label) = ("mode".into(), "frequency (Hz)".into());
     let points = (0..modes.count()).map(|k| [(k + 1) as f64, modes.frequency(k)]);
@@ -262,7 +303,7 @@ fn of_modes(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Result<P
 }
 
 /// ‖u_r − u‖ / ‖u − ū‖ over all vertices and frames, u_r the edit of r modes, u of all, ū the input.
-fn of_convergence(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Result<Plot> {
+fn of_convergence(path: &Path, shot: &Shot, progress: &Progress) -> Result<Plot, PlotFailed> {
     let all = shot.edit.modes;
     let mut counts: Vec<usize> = PARTS.iter().map(|part| (part * all as f64).round() as usize).collect();
     // Fewer modes than coordinates that are asked for have no room to follow.
@@ -270,10 +311,7 @@ fn of_convergence(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Re
     counts.retain(|few| *few > least && *few < all);
     counts.dedup();
     if counts.len() < 2 {
-        bail!(
-            "{}: {all} modes are too few to plot convergence; raise `modes` in [edit]",
-            args.shot.display()
-        );
+        return Err(PlotFailed::FewModes { shot: path.to_path_buf(), modes: all });
     }
     let steps = counts.len() + 1;
     let mut edits: Vec<Vec<Vec3>> = Vec::new();
@@ -281,8 +319,8 @@ fn of_convergence(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Re
     for (k, modes) in [all].iter().chain(&counts).enumerate() {
         let mut fewer = shot.clone();
         fewer.edit.modes = *modes;
-        let mut film = open(args, &fewer, true, session)?;
-        let progress = session.progress().part(k as f64 / steps as f64, (k + 1) as f64 / steps as f64);
+        let mut film = open(path, &fewer, true, progress)?;
+        let progress = progress.part(k as f64 / steps as f64, (k + 1) as f64 / steps as f64);
         let mut points = Vec::new();
         for index in 0..film.clock.frames {
             progress.report("comparing", index as f64 / film.clock.frames as f64)?;
@@ -302,18 +340,4 @@ fn of_convergence(args: &PlotArgs, shot: &Shot, session: &Session) -> anyhow::Re
     let points = counts.iter().zip(&edits[1..]).map(|(r, edit)| [*r as f64, apart(edit, &edits[0]) / whole]);
     plot.series.push(Series { look: Look::Both, ..Series::line("", points) });
     Ok(plot)
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points: usize = self.series.iter().map(|series| series.points.len()).sum();
-        writeln!(f, "wrote {}, {}: {} points", self.output.display(), self.title, count(points))?;
-        for series in self.series.iter().filter(|series| !series.points.is_empty()) {
-            let values = || series.points.iter().map(|point| point[1]);
-            let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
-            let name = if series.name.is_empty() { self.y.as_str() } else { series.name.as_str() };
-            writeln!(f, "{name}: {} to {}", number(least), number(most))?;
-        }
-        Ok(())
-    }
 }

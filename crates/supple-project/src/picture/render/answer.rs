@@ -1,73 +1,77 @@
-//! What `supple render` tells of the picture it wrote.
+//! What is told of a picture: what `supple render --json` prints.
 
-use crate::text::{count, counted, number};
+use crate::method::drag::HandleOutcome;
+use crate::picture::Film;
 use serde::Serialize;
-use std::fmt;
 use std::path::PathBuf;
-use supple_project::picture::Film;
 
 /// What kind of picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum PictureKind {
+    /// One picture.
     Still,
+    /// Several side by side.
     Sheet,
+    /// Several frames in one.
     Strobe,
+    /// A moving one.
     Video,
 }
 
-#[derive(Serialize)]
-pub struct Answer {
+/// A picture that was written.
+#[derive(Clone, Debug, Serialize)]
+pub struct RenderAnswer {
+    /// The file that was drawn.
     pub file: PathBuf,
+    /// The picture.
     pub output: PathBuf,
-    pub kind: Kind,
+    /// Its kind.
+    pub kind: PictureKind,
+    /// Pixels from left to right.
     pub width: u32,
+    /// Pixels from top to bottom.
     pub height: u32,
+    /// How many triangles the surface has.
     pub triangles: usize,
+    /// The mode, counted from 1.
     pub mode: Option<u32>,
+    /// Its frequency, Hz.
     pub frequency: Option<f64>,
+    /// Whether the motion is edited.
     pub edited: bool,
     /// The frames that are drawn, as the scene counts them; none of something without a motion.
     pub frames: Vec<i32>,
+    /// Frames per second of a moving picture.
     pub fps: Option<f64>,
-    pub handles: Vec<HandleAnswer>,
+    /// How far the handles are off.
+    pub handles: Vec<HandleError>,
+    /// How long it took.
     pub seconds: f64,
 }
 
-#[derive(Serialize)]
-pub struct HandleAnswer {
-    handle: u32,
-    frame: i32,
-    error: f64,
-    relative_error: f64,
+/// How far a handle is off.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct HandleError {
+    /// Its number.
+    pub handle: u32,
+    /// The frame where it is farthest off.
+    pub frame: i32,
+    /// By how much, m or m/s.
+    pub error: f64,
+    /// The same as a share of the size.
+    pub relative_error: f64,
 }
 
 /// How far the handles of a motion are off.
-pub fn handle_errors(film: &Film) -> Vec<HandleAnswer> {
+pub(super) fn handle_errors(film: &Film) -> Vec<HandleError> {
     let size = film.method().map_or(1.0, |method| method.about().size);
     let outcomes = film.report().map(|report| report.handles.as_slice()).unwrap_or_default();
-    let answer = |outcome: &supple_project::HandleOutcome| HandleAnswer {
+    let answer = |outcome: &HandleOutcome| HandleError {
         handle: outcome.key.0,
         frame: outcome.frame,
         error: outcome.error,
         relative_error: outcome.error / size,
     };
     outcomes.iter().map(answer).collect()
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (output, triangles) = (self.output.display(), count(self.triangles));
-        write!(f, "wrote {output}, {} × {}, {triangles} triangles", self.width, self.height)?;
-        if let (Some(fps), [first, .., last]) = (self.fps, self.frames.as_slice()) {
-            let frames = counted(self.frames.len(), "frame", "frames");
-            write!(f, ", {frames}, {first} to {last}, {} fps", number(fps))?;
-        }
-        writeln!(f)?;
-        for handle in &self.handles {
-            let (key, frame) = (handle.handle, handle.frame);
-            writeln!(f, "handle {key} at frame {frame}: error {:.1e} of the size", handle.relative_error)?;
-        }
-        Ok(())
-    }
 }

@@ -1,9 +1,10 @@
 //! Where pictures are taken from: a camera that frames what is drawn, one that is given, or one that walks around.
 
-use super::args::CameraArgs;
+use super::options::CameraOptions;
+use crate::picture::Picture;
 use std::f64::consts::TAU;
 use supple_mesh::Vec3;
-use supple_render::{Camera, UpAxis};
+use supple_render::{Camera, Image, RenderError, UpAxis};
 
 /// Angles at which something is looked at that will be walked around, so that it fits from everywhere.
 const AROUND: usize = 24;
@@ -18,19 +19,35 @@ pub struct Cameras {
 
 impl Cameras {
     /// The cameras of `count` pictures that show these points.
-    pub fn new(args: &CameraArgs, up: UpAxis, points: &[Vec3], aspect: f64, count: usize) -> Self {
-        let first = match (args.eye, args.target) {
-            (Some(eye), Some(target)) => given(eye.0.into(), target.0.into(), up, args.angle),
-            _ if args.turntable => Camera::framing(&swept(points, up), args.view, up, aspect),
-            _ => Camera::framing(points, args.view, up, aspect),
+    pub fn new(options: &CameraOptions, up: UpAxis, points: &[Vec3], aspect: f64, count: usize) -> Self {
+        let first = match options.given {
+            Some(camera) => given(camera.eye.into(), camera.target.into(), up, camera.degrees),
+            None if options.turntable => Camera::framing(&swept(points, up), options.view, up, aspect),
+            None => Camera::framing(points, options.view, up, aspect),
         };
-        let step = if args.turntable { TAU / count as f64 } else { 0.0 };
+        let step = if options.turntable { TAU / count as f64 } else { 0.0 };
         Self { first, up, step }
     }
 
     /// That of the k-th picture.
     pub fn at(&self, k: usize) -> Camera {
         if self.step == 0.0 { self.first } else { self.first.walked_around(self.step * k as f64, self.up) }
+    }
+}
+
+/// How pictures are looked at.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    pub cameras: &'a Cameras,
+    pub up: UpAxis,
+    pub size: [u32; 2],
+}
+
+impl View<'_> {
+    /// Draws the k-th picture.
+    pub fn draw(&self, picture: &Picture, k: usize) -> Result<Image, RenderError> {
+        let [width, height] = self.size;
+        picture.scene_from(self.cameras.at(k), self.up).render(width, height)
     }
 }
 

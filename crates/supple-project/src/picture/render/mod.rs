@@ -1,170 +1,145 @@
-//! `supple render`: pictures of a shot, a motion or a mesh, still or moving.
+//! `render`: pictures of a shot file, a motion file or a mesh, still or moving, in one call.
 
 mod answer;
-mod args;
 mod camera;
+mod error;
+mod options;
 mod output;
 mod stage;
 mod still;
 
-pub use args::{RenderArgs, Size};
-pub use still::draw;
+pub use answer::{HandleError, PictureKind, RenderAnswer};
+pub use error::{Refusal, RenderFailed};
+pub use options::{CameraOptions, FloorOptions, GivenCamera, MotionOptions, RenderOptions, TimeOptions};
 
-use super::prepare::load_body;
-use crate::session::Session;
-use answer::{Answer, Kind, handle_errors};
-use anyhow::{Context, bail};
-use args::Up;
-use camera::Cameras;
+use super::{Drawn, Film, PictureError, VideoFormat, save_png};
+use crate::body::Body;
+use crate::cache::Cache;
+use crate::open::{InShot, NameShot, open};
+use crate::picture::FilmError;
+use crate::shot::{Axis, Input, Shot};
+use crate::source::MotionFile;
+use answer::handle_errors;
+use camera::{Cameras, View};
 use stage::Stage;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use supple_mesh::Vec3;
-use supple_model::Frame;
-use supple_project::picture::{self, Drawn, Film, VideoFormat};
-use supple_project::shot::{Axis, Input};
-use supple_project::{Cache, MotionFile, Shot};
+use supple_model::{Frame, Progress};
 use supple_render::UpAxis;
 
 /// Pictures of something that stands still and is walked around, or of a mode that swings once.
 const STILL_FRAMES: usize = 72;
 const STILL_FPS: f64 = 24.0;
 
-pub fn run(args: &RenderArgs, session: &Session) -> anyhow::Result<()> {
+/// A picture on its way: what is read, what is written, and how.
+struct Task<'a> {
+    file: &'a Path,
+    output: &'a Path,
+    options: &'a RenderOptions,
+    kind: PictureKind,
+    /// The format of a moving one.
+    video: Option<VideoFormat>,
+}
+
+/// Draws the shot, the motion or the mesh in the file `file`, and writes the picture `output`: a `.png`, or a `.gif` or
+/// `.mp4` that moves. A shot with handles is drawn edited. What is wrong with the cache is told to `progress`.
+///
+/// # Errors
+/// See [`RenderFailed`].
+pub fn render(
+    file: &Path,
+    output: &Path,
+    options: &RenderOptions,
+    progress: &Progress,
+) -> Result<RenderAnswer, RenderFailed> {
     let start = Instant::now();
-    check_folder(&args.output)?;
-    let kind = kind(args)?;
-    session.progress().report("reading", 0.0)?;
-    let is_shot = has_ending(&args.file, &["toml"]);
-    let is_motion = supple_formats::is_motion_path(&args.file)
-        || has_ending(&args.file, &["usda", "usdc", "usd", "usdz", "gltf", "glb", "fbx", "abc"]);
-    let moves = args.wants_motion() || (kind == Kind::Video && !args.camera.turntable);
+    check_folder(output)?;
+    let video = VideoFormat::of(output);
+    let task = Task { file, output, options, kind: kind(output, video, options)?, video };
+    progress.report("reading", 0.0)?;
+    let is_shot = has_ending(file, &["toml"]);
+    let is_motion = supple_formats::is_motion_path(file)
+        || has_ending(file, &["usda", "usdc", "usd", "usdz", "gltf", "glb", "fbx", "abc"]);
+    let moves = options.wants_motion() || (video.is_some() && !options.camera.turntable);
     let mut answer = match () {
-        () if is_motion => motion(args, kind, open_file(args)?, None, session)?,
-        () if is_shot && args.mode.is_none() && moves => {
-            let (film, shot) = open_shot(args, session)?;
-            motion(args, kind, film, Some(&shot), session)?
+        () if is_motion => task.motion(task.open_file()?, None, progress)?,
+        () if is_shot && options.mode.is_none() && moves => {
+            let (film, shot) = task.open_shot(progress)?;
+            task.motion(film, Some(&shot), progress)?
         }
-        () => still::run(args, kind, is_shot, session)?,
+        () => still::draw(&task, is_shot, progress)?,
     };
     answer.seconds = start.elapsed().as_secs_f64();
-    session.answer(&answer)
+    Ok(answer)
 }
 
 fn has_ending(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
-fn kind(args: &RenderArgs) -> anyhow::Result<Kind> {
-    let output = args.output.display();
-    let format = VideoFormat::of(&args.output);
-    if let Some(format) = format {
-        format.check(&args.output)?;
+fn kind(
+    output: &Path,
+    video: Option<VideoFormat>,
+    options: &RenderOptions,
+) -> Result<PictureKind, RenderFailed> {
+    if let Some(format) = video {
+        format.check(output)?;
     }
-    match (format, args.time.sheet, args.time.strobe) {
-        (Some(_), Some(_), _) => {
-            bail!("{output}: a sheet is a still picture; write a .png, or leave out --sheet")
-        }
-        (Some(_), _, Some(_)) => {
-            bail!("{output}: a strobe is a still picture; write a .png, or leave out --strobe")
-        }
-        (Some(_), ..) if args.time.frame.is_some() && !args.camera.turntable => {
-            bail!(
-                "{output}: --frame gives a still picture; write a .png, orbit the camera with --turntable, \
-                 or use --frames"
-            )
-        }
-        (Some(_), ..) => Ok(Kind::Video),
-        (None, ..) if args.camera.turntable => {
-            bail!("{output}: a turntable is a video; write a .gif or .mp4")
-        }
-        (None, Some(_), _) => Ok(Kind::Sheet),
-        (None, _, Some(_)) => Ok(Kind::Strobe),
-        (None, None, None) => Ok(Kind::Still),
+    let (time, turntable) = (&options.time, options.camera.turntable);
+    match (video, time.sheet, time.strobe) {
+        (Some(_), Some(_), _) => Err(Refusal::SheetMoves.of(output)),
+        (Some(_), _, Some(_)) => Err(Refusal::StrobeMoves.of(output)),
+        (Some(_), ..) if time.frame.is_some() && !turntable => Err(Refusal::FrameMoves.of(output)),
+        (Some(_), ..) => Ok(PictureKind::Video),
+        (None, ..) if turntable => Err(Refusal::TurntableStands.of(output)),
+        (None, Some(_), _) => Ok(PictureKind::Sheet),
+        (None, _, Some(_)) => Ok(PictureKind::Strobe),
+        (None, None, None) => Ok(PictureKind::Still),
     }
 }
 
 /// Long work for a picture that then cannot be written is a nuisance.
-pub fn check_folder(output: &Path) -> anyhow::Result<()> {
+pub(super) fn check_folder(output: &Path) -> Result<(), PictureError> {
     match output.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            bail!("cannot write {}: there is no folder {}", output.display(), folder.display())
+            Err(PictureError::NoFolder { file: output.to_path_buf(), folder: folder.to_path_buf() })
         }
         _ => Ok(()),
     }
 }
 
-/// Pixels of a picture.
-fn size(args: &RenderArgs, kind: Kind) -> [u32; 2] {
-    let gif = VideoFormat::of(&args.output) == Some(VideoFormat::Gif);
-    match (args.size, kind) {
-        (Some(Size { width, height }), _) => [width, height],
-        (None, Kind::Sheet) => [400, 260],
-        (None, Kind::Video) if gif => [640, 360],
-        _ => [1280, 720],
-    }
+/// What of a shot's motion is wanted.
+#[derive(Clone, Copy)]
+pub(super) struct FilmOptions {
+    pub drawn: Drawn,
+    pub contacts: bool,
+    /// Whether it is edited, where the shot has handles.
+    pub edited: bool,
 }
 
-fn open_file(args: &RenderArgs) -> anyhow::Result<Film> {
-    let file = args.file.display();
-    if args.mode.is_some() {
-        bail!("{file}: a motion has no modes; make a shot with `supple new` and render that");
-    }
-    if args.wants_body() {
-        bail!("{file}: a motion has no body; leave out --tets, or make a shot with `supple new`");
-    }
-    let up = args.camera.up.map(|up| match up {
-        Up::Y => Axis::Y,
-        Up::Z => Axis::Z,
-    });
-    let (topology, object) = (args.motion.topology.clone(), args.motion.object.clone());
-    Ok(Film::of_file(&MotionFile { path: args.file.clone(), topology, object, unit: None, up })?)
-}
-
-fn open_shot(args: &RenderArgs, session: &Session) -> anyhow::Result<(Film, Shot)> {
-    let file = || args.file.display().to_string();
-    let shot = Shot::load(&args.file)?;
-    let body = Arc::new(load_body(&args.file, &shot)?);
-    if args.wants_skin() && body.skin.is_none() {
-        bail!("{}: the body has no skin; add one with `skin` in [body]", file());
-    }
-    if shot.motion.input == Input::Rest && shot.edit.handles.is_empty() && shot.motion.frames.is_none() {
-        bail!("{}: the shot has no motion; set `input` in [motion]", file());
-    }
-    let drawn = if args.wants_body() { Drawn::Body } else { Drawn::Skin };
-    let cache = Cache::of_shot(&args.file);
-    let progress = session.progress().part(0.05, 0.6);
-    let is_edited = shot.edit.handles.iter().any(|handle| handle.muted != Some(true));
-    let film = if is_edited && !args.motion.input {
-        Film::of_edit(&shot, body, &cache, drawn, &progress)
+/// The motion of a shot; its warnings go to `progress`.
+pub(super) fn film_of_shot(
+    path: &Path,
+    shot: &Shot,
+    body: Body,
+    FilmOptions { drawn, contacts, edited }: FilmOptions,
+    progress: &Progress,
+) -> Result<Film, InShot<FilmError>> {
+    let (body, cache) = (Arc::new(body), Cache::of_shot(path));
+    let film = if edited && is_edited(shot) {
+        Film::of_edit(shot, body, &cache, drawn, progress)
     } else {
-        Film::of_input(&shot, body, &cache, (drawn, args.motion.contacts), &progress)
+        Film::of_input(shot, body, &cache, (drawn, contacts), progress)
     };
-    let film = film.with_context(file)?;
-    session.warn_all(&film.warnings);
-    Ok((film, shot))
+    let film = film.in_shot(path)?;
+    film.warnings.iter().for_each(|warning| progress.warn(warning));
+    Ok(film)
 }
 
-/// The frames to be drawn, counted from 0.
-fn frames(args: &RenderArgs, kind: Kind, film: &Film) -> anyhow::Result<Vec<usize>> {
-    let named = || args.file.display().to_string();
-    if let Some(frame) = args.time.frame {
-        return Ok(vec![film.index(Frame(frame)).with_context(named)?]);
-    }
-    let (first, last) = match args.time.frames {
-        Some(range) => {
-            (film.index(Frame(range.0)).with_context(named)?, film.index(Frame(range.1)).with_context(named)?)
-        }
-        None => (0, film.clock.frames.saturating_sub(1)),
-    };
-    let all: Vec<usize> = (first..=last).step_by(args.time.every.unwrap_or(1) as usize).collect();
-    let several = args.time.sheet.or(args.time.strobe);
-    Ok(match (kind, several) {
-        (Kind::Still, _) => vec![first],
-        (Kind::Sheet | Kind::Strobe, Some(several)) => spread(&all, several as usize),
-        _ => all,
-    })
+/// Whether a shot has handles that are heard.
+pub(super) fn is_edited(shot: &Shot) -> bool {
+    shot.edit.handles.iter().any(|handle| handle.muted != Some(true))
 }
 
 /// So many of them, as evenly as can be, the first and the last included.
@@ -176,79 +151,157 @@ fn spread(all: &[usize], several: usize) -> Vec<usize> {
     (0..several).map(|k| all[(k * (all.len() - 1) + (several - 1) / 2) / (several - 1)]).collect()
 }
 
-/// Pictures of a motion.
-fn motion(
-    args: &RenderArgs,
-    kind: Kind,
-    film: Film,
-    shot: Option<&Shot>,
-    session: &Session,
-) -> anyhow::Result<Answer> {
-    let frames = frames(args, kind, &film)?;
-    let up = match shot {
-        Some(_) => args.camera.up.map_or(UpAxis::Y, Up::axis),
-        // What is read from a file was turned already.
-        None => UpAxis::Y,
-    };
-    let progress = session.progress().part(0.6, 1.0);
-    let mut stage = Stage::new(args, film, shot, &frames, &progress.part(0.0, 0.2))
-        .with_context(|| args.file.display().to_string())?;
-    let size = size(args, kind);
-    // One frame that is walked around, or all of them one after the other.
-    let count = if kind == Kind::Video && frames.len() == 1 { STILL_FRAMES } else { frames.len() };
-    let at = |k: usize| frames[k.min(frames.len() - 1)];
-    let shown = stage.picture(frames[0])?;
-    let mut around: Vec<Vec3> = stage.survey.around.clone();
-    if kind == Kind::Still {
-        around = shown.framed_points();
+impl Task<'_> {
+    /// Pixels of a picture.
+    fn size(&self) -> [u32; 2] {
+        match (self.options.size, self.kind, self.video) {
+            (Some(size), ..) => size,
+            (None, PictureKind::Sheet, _) => [400, 260],
+            (None, _, Some(VideoFormat::Gif)) => [640, 360],
+            _ => [1280, 720],
+        }
     }
-    let aspect = f64::from(size[0]) / f64::from(size[1]);
-    let cameras = Cameras::new(&args.camera, up, &around, aspect, count);
-    let rate = args.time.fps.unwrap_or(stage.film.clock.fps / f64::from(args.time.every.unwrap_or(1)));
-    let fps = if frames.len() == 1 { args.time.fps.unwrap_or(STILL_FPS) } else { rate };
-    let (triangles, progress) = (shown.triangles(), progress.part(0.2, 1.0));
-    let scene = (&cameras, up, size);
-    let [width, height] = match kind {
-        Kind::Still => {
-            picture::save_png(&output::draw(&shown, cameras.at(0), up, size)?, &args.output)?;
-            size
+
+    fn open_file(&self) -> Result<Film, RenderFailed> {
+        if self.options.mode.is_some() {
+            return Err(Refusal::MotionMode.of(self.file));
         }
-        Kind::Strobe => {
-            let picture = stage.strobe(&frames)?;
-            picture::save_png(&output::draw(&picture, cameras.at(0), up, size)?, &args.output)?;
-            size
+        if self.options.wants_body() {
+            return Err(Refusal::MotionBody.of(self.file));
         }
-        Kind::Sheet => {
-            let names: Vec<String> =
-                frames.iter().map(|index| format!("frame {}", stage.film.clock.number(*index))).collect();
-            let tile = |k: usize| {
-                let mut picture = stage.picture(at(k))?;
-                picture.caption.clear();
-                Ok(picture)
-            };
-            let image = output::sheet(&names, tile, scene, &progress)?;
-            picture::save_png(&image, &args.output)?;
-            [image.width, image.height]
+        let up = self.options.camera.up.map(|up| match up {
+            UpAxis::Y => Axis::Y,
+            UpAxis::Z => Axis::Z,
+        });
+        let (topology, object) = (self.options.motion.topology.clone(), self.options.motion.object.clone());
+        Ok(Film::of_file(&MotionFile { path: self.file.to_path_buf(), topology, object, unit: None, up })?)
+    }
+
+    fn open_shot(&self, progress: &Progress) -> Result<(Film, Shot), RenderFailed> {
+        let (shot, body) = open(self.file)?;
+        if self.options.wants_skin() && body.skin.is_none() {
+            return Err(Refusal::NoSkin.of(self.file));
         }
-        Kind::Video => {
-            let format = VideoFormat::of(&args.output).context("no moving picture")?;
-            output::video((&args.output, format, fps), count, |k| stage.picture(at(k)), scene, &progress)?;
-            size
+        if shot.motion.input == Input::Rest && shot.edit.handles.is_empty() && shot.motion.frames.is_none() {
+            return Err(Refusal::NoMotion.of(self.file));
         }
-    };
-    Ok(Answer {
-        file: args.file.clone(),
-        output: args.output.clone(),
-        kind,
-        width,
-        height,
-        triangles,
-        mode: None,
-        frequency: None,
-        edited: stage.film.method().is_some(),
-        frames: frames.iter().map(|index| stage.film.clock.number(*index)).collect(),
-        fps: (kind == Kind::Video).then_some(fps),
-        handles: handle_errors(&stage.film),
-        seconds: 0.0,
-    })
+        let motion = &self.options.motion;
+        let drawn = self.options.drawn.unwrap_or(Drawn::Skin);
+        let wanted = FilmOptions { drawn, contacts: motion.contacts, edited: !motion.input };
+        let film = film_of_shot(self.file, &shot, body, wanted, &progress.part(0.05, 0.6))?;
+        Ok((film, shot))
+    }
+
+    /// The frames to be drawn, counted from 0.
+    fn frames(&self, film: &Film) -> Result<Vec<usize>, InShot<FilmError>> {
+        let time = &self.options.time;
+        let index = |frame: i32| film.index(Frame(frame)).in_shot(self.file);
+        if let Some(frame) = time.frame {
+            return Ok(vec![index(frame)?]);
+        }
+        let (first, last) = match time.frames {
+            Some([first, last]) => (index(first)?, index(last)?),
+            None => (0, film.clock.frames.saturating_sub(1)),
+        };
+        let all: Vec<usize> = (first..=last).step_by(time.every.unwrap_or(1).max(1) as usize).collect();
+        Ok(match (self.kind, time.sheet.or(time.strobe)) {
+            (PictureKind::Still, _) => vec![first],
+            (PictureKind::Sheet | PictureKind::Strobe, Some(several)) => spread(&all, several as usize),
+            _ => all,
+        })
+    }
+
+    /// Pictures of a motion.
+    fn motion(
+        &self,
+        film: Film,
+        shot: Option<&Shot>,
+        progress: &Progress,
+    ) -> Result<RenderAnswer, RenderFailed> {
+        let frames = self.frames(&film)?;
+        // What is read from a file was turned already.
+        let up = if shot.is_some() { self.options.up() } else { UpAxis::Y };
+        let progress = progress.part(0.6, 1.0);
+        let stage = Stage::new(self.file, self.options, film, shot, &frames, &progress.part(0.0, 0.2));
+        let mut stage = stage.in_shot(self.file)?;
+        let size = self.size();
+        // One frame that is walked around, or all of them one after the other.
+        let is_orbited = self.kind == PictureKind::Video && frames.len() == 1;
+        let count = if is_orbited { STILL_FRAMES } else { frames.len() };
+        let shown = stage.picture(frames[0])?;
+        let around = match self.kind {
+            PictureKind::Still => shown.framed_points(),
+            _ => stage.survey.around.clone(),
+        };
+        let aspect = f64::from(size[0]) / f64::from(size[1]);
+        let cameras = Cameras::new(&self.options.camera, up, &around, aspect, count);
+        let time = &self.options.time;
+        let rate = time.fps.unwrap_or(stage.film.clock.fps / f64::from(time.every.unwrap_or(1)));
+        let fps = if frames.len() == 1 { time.fps.unwrap_or(STILL_FPS) } else { rate };
+        let triangles = shown.triangles();
+        let view = View { cameras: &cameras, up, size };
+        let (width, height) = match (self.video, self.kind) {
+            (Some(format), _) => {
+                let at = |k: usize| stage.picture(frames[k.min(frames.len() - 1)]);
+                output::video((self.output, format, fps), count, at, view, &progress.part(0.2, 1.0))?;
+                (size[0], size[1])
+            }
+            (None, PictureKind::Sheet) => self.sheet(&mut stage, &frames, view, &progress.part(0.2, 1.0))?,
+            (None, kind) => {
+                let picture = if kind == PictureKind::Strobe { stage.strobe(&frames)? } else { shown };
+                save_png(&view.draw(&picture, 0)?, self.output)?;
+                (size[0], size[1])
+            }
+        };
+        Ok(RenderAnswer {
+            width,
+            height,
+            triangles,
+            edited: stage.film.method().is_some(),
+            frames: frames.iter().map(|index| stage.film.clock.number(*index)).collect(),
+            fps: self.video.map(|_| fps),
+            handles: handle_errors(&stage.film),
+            ..self.answer()
+        })
+    }
+
+    /// Frames beside each other; how large all of them are.
+    fn sheet(
+        &self,
+        stage: &mut Stage<'_>,
+        frames: &[usize],
+        view: View<'_>,
+        progress: &Progress,
+    ) -> Result<(u32, u32), RenderFailed> {
+        let name = |index: &usize| format!("frame {}", stage.film.clock.number(*index));
+        let names: Vec<String> = frames.iter().map(name).collect();
+        let tile = |k: usize| {
+            let mut picture = stage.picture(frames[k])?;
+            picture.caption.clear();
+            Ok(picture)
+        };
+        let image = output::sheet(&names, tile, view, progress)?;
+        save_png(&image, self.output)?;
+        Ok((image.width, image.height))
+    }
+
+    /// What is told of a picture of something without a motion.
+    fn answer(&self) -> RenderAnswer {
+        let [width, height] = self.size();
+        RenderAnswer {
+            file: self.file.to_path_buf(),
+            output: self.output.to_path_buf(),
+            kind: self.kind,
+            width,
+            height,
+            triangles: 0,
+            mode: None,
+            frequency: None,
+            edited: false,
+            frames: Vec::new(),
+            fps: None,
+            handles: Vec::new(),
+            seconds: 0.0,
+        }
+    }
 }

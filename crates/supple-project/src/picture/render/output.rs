@@ -1,40 +1,31 @@
 //! Pictures on their way to a file: one, several on a sheet, or many that move. They are drawn in parallel, as many at a
 //! time as there are threads, and written in their order.
 
-use super::camera::Cameras;
+use super::RenderFailed;
+use super::camera::View;
+use crate::picture::{Picture, VideoFormat, VideoWriter};
 use rayon::prelude::*;
 use std::path::Path;
 use supple_model::Progress;
-use supple_project::picture::{Picture, VideoFormat, VideoWriter};
-use supple_render::{Camera, Image, RenderError, Sheet, UpAxis};
+use supple_render::{Image, Sheet};
 
 /// Frames from which the colours of a GIF are chosen.
 const SAMPLES: usize = 6;
 
-/// Draws a picture with a camera of its own.
-pub fn draw(
-    picture: &Picture,
-    camera: Camera,
-    up: UpAxis,
-    [width, height]: [u32; 2],
-) -> Result<Image, RenderError> {
-    picture.scene_from(camera, up).render(width, height)
-}
-
 /// Draws pictures one after the other, and hands them on in their order.
-pub fn each(
+fn each(
     count: usize,
-    mut picture: impl FnMut(usize) -> anyhow::Result<Picture>,
-    (cameras, up, size): (&Cameras, UpAxis, [u32; 2]),
+    mut picture: impl FnMut(usize) -> Result<Picture, RenderFailed>,
+    view: View<'_>,
     progress: &Progress,
-    mut take: impl FnMut(usize, Image) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+    mut take: impl FnMut(usize, Image) -> Result<(), RenderFailed>,
+) -> Result<(), RenderFailed> {
     let numbers: Vec<usize> = (0..count).collect();
     for batch in numbers.chunks(rayon::current_num_threads().max(1)) {
         progress.report("drawing", batch[0] as f64 / count as f64)?;
         let pictures: Vec<(usize, Picture)> =
-            batch.iter().map(|k| Ok((*k, picture(*k)?))).collect::<anyhow::Result<_>>()?;
-        let drawn = pictures.par_iter().map(|(k, picture)| draw(picture, cameras.at(*k), up, size));
+            batch.iter().map(|k| Ok((*k, picture(*k)?))).collect::<Result<_, RenderFailed>>()?;
+        let drawn = pictures.par_iter().map(|(k, picture)| view.draw(picture, *k));
         let images: Vec<Image> = drawn.collect::<Result<_, _>>()?;
         for (k, image) in batch.iter().zip(images) {
             take(*k, image)?;
@@ -47,21 +38,20 @@ pub fn each(
 pub fn video(
     (path, format, fps): (&Path, VideoFormat, f64),
     count: usize,
-    mut picture: impl FnMut(usize) -> anyhow::Result<Picture>,
-    scene: (&Cameras, UpAxis, [u32; 2]),
+    mut picture: impl FnMut(usize) -> Result<Picture, RenderFailed>,
+    view: View<'_>,
     progress: &Progress,
-) -> anyhow::Result<()> {
-    let (cameras, up, size) = scene;
+) -> Result<(), RenderFailed> {
     let samples = if format == VideoFormat::Gif { SAMPLES.min(count) } else { 1 };
     let mut first = Vec::new();
     for k in 0..samples {
         progress.report("choosing colours", 0.0)?;
         let index = k * count / samples;
-        first.push(draw(&picture(index)?, cameras.at(index), up, size)?);
+        first.push(view.draw(&picture(index)?, index)?);
     }
     let mut writer = VideoWriter::create(path, format, fps, &first.iter().collect::<Vec<_>>())?;
     drop(first);
-    each(count, picture, scene, &progress.part(0.05, 1.0), |_, image| Ok(writer.frame(&image)?))?;
+    each(count, picture, view, &progress.part(0.05, 1.0), |_, image| Ok(writer.frame(&image)?))?;
     progress.check()?;
     Ok(writer.finish()?)
 }
@@ -69,12 +59,12 @@ pub fn video(
 /// Puts pictures beside each other.
 pub fn sheet(
     names: &[String],
-    picture: impl FnMut(usize) -> anyhow::Result<Picture>,
-    scene: (&Cameras, UpAxis, [u32; 2]),
+    picture: impl FnMut(usize) -> Result<Picture, RenderFailed>,
+    view: View<'_>,
     progress: &Progress,
-) -> anyhow::Result<Image> {
+) -> Result<Image, RenderFailed> {
     let mut sheet = Sheet::new();
-    each(names.len(), picture, scene, progress, |k, image| {
+    each(names.len(), picture, view, progress, |k, image| {
         sheet.push(image, names[k].clone());
         Ok(())
     })?;

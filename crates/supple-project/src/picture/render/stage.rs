@@ -1,13 +1,13 @@
 //! A motion on its stage: what is drawn at a frame, with what stands around it and what is marked.
 
-use super::args::RenderArgs;
-use anyhow::bail;
+use super::{FloorOptions, Refusal, RenderFailed, RenderOptions};
+use crate::picture::{Colouring, Film, Picture, Side, Survey, Wanted};
+use crate::shot::Shot;
+use crate::simulate::scenery;
 use std::ops::Range;
 use std::path::Path;
 use supple_mesh::{Aabb, TriMesh, Vec3};
 use supple_model::{Progress, VertexId};
-use supple_project::picture::{Colouring, Film, Picture, Side, Survey, Wanted};
-use supple_project::{Shot, scenery};
 use supple_render::{Colour, UpAxis};
 
 /// Colours of the input and of the edited motion beside each other.
@@ -30,7 +30,7 @@ const FAINTEST: f64 = 0.22;
 /// A motion on its stage.
 pub struct Stage<'a> {
     pub film: Film,
-    args: &'a RenderArgs,
+    options: &'a RenderOptions,
     /// The sides that are drawn, the main one first.
     sides: Vec<Side>,
     colouring: Option<Colouring>,
@@ -43,62 +43,61 @@ pub struct Stage<'a> {
 impl<'a> Stage<'a> {
     /// Looks over the frames to be drawn, counted from 0.
     pub fn new(
-        args: &'a RenderArgs,
+        file: &Path,
+        options: &'a RenderOptions,
         mut film: Film,
         shot: Option<&Shot>,
         frames: &[usize],
         progress: &Progress,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self, RenderFailed> {
         let edited = film.method().is_some();
-        let file = args.file.display();
-        if !edited && (args.motion.ghost || args.motion.handles) {
-            let option = if args.motion.ghost { "--ghost" } else { "--handles" };
-            bail!(
-                "{file}: the shot has no edits, so {option} has nothing to show; add a handle with `supple \
-                 edit`"
-            );
+        let motion = &options.motion;
+        if !edited && (motion.ghost || motion.handles) {
+            let option = if motion.ghost { "--ghost" } else { "--handles" };
+            return Err(Refusal::NoEdits { option }.of(file));
         }
-        let colouring = args.colour.map(super::args::ColourBy::colouring);
+        let colouring = options.colour;
         if !edited && colouring == Some(Colouring::Edit) {
-            bail!("{file}: the shot has no edits to colour; use --colour displacement or --colour strain");
+            return Err(Refusal::NoEditColours.of(file));
         }
-        let side = if edited && !args.motion.input { Side::Output } else { Side::Input };
-        let with_streamers = !args.motion.streamers.is_empty();
+        let side = if edited && !motion.input { Side::Output } else { Side::Input };
+        let with_streamers = !motion.streamers.is_empty();
         let sides = match side {
-            Side::Output if args.motion.ghost || with_streamers => vec![Side::Output, Side::Input],
+            Side::Output if motion.ghost || with_streamers => vec![Side::Output, Side::Input],
             _ => vec![side],
         };
-        let vertices = args.motion.streamers.iter().map(|v| VertexId(*v)).collect();
+        let vertices = motion.streamers.iter().map(|v| VertexId(*v)).collect();
         let way = way(frames, &film);
         let wanted = Wanted { frames: frames.to_vec(), sides: sides.clone(), colouring, vertices, way };
         let survey = film.survey(&wanted, progress)?;
         let mut stage = Self {
             film,
-            args,
+            options,
             sides,
             colouring,
             survey,
             scenery: Vec::new(),
             floor: None,
-            name: name(&args.file),
+            name: name(file),
         };
-        stage.furnish(shot, args.camera.up.map_or(UpAxis::Y, super::args::Up::axis))?;
+        stage.furnish(shot)?;
         Ok(stage)
     }
 
     /// Floor and scenery.
-    fn furnish(&mut self, shot: Option<&Shot>, up: UpAxis) -> anyhow::Result<()> {
+    fn furnish(&mut self, shot: Option<&Shot>) -> Result<(), RenderFailed> {
         let around = Aabb::around(&self.survey.around);
-        let axis = if up == UpAxis::Z && shot.is_some() { 2 } else { 1 };
-        self.floor = self.args.floor.map(|height| height.unwrap_or(around.min[axis]));
+        let axis = if self.options.up() == UpAxis::Z && shot.is_some() { 2 } else { 1 };
+        let without = self.options.floor == FloorOptions::Without;
+        self.floor = self.options.floor.height(|| around.min[axis]);
         let Some(shot) = shot else { return Ok(()) };
         let mut seen = shot.clone();
         if let Some(floor) = &shot.simulate.floor
-            && (self.floor.is_some() || self.args.no_floor || shot.simulate.gravity[axis] < 0.0)
+            && (self.floor.is_some() || without || shot.simulate.gravity[axis] < 0.0)
         {
             // One that lies level is drawn as a floor, another as what stands around.
             seen.simulate.floor = None;
-            if !self.args.no_floor {
+            if !without {
                 self.floor = self.floor.or(Some(floor.height));
             }
         }
@@ -107,18 +106,18 @@ impl<'a> Stage<'a> {
     }
 
     /// All that is to be seen of a frame.
-    pub fn picture(&mut self, index: usize) -> anyhow::Result<Picture> {
+    pub fn picture(&mut self, index: usize) -> Result<Picture, RenderFailed> {
         let mut picture = self.surface(index, self.sides[0])?;
         self.caption(index, &mut picture);
-        if self.args.motion.ghost {
+        if self.options.motion.ghost {
             let ghost = self.surface(index, Side::Input)?;
             picture.add_ghost(ghost, GHOST);
         }
         self.dress(&mut picture);
-        if self.args.motion.handles {
+        if self.options.motion.handles {
             self.mark_handles(index, &mut picture);
         }
-        if self.args.motion.contacts {
+        if self.options.motion.contacts {
             let length = NORMAL * Aabb::around(&self.survey.around).size().max();
             let touching = self.film.contacts(index, self.sides[0])?;
             let arrow = |[at, normal]: [Vec3; 2]| [at, at + normal * length];
@@ -128,34 +127,34 @@ impl<'a> Stage<'a> {
     }
 
     /// Several frames in one picture.
-    pub fn strobe(&mut self, frames: &[usize]) -> anyhow::Result<Picture> {
-        let Some((last, earlier)) = frames.split_last() else { bail!("no frames") };
+    pub fn strobe(&mut self, frames: &[usize]) -> Result<Picture, RenderFailed> {
+        let (last, earlier) = frames.split_last().ok_or(RenderFailed::NoFrames)?;
         let mut picture = self.picture(*last)?;
         for (k, index) in earlier.iter().enumerate() {
             let strength = FAINTEST + (0.85 - FAINTEST) * k as f64 / earlier.len() as f64;
             let frame = self.surface(*index, self.sides[0])?;
             picture.add_ghost(frame, strength);
-            if self.args.motion.ghost {
+            if self.options.motion.ghost {
                 let frame = self.surface(*index, Side::Input)?;
                 picture.add_ghost(frame, GHOST * strength);
             }
         }
         let numbers: Vec<String> =
             frames.iter().map(|index| self.film.clock.number(*index).to_string()).collect();
-        if !self.args.no_caption {
+        if !self.options.no_caption {
             picture.caption = format!("{}\nframes {}", self.name, numbers.join(", "));
         }
         Ok(picture)
     }
 
-    fn surface(&mut self, index: usize, side: Side) -> anyhow::Result<Picture> {
+    fn surface(&mut self, index: usize, side: Side) -> Result<Picture, RenderFailed> {
         let colouring = self.colouring.filter(|_| side == self.sides[0]);
         let mut picture = self.film.picture(index, side, colouring)?;
-        if self.args.motion.ghost {
+        if self.options.motion.ghost {
             picture.colour = if side == Side::Input { INPUT } else { OUTPUT };
         }
         picture.colour_up_to(self.survey.most);
-        picture.wireframe = self.args.wireframe && side == self.sides[0];
+        picture.wireframe = self.options.wireframe && side == self.sides[0];
         Ok(picture)
     }
 
@@ -193,11 +192,11 @@ impl<'a> Stage<'a> {
     }
 
     fn caption(&self, index: usize, picture: &mut Picture) {
-        if self.args.no_caption {
+        if self.options.no_caption {
             return;
         }
         let frame = self.film.clock.number(index);
-        let colours = if self.args.motion.ghost { "\ninput yellow, edited red" } else { "" };
+        let colours = if self.options.motion.ghost { "\ninput yellow, edited red" } else { "" };
         picture.caption = format!("{}\nframe {frame}{colours}", self.name);
     }
 }

@@ -1,18 +1,19 @@
 //! Pictures of what has no frames: a body at rest or in a mode, a mesh.
 
-use super::super::prepare::{load_body, modes};
-use super::args::{ColourBy, RenderArgs, Up};
-use super::camera::Cameras;
-use super::{Answer, Kind, STILL_FPS, STILL_FRAMES, output, size};
-use crate::session::Session;
-use crate::text::number;
-use anyhow::{Context, anyhow, bail};
+use super::camera::{Cameras, View};
+use super::{
+    PictureKind, Refusal, RenderAnswer, RenderFailed, RenderOptions, STILL_FPS, STILL_FRAMES, Task, output,
+};
+use crate::body::Body;
+use crate::open::open;
+use crate::picture::{Colouring, Drawn, Picture, save_png, scaled};
+use crate::prepare::modes;
 use std::f64::consts::TAU;
 use std::path::Path;
 use supple_mesh::Vec3;
-use supple_project::picture::{self, Drawn, Picture, VideoFormat};
-use supple_project::{Body, Shot};
-use supple_render::{UpAxis, View};
+use supple_model::Progress;
+use supple_model::text::number;
+use supple_render::UpAxis;
 
 /// Pictures in which a mode swings once.
 const SWING: usize = 48;
@@ -25,136 +26,115 @@ struct Subject {
     frequency: Option<f64>,
 }
 
-pub fn run(args: &RenderArgs, kind: Kind, is_shot: bool, session: &Session) -> anyhow::Result<Answer> {
-    let subject = if is_shot { of_shot(args, session)? } else { of_mesh(args)? };
+/// Draws it.
+pub fn draw(task: &Task<'_>, is_shot: bool, progress: &Progress) -> Result<RenderAnswer, RenderFailed> {
+    let options = task.options;
+    let subject = if is_shot { of_shot(task, progress)? } else { of_mesh(task)? };
     let mut picture = subject.picture.clone();
-    stage(args, &mut picture);
-    let up = args.camera.up.map_or(UpAxis::Y, Up::axis);
-    let size = size(args, kind);
-    let swings = kind == Kind::Video && args.mode.is_some();
-    let count = match (kind, swings && !args.camera.turntable) {
-        (Kind::Video, true) => SWING,
-        (Kind::Video, false) => STILL_FRAMES,
+    stage(options, &mut picture);
+    let (up, size) = (options.up(), task.size());
+    let swings = task.kind == PictureKind::Video && options.mode.is_some();
+    let count = match (task.kind, swings && !options.camera.turntable) {
+        (PictureKind::Video, true) => SWING,
+        (PictureKind::Video, false) => STILL_FRAMES,
         _ => 1,
     };
     let most = picture.largest_value();
-    let frame = |k: usize| -> anyhow::Result<Picture> {
+    let frame = |k: usize| -> Result<Picture, RenderFailed> {
         let Some((body, u)) = subject.body.as_ref().filter(|_| swings) else { return Ok(picture.clone()) };
         let phase = (TAU * k as f64 / SWING as f64).sin();
         let u: Vec<f64> = u.iter().map(|u| phase * u).collect();
-        let mut picture = Picture::of_displaced(body, subject.drawn, &u, colouring(args));
+        let mut picture = Picture::of_displaced(body, subject.drawn, &u, colouring(options));
         picture.colour_up_to(most);
         picture.caption.clone_from(&subject.picture.caption);
-        stage(args, &mut picture);
+        stage(options, &mut picture);
         Ok(picture)
     };
     let mut around = picture.framed_points();
     if swings {
         around.extend(frame(3 * SWING / 4)?.framed_points());
     }
-    let cameras = Cameras::new(&args.camera, up, &around, f64::from(size[0]) / f64::from(size[1]), count);
-    session.progress().check()?;
-    let fps = args.time.fps.unwrap_or(STILL_FPS);
-    match kind {
-        Kind::Video => {
-            let format = VideoFormat::of(&args.output).context("no moving picture")?;
-            let progress = session.progress().part(0.5, 1.0);
-            output::video((&args.output, format, fps), count, frame, (&cameras, up, size), &progress)?;
+    let aspect = f64::from(size[0]) / f64::from(size[1]);
+    let cameras = Cameras::new(&options.camera, up, &around, aspect, count);
+    let view = View { cameras: &cameras, up, size };
+    progress.check()?;
+    let fps = options.time.fps.unwrap_or(STILL_FPS);
+    match task.video {
+        Some(format) => {
+            output::video((task.output, format, fps), count, frame, view, &progress.part(0.5, 1.0))?;
         }
-        _ => picture::save_png(&output::draw(&picture, cameras.at(0), up, size)?, &args.output)?,
+        None => save_png(&view.draw(&picture, 0)?, task.output)?,
     }
-    Ok(Answer {
-        file: args.file.clone(),
-        output: args.output.clone(),
-        kind,
-        width: size[0],
-        height: size[1],
+    Ok(RenderAnswer {
         triangles: picture.triangles(),
-        mode: args.mode,
+        mode: options.mode,
         frequency: subject.frequency,
-        edited: false,
-        frames: Vec::new(),
-        fps: (kind == Kind::Video).then_some(fps),
-        handles: Vec::new(),
-        seconds: 0.0,
+        fps: task.video.map(|_| fps),
+        ..task.answer()
     })
 }
 
 /// What all pictures have: edges, a floor, no caption.
-fn stage(args: &RenderArgs, picture: &mut Picture) {
-    picture.wireframe = args.wireframe;
-    if let Some(height) = args.floor {
-        let axis = if matches!(args.camera.up, Some(Up::Z)) { 2 } else { 1 };
-        picture.stand_on(height.unwrap_or(picture.bounds().min[axis]));
+fn stage(options: &RenderOptions, picture: &mut Picture) {
+    picture.wireframe = options.wireframe;
+    let axis = if options.up() == UpAxis::Z { 2 } else { 1 };
+    if let Some(height) = options.floor.height(|| picture.bounds().min[axis]) {
+        picture.stand_on(height);
     }
-    if args.no_caption {
+    if options.no_caption {
         picture.caption.clear();
     }
 }
 
-fn colouring(args: &RenderArgs) -> picture::Colouring {
-    args.colour.unwrap_or(ColourBy::Displacement).colouring()
-}
-
-/// Draws a picture as large as fits and writes it.
-pub fn draw(picture: &Picture, view: View, up: UpAxis, size: [u32; 2], output: &Path) -> anyhow::Result<()> {
-    let [width, height] = size;
-    let scene = picture.scene(view, up, f64::from(width) / f64::from(height));
-    Ok(picture::save_png(&scene.render(width, height)?, output)?)
+fn colouring(options: &RenderOptions) -> Colouring {
+    options.colour.unwrap_or(Colouring::Displacement)
 }
 
 /// A shot's body at rest, or in a mode and with the frequency of that.
-fn of_shot(args: &RenderArgs, session: &Session) -> anyhow::Result<Subject> {
-    let shot = Shot::load(&args.file)?;
-    let body = load_body(&args.file, &shot)?;
-    if args.wants_skin() && body.skin.is_none() {
-        bail!("{}: the body has no skin; add one with `skin` in [body]", args.file.display());
+fn of_shot(task: &Task<'_>, progress: &Progress) -> Result<Subject, RenderFailed> {
+    let options = task.options;
+    let (shot, body) = open(task.file)?;
+    if options.wants_skin() && body.skin.is_none() {
+        return Err(Refusal::NoSkin.of(task.file));
     }
-    if args.colour.is_some() && args.mode.is_none() {
-        bail!(
-            "{}: a body at rest has nothing to colour; choose --frame, --frames or --mode",
-            args.file.display()
-        );
+    if options.colour.is_some() && options.mode.is_none() {
+        return Err(Refusal::RestColours.of(task.file));
     }
-    let drawn = if args.wants_body() { Drawn::Body } else { Drawn::Skin };
-    let (mut picture, frequency, displaced) = match args.mode {
+    let drawn = options.drawn.unwrap_or(Drawn::Skin);
+    let (mut picture, frequency, displaced) = match options.mode {
         None => (Picture::of_body(&body, drawn), None, None),
         Some(mode) => {
-            let k = mode as usize - 1;
+            let k = (mode as usize).saturating_sub(1);
             // No fewer than the shot wants: they are in its cache, or will be wanted there.
             let count = shot.edit.modes.max(k + 1);
-            let prepared = modes(&args.file, &body, count, &session.progress().part(0.1, 0.5))?;
-            session.warn_all(&prepared.warnings);
-            let modes = prepared.modes;
-            let u = picture::scaled(&body, modes.displacement(k), args.amplitude);
-            let picture = Picture::of_displaced(&body, drawn, &u, colouring(args));
+            let modes = modes(task.file, &body, count, &progress.part(0.1, 0.5))?.modes;
+            let u = scaled(&body, modes.displacement(k), options.amplitude);
+            let picture = Picture::of_displaced(&body, drawn, &u, colouring(options));
             (picture, Some(modes.frequency(k)), Some(u))
         }
     };
-    if args.anchors || args.wants_body() || body.skin.is_none() {
+    if options.anchors || options.wants_body() || body.skin.is_none() {
         picture.mark(anchored(&body));
     }
-    picture.caption = caption(&args.file, args.mode, frequency);
+    picture.caption = caption(task.file, options.mode, frequency);
     Ok(Subject { drawn, picture, frequency, body: displaced.map(|u| (body, u)) })
 }
 
-fn of_mesh(args: &RenderArgs) -> anyhow::Result<Subject> {
-    let file = args.file.display();
-    if args.wants_motion() {
-        bail!("{file}: a mesh has no frames; render a shot or a motion");
+fn of_mesh(task: &Task<'_>) -> Result<Subject, RenderFailed> {
+    let options = task.options;
+    let refusal = match () {
+        () if options.wants_motion() => Some(Refusal::MeshFrames),
+        () if options.mode.is_some() => Some(Refusal::MeshModes),
+        () if options.colour.is_some() => Some(Refusal::MeshColours),
+        () if task.video.is_some() && !options.camera.turntable => Some(Refusal::MeshMoves),
+        () => None,
+    };
+    if let Some(refusal) = refusal {
+        return Err(refusal.of(task.file));
     }
-    if args.mode.is_some() {
-        bail!("{file}: a mesh has no modes; make a shot with a material and render that");
-    }
-    if args.colour.is_some() {
-        bail!("{file}: a mesh has nothing to colour; render a shot or a motion");
-    }
-    if VideoFormat::of(&args.output).is_some() && !args.camera.turntable {
-        bail!("{file}: a mesh does not move; orbit the camera with --turntable, or write a .png");
-    }
-    let mut picture = Picture::of_file(&args.file)
-        .map_err(|error| anyhow!("{error}; run `supple info {file}` to see what is in the file"))?;
-    picture.caption = caption(&args.file, None, None);
+    let mut picture = Picture::of_file(task.file)
+        .map_err(|problem| RenderFailed::Mesh { file: task.file.to_path_buf(), problem })?;
+    picture.caption = caption(task.file, None, None);
     Ok(Subject { body: None, drawn: Drawn::Skin, picture, frequency: None })
 }
 

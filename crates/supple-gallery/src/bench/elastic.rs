@@ -1,7 +1,7 @@
 //! Force and stiffness of a St. Venant–Kirchhoff body far from rest.
 
 use super::row::Row;
-use super::{BenchArgs, distance, median_seconds, subject};
+use super::{BenchOptions, distance, median_seconds, subject};
 use anyhow::ensure;
 use supple_elastic::Evaluator;
 use supple_model::Progress;
@@ -13,9 +13,9 @@ const VEGA_TETS: usize = 31_746;
 const VEGA_FORCE: f64 = 0.228;
 const VEGA_STIFFNESS: f64 = 0.780;
 
-pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     progress.report("elastic", 0.0)?;
-    let subject::Subject { name, body, .. } = subject::bridge(args)?;
+    let subject::Subject { name, body, .. } = subject::bridge(options)?;
     let mut evaluator = Evaluator::new(body.elastic.clone(), &body.free);
     let u = swaying(&body);
     let mut force = vec![0.0; u.len()];
@@ -43,7 +43,7 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     ensure!(stiffness_residual < 1e-6, "the stiffness is wrong by {stiffness_residual:e}");
 
     let elements = body.matter.elements();
-    let comparable = args.data.is_some() && elements == VEGA_TETS;
+    let comparable = options.data.is_some() && elements == VEGA_TETS;
     let row = |work: &str, seconds, vega, residual| Row {
         peer_seconds: comparable.then_some(vega),
         peer: comparable.then_some(VEGA),

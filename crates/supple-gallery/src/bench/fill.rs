@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use super::surface::torus;
-use super::{BenchArgs, median_seconds};
+use super::{BenchOptions, median_seconds};
 use anyhow::ensure;
 use std::f64::consts::PI;
 use supple_mesh::{TriMesh, VoxelRule, fill_tets, fill_voxels};
@@ -11,7 +11,7 @@ use supple_model::{ElementId, Progress, VertexId};
 /// Cells along the torus: about 50,000 tets.
 const CELLS: usize = 30;
 
-pub fn run(_: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(_: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     progress.report("fill", 0.0)?;
     let (positions, triangles) = torus(320, 160);
     let surface = TriMesh::skin(positions, triangles.iter().map(|t| t.map(VertexId)).collect())?;

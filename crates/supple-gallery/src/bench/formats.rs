@@ -1,7 +1,7 @@
 //! Motions as large as those of a film, from one format to another, as a user converts them: time, memory and how
 //! far the points are off, as a part of their size.
 
-use super::BenchArgs;
+use super::BenchOptions;
 use super::row::{Row, peak_rss_mib};
 use anyhow::{Context, ensure};
 use std::path::Path;
@@ -19,7 +19,7 @@ const COMPARED: usize = 60;
 /// The most a conversion may hold.
 const MEMORY_MIB: f64 = 1024.0;
 
-pub fn run(_: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(_: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     progress.report("formats: 100,489 vertices", 0.0)?;
     let sheet = Sheet::new(SIDE)?;

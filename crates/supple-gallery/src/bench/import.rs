@@ -7,7 +7,7 @@
 
 use super::drag::Stage;
 use super::row::Row;
-use super::{BenchArgs, narwhal};
+use super::{BenchOptions, narwhal};
 use anyhow::{Context, ensure};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,9 +27,9 @@ const THIN_FRAMES: usize = 204;
 /// The height of the ripples, as a part of the body's size.
 const RIPPLE: f64 = 1e-4;
 
-pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     progress.report("import: a skin that moves", 0.0)?;
-    let stage = Stage::bridge(args, MODES, FRAMES, progress)?;
+    let stage = Stage::bridge(options, MODES, FRAMES, progress)?;
     let body = Body::load(&stage.shot)?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("skin.pc2");

@@ -1,11 +1,11 @@
-//! `supple bench`: whole capabilities against the clock, with the published figure beside ours.
+//! Whole capabilities against the clock, with the published figure beside ours.
 //!
 //! Every bench computes for real, measures medians, and checks its last state against a fresh,
 //! independent computation: a fast wrong answer is a failure, not a row.
 
-pub mod drag;
+pub(crate) mod drag;
 mod elastic;
-pub mod feel;
+pub(crate) mod feel;
 mod fill;
 mod formats;
 mod import;
@@ -21,9 +21,7 @@ mod studio;
 mod subject;
 mod surface;
 
-use crate::session::Session;
 use anyhow::Context;
-use clap::builder::PossibleValuesParser;
 use row::Row;
 use serde::Serialize;
 use std::fmt;
@@ -31,47 +29,37 @@ use std::path::PathBuf;
 use std::time::Instant;
 use supple_model::Progress;
 
-/// Options of `supple bench`.
-#[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  supple bench modes --peers\n  supple bench feel --data motions\n\nThe second \
-                  measures edits of the motions made by bench/motions/make.py, and fails if a bar is \
-                  missed.\n\nJSON: bench, rows [case, work, seconds, published_seconds, peer_seconds, peer, \
-                  residual, peer_residual, elements, modes, threads, peak_rss_mib]; with no name: benches \
-                  [bench, rows], all but feel; feel: bench, feel, missed, all [lines], motions [name, \
-                  vertices, frames, kind, still, coinciding, touching, import_seconds, lines [measured, \
-                  value, bar, ok], pulls]"
-)]
-pub struct BenchArgs {
-    /// The bench to run [default: all but feel]
-    #[arg(value_parser = PossibleValuesParser::new(BENCHES.iter().map(|(name, _)| *name).chain([feel::NAME])))]
-    name: Option<String>,
-    /// A folder with bridge.abq, bridge.bou and bridge.obj, the bridge of Barbič, Sin and Grinspun 2012, and dinosaur.abq
-    /// and dinosaur.bou of Barbič, da Silva and Popović 2009; for feel: the folder of motions [default: the built-in bodies]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
-    /// Only cases whose name has this word
-    #[arg(long, value_name = "WORD")]
-    case: Option<String>,
-    /// Also run other programs on the same matrices (needs python3; makes a virtual environment)
-    #[arg(long)]
-    peers: bool,
-    /// For feel: number of drags of 5, 12 and 25 % of the size each, or three numbers such as 0,3,1
-    #[arg(long, value_name = "N", value_parser = feel::parse_pulls, default_value = "24")]
-    pulls: [usize; 3],
-    /// For feel: use the energy of Barbič, Sin and Grinspun 2012, with no bars to pass
-    #[arg(long)]
-    lively: bool,
+/// What to measure, and on what.
+#[derive(Clone, Debug)]
+pub struct BenchOptions {
+    /// The bench, see [`names`]. None: all but `feel`.
+    pub name: Option<String>,
+    /// A folder with the bodies of the papers; for `feel` a folder of motions. None: the bodies that are built in.
+    pub data: Option<PathBuf>,
+    /// Only cases whose name has this word.
+    pub case: Option<String>,
+    /// Whether other programs are run on the same matrices, too.
+    pub peers: bool,
+    /// For `feel`: how many pulls of 5, 12 and 25 % of the size.
+    pub pulls: [usize; 3],
+    /// For `feel`: the energy of Barbič, Sin and Grinspun 2012, with no bars to pass.
+    pub lively: bool,
 }
 
-impl BenchArgs {
+impl Default for BenchOptions {
+    fn default() -> Self {
+        Self { name: None, data: None, case: None, peers: false, pulls: [24; 3], lively: false }
+    }
+}
+
+impl BenchOptions {
     /// Whether a case is to be run.
     fn wants(&self, case: &str) -> bool {
         self.case.as_ref().is_none_or(|word| case.contains(word.as_str()))
     }
 }
 
-type Run = fn(&BenchArgs, &Progress) -> anyhow::Result<Vec<Row>>;
+type Run = fn(&BenchOptions, &Progress) -> anyhow::Result<Vec<Row>>;
 
 const BENCHES: &[(&str, Run)] = &[
     ("drag", drag::run),
@@ -94,10 +82,27 @@ struct Report {
     rows: Vec<Row>,
 }
 
-/// What all benches measured.
+/// What was measured; `Display` is a table, or several.
 #[derive(Serialize)]
-struct Reports {
-    benches: Vec<Report>,
+pub struct BenchAnswer(Measured);
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Measured {
+    One(Report),
+    All { benches: Vec<Report> },
+    Feel(feel::Answer),
+}
+
+impl BenchAnswer {
+    /// What is not as good as it must be, where there are bars to pass.
+    #[must_use]
+    pub fn missed(&self) -> Option<String> {
+        match &self.0 {
+            Measured::Feel(answer) => answer.missed(),
+            Measured::One(_) | Measured::All { .. } => None,
+        }
+    }
 }
 
 impl fmt::Display for Report {
@@ -106,26 +111,40 @@ impl fmt::Display for Report {
     }
 }
 
-impl fmt::Display for Reports {
+impl fmt::Display for BenchAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.benches.iter().try_for_each(|report| writeln!(f, "{report}"))
+        match &self.0 {
+            Measured::One(report) => report.fmt(f),
+            Measured::All { benches } => benches.iter().try_for_each(|report| writeln!(f, "{report}")),
+            Measured::Feel(answer) => answer.fmt(f),
+        }
     }
 }
 
-/// Runs the benches asked for and prints their rows.
-pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
-    if args.name.as_deref() == Some(feel::NAME) {
-        return feel::run(args, session).context("bench feel");
+/// The names of the benches; `feel`, the last, is run only when it is named.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    BENCHES.iter().map(|(name, _)| *name).chain([feel::NAME])
+}
+
+/// Runs the benches asked for.
+///
+/// # Errors
+/// A bench that fails, and that is one whose last result is wrong, too; it is named. A missed bar is none: see
+/// [`BenchAnswer::missed`].
+pub fn measure(options: &BenchOptions, progress: &Progress) -> anyhow::Result<BenchAnswer> {
+    if options.name.as_deref() == Some(feel::NAME) {
+        let answer = feel::run(options, progress).context("bench feel")?;
+        return Ok(BenchAnswer(Measured::Feel(answer)));
     }
     let one = |(bench, run): &(&'static str, Run)| -> anyhow::Result<Report> {
-        let mut rows = run(args, session.progress()).with_context(|| format!("bench {bench}"))?;
-        rows.retain(|row| args.wants(&row.case));
+        let mut rows = run(options, progress).with_context(|| format!("bench {bench}"))?;
+        rows.retain(|row| options.wants(&row.case));
         Ok(Report { bench, rows })
     };
-    match BENCHES.iter().find(|(name, _)| args.name.as_deref() == Some(*name)) {
-        Some(bench) => session.answer(&one(bench)?),
-        None => session.answer(&Reports { benches: BENCHES.iter().map(one).collect::<Result<_, _>>()? }),
-    }
+    Ok(BenchAnswer(match BENCHES.iter().find(|(name, _)| options.name.as_deref() == Some(*name)) {
+        Some(bench) => Measured::One(one(bench)?),
+        None => Measured::All { benches: BENCHES.iter().map(one).collect::<Result<_, _>>()? },
+    }))
 }
 
 /// The median of the seconds `work` takes, over `repeats` runs after one to warm up.

@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use super::subject::{self, Subject};
-use super::{BenchArgs, peer};
+use super::{BenchOptions, peer};
 use anyhow::ensure;
 use rayon::prelude::*;
 use std::time::Instant;
@@ -20,13 +20,13 @@ const TABLE: &[(&str, usize, Option<f64>)] = &[
     ("bridge", 1000, Some(774.0)),
 ];
 
-pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     // With --data there is the paper's own bridge, and only that.
-    let wanted = TABLE.iter().filter(|(sample, ..)| args.data.is_none() || *sample == "bridge");
+    let wanted = TABLE.iter().filter(|(sample, ..)| options.data.is_none() || *sample == "bridge");
     for &(sample, count, published) in wanted {
-        let subject = if sample == "bridge" { subject::bridge(args)? } else { subject::built_in(sample)? };
-        rows.push(measure(&subject, count, published, args.peers, progress)?);
+        let subject = if sample == "bridge" { subject::bridge(options)? } else { subject::built_in(sample)? };
+        rows.push(measure(&subject, count, published, options.peers, progress)?);
     }
     Ok(rows)
 }

@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use super::surface::torus;
-use super::{BenchArgs, distance, median};
+use super::{BenchOptions, distance, median};
 use anyhow::ensure;
 use nalgebra::Rotation3;
 use std::f64::consts::TAU;
@@ -23,7 +23,7 @@ const PUBLISHED_UPDATE: f64 = 1.0 / 3.0;
 /// Its fit of 19,386 tets to 42,321 skin vertices, on 8 cores: "about 1 minute".
 const PUBLISHED_FIT: f64 = 60.0;
 
-pub fn run(_: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(_: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     progress.report("pose", 0.0)?;
     let (positions, triangles) = torus(AROUND, ACROSS);
     let skin = TriMesh::skin(positions, triangles.iter().map(|t| t.map(VertexId)).collect())?;

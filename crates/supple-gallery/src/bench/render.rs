@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use super::surface::torus;
-use super::{BenchArgs, median_seconds};
+use super::{BenchOptions, median_seconds};
 use anyhow::ensure;
 use nalgebra::Vector3;
 use supple_mesh::{TriMesh, TriangleTree};
@@ -11,7 +11,7 @@ use supple_render::{Camera, Floor, Image, Object, Scene, UpAxis, View};
 
 const SIZE: [u32; 2] = [1280, 720];
 
-pub fn run(_: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(_: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     progress.report("render", 0.0)?;
     let (positions, triangles) = torus(320, 160);
     let camera =

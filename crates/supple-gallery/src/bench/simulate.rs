@@ -2,7 +2,7 @@
 //! edited for the first time: simulated, with modes.
 
 use super::row::Row;
-use super::{BenchArgs, median, subject};
+use super::{BenchOptions, median, subject};
 use anyhow::ensure;
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,9 +15,9 @@ const STEPS: usize = 15;
 /// Seconds of one.
 const STEP: f64 = 1.0 / 48.0;
 
-pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
-    for (k, subject) in [subject::dinosaur(args)?, subject::bridge(args)?].iter().enumerate() {
+    for (k, subject) in [subject::dinosaur(options)?, subject::bridge(options)?].iter().enumerate() {
         progress.report("simulate", k as f64 / 4.0)?;
         rows.extend(steps(&subject.name, &subject.body, progress)?);
     }

@@ -13,7 +13,7 @@
 
 use super::drag::{pulled, stage::Stage};
 use super::row::Row;
-use super::{BenchArgs, median};
+use super::{BenchOptions, median};
 use anyhow::{Context, ensure};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -33,8 +33,8 @@ const DISPLAY: Duration = Duration::from_micros(16_667);
 /// Nothing takes this long.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let mut stage = Stage::bridge(args, 1000, 240, progress)?;
+pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    let mut stage = Stage::bridge(options, 1000, 240, progress)?;
     stage.shot.edit.handles = vec![pulled(&stage, 0, 120)?];
     stage.shot.save(&stage.path())?;
     let folder = tempfile::tempdir()?;

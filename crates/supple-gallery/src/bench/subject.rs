@@ -1,6 +1,6 @@
 //! The bodies benches work on.
 
-use super::BenchArgs;
+use super::BenchOptions;
 use anyhow::Context;
 use std::sync::Arc;
 use supple_elastic::ElasticBody;
@@ -25,17 +25,17 @@ impl Subject {
 }
 
 /// The bridge of `--data`, or the one this program makes.
-pub fn bridge(args: &BenchArgs) -> anyhow::Result<Subject> {
-    given(args, "bridge", 2e6)
+pub fn bridge(options: &BenchOptions) -> anyhow::Result<Subject> {
+    given(options, "bridge", 2e6)
 }
 
 /// The dinosaur of `--data`, or the one this program makes.
-pub fn dinosaur(args: &BenchArgs) -> anyhow::Result<Subject> {
-    given(args, "dinosaur", 3e6)
+pub fn dinosaur(options: &BenchOptions) -> anyhow::Result<Subject> {
+    given(options, "dinosaur", 3e6)
 }
 
-fn given(args: &BenchArgs, name: &str, young: f64) -> anyhow::Result<Subject> {
-    let Some(folder) = &args.data else {
+fn given(options: &BenchOptions, name: &str, young: f64) -> anyhow::Result<Subject> {
+    let Some(folder) = &options.data else {
         return built_in(name);
     };
     let spec = shot::Body {

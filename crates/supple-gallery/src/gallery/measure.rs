@@ -1,7 +1,6 @@
-//! What is measured on motions: where points go, how far parts turn, what frequencies there are.
+//! What is measured on motions: where points go, and how far parts turn.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
-use std::f64::consts::TAU;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::{DragMethod, EditReport};
@@ -87,24 +86,6 @@ pub fn angle_about(rotation: &Rotation3<f64>, axis: Vec3) -> f64 {
     if whole > 180.0 { whole - 360.0 } else { whole }
 }
 
-/// The power of a signal at the frequencies k / N per sample, k = 0 .. N/2, by the sum itself; the signal is
-/// faded in and out (Hann), so that its ends do not show as frequencies it does not have.
-pub fn spectrum(signal: &[f64]) -> Vec<f64> {
-    let n = signal.len();
-    let mean = signal.iter().sum::<f64>() / n as f64;
-    let window = |i: usize| 0.5 - 0.5 * (TAU * (i as f64 + 0.5) / n as f64).cos();
-    let faded: Vec<f64> = signal.iter().enumerate().map(|(i, x)| window(i) * (x - mean)).collect();
-    (0..=n / 2)
-        .map(|k| {
-            let turn = |i: usize| TAU * ((i * k) % n) as f64 / n as f64;
-            let sum = |wave: fn(f64) -> f64| -> f64 {
-                faded.iter().enumerate().map(|(i, x)| x * wave(turn(i))).sum()
-            };
-            (sum(f64::cos).powi(2) + sum(f64::sin).powi(2)) / (n * n) as f64
-        })
-        .collect()
-}
-
 /// The curve of Catmull and Rom through keys at even distances, at the share t ∈ [0, 1] between keys k and k + 1;
 /// beyond the ends it goes on as it stands there.
 pub fn catmull_rom(keys: &[f64], k: usize, t: f64) -> f64 {
@@ -130,15 +111,6 @@ mod tests {
             let angle = angle_about(&rotation(&points, &moved), axis);
             assert!((angle - degrees).abs() < 1e-9, "{degrees}: {angle}");
         }
-    }
-
-    #[test]
-    fn a_wave_is_one_line_of_the_spectrum_and_its_neighbours() {
-        let wave: Vec<f64> = (0..240).map(|i| (TAU * 12.0 * f64::from(i) / 240.0).sin()).collect();
-        let power = spectrum(&wave);
-        let near: f64 = power[11..=13].iter().sum();
-        let all: f64 = power.iter().sum();
-        assert!(near > 0.999 * all && power[12] > power[11] && power[12] > power[13]);
     }
 
     #[test]

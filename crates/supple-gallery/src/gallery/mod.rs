@@ -1,58 +1,41 @@
-//! `supple gallery`: the figures of the papers again, as pictures, plots and numbers of this very run.
+//! The figures of the papers again, as pictures, plots and numbers of this very run.
 //!
-//! One file per example: it opens the built-in shots it needs in the [`Workshop`], edits them, measures what
+//! One folder per paper, one file per example: it opens the built-in shots it needs in the [`Workshop`], edits them, measures what
 //! came out, and answers a [`Section`] of the page. The examples are those of Barbič, Sin and Grinspun,
 //! Interactive Editing of Deformable Simulations (2012), and the posing of Barbič, da Silva and Popović, Deformable
 //! Object Animation Using Reduced Optimal Control (2009).
 
-mod bends;
-mod bridge;
-mod convergence;
-mod costs;
-mod dragon;
+mod control;
+mod drag;
 mod feel;
-mod limits;
-pub mod measure;
+mod measure;
 mod page;
-mod poses;
-mod spline;
-mod timestep;
 mod workshop;
 
-use crate::session::Session;
-use crate::text::counted;
 use anyhow::Context;
-use clap::builder::PossibleValuesParser;
+use control::poses;
+use drag::{bends, bridge, convergence, costs, dragon, limits, spline, timestep};
 use page::Section;
 use serde::Serialize;
 use std::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_model::Progress;
+use supple_model::text::counted;
 use workshop::Workshop;
 
-/// Options of `supple gallery`.
-#[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Examples:\n  supple gallery -o gallery\n  supple gallery -o gallery bends spline\n  \
-                  supple gallery -o gallery feel --motions motions\n\nComputing all examples takes some \
-                  minutes, because motions are simulated first.\n\nJSON: page, numbers, seconds, examples \
-                  [name, title, figure, seconds, files, numbers [name, value, unit, published]]"
-)]
-pub struct GalleryArgs {
-    /// The examples to compute [default: all]
-    #[arg(value_parser = PossibleValuesParser::new(EXAMPLES.iter().map(|example| example.name)))]
-    names: Vec<String>,
-    /// Folder for index.md, numbers.json, pictures and plots; created if needed
-    #[arg(short, long, value_name = "DIR")]
-    output: PathBuf,
-    /// Keep shots, simulated motions and modes here for the next run [default: discarded]
-    #[arg(long, value_name = "DIR")]
-    work: Option<PathBuf>,
-    /// For feel: edit the motions of this folder, made by bench/motions/make.py [default: built-in motions]
-    #[arg(long, value_name = "DIR")]
-    motions: Option<PathBuf>,
+/// What of the gallery to make, and where.
+#[derive(Clone, Debug, Default)]
+pub struct GalleryOptions {
+    /// The examples, see [`names`]. None: all of them.
+    pub names: Vec<String>,
+    /// The folder of the page with its pictures and numbers; made where it is missing.
+    pub output: PathBuf,
+    /// The folder where shots, simulated motions and modes stay for the next run. None: they are thrown away.
+    pub work: Option<PathBuf>,
+    /// A folder of motions for the example `feel`. None: those that are built in.
+    pub motions: Option<PathBuf>,
 }
 
 /// One example of the page.
@@ -114,28 +97,37 @@ const EXAMPLES: &[Example] = &[
     Example { name: "feel", title: "Feel, reach and spread", figure: "docs/feel.md", make: feel::controls },
 ];
 
+/// The page that was made: its files, and what every example measured.
 #[derive(Serialize)]
-struct Answer {
+pub struct GalleryAnswer {
     page: PathBuf,
     numbers: PathBuf,
     seconds: f64,
     examples: Vec<Section>,
 }
 
-pub fn run(args: &GalleryArgs, session: &Session) -> anyhow::Result<()> {
+/// The names of the examples, in the order of the page.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    EXAMPLES.iter().map(|example| example.name)
+}
+
+/// Makes the page.
+///
+/// # Errors
+/// A folder that cannot be written to, an example that fails, cancellation; a failed example is named.
+pub fn make(options: &GalleryOptions, progress: &Progress) -> anyhow::Result<GalleryAnswer> {
     let start = Instant::now();
-    let out = &args.output;
+    let out = &options.output;
     fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-    let workshop = Workshop::new(out, args.work.as_deref(), args.motions.as_deref())?;
-    let chosen: Vec<&Example> = EXAMPLES
-        .iter()
-        .filter(|example| args.names.is_empty() || args.names.iter().any(|name| name == example.name))
-        .collect();
+    let workshop = Workshop::new(out, options.work.as_deref(), options.motions.as_deref())?;
+    let is_wanted =
+        |name: &str| options.names.is_empty() || options.names.iter().any(|wanted| wanted == name);
+    let chosen: Vec<&Example> = EXAMPLES.iter().filter(|example| is_wanted(example.name)).collect();
     let mut sections = Vec::new();
     for (k, example) in chosen.iter().enumerate() {
         let part = |k: usize| k as f64 / chosen.len() as f64;
         let began = Instant::now();
-        let progress = session.progress().part(part(k), part(k + 1));
+        let progress = progress.part(part(k), part(k + 1));
         progress.report(example.title, 0.0)?;
         let mut section = (example.make)(&workshop, &progress).with_context(|| example.name.to_owned())?;
         section.name = example.name;
@@ -148,14 +140,14 @@ pub fn run(args: &GalleryArgs, session: &Session) -> anyhow::Result<()> {
     let (page, numbers) = (out.join("index.md"), out.join("numbers.json"));
     write(&page, &page::markdown(&sections, seconds))?;
     write(&numbers, &serde_json::to_string_pretty(&sections)?)?;
-    session.answer(&Answer { page, numbers, seconds, examples: sections })
+    Ok(GalleryAnswer { page, numbers, seconds, examples: sections })
 }
 
-fn write(file: &PathBuf, text: &str) -> anyhow::Result<()> {
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for GalleryAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for section in &self.examples {
             writeln!(f, "{} ({}), {:.1} s", section.title, section.figure, section.seconds)?;

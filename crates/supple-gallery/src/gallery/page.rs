@@ -1,8 +1,8 @@
 //! The page: sections of text, pictures and numbers, as Markdown.
 
-use crate::text::{count, number};
 use serde::Serialize;
 use std::fmt::Write;
+use supple_model::text::{count, number};
 
 /// What an example shows and measured.
 #[derive(Default, Serialize)]

@@ -1,9 +1,15 @@
-//! The options of `supple render`.
+//! `supple render`: pictures of a shot, a motion or a mesh, still or moving.
 
+use crate::session::Session;
 use clap::ValueEnum;
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
-use supple_project::picture::Colouring;
+use supple_model::text::{count, counted, number};
+use supple_project::picture::{
+    CameraOptions, Colouring, Drawn, FloorOptions, GivenCamera, MotionOptions, RenderAnswer, RenderOptions,
+    TimeOptions, render,
+};
 use supple_render::{UpAxis, View};
 
 const HELP: &str = "Example:
@@ -26,23 +32,23 @@ handles [handle, frame, error, relative_error], seconds";
 #[command(after_help = HELP)]
 pub struct RenderArgs {
     /// A shot (.toml), a motion (USD, glTF, FBX, Alembic, .pc2 or .mdd with --topology, name.####.obj or .ply) or a mesh
-    pub file: PathBuf,
+    file: PathBuf,
     /// The picture to write: .png, .gif or .mp4
     #[arg(short, long, value_name = "PICTURE", value_parser = picture_path)]
-    pub output: PathBuf,
+    output: PathBuf,
     /// Width and height of a picture in pixels, or of one picture of a sheet [default: 1280x720; 400x260 on a sheet,
     /// 640x360 in a .gif]
     #[arg(long, value_name = "WxH")]
-    pub size: Option<Size>,
+    size: Option<Size>,
     #[command(flatten)]
-    pub camera: CameraArgs,
+    camera: CameraArgs,
     #[command(flatten)]
-    pub time: TimeArgs,
+    time: TimeArgs,
     #[command(flatten)]
-    pub motion: MotionArgs,
+    motion: MotionArgs,
     /// Displace the body of a shot by its K-th mode, counted from 1
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
-    pub mode: Option<u32>,
+    mode: Option<u32>,
     /// Largest displacement of the mode, as a share of the longest side of the body; negative flips it
     #[arg(
         long,
@@ -51,45 +57,45 @@ pub struct RenderArgs {
         default_value_t = 0.1,
         allow_negative_numbers = true
     )]
-    pub amplitude: f64,
+    amplitude: f64,
     /// Colour the surface by this
     #[arg(long, alias = "color", value_enum)]
-    pub colour: Option<ColourBy>,
+    colour: Option<ColourBy>,
     /// Draw the body or its skin [default: the skin if there is one]
     #[arg(long, value_enum, conflicts_with_all = ["tets", "skin"])]
-    pub body: Option<BodyArg>,
+    body: Option<BodyArg>,
     /// Draw the body even if it has a skin
     #[arg(long, conflicts_with = "skin")]
-    pub tets: bool,
+    tets: bool,
     /// Draw the skin; fail if there is none
     #[arg(long)]
-    pub skin: bool,
+    skin: bool,
     /// Mark the anchored vertices; always on when the body is drawn at rest or in a mode
     #[arg(long)]
-    pub anchors: bool,
+    anchors: bool,
     /// Draw triangle edges
     #[arg(long)]
-    pub wireframe: bool,
+    wireframe: bool,
     /// Draw a floor at this height, or with no HEIGHT at the lowest point [default: the floor of the shot's simulation]
     #[arg(long, value_name = "HEIGHT", num_args = 0..=1, require_equals = true, allow_negative_numbers = true)]
-    pub floor: Option<Option<f64>>,
+    floor: Option<Option<f64>>,
     /// Draw no floor, not even the shot's
     #[arg(long, conflicts_with = "floor")]
-    pub no_floor: bool,
+    no_floor: bool,
     /// Write nothing on the picture
     #[arg(long)]
-    pub no_caption: bool,
+    no_caption: bool,
 }
 
 /// Where the picture is taken from.
 #[derive(Debug, clap::Args)]
-pub struct CameraArgs {
+struct CameraArgs {
     /// View direction: front, back, left, right, top, bottom or three-quarter
     #[arg(long, default_value = "three-quarter")]
-    pub view: View,
+    view: View,
     /// Axis that points up [default: from the motion file]
     #[arg(long, value_enum)]
-    pub up: Option<Up>,
+    up: Option<Up>,
     /// Camera position; needs --target
     #[arg(
         long,
@@ -98,74 +104,71 @@ pub struct CameraArgs {
         conflicts_with = "view",
         allow_hyphen_values = true
     )]
-    pub eye: Option<Triple>,
+    eye: Option<Triple>,
     /// Point in the middle of the picture
     #[arg(long, value_name = "X,Y,Z", requires = "eye", allow_hyphen_values = true)]
-    pub target: Option<Triple>,
+    target: Option<Triple>,
     /// Vertical field of view in degrees; needs --eye
     #[arg(long, value_name = "DEGREES", requires = "eye", default_value_t = 28.0)]
-    pub angle: f64,
+    angle: f64,
     /// Orbit the camera once
     #[arg(long)]
-    pub turntable: bool,
+    turntable: bool,
 }
 
 /// Which frames, and how they come together.
 #[derive(Debug, clap::Args)]
-pub struct TimeArgs {
+struct TimeArgs {
     /// Draw this frame with its floor and obstacles; a simulation is computed first
     #[arg(long, value_name = "N", conflicts_with_all = ["mode", "frames", "every"], allow_negative_numbers = true)]
-    pub frame: Option<i32>,
+    frame: Option<i32>,
     /// Only these frames, as in 40..80; the first and the last included
     #[arg(long, value_name = "A..B", conflicts_with = "mode", allow_hyphen_values = true)]
-    pub frames: Option<FrameRange>,
+    frames: Option<FrameRange>,
     /// Only every K-th frame
     #[arg(long, value_name = "K", conflicts_with = "mode", value_parser = clap::value_parser!(u32).range(1..))]
-    pub every: Option<u32>,
+    every: Option<u32>,
     /// Frames per second of a .gif or .mp4 [default: from the motion]
     #[arg(long, value_name = "FPS")]
-    pub fps: Option<f64>,
+    fps: Option<f64>,
     /// Several frames side by side
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "12", conflicts_with_all = ["mode", "frame"])]
-    pub sheet: Option<u32>,
+    sheet: Option<u32>,
     /// Several frames in one picture, later frames stronger
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "6", conflicts_with_all = ["mode", "frame", "sheet"])]
-    pub strobe: Option<u32>,
+    strobe: Option<u32>,
 }
 
 /// What is drawn of a motion.
 #[derive(Debug, clap::Args)]
-pub struct MotionArgs {
+struct MotionArgs {
     /// Draw the input motion of a shot, ignoring its handles
     #[arg(long, conflicts_with = "ghost")]
-    pub input: bool,
+    input: bool,
     /// Draw the input as a transparent yellow ghost and the edited motion red
     #[arg(long)]
-    pub ghost: bool,
+    ghost: bool,
     /// Draw the paths of these vertices of the surface, before and after the edit: over the drawn frames, or one second
     /// around a single frame
     #[arg(long, value_name = "VERTEX,…", value_delimiter = ',')]
-    pub streamers: Vec<u32>,
+    streamers: Vec<u32>,
     /// Mark the handles of a frame: where they are, and their goals
     #[arg(long)]
-    pub handles: bool,
+    handles: bool,
     /// Draw contacts with their normals
     #[arg(long)]
-    pub contacts: bool,
+    contacts: bool,
     /// Mesh for a .pc2 or .mdd, with the vertices in the same order
     #[arg(long, value_name = "MESH")]
-    pub topology: Option<PathBuf>,
+    topology: Option<PathBuf>,
     /// Object to use when the file has several: its path, or the end of its path
     #[arg(long, value_name = "NAME")]
-    pub object: Option<String>,
+    object: Option<String>,
 }
 
 /// Width and height.
 #[derive(Clone, Copy, Debug)]
-pub struct Size {
-    pub width: u32,
-    pub height: u32,
-}
+pub struct Size(pub [u32; 2]);
 
 impl FromStr for Size {
     type Err = String;
@@ -174,13 +177,13 @@ impl FromStr for Size {
         let side = |text: &str| text.parse().ok().filter(|side| *side > 0);
         let sides = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
         let (width, height) = sides.ok_or("give width and height in pixels, as in 1280x720")?;
-        Ok(Self { width, height })
+        Ok(Self([width, height]))
     }
 }
 
 /// A point.
 #[derive(Clone, Copy, Debug)]
-pub struct Triple(pub [f64; 3]);
+struct Triple([f64; 3]);
 
 impl FromStr for Triple {
     type Err = String;
@@ -197,7 +200,7 @@ impl FromStr for Triple {
 
 /// Frames from one to another.
 #[derive(Clone, Copy, Debug)]
-pub struct FrameRange(pub i32, pub i32);
+struct FrameRange(i32, i32);
 
 impl FromStr for FrameRange {
     type Err = String;
@@ -212,13 +215,13 @@ impl FromStr for FrameRange {
 
 /// The axis that points to the sky.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Up {
+enum Up {
     Y,
     Z,
 }
 
 impl Up {
-    pub fn axis(self) -> UpAxis {
+    fn axis(self) -> UpAxis {
         match self {
             Self::Y => UpAxis::Y,
             Self::Z => UpAxis::Z,
@@ -227,8 +230,8 @@ impl Up {
 }
 
 /// What colours mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ColourBy {
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ColourBy {
     /// Distance each vertex has moved
     Displacement,
     /// Deformation of the body
@@ -238,7 +241,7 @@ pub enum ColourBy {
 }
 
 impl ColourBy {
-    pub fn colouring(self) -> Colouring {
+    fn colouring(self) -> Colouring {
         match self {
             Self::Displacement => Colouring::Displacement,
             Self::Strain => Colouring::Strain,
@@ -248,8 +251,8 @@ impl ColourBy {
 }
 
 /// What is drawn of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BodyArg {
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BodyArg {
     /// The body: its tets, voxels, cloth or springs
     Tets,
     /// The fine render mesh
@@ -266,28 +269,91 @@ fn picture_path(text: &str) -> Result<PathBuf, String> {
 }
 
 impl RenderArgs {
-    /// Whether the body itself is drawn.
-    pub fn wants_body(&self) -> bool {
-        self.tets || self.body == Some(BodyArg::Tets)
+    fn options(&self) -> RenderOptions {
+        let drawn = match (self.tets, self.skin, self.body) {
+            (true, ..) | (_, _, Some(BodyArg::Tets)) => Some(Drawn::Body),
+            (_, true, _) | (_, _, Some(BodyArg::Skin)) => Some(Drawn::Skin),
+            _ => None,
+        };
+        let floor = match (self.no_floor, self.floor) {
+            (true, _) => FloorOptions::Without,
+            (_, Some(Some(height))) => FloorOptions::At(height),
+            (_, Some(None)) => FloorOptions::Lowest,
+            (_, None) => FloorOptions::OfShot,
+        };
+        RenderOptions {
+            size: self.size.map(|size| size.0),
+            camera: self.camera.options(),
+            time: self.time.options(),
+            motion: self.motion.options(),
+            mode: self.mode,
+            amplitude: self.amplitude,
+            colour: self.colour.map(ColourBy::colouring),
+            drawn,
+            anchors: self.anchors,
+            wireframe: self.wireframe,
+            floor,
+            no_caption: self.no_caption,
+        }
     }
+}
 
-    /// Whether there must be a skin.
-    pub fn wants_skin(&self) -> bool {
-        self.skin || self.body == Some(BodyArg::Skin)
+impl CameraArgs {
+    fn options(&self) -> CameraOptions {
+        let given = match (self.eye, self.target) {
+            (Some(Triple(eye)), Some(Triple(target))) => {
+                Some(GivenCamera { eye, target, degrees: self.angle })
+            }
+            _ => None,
+        };
+        CameraOptions { view: self.view, up: self.up.map(Up::axis), given, turntable: self.turntable }
     }
+}
 
-    /// Whether anything is said that only a motion has.
-    pub fn wants_motion(&self) -> bool {
-        let time = &self.time;
-        time.frame.is_some()
-            || time.frames.is_some()
-            || time.every.is_some()
-            || time.sheet.is_some()
-            || time.strobe.is_some()
-            || self.motion.ghost
-            || !self.motion.streamers.is_empty()
-            || self.motion.handles
-            || self.motion.contacts
-            || self.motion.input
+impl TimeArgs {
+    fn options(&self) -> TimeOptions {
+        TimeOptions {
+            frame: self.frame,
+            frames: self.frames.map(|FrameRange(first, last)| [first, last]),
+            every: self.every,
+            fps: self.fps,
+            sheet: self.sheet,
+            strobe: self.strobe,
+        }
     }
+}
+
+impl MotionArgs {
+    fn options(&self) -> MotionOptions {
+        MotionOptions {
+            input: self.input,
+            ghost: self.ghost,
+            streamers: self.streamers.clone(),
+            handles: self.handles,
+            contacts: self.contacts,
+            topology: self.topology.clone(),
+            object: self.object.clone(),
+        }
+    }
+}
+
+pub fn run(args: &RenderArgs, session: &Session) -> anyhow::Result<()> {
+    let answer = render(&args.file, &args.output, &args.options(), session.progress())?;
+    session.answer(&answer, text)
+}
+
+fn text(answer: &RenderAnswer) -> String {
+    let (output, triangles) = (answer.output.display(), count(answer.triangles));
+    let mut text = format!("wrote {output}, {} × {}, {triangles} triangles", answer.width, answer.height);
+    // Writing to a string cannot fail.
+    if let (Some(fps), [first, .., last]) = (answer.fps, answer.frames.as_slice()) {
+        let frames = counted(answer.frames.len(), "frame", "frames");
+        let _ = write!(text, ", {frames}, {first} to {last}, {} fps", number(fps));
+    }
+    text.push('\n');
+    for handle in &answer.handles {
+        let (key, frame, error) = (handle.handle, handle.frame, handle.relative_error);
+        let _ = writeln!(text, "handle {key} at frame {frame}: error {error:.1e} of the size");
+    }
+    text
 }

@@ -17,7 +17,7 @@ mod ranges;
 pub(super) mod stage;
 
 use super::row::Row;
-use super::{BenchArgs, median};
+use super::{BenchOptions, median};
 use anyhow::ensure;
 use rayon::prelude::*;
 pub use stage::Stage;
@@ -34,20 +34,20 @@ const THERE: usize = 20;
 /// How far the mouse goes, as a part of the size.
 const FAR: f64 = 0.03;
 
-pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     // First, while the most memory held is theirs.
     let mut rows = Vec::new();
-    if args.wants("box") {
+    if options.wants("box") {
         rows.extend(ranges::rows(progress)?);
     }
-    if args.wants("bridge") {
-        rows.extend(bridge(args, progress)?);
+    if options.wants("bridge") {
+        rows.extend(bridge(options, progress)?);
     }
-    if args.wants("dragon") {
+    if options.wants("dragon") {
         rows.extend(dragon(progress)?);
     }
     for (name, modes, published) in [("bird", 500, 4.4e-3), ("curtain", 200, 8.6e-3), ("beam", 500, 0.5e-3)] {
-        if !args.wants(name) {
+        if !options.wants(name) {
             continue;
         }
         let stage = if name == "bird" {
@@ -58,14 +58,14 @@ pub fn run(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         let mut editor = stage.open_post_warp(vec![pulled(&stage, 0, 120)?], progress)?;
         rows.push(drag_step(&stage.name, "post-warp", &mut editor, Some(published), progress)?);
     }
-    if args.wants("dragon") {
+    if options.wants("dragon") {
         rows.push(contacts::many(500, 600, progress)?);
     }
     Ok(rows)
 }
 
-fn bridge(args: &BenchArgs, progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let stage = Stage::bridge(args, 1000, 240, progress)?;
+fn bridge(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+    let stage = Stage::bridge(options, 1000, 240, progress)?;
     let mut rows = vec![launch(&stage, Some(10.1), progress)?];
     let handles = |count: usize| -> anyhow::Result<Vec<Handle>> {
         (0..count).map(|k| pulled(&stage, k, 30 + 200 * k / count.max(1))).collect()

@@ -3,7 +3,7 @@
 //! What an event of a drag costs does not depend on what the input motion is, so most bodies swing in their
 //! first modes, which takes no simulation. The dragon tumbles down its stairs for real: its contacts count.
 
-use super::super::BenchArgs;
+use super::super::BenchOptions;
 use anyhow::Context;
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -31,13 +31,13 @@ pub struct Stage {
 impl Stage {
     /// The bridge of `--data` with its skin divided finely, or the built-in one, swinging.
     pub fn bridge(
-        args: &BenchArgs,
+        options: &BenchOptions,
         modes: usize,
         frames: usize,
         progress: &Progress,
     ) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
-        let (name, shot) = match &args.data {
+        let (name, shot) = match &options.data {
             None => ("bridge", Shot::load(&Sample::named("bridge")?.write_full(folder.path())?)?),
             Some(data) => {
                 let data = std::path::absolute(data)?;

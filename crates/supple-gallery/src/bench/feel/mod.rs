@@ -1,4 +1,4 @@
-//! `supple bench feel`: do pulls on anybody's motion look as an animator expects?
+//! Do pulls on anybody's motion look as an animator expects?
 //!
 //! ```text
 //! motions.json → every motion, imported as `supple new` does it, opened once     [manifest, stage]
@@ -19,8 +19,7 @@ pub mod stage;
 pub mod surface;
 mod table;
 
-use super::BenchArgs;
-use crate::session::{Failed, Session};
+use super::BenchOptions;
 use anyhow::Context;
 use bars::{Line, Outcome};
 use manifest::Entry;
@@ -39,7 +38,7 @@ const PERCENT: [u32; 3] = [5, 12, 25];
 
 /// What was measured.
 #[derive(Serialize)]
-struct Answer {
+pub struct Answer {
     bench: &'static str,
     feel: &'static str,
     /// How many bars were missed.
@@ -65,20 +64,9 @@ struct Measured {
     pulls: Vec<Outcome>,
 }
 
-/// One number for all sizes of pulls, or one for each.
-pub fn parse_pulls(text: &str) -> Result<[usize; 3], String> {
-    let wrong = || "give one number of drags, or three as in 0,3,1".to_owned();
-    let numbers: Result<Vec<usize>, _> = text.split(',').map(|word| word.trim().parse()).collect();
-    match numbers.map_err(|_| wrong())?.as_slice() {
-        [all] => Ok([*all; 3]),
-        [small, middling, large] => Ok([*small, *middling, *large]),
-        _ => Err(wrong()),
-    }
-}
-
-/// Runs the bench and prints its table. A missed bar is an error.
-pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
-    let folder = args
+/// Runs the bench.
+pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Answer> {
+    let folder = options
         .data
         .as_deref()
         .context("--data must be a folder of motions; bench/motions/make.py makes one")?;
@@ -86,40 +74,40 @@ pub fn run(args: &BenchArgs, session: &Session) -> anyhow::Result<()> {
     let mut motions = Vec::new();
     for (k, entry) in entries.iter().enumerate() {
         let part = |k: usize| k as f64 / entries.len() as f64;
-        let progress = session.progress().part(part(k), part(k + 1));
+        let progress = progress.part(part(k), part(k + 1));
         progress.report(&entry.name, 0.0)?;
-        motions.push(measure(folder, entry, args, &progress).with_context(|| entry.name.clone())?);
+        motions.push(measure(folder, entry, options, &progress).with_context(|| entry.name.clone())?);
     }
     let pulls: Vec<Outcome> = motions.iter().flat_map(|motion| motion.pulls.clone()).collect();
-    let all = bars::lines(&pulls, !args.lively);
+    let all = bars::lines(&pulls, !options.lively);
     let lines = motions.iter().flat_map(|motion| &motion.lines).chain(&all);
     let missed = lines.filter(|line| !line.ok).count();
-    let feel = if args.lively { "lively" } else { "smooth" };
-    let answer = Answer { bench: NAME, feel, missed, all, motions };
-    session.answer(&answer)?;
-    if missed > 0 {
-        return Err(Failed(answer.told()).into());
-    }
-    Ok(())
+    let feel = if options.lively { "lively" } else { "smooth" };
+    Ok(Answer { bench: NAME, feel, missed, all, motions })
 }
 
-fn measure(folder: &Path, entry: &Entry, args: &BenchArgs, progress: &Progress) -> anyhow::Result<Measured> {
+fn measure(
+    folder: &Path,
+    entry: &Entry,
+    options: &BenchOptions,
+    progress: &Progress,
+) -> anyhow::Result<Measured> {
     let began = Instant::now();
-    let feel = |edit: &mut Edit| edit.feel = if args.lively { Feel::Lively } else { Feel::Smooth };
+    let feel = |edit: &mut Edit| edit.feel = if options.lively { Feel::Lively } else { Feel::Smooth };
     let mut stage = Stage::open(&entry.motion_file(folder)?, feel, &progress.part(0.0, 0.2))?;
     let import_seconds = began.elapsed().as_secs_f64();
     // An edit reaches as far as a second of the motion unless a shot says otherwise.
     let reach = entry.fps.round();
     let asked: Vec<(u32, Pull)> = PERCENT
         .iter()
-        .zip(args.pulls)
+        .zip(options.pulls)
         .flat_map(|(percent, count)| {
             let pulls = pulls::choose(&stage.surface, &entry.name, *percent, count, reach);
             pulls.into_iter().map(|pull| (*percent, pull))
         })
         .collect();
     anyhow::ensure!(
-        asked.len() == args.pulls.iter().sum::<usize>(),
+        asked.len() == options.pulls.iter().sum::<usize>(),
         "every vertex is close to one that never moves, so nothing can be dragged"
     );
     let mut outcomes = Vec::new();
@@ -137,7 +125,7 @@ fn measure(folder: &Path, entry: &Entry, args: &BenchArgs, progress: &Progress) 
         coinciding: surface.twins.iter().enumerate().filter(|(v, first)| v != *first).count(),
         touching: surface.touching.len() + surface.pieces.touching(),
         import_seconds,
-        lines: bars::lines(&outcomes, !args.lively),
+        lines: bars::lines(&outcomes, !options.lively),
         pulls: outcomes,
     })
 }
@@ -170,16 +158,4 @@ fn outcome(stage: &mut Stage, percent: u32, pull: &Pull) -> anyhow::Result<Outco
             ..nothing
         },
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pulls_are_one_number_or_three() {
-        assert_eq!(parse_pulls("24"), Ok([24; 3]));
-        assert_eq!(parse_pulls("0, 3,1"), Ok([0, 3, 1]));
-        assert!(["", "1,2", "-1", "a", "1,2,3,4"].iter().all(|text| parse_pulls(text).is_err()));
-    }
 }

@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::bars::{Bar, Line};
-use crate::text::{counted, number};
 use std::fmt;
+use supple_model::text::{counted, number};
 
 impl Answer {
     /// The columns of the table: all motions, and all pulls together.
@@ -13,7 +13,10 @@ impl Answer {
     }
 
     /// What was missed, motion by motion.
-    pub(super) fn told(&self) -> String {
+    pub fn missed(&self) -> Option<String> {
+        if self.missed == 0 {
+            return None;
+        }
         let bars = self.columns().flat_map(|(_, lines)| lines).filter(|line| line.bar.is_some()).count();
         let mut text = format!("{} of {bars} bars missed", self.missed);
         for (name, lines) in self.columns() {
@@ -22,7 +25,7 @@ impl Answer {
                 text += &format!("\n{name}: {}", missed.join("; "));
             }
         }
-        text
+        Some(text)
     }
 }
 

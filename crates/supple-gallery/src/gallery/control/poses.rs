@@ -4,8 +4,8 @@
 //! A pose is the equilibrium R(u) = f. That it is one is told apart from the solver by what anchors and pins exert:
 //! on a body at rest they and the loads sum to nothing.
 
-use super::page::{Section, short};
-use super::workshop::{From, INPUT, OUTPUT, Workshop, corners, draw, sheet};
+use crate::gallery::page::{Section, short};
+use crate::gallery::workshop::{From, INPUT, OUTPUT, Workshop, corners, draw, sheet};
 use anyhow::Context;
 use std::time::Instant;
 use supple_mesh::Vec3;

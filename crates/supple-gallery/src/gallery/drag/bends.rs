@@ -4,9 +4,9 @@
 //! A few vertices at the end of a part are turned rigidly about an axis at its root. The angle that is reached is
 //! that of all vertices of the end, from the input to the output, by the rotation that fits them best.
 
-use super::measure::{angle_about, handle_error, input_frame, output_frame, rotation};
-use super::page::{Section, short};
-use super::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, draw, handle, sheet};
+use crate::gallery::measure::{angle_about, handle_error, input_frame, output_frame, rotation};
+use crate::gallery::page::{Section, short};
+use crate::gallery::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::method::Side;

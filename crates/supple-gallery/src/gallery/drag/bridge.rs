@@ -1,8 +1,8 @@
 //! The bridge: what one pulled vertex does to a body at rest, and a simulated motion that is readjusted.
 
-use super::measure::{farthest_of, handle_error, input_at, watch};
-use super::page::Section;
-use super::workshop::{From, HANDLE, INPUT, LONG, OUTPUT, Workshop, corners, draw, handle, sheet};
+use crate::gallery::measure::{farthest_of, handle_error, input_at, watch};
+use crate::gallery::page::Section;
+use crate::gallery::workshop::{From, HANDLE, INPUT, LONG, OUTPUT, Workshop, corners, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::DragMethod;

@@ -3,9 +3,9 @@
 //! With u_r the edited motion of r modes, u that of all and ū the input, the error is
 //! ‖u_r − u‖ / ‖u − ū‖, norms over all vertices and frames.
 
-use super::measure::{farthest_of, handle_error, input_frame};
-use super::page::{Section, short};
-use super::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
+use crate::gallery::measure::{farthest_of, handle_error, input_frame};
+use crate::gallery::page::{Section, short};
+use crate::gallery::workshop::{From, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
 use std::time::Instant;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};

@@ -4,9 +4,9 @@
 //! is the same edit from nothing: all handles are taken up anew. Both end with the solved edit. The linear edit is
 //! timed, warped afterwards as in the paper.
 
-use super::page::{Section, short};
-use super::workshop::{Workshop, handle};
 use crate::bench::drag::contacts::spread;
+use crate::gallery::page::{Section, short};
+use crate::gallery::workshop::{Workshop, handle};
 use std::time::Instant;
 use supple_model::Progress;
 use supple_project::shot::{Clustering, Contacts, Goal, Handle, Input, Shot, Site};

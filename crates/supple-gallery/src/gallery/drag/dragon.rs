@@ -3,9 +3,9 @@
 //! Penetration is measured where the input touches: how deep inside the stairs such a vertex is at the frame of its
 //! contact. Edits are not watched for new contacts (nor were they in the paper), so that any vertex is told as well.
 
-use super::measure::{farthest_of, handle_error, input_at, input_frame, output_frame};
-use super::page::Section;
-use super::workshop::{From, HANDLE, OUTPUT, WIDE, Workshop, draw, handle, sheet};
+use crate::gallery::measure::{farthest_of, handle_error, input_at, input_frame, output_frame};
+use crate::gallery::page::Section;
+use crate::gallery::workshop::{From, HANDLE, OUTPUT, WIDE, Workshop, draw, handle, sheet};
 use anyhow::Context;
 use rayon::prelude::*;
 use supple_mesh::{Aabb, Obstacle, ObstacleMesh, ObstacleShape, TriMesh, Vec3};

@@ -1,9 +1,9 @@
 //! Limitations, as the paper tells them: vertices that leave the hand on large edits, elements that grow, and
 //! contacts that hold from both sides.
 
-use super::measure::{farthest, handle_error, input_frame, output_frame};
-use super::page::Section;
-use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
+use crate::gallery::measure::{farthest, handle_error, input_frame, output_frame};
+use crate::gallery::page::Section;
+use crate::gallery::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
 use supple_project::method::Side;

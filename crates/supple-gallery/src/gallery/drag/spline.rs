@@ -3,11 +3,12 @@
 //! Nine whole frames of the edited motion are keys of a Catmull-Rom spline; the edit itself was asked for by
 //! three vertices. Both are compared by the spectrum of what they add to the way of one vertex.
 
-use super::measure::{catmull_rom, spectrum, watch};
-use super::page::Section;
 use super::timestep::{MODES, nearest, pulled};
-use super::workshop::Workshop;
+use crate::gallery::measure::{catmull_rom, watch};
+use crate::gallery::page::Section;
+use crate::gallery::workshop::Workshop;
 use supple_model::Progress;
+use supple_project::picture::spectrum;
 use supple_project::{Body, prepare_modes};
 use supple_render::{Plot, Rule, Scale, Series};
 

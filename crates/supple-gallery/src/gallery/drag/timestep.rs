@@ -3,9 +3,9 @@
 //! How far an edit spreads at a frame is told by the share of the vertices that take part in it,
 //! (Σ d)² / (n Σ d²) with d the distances they are moved: 1 if all move alike, 1/n if one moves alone.
 
-use super::measure::{handle_error, input_frame, output_frame};
-use super::page::{Section, short};
-use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
+use crate::gallery::measure::{handle_error, input_frame, output_frame};
+use crate::gallery::page::{Section, short};
+use crate::gallery::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, corners, draw, handle, sheet};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::DragMethod;

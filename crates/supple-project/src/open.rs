@@ -90,6 +90,7 @@ mod tests {
         let wrong = Err::<(), _>(ShotError::TooLarge { file: "a.toml".into(), limit: 3 });
         let error = wrong.in_shot("dir/a.toml".as_ref()).unwrap_err();
         assert_eq!(error.to_string(), "dir/a.toml: a.toml is larger than 3 bytes, so it is not a shot file");
-        assert!(error.source().is_some_and(|cause| cause.is::<ShotError>()));
+        let cause = error.source().and_then(|cause| cause.downcast_ref::<ShotError>());
+        assert!(matches!(cause, Some(ShotError::TooLarge { limit: 3, .. })));
     }
 }

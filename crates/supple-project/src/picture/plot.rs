@@ -121,7 +121,7 @@ pub enum PlotFailed {
     OfShot(#[from] InShot<FilmError>),
     /// A frame cannot be read.
     #[error(transparent)]
-    Film(#[from] FilmError),
+    Film(Box<FilmError>),
     /// The picture cannot be drawn.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -131,6 +131,12 @@ pub enum PlotFailed {
     /// Stopped by its owner.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl From<FilmError> for PlotFailed {
+    fn from(error: FilmError) -> Self {
+        Self::Film(Box::new(error))
+    }
 }
 
 /// Plots numbers of the shot in the file `path`, and writes the picture `output`: a `.svg`, or else a `.png`. What is

@@ -80,7 +80,7 @@ pub enum SimulateFailed {
     #[error("{output}: {source}")]
     NotKept {
         /// Why they cannot be written.
-        output: MotionError,
+        output: Box<MotionError>,
         /// Why there are no more.
         source: InShot<SimulateError>,
     },
@@ -155,6 +155,6 @@ fn unfinished(
             progress.warn(format_args!("{done} of {frames} frames are done and saved in {file}"));
             source.into()
         }
-        Err(output) => SimulateFailed::NotKept { output, source },
+        Err(output) => SimulateFailed::NotKept { output: Box::new(output), source },
     }
 }

@@ -29,7 +29,7 @@ pub enum RenderFailed {
         /// The file.
         file: PathBuf,
         /// Why not.
-        problem: BodyError,
+        problem: Box<BodyError>,
     },
     /// The modes of the body were not found.
     #[error(transparent)]
@@ -39,7 +39,7 @@ pub enum RenderFailed {
     OfShot(#[from] InShot<FilmError>),
     /// A motion file cannot be read.
     #[error(transparent)]
-    Film(#[from] FilmError),
+    Film(Box<FilmError>),
     /// What stands around cannot be read.
     #[error(transparent)]
     Scenery(#[from] SimulateError),
@@ -58,6 +58,12 @@ pub enum RenderFailed {
     /// Stopped by its owner.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl From<FilmError> for RenderFailed {
+    fn from(error: FilmError) -> Self {
+        Self::Film(Box::new(error))
+    }
 }
 
 /// Why something cannot be drawn of a file.

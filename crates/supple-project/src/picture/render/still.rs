@@ -132,8 +132,10 @@ fn of_mesh(task: &Task<'_>) -> Result<Subject, RenderFailed> {
     if let Some(refusal) = refusal {
         return Err(refusal.of(task.file));
     }
-    let mut picture = Picture::of_file(task.file)
-        .map_err(|problem| RenderFailed::Mesh { file: task.file.to_path_buf(), problem })?;
+    let mut picture = Picture::of_file(task.file).map_err(|problem| RenderFailed::Mesh {
+        file: task.file.to_path_buf(),
+        problem: Box::new(problem),
+    })?;
     picture.caption = caption(task.file, None, None);
     Ok(Subject { body: None, drawn: Drawn::Skin, picture, frequency: None })
 }

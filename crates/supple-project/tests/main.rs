@@ -2,6 +2,7 @@
 
 mod body;
 mod cache;
+mod commands;
 mod contacts;
 mod edit;
 mod figures;

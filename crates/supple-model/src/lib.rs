@@ -5,8 +5,9 @@
 //! - [`FrameSource`], [`FrameSink`]: motion, frame by frame;
 //! - [`Contact`]: what touches the body;
 //! - [`Readout`]: where points of a body are, given the modal coordinates of an edit;
-//! - [`Progress`]: how long work reports itself, is cancelled and stopped;
-//! - [`Status`]: how a solution ended.
+//! - [`Progress`]: how long work reports itself, warns, is cancelled and stopped;
+//! - [`Status`]: how a solution ended;
+//! - [`text`]: how numbers read.
 
 mod clock;
 mod contact;
@@ -15,6 +16,7 @@ mod ids;
 mod progress;
 mod readout;
 mod status;
+pub mod text;
 
 pub use clock::Clock;
 pub use contact::{Contact, ContactKind};

@@ -1,11 +1,14 @@
-//! Progress and cancellation of long work, in one small type.
+//! Progress, warnings and cancellation of long work, in one small type.
 //!
 //! A [`Progress`] is handed down to whatever takes long. The work calls [`Progress::report`] at
 //! least every 50 ms; the owner of another clone may [`Progress::cancel`] at any time, after which
-//! every `report` and `check` answers [`Cancelled`] and the work unwinds without changing anything.
+//! every `report` and `check` answers [`Cancelled`] and the work unwinds without changing anything. What is not as it
+//! should be, but does not keep the work from being done, is said with [`Progress::warn`] as soon as it is known: it is
+//! heard even when the work fails later.
 //! To [`Progress::stop`] is to ask what improves its answer step by step for the best it has so far; whatever else
 //! has to be done goes on to its end.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -14,6 +17,9 @@ use std::time::{Duration, Instant};
 pub trait ProgressSink: Send + Sync {
     /// `stage` is what is being done, `fraction` (0 to 1) how much of all the work is finished.
     fn update(&self, stage: &str, fraction: f64);
+
+    /// Something is not as it should be; the work goes on.
+    fn warn(&self, _warning: &str) {}
 }
 
 /// The work was cancelled by its owner.
@@ -72,6 +78,13 @@ impl Progress {
         Ok(())
     }
 
+    /// Says what is not as it should be, but does not keep the work from being done.
+    pub fn warn(&self, warning: impl Display) {
+        if let Some(sink) = &self.sink {
+            sink.warn(&warning.to_string());
+        }
+    }
+
     /// The same work, which is stopped after some time from now. A time too long to count is none.
     #[must_use]
     pub fn stopped_after(&self, time: Duration) -> Self {
@@ -107,23 +120,42 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    struct Record(Mutex<Vec<f64>>);
+    #[derive(Default)]
+    struct Record {
+        fractions: Mutex<Vec<f64>>,
+        warnings: Mutex<Vec<String>>,
+    }
+
     impl ProgressSink for Record {
         fn update(&self, _: &str, fraction: f64) {
-            self.0.lock().unwrap().push(fraction);
+            self.fractions.lock().unwrap().push(fraction);
+        }
+        fn warn(&self, warning: &str) {
+            self.warnings.lock().unwrap().push(warning.to_owned());
         }
     }
 
     #[test]
     fn parts_nest_and_cancel_reaches_them() {
-        let record = Arc::new(Record(Mutex::default()));
+        let record = Arc::new(Record::default());
         let whole = Progress::new(record.clone());
         let inner = whole.part(0.5, 1.0).part(0.0, 0.5);
         inner.report("x", 1.0).unwrap();
-        assert_eq!(*record.0.lock().unwrap(), [0.75]);
+        assert_eq!(*record.fractions.lock().unwrap(), [0.75]);
         whole.cancel();
         assert_eq!(inner.report("x", 0.0), Err(Cancelled));
-        assert_eq!(record.0.lock().unwrap().len(), 1);
+        assert_eq!(record.fractions.lock().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn parts_warn_as_the_whole_does_even_when_cancelled() {
+        let record = Arc::new(Record::default());
+        let whole = Progress::new(record.clone());
+        whole.part(0.0, 0.5).warn("not cached");
+        whole.cancel();
+        whole.warn(format_args!("{} frames are kept", 3));
+        assert_eq!(*record.warnings.lock().unwrap(), ["not cached", "3 frames are kept"]);
+        Progress::silent().warn("nobody hears it");
     }
 
     #[test]

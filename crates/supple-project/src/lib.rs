@@ -12,6 +12,12 @@
 //! - [`session`]: a shot that a person edits: undo, recovery, and work beside the window;
 //! - [`SAMPLES`]: shots this program makes itself;
 //! - [`info`]: what is in a file; [`picture`]: what a body looks like.
+//!
+//! Every command of the command line is one function here, of plain arguments, an options struct and a
+//! [`Progress`](supple_model::Progress), that answers what its `--json` prints: [`import::import`], [`import::convert`],
+//! [`edit::edit`], [`prepare::prepare`], [`solution::solve`], [`solution::simulate`], [`solution::pose`],
+//! [`solution::fit`], [`picture::render`], [`picture::plot`], [`info::info`], [`cache::list`], [`cache::clear`],
+//! [`samples::list`], [`samples::write`]. Warnings go to the progress as they come.
 
 /// The page about this library, whose code is run as every example here is.
 #[cfg(doctest)]
@@ -20,27 +26,30 @@ struct RustPage;
 
 mod atomic;
 mod body;
-mod cache;
+pub mod cache;
 mod coarse;
 mod contacts;
+pub mod edit;
 mod error;
 mod fit;
-mod import;
+pub mod import;
 pub mod info;
 mod key_poses;
 mod lock;
 pub mod method;
 mod modes;
 mod motion;
+mod open;
 mod outputs;
 pub mod picture;
 mod pose;
-mod samples;
+pub mod prepare;
+pub mod samples;
 pub mod session;
 pub mod shot;
 mod simulate;
 mod site;
-mod solution;
+pub mod solution;
 mod source;
 mod subject;
 
@@ -63,6 +72,7 @@ pub use method::drag::{
 };
 pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 pub use motion::{Detail, FitSummary, InputMotion, MotionError, Moving, handle_places};
+pub use open::{InShot, OpenError};
 pub use outputs::{Overwrites, Reads, beside};
 pub use pose::{PoseFormat, PoseOutcome, pose, save_pose, save_reactions};
 pub use samples::{SAMPLES, Sample, SampleError};

@@ -117,12 +117,13 @@ fn what_is_wrong_with_a_pose_names_it() {
     write(&few, vec![[0.0; 3]; 7]);
     let good = Pose::of_file(12, &file);
     let count = body.positions().len();
+    let skin = body.skin.as_ref().unwrap().mesh.positions().len();
     let cases = [
         (Pose::of_file(60, &file), "pose 2: there is no frame 60; the motion has frames 1 to 48".to_owned()),
         (Pose::of_file(12, &file), "pose 2: pose 1 asks for the same vertices at frame 12".to_owned()),
         (
             Pose::of_file(13, &few),
-            format!("pose 2: {} has 7 vertices, but the body has {count}", few.display()),
+            format!("pose 2: {} has 7 vertices, but the body has {count} and its skin {skin}", few.display()),
         ),
         (
             Pose { file_frame: Some(4), ..Pose::of_file(13, &file) },

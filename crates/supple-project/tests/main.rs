@@ -2,6 +2,7 @@
 
 mod body;
 mod cache;
+mod commands;
 mod conformance;
 mod contacts;
 mod edit;

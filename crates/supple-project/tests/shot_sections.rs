@@ -205,8 +205,7 @@ fn mistakes_in_the_edit_are_named() {
             "5:14: `edit.window[1]` must be between -2147483648 and 2147483647, got 3000000000",
         ),
         ("[edit]\npose = { frame = 1 }", "5:8: `edit.pose` takes a list of tables, found a table"),
-        ("[[edit.pose]]\nfile = 'a.obj'", "4:1: [edit.pose[0]] needs the key `frame`"),
-        ("[[edit.pose]]\nframe = 1", "4:1: [edit.pose[0]] needs the key `file`"),
+        ("[[edit.pose]]\nfile = 'a.obj'", "4:1: `edit.pose[0]` takes one of frame or frames, found none"),
     ]);
 }
 

@@ -1,10 +1,9 @@
 //! What can be typed: the commands and the options all of them have.
 
-use crate::bench::BenchArgs;
 #[cfg(feature = "studio")]
 use crate::commands::studio;
 use crate::commands::{
-    cache, convert, edit, gallery, info, new, plot, pose, prepare, render, sample, simulate, solve,
+    bench, cache, convert, edit, gallery, info, new, plot, pose, prepare, render, sample, simulate, solve,
 };
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -71,7 +70,7 @@ pub enum Command {
     /// List or clear the cache
     Cache(cache::CacheArgs),
     /// Measure speed, next to published figures and other programs
-    Bench(BenchArgs),
+    Bench(bench::BenchArgs),
 }
 
 impl Cli {

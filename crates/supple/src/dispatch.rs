@@ -1,13 +1,13 @@
 //! From what was asked for to the command that does it.
 
-use crate::bench;
 use crate::cli::Command;
 #[cfg(not(feature = "studio"))]
 use crate::commands::demo;
 #[cfg(feature = "studio")]
 use crate::commands::studio;
 use crate::commands::{
-    cache, convert, edit, gallery, info, new, plot, pose, prepare, render, sample, samples, simulate, solve,
+    bench, cache, convert, edit, gallery, info, new, plot, pose, prepare, render, sample, samples, simulate,
+    solve,
 };
 use crate::session::Session;
 

@@ -3,7 +3,6 @@
 //! Every command answers on stdout, as text or with `--json` as one JSON object; progress, warnings and
 //! errors go to stderr. Exit code 0 is done, 1 failed, 2 wrong usage.
 
-mod bench;
 mod cli;
 mod commands;
 mod dispatch;

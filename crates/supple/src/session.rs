@@ -31,14 +31,14 @@ pub struct Session {
     /// Whether answers are JSON.
     pub json: bool,
     progress: Progress,
-    bar: Option<Arc<Bar>>,
+    terminal: Arc<Terminal>,
 }
 
 impl Session {
     /// Begins a run; from now on Ctrl-C cancels its work.
     pub fn start(json: bool) -> Self {
-        let bar = io::stderr().is_terminal().then(|| Arc::new(Bar::new()));
-        let progress = bar.clone().map_or_else(Progress::silent, |bar| Progress::new(bar));
+        let terminal = Arc::new(Terminal { bar: io::stderr().is_terminal().then(bar) });
+        let progress = Progress::new(terminal.clone());
         let running = progress.clone();
         // Without a handler Ctrl-C ends the program at once, which is as good as can be had then.
         let _ = ctrlc::set_handler(move || {
@@ -48,7 +48,7 @@ impl Session {
             }
             running.cancel();
         });
-        Self { json, progress, bar }
+        Self { json, progress, terminal }
     }
 
     /// What long work reports to, and is cancelled through.
@@ -56,24 +56,16 @@ impl Session {
         &self.progress
     }
 
-    /// Prints the answer of a command: its text, or its JSON.
-    pub fn answer(&self, answer: &(impl Display + Serialize)) -> anyhow::Result<()> {
-        self.clear_bar();
-        let text = if self.json { serde_json::to_string_pretty(answer)? } else { answer.to_string() };
+    /// Prints the answer of a command: its JSON, or its text.
+    pub fn answer<A: Serialize>(&self, answer: &A, text: impl FnOnce(&A) -> String) -> anyhow::Result<()> {
+        self.terminal.clear();
+        let text = if self.json { serde_json::to_string_pretty(answer)? } else { text(answer) };
         print(&text).context("cannot write the result")
-    }
-
-    /// Says what is not as it should be, but does not keep the work from being done.
-    pub fn warn_all(&self, warnings: &[impl Display]) {
-        self.clear_bar();
-        for warning in warnings {
-            eprintln!("warning: {warning}");
-        }
     }
 
     /// Ends the run: reports its error, if any, and says how the program exits.
     pub fn finish(&self, result: anyhow::Result<()>) -> ExitCode {
-        self.clear_bar();
+        self.terminal.clear();
         let Err(error) = result else { return ExitCode::SUCCESS };
         if let Some(failed) = error.downcast_ref::<Failed>() {
             eprintln!("error: {failed}");
@@ -82,12 +74,6 @@ impl Session {
         let message = if self.progress.check().is_err() { "cancelled".into() } else { message(&error) };
         report(&message, self.json);
         ExitCode::FAILURE
-    }
-
-    fn clear_bar(&self) {
-        if let Some(bar) = &self.bar {
-            bar.0.finish_and_clear();
-        }
     }
 }
 
@@ -124,27 +110,41 @@ fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// A progress bar on stderr.
-struct Bar(ProgressBar);
+/// Where work is heard of: warnings on stderr, and a progress bar if that is a terminal.
+struct Terminal {
+    bar: Option<ProgressBar>,
+}
 
-impl Bar {
-    fn new() -> Self {
-        let bar = ProgressBar::new(BAR_STEPS as u64);
-        let style = ProgressStyle::with_template("{msg:<20} {bar:40} {percent:>3} %  {elapsed}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self(bar)
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::new(BAR_STEPS as u64);
+    let style = ProgressStyle::with_template("{msg:<20} {bar:40} {percent:>3} %  {elapsed}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+impl Terminal {
+    /// Takes the bar away, to make room for text.
+    fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
     }
 }
 
-impl ProgressSink for Bar {
+impl ProgressSink for Terminal {
     fn update(&self, stage: &str, fraction: f64) {
-        // A bar that was cleared for an answer comes back with the next stage.
-        if self.0.is_finished() {
-            self.0.reset();
+        let Some(bar) = &self.bar else { return };
+        // A bar that was cleared for a text comes back with the next stage.
+        if bar.is_finished() {
+            bar.reset();
         }
-        if self.0.message() != stage {
-            self.0.set_message(stage.to_owned());
+        if bar.message() != stage {
+            bar.set_message(stage.to_owned());
         }
-        self.0.set_position((fraction * BAR_STEPS) as u64);
+        bar.set_position((fraction * BAR_STEPS) as u64);
+    }
+
+    fn warn(&self, warning: &str) {
+        self.clear();
+        eprintln!("warning: {warning}");
     }
 }

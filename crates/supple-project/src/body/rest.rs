@@ -186,7 +186,7 @@ pub(super) fn tri_mesh(path: &Path, file: &SurfaceFile) -> Result<TriMesh, BodyE
 /// # Errors
 /// A file that cannot be read, or whose mesh cannot be used.
 pub(crate) fn visible_mesh(path: &Path) -> Result<(Vec<Vec3>, Vec<[VertexId; 3]>), BodyError> {
-    let mesh = Rest::of_file(path)?.mesh;
+    let mesh = Rest::of_file(path, supple_formats::load_mesh(path)?)?.mesh;
     let surface = mesh.surface();
     Ok((mesh.positions().to_vec(), surface))
 }

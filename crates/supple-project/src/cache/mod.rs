@@ -15,11 +15,13 @@
 //!
 //! [`Damage`]: crate::Damage
 
+mod answer;
 mod entry;
 mod folder;
 mod key;
 mod store;
 
+pub use answer::{CacheCleared, CacheFailed, CacheLine, CacheListing, clear, list};
 pub use entry::{Payload, PayloadWriter};
 pub use folder::{Entry, user_folder};
 pub use key::{CacheKey, KeyHasher, Kind};

@@ -4,8 +4,10 @@
 //! - [`source`]: one object of a file, as frames inside;
 //! - [`skin`]: the surface at rest with its groups, and what its frames say together; [`shape`]: which body suits it,
 //!   [`resolution`]: how fine; [`new`]: the shot, [`beside`]: its files;
-//! - [`preview`]: what an import will be of, before it begins; [`convert`]: from one format to another.
+//! - [`preview`]: what an import will be of, before it begins; [`mod@convert`]: from one format to another;
+//! - [`answer`]: both in one call, and what they tell.
 
+mod answer;
 mod beside;
 mod convert;
 mod error;
@@ -15,6 +17,7 @@ mod resolution;
 mod shape;
 mod skin;
 
+pub use answer::{ConvertAnswer, FitAnswer, ImportAnswer, convert, import};
 pub use convert::{Conversion, Converted};
 pub use error::ImportError;
 pub use new::{Import, Imported, RestShape};

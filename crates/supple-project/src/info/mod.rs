@@ -4,12 +4,14 @@
 //! the same, as far as it goes, and says why in its `problem`; only a file that cannot be read is an
 //! error. Every struct serialises to plain JSON, whose keys are the names of the fields.
 
+mod answer;
 mod motion;
 mod scene;
 mod shot;
 mod surface;
 mod volume;
 
+pub use answer::{InfoAnswer, info};
 pub use motion::{MotionInfo, TableInfo};
 pub use scene::{ObjectInfo, SceneInfo};
 pub use shot::{BodyInfo, CacheInfo, MaterialInfo, ShotInfo, SkinInfo};

@@ -18,6 +18,14 @@ pub enum PictureError {
         /// Why.
         source: io::Error,
     },
+    /// Its folder is not there.
+    #[error("cannot write {}: there is no folder {}", file.display(), folder.display())]
+    NoFolder {
+        /// The file.
+        file: PathBuf,
+        /// Its folder.
+        folder: PathBuf,
+    },
     /// Only ffmpeg writes this kind of file, and it is not there.
     #[error("cannot write {}: ffmpeg was not found; install it (Debian: apt-get install ffmpeg), or write a \
              .gif", file.display())]

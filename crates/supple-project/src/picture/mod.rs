@@ -1,10 +1,14 @@
 //! A body or a mesh as a picture: what is drawn, where its vertices are, and what its colours mean.
 //!
 //! A displaced body is drawn at x + u, its skin at Σ wₖ (xₖ + uₖ) through its embedding. The camera
-//! frames rest and displacement together, so that the picture shows which way the body moved.
+//! frames rest and displacement together, so that the picture shows which way the body moved. [`render`] draws a file,
+//! [`plot`] its numbers as curves.
 
 mod error;
 mod film;
+mod plot;
+mod render;
+mod spectrum;
 mod staging;
 pub(crate) mod strain;
 mod video;
@@ -12,6 +16,12 @@ mod video;
 pub use crate::method::Side;
 pub use error::PictureError;
 pub use film::{Film, FilmError, Survey, Wanted};
+pub use plot::{PlotAnswer, PlotFailed, PlotOf, PlotOptions, PlotSeries, plot};
+pub use render::{
+    CameraOptions, FloorOptions, GivenCamera, HandleError, MotionOptions, PictureKind, Refusal, RenderAnswer,
+    RenderFailed, RenderOptions, TimeOptions, render,
+};
+pub use spectrum::spectrum;
 pub use video::{VideoFormat, VideoWriter};
 
 use crate::atomic;

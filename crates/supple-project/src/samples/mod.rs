@@ -1,8 +1,11 @@
 //! The built-in shots: bodies this program makes itself, so that there is something to work on before
 //! any file of one's own.
 
+mod answer;
 mod quick;
 mod scenes;
+
+pub use answer::{SampleAnswer, SampleFailed, SampleLine, SampleOptions, SamplesAnswer, list, write};
 
 use crate::picture::Picture;
 use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Motion, Shot};

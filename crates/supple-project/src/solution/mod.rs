@@ -1,11 +1,25 @@
 //! The way out of an edit, one for the command line, the window and the library: a shot is opened by its method, the
 //! edit is found, its motion is written, and, to go on from there, it becomes the input of another shot.
+//! [`solve`] does all of it with a shot file; [`simulate`], [`pose`] and [`fit`] write what a body does that nobody edits.
 
+mod answer;
 mod bake;
+mod fit;
 mod output;
+mod pose;
+mod simulate;
+mod solve;
 
+pub use answer::{
+    ContactAnswer, ForceAnswer, HandleAnswer, InvertedAnswer, PenetrationAnswer, SmoothnessAnswer,
+    SolveAnswer, SolveSeconds, StartAnswer, VolumeAnswer,
+};
 pub use bake::save_baked;
+pub use fit::{FitAnswer, FitFailed, FittedPose, SkinFitOptions, fit};
 pub use output::{MotionOutput, Written};
+pub use pose::{PoseAnswer, PoseFailed, PoseOptions, PoseStage, pose};
+pub use simulate::{SimulateAnswer, SimulateFailed, SimulateOptions, simulate};
+pub use solve::{SolveFailed, SolveOptions, solve};
 
 use crate::method::Method;
 use crate::method::drag::{EditError, EditReport};

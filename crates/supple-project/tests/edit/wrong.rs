@@ -15,7 +15,8 @@ fn refused(scene: &Scene, spoil: impl FnOnce(&mut Shot)) -> String {
     spoil(&mut shot);
     let body = supple_project::Body::load(&shot).unwrap().into();
     let progress = supple_model::Progress::silent();
-    supple_project::DragMethod::open(&shot, body, &scene.cache(), &progress).unwrap_err().to_string()
+    let opened = supple_project::method::open(&shot, body, &scene.cache(), &progress);
+    opened.map(|_| ()).unwrap_err().to_string()
 }
 
 /// A handle on the tip of the solid.

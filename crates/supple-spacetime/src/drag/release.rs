@@ -54,11 +54,13 @@ impl Problem<'_> {
         self.tangent(&mut zero)?;
         let mut tried = vec![self.settled(StartPoint::Zero, zero.clone(), &share(0))?];
         progress.check()?;
-        if progress.is_stopped() {
-            return self.reported(tried, 0);
-        }
         let linear = self.linear(&mut zero)?;
         let mut best = 0;
+        if progress.is_stopped() {
+            tried.extend(self.first_aid(&mut zero, linear, &tried[0]));
+            best = self.best(&tried);
+            return self.reported(tried, best);
+        }
         if self.is_natural(&tried[0], DEAR * linear.dot(&linear)) {
             return self.reported(tried, best);
         }
@@ -109,6 +111,15 @@ impl Problem<'_> {
         }
         outcome.iterations = used;
         Ok(Candidate { start, state, outcome })
+    }
+
+    /// The linear edit moved onto the handles, where a solution was stopped: it costs little, and first steps may lead
+    /// away from the handles.
+    fn first_aid(&self, zero: &mut State, linear: Vector, stopped: &Candidate) -> Option<Candidate> {
+        let mut state = self.restored(zero, linear).filter(|_| stopped.outcome.ending == Ending::Stopped)?;
+        let tangent = self.tangent(&mut state).ok()?;
+        let outcome = Outcome { ending: Ending::Stopped, iterations: 0, gap: self.gap(&state, &tangent) };
+        Some(Candidate { start: StartPoint::Restored, state, outcome })
     }
 
     /// The restored linear edit as it is, if it meets the handles.

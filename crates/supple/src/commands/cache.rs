@@ -1,14 +1,13 @@
 //! `supple cache`: what the cache holds.
 
 use crate::session::Session;
-use crate::text::{bytes, counted};
-use anyhow::{Context, bail};
+use crate::text::bytes;
 use clap::Subcommand;
-use serde::Serialize;
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::fmt::Write;
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
-use supple_project::{Cache, Cleared, user_folder};
+use supple_model::text::counted;
+use supple_project::cache::{self, CacheCleared, CacheListing};
 
 /// Options of `supple cache`.
 #[derive(Debug, clap::Args)]
@@ -42,88 +41,34 @@ struct FolderArgs {
     shot: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Listing {
-    folder: PathBuf,
-    entries: Vec<Line>,
-    bytes: u64,
-}
-
-#[derive(Serialize)]
-struct Line {
-    kind: String,
-    bytes: u64,
-    last_used: u64,
-    file: PathBuf,
-}
-
-#[derive(Serialize)]
-struct Removed {
-    folder: PathBuf,
-    entries: usize,
-    bytes: u64,
-}
-
 pub fn run(args: &CacheArgs, session: &Session) -> anyhow::Result<()> {
-    let (Action::List(FolderArgs { shot }) | Action::Clear(FolderArgs { shot })) = &args.action;
-    let folder = folder(shot.as_deref())?;
-    let cache = Cache::in_folders([folder.clone()]);
     match &args.action {
-        Action::List(_) => session.answer(&list(folder, &cache)?),
-        Action::Clear(_) => {
-            let Cleared { entries, bytes } = cache.clear()?;
-            session.answer(&Removed { folder, entries, bytes })
-        }
+        Action::List(FolderArgs { shot }) => session.answer(&cache::list(shot.as_deref())?, listing),
+        Action::Clear(FolderArgs { shot }) => session.answer(&cache::clear(shot.as_deref())?, cleared),
     }
 }
 
-fn folder(shot: Option<&Path>) -> anyhow::Result<PathBuf> {
-    let Some(shot) = shot else {
-        return user_folder().context("there is no home folder; set XDG_CACHE_HOME, or give a shot");
-    };
-    if !shot.is_file() {
-        bail!("{}: there is no such shot file", shot.display());
+fn listing(answer: &CacheListing) -> String {
+    let folder = answer.folder.display();
+    if answer.entries.is_empty() {
+        return format!("{folder} is empty");
     }
-    Ok(shot.with_extension("cache"))
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    for entry in &answer.entries {
+        let age = age(now.saturating_sub(entry.last_used));
+        let file = entry.file.file_name().unwrap_or_default().display();
+        let _ = writeln!(text, "{:<10} {:>10}  used {age:<16} {file}", entry.kind, bytes(entry.bytes));
+    }
+    let entries = counted(answer.entries.len(), "entry", "entries");
+    let _ = writeln!(text, "{entries}, {} in {folder}", bytes(answer.bytes));
+    text
 }
 
-fn list(folder: PathBuf, cache: &Cache) -> anyhow::Result<Listing> {
-    let entries: Vec<Line> = cache
-        .list()?
-        .into_iter()
-        .map(|entry| Line {
-            kind: entry.kind,
-            bytes: entry.bytes,
-            last_used: entry.last_used.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs(),
-            file: entry.file,
-        })
-        .collect();
-    let bytes = entries.iter().map(|entry| entry.bytes).sum();
-    Ok(Listing { folder, entries, bytes })
-}
-
-impl fmt::Display for Listing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let folder = self.folder.display();
-        if self.entries.is_empty() {
-            return writeln!(f, "{folder} is empty");
-        }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        for entry in &self.entries {
-            let age = age(now.saturating_sub(entry.last_used));
-            let file = entry.file.file_name().unwrap_or_default().display();
-            writeln!(f, "{:<10} {:>10}  used {age:<16} {file}", entry.kind, bytes(entry.bytes))?;
-        }
-        let entries = counted(self.entries.len(), "entry", "entries");
-        writeln!(f, "{entries}, {} in {folder}", bytes(self.bytes))
-    }
-}
-
-impl fmt::Display for Removed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entries = counted(self.entries, "entry", "entries");
-        writeln!(f, "removed {entries}, {} from {}", bytes(self.bytes), self.folder.display())
-    }
+fn cleared(answer: &CacheCleared) -> String {
+    let entries = counted(answer.entries, "entry", "entries");
+    format!("removed {entries}, {} from {}", bytes(answer.bytes), answer.folder.display())
 }
 
 /// How long ago, in the largest unit that fits.

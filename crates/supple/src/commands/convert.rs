@@ -2,12 +2,11 @@
 
 use super::new::FileArgs;
 use crate::session::Session;
-use crate::text::{Rows, count, number};
-use serde::Serialize;
-use std::fmt;
+use crate::text::Rows;
 use std::path::PathBuf;
-use std::time::Instant;
+use supple_model::text::{count, number};
 use supple_project::Conversion;
+use supple_project::import::{ConvertAnswer, convert};
 
 /// Options of `supple convert`.
 #[derive(Debug, clap::Args)]
@@ -31,54 +30,27 @@ pub struct ConvertArgs {
     fps: Option<f64>,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    input: PathBuf,
-    output: PathBuf,
-    object: String,
-    vertices: usize,
-    frames: usize,
-    start: f64,
-    fps: f64,
-    notes: Vec<String>,
-    seconds: f64,
-}
-
 pub fn run(args: &ConvertArgs, session: &Session) -> anyhow::Result<()> {
-    let begin = Instant::now();
     let conversion = Conversion { file: args.file.of(&args.input), start: args.start, fps: args.fps };
-    let done = conversion.write(&args.output, session.progress())?;
-    session.answer(&Answer {
-        input: args.input.clone(),
-        output: args.output.clone(),
-        object: done.object,
-        vertices: done.vertices,
-        frames: done.frames,
-        start: done.start,
-        fps: done.fps,
-        notes: done.notes,
-        seconds: begin.elapsed().as_secs_f64(),
-    })
+    session.answer(&convert(&conversion, &args.output, session.progress())?, text)
 }
 
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rows = Rows::default();
-        rows.add("wrote", self.output.display())
-            .add("object", format!("{}, {} vertices", self.object, count(self.vertices)))
-            .add(
-                "frames",
-                format!(
-                    "{}, first frame {}, {} fps",
-                    count(self.frames),
-                    number(self.start),
-                    number(self.fps)
-                ),
-            );
-        for note in &self.notes {
-            rows.add("note", note);
-        }
-        rows.add("time", format!("{:.1} s", self.seconds));
-        rows.fmt(f)
+fn text(answer: &ConvertAnswer) -> String {
+    let mut rows = Rows::default();
+    rows.add("wrote", answer.output.display())
+        .add("object", format!("{}, {} vertices", answer.object, count(answer.vertices)))
+        .add(
+            "frames",
+            format!(
+                "{}, first frame {}, {} fps",
+                count(answer.frames),
+                number(answer.start),
+                number(answer.fps)
+            ),
+        );
+    for note in &answer.notes {
+        rows.add("note", note);
     }
+    rows.add("time", format!("{:.1} s", answer.seconds));
+    rows.to_string()
 }

@@ -1,7 +1,8 @@
 //! `--feel`, `--reach`, `--spread`: the three plain controls of an edit.
 
 use clap::ValueEnum;
-use supple_project::shot::{self, Feel, Reach, Spread};
+use supple_project::edit::FeelOptions;
+use supple_project::shot::{Feel, Spread};
 
 /// How an edit feels.
 #[derive(Debug, Default, clap::Args)]
@@ -41,20 +42,12 @@ fn parse_spread(text: &str) -> Result<f64, String> {
 }
 
 impl FeelArgs {
-    /// Whether anything is set.
-    pub fn is_set(&self) -> bool {
-        self.feel.is_some() || self.reach.is_some() || self.spread.is_some()
-    }
-
-    /// Sets what is named.
-    pub fn apply(&self, edit: &mut shot::Edit) {
-        if let Some(feel) = self.feel {
-            edit.feel = match feel {
-                FeelArg::Smooth => Feel::Smooth,
-                FeelArg::Lively => Feel::Lively,
-            };
-        }
-        edit.reach = self.reach.map(Reach).or(edit.reach);
-        edit.spread = self.spread.map(Spread).or(edit.spread);
+    /// What is set.
+    pub fn options(&self) -> FeelOptions {
+        let feel = self.feel.map(|feel| match feel {
+            FeelArg::Smooth => Feel::Smooth,
+            FeelArg::Lively => Feel::Lively,
+        });
+        FeelOptions { feel, reach: self.reach, spread: self.spread }
     }
 }

@@ -1,13 +1,12 @@
 //! `supple info`: what is in a file.
 
 use crate::session::Session;
-use crate::text::{Rows, bytes, count, counted, number, triple};
-use serde::Serialize;
-use std::fmt;
+use crate::text::{Rows, bytes};
 use std::path::PathBuf;
+use supple_model::text::{count, counted, number, triple};
 use supple_project::info::{
-    BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, MotionInfo, SceneInfo,
-    ShotInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo, describe,
+    BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, InfoAnswer, MotionInfo,
+    SceneInfo, ShotInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo, info,
 };
 
 /// How many groups are shown.
@@ -35,35 +34,25 @@ pub struct InfoArgs {
     file: PathBuf,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    file: PathBuf,
-    #[serde(flatten)]
-    info: FileInfo,
-}
-
 pub fn run(args: &InfoArgs, session: &Session) -> anyhow::Result<()> {
-    let info = describe(&args.file, session.progress())?;
-    session.answer(&Answer { file: args.file.clone(), info })
+    session.answer(&info(&args.file, session.progress())?, text)
 }
 
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rows = Rows::default();
-        rows.add("file", self.file.display());
-        match &self.info {
-            FileInfo::Shot(info) => shot(&mut rows, info),
-            FileInfo::Volume(info) => volume(&mut rows, info),
-            FileInfo::Surface(info) => surface(&mut rows, info),
-            FileInfo::Motion(info) => motion(&mut rows, info),
-            FileInfo::Scene(info) => scene(&mut rows, info),
-            FileInfo::Contacts(info) => table(&mut rows, info, "contacts"),
-            FileInfo::Track(info) => table(&mut rows, info, "track"),
-            FileInfo::FixedVertices(info) => fixed_vertices(&mut rows, info),
-            FileInfo::Embedding(info) => embedding(&mut rows, info),
-        }
-        rows.fmt(f)
+fn text(answer: &InfoAnswer) -> String {
+    let mut rows = Rows::default();
+    rows.add("file", answer.file.display());
+    match &answer.info {
+        FileInfo::Shot(info) => shot(&mut rows, info),
+        FileInfo::Volume(info) => volume(&mut rows, info),
+        FileInfo::Surface(info) => surface(&mut rows, info),
+        FileInfo::Motion(info) => motion(&mut rows, info),
+        FileInfo::Scene(info) => scene(&mut rows, info),
+        FileInfo::Contacts(info) => table(&mut rows, info, "contacts"),
+        FileInfo::Track(info) => table(&mut rows, info, "track"),
+        FileInfo::FixedVertices(info) => fixed_vertices(&mut rows, info),
+        FileInfo::Embedding(info) => embedding(&mut rows, info),
     }
+    rows.to_string()
 }
 
 fn shot(rows: &mut Rows, info: &ShotInfo) {

@@ -1,11 +1,11 @@
 //! One file per command: its options, what it does, its answer.
 
+pub mod bench;
 pub mod cache;
 pub mod convert;
 pub mod demo;
 pub mod edit;
 mod feel;
-mod fit;
 pub mod gallery;
 pub mod info;
 pub mod new;

@@ -2,15 +2,13 @@
 
 use super::feel::FeelArgs;
 use crate::session::Session;
-use crate::text::{Rows, count, counted, number};
+use crate::text::Rows;
 use clap::ValueEnum;
-use serde::Serialize;
-use std::fmt;
 use std::path::PathBuf;
-use std::time::Instant;
-use supple_model::Clock;
+use supple_model::text::{count, counted, number};
+use supple_project::import::{ImportAnswer, import};
 use supple_project::shot::Axis;
-use supple_project::{Import, ImportKind, Imported, MotionFile, RestShape, parse_unit};
+use supple_project::{Import, ImportKind, MotionFile, RestShape, parse_unit};
 
 /// Which file, what it is of, and what it does not say itself.
 #[derive(Debug, clap::Args)]
@@ -107,45 +105,7 @@ enum KindArg {
     Cloth,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    shot: PathBuf,
-    files: Vec<PathBuf>,
-    object: String,
-    vertices: usize,
-    triangles: usize,
-    open_edges: usize,
-    branching_edges: usize,
-    rest: String,
-    unit: f64,
-    up: &'static str,
-    start: i32,
-    frames: usize,
-    fps: f64,
-    kind: &'static str,
-    body_vertices: usize,
-    body_elements: usize,
-    element_kind: &'static str,
-    still: usize,
-    copies: usize,
-    fit: Option<FitAnswer>,
-    modes: usize,
-    scenery: Vec<String>,
-    notes: Vec<String>,
-    seconds: f64,
-    warnings: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct FitAnswer {
-    rms: f64,
-    max: f64,
-    frame: i32,
-    unsettled: usize,
-}
-
 pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
-    let begin = Instant::now();
     let rest = args.rest.as_ref().map(|text| match text.parse() {
         Ok(frame) => RestShape::Frame(frame),
         Err(_) => RestShape::File(text.into()),
@@ -157,7 +117,7 @@ pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
         KindArg::Cloth => ImportKind::Cloth,
     };
     let cells = args.cells.map(|cells| cells as usize);
-    let import = Import {
+    let asked = Import {
         file: args.file.of(&args.motion),
         rest,
         kind,
@@ -165,125 +125,77 @@ pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
         groups: args.groups.clone(),
         force: args.force,
     };
-    let imported = import.write(&args.output, session.progress())?;
-    session.warn_all(&imported.warnings);
-    if args.feel.is_set() {
-        let mut shot = imported.shot.clone();
-        args.feel.apply(&mut shot.edit);
-        shot.save(&args.output)?;
-    }
-    session.answer(&Answer::of(args, &imported, begin.elapsed().as_secs_f64()))
+    let answer = import(&asked, &args.output, &args.feel.options(), session.progress())?;
+    session.answer(&answer, text)
 }
 
-impl Answer {
-    fn of(args: &NewArgs, imported: &Imported, seconds: f64) -> Self {
-        let Clock { start, frames, fps } = imported.clock;
-        let folder = |file: &PathBuf| args.output.with_file_name(file.file_name().unwrap_or_default());
-        Self {
-            shot: args.output.clone(),
-            files: imported.files.iter().map(folder).collect(),
-            object: imported.object.clone(),
-            vertices: imported.surface[0],
-            triangles: imported.surface[1],
-            open_edges: imported.edges.open,
-            branching_edges: imported.edges.branching,
-            rest: imported.rest.clone(),
-            unit: imported.space.unit,
-            up: imported.space.up.name(),
-            start: start.0,
-            frames,
-            fps,
-            kind: imported.shot.body.kind.name(),
-            body_vertices: imported.body[0],
-            body_elements: imported.body[1],
-            element_kind: imported.elements,
-            still: imported.still,
-            copies: imported.copies,
-            fit: imported.fit.map(|fit| FitAnswer {
-                rms: fit.rms,
-                max: fit.max,
-                frame: fit.frame.0,
-                unsettled: fit.unsettled,
-            }),
-            modes: imported.shot.edit.modes,
-            scenery: imported.scenery.clone(),
-            notes: imported.notes.clone(),
-            seconds,
-            warnings: imported.warnings.iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rows = Rows::default();
-        let files: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
-        let closed = match (self.open_edges, self.branching_edges) {
-            (0, 0) => "closed".into(),
-            (open, 0) => format!("open at {}", counted(open, "edge", "edges")),
-            (_, branching) => format!("branching at {}", counted(branching, "edge", "edges")),
-        };
-        let last = i64::from(self.start) + self.frames as i64 - 1;
-        rows.add("wrote", files.join("\n"))
-            .add(
-                "object",
-                format!(
-                    "{}, {} vertices, {} triangles, {closed}",
-                    self.object,
-                    count(self.vertices),
-                    count(self.triangles)
-                ),
-            )
-            .add("frames", format!("{}, {} to {last}, {} fps", count(self.frames), self.start, self.fps))
-            .add(
-                "space",
-                format!("1 unit = {} m, {} up; converted to metres, y up", number(self.unit), self.up),
-            )
-            .add("rest shape", &self.rest)
-            .add(
-                "body",
-                format!(
-                    "{}, {} {}, {} vertices",
-                    self.kind,
-                    count(self.body_elements),
-                    self.element_kind,
-                    count(self.body_vertices)
-                ),
-            );
-        match &self.fit {
-            Some(fit) => rows.add(
-                "motion",
-                format!(
-                    "the body follows the surface: average error {} m, largest {} m at frame {}; the rest \
-                     is kept as detail",
-                    number(fit.rms),
-                    number(fit.max),
-                    fit.frame
-                ),
+fn text(answer: &ImportAnswer) -> String {
+    let mut rows = Rows::default();
+    let files: Vec<String> = answer.files.iter().map(|file| file.display().to_string()).collect();
+    let closed = match (answer.open_edges, answer.branching_edges) {
+        (0, 0) => "closed".into(),
+        (open, 0) => format!("open at {}", counted(open, "edge", "edges")),
+        (_, branching) => format!("branching at {}", counted(branching, "edge", "edges")),
+    };
+    let last = i64::from(answer.start) + answer.frames as i64 - 1;
+    rows.add("wrote", files.join("\n"))
+        .add(
+            "object",
+            format!(
+                "{}, {} vertices, {} triangles, {closed}",
+                answer.object,
+                count(answer.vertices),
+                count(answer.triangles)
             ),
-            None => rows.add("motion", "the body is the surface"),
-        };
-        if self.copies > 0 {
-            let copies = counted(self.copies, "vertex", "vertices");
-            rows.add("seams", format!("{copies} coincide with others in every frame and stay together"));
-        }
-        if self.still > 0 {
-            let vertices = counted(self.still, "vertex never moves", "vertices never move");
-            rows.add("anchors", format!("{vertices}: anchored as the group \"still\""));
-        }
-        if !self.scenery.is_empty() {
-            rows.add("scenery", self.scenery.join(", "));
-        }
-        for note in &self.notes {
-            rows.add("note", note);
-        }
-        rows.add("time", format!("{:.1} s", self.seconds));
-        rows.fmt(f)?;
-        let shot = self.shot.display();
-        writeln!(
-            f,
-            "\nNext:\n  supple edit {shot} --frame {} --near x,y,z --by dx,dy,dz\n  supple solve {shot} -o OUT",
-            i64::from(self.start) + self.frames as i64 / 2
         )
+        .add("frames", format!("{}, {} to {last}, {} fps", count(answer.frames), answer.start, answer.fps))
+        .add(
+            "space",
+            format!("1 unit = {} m, {} up; converted to metres, y up", number(answer.unit), answer.up),
+        )
+        .add("rest shape", &answer.rest)
+        .add(
+            "body",
+            format!(
+                "{}, {} {}, {} vertices",
+                answer.kind,
+                count(answer.body_elements),
+                answer.element_kind,
+                count(answer.body_vertices)
+            ),
+        );
+    match &answer.fit {
+        Some(fit) => rows.add(
+            "motion",
+            format!(
+                "the body follows the surface: average error {} m, largest {} m at frame {}; the rest \
+                 is kept as detail",
+                number(fit.rms),
+                number(fit.max),
+                fit.frame
+            ),
+        ),
+        None => rows.add("motion", "the body is the surface"),
+    };
+    if answer.copies > 0 {
+        let copies = counted(answer.copies, "vertex", "vertices");
+        rows.add("seams", format!("{copies} coincide with others in every frame and stay together"));
     }
+    if answer.still > 0 {
+        let vertices = counted(answer.still, "vertex never moves", "vertices never move");
+        rows.add("anchors", format!("{vertices}: anchored as the group \"still\""));
+    }
+    if !answer.scenery.is_empty() {
+        rows.add("scenery", answer.scenery.join(", "));
+    }
+    for note in &answer.notes {
+        rows.add("note", note);
+    }
+    rows.add("time", format!("{:.1} s", answer.seconds));
+    let (rows, shot) = (rows.to_string(), answer.shot.display());
+    let middle = i64::from(answer.start) + answer.frames as i64 / 2;
+    format!(
+        "{rows}\nNext:\n  supple edit {shot} --frame {middle} --near x,y,z --by dx,dy,dz\n  supple solve \
+         {shot} -o OUT\n"
+    )
 }

@@ -1,16 +1,13 @@
-//! `supple pose`: the equilibrium of a shot's body under its loads and pins.
+//! `supple pose`: the equilibrium of a shot's body under its loads and pins, or poses of it from deformed skins.
 
-use super::prepare::load_body;
-use super::simulate::moving;
 use crate::session::Session;
-use crate::text::{Rows, count, counted, number, triple};
-use anyhow::{Context, bail};
-use serde::Serialize;
-use std::fmt;
+use crate::text::Rows;
+use anyhow::bail;
 use std::path::PathBuf;
-use std::time::Instant;
-use supple_elastic::{PoseReport, Status};
-use supple_project::{PoseFormat, Reads, Shot, beside, pose, save_pose, save_reactions};
+use supple_model::text::{count, counted, number, triple};
+use supple_project::solution::{
+    FitAnswer, FittedPose, PoseAnswer, PoseOptions, PoseStage, SkinFitOptions, fit, pose,
+};
 
 /// Options of `supple pose`.
 #[derive(Debug, clap::Args)]
@@ -25,10 +22,10 @@ use supple_project::{PoseFormat, Reads, Shot, beside, pose, save_pose, save_reac
                         seconds")]
 pub struct PoseArgs {
     /// The shot file
-    pub shot: PathBuf,
+    shot: PathBuf,
     /// The pose to write: .obj, .ply or .stl
     #[arg(short, long, value_name = "MESH")]
-    pub output: PathBuf,
+    output: PathBuf,
     /// Add the shot's gravity
     #[arg(long)]
     weight: bool,
@@ -41,139 +38,75 @@ pub struct PoseArgs {
     fit: Option<PathBuf>,
     /// Weight of the strain energy against the distance to the skin (no unit)
     #[arg(long, value_name = "BETA", requires = "fit", default_value_t = 1e-3)]
-    pub smoothness: f64,
+    smoothness: f64,
     /// Weight skin vertices by the area around them when fitting
     #[arg(long, requires = "fit")]
-    pub by_area: bool,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    shot: PathBuf,
-    output: PathBuf,
-    vertices: usize,
-    stages: Vec<Stage>,
-    asked: usize,
-    reactions_file: PathBuf,
-    reactions: usize,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Stage {
-    status: &'static str,
-    fraction: f64,
-    iterations: usize,
-    factorizations: usize,
-    residual: f64,
-    strain_energy: f64,
-    removed_force: [f64; 3],
-    removed_torque: [f64; 3],
+    by_area: bool,
 }
 
 pub fn run(args: &PoseArgs, session: &Session) -> anyhow::Result<()> {
-    let begin = Instant::now();
-    let shot = Shot::load(&args.shot)?;
-    let body = load_body(&args.shot, &shot)?;
     if let Some(skins) = &args.fit {
-        return super::fit::run(args, skins, (&shot, &body), begin, session);
+        let options = SkinFitOptions { smoothness: args.smoothness, by_area: args.by_area };
+        let answer = fit(&args.shot, skins, &args.output, &options, session.progress())?;
+        return session.answer(&answer, fit_text);
     }
-    let of = moving(&args.shot, &body, args.skin)?;
-    if shot.loads.is_empty() && !args.weight {
-        bail!(
-            "{}: no force acts on the body; add a [[load]], or add gravity with --weight",
-            args.shot.display()
-        );
+    let options = PoseOptions { weight: args.weight, skin: args.skin };
+    let answer = pose(&args.shot, &args.output, &options, session.progress())?;
+    session.answer(&answer, text)?;
+    if let Some(failure) = answer.failure() {
+        bail!(failure);
     }
-    let named = || args.shot.display().to_string();
-    PoseFormat::of(&args.output)?;
-    let reactions_file = beside(&args.output, ".reactions.csv");
-    Reads::of(&shot).spared_by(&[args.output.clone(), reactions_file.clone()])?;
-    let outcome = pose(&shot, &body, args.weight, session.progress()).with_context(named)?;
-    let vertices = save_pose(&args.output, &body, of, &outcome.positions)?;
-    let reactions = outcome.stages.last().map(|stage| stage.reactions.as_slice()).unwrap_or_default();
-    save_reactions(&reactions_file, reactions)?;
-    session.answer(&Answer {
-        shot: args.shot.clone(),
-        output: args.output.clone(),
-        vertices,
-        stages: outcome.stages.iter().map(Stage::of).collect(),
-        asked: outcome.asked,
-        reactions_file,
-        reactions: reactions.len(),
-        seconds: begin.elapsed().as_secs_f64(),
-    })?;
-    match outcome.stages.last() {
-        Some(last) if !last.status.is_solved() => bail!(
-            "{}: stage {} of {} diverges: the body carries only {:.1} % of the load of that stage; the pose \
-             it reached is in {}; lower the load, or make the body stiffer",
-            args.shot.display(),
-            outcome.stages.len(),
-            outcome.asked,
-            100.0 * last.fraction,
-            args.output.display()
-        ),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
-/// What a status is called.
-pub fn word(status: Status) -> &'static str {
-    match status {
-        Status::Converged => "converged",
-        Status::Rounding => "rounding",
-        Status::Unfinished => "unfinished",
-        Status::Diverged => "diverged",
+fn text(answer: &PoseAnswer) -> String {
+    let mut rows = Rows::default();
+    rows.add("shot", answer.shot.display())
+        .add("pose", format!("{}, {} vertices", answer.output.display(), count(answer.vertices)));
+    for stage in &answer.stages {
+        rows.add("stage", stage_text(stage));
     }
+    let reactions = counted(answer.reactions, "vertex", "vertices");
+    rows.add("reactions", format!("{reactions} in {}", answer.reactions_file.display()))
+        .add("time", format!("{:.2} s", answer.seconds));
+    rows.to_string()
 }
 
-impl Stage {
-    fn of(report: &PoseReport) -> Self {
-        Self {
-            status: word(report.status),
-            fraction: report.fraction,
-            iterations: report.iterations,
-            factorizations: report.factorizations,
-            residual: report.residual,
-            strain_energy: report.strain_energy,
-            removed_force: report.removed.force.into(),
-            removed_torque: report.removed.torque.into(),
-        }
+fn stage_text(stage: &PoseStage) -> String {
+    let mut text = format!(
+        "{} after {}, carries {:.1} % of its load\nstrain energy {} J, forces balanced to {:.1e} N",
+        stage.status,
+        counted(stage.iterations, "iteration", "iterations"),
+        100.0 * stage.fraction,
+        number(stage.strain_energy),
+        stage.residual
+    );
+    if stage.removed_force != [0.0; 3] || stage.removed_torque != [0.0; 3] {
+        let (force, torque) = (triple(stage.removed_force, ", "), triple(stage.removed_torque, ", "));
+        text +=
+            &format!("\nnothing holds the body against ({force}) N and ({torque}) N m, which were ignored");
     }
+    text
 }
 
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rows = Rows::default();
-        rows.add("shot", self.shot.display())
-            .add("pose", format!("{}, {} vertices", self.output.display(), count(self.vertices)));
-        for stage in &self.stages {
-            rows.add("stage", stage);
-        }
-        rows.add(
-            "reactions",
-            format!("{} in {}", counted(self.reactions, "vertex", "vertices"), self.reactions_file.display()),
+fn fit_text(answer: &FitAnswer) -> String {
+    let worst = |value: fn(&FittedPose) -> f64| answer.poses.iter().map(value).fold(0.0, f64::max);
+    let unsolved = answer.poses.iter().filter(|pose| !pose.is_solved).count();
+    let mut rows = Rows::default();
+    rows.add("shot", answer.shot.display())
+        .add("body", format!("{}, {}", answer.output.display(), counted(answer.poses.len(), "pose", "poses")))
+        .add(
+            "skin",
+            format!(
+                "error {} (root mean square of the worst pose), maximum {}",
+                number(worst(|pose| pose.skin_rms)),
+                number(worst(|pose| pose.skin_max))
+            ),
         )
-        .add("time", format!("{:.2} s", self.seconds));
-        rows.fmt(f)
+        .add("strain energy", format!("maximum {} J", number(worst(|pose| pose.strain_energy))));
+    if unsolved > 0 {
+        rows.add("unsolved", format!("{} did not reach the tolerance", counted(unsolved, "pose", "poses")));
     }
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} after {}, carries {:.1} % of its load\nstrain energy {} J, forces balanced to {:.1e} N",
-            self.status,
-            counted(self.iterations, "iteration", "iterations"),
-            100.0 * self.fraction,
-            number(self.strain_energy),
-            self.residual
-        )?;
-        if self.removed_force != [0.0; 3] || self.removed_torque != [0.0; 3] {
-            let (force, torque) = (triple(self.removed_force, ", "), triple(self.removed_torque, ", "));
-            write!(f, "\nnothing holds the body against ({force}) N and ({torque}) N m, which were ignored")?;
-        }
-        Ok(())
-    }
+    rows.add("time", format!("{:.2} s", answer.seconds));
+    rows.to_string()
 }

@@ -1,12 +1,11 @@
 //! `supple sample`: writes a built-in shot.
 
 use crate::session::Session;
-use anyhow::Context;
 use clap::builder::PossibleValuesParser;
-use serde::Serialize;
-use std::fmt;
-use std::path::{Path, PathBuf};
-use supple_project::{SAMPLES, Sample, Shot, shot::Input};
+use std::fmt::Write;
+use std::path::PathBuf;
+use supple_project::SAMPLES;
+use supple_project::samples::{self, SampleAnswer, SampleOptions};
 
 /// Options of `supple sample`.
 #[derive(Debug, clap::Args)]
@@ -23,50 +22,27 @@ pub struct SampleArgs {
     full: bool,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    sample: &'static str,
-    shot: PathBuf,
-    files: Vec<PathBuf>,
-    /// Whether there is no larger one.
-    full: bool,
-    #[serde(skip)]
-    moves: bool,
-}
-
 pub fn run(args: &SampleArgs, session: &Session) -> anyhow::Result<()> {
-    let sample = Sample::named(&args.name)?;
-    let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(sample.name));
-    session.progress().report("filling the shape", 0.0)?;
-    let file = write(sample, &folder, args.full)?;
-    let shot = Shot::load(&file)?;
-    let mut files = vec![file.clone()];
-    files.extend(shot.files().iter().map(|path| folder.join(path)));
-    let moves = shot.motion.input != Input::Rest;
-    let full = args.full || !sample.has_full();
-    session.answer(&Answer { sample: sample.name, shot: file, files, full, moves })
+    let options = SampleOptions { folder: args.output.clone(), full: args.full };
+    session.answer(&samples::write(&args.name, &options, session.progress())?, text)
 }
 
-/// Writes a sample to `folder`, as large as in the paper or sooner ready; returns the shot file, named as `folder` is.
-pub fn write(sample: &Sample, folder: &Path, full: bool) -> anyhow::Result<PathBuf> {
-    let whole = std::path::absolute(folder).with_context(|| folder.display().to_string())?;
-    let shot = if full { sample.write_full(&whole) } else { sample.write(&whole) }?;
-    Ok(folder.join(shot.file_name().unwrap_or_default()))
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for file in &self.files {
-            writeln!(f, "wrote {}", file.display())?;
-        }
-        let (shot, name) = (self.shot.display(), self.sample);
-        if !self.full {
-            writeln!(f, "this is a smaller, faster version; use --full for the paper's size")?;
-        }
-        writeln!(f, "\nNext:\n  supple prepare {shot}\n  supple render {shot} --mode 1 -o {name}-mode.png")?;
-        match self.moves {
-            true => writeln!(f, "  supple render {shot} --frame 60 -o {name}-60.png"),
-            false => Ok(()),
-        }
+fn text(answer: &SampleAnswer) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    for file in &answer.files {
+        let _ = writeln!(text, "wrote {}", file.display());
     }
+    let (shot, name) = (answer.shot.display(), answer.sample);
+    if !answer.full {
+        text.push_str("this is a smaller, faster version; use --full for the paper's size\n");
+    }
+    let _ = writeln!(
+        text,
+        "\nNext:\n  supple prepare {shot}\n  supple render {shot} --mode 1 -o {name}-mode.png"
+    );
+    if answer.moves {
+        let _ = writeln!(text, "  supple render {shot} --frame 60 -o {name}-60.png");
+    }
+    text
 }

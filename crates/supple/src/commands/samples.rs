@@ -1,32 +1,14 @@
 //! `supple samples`: the built-in shots.
 
 use crate::session::Session;
-use serde::Serialize;
-use std::fmt;
-use supple_project::SAMPLES;
-
-#[derive(Serialize)]
-struct Answer {
-    samples: Vec<Line>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    name: &'static str,
-    about: &'static str,
-}
+use supple_project::samples::{self, SampleLine, SamplesAnswer};
 
 pub fn run(session: &Session) -> anyhow::Result<()> {
-    let samples = SAMPLES.iter().map(|sample| Line { name: sample.name, about: sample.about }).collect();
-    session.answer(&Answer { samples })
+    session.answer(&samples::list(), text)
 }
 
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.samples.iter().map(|sample| sample.name.len()).max().unwrap_or(0);
-        for Line { name, about } in &self.samples {
-            writeln!(f, "{name:<width$}  {about}")?;
-        }
-        Ok(())
-    }
+fn text(answer: &SamplesAnswer) -> String {
+    let width = answer.samples.iter().map(|sample| sample.name.len()).max().unwrap_or(0);
+    let line = |SampleLine { name, about }: &SampleLine| format!("{name:<width$}  {about}\n");
+    answer.samples.iter().map(line).collect()
 }

@@ -58,6 +58,11 @@ fn field(error: &ImportError, import: &Import) -> ImportField {
         Some(file) if Some(file) == topology => ImportField::Topology,
         Some(_) => ImportField::Path,
     };
+    let of_format = |error: &FormatError| match &error.problem {
+        // The mesh has another number of vertices than the points.
+        Problem::OtherCount { .. } if topology.is_some() => ImportField::Topology,
+        _ => of_file(error.path.as_deref()),
+    };
     match error {
         ImportError::Source(SourceError::NeedsTopology { .. }) => ImportField::Topology,
         ImportError::Source(
@@ -66,13 +71,8 @@ fn field(error: &ImportError, import: &Import) -> ImportField {
         ImportError::OtherRest { .. } | ImportError::NoFrame { .. } => ImportField::Rest,
         ImportError::GroupMember { .. } => ImportField::Groups,
         ImportError::Source(SourceError::NotASurface { file }) => of_file(Some(file)),
-        // The mesh has another number of vertices than the points.
-        ImportError::Format(FormatError { problem: Problem::OtherCount { .. }, .. })
-            if topology.is_some() =>
-        {
-            ImportField::Topology
-        }
-        ImportError::Format(error) => of_file(error.path.as_deref()),
+        ImportError::Format(error) => of_format(error),
+        ImportError::Source(SourceError::Format(error)) => of_format(error),
         _ => ImportField::Path,
     }
 }

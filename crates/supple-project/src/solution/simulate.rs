@@ -1,0 +1,160 @@
+//! `simulate`: a body set in motion as its shot file says, and written, in one call.
+
+use super::MotionOutput;
+use crate::body::Body;
+use crate::motion::MotionError;
+use crate::open::{InShot, NameShot, OpenError, moving, points};
+use crate::shot::Shot;
+use crate::simulate::{SimulateError, Simulator};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use supple_model::Progress;
+use supple_model::text::count;
+
+/// What of a simulation is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SimulateOptions {
+    /// How many frames, instead of the shot's.
+    pub frames: Option<usize>,
+    /// The skin, not the body.
+    pub skin: bool,
+}
+
+/// What a simulation came to: what `supple simulate --json` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct SimulateAnswer {
+    /// The shot file.
+    pub shot: PathBuf,
+    /// The motion.
+    pub output: PathBuf,
+    /// What its points are: `body` or `skin`.
+    pub points: &'static str,
+    /// How many there are.
+    pub vertices: usize,
+    /// How many frames.
+    pub frames: usize,
+    /// The number of the first.
+    pub start: i32,
+    /// Frames per second.
+    pub fps: f64,
+    /// The table of contacts beside the motion.
+    pub contacts_file: Option<PathBuf>,
+    /// How many contacts there are, summed over frames.
+    pub contacts: usize,
+    /// Vertices of what was simulated: the body, or its cage.
+    pub simulated_vertices: usize,
+    /// Whether a cage was.
+    pub cage: bool,
+    /// Time steps.
+    pub steps: usize,
+    /// Newton iterations of all of them.
+    pub iterations: usize,
+    /// Factorizations; more than iterations where a body wanted to buckle.
+    pub factorizations: usize,
+    /// Steps that had to be cut in halves, each time counted.
+    pub cuts: usize,
+    /// The most pieces in which a step was taken to keep the energy.
+    pub pieces: usize,
+    /// Steps that were damped, so that no vibration is fed.
+    pub damped: usize,
+    /// Steps that did not converge to the tolerance, and were taken as they are.
+    pub unsolved: usize,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Why a simulation did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulateFailed {
+    /// The shot cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The motion cannot be written.
+    #[error(transparent)]
+    Output(#[from] MotionError),
+    /// The body cannot be simulated, or not any further.
+    #[error(transparent)]
+    Simulate(#[from] InShot<SimulateError>),
+    /// Nor can the frames be kept that were done until then.
+    #[error("{output}: {source}")]
+    NotKept {
+        /// Why they cannot be written.
+        output: Box<MotionError>,
+        /// Why there are no more.
+        source: InShot<SimulateError>,
+    },
+}
+
+/// Simulates the body of the shot in the file `path` and writes its motion to `output`, the format told by the ending,
+/// and its contacts beside it. When the work is cancelled or fails on the way, the frames that were done are kept, and
+/// `progress` is told so.
+///
+/// # Errors
+/// See [`SimulateFailed`].
+pub fn simulate(
+    path: &Path,
+    output: &Path,
+    options: &SimulateOptions,
+    progress: &Progress,
+) -> Result<SimulateAnswer, SimulateFailed> {
+    let begin = Instant::now();
+    let mut shot = Shot::load(path).map_err(OpenError::from)?;
+    shot.motion.frames = options.frames.or(shot.motion.frames);
+    let body = Body::load(&shot).in_shot(path).map_err(OpenError::from)?;
+    let of = moving(path, &body, options.skin)?;
+    let clock = shot.motion.clock();
+    // First of all: settling a body for a file that then cannot be written is a nuisance.
+    let mut motion = MotionOutput::of_shot(output, &shot, &body, of, clock)?.with_contacts();
+    let simulator = Simulator::new(&shot, &body, progress).in_shot(path)?;
+    let result = simulator.run(|frame| Ok(motion.write(frame.positions, frame.contacts)?), progress);
+    let report = match result.in_shot(path) {
+        Ok(report) => report,
+        Err(error) => return Err(unfinished(error, motion, clock.frames, progress)),
+    };
+    let written = motion.finish()?;
+    let (points, vertices) = points(&body, of);
+    let (contacts_file, contacts) = written.contacts.map_or((None, 0), |(file, n)| (Some(file), n));
+    Ok(SimulateAnswer {
+        shot: path.to_path_buf(),
+        output: output.to_path_buf(),
+        points,
+        vertices,
+        frames: written.frames,
+        start: clock.start.0,
+        fps: clock.fps,
+        contacts_file,
+        contacts,
+        simulated_vertices: report.simulated_vertices,
+        cage: report.cage,
+        steps: report.steps,
+        iterations: report.iterations,
+        factorizations: report.factorizations,
+        cuts: report.cuts,
+        pieces: report.pieces,
+        damped: report.damped,
+        unsolved: report.unsolved,
+        seconds: begin.elapsed().as_secs_f64(),
+    })
+}
+
+/// Keeps the frames that were done, and says so.
+fn unfinished(
+    source: InShot<SimulateError>,
+    motion: MotionOutput<'_>,
+    frames: usize,
+    progress: &Progress,
+) -> SimulateFailed {
+    let done = motion.frames();
+    if done == 0 {
+        return source.into();
+    }
+    match motion.finish() {
+        Ok(written) => {
+            let (done, file) = (count(done), written.path.display());
+            progress.warn(format_args!("{done} of {frames} frames are done and saved in {file}"));
+            source.into()
+        }
+        Err(output) => SimulateFailed::NotKept { output: Box::new(output), source },
+    }
+}

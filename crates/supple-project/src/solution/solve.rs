@@ -1,0 +1,120 @@
+//! `solve`: the edit of a shot file, found and written, in one call.
+
+use super::{SolveAnswer, SolveSeconds, WriteOptions, save_baked, solve_into};
+use crate::body::Body;
+use crate::cache::Cache;
+use crate::error::ShotError;
+use crate::lock::ShotLock;
+use crate::method::drag::EditError;
+use crate::method::{self, Method};
+use crate::motion::Moving;
+use crate::open::{InShot, NameShot, OpenError, moving};
+use crate::outputs::{Overwrites, Reads};
+use crate::shot::Shot;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use supple_model::Progress;
+
+/// How the edited motion of a shot is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SolveOptions {
+    /// The skin, not the body; a motion that was imported on the skin is always written as that.
+    pub skin: bool,
+    /// A self-contained `.usda`, not a layer over the original.
+    pub flatten: bool,
+    /// Also write this shot, whose input is the edited motion and which has no handles.
+    pub bake: Option<PathBuf>,
+}
+
+/// Why the edit of a shot was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveFailed {
+    /// The shot cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// A file that the shot reads was to be written.
+    #[error(transparent)]
+    Overwrites(#[from] Overwrites),
+    /// The edit cannot be found, or its motion not be written.
+    #[error(transparent)]
+    Edit(#[from] InShot<EditError>),
+    /// A shot cannot go on from the motion of a skin that its body does not follow.
+    #[error("{}: --bake needs the motion of the body; leave out --skin", shot.display())]
+    BakedSkin {
+        /// The shot file.
+        shot: PathBuf,
+    },
+    /// The shot that goes on from there cannot be written.
+    #[error(transparent)]
+    Bake(EditError),
+}
+
+impl From<ShotError> for SolveFailed {
+    fn from(error: ShotError) -> Self {
+        OpenError::from(error).into()
+    }
+}
+
+/// Finds the edit of the shot in the file `path` and writes its motion to `output`; the format is told by the ending.
+/// Warnings go to `progress` as they come, and are in the answer, too.
+///
+/// # Errors
+/// See [`SolveFailed`]. The motion is written whole or not at all.
+///
+/// # Examples
+/// ```no_run
+/// use supple_model::Progress;
+/// use supple_project::solution::{SolveOptions, solve};
+///
+/// let (shot, output) = ("bird/bird.toml".as_ref(), "edited.glb".as_ref());
+/// let answer = solve(shot, output, &SolveOptions::default(), &Progress::silent())?;
+/// println!("{}: {} frames", answer.status, answer.frames);
+/// # Ok::<(), supple_project::solution::SolveFailed>(())
+/// ```
+pub fn solve(
+    path: &Path,
+    output: &Path,
+    options: &SolveOptions,
+    progress: &Progress,
+) -> Result<SolveAnswer, SolveFailed> {
+    let begin = Instant::now();
+    let shot = Shot::load(path)?;
+    if let Some(next) = &options.bake {
+        Reads::of(&shot).and(path).spared_by(std::slice::from_ref(next))?;
+    }
+    let body = Arc::new(Body::load(&shot).in_shot(path).map_err(OpenError::from)?);
+    moving(path, &body, options.skin)?;
+    let cache = Cache::of_shot(path);
+    let mut method = method::open(&shot, body, &cache, &progress.part(0.0, 0.6)).in_shot(path)?;
+    method.about().warnings.iter().for_each(|warning| progress.warn(warning));
+    method.about().notes.iter().for_each(|note| progress.warn(note));
+    let prepare = begin.elapsed().as_secs_f64();
+    let of = points_of(path, options, method.as_ref())?;
+    let how = WriteOptions { of, flat: options.flatten, frames: None };
+    let solved = solve_into(output, &shot, method.as_mut(), &how, &progress.part(0.6, 1.0)).in_shot(path)?;
+    solved.report.warnings().chain(solved.lost.clone()).for_each(|warning| progress.warn(warning));
+    let solve = begin.elapsed().as_secs_f64() - prepare;
+    if let Some(next) = &options.bake {
+        let _lock = ShotLock::take(next, progress)?;
+        save_baked(&shot, &method.about(), output, next).map_err(SolveFailed::Bake)?;
+    }
+    let seconds = SolveSeconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
+    let answer = SolveAnswer::of([path, output], &method.about(), &solved, seconds);
+    Ok(SolveAnswer { baked: options.bake.clone(), ..answer })
+}
+
+/// Which vertices are written: those of a baked motion are those that were edited.
+fn points_of(
+    path: &Path,
+    options: &SolveOptions,
+    method: &dyn Method,
+) -> Result<Option<Moving>, SolveFailed> {
+    let edited = method.about().moving;
+    match (options.skin, options.bake.is_some()) {
+        (true, true) if edited != Moving::Skin => Err(SolveFailed::BakedSkin { shot: path.to_path_buf() }),
+        (true, _) => Ok(Some(Moving::Skin)),
+        (false, true) => Ok(Some(edited)),
+        (false, false) => Ok(None),
+    }
+}

@@ -19,7 +19,7 @@ use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::Shot;
 use crate::source::{MotionFile, Source};
 use std::sync::Arc;
-use supple_mesh::Vec3;
+use supple_mesh::{Vec3, displacement};
 use supple_model::{Clock, Frame, FrameSource, Progress, VertexId};
 
 /// A motion file, opened to be drawn.
@@ -191,15 +191,13 @@ impl Film {
         points: &[[f64; 3]],
     ) -> Result<Picture, FilmError> {
         let drawn = self.drawn;
-        let (body, detail, before) = match &mut self.reel {
+        let (body, detail, input) = match &mut self.reel {
             Reel::Edit { method, detail, .. } => {
                 let mut input = vec![[0.0; 3]; method.about().rest.len()];
                 method.frame(Side::Input, index, &mut input);
-                let body = method.about().body.clone();
-                let before = displacement(&body, &input);
-                (body, detail, before)
+                (method.about().body.clone(), detail, input)
             }
-            Reel::Input { body, detail, .. } => (body.clone(), detail, displacement(body, points)),
+            Reel::Input { body, detail, .. } => (body.clone(), detail, points.to_vec()),
             Reel::File(file) => {
                 let positions = points.iter().map(|p| Vec3::from(*p)).collect();
                 let triangles: Vec<[VertexId; 3]> = file.triangles.iter().map(|t| t.map(VertexId)).collect();
@@ -208,9 +206,10 @@ impl Film {
         };
         match (&body.skin, detail, drawn) {
             (Some(skin), Some(detail), Drawn::Skin) => {
+                let before = displacement(&input, body.positions());
                 let after = match side {
                     Side::Input => before.clone(),
-                    Side::Output => displacement(&body, points),
+                    Side::Output => displacement(points, body.positions()),
                 };
                 let places = detail.skin(index, skin, &before, &after)?;
                 Ok(Picture::of_frame(&body, Moving::Skin, Drawn::Skin, places))
@@ -306,10 +305,6 @@ impl Film {
         let (_, points) = self.points(index, side)?;
         Ok(found.iter().map(|contact| [points[contact.vertex().index()].into(), contact.normal]).collect())
     }
-}
-
-fn displacement(body: &Body, points: &[[f64; 3]]) -> Vec<f64> {
-    points.iter().zip(body.positions()).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
 }
 
 impl std::fmt::Debug for Film {

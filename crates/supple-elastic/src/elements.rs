@@ -56,14 +56,6 @@ const fn pairs(corners: usize) -> usize {
     corners * (corners + 1) / 2
 }
 
-/// Adds to `out` `weight` times g_a·g_b of all corners b ≤ a.
-pub(crate) fn add_gradient_products(weight: f64, gradients: &[Vec3], out: &mut [f64]) {
-    let all = (0..gradients.len()).flat_map(|a| (0..=a).map(move |b| (a, b)));
-    for (out, (a, b)) in out.iter_mut().zip(all) {
-        *out += weight * gradients[a].dot(&gradients[b]);
-    }
-}
-
 /// The displacement of one vertex.
 #[inline]
 pub(crate) fn displacement(u: &[f64], vertex: VertexId) -> Vec3 {

@@ -45,24 +45,24 @@
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
 mod anchors;
-mod basis;
 mod body;
 mod cloth;
 mod dynamics;
 mod elements;
 mod error;
 mod evaluator;
+mod gradient;
 mod law;
 mod material;
 mod modes;
 mod newton;
+mod reduction;
 mod solid;
 mod springs;
 mod statics;
 mod warp;
 
 pub use anchors::FreeVertices;
-pub use basis::{Basis, DisplayBasis};
 pub use body::{ElasticBody, RestShape, TENSION};
 pub use cloth::{Cloth, Fabric, FabricRegion};
 pub use dynamics::{
@@ -71,11 +71,12 @@ pub use dynamics::{
 };
 pub use error::{ElasticError, Part, Quantity};
 pub use evaluator::Evaluator;
+pub use gradient::{Strain, tet_strain, triangle_strain};
 pub use law::Law;
-
 pub use material::{Extent, Material, Region};
 pub use modes::Modes;
 pub use newton::Status;
+pub use reduction::{Basis, DisplayBasis};
 pub use solid::{Solid, Voxels};
 pub use springs::{Network, SpringMass, SpringMaterial, SpringRegion, SpringStiffness, Springs};
 pub use statics::{

@@ -4,7 +4,7 @@
 //!   [`trilinear`]: the map of a voxel;
 //! - [`Surface`]: the boundary of a volume; [`vertex_elements`], [`vertex_vertices`],
 //!   [`face_neighbours`], [`voxel_neighbours`], [`components`]: who touches whom;
-//! - [`VertexGroups`], [`Select`]: naming and choosing vertices;
+//! - [`VertexGroups`], [`Select`]: naming and choosing vertices; [`displacement`]: how far they are from rest;
 //! - [`TriangleTree`]: closest points and ray casts; [`Bvh`]: the tree of boxes underneath;
 //! - [`Obstacle`], [`Obstacles`]: what is in the way, and the planes a point has to stay in front of;
 //!   [`SelfTouch`]: where a surface touches itself;
@@ -16,6 +16,7 @@
 mod aabb;
 mod bvh;
 mod collide;
+mod displacement;
 mod embedding;
 mod error;
 mod fill;
@@ -39,6 +40,7 @@ pub use bvh::Bvh;
 pub use collide::{
     ContactPlane, Obstacle, ObstacleError, ObstacleMesh, ObstacleShape, Obstacles, SelfContact, SelfTouch,
 };
+pub use displacement::displacement;
 pub use embedding::{Embedding, EmbeddingError};
 pub use error::MeshError;
 pub use fill::{VoxelRule, fill_tets, fill_voxels, tets_without_specks, voxels_without_specks};

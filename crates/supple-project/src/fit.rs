@@ -7,7 +7,7 @@ use crate::simulate::SimulateError;
 use std::path::Path;
 use supple_elastic::{FitReport, FitSettings, Fitter, FreeVertices, vertex_areas};
 use supple_formats::MeshFile;
-use supple_mesh::Vec3;
+use supple_mesh::displacement;
 use supple_model::{Frame, FrameSource, Progress};
 
 /// How to weigh skin and strain.
@@ -80,10 +80,8 @@ pub fn fit(
     let mut places = vec![[0.0; 3]; rest.len()];
     for index in 0..count {
         skins.read(index, &mut places)?;
-        let target: Vec<f64> =
-            places.iter().zip(rest).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect();
         let part = progress.part(index as f64 / count as f64, (index + 1) as f64 / count as f64);
-        let report = fitter.fit(&target, &part).map_err(statics)?;
+        let report = fitter.fit(&displacement(&places, rest), &part).map_err(statics)?;
         let positions = body.displaced(&report.pose);
         each(&positions, &report)?;
     }

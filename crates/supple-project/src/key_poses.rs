@@ -16,7 +16,7 @@ use crate::simulate::SimulateError;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use supple_formats::{FormatError, MeshFile, is_motion_path, load_mesh, open_motion};
-use supple_mesh::{SelectError, Vec3};
+use supple_mesh::{SelectError, displacement};
 use supple_model::{Clock, Frame, FrameError, FrameSource, Progress, VertexId};
 
 /// A pose that is asked for.
@@ -227,7 +227,7 @@ impl Resolving<'_> {
                 let share = |done: usize| done as f64 / indices.len() as f64;
                 let part = progress.part(share(done), share(done + 1));
                 let places = if is_skin { self.fitted(places, &part)? } else { places };
-                known.insert(index, self.displacement(&places));
+                known.insert(index, displacement(&places, self.body.positions()));
             }
         }
         Ok(indices.iter().filter_map(|index| known.get(index).cloned()).collect())
@@ -274,12 +274,7 @@ impl Resolving<'_> {
         if outcome.stages.len() < outcome.asked || last.is_none_or(|stage| !stage.status.is_solved()) {
             return Err(KeyPoseProblem::NotBorne { fraction: last.map_or(0.0, |stage| stage.fraction) });
         }
-        Ok(self.displacement(&outcome.positions))
-    }
-
-    fn displacement(&self, places: &[[f64; 3]]) -> Vec<f64> {
-        let moved = places.iter().zip(self.body.positions()).map(|(place, rest)| Vec3::from(*place) - rest);
-        moved.flat_map(<[f64; 3]>::from).collect()
+        Ok(displacement(&outcome.positions, self.body.positions()))
     }
 
     fn velocity(&self, asked: &PoseVelocity) -> Result<Vec<f64>, KeyPoseProblem> {

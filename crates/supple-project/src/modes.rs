@@ -66,11 +66,13 @@ pub fn prepare_modes_of(
     progress: &Progress,
 ) -> Result<PreparedModes, EigenError> {
     progress.check()?;
-    let stiffness = match feel {
-        Feel::Lively => body.elastic.stiffness(&vec![0.0; 3 * body.positions().len()], free),
-        Feel::Smooth => body.elastic.editing_stiffness(free),
+    let own = match feel {
+        Feel::Lively if *free == body.free => None,
+        Feel::Lively => Some(body.stiffness_of(free)),
+        Feel::Smooth => Some(body.elastic.editing_stiffness(free)),
     };
-    let key = key(body, free, &stiffness);
+    let stiffness = own.as_ref().unwrap_or_else(|| body.stiffness());
+    let key = key(body, free, stiffness);
     let mut warnings = Vec::new();
     let found = cache.get(MODES, &key).unwrap_or_else(|warning| {
         warnings.push(warning);
@@ -79,7 +81,7 @@ pub fn prepare_modes_of(
     if let Some(modes) = found.and_then(|payload| read(payload, free, count).ok().flatten()) {
         return Ok(PreparedModes { modes, from_cache: true, warnings });
     }
-    let modes = body.elastic.modes_of(&stiffness, free, count, progress)?;
+    let modes = body.elastic.modes_of(stiffness, free, count, progress)?;
     if let Err(warning) = cache.put(MODES, &key, |payload| {
         let certificate = modes.certificate();
         payload.u64(modes.count() as u64)?;
@@ -134,4 +136,39 @@ fn read(mut payload: Payload, free: &FreeVertices, count: usize) -> io::Result<O
         counted,
     };
     Ok(Modes::from_parts(eigenvalues, shapes, free.clone(), certificate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::ASSEMBLED;
+    use crate::motion::InputMotion;
+    use crate::shot::{Input, Shot};
+    use crate::{Body, Sample};
+
+    /// A simulated input and its modes each assembled the stiffness, to look whether they were in the cache.
+    #[test]
+    fn the_stiffness_of_a_body_is_assembled_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = Sample::named("beam").unwrap().write(folder.path()).unwrap();
+        let mut shot = Shot::load(&file).unwrap();
+        (shot.motion.input, shot.motion.frames) = (Input::Simulate, Some(2));
+        let (cache, progress) = (Cache::of_shot(&file), Progress::silent());
+        let mut of = Vec::new();
+        for _ in 0..2 {
+            // Nothing is in the cache, then all of it.
+            let body = Body::load(&shot).unwrap();
+            ASSEMBLED.set(0);
+            let motion = InputMotion::open(&shot, &body, &cache, &progress).unwrap();
+            let modes = prepare_modes(&body, 5, &cache, &progress).unwrap();
+            of.push((motion.from_cache, modes.from_cache, ASSEMBLED.get()));
+        }
+        assert_eq!(of, [(false, false, 1), (true, true, 1)]);
+        let body = Body::load(&shot).unwrap();
+        let part = FreeVertices::except(body.positions().len(), &[body.free.vertices()[0]]).unwrap();
+        ASSEMBLED.set(0);
+        prepare_modes_of(&body, &part, Feel::Lively, 5, &cache, &progress).unwrap();
+        prepare_modes(&body, 5, &cache, &progress).unwrap();
+        assert_eq!(ASSEMBLED.get(), 2, "other vertices, another stiffness");
+    }
 }

@@ -7,6 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+mod lengths;
+mod source;
 mod words;
 
 fn root() -> PathBuf {

@@ -29,6 +29,7 @@
 //! column of B out of the others. Such triangles go by moments alone.
 
 use super::Fabric;
+use crate::gradient::Flat;
 use nalgebra::{Matrix3, Vector2};
 use supple_mesh::Vec3;
 
@@ -74,12 +75,10 @@ struct Plate {
 }
 
 impl Plate {
-    fn new([x0, x1, x2]: &[Vec3; 3], fabric: &Fabric) -> Self {
-        let (a, b) = (x1 - x0, x2 - x0);
-        let normal = a.cross(&b);
-        let (t1, t2) = (a.normalize(), normal.cross(&a).normalize());
-        let corners = [Vec3::zeros(), a, b].map(|x| Vector2::new(x.dot(&t1), x.dot(&t2)));
-        let area = 0.5 * normal.norm();
+    fn new(triangle: &[Vec3; 3], fabric: &Fabric) -> Self {
+        let Flat { basis, twice_area, .. } = Flat::of(triangle);
+        let corners = triangle.map(|x| basis.tr_mul(&(x - triangle[0])));
+        let area = 0.5 * twice_area;
         let [swell, shape] = [1.0 + fabric.poisson, 1.0 - fabric.poisson].map(|f| (f / 2.0).sqrt());
         let scale = Vec3::new(swell, shape, shape) * (area * fabric.bending_stiffness()).sqrt();
         Self { corners, area, scale }

@@ -1,9 +1,9 @@
 //! One triangle, stretched and sheared.
 //!
-//! The triangle's plane at rest has an orthonormal basis T (3×2), and in it the gradients g_a ∈ R² of the
-//! corners' weights. The deformation gradient F = T + H (3×2) takes this plane to space,
+//! The triangle's plane at rest has an orthonormal basis T (3×2), and in it the gradients g_a ∈ R² of
+//! [`crate::gradient`]. The deformation gradient F = T + H (3×2) takes this plane to space,
 //!
-//! > H = (u₁ − u₀) g₁ᵀ + (u₂ − u₀) g₂ᵀ, E = (FᵀF − I)/2 = (TᵀH + HᵀT + HᵀH)/2 (2×2).
+//! > E = (FᵀF − I)/2 = (TᵀH + HᵀT + HᵀH)/2 (2×2).
 //!
 //! The thin sheet is free of stress across its thickness, which leaves the plane-stress form of the
 //! St. Venant–Kirchhoff energy per volume,
@@ -16,8 +16,9 @@
 //! > R_a = F S g_a, K_ab = (g_aᵀ S g_b) I + λ b_a b_bᵀ + μ b_b b_aᵀ + μ (g_a·g_b) F Fᵀ.
 
 use super::Fabric;
-use crate::elements::{Block, Element, displacement, rows};
-use nalgebra::{Matrix2, Matrix3, Matrix3x2, Vector2};
+use crate::elements::{Block, Element, rows};
+use crate::gradient::{Flat, differences};
+use nalgebra::{Matrix2, Matrix3, Matrix3x2};
 use supple_mesh::Vec3;
 use supple_model::VertexId;
 
@@ -25,10 +26,7 @@ use supple_model::VertexId;
 #[derive(Debug)]
 pub(super) struct Membrane {
     corners: [VertexId; 3],
-    /// T.
-    basis: Matrix3x2<f64>,
-    /// g₁, g₂, one over metres.
-    gradients: [Vector2<f64>; 2],
+    flat: Flat,
     /// Area times thickness.
     volume: f64,
     mu: f64,
@@ -45,23 +43,15 @@ struct Strained {
 }
 
 impl Membrane {
-    pub fn new(corners: [VertexId; 3], [x0, x1, x2]: &[Vec3; 3], fabric: &Fabric) -> Self {
-        let (a, b) = (x1 - x0, x2 - x0);
-        let t1 = a.normalize();
-        let normal = a.cross(&b);
-        let t2 = normal.cross(&a).normalize();
-        let twice_area = normal.norm();
-        // In the basis a = (|a|, 0) and b = (b₁, b₂): the inverse of [a b] has the gradients as rows.
-        let (b1, b2) = (b.dot(&t1), b.dot(&t2));
-        let gradients = [Vector2::new(b2, -b1) / twice_area, Vector2::new(0.0, a.norm()) / twice_area];
+    pub fn new(corners: [VertexId; 3], positions: &[Vec3; 3], fabric: &Fabric) -> Self {
+        let flat = Flat::of(positions);
         let isotropic_mu = fabric.young / (2.0 * (1.0 + fabric.poisson));
         let isotropic_lambda = fabric.young * fabric.poisson / (1.0 - fabric.poisson * fabric.poisson);
         let mu = fabric.shear * isotropic_mu;
         Self {
             corners,
-            basis: Matrix3x2::from_columns(&[t1, t2]),
-            gradients,
-            volume: 0.5 * twice_area * fabric.thickness,
+            flat,
+            volume: 0.5 * flat.twice_area * fabric.thickness,
             mu,
             lambda: isotropic_lambda + (isotropic_mu - mu),
             young: fabric.young,
@@ -74,12 +64,10 @@ impl Membrane {
 
     #[inline]
     fn strained(&self, u: &[f64]) -> Strained {
-        let [u0, u1, u2] = self.corners.map(|v| displacement(u, v));
-        let [g1, g2] = &self.gradients;
-        let H = (u1 - u0) * g1.transpose() + (u2 - u0) * g2.transpose();
-        let TtH = self.basis.transpose() * H;
+        let H = self.flat.gradient(&differences(&self.corners, u));
+        let TtH = self.flat.basis.transpose() * H;
         let strain = (TtH + TtH.transpose() + H.transpose() * H) * 0.5;
-        Strained { deformation: self.basis + H, strain }
+        Strained { deformation: self.flat.basis + H, strain }
     }
 
     /// S.
@@ -97,7 +85,7 @@ impl Element for Membrane {
     }
 
     fn tension(&self, out: &mut [f64]) -> Option<()> {
-        let [g1, g2] = self.gradients;
+        let [g1, g2] = self.flat.gradients;
         let g0 = -(g1 + g2);
         let weight = self.young * self.volume;
         let pairs = [(g0, g0), (g1, g0), (g1, g1), (g2, g0), (g2, g1), (g2, g2)];
@@ -116,7 +104,7 @@ impl Element for Membrane {
     fn forces(&self, u: &[f64], out: &mut [[f64; 3]]) {
         let Strained { deformation, strain } = self.strained(u);
         let VP = deformation * self.rest_stress(&strain) * self.volume;
-        let [f1, f2] = self.gradients.map(|g| VP * g);
+        let [f1, f2] = self.flat.gradients.map(|g| VP * g);
         out.copy_from_slice(&[-(f1 + f2), f1, f2].map(Into::into));
     }
 
@@ -125,7 +113,7 @@ impl Element for Membrane {
         let Strained { deformation: F, strain } = self.strained(u);
         let S = self.rest_stress(&strain);
         let FFt_mu = F * F.transpose() * self.mu;
-        let g = &self.gradients;
+        let g = &self.flat.gradients;
         let b = g.map(|g| F * g);
         let [k11, k21, k22] = [(0, 0), (1, 0), (1, 1)].map(|(i, j)| {
             let outer = b[i] * b[j].transpose();

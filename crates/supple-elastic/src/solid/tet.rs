@@ -1,27 +1,25 @@
 //! One tetrahedron.
 //!
-//! Inside a tet with corners x₀…x₃ the displacement is linear, u(X) = Σ_a N_a(X) u_a, so its gradient is
-//! constant. Because Σ_a N_a = 1 only three of the four gradients g_a = ∇N_a are independent, and
+//! Inside a tet the gradient H of the displacement is constant, see [`crate::gradient`], and
 //!
-//! > H = Σ_{a=1..3} (u_a − u₀) g_aᵀ, R_a = V P g_a, K_ab = V ∂(P g_a)/∂x_b,
+//! > R_a = V P g_a, K_ab = V ∂(P g_a)/∂x_b, a = 1…3,
 //!
 //! while the forces and the block rows of corner 0 are minus the sums of the others.
 
 use super::Cells;
-use crate::elements::{Block, Element, add_gradient_products, displacement, rows};
+use crate::elements::{Block, Element, rows};
+use crate::gradient::{Place, add_products, differences, gradient, tet};
 use crate::law::{Lame, Response};
 use nalgebra::Matrix3;
 use std::marker::PhantomData;
-use supple_mesh::{TetMesh, Vec3};
+use supple_mesh::TetMesh;
 use supple_model::{ElementId, VertexId};
 
 /// A tet at rest, under the law `L`.
 #[derive(Debug)]
 pub(super) struct Tet<L> {
     corners: [VertexId; 4],
-    /// g₁, g₂, g₃, one over metres.
-    gradients: [Vec3; 3],
-    volume: f64,
+    place: Place<3>,
     lame: Lame,
     law: PhantomData<L>,
 }
@@ -35,12 +33,8 @@ impl Cells for TetMesh {
     }
 
     fn cell<L: Response>(&self, element: ElementId, lame: Lame) -> Tet<L> {
-        let [x0, x1, x2, x3] = self.corners(element);
-        let (a, b, c) = (x1 - x0, x2 - x0, x3 - x0);
-        let six_volumes = a.dot(&b.cross(&c));
-        let gradients = [b.cross(&c), c.cross(&a), a.cross(&b)].map(|g| g / six_volumes);
         let corners = self.tets()[element.index()];
-        Tet { corners, gradients, volume: six_volumes / 6.0, lame, law: PhantomData }
+        Tet { corners, place: tet(&self.corners(element)), lame, law: PhantomData }
     }
 
     fn share_volume(&self, element: ElementId, mut give: impl FnMut(VertexId, f64)) {
@@ -55,9 +49,7 @@ impl<L: Response> Tet<L> {
     /// H.
     #[inline]
     fn gradient(&self, u: &[f64]) -> Matrix3<f64> {
-        let [u0, u1, u2, u3] = self.corners.map(|v| displacement(u, v));
-        let [g1, g2, g3] = &self.gradients;
-        (u1 - u0) * g1.transpose() + (u2 - u0) * g2.transpose() + (u3 - u0) * g3.transpose()
+        gradient(&differences(&self.corners, u), &self.place.gradients)
     }
 
     #[inline]
@@ -75,13 +67,13 @@ impl<L: Response> Element for Tet<L> {
 
     #[inline]
     fn energy(&self, u: &[f64]) -> f64 {
-        self.volume * self.response(u).energy()
+        self.place.volume * self.response(u).energy()
     }
 
     fn tension(&self, out: &mut [f64]) -> Option<()> {
-        let [g1, g2, g3] = self.gradients;
+        let [g1, g2, g3] = self.place.gradients;
         out.fill(0.0);
-        add_gradient_products(self.lame.young() * self.volume, &[-(g1 + g2 + g3), g1, g2, g3], out);
+        add_products(self.lame.young() * self.place.volume, &[-(g1 + g2 + g3), g1, g2, g3], out);
         Some(())
     }
 
@@ -91,18 +83,18 @@ impl<L: Response> Element for Tet<L> {
 
     #[inline]
     fn forces(&self, u: &[f64], out: &mut [[f64; 3]]) {
-        let VP = self.response(u).stress() * self.volume;
-        let [f1, f2, f3] = self.gradients.map(|g| VP * g);
+        let VP = self.response(u).stress() * self.place.volume;
+        let [f1, f2, f3] = self.place.gradients.map(|g| VP * g);
         out.copy_from_slice(&[-(f1 + f2 + f3), f1, f2, f3].map(Into::into));
     }
 
     #[inline]
     fn blocks(&self, u: &[f64], out: &mut [Block]) {
         let response = self.response(u);
-        let block = response.blocks(&self.gradients);
+        let block = response.blocks(&self.place.gradients);
         let [k11, k21, k22, k31, k32, k33] =
             [block(0, 0), block(1, 0), block(1, 1), block(2, 0), block(2, 1), block(2, 2)]
-                .map(|block| block * self.volume);
+                .map(|block| block * self.place.volume);
         let k10 = -(k11 + k21.transpose() + k31.transpose());
         let k20 = -(k21 + k22 + k32.transpose());
         let k30 = -(k31 + k32 + k33);

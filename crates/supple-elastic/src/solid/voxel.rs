@@ -1,11 +1,9 @@
 //! One voxel: a hexahedron with trilinear displacements.
 //!
-//! The unit cube of ξ is mapped to the voxel by X(ξ) = Σ_a N_a(ξ) x_a, its displacement is u = Σ_a N_a u_a
-//! with the same weights, see [`supple_mesh::trilinear`]. With J = ∂X/∂ξ the gradients in space are
-//! g_a = J⁻ᵀ ∂N_a/∂ξ, and the integrals over the voxel are sums over the 2×2×2 Gauss points q, each of
-//! which stands for the volume w = det J / 8:
+//! The integrals over the voxel are sums over its 2×2×2 Gauss points q, each of which has its gradients g_a and H and
+//! stands for the volume w, see [`crate::gradient`]:
 //!
-//! > H = Σ_a (u_a − u₀) g_aᵀ, E = Σ_q w Ψ, R_a = Σ_q w P g_a, K_ab = Σ_q w ∂(P g_a)/∂x_b.
+//! > E = Σ_q w Ψ, R_a = Σ_q w P g_a, K_ab = Σ_q w ∂(P g_a)/∂x_b.
 //!
 //! Eight points integrate enough that no motion of the corners but the rigid ones is free of energy, and
 //! an affine displacement is integrated exactly. In bending a voxel is too stiff, because its straight
@@ -13,34 +11,22 @@
 //! raised by the factor 1 + (μ/E)(a/h)².
 
 use super::Cells;
-use crate::elements::{Block, Element, add_gradient_products, displacement};
+use crate::elements::{Block, Element};
+use crate::gradient::{UNIT_GRADIENTS, VoxelPoint, add_products, differences, gradient, voxel_points};
 use crate::law::{Lame, Response};
 use nalgebra::Matrix3;
 use std::marker::PhantomData;
-use std::sync::LazyLock;
 use supple_mesh::trilinear::{self, gauss_points};
 use supple_mesh::{Vec3, VoxelMesh};
 use supple_model::{ElementId, VertexId};
-
-/// ∂N_a/∂ξ at every Gauss point.
-static UNIT_GRADIENTS: LazyLock<[[Vec3; 8]; 8]> =
-    LazyLock::new(|| gauss_points().map(|xi| trilinear::gradients(&xi)));
 
 /// A voxel at rest, under the law `L`.
 #[derive(Debug)]
 pub(super) struct Voxel<L> {
     corners: [VertexId; 8],
-    points: [GaussPoint; 8],
+    points: [VoxelPoint; 8],
     lame: Lame,
     law: PhantomData<L>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct GaussPoint {
-    /// J⁻ᵀ.
-    to_space: Matrix3<f64>,
-    /// w.
-    volume: f64,
 }
 
 impl Cells for VoxelMesh {
@@ -52,12 +38,7 @@ impl Cells for VoxelMesh {
     }
 
     fn cell<L: Response>(&self, element: ElementId, lame: Lame) -> Voxel<L> {
-        let corners = self.corners(element);
-        let points = gauss_points().map(|xi| {
-            let jacobian = trilinear::jacobian(&corners, &xi);
-            let inverse = jacobian.try_inverse().expect("a voxel mesh has positive Jacobians");
-            GaussPoint { to_space: inverse.transpose(), volume: jacobian.determinant() / 8.0 }
-        });
+        let points = voxel_points(&self.corners(element));
         Voxel { corners: self.voxels()[element.index()], points, lame, law: PhantomData }
     }
 
@@ -80,10 +61,12 @@ impl<L: Response> Voxel<L> {
     /// Calls `visit` at every Gauss point with H there, the gradients g_a and the volume w.
     #[inline]
     fn at_points(&self, u: &[f64], mut visit: impl FnMut(&Matrix3<f64>, &[Vec3; 8], f64)) {
-        let u = self.corners.map(|v| displacement(u, v));
-        for (point, unit_gradients) in self.points.iter().zip(&*UNIT_GRADIENTS) {
-            let gradients = unit_gradients.map(|g| point.to_space * g);
-            let H = (1..8).map(|a| (u[a] - u[0]) * gradients[a].transpose()).sum();
+        let differences = differences(&self.corners, u);
+        for (point, unit) in self.points.iter().zip(&*UNIT_GRADIENTS) {
+            let gradients = point.gradients(unit);
+            let [_, others @ ..] = &gradients;
+            // Never −0, see `Place::gradient`.
+            let H = gradient(&differences, others) + Matrix3::zeros();
             visit(&H, &gradients, point.volume);
         }
     }
@@ -111,9 +94,8 @@ impl<L: Response> Element for Voxel<L> {
 
     fn tension(&self, out: &mut [f64]) -> Option<()> {
         out.fill(0.0);
-        for (point, unit_gradients) in self.points.iter().zip(&*UNIT_GRADIENTS) {
-            let gradients = unit_gradients.map(|g| point.to_space * g);
-            add_gradient_products(self.lame.young() * point.volume, &gradients, out);
+        for (point, unit) in self.points.iter().zip(&*UNIT_GRADIENTS) {
+            add_products(self.lame.young() * point.volume, &point.gradients(unit), out);
         }
         Some(())
     }

@@ -1,8 +1,7 @@
 //! The elements of a body as the warp sees them: corners, and places with gradients and volumes.
 //!
-//! Inside an element the gradient of a displacement is H = Σ_a (u_a − u₀) g_aᵀ over its corners but the
-//! first. A tet and a triangle have one H, a voxel one at each of its eight Gauss points: fewer would leave
-//! motions of its corners that no gradient sees. Each place q stands for a volume V_q.
+//! Places, their gradients g and volumes V_q are those of [`crate::gradient`]: one in a tet and a triangle, eight in a
+//! voxel.
 //!
 //! Elements are walked in runs of fixed length and every sum over them has a fixed order, so that results
 //! are the same bits on any number of threads.
@@ -10,6 +9,7 @@
 use super::polar;
 use super::target::{self, Edit, Slope, Turning};
 use super::weights::{PlaceWeights, Rows};
+use crate::gradient::{Place, differences};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
 use std::fmt::Debug;
@@ -19,33 +19,6 @@ use supple_numerics::{rotation, simd};
 
 /// Elements walked as one task.
 const CELLS_PER_TASK: usize = 256;
-
-/// A place inside an element, D = corners − 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place<const D: usize> {
-    /// g₁ … g_D.
-    pub gradients: [Vec3; D],
-    /// V.
-    pub volume: f64,
-}
-
-impl<const D: usize> Place<D> {
-    /// H of a displacement given by its corners' differences to the first.
-    #[inline]
-    fn gradient(&self, differences: &[Vec3; D]) -> Matrix3<f64> {
-        let mut H = Matrix3::zeros();
-        for (difference, g) in differences.iter().zip(&self.gradients) {
-            H += difference * g.transpose();
-        }
-        H
-    }
-
-    /// F = I + H.
-    #[inline]
-    fn deformation(&self, differences: &[Vec3; D]) -> Matrix3<f64> {
-        self.gradient(differences) + Matrix3::identity()
-    }
-}
 
 /// A motion of a frame at rest of whatever carries the body, and an edit on it.
 #[derive(Clone, Copy, Debug)]
@@ -118,10 +91,7 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
     /// u_a − u₀ of corners 1 … D.
     #[inline]
     fn differences(&self, cell: usize, u: &[f64]) -> [Vec3; D] {
-        let corners = &self.corners[cell];
-        let at = |v: VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
-        let first = at(corners[0]);
-        std::array::from_fn(|a| at(corners[a + 1]) - first)
+        differences(&self.corners[cell], u)
     }
 
     /// Σ_q V det F, the volume of an element under a displacement.

@@ -1,7 +1,7 @@
 //! Meshes that can be warped, and how their elements touch.
 
-use super::cells::{Cells, Kind, Place};
-use supple_mesh::trilinear::{self, gauss_points};
+use super::cells::{Cells, Kind};
+use crate::gradient::{tet, triangle, voxel_places};
 use supple_mesh::{
     Components, TetMesh, TriMesh, Vec3, VoxelMesh, components, face_neighbours, voxel_neighbours,
 };
@@ -34,14 +34,7 @@ mod sealed {
 
 impl sealed::Mesh for TetMesh {
     fn parts(&self) -> Parts {
-        let place = |e: usize| {
-            let [x0, x1, x2, x3] = self.corners(ElementId::new(e));
-            let (a, b, c) = (x1 - x0, x2 - x0, x3 - x0);
-            let six_volumes = a.dot(&b.cross(&c));
-            let gradients = [b.cross(&c), c.cross(&a), a.cross(&b)].map(|g| g / six_volumes);
-            [Place { gradients, volume: six_volumes / 6.0 }]
-        };
-        let places = (0..self.tets().len()).map(place).collect();
+        let places = (0..self.tets().len()).map(|e| [tet(&self.corners(ElementId::new(e)))]).collect();
         let cells = Kind { corners: self.tets().to_vec(), places, normals: None };
         Parts {
             positions: self.positions().to_vec(),
@@ -55,7 +48,7 @@ impl sealed::Mesh for TetMesh {
 impl sealed::Mesh for VoxelMesh {
     fn parts(&self) -> Parts {
         let places =
-            (0..self.voxels().len()).map(|e| gauss_places(&self.corners(ElementId::new(e)))).collect();
+            (0..self.voxels().len()).map(|e| voxel_places(&self.corners(ElementId::new(e)))).collect();
         let cells = Kind { corners: self.voxels().to_vec(), places, normals: None };
         Parts {
             positions: self.positions().to_vec(),
@@ -66,30 +59,13 @@ impl sealed::Mesh for VoxelMesh {
     }
 }
 
-fn gauss_places(corners: &[Vec3; 8]) -> [Place<7>; 8] {
-    gauss_points().map(|xi| {
-        let jacobian = trilinear::jacobian(corners, &xi);
-        let inverse = jacobian.try_inverse().expect("a voxel mesh has positive Jacobians");
-        let unit = trilinear::gradients(&xi);
-        let gradients = std::array::from_fn(|a| inverse.tr_mul(&unit[a + 1]));
-        Place { gradients, volume: jacobian.determinant() / 8.0 }
-    })
-}
-
 impl sealed::Mesh for TriMesh {
     fn parts(&self) -> Parts {
         let (places, normals) = self
             .triangles()
             .iter()
-            .map(|triangle| {
-                let [x0, x1, x2] = triangle.map(|v| self.positions()[v.index()]);
-                let (a, b) = (x1 - x0, x2 - x0);
-                let normal = a.cross(&b);
-                let twice_area = normal.norm();
-                let normal = normal / twice_area;
-                let gradients = [b.cross(&normal), normal.cross(&a)].map(|g| g / twice_area);
-                ([Place { gradients, volume: twice_area / 2.0 }], normal)
-            })
+            .map(|corners| triangle(&corners.map(|v| self.positions()[v.index()])))
+            .map(|(place, normal)| ([place], normal))
             .unzip();
         let cells = Kind { corners: self.triangles().to_vec(), places, normals: Some(normals) };
         Parts {

@@ -1,11 +1,15 @@
 //! From the files a shot names to a body that can move.
 
 mod error;
+mod filling;
 mod matter;
 mod rest;
 mod skin;
 
 pub use error::BodyError;
+pub(crate) use filling::Filling;
+#[cfg(test)]
+pub(crate) use filling::MADE;
 pub use matter::Matter;
 pub(crate) use matter::{elastic_material, thickness};
 pub(crate) use rest::{RestMesh, split_into_tets, visible_mesh, volume_surface};
@@ -14,9 +18,9 @@ pub use skin::Skin;
 use crate::shot::{self, Anchor, Shape, Shot};
 use crate::source::weld_of;
 use rest::Rest;
-use std::sync::Arc;
-use supple_elastic::{ElasticBody, FreeVertices};
-use supple_mesh::{Aabb, Axis, Select, Vec3, VertexGroups, Weld};
+use std::sync::{Arc, OnceLock};
+use supple_elastic::{BlockMatrix, ElasticBody, FreeVertices};
+use supple_mesh::{Aabb, Axis, Select, TriMesh, Vec3, VertexGroups, Weld};
 use supple_model::VertexId;
 
 /// A body as its files describe it.
@@ -50,6 +54,8 @@ pub struct Body {
     pub skin: Option<Skin>,
     /// Its elements at rest, those that springs were made of too.
     pub(crate) rest: RestMesh,
+    /// See [`Self::stiffness`].
+    stiffness: OnceLock<BlockMatrix>,
 }
 
 impl Body {
@@ -59,14 +65,18 @@ impl Body {
     /// # Errors
     /// Names the file and the culprit: see [`BodyError`].
     pub fn load(shot: &Shot) -> Result<Self, BodyError> {
-        Self::load_with(shot, |vertices| weld_of(shot, vertices))
+        Self::load_with(shot, |vertices| weld_of(shot, vertices), None)
     }
 
-    /// [`Self::load`], where it is known which of so many vertices of the skin are one.
-    pub(crate) fn load_with(shot: &Shot, weld: impl FnOnce(usize) -> Weld) -> Result<Self, BodyError> {
+    /// [`Self::load`], where it is known which of so many vertices of the skin are one, and perhaps what fills a surface.
+    pub(crate) fn load_with(
+        shot: &Shot,
+        weld: impl FnOnce(usize) -> Weld,
+        filled: Option<&(TriMesh, Filling)>,
+    ) -> Result<Self, BodyError> {
         let spec = &shot.body;
         let (Shape::Mesh(file) | Shape::Surface { surface: file, .. }) = &spec.shape;
-        let mut rest = Rest::load(shot)?;
+        let mut rest = Rest::load(shot, filled)?;
         let filled = rest.filled.take();
         let mut skin = match (&spec.skin, &filled) {
             (Some(skin), _) => Some(Skin::load(shot, skin, &rest.mesh)?),
@@ -87,13 +97,36 @@ impl Body {
         let surface = rest.mesh.surface();
         let mesh = rest.mesh.clone();
         let matter = Matter::new(spec, rest, &shot.resolve(file))?;
-        Ok(Self { elastic: matter.elastic(), matter, surface, groups, anchors, free, skin, rest: mesh })
+        Ok(Self {
+            elastic: matter.elastic(),
+            matter,
+            surface,
+            groups,
+            anchors,
+            free,
+            skin,
+            rest: mesh,
+            stiffness: OnceLock::new(),
+        })
     }
 
     /// Where the vertices are at rest.
     #[must_use]
     pub fn positions(&self) -> &[Vec3] {
         self.elastic.positions()
+    }
+
+    /// K at rest over the vertices that may move. It is kept: modes are made of it, and the cache asks for what modes and
+    /// simulations are made of.
+    pub(crate) fn stiffness(&self) -> &BlockMatrix {
+        self.stiffness.get_or_init(|| self.stiffness_of(&self.free))
+    }
+
+    /// The same over other vertices, not kept.
+    pub(crate) fn stiffness_of(&self, free: &FreeVertices) -> BlockMatrix {
+        #[cfg(test)]
+        ASSEMBLED.set(ASSEMBLED.get() + 1);
+        self.elastic.stiffness(&vec![0.0; 3 * self.positions().len()], free)
     }
 
     /// Whether a vertex, of the skin where there is one, is held by the anchors.
@@ -110,6 +143,12 @@ impl Body {
         let moved = u.chunks_exact(3).map(Vec3::from_column_slice);
         self.positions().iter().zip(moved).map(|(x, u)| (x + u).into()).collect()
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often this thread assembled a stiffness.
+    pub(crate) static ASSEMBLED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 fn anchors(shot: &Shot, positions: &[Vec3], groups: &VertexGroups) -> Result<Vec<VertexId>, BodyError> {

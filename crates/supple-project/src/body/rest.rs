@@ -1,13 +1,13 @@
 //! The rest shape of a body, from its file or by filling a surface.
 
-use super::BodyError;
+use super::{BodyError, Filling};
 use crate::shot::{BodyKind, Fill, FillMethod, Shape, Shot};
 use rayon::prelude::*;
 use std::path::Path;
 use supple_formats::{Elements, Group, Material, MeshFile, SurfaceFile, VolumeFile};
 use supple_mesh::{
     MeshError, Surface, SurfacePoint, TetMesh, TriMesh, TriangleTree, Vec3, VertexGroups, VoxelMesh,
-    VoxelRule, fill_tets, fill_voxels, signed_volume, tets_without_specks, voxels_without_specks,
+    signed_volume,
 };
 use supple_model::VertexId;
 
@@ -66,12 +66,13 @@ impl RestMesh {
 }
 
 impl Rest {
-    /// The rest shape of a shot's body.
-    pub(super) fn load(shot: &Shot) -> Result<Self, BodyError> {
+    /// The rest shape of a shot's body; a surface that was filled before is not filled again.
+    pub(super) fn load(shot: &Shot, filled: Option<&(TriMesh, Filling)>) -> Result<Self, BodyError> {
         match &shot.body.shape {
             Shape::Mesh(mesh) => Self::of_file(&shot.resolve(mesh), shot.mesh(mesh)?),
             Shape::Surface { surface, fill } => {
-                Self::of_surface(&shot.resolve(surface), shot.mesh(surface)?, shot.body.kind, fill.as_ref())
+                let mesh = shot.mesh(surface)?;
+                Self::of_surface(&shot.resolve(surface), mesh, shot.body.kind, fill.as_ref(), filled)
             }
         }
     }
@@ -101,6 +102,7 @@ impl Rest {
         mesh: MeshFile,
         kind: BodyKind,
         fill: Option<&Fill>,
+        filled: Option<&(TriMesh, Filling)>,
     ) -> Result<Self, BodyError> {
         let MeshFile::Surface(file) = mesh else {
             return Err(BodyError::Content {
@@ -119,16 +121,14 @@ impl Rest {
                 return Err(BodyError::FillKind { made: method.name(), kind: kind.name() });
             }
         };
-        let cells = fill.map_or(CELLS, |fill| fill.cells);
-        let mesh = match method {
-            FillMethod::Tets => fill_tets(&surface, cells)
-                .and_then(|mesh| tets_without_specks(mesh, &surface))
-                .map(|(mesh, _)| RestMesh::Tets(mesh)),
-            FillMethod::Voxels => fill_voxels(&surface, cells, VoxelRule::Covering)
-                .and_then(|mesh| voxels_without_specks(mesh, &surface))
-                .map(|(mesh, _)| RestMesh::Voxels(mesh)),
-        }
-        .map_err(|problem| BodyError::Fill { file: path.to_path_buf(), problem })?;
+        let fill = Fill { method, cells: fill.map_or(CELLS, |fill| fill.cells) };
+        let mesh = match filled.filter(|(of, filling)| *of == surface && filling.fill == fill) {
+            Some((_, filling)) => filling.mesh.clone(),
+            None => {
+                let made = Filling::new(&surface, fill);
+                made.map_err(|problem| BodyError::Fill { file: path.to_path_buf(), problem })?.mesh
+            }
+        };
         let groups = nearest_groups(&surface, &surface_groups, mesh.positions());
         Ok(Self { filled: Some((surface, surface_groups)), ..Self::bare(mesh, groups) })
     }

@@ -33,7 +33,10 @@ pub(super) fn body(
     }
     let shape = match suited.kind {
         BodyKind::Cloth => Shape::Mesh(skin_file),
-        _ => Shape::Surface { surface: skin_file, fill: suited.fill },
+        _ => Shape::Surface {
+            surface: skin_file,
+            fill: suited.filled.as_ref().map(|(_, filling)| filling.fill),
+        },
     };
     Ok(shot::Body { shape, ..body })
 }

@@ -16,7 +16,7 @@ use super::beside::{body, folder_of, scenery, whole};
 use super::error::ImportError;
 use super::shape::{Edges, ImportKind, suited};
 use super::skin::{STILL_GROUP, Survey, add_groups, add_tiles, inside_surface};
-use crate::body::{Body, BodyError};
+use crate::body::{Body, BodyError, Filling};
 use crate::contacts::{Contacts, ContactsError};
 use crate::motion::{FitSummary, InputMotion};
 use crate::outputs::Reads;
@@ -26,7 +26,7 @@ use crate::{Cache, CacheWarning};
 use std::path::{Path, PathBuf};
 use supple_elastic::ElasticError;
 use supple_formats::{Group, SurfaceFile};
-use supple_mesh::Weld;
+use supple_mesh::{TriMesh, Weld};
 use supple_model::{Clock, Progress};
 
 /// The most modes a new shot asks for.
@@ -161,7 +161,7 @@ impl Import {
         }
         shot.motion = self.motion(&source, is_fitted)?;
         let scenery = scenery(&source, path, &mut shot, &reads, &mut files)?;
-        let (body, is_held) = load(&mut shot, &survey.weld)?;
+        let (body, is_held) = load(&mut shot, &survey.weld, suited.filled.as_ref())?;
         shot.edit.modes = MODES.min(3 * body.free.vertices().len());
         shot.save(path)?;
         let mut input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 0.9))?;
@@ -305,8 +305,12 @@ fn stands_on_ground(
 }
 
 /// The body of a shot, and whether anything holds it: what a coarse body cannot tell from all of itself does not.
-fn load(shot: &mut Shot, weld: &Weld) -> Result<(Body, bool), ImportError> {
-    let body = |shot: &Shot| Body::load_with(shot, |_| weld.clone());
+fn load(
+    shot: &mut Shot,
+    weld: &Weld,
+    filled: Option<&(TriMesh, Filling)>,
+) -> Result<(Body, bool), ImportError> {
+    let body = |shot: &Shot| Body::load_with(shot, |_| weld.clone(), filled);
     match body(shot) {
         Err(BodyError::Elastic(ElasticError::AllAnchored { .. })) => {
             shot.body.anchors.clear();
@@ -340,6 +344,8 @@ fn about_still(survey: &Survey, is_held: bool) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::MADE;
+    use supple_mesh::Vec3;
 
     /// Shots used to be called after the sample that was open before, and a series of numbers "####".
     #[test]
@@ -353,5 +359,35 @@ mod tests {
         assert_eq!(names.map(name), ["walk", "walk.v2", "tent", "tent", "take2"]);
         assert_eq!([name("/a/cape/####.obj"), name("/a/cape/0007.ply")], ["cape", "cape"]);
         assert_eq!(name("/####.obj"), "imported");
+    }
+    /// The body that was found to suit was filled again to see what sticks out of it, and again to be loaded.
+    #[test]
+    fn a_surface_is_filled_once_at_each_resolution() {
+        let folder = tempfile::tempdir().unwrap();
+        let ball = supple_mesh::shapes::ball(Vec3::zeros(), 1.0, 6).unwrap();
+        for frame in 1..=2 {
+            let moved = |p: &Vec3| (p + Vec3::y() * f64::from(frame)).into();
+            let surface = SurfaceFile {
+                positions: ball.positions().iter().map(moved).collect(),
+                triangles: ball.triangles().iter().map(|t| t.map(|v| v.0)).collect(),
+                ..SurfaceFile::default()
+            };
+            let mut bytes = Vec::new();
+            supple_formats::write_obj(&surface, &mut bytes).unwrap();
+            std::fs::write(folder.path().join(format!("ball.{frame:04}.obj")), bytes).unwrap();
+        }
+        let file = MotionFile { path: folder.path().join("ball.0001.obj"), ..MotionFile::default() };
+        for kind in [ImportKind::Auto, ImportKind::Voxels] {
+            MADE.take();
+            let import = Import { file: file.clone(), kind, force: true, ..Import::default() };
+            let imported = import.write(&folder.path().join("ball.toml"), &Progress::silent()).unwrap();
+            let mut made = MADE.take();
+            let shot::Shape::Surface { fill, .. } = imported.shot.body.shape else { panic!("a filling") };
+            assert!(made.contains(&fill.unwrap()));
+            let all = made.len();
+            made.sort_unstable_by_key(|fill| (fill.method == shot::FillMethod::Tets, fill.cells));
+            made.dedup();
+            assert_eq!(made.len(), all, "{made:?}");
+        }
     }
 }

@@ -34,50 +34,41 @@ pub(super) struct Filled {
     pub specks: usize,
 }
 
-/// The filling that suits a surface of so many vertices and pieces; that of `asked` cells if they are.
-pub(super) fn finest(
+/// The filling that suits a surface of so many vertices and pieces, and what it is made of; that of `asked` cells if they
+/// are.
+pub(super) fn finest<M>(
     vertices: usize,
     pieces: usize,
     asked: Option<usize>,
-    fill: impl Fn(usize) -> Result<Filled, FillError>,
-) -> Result<Filled, FillError> {
+    fill: impl Fn(usize) -> Result<(Filled, M), FillError>,
+) -> Result<(Filled, M), FillError> {
     if let Some(cells) = asked {
         return fill(cells);
     }
-    let search = Search { wanted: vertices.clamp(VERTICES[0], VERTICES[1]) as f64, pieces };
-    let mut tried: Vec<(usize, Result<Filled, FillError>)> = Vec::new();
-    let mut cells = CELLS;
+    let wanted = vertices.clamp(VERTICES[0], VERTICES[1]) as f64;
+    let mut search = Search { wanted, pieces, fill, tried: Vec::new(), made: None };
+    let mut next = Some(CELLS);
     for _ in 0..TRIES {
-        let filled = fill(cells);
-        let next = match &filled {
-            Ok(filled) if search.fits(filled) => None,
-            Ok(filled) => Some((search.wanted / filled.vertices as f64).cbrt()),
-            Err(_) => Some(1.6),
-        };
-        tried.push((cells, filled));
-        let next = next
-            .map(|scale| scaled(cells, scale))
-            .filter(|next| tried.iter().all(|(cells, _)| cells != next));
-        let Some(next) = next else { break };
-        cells = next;
+        let Some(cells) = next.filter(|next| !search.has_tried(*next)) else { break };
+        next = search.attempt(cells).map(|scale| scaled(cells, scale));
     }
-    if let Some(best) = search.best(&tried)
+    if let Some(best) = search.best()
         && !search.is_whole(&best)
     {
         for cells in AROUND.map(|scale| scaled(best.cells, scale)) {
-            if tried.iter().any(|(other, _)| *other == cells) {
+            if search.has_tried(cells) {
                 continue;
             }
-            tried.push((cells, fill(cells)));
-            if search.best(&tried).is_some_and(|best| search.is_whole(&best) && search.fits(&best)) {
+            search.attempt(cells);
+            if search.best().is_some_and(|best| search.is_whole(&best) && search.fits(&best)) {
                 break;
             }
         }
     }
-    match (search.best(&tried), tried.pop()) {
-        (Some(best), _) => Ok(best),
-        (None, Some((_, last))) => last,
-        (None, None) => fill(CELLS),
+    match (search.best(), search.made, search.tried.pop()) {
+        (Some(best), Some(made), _) => Ok((best, made)),
+        (_, _, Some((_, Err(problem)))) => Err(problem),
+        _ => (search.fill)(CELLS),
     }
 }
 
@@ -85,12 +76,37 @@ fn scaled(cells: usize, scale: f64) -> usize {
     ((cells as f64 * scale).round() as usize).clamp(CELL_BOUNDS[0], CELL_BOUNDS[1])
 }
 
-struct Search {
+struct Search<F, M> {
     wanted: f64,
     pieces: usize,
+    fill: F,
+    tried: Vec<(usize, Result<Filled, FillError>)>,
+    /// What the best so far is made of; others would only take room.
+    made: Option<M>,
 }
 
-impl Search {
+impl<F: Fn(usize) -> Result<(Filled, M), FillError>, M> Search<F, M> {
+    /// Fills once more, and says by how much finer to try next, unless the size is right.
+    fn attempt(&mut self, cells: usize) -> Option<f64> {
+        match (self.fill)(cells) {
+            Ok((filled, made)) => {
+                self.tried.push((cells, Ok(filled)));
+                if self.best() == Some(filled) {
+                    self.made = Some(made);
+                }
+                (!self.fits(&filled)).then(|| (self.wanted / filled.vertices as f64).cbrt())
+            }
+            Err(problem) => {
+                self.tried.push((cells, Err(problem)));
+                Some(1.6)
+            }
+        }
+    }
+
+    fn has_tried(&self, cells: usize) -> bool {
+        self.tried.iter().any(|(other, _)| *other == cells)
+    }
+
     fn fits(&self, filled: &Filled) -> bool {
         (0.5 * self.wanted..=MOST * self.wanted).contains(&(filled.vertices as f64))
     }
@@ -99,13 +115,13 @@ impl Search {
         filled.parts <= self.pieces && filled.specks == 0
     }
 
-    fn best(&self, tried: &[(usize, Result<Filled, FillError>)]) -> Option<Filled> {
+    fn best(&self) -> Option<Filled> {
         let off = |filled: &Filled| (filled.vertices as f64 / self.wanted).ln().abs();
         let rank = |filled: &Filled| {
             let excess = filled.parts.saturating_sub(self.pieces);
             (filled.vertices as f64 > MOST * self.wanted, excess, filled.specks > 0)
         };
-        let made = tried.iter().filter_map(|(_, filled)| filled.as_ref().ok()).copied();
+        let made = self.tried.iter().filter_map(|(_, filled)| filled.as_ref().ok()).copied();
         made.min_by(|a, b| rank(a).cmp(&rank(b)).then(off(a).total_cmp(&off(b))))
     }
 }
@@ -113,19 +129,38 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
 
     fn solid(cells: usize) -> Filled {
         Filled { cells, vertices: cells.pow(3) / 8, parts: 1, specks: 0 }
     }
 
+    /// The filling that is found where `fill` makes them; none is made twice, and what is handed on is the one found.
+    fn found(
+        vertices: usize,
+        asked: Option<usize>,
+        fill: impl Fn(usize) -> Result<Filled, FillError>,
+    ) -> Result<Filled, FillError> {
+        let tried = RefCell::new(Vec::new());
+        let found = finest(vertices, 1, asked, |cells| {
+            assert!(!tried.borrow().contains(&cells), "{cells} cells again");
+            tried.borrow_mut().push(cells);
+            fill(cells).map(|filled| (filled, cells))
+        });
+        found.map(|(filled, made)| {
+            assert_eq!(made, filled.cells);
+            filled
+        })
+    }
+
     #[test]
     fn the_size_is_that_of_the_skin_within_bounds() {
         for (vertices, wanted) in [(10, 800.0), (2904, 2904.0), (1_000_000, 8000.0)] {
-            let filled = finest(vertices, 1, None, |cells| Ok(solid(cells))).unwrap();
+            let filled = found(vertices, None, |cells| Ok(solid(cells))).unwrap();
             let off = filled.vertices as f64 / wanted;
             assert!((0.5..=1.5).contains(&off), "{vertices}: {filled:?}");
         }
-        assert_eq!(finest(10, 1, Some(77), |cells| Ok(solid(cells))).unwrap().cells, 77);
+        assert_eq!(found(10, Some(77), |cells| Ok(solid(cells))).unwrap().cells, 77);
     }
 
     #[test]
@@ -135,11 +170,11 @@ mod tests {
             let parts = if (23..60).contains(&cells) { 3 } else { 1 };
             Ok(Filled { parts, ..solid(cells) })
         };
-        let filled = finest(2904, 1, None, horned).unwrap();
+        let filled = found(2904, None, horned).unwrap();
         assert!(filled.cells <= 22 && filled.cells >= 15, "{filled:?}");
         // Nowhere whole: the one that is nearest in size, not the finest there is.
         let broken = |cells: usize| Ok(Filled { parts: 5, ..solid(cells) });
-        let filled = finest(2904, 1, None, broken).unwrap();
+        let filled = found(2904, None, broken).unwrap();
         assert!(filled.vertices <= 2904 * 3 / 2 && filled.vertices >= 2904 / 2, "{filled:?}");
     }
 
@@ -147,8 +182,8 @@ mod tests {
     fn what_cannot_be_filled_says_why() {
         let thin =
             |cells: usize| if cells < 50 { Err(FillError::Nothing { cell: 1.0 }) } else { Ok(solid(cells)) };
-        assert!(finest(8000, 1, None, thin).unwrap().cells >= 50);
+        assert!(found(8000, None, thin).unwrap().cells >= 50);
         let none = |_| Err(FillError::Nothing { cell: 1.0 });
-        assert!(matches!(finest(8000, 1, None, none), Err(FillError::Nothing { .. })));
+        assert!(matches!(found(8000, None, none), Err(FillError::Nothing { .. })));
     }
 }

@@ -13,14 +13,13 @@
 
 use super::error::ImportError;
 use super::resolution::{Filled, finest};
-use crate::body::BodyError;
+use crate::body::{BodyError, Filling, RestMesh};
 use crate::shot::{BodyKind, Fill, FillMethod};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use supple_formats::SurfaceFile;
 use supple_mesh::{
-    Aabb, Embedding, FillError, Surface, TetMesh, TriMesh, TriangleTree, Vec3, VoxelRule, Weld, components,
-    fill_tets, fill_voxels, tets_without_specks, voxels_without_specks,
+    Aabb, Embedding, FillError, Surface, TetMesh, TriMesh, TriangleTree, Vec3, Weld, components,
 };
 use supple_model::VertexId;
 
@@ -72,7 +71,8 @@ impl Edges {
 /// A body for a surface.
 pub(super) struct Suited {
     pub kind: BodyKind,
-    pub fill: Option<Fill>,
+    /// The surface and what fills it.
+    pub filled: Option<(TriMesh, Filling)>,
     /// The mesh of a cloth, and which vertex of the surface each of its vertices is; nothing where the surface is the cloth.
     pub cloth: Option<(TriMesh, Vec<VertexId>)>,
     /// The surface at its edges.
@@ -177,20 +177,17 @@ impl<'a> Subject<'a> {
         let (body, sources) = self.weld.body(&self.mesh).map_err(|problem| broken(self.path, problem))?;
         let is_surface = body == self.mesh;
         let cloth = (!is_surface).then_some((body, sources));
-        Ok(Suited { kind: BodyKind::Cloth, fill: None, cloth, edges: self.topology.edges, notes: Vec::new() })
+        let edges = self.topology.edges;
+        Ok(Suited { kind: BodyKind::Cloth, filled: None, cloth, edges, notes: Vec::new() })
     }
 
     fn tets(&self, cells: Option<usize>) -> Result<Tets, FillError> {
-        let made =
-            |cells| fill_tets(&self.mesh, cells).and_then(|body| tets_without_specks(body, &self.mesh));
-        let fill = |cells| {
-            let (body, specks) = made(cells)?;
-            let (vertices, parts) = size(body.positions().len(), body.tets());
-            Ok(Filled { cells, vertices, parts, specks })
+        let (filled, filling) = self.finest(FillMethod::Tets, cells)?;
+        let sticks_out = |mesh: &RestMesh| match mesh {
+            RestMesh::Tets(body) => self.sticks_out(body, filled.cells) > STICKS_OUT,
+            RestMesh::Voxels(_) | RestMesh::Triangles(_) => false,
         };
-        let filled = finest(self.topology.vertices, self.topology.pieces, cells, fill)?;
-        let lose_parts = filled.parts > self.topology.pieces
-            || self.sticks_out(&made(filled.cells)?.0, filled.cells) > STICKS_OUT;
+        let lose_parts = filled.parts > self.topology.pieces || sticks_out(&filling.mesh);
         let mut notes = self.notes(&filled);
         if lose_parts {
             notes.push(
@@ -199,28 +196,32 @@ impl<'a> Subject<'a> {
                     .into(),
             );
         }
-        Ok(Tets { suited: self.filled(FillMethod::Tets, filled.cells, notes), lose_parts })
+        Ok(Tets { suited: self.filled(filling, notes), lose_parts })
     }
 
     fn voxels(&self, cells: Option<usize>, mut notes: Vec<String>) -> Result<Suited, ImportError> {
-        let fill = |cells| {
-            let body = fill_voxels(&self.mesh, cells, VoxelRule::Covering)?;
-            let (body, specks) = voxels_without_specks(body, &self.mesh)?;
-            let (vertices, parts) = size(body.positions().len(), body.voxels());
-            Ok(Filled { cells, vertices, parts, specks })
-        };
-        let filled = finest(self.topology.vertices, self.topology.pieces, cells, fill)
-            .map_err(|problem| unfilled(self.path, problem))?;
+        let found = self.finest(FillMethod::Voxels, cells);
+        let (filled, filling) = found.map_err(|problem| unfilled(self.path, problem))?;
         notes.extend(self.notes(&filled));
-        Ok(self.filled(FillMethod::Voxels, filled.cells, notes))
+        Ok(self.filled(filling, notes))
     }
 
-    fn filled(&self, method: FillMethod, cells: usize, notes: Vec<String>) -> Suited {
-        let kind = match method {
+    /// The filling that suits, and its size.
+    fn finest(&self, method: FillMethod, cells: Option<usize>) -> Result<(Filled, Filling), FillError> {
+        finest(self.topology.vertices, self.topology.pieces, cells, |cells| {
+            let filling = Filling::new(&self.mesh, Fill { method, cells })?;
+            let vertices = filling.mesh.positions().len();
+            Ok((Filled { cells, vertices, parts: filling.pieces(), specks: filling.specks }, filling))
+        })
+    }
+
+    fn filled(&self, filling: Filling, notes: Vec<String>) -> Suited {
+        let kind = match filling.fill.method {
             FillMethod::Tets => BodyKind::Solid,
             FillMethod::Voxels => BodyKind::Voxels,
         };
-        Suited { kind, fill: Some(Fill { method, cells }), cloth: None, edges: self.topology.edges, notes }
+        let filled = Some((self.mesh.clone(), filling));
+        Suited { kind, filled, cloth: None, edges: self.topology.edges, notes }
     }
 
     /// What a person should know about a filling.
@@ -261,11 +262,6 @@ impl<'a> Subject<'a> {
         let far = outside.filter_map(|(_, p)| skin.closest(p)).map(|at| at.distance).fold(0.0, f64::max);
         far / self.cell(cells)
     }
-}
-
-/// How many vertices and pieces a filling has.
-fn size<const N: usize>(vertices: usize, elements: &[[VertexId; N]]) -> (usize, usize) {
-    (vertices, components(vertices, elements).count)
 }
 
 fn corners(surface: &SurfaceFile) -> Vec<[VertexId; 3]> {

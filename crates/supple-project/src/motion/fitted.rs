@@ -3,14 +3,13 @@
 //! An entry is the frames, then three numbers about each: the mean and the largest distance to the skin, and whether
 //! it has settled. Its key is the body at rest, how the skin rides on it, and the points of all frames.
 
-use super::places::displacement;
 use super::stored::Stored;
 use super::{InputMotion, MotionError, Moving};
 use crate::body::{Body, RestMesh, Skin};
 use crate::{Cache, CacheKey, KeyHasher, Kind};
 use std::io;
 use supple_elastic::{FollowSettings, Followed, Follower, WarpError, vertex_areas};
-use supple_mesh::{Aabb, Vec3};
+use supple_mesh::{Aabb, Vec3, displacement};
 use supple_model::{Frame, FrameError, FrameSource, Progress};
 
 const FIT: Kind = Kind::new("fit", 2);

@@ -6,7 +6,7 @@
 use super::MotionError;
 use crate::shot::Shot;
 use crate::source::{Inside, frames_of};
-use supple_mesh::{Vec3, Weld};
+use supple_mesh::{Vec3, Weld, displacement};
 use supple_model::{FrameError, FrameSource, VertexId};
 
 /// The frames of a shot's file, where they are those of what is edited.
@@ -56,7 +56,7 @@ pub(crate) fn displaced(rest: &[Vec3], u: &[f64]) -> Vec<[f64; 3]> {
 
 /// The displacement of vertices at `positions`, and that of the input, to the bit, where they are where the input has them.
 pub(crate) fn displacement_over(positions: &[[f64; 3]], rest: &[Vec3], input: &[f64]) -> Vec<f64> {
-    let mut u = super::places::displacement(positions, rest);
+    let mut u = displacement(positions, rest);
     let before = displaced(rest, input);
     for v in (0..positions.len()).filter(|v| positions[*v] == before[*v]) {
         u[3 * v..3 * v + 3].copy_from_slice(&input[3 * v..3 * v + 3]);

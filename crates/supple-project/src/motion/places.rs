@@ -4,7 +4,7 @@ use super::{InputMotion, MotionError, Moving};
 use crate::Cache;
 use crate::body::{Body, Skin};
 use crate::shot::Shot;
-use supple_mesh::Vec3;
+use supple_mesh::{Vec3, displacement};
 use supple_model::{Frame, Progress};
 
 /// Where the vertices that a handle's `vertex` counts are at a frame of the input: those of the skin where the body
@@ -42,9 +42,4 @@ impl Skin {
         self.follow(&displacement(positions, rest), &mut places);
         places.into_iter().map(Into::into).collect()
     }
-}
-
-/// How far points are from where they rest, three numbers for each.
-pub(super) fn displacement(places: &[[f64; 3]], rest: &[Vec3]) -> Vec<f64> {
-    places.iter().zip(rest).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
 }

@@ -154,13 +154,12 @@ fn read(payload: Payload, body: &Body, shot: &Shot) -> io::Result<Option<(Stored
 
 fn key(shot: &Shot, body: &Body) -> Result<CacheKey, SimulateError> {
     let elastic = &body.elastic;
-    let stiffness = elastic.stiffness(&vec![0.0; 3 * elastic.masses().len()], &body.free);
     let mut hasher = KeyHasher::new(MOTION)
         .f64s("positions", body.positions().iter().flat_map(|p| p.data.0[0]))
         .f64s("masses", elastic.masses().iter().copied())
         .u32s("surface", body.surface.iter().flatten().map(|v| v.0))
         .u32s("anchors", body.anchors.iter().map(|v| v.0))
-        .f64s("stiffness", stiffness.values().iter().copied());
+        .f64s("stiffness", body.stiffness().values().iter().copied());
     for (name, members) in body.groups.iter() {
         hasher = hasher.str("group", name).u32s("members", members.iter().map(|v| v.0));
     }

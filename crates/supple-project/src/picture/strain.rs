@@ -1,14 +1,12 @@
 //! How much a displaced body is strained: one computation for pictures and for the studio.
 //!
-//! The Green strain of a simplex is E = ½(FᵀF − I), with F = `D_s` `D_m`⁻¹ from its edges at rest (`D_m`)
-//! and displaced (`D_s`): zero under every rigid motion, and for a small stretch by s in one direction s itself.
-//! A triangle's edges are written in its own plane, a spring's along it, where E = ½(l²/L² − 1). Voxels are looked
-//! at as six tets each. A vertex shows the mean of ‖E‖ (Frobenius) over its simplices, weighted by their sizes; a skin
-//! blends those of the body it rides on. Where a skin is all that moves, its triangles are looked at.
+//! The Green strain E of tets and triangles is that of [`supple_elastic::tet_strain`]; a spring's is E = ½(l²/L² − 1)
+//! along it. Voxels are looked at as six tets each. A vertex shows the mean of ‖E‖ over its simplices, weighted by their
+//! sizes; a skin blends those of the body it rides on. Where a skin is all that moves, its triangles are looked at.
 
 use crate::body::{Body, Matter, Skin, split_into_tets};
-use nalgebra::{Matrix2, Matrix3, Matrix3x2};
 use rayon::prelude::*;
+use supple_elastic::{Strain, tet_strain, triangle_strain};
 use supple_mesh::Vec3;
 use supple_model::VertexId;
 
@@ -16,19 +14,19 @@ use supple_model::VertexId;
 pub(crate) fn of_body(body: &Body, displaced: &[Vec3]) -> Vec<f64> {
     let rest = body.positions();
     match &body.matter {
-        Matter::Solid(solid) => mean(rest, displaced, solid.mesh().tets(), of_tet),
+        Matter::Solid(solid) => mean(rest, displaced, solid.mesh().tets(), tet_strain),
         Matter::Voxels(voxels) => {
             let tets: Vec<[VertexId; 4]> = voxels.mesh().voxels().iter().flat_map(split_into_tets).collect();
-            mean(rest, displaced, &tets, of_tet)
+            mean(rest, displaced, &tets, tet_strain)
         }
-        Matter::Cloth(cloth) => mean(rest, displaced, cloth.mesh().triangles(), of_triangle),
-        Matter::Springs(springs) => mean(rest, displaced, springs.mesh().springs(), of_spring),
+        Matter::Cloth(cloth) => mean(rest, displaced, cloth.mesh().triangles(), triangle_strain),
+        Matter::Springs(springs) => mean(rest, displaced, springs.mesh().springs(), spring_strain),
     }
 }
 
 /// ‖E‖ at every vertex of a surface alone.
 pub(crate) fn of_surface(rest: &[Vec3], displaced: &[Vec3], triangles: &[[VertexId; 3]]) -> Vec<f64> {
-    mean(rest, displaced, triangles, of_triangle)
+    mean(rest, displaced, triangles, triangle_strain)
 }
 
 /// Values at the vertices of a body, blended at those of its skin. Where the skin reaches out of the body the blend
@@ -42,55 +40,35 @@ pub(crate) fn on_skin(skin: &Skin, values: &[f64]) -> Vec<f64> {
     .collect()
 }
 
-/// The mean at every vertex of a quantity and its weight on the simplices around it.
+/// The mean at every vertex of ‖E‖ on the simplices around it.
 fn mean<const N: usize>(
     rest: &[Vec3],
     displaced: &[Vec3],
     simplices: &[[VertexId; N]],
-    quantity: impl Fn([Vec3; N], [Vec3; N]) -> Option<(f64, f64)> + Sync,
+    strain: impl Fn(&[Vec3; N], &[Vec3; N]) -> Option<Strain> + Sync,
 ) -> Vec<f64> {
     let of = |corners: &[VertexId; N]| {
         let at = |positions: &[Vec3]| corners.map(|v| positions[v.index()]);
-        quantity(at(rest), at(displaced)).unwrap_or_default()
+        strain(&at(rest), &at(displaced)).unwrap_or_default()
     };
     // Each simplex by itself on all threads, the sums in the order of the simplices on one.
-    let all: Vec<(f64, f64)> = simplices.par_iter().map(of).collect();
+    let all: Vec<Strain> = simplices.par_iter().map(of).collect();
     let mut sums = vec![(0.0, 0.0); rest.len()];
-    for (corners, (value, weight)) in simplices.iter().zip(all) {
+    for (corners, Strain { norm, size }) in simplices.iter().zip(all) {
         for v in corners {
-            let (sum, weights) = &mut sums[v.index()];
-            *sum += weight * value;
-            *weights += weight;
+            let (sum, sizes) = &mut sums[v.index()];
+            *sum += size * norm;
+            *sizes += size;
         }
     }
-    sums.iter().map(|&(sum, weights)| if weights > 0.0 { sum / weights } else { 0.0 }).collect()
+    sums.iter().map(|&(sum, sizes)| if sizes > 0.0 { sum / sizes } else { 0.0 }).collect()
 }
 
-/// ‖E‖ and volume.
-fn of_tet(rest: [Vec3; 4], displaced: [Vec3; 4]) -> Option<(f64, f64)> {
-    let edges = |[a, b, c, d]: [Vec3; 4]| Matrix3::from_columns(&[b - a, c - a, d - a]);
-    let f = edges(displaced) * edges(rest).try_inverse()?;
-    let strain = (f.transpose() * f - Matrix3::identity()) * 0.5;
-    Some((strain.norm(), edges(rest).determinant().abs() / 6.0))
-}
-
-/// ‖E‖ and area.
-fn of_triangle(rest: [Vec3; 3], displaced: [Vec3; 3]) -> Option<(f64, f64)> {
-    let edges = |[a, b, c]: [Vec3; 3]| Matrix3x2::from_columns(&[b - a, c - a]);
-    let along = (rest[1] - rest[0]).try_normalize(0.0)?;
-    let normal = along.cross(&(rest[2] - rest[0])).try_normalize(0.0)?;
-    let plane = Matrix3x2::from_columns(&[along, normal.cross(&along)]);
-    let flat = plane.transpose() * edges(rest);
-    let f = edges(displaced) * flat.try_inverse()?;
-    let strain = (f.transpose() * f - Matrix2::identity()) * 0.5;
-    Some((strain.norm(), flat.determinant().abs() / 2.0))
-}
-
-/// |E| and length.
-fn of_spring(rest: [Vec3; 2], displaced: [Vec3; 2]) -> Option<(f64, f64)> {
-    let length = |[a, b]: [Vec3; 2]| (b - a).norm();
+/// |E| and length of a spring.
+fn spring_strain(rest: &[Vec3; 2], displaced: &[Vec3; 2]) -> Option<Strain> {
+    let length = |[a, b]: &[Vec3; 2]| (b - a).norm();
     let (before, now) = (length(rest), length(displaced));
-    (before > 0.0).then(|| (0.5 * ((now / before).powi(2) - 1.0).abs(), before))
+    (before > 0.0).then(|| Strain { norm: 0.5 * ((now / before).powi(2) - 1.0).abs(), size: before })
 }
 
 #[cfg(test)]
@@ -111,13 +89,13 @@ mod tests {
             .filter(|t| t.iter().all(|v| rest[v.index()].z == 0.0))
             .collect();
         let strains = |s: f64| {
-            let mut all = mean(rest, &stretched(s), mesh.tets(), of_tet);
-            let flat = mean(rest, &stretched(s), &face, of_triangle);
+            let mut all = mean(rest, &stretched(s), mesh.tets(), tet_strain);
+            let flat = mean(rest, &stretched(s), &face, triangle_strain);
             all.extend(face.iter().flatten().map(|v| flat[v.index()]));
             // Two corners that differ along x alone, as a spring.
             let ends = [rest.iter().position(|p| p.x == 0.0), rest.iter().position(|p| p.x == 2.0)];
             let spring = ends.map(|v| VertexId::new(v.unwrap()));
-            all.extend(mean(rest, &stretched(s), &[spring], of_spring).into_iter().filter(|e| *e != 0.0));
+            all.extend(mean(rest, &stretched(s), &[spring], spring_strain).into_iter().filter(|e| *e != 0.0));
             all
         };
         assert!(strains(1.0).iter().all(|e| *e < 1e-14));

@@ -2,24 +2,27 @@
 //! any file of one's own.
 
 mod answer;
+mod error;
+mod files;
+mod list;
 mod quick;
 mod scenes;
 
 pub use answer::{SampleAnswer, SampleFailed, SampleLine, SampleOptions, SamplesAnswer, list, write};
+pub use error::SampleError;
+pub use list::SAMPLES;
 
+use crate::atomic;
 use crate::picture::Picture;
-use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Motion, Shot};
-use crate::{ShotError, atomic};
+use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Shot};
+use files::{bytes, surface, write_body};
 use quick::Quick;
-use scenes::{Content, Scene};
+use scenes::Scene;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use supple_formats::{Elements, FormatError, Group, MotionSettings, SurfaceFile, VolumeFile};
-use supple_mesh::shapes::{self, BodyMesh, Shape, Stairs};
-use supple_mesh::{Aabb, FillError, MeshError, TriMesh, Vec3, VertexGroups};
-use supple_model::{Frame, FrameError, VertexId};
-use supple_render::{Image, RenderError, UpAxis, View};
+use supple_mesh::shapes::{BodyMesh, Shape};
+use supple_mesh::{FillError, VertexGroups};
+use supple_render::{Image, UpAxis, View};
 
 /// A built-in shot.
 #[derive(Clone, Copy, Debug)]
@@ -37,178 +40,6 @@ pub struct Sample {
     scene: fn(&mut Scene<'_>) -> Result<(), SampleError>,
     /// What makes it ready within half a minute, where it is not at the paper's size.
     quick: Option<Quick>,
-}
-
-/// Every built-in shot, by name.
-pub const SAMPLES: &[Sample] = &[
-    Sample {
-        name: "bar",
-        about: "a rubber bar of tets, held at its left end",
-        shape: shapes::beam,
-        anchors: Some("left"),
-        material: rubber(1e6),
-        modes: 60,
-        scene: scenes::still,
-        quick: None,
-    },
-    Sample {
-        name: "beam",
-        about: "a flat beam of 75 voxels, softer in the middle, pushed so that it swings",
-        shape: shapes::voxel_beam,
-        anchors: Some("left"),
-        material: rubber(5e7),
-        modes: 60,
-        scene: scenes::uneven_beam,
-        quick: None,
-    },
-    Sample {
-        name: "bird",
-        about: "a gull in keyframed flight, a non-manifold surface in a cage of voxels",
-        shape: shapes::bird,
-        anchors: Some("body"),
-        material: rubber(1e5),
-        modes: 60,
-        scene: scenes::flying,
-        quick: None,
-    },
-    Sample {
-        name: "block",
-        about: "an upright block to stretch, bend and twist",
-        shape: shapes::block,
-        anchors: Some("base"),
-        material: rubber(1e6),
-        modes: 60,
-        scene: scenes::still,
-        quick: None,
-    },
-    Sample {
-        name: "bridge",
-        about: "a suspension bridge with two masts, shaken by the ground",
-        shape: shapes::bridge,
-        anchors: Some("base"),
-        material: rubber(2e6),
-        modes: 100,
-        scene: scenes::shaken,
-        quick: Some(quick::BRIDGE),
-    },
-    Sample {
-        name: "cloth",
-        about: "a cloth that falls over a ball",
-        shape: shapes::sheet,
-        anchors: None,
-        material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.0015), ..rubber(3e5) },
-        modes: 60,
-        scene: scenes::over_a_ball,
-        quick: Some(quick::CLOTH),
-    },
-    Sample {
-        name: "curtain",
-        about: "a curtain in folds, swinging as its rod moves back and forth",
-        shape: shapes::curtain,
-        anchors: Some("top"),
-        material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.002), ..rubber(1e6) },
-        modes: 60,
-        scene: scenes::drawn,
-        quick: Some(quick::CURTAIN),
-    },
-    Sample {
-        name: "dinosaur",
-        about: "a sauropod of uneven stiffness, released from a bent pose",
-        shape: shapes::dinosaur,
-        anchors: Some("feet"),
-        material: rubber(3e6),
-        modes: 60,
-        scene: scenes::uneven_dinosaur,
-        quick: Some(quick::DINOSAUR),
-    },
-    Sample {
-        name: "dragon",
-        about: "a long dragon with antlers and whiskers, tumbling down the stairs",
-        shape: shapes::dragon,
-        anchors: None,
-        material: rubber(1.5e7),
-        modes: 100,
-        scene: scenes::down_the_stairs,
-        quick: Some(quick::DRAGON),
-    },
-    Sample {
-        name: "flower",
-        about: "a flower with two leaves and nine petals, in gusts of wind",
-        shape: shapes::flower,
-        anchors: Some("base"),
-        material: rubber(6e7),
-        modes: 60,
-        scene: scenes::in_the_wind,
-        quick: None,
-    },
-    Sample {
-        name: "t-rex",
-        about: "a T. rex that lifts its feet in turn",
-        shape: shapes::t_rex,
-        anchors: Some("feet"),
-        material: rubber(4e7),
-        modes: 60,
-        scene: scenes::lifting_feet,
-        quick: Some(quick::T_REX),
-    },
-];
-
-/// Rubber of a given Young's modulus, pascals.
-const fn rubber(young: f64) -> shot::Material {
-    shot::Material {
-        law: shot::Law::StVenantKirchhoff,
-        young,
-        poisson: 0.45,
-        density: 1000.0,
-        thickness: None,
-    }
-}
-
-/// Why a sample could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum SampleError {
-    /// There is none of this name.
-    #[error("there is no sample {name:?}; choose one of {}", names())]
-    Unknown {
-        /// What was asked for.
-        name: String,
-    },
-    /// A file of the sample is there already, and may be somebody's work.
-    #[error("{} already exists; choose another folder with -o, or remove it first", file.display())]
-    Exists {
-        /// The file.
-        file: PathBuf,
-    },
-    /// The shape could not be made.
-    #[error(transparent)]
-    Shape(#[from] FillError),
-    /// A file could not be written.
-    #[error("cannot write {}: {source}", file.display())]
-    Write {
-        /// The file.
-        file: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// A piece of scenery could not be made.
-    #[error(transparent)]
-    Scenery(#[from] MeshError),
-    /// A motion could not be written.
-    #[error(transparent)]
-    Motion(#[from] FormatError),
-    /// A frame of it could not.
-    #[error(transparent)]
-    Frame(#[from] FrameError),
-    /// A picture of it could not be drawn.
-    #[error(transparent)]
-    Picture(#[from] RenderError),
-    /// The shot could not be saved.
-    #[error(transparent)]
-    Shot(#[from] ShotError),
-}
-
-fn names() -> String {
-    SAMPLES.iter().map(|sample| sample.name).collect::<Vec<_>>().join(", ")
 }
 
 impl Sample {
@@ -327,91 +158,13 @@ impl Sample {
     }
 }
 
-impl Content {
-    fn write(self, file: &Path) -> Result<(), SampleError> {
-        match self {
-            Self::Bytes(bytes) => atomic::replace(file, &bytes)
-                .map_err(|source| SampleError::Write { file: file.to_path_buf(), source }),
-            Self::Frames(frames, fps) => {
-                let vertices = frames.first().map_or(0, Vec::len);
-                let settings = MotionSettings::new(vertices, Frame(Motion::START), fps, frames.len());
-                let mut writer = supple_formats::create_motion(file, settings, None)?;
-                frames.iter().try_for_each(|frame| writer.write(frame))?;
-                Ok(writer.finish()?)
-            }
-        }
-    }
-}
-
-/// The stairs a body of this shape falls down: along z, the body lying along their edges at the top.
-fn stairs_for(shape: &Shape) -> Result<TriMesh, SampleError> {
-    let bounds = Aabb::around(shape.body.positions());
-    let stairs = Stairs {
-        steps: 14,
-        rise: 0.42,
-        tread: 0.5,
-        width: bounds.size().x + 2.4,
-        landing: 1.6,
-        floor: 9.0,
-        ..Stairs::default()
-    };
-    let mesh = shapes::stairs(&stairs)?;
-    // Turned so that x becomes z, and placed so that the landing is a hand below the body, its edge a bit
-    // in front of it.
-    let middle = bounds.center();
-    let place = |p: &Vec3| Vec3::new(middle.x - p.z, p.y - stairs.height() - 0.05, p.x + middle.z + 0.25);
-    let positions = mesh.positions().iter().map(place).collect();
-    Ok(TriMesh::skin(positions, mesh.triangles().to_vec())?)
-}
-
-fn bytes(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Content, SampleError> {
-    let mut bytes = Vec::new();
-    content(&mut bytes).map_err(|source| SampleError::Write { file: PathBuf::new(), source })?;
-    Ok(Content::Bytes(bytes))
-}
-
-fn points(positions: &[Vec3]) -> Vec<[f64; 3]> {
-    positions.iter().map(|p| (*p).into()).collect()
-}
-
-fn write_body(shape: &Shape, out: &mut dyn Write) -> io::Result<()> {
-    let elements = match &shape.body {
-        BodyMesh::Tets(mesh) => Elements::Tets(mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect()),
-        BodyMesh::Voxels(mesh) => {
-            Elements::Hexes(mesh.voxels().iter().map(|voxel| voxel.map(|v| v.0)).collect())
-        }
-        BodyMesh::Cloth(mesh) => return supple_formats::write_obj(&surface(mesh, &shape.groups), out),
-    };
-    let volume = VolumeFile {
-        positions: points(shape.body.positions()),
-        elements,
-        vertex_groups: groups(&shape.groups),
-        ..VolumeFile::default()
-    };
-    supple_formats::write_abaqus(&volume, out)
-}
-
-fn surface(mesh: &TriMesh, vertex_groups: &VertexGroups) -> SurfaceFile {
-    SurfaceFile {
-        positions: points(mesh.positions()),
-        triangles: mesh.triangles().iter().map(|t| t.map(|v| v.0)).collect(),
-        vertex_groups: groups(vertex_groups),
-        ..SurfaceFile::default()
-    }
-}
-
-fn groups(groups: &VertexGroups) -> Vec<Group> {
-    let group = |(name, vertices): (&str, &[_])| Group {
-        name: name.to_owned(),
-        members: vertices.iter().map(|v: &VertexId| v.0).collect(),
-    };
-    groups.iter().map(group).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::files::points;
+    use super::list::rubber;
     use super::*;
-    use supple_formats::{MeshFile, load_mesh};
+    use supple_formats::{Elements, MeshFile, load_mesh};
+    use supple_mesh::shapes;
 
     fn written(shape: fn() -> Result<Shape, FillError>, anchors: &'static str) -> (Shot, MeshFile) {
         let anchors = Some(anchors);

@@ -1,6 +1,7 @@
 //! What moves the built-in bodies: shaking ground, gusts, lifted feet, stairs, a ball, an artist's keys.
 
-use super::{SampleError, stairs_for};
+use super::SampleError;
+use super::files::{Content, surface};
 use crate::shot::{
     Axes, Damping, Floor, Goal, Handle, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region, Shot,
     Site, Substeps, When,
@@ -8,9 +9,9 @@ use crate::shot::{
 use std::f64::consts::TAU;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use supple_formats::{SurfaceFile, Track};
-use supple_mesh::shapes::{Flap, Shape};
-use supple_mesh::{TriMesh, Vec3, VertexGroups};
+use supple_formats::Track;
+use supple_mesh::shapes::{self, Flap, Shape, Stairs};
+use supple_mesh::{Aabb, TriMesh, Vec3, VertexGroups};
 use supple_model::VertexId;
 
 /// A built-in shot in the making.
@@ -23,14 +24,6 @@ pub(super) struct Scene<'a> {
     pub shot: &'a mut Shot,
     /// Files besides body and skin.
     pub files: Vec<(String, Content)>,
-}
-
-/// What is in a file.
-pub(super) enum Content {
-    /// These bytes.
-    Bytes(Vec<u8>),
-    /// These frames, at so many a second.
-    Frames(Vec<Vec<[f64; 3]>>, f64),
 }
 
 impl Scene<'_> {
@@ -133,11 +126,34 @@ pub(super) fn shaken(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     Ok(())
 }
 
+/// The stairs a body of this shape falls down: along z, the body lying along their edges at the top.
+fn stairs_for(shape: &Shape) -> Result<TriMesh, SampleError> {
+    let bounds = Aabb::around(shape.body.positions());
+    let stairs = Stairs {
+        steps: 14,
+        rise: 0.42,
+        tread: 0.5,
+        width: bounds.size().x + 2.4,
+        landing: 1.6,
+        floor: 9.0,
+        ..Stairs::default()
+    };
+    let mesh = shapes::stairs(&stairs)?;
+    // Turned so that x becomes z, and placed so that the landing is a hand below the body, its edge a bit
+    // in front of it.
+    let middle = bounds.center();
+    let place = |p: &Vec3| Vec3::new(middle.x - p.z, p.y - stairs.height() - 0.05, p.x + middle.z + 0.25);
+    let positions = mesh.positions().iter().map(place).collect();
+    Ok(TriMesh::skin(positions, mesh.triangles().to_vec())?)
+}
+
 /// Down the stairs with a push and a twist, ten seconds of it in slow motion.
 pub(super) fn down_the_stairs(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     scene.simulated(600);
     let stairs = stairs_for(scene.shape)?;
-    let mesh = scene.written("-stairs.obj", |out| supple_formats::write_obj(&surface(&stairs), out))?;
+    let mesh = scene.written("-stairs.obj", |out| {
+        supple_formats::write_obj(&surface(&stairs, &VertexGroups::new()), out)
+    })?;
     let simulate = &mut scene.shot.simulate;
     simulate.obstacles = vec![Obstacle { shape: ObstacleShape::Mesh(mesh), friction: Some(0.06) }];
     simulate.damping = Damping { mass: 0.02, stiffness: 0.004 };
@@ -273,8 +289,4 @@ pub(super) fn flying(scene: &mut Scene<'_>) -> Result<(), SampleError> {
     let tip = scene.tip("left-wing", -Vec3::z());
     scene.pull(100, tip, [0.0, 0.4, 0.1]);
     Ok(())
-}
-
-fn surface(mesh: &TriMesh) -> SurfaceFile {
-    super::surface(mesh, &VertexGroups::new())
 }

@@ -6,7 +6,7 @@ use crate::shot::Shot;
 use std::path::Path;
 use supple_elastic::Poser;
 use supple_formats::MeshFile;
-use supple_mesh::Vec3;
+use supple_mesh::{Vec3, displacement};
 use supple_model::{Frame, Progress};
 
 /// Displacement and velocity of what is simulated, three numbers per vertex.
@@ -102,5 +102,5 @@ fn load_pose(file: &Path, body: &Body) -> Result<Vec<f64>, SimulateError> {
         let (found, expected) = (positions.len(), rest.len());
         return Err(SimulateError::OtherBody { file: file.to_path_buf(), found, expected });
     }
-    Ok(positions.iter().zip(rest).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect())
+    Ok(displacement(&positions, rest))
 }

@@ -117,76 +117,89 @@ fn a_motion_of_something_else_is_named() {
     assert_eq!(message, format!("{}: {expected}", file.display()));
 }
 
-#[test]
-fn a_handle_that_cannot_be_held_is_named_and_leaves_the_others_alone() {
-    let scene = Scene::new(Kind::Solid).with(|shot| {
+/// A good handle within a window that ends before the motion does.
+fn windowed() -> Scene {
+    Scene::new(Kind::Solid).with(|shot| {
         shot.edit.window = Some(START..=START + 30);
         shot.edit.handles = vec![good()];
-    });
-    let folder = scene.folder.path();
-    fs::write(folder.join("flat.csv"), "frame,x,y\n1,0,0\n").unwrap();
+    })
+}
+
+/// Each of the handles is refused in these words, as a second one and in the place of the first, and nothing moves.
+fn none_is_held(scene: &Scene, cases: &[(Handle, String)]) {
     let mut editor = scene.open();
     release(&mut editor);
     let before = frames(&editor);
-    let at = |frame| Handle { when: When::Frame(frame), ..good() };
+    let first = HandleKey(1);
+    for (handle, problem) in cases {
+        let error = editor.add(handle.clone()).unwrap_err().to_string();
+        assert_eq!(error, format!("handle 2: {problem}"));
+        let error = editor.set(first, handle.clone()).unwrap_err().to_string();
+        assert_eq!(error, format!("handle 1: {problem}"));
+        assert_eq!(editor.handles().collect::<Vec<_>>(), [(first, &good())]);
+    }
+    assert_eq!(frames(&editor), before, "nothing moved");
+    release(&mut editor);
+    assert_eq!(frames(&editor), before, "nor will it");
+}
+
+#[test]
+fn a_handle_on_what_cannot_be_held_is_named_and_leaves_the_others_alone() {
     let on = |site| Handle { site, ..good() };
-    let to = |goal| Handle { goal, ..good() };
-    let left_out = |site| Handle { relative_to: Some(Site::Vertex(VertexId(3))), ..to(site) };
-    let turn = Goal::Turn { about: [0.0; 3], axis: [0.0, 0.0, 1.0], degrees: 10.0 };
-    let plane = Goal::Plane { point: [0.0; 3], normal: [0.0, 1.0, 0.0] };
+    let anchored = "vertex 0 is anchored and cannot move; choose another vertex, or release it: remove it from its \
+                    group, or from `anchors` in [body] (the group \"still\" contains vertices that never move in the \
+                    input)";
+    let no_vertex = "there is no vertex 63: the body has 63 vertices, counted from 0";
     let cases = [
-        (
-            on(Site::Vertex(VertexId(0))),
-            "vertex 0 is anchored and cannot move; choose another vertex, or release it: remove it from its \
-             group, or from `anchors` in [body] (the group \"still\" contains vertices that never move in \
-             the input)"
-                .to_owned(),
-        ),
-        (
-            on(Site::Group("left".into())),
-            "vertex 0 is anchored and cannot move; choose another vertex, or release it: remove it from its \
-             group, or from `anchors` in [body] (the group \"still\" contains vertices that never move in \
-             the input)"
-                .to_owned(),
-        ),
-        (
-            at(START),
-            "frame 5 is clamped, so it cannot be edited; move the handle to another frame, or free that end \
+        (on(Site::Vertex(VertexId(0))), anchored),
+        (on(Site::Group("left".into())), anchored),
+        (on(Site::Vertex(VertexId(63))), no_vertex),
+        (on(Site::Group("rihgt".into())), "there is no group \"rihgt\"; there are left, outer, right"),
+        (on(Site::Joint("hip".into())), "there is no joint \"hip\": only a character has joints"),
+        (Handle { relative_to: Some(Site::Vertex(VertexId(63))), ..good() }, no_vertex),
+    ];
+    none_is_held(&windowed(), &cases.map(|(handle, problem)| (handle, problem.to_owned())));
+}
+
+#[test]
+fn a_handle_at_a_frame_that_cannot_change_is_named() {
+    let at = |frame| Handle { when: When::Frame(frame), ..good() };
+    let clamped = |frame: i32| {
+        format!(
+            "frame {frame} is clamped, so it cannot be edited; move the handle to another frame, or free that end \
              with `ends`"
-                .into(),
-        ),
-        (
-            at(START + 30),
-            "frame 35 is clamped, so it cannot be edited; move the handle to another frame, or free that \
-             end with `ends`"
-                .into(),
-        ),
+        )
+    };
+    let cases = [
+        (at(START), clamped(5)),
+        (at(START + 30), clamped(35)),
         (at(START - 1), "there is no frame 4; the motion has frames 5 to 40".into()),
         (at(START + 36), "there is no frame 41; the motion has frames 5 to 40".into()),
         (at(START + 31), "frame 36 is outside `window = [5, 35]`".into()),
-        (
-            Handle { when: When::Frames(START + 29..=START + 31), ..good() },
-            "frame 35 is clamped, so it cannot be edited; move the handle to another frame, or free that \
-             end with `ends`"
-                .into(),
-        ),
-        (
-            on(Site::Vertex(VertexId(63))),
-            "there is no vertex 63: the body has 63 vertices, counted from 0".into(),
-        ),
-        (on(Site::Group("rihgt".into())), "there is no group \"rihgt\"; there are left, outer, right".into()),
-        (on(Site::Joint("hip".into())), "there is no joint \"hip\": only a character has joints".into()),
-        (
-            Handle { relative_to: Some(Site::Vertex(VertexId(63))), ..good() },
-            "there is no vertex 63: the body has 63 vertices, counted from 0".into(),
-        ),
+        (Handle { when: When::Frames(START + 29..=START + 31), ..good() }, clamped(35)),
+    ];
+    none_is_held(&windowed(), &cases);
+}
+
+#[test]
+fn a_handle_with_a_goal_that_cannot_be_met_is_named() {
+    let scene = windowed();
+    let flat = scene.folder.path().join("flat.csv");
+    fs::write(&flat, "frame,x,y\n1,0,0\n").unwrap();
+    let to = |goal| Handle { goal, ..good() };
+    let turn = Goal::Turn { about: [0.0; 3], axis: [0.0, 0.0, 1.0], degrees: 10.0 };
+    let plane = Goal::Plane { point: [0.0; 3], normal: [0.0, 1.0, 0.0] };
+    let cases = [
         (to(Goal::To([0.0, f64::NAN, 0.0])), "its target NaN is not a finite number".into()),
         (to(Goal::Velocity([f64::NEG_INFINITY, 0.0, 0.0])), "its target -inf is not a finite number".into()),
         (
             Handle { axes: Some(Axes([true; 3])), ..to(plane) },
             "`plane` cannot be combined with `axes`; remove one of them".into(),
         ),
-        (left_out(turn), "`turn` cannot be combined with `relative_to`; remove one of them".into()),
+        (
+            Handle { relative_to: Some(Site::Vertex(VertexId(3))), ..to(turn) },
+            "`turn` cannot be combined with `relative_to`; remove one of them".into(),
+        ),
         (
             Handle { hold: Hold::Soft(-1.0), ..good() },
             "`hold` must be \"hard\" or greater than 0, got -1".into(),
@@ -197,29 +210,23 @@ fn a_handle_that_cannot_be_held_is_named_and_leaves_the_others_alone() {
         ),
         (
             to(Goal::Path("flat.csv".into())),
-            format!(
-                "{}: a path needs the columns frame,x,y,z; \"z\" is missing",
-                folder.join("flat.csv").display()
-            ),
+            format!("{}: a path needs the columns frame,x,y,z; \"z\" is missing", flat.display()),
         ),
     ];
-    let first = HandleKey(1);
-    for (handle, problem) in cases {
-        let error = editor.add(handle.clone()).unwrap_err().to_string();
-        assert_eq!(error, format!("handle 2: {problem}"));
-        let error = editor.set(first, handle).unwrap_err().to_string();
-        assert_eq!(error, format!("handle 1: {problem}"));
-        assert_eq!(editor.handles().collect::<Vec<_>>(), [(first, &good())]);
-    }
-    let error = editor.add(to(Goal::Path("none.csv".into()))).unwrap_err().to_string();
-    assert!(error.starts_with(&format!("handle 2: {}", folder.join("none.csv").display())), "{error}");
+    none_is_held(&scene, &cases);
+}
+
+#[test]
+fn a_handle_that_is_refused_takes_no_number() {
+    let scene = windowed();
+    let mut editor = scene.open();
+    let none = scene.folder.path().join("none.csv");
+    let error = editor.add(Handle { goal: Goal::Path("none.csv".into()), ..good() }).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("handle 2: {}", none.display())), "{error}");
     assert_eq!(editor.set(HandleKey(7), good()).unwrap_err().to_string(), "there is no handle 7");
     assert_eq!(editor.remove(HandleKey(7)).unwrap_err().to_string(), "there is no handle 7");
-    assert_eq!(frames(&editor), before, "nothing moved");
-    release(&mut editor);
-    assert_eq!(frames(&editor), before, "nor will it");
-    // A refused handle takes no number.
-    assert_eq!(editor.add(at(FRAME + 3)).unwrap(), HandleKey(2));
+    let later = Handle { when: When::Frame(FRAME + 3), ..good() };
+    assert_eq!(editor.add(later).unwrap(), HandleKey(2));
 }
 
 #[test]

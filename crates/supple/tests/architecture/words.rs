@@ -1,6 +1,7 @@
 //! What people read is plain English in animators' words: phrases that were replaced once do not come back.
 
 use super::root;
+use super::source::{Kind, pieces};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, iter};
@@ -102,52 +103,20 @@ fn retired(text: &str) -> Option<(&'static str, &'static str)> {
 /// Line and text of every string literal of a source, up to its tests; breaks of a line within one are taken out.
 fn literals(source: &str) -> Vec<(usize, String)> {
     let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let (mut found, mut rest) = (Vec::new(), source);
-    while let Some(c) = rest.chars().next() {
-        let line = 1 + source[..source.len() - rest.len()].matches('\n').count();
-        let raw = rest.strip_prefix('r').map(|rest| rest.trim_start_matches('#'));
-        if rest.starts_with("//") {
-            rest = rest.find('\n').map_or("", |end| &rest[end..]);
-        } else if let Some(text) = raw.and_then(|raw| raw.strip_prefix('"')) {
-            let end = format!("\"{}", "#".repeat(rest.len() - text.len() - 2));
-            let length = text.find(&end).unwrap_or(text.len());
-            found.push((line, text[..length].to_owned()));
-            rest = text.get(length + end.len()..).unwrap_or_default();
-        } else if c == '"' {
-            let length = string_length(&rest[1..]);
-            found.push((line, joined(&rest[1..=length])));
-            rest = rest.get(length + 2..).unwrap_or_default();
-        } else if c == '\'' {
-            rest = &rest[character_length(rest)..];
-        } else {
-            // A word is taken whole: its last letter could be the r of a raw string.
-            let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            rest = &rest[word.max(c.len_utf8())..];
+    let unquoted = |text: &str| text[1..].strip_suffix('"').unwrap_or(&text[1..]).to_owned();
+    let (mut found, mut line) = (Vec::new(), 1);
+    for (kind, text) in pieces(source) {
+        match kind {
+            Kind::Text => found.push((line, joined(&unquoted(text)))),
+            Kind::RawText => {
+                let quoted = text.trim_start_matches(|c: char| c.is_alphabetic()).trim_matches('#');
+                found.push((line, unquoted(quoted)));
+            }
+            Kind::Code | Kind::Comment | Kind::Character => {}
         }
+        line += text.matches('\n').count();
     }
     found
-}
-
-/// Bytes up to the quote that ends a string.
-fn string_length(text: &str) -> usize {
-    let mut escaped = false;
-    text.find(|c| {
-        let ends = c == '"' && !escaped;
-        escaped = c == '\\' && !escaped;
-        ends
-    })
-    .unwrap_or(text.len())
-}
-
-/// Bytes of a character in quotes, or of the quote alone where it begins a lifetime.
-fn character_length(text: &str) -> usize {
-    let inner = &text[1..];
-    let next = inner.chars().next().map_or(0, char::len_utf8);
-    match inner.strip_prefix('\\') {
-        Some(escape) => 2 + escape.get(1..).and_then(|rest| rest.find('\'')).map_or(0, |end| end + 2),
-        None if inner[next..].starts_with('\'') => next + 2,
-        None => 1,
-    }
 }
 
 fn joined(text: &str) -> String {

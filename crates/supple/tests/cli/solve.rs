@@ -79,8 +79,12 @@ fn the_edited_motion_and_a_report_are_written() {
     let off = [tip[0] - 4.0, tip[1] - 1.8, tip[2] - 0.5].map(f64::abs);
     assert!(off.iter().all(|x| *x < 1e-6), "{tip:?}");
     assert_eq!(frame(&place, "edited.pc2", 0)[TIP], [4.0, 1.0, 0.5]);
+}
 
-    let answer = place.json(&["solve", "edit.toml", "-o", "again.mdd"]);
+/// What scripts read: the keys are a promise.
+#[test]
+fn the_report_has_its_keys_and_figures() {
+    let answer = lifted("").json(&["solve", "edit.toml", "-o", "again.mdd"]);
     assert_eq!(
         keys(&answer),
         [

@@ -27,7 +27,7 @@ use crate::shot::{self, Feel, Input, Shot};
 use crate::{Cache, CacheWarning};
 use std::sync::{Arc, Mutex};
 use supple_elastic::{Basis, InputFrame, Warp};
-use supple_mesh::Vec3;
+use supple_mesh::{Vec3, displacement};
 use supple_model::{Clock, Progress};
 
 /// What openings of a shot share.
@@ -211,8 +211,7 @@ fn displacements(
     for index in 0..input.clock.frames {
         progress.report("reading frames", index as f64 / input.clock.frames as f64)?;
         input.read(index, &mut positions)?;
-        let moved = positions.iter().zip(rest);
-        frames.push(moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect());
+        frames.push(displacement(&positions, rest));
     }
     Ok(frames)
 }

@@ -20,7 +20,7 @@ use crate::shot::Shot;
 use crate::source::{MotionFile, Source};
 use crate::subject::Subject;
 use std::sync::Arc;
-use supple_mesh::Vec3;
+use supple_mesh::{Vec3, displacement};
 use supple_model::{Clock, Frame, FrameSource, Progress, VertexId};
 
 /// A motion file, opened to be drawn.
@@ -206,18 +206,13 @@ impl Film {
         points: &[[f64; 3]],
     ) -> Result<Picture, FilmError> {
         let drawn = self.drawn;
-        let (subject, detail, before) = match &mut self.reel {
+        let (subject, detail, input): (Arc<dyn Subject>, _, _) = match &mut self.reel {
             Reel::Edit { method, detail, .. } => {
                 let mut input = vec![[0.0; 3]; method.about().rest.len()];
                 method.frame(Side::Input, index, &mut input);
-                let subject = method.about().subject.clone();
-                let before = displacement(&subject, &input);
-                (subject, detail, before)
+                (method.about().subject.clone(), detail, input)
             }
-            Reel::Input { body, detail, .. } => {
-                let before = displacement(body, points);
-                (body.clone() as Arc<dyn Subject>, detail, before)
-            }
+            Reel::Input { body, detail, .. } => (body.clone(), detail, points.to_vec()),
             Reel::File(file) => {
                 let positions = points.iter().map(|p| Vec3::from(*p)).collect();
                 let triangles: Vec<[VertexId; 3]> = file.triangles.iter().map(|t| t.map(VertexId)).collect();
@@ -226,9 +221,10 @@ impl Film {
         };
         match (subject.skin(), detail, drawn) {
             (Some(skin), Some(detail), Drawn::Skin) => {
+                let before = displacement(&input, subject.positions());
                 let after = match side {
                     Side::Input => before.clone(),
-                    Side::Output => displacement(&subject, points),
+                    Side::Output => displacement(points, subject.positions()),
                 };
                 let places = detail.skin(index, skin, &before, &after)?;
                 Ok(Picture::of_frame(&subject, Moving::Skin, Drawn::Skin, places))
@@ -324,10 +320,6 @@ impl Film {
         let (_, points) = self.points(index, side)?;
         Ok(found.iter().map(|contact| [points[contact.vertex().index()].into(), contact.normal]).collect())
     }
-}
-
-fn displacement(subject: &dyn Subject, points: &[[f64; 3]]) -> Vec<f64> {
-    points.iter().zip(subject.positions()).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
 }
 
 impl std::fmt::Debug for Film {

@@ -3,7 +3,8 @@
 //! What is shown need not be exact, and a pass over U takes as long as memory does. Half the bytes are half the
 //! time. Nothing that is solved or saved may come from here.
 
-use super::{Basis, VERTICES_PER_TASK};
+use super::Basis;
+use super::basis::VERTICES_PER_TASK;
 use crate::FreeVertices;
 use rayon::prelude::*;
 

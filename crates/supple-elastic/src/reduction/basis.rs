@@ -14,11 +14,7 @@
 //! [`DisplayBasis`] is a copy of half the size for playback. All products are cut into pieces of fixed size, so
 //! that they are the same bits on any number of threads.
 
-mod display;
-mod product;
-
-pub use display::DisplayBasis;
-
+use super::{DisplayBasis, product};
 use crate::{FreeVertices, Modes};
 use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
@@ -26,7 +22,7 @@ use std::ops::Range;
 use supple_model::VertexId;
 
 /// Vertices whose rows are one task.
-const VERTICES_PER_TASK: usize = 512;
+pub(super) const VERTICES_PER_TASK: usize = 512;
 /// Columns of U that are one task.
 const MODES_PER_TASK: usize = 16;
 
@@ -34,8 +30,8 @@ const MODES_PER_TASK: usize = 16;
 #[derive(Debug)]
 pub struct Basis {
     /// Three rows per free vertex, a column per mode.
-    shapes: Mat<f64>,
-    free: FreeVertices,
+    pub(super) shapes: Mat<f64>,
+    pub(super) free: FreeVertices,
 }
 
 impl Basis {

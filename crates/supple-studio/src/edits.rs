@@ -1,6 +1,7 @@
 //! Edits of handles and anchors, each one step of undo.
 
 use crate::Studio;
+use crate::messages::Message;
 use supple_model::VertexId;
 use supple_project::shot::{Anchor, Goal, Handle, Hold, Shot, Site, Together, When};
 
@@ -72,7 +73,7 @@ impl Studio {
 
     fn add_handle_of(&mut self, site: Site, points: Option<Together>) {
         if self.timeline.clock.frames == 0 {
-            self.toasts.bad("The shot is still opening. Add handles in a moment.");
+            self.toasts.say(Message::StillOpening);
             return;
         }
         let when = When::Frame(self.timeline.number(self.view.frame));
@@ -104,7 +105,7 @@ impl Studio {
         self.session
             .document
             .change("Anchor vertices", |shot| shot.body.anchors.push(Anchor::Vertices(vertices)));
-        self.toasts.good(format!("Anchored {count} vertices"));
+        self.toasts.say(Message::Anchored(count));
         self.picked.clear();
     }
 
@@ -122,7 +123,7 @@ impl Studio {
     /// Takes all anchors away.
     pub(crate) fn release_anchors(&mut self) {
         self.session.document.change("Release anchors", |shot| shot.body.anchors.clear());
-        self.toasts.good("All anchors removed; the body is free to move".to_owned());
+        self.toasts.say(Message::AnchorsRemoved);
     }
 
     pub(crate) fn set_hold(&mut self, index: usize, hold: Hold) {

@@ -1,34 +1,21 @@
 //! What the eyes of both viewports are set for: all of the motion, the body as it goes, or what is selected.
 
 use crate::Studio;
-use crate::camera::{Camera, Vec3, aspect};
+use crate::camera::{Camera, Framed, FramedOf, Vec3, aspect};
 use supple_project::method::Stage;
-
-/// What the cameras were set for when a document was first seen.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Framed {
-    /// Which document, how many points it has.
-    of: (usize, usize),
-    /// How many frames there were.
-    frames: usize,
-    /// How wide the views were by their height.
-    aspect: f64,
-    /// What they were set to.
-    cameras: [Camera; 2],
-}
 
 impl Studio {
     /// Sets the cameras for a document that is seen for the first time, and goes to its first handle. One that grows while
     /// it is simulated is kept in sight, and so is one in a window that changes its shape, unless somebody has turned the
     /// view since.
     pub(crate) fn frame_once(&mut self, stage: &Stage) {
-        let of = (self.session.number(), stage.rest.len());
+        let of = FramedOf { document: self.session.number(), points: stage.rest.len() };
         let before = self.framed.filter(|framed| framed.of == of);
         let aspect = aspect(self.rects[0]);
         let is_fit = |framed: Framed| {
             framed.frames == stage.clock.frames && (framed.aspect / aspect - 1.0).abs() < 1e-3
         };
-        let is_left = |framed: Framed| framed.cameras != self.cameras || self.hand.is_some();
+        let is_left = |framed: Framed| framed.cameras != self.cameras || self.gesture.is_some();
         if before.is_some_and(|framed| is_fit(framed) || is_left(framed)) {
             return;
         }

@@ -1,11 +1,12 @@
 //! The menu bar, and beside it what runs.
 
 use crate::dialogs::Leaving;
-use crate::ids::id;
+use crate::widgets::id;
 use crate::{Studio, keys};
 use eframe::egui::{self, Button, MenuBar, ProgressBar, ThemePreference, Ui};
 use std::f64::consts::{FRAC_PI_2, PI};
 use supple_project::{SAMPLES, Sample};
+use supple_session::JobKind;
 
 /// Shows it, at the top of the window.
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -218,13 +219,15 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
         }
     }
     for job in studio.session.jobs.running() {
-        if job.name == "Autosave" {
+        if job.kind == JobKind::Autosave {
             continue;
         }
-        let text =
-            if job.what == job.name { job.name.clone() } else { format!("{}: {}", job.name, job.what) };
+        let text = match &job.what {
+            None => job.kind.to_string(),
+            Some(what) => format!("{}: {what}", job.kind),
+        };
         ui.add(ProgressBar::new(job.fraction as f32).desired_width(190.0).text(text));
-        let name = format!("Cancel {}", job.name);
+        let name = format!("Cancel {}", job.kind);
         let cancel = ui.small_button("×").on_hover_text(&name).accessible_name(name.as_str());
         if cancel.clicked() {
             studio.session.jobs.cancel(job.id);

@@ -1,7 +1,7 @@
 //! A shot whose files are not there: which they are, and a way to say where they are now.
 
 use crate::Studio;
-use crate::ids::id;
+use crate::widgets::id;
 use eframe::egui::{Align2, Area, Frame, Id, Rect, Ui};
 
 /// Says it in the middle of a viewport that has nothing to show.

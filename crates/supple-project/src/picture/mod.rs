@@ -5,6 +5,7 @@
 
 mod error;
 mod film;
+mod shown_strain;
 mod staging;
 pub(crate) mod strain;
 mod video;
@@ -12,6 +13,7 @@ mod video;
 pub use crate::method::Side;
 pub use error::PictureError;
 pub use film::{Film, FilmError, Survey, Wanted};
+pub use shown_strain::Strain;
 pub use video::{VideoFormat, VideoWriter};
 
 use crate::atomic;

@@ -3,9 +3,11 @@
 
 mod bake;
 mod output;
+mod plan;
 
 pub use bake::save_baked;
 pub use output::{MotionOutput, Written};
+pub use plan::{ExportError, ExportOptions, ExportOriginal, ExportPlan};
 
 use crate::method::Method;
 use crate::method::drag::{EditError, EditReport};

@@ -1,6 +1,6 @@
 //! All of the handle that is selected.
 
-use crate::ids::id;
+use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Button, ComboBox, DragValue, RichText, Ui};
 use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, When};

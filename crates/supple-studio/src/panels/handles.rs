@@ -1,12 +1,12 @@
 //! The panel of the handles: a list with errors, all of the one that is selected, and what can be made of vertices.
 
-use crate::ids::id;
-use crate::small_view::metres;
+use crate::numbers::metres;
+use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Label, RichText, Ui};
 use supple_project::Reason;
-use supple_project::session::{HandleRow, HandleState, handle_list};
 use supple_project::shot::{Site, Together};
+use supple_session::{HandleRow, HandleState, handle_list};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let shot = studio.session.document.shot().clone();

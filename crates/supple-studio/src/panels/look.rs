@@ -1,7 +1,7 @@
 //! The panel of what is shown.
 
 use crate::Studio;
-use crate::legend::percent;
+use crate::numbers::percent;
 use eframe::egui::{Checkbox, Slider, Ui};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {

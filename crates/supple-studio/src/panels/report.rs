@@ -1,10 +1,11 @@
 //! The panel of what the edit comes to: residuals, energy, times, plots.
 
-use crate::{Studio, colours, small_view};
+use crate::numbers::metres;
+use crate::{Studio, colours};
 use eframe::egui::{CollapsingHeader, Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
-use supple_project::session::{Reported, Work};
 use supple_project::{EditReport, EditStatus, Inverted, Reason};
+use supple_session::{Reported, Work};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
@@ -46,7 +47,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
             ui.end_row();
         };
         row("Status", status.to_owned());
-        row("Largest error of hard handles", small_view::metres(worst));
+        row("Largest error of hard handles", metres(worst));
         if let Some(volume) = &report.volume {
             row("Volume change", format!("{:.2} % at frame {}", 100.0 * volume.largest, volume.frame));
         }
@@ -69,7 +70,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
             let deepest = through.deepest.map(|deepest| {
                 format!(
                     "{} deep at vertex {}, frame {}",
-                    small_view::metres(deepest.depth),
+                    metres(deepest.depth),
                     deepest.vertex.0,
                     deepest.frame
                 )

@@ -4,8 +4,9 @@
 mod feel;
 mod lively;
 
-use super::{Draft, fields};
+use super::fields;
 use crate::Studio;
+use crate::draft::Draft;
 use eframe::egui::{ComboBox, DragValue, Label, Ui};
 use std::ops::RangeInclusive;
 use supple_project::shot::{End, Ends, Shot};

@@ -9,7 +9,7 @@ use supple_model::FrameError;
 pub enum SourceError {
     /// It could not be read.
     #[error(transparent)]
-    Format(#[from] FormatError),
+    Format(Box<FormatError>),
     /// A frame of it could not be read.
     #[error(transparent)]
     Frame(#[from] FrameError),
@@ -53,6 +53,12 @@ pub enum SourceError {
         /// The file.
         file: PathBuf,
     },
+}
+
+impl From<FormatError> for SourceError {
+    fn from(error: FormatError) -> Self {
+        Self::Format(Box::new(error))
+    }
 }
 
 fn listed(objects: &[String]) -> String {

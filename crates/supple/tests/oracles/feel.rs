@@ -1,6 +1,6 @@
 //! Pulls on motions that Blender's solvers make look as they should, by the bars of `supple bench feel`.
 
-use crate::oracles::run::Place;
+use crate::cli::run::Place;
 use crate::oracles::script;
 use std::collections::BTreeSet;
 use std::path::Path;

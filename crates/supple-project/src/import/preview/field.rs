@@ -60,9 +60,9 @@ fn field(error: &ImportError, import: &Import) -> ImportField {
     };
     match error {
         ImportError::Source(SourceError::NeedsTopology { .. }) => ImportField::Topology,
-        ImportError::Source(SourceError::Several { .. })
-        | ImportError::Source(SourceError::NoObject { .. })
-        | ImportError::Source(SourceError::Ambiguous { .. }) => ImportField::Object,
+        ImportError::Source(
+            SourceError::Several { .. } | SourceError::NoObject { .. } | SourceError::Ambiguous { .. },
+        ) => ImportField::Object,
         ImportError::OtherRest { .. } | ImportError::NoFrame { .. } => ImportField::Rest,
         ImportError::GroupMember { .. } => ImportField::Groups,
         ImportError::Source(SourceError::NotASurface { file }) => of_file(Some(file)),

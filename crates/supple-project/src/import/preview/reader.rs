@@ -45,7 +45,7 @@ impl Reader {
 
     /// What an import asks for.
     pub fn check(&mut self, import: &Import) -> Result<ImportChecked, ImportWrong> {
-        self.found(import).map_err(|error| ImportWrong::of(&error.into(), import))
+        self.found(import).map_err(|error| ImportWrong::of(&error, import))
     }
 
     fn found(&mut self, import: &Import) -> Result<ImportChecked, ImportError> {

@@ -50,5 +50,5 @@ pub use recovery::{Autosave, Recoverable};
 pub use session::{Session, View};
 pub use snapshot::{Opening, Probe, Reported, Seen, Snapshot, Step, Work};
 pub use solver::Solver;
-pub use timeline::{HandleMark, Timeline};
+pub use timeline::{Timeline, TimelineMark};
 pub use wanted::{Extras, Wanted};

@@ -13,7 +13,7 @@ pub struct Timeline {
     /// The frames that may change, the scene's numbers.
     pub window: Option<RangeInclusive<i32>>,
     /// Handles, in the order of the shot.
-    pub handles: Vec<HandleMark>,
+    pub handles: Vec<TimelineMark>,
     /// Where something touches something, the scene's numbers.
     pub contacts: Vec<RangeInclusive<i32>>,
     /// Where a part is planted, the scene's numbers, each plant for itself.
@@ -22,7 +22,7 @@ pub struct Timeline {
 
 /// A handle on the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HandleMark {
+pub struct TimelineMark {
     /// The frames it holds at, the scene's numbers.
     pub frames: RangeInclusive<i32>,
     /// Whether it is left alone for now.
@@ -34,7 +34,7 @@ impl Timeline {
     #[must_use]
     pub fn of(shot: &Shot, stage: &Stage) -> Self {
         let mark =
-            |handle: &Handle| HandleMark { frames: handle.when.range(), muted: handle.muted == Some(true) };
+            |handle: &Handle| TimelineMark { frames: handle.when.range(), muted: handle.muted == Some(true) };
         let mut timeline = Self {
             clock: stage.clock,
             window: shot.edit.window.clone(),

@@ -88,7 +88,7 @@ impl Studio {
     /// Makes the picked vertices stay in place, beside those that do already. Where a skin is drawn its vertices are
     /// those of the body below them, which are the nearest at rest.
     pub(crate) fn anchor_picked(&mut self) {
-        let Some(stage) = self.answer.stage.clone() else { return };
+        let Some(stage) = self.snapshot.stage.clone() else { return };
         let Some(body) = &stage.body else { return };
         let mut vertices: Vec<VertexId> = if body.skin.is_none() {
             self.picked.iter().map(|v| VertexId(*v)).collect()
@@ -112,7 +112,7 @@ impl Studio {
     /// Whether a handle holds a vertex that the anchors hold already.
     pub(crate) fn is_on_anchor(&self, index: usize) -> bool {
         let shot = self.session.document.shot();
-        let body = self.answer.stage.as_ref().and_then(|stage| stage.body.as_ref());
+        let body = self.snapshot.stage.as_ref().and_then(|stage| stage.body.as_ref());
         let site = shot.edit.handles.get(index).map(|handle| &handle.site);
         match (body, site) {
             (Some(body), Some(Site::Vertex(vertex))) => body.is_anchored(*vertex),

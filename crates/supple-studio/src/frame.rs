@@ -18,9 +18,9 @@ impl Studio {
     }
 
     /// Takes what the solver has to show, and what follows from it.
-    fn read_answer(&mut self, now: f64) -> Option<f64> {
-        self.answer = self.session.solver.answer();
-        if let Some(stage) = self.answer.stage.clone() {
+    fn read_snapshot(&mut self, now: f64) -> Option<f64> {
+        self.snapshot = self.session.solver.answer();
+        if let Some(stage) = self.snapshot.stage.clone() {
             self.timeline = Timeline::of(self.session.document.shot(), &stage);
             self.frame_once(&stage);
         } else {
@@ -86,7 +86,7 @@ impl Studio {
         let begin = Instant::now();
         let ctx = ui.ctx().clone();
         let now = ctx.input(|input| input.time);
-        let next = self.read_answer(now);
+        let next = self.read_snapshot(now);
         self.mouse = ctx.pointer_latest_pos().or(self.mouse);
         self.take_dropped_files(&ctx);
         keys::act(self, &ctx);

@@ -34,8 +34,8 @@ impl Studio {
 
     /// Shows all of the motion in both viewports, from begin to end; the body alone where they follow it.
     pub(crate) fn frame_all(&mut self) {
-        let Some(stage) = self.answer.stage.clone() else { return };
-        let shown = self.answer.shown.clone();
+        let Some(stage) = self.snapshot.stage.clone() else { return };
+        let shown = self.snapshot.shown.clone();
         let shown = shown.as_ref().map(|picture| picture.points.drawn.as_slice());
         let shown = shown.filter(|points| points.len() == stage.rest.len()).unwrap_or(&stage.rest);
         let points: Vec<[f32; 3]> = match self.follows.is_some() {
@@ -49,7 +49,7 @@ impl Studio {
     /// Shows some points in both viewports.
     pub(crate) fn frame_points(&mut self, points: impl Iterator<Item = [f32; 3]>) {
         let points: Vec<Vec3> = points.map(|p| Vec3::from(p.map(f64::from))).collect();
-        let size = self.answer.stage.as_ref().map_or(1.0, |stage| stage.size);
+        let size = self.snapshot.stage.as_ref().map_or(1.0, |stage| stage.size);
         let aspect = aspect(self.rects[0]);
         // What is followed is followed from here.
         self.follows = self.follows.and(self.middle(self.over));
@@ -75,7 +75,7 @@ impl Studio {
 
     /// The middle of the input in the frame a viewport shows: an edit does not move the eye.
     fn middle(&self, side: usize) -> Option<Vec3> {
-        let picture = if side == 0 { &self.answer.shown } else { &self.answer.played };
+        let picture = if side == 0 { &self.snapshot.shown } else { &self.snapshot.played };
         let picture = picture.as_ref()?;
         picture.stage.way.middle(picture.frame).map(Vec3::from)
     }
@@ -96,12 +96,12 @@ impl Studio {
 
     /// Shows the selected handle, or the vertices that are picked, or else all.
     pub(crate) fn frame_selected(&mut self) {
-        let size = self.answer.stage.as_ref().map_or(1.0, |stage| stage.size) as f32;
+        let size = self.snapshot.stage.as_ref().map_or(1.0, |stage| stage.size) as f32;
         if let Some(place) = self.selected.and_then(|index| self.handle_place(index)) {
             let at = [place.x as f32, place.y as f32, place.z as f32];
             let aside = |by: f32| at.map(|x| x + by);
             self.frame_points([aside(-0.08 * size), aside(0.08 * size)].into_iter());
-        } else if let Some(picture) = self.answer.shown.clone().filter(|_| !self.picked.is_empty()) {
+        } else if let Some(picture) = self.snapshot.shown.clone().filter(|_| !self.picked.is_empty()) {
             let picked = self.picked.clone();
             let points = picked.iter().filter_map(|v| picture.points.drawn.get(*v as usize).copied());
             self.frame_points(points.collect::<Vec<_>>().into_iter());

@@ -38,8 +38,8 @@ pub fn show(look: &Look, ui: &Ui, rect: Rect, picture: Option<&Picture>) {
 pub fn chips(studio: &Studio, ui: &Ui, rect: Rect, picture: &Picture, is_stale: bool) {
     let is_play = rect == studio.rects[1];
     let ghost = picture.input.as_ref().is_some_and(|input| input.drawn != picture.points.drawn);
-    let is_strobed = is_play && studio.answer.seen.as_ref().is_some_and(|seen| !seen.strobe.is_empty());
-    let has_ways = studio.answer.seen.as_ref().is_some_and(|seen| !seen.traces.is_empty());
+    let is_strobed = is_play && studio.snapshot.seen.as_ref().is_some_and(|seen| !seen.strobe.is_empty());
+    let has_ways = studio.snapshot.seen.as_ref().is_some_and(|seen| !seen.traces.is_empty());
     let body = if is_stale { colours::STALE } else { colours::BODY };
     let all = [
         (body, if is_stale { "previous result" } else { "edited" }, true),

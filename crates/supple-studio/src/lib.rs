@@ -6,7 +6,7 @@
 //! says what it wants to see next:
 //!
 //! ```text
-//! answer = solver.answer()          what there is to see
+//! snapshot = solver.answer()        what there is to see
 //! panels, viewports, dialogs        drawn from it; they change the document and the view
 //! session.update(view)              what is wanted next
 //! ```

@@ -198,7 +198,7 @@ fn help(studio: &mut Studio, ui: &mut Ui) {
 
 /// Openings and jobs, each with a way to stop it.
 fn running(studio: &mut Studio, ui: &mut Ui) {
-    if let Some(opening) = studio.answer.opening.clone() {
+    if let Some(opening) = studio.snapshot.opening.clone() {
         let left = opening.seconds_left.filter(|left| *left >= 1.0);
         let left = left.map_or(String::new(), |left| format!(", {left:.0} s left"));
         let text = format!("{}{left}", opening.what);
@@ -208,10 +208,10 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
         if stop.clicked() {
             studio.session.solver.cancel_opening();
         }
-    } else if studio.answer.failure.is_some() && ui.button("Try again").clicked() {
+    } else if studio.snapshot.failure.is_some() && ui.button("Try again").clicked() {
         studio.session.solver.open_again();
     }
-    if let Some(fraction) = studio.answer.solving {
+    if let Some(fraction) = studio.snapshot.solving {
         ui.add(ProgressBar::new(fraction as f32).desired_width(150.0).text("Solving"));
         let stop = ui.small_button("×").on_hover_text("Stop solving").accessible_name("Stop solving");
         if stop.clicked() {

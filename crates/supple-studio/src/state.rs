@@ -31,7 +31,7 @@ pub struct Studio {
     /// What the window looks at.
     pub(crate) view: View,
     /// What there is to see.
-    pub(crate) answer: Snapshot,
+    pub(crate) snapshot: Snapshot,
     pub(crate) timeline: Timeline,
     /// The eyes of the left and the right viewport.
     pub(crate) cameras: [Camera; 2],
@@ -134,7 +134,7 @@ impl Studio {
         Self {
             session,
             view: View { input: true, playing: Some(0), ..View::default() },
-            answer: Snapshot::default(),
+            snapshot: Snapshot::default(),
             timeline,
             cameras: [Camera::default(); 2],
             linked: true,
@@ -179,7 +179,7 @@ impl Studio {
     /// What there is to see at the moment.
     #[must_use]
     pub fn answer(&self) -> &Snapshot {
-        &self.answer
+        &self.snapshot
     }
 
     /// What is being said to the person.
@@ -208,7 +208,7 @@ impl Studio {
     /// Where the left viewport shows a vertex, in the rectangle it has.
     #[must_use]
     pub fn place_on_screen(&self, vertex: u32, rect: egui::Rect) -> Option<egui::Pos2> {
-        let point = self.answer.shown.as_ref()?.points.drawn.get(vertex as usize)?;
+        let point = self.snapshot.shown.as_ref()?.points.drawn.get(vertex as usize)?;
         self.point_on_screen(point.map(f64::from), rect)
     }
 

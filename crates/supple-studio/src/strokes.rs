@@ -126,7 +126,7 @@ fn contacts(strokes: &mut Vec<Stroke>, picture: &Picture, visuals: &Visuals) {
 
 /// The ways of points, before and after, brighter near the frame that is shown.
 fn streamers(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture, visuals: &Visuals) {
-    let Some(seen) = studio.answer.seen.as_ref().filter(|_| studio.look.streamers) else { return };
+    let Some(seen) = studio.snapshot.seen.as_ref().filter(|_| studio.look.streamers) else { return };
     let mut way = |points: &[[f32; 3]], colour, width| {
         for (frame, pair) in points.windows(2).enumerate() {
             let away = frame.abs_diff(picture.frame) as f32 / points.len().max(1) as f32;

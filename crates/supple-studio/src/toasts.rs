@@ -29,7 +29,7 @@ impl Toasts {
     pub fn say(&mut self, message: Message) {
         let text = message.to_string();
         self.said.retain(|toast| !message.supersedes(&toast.message));
-        // Nobody reads the same twice.
+        // What would read as the last one does is not shown twice; nothing else hangs on the words.
         self.said.pop_if(|last| last.text == text);
         self.said.push(Toast { message, text, until: None });
         if self.said.len() > MOST {

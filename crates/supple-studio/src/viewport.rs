@@ -50,7 +50,7 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
         let is_free = !turns && studio.gesture.is_none() && studio.press.is_none();
         studio.hover(response.hover_pos().filter(|_| is_free), rect);
     }
-    let picture = if side == 0 { studio.answer.shown.clone() } else { studio.answer.played.clone() };
+    let picture = if side == 0 { studio.snapshot.shown.clone() } else { studio.snapshot.played.clone() };
     let is_stale = picture.as_ref().is_some_and(|picture| is_stale(studio, picture));
     let painter = ui.painter_at(rect);
     if let Some(picture) = &picture {
@@ -75,9 +75,9 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
 /// step behind, which is no reason to say so.
 fn is_stale(studio: &Studio, picture: &Picture) -> bool {
     let generation = studio.session.document.generation();
-    let opening = studio.answer.opening.as_ref().is_some_and(|opening| opening.generation == generation);
+    let opening = studio.snapshot.opening.as_ref().is_some_and(|opening| opening.generation == generation);
     let replaced = opening && picture.stage.modes == picture.stage.wanted_modes;
-    picture.generation != generation && (replaced || studio.answer.failure.is_some())
+    picture.generation != generation && (replaced || studio.snapshot.failure.is_some())
 }
 
 /// Turns, shifts and zooms; answers whether the mouse was used for that.
@@ -158,7 +158,7 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
         surfaces.extend(studio.pictures.scenery(&picture.stage));
     }
     surfaces.extend(glass);
-    if let Some(seen) = studio.answer.seen.clone().filter(|_| look.strobe && side == 1) {
+    if let Some(seen) = studio.snapshot.seen.clone().filter(|_| look.strobe && side == 1) {
         surfaces.extend(studio.pictures.strobe(&seen, &picture.stage));
     }
     let height = strokes::ground(studio, &picture.stage).filter(|_| look.shadow);
@@ -208,11 +208,11 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
     }
     if let Some(gesture) = &studio.gesture {
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
-        let deep = studio.answer.shown.as_ref().and_then(|shown| shown.depth);
+        let deep = studio.snapshot.shown.as_ref().and_then(|shown| shown.depth);
         let deep = deep.map_or(String::new(), |deep| format!("  {} inside an obstacle", metres(deep)));
         let words = gesture.words() + &deep;
         badge(ui, rect, at, Align2::CENTER_BOTTOM, &words, ui.visuals().strong_text_color());
-    } else if !studio.has_dragged && studio.answer.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
+    } else if !studio.has_dragged && studio.snapshot.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
         let hint = "Drag any point on the body; the frames before and after follow.\nOrbit the camera with \
                     the middle mouse button, or Alt and drag.";
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
@@ -226,7 +226,7 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
     let mut text = match picture {
         Some(picture) if side == 0 => format!("Edit · frame {}", timeline.number(picture.frame)),
         Some(picture) => format!("Result · frame {}", timeline.number(picture.frame)),
-        None if studio.answer.failure.is_some() => "Nothing to show".to_owned(),
+        None if studio.snapshot.failure.is_some() => "Nothing to show".to_owned(),
         None => "Opening …".to_owned(),
     };
     if let Some(picture) = picture {
@@ -245,8 +245,8 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
     if is_stale {
         say("Out of date: showing the result before your last change", colours::ORANGE);
     }
-    if let Some(stage) = studio.answer.stage.as_ref().filter(|stage| stage.modes < stage.wanted_modes) {
-        match studio.answer.opening.as_ref().filter(|_| stage.modes == 0) {
+    if let Some(stage) = studio.snapshot.stage.as_ref().filter(|stage| stage.modes < stage.wanted_modes) {
+        match studio.snapshot.opening.as_ref().filter(|_| stage.modes == 0) {
             Some(opening) => {
                 let left = opening.seconds_left.filter(|left| *left >= 1.0);
                 let left = left.map_or(String::new(), |left| format!(" (about {left:.0} s)"));
@@ -256,13 +256,13 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
             None => say(&format!("{} of {} modes ready", stage.modes, stage.wanted_modes), colours::SKY),
         }
     }
-    if let Some(failure) = &studio.answer.failure {
+    if let Some(failure) = &studio.snapshot.failure {
         say(&failure.to_string(), colours::RED);
     }
-    if let Some(trouble) = &studio.answer.trouble {
+    if let Some(trouble) = &studio.snapshot.trouble {
         say(&trouble.to_string(), colours::RED);
     }
-    if studio.answer.work == Work::Settling && studio.gesture.is_none() {
+    if studio.snapshot.work == Work::Settling && studio.gesture.is_none() {
         say("Solving …", colours::SKY);
     }
     if studio.draws_box {

@@ -8,7 +8,7 @@ pub fn show(studio: &mut Studio, ctx: &Context) {
     let Some(mut dialog) = studio.dialogs.export.take() else { return };
     let range = studio.playing.range.clone().or(studio.timeline.window.clone());
     let what = Exporting {
-        picture: studio.answer.played.clone().or(studio.answer.shown.clone()),
+        picture: studio.snapshot.played.clone().or(studio.snapshot.shown.clone()),
         around: range.unwrap_or_else(|| studio.timeline.around(studio.view.frame)),
         eye: studio.eye(1),
     };

@@ -30,7 +30,7 @@ impl Studio {
         if !picks && !self.picks_relative && self.take_mark(at, rect, ray) {
             return;
         }
-        if self.answer.shown.is_none() {
+        if self.snapshot.shown.is_none() {
             return;
         }
         let vertex = self.vertex_at(at, rect);
@@ -43,7 +43,7 @@ impl Studio {
 
     /// The vertex that a press at a place of the left viewport would take.
     pub(crate) fn vertex_at(&self, at: Pos2, rect: Rect) -> Option<u32> {
-        let (picture, camera) = (self.answer.shown.as_ref()?, self.eye(0));
+        let (picture, camera) = (self.snapshot.shown.as_ref()?, self.eye(0));
         let (points, ray) = (&picture.points.drawn, camera.ray(at, rect));
         let picked = pick(points, &picture.stage.triangles, &ray, camera.reach(NEAR, rect));
         picked.map(|picked| picked.vertex)
@@ -136,7 +136,7 @@ impl Studio {
             return;
         }
         let probe = self
-            .answer
+            .snapshot
             .probe
             .filter(|probe| (probe.generation, probe.vertex, probe.frame) == (generation, vertex, frame));
         let Some(probe) = probe.filter(|_| pulls || released) else { return };

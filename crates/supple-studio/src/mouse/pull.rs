@@ -74,7 +74,7 @@ impl Studio {
 
     /// Moves the goal to where the gesture is.
     fn follow_gesture(&mut self) {
-        let size = self.answer.stage.as_ref().map_or(1.0, |stage| stage.size);
+        let size = self.snapshot.stage.as_ref().map_or(1.0, |stage| stage.size);
         let Some(gesture) = &mut self.gesture else { return };
         let Some(goal) = gesture.goal(size) else { return };
         let index = gesture.index;
@@ -95,7 +95,7 @@ impl Studio {
 
     /// Whether handles can be moved yet; says so if not.
     pub(super) fn can_edit(&mut self) -> bool {
-        let can_edit = self.answer.stage.as_ref().is_some_and(|stage| stage.can_edit());
+        let can_edit = self.snapshot.stage.as_ref().is_some_and(|stage| stage.can_edit());
         if !can_edit {
             self.toasts.say(Message::StillPreparing);
         }

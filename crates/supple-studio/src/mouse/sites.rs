@@ -13,7 +13,7 @@ const ARROW_FRAMES: f64 = 4.0;
 impl Studio {
     /// The frame that is edited, as it is shown.
     pub(crate) fn shown(&self) -> Option<&Picture> {
-        self.answer.shown.as_deref()
+        self.snapshot.shown.as_deref()
     }
 
     /// Where a site is in the frame that is shown.
@@ -74,7 +74,7 @@ impl Studio {
     /// How fast a vertex is in the frame that is shown, per second of the playback, where its way is known.
     pub(crate) fn velocity_of(&self, site: &Site) -> Option<[f64; 3]> {
         let Site::Vertex(vertex) = site else { return None };
-        let seen = self.answer.seen.as_ref()?;
+        let seen = self.snapshot.seen.as_ref()?;
         let trace = seen.extras.traces.iter().position(|traced| *traced == vertex.0)?;
         let way = seen.traces.get(trace)?;
         let last = way.len().checked_sub(1)?;

@@ -106,7 +106,7 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     else {
         return;
     };
-    let size = studio.answer.stage.as_ref().map_or(1.0, |stage| stage.size);
+    let size = studio.snapshot.stage.as_ref().map_or(1.0, |stage| stage.size);
     let decimals = (5.0 - size.max(1e-6).log10()).clamp(3.0, 9.0) as usize;
     let (mut changed, mut active) = (false, false);
     ui.horizontal(|ui| {

@@ -9,7 +9,7 @@ use supple_session::{Reported, Work};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
-    let report = studio.answer.report.clone();
+    let report = studio.snapshot.report.clone();
     let is_current = report.as_ref().is_some_and(|report| report.generation == generation);
     ui.strong("Edit");
     match &report {
@@ -145,10 +145,10 @@ fn short(number: f64) -> String {
 fn times(studio: &Studio, ui: &mut Ui) {
     ui.separator();
     ui.strong("Times");
-    if let Some(step) = studio.answer.step {
+    if let Some(step) = studio.snapshot.step {
         ui.label(format!("Last drag step: {:.1} ms, error {:.1e}", 1e3 * step.seconds, step.error));
     }
-    let work = match studio.answer.work {
+    let work = match studio.snapshot.work {
         Work::Idle => "Idle",
         Work::Dragging => "Dragging",
         Work::Settling => "Solving",
@@ -163,7 +163,7 @@ fn times(studio: &Studio, ui: &mut Ui) {
 
 /// The way of the selected point over time, before and after.
 fn path(studio: &Studio, ui: &mut Ui) {
-    let Some(seen) = studio.answer.seen.clone() else { return };
+    let Some(seen) = studio.snapshot.seen.clone() else { return };
     let (Some(after), Some(before)) = (seen.traces.first(), seen.input_traces.first()) else { return };
     let Some(vertex) = seen.extras.traces.first() else { return };
     ui.separator();
@@ -200,7 +200,7 @@ fn path(studio: &Studio, ui: &mut Ui) {
 
 /// The force of the edit over time, on the selected point and on all.
 fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
-    let seen = studio.answer.seen.as_ref().filter(|seen| seen.generation == reported.generation);
+    let seen = studio.snapshot.seen.as_ref().filter(|seen| seen.generation == reported.generation);
     if let Some((seen, vertex)) = seen.and_then(|seen| Some((seen, seen.extras.traces.first()?))) {
         force_plot(studio, ui, &format!("Force on vertex {vertex} (N/kg)"), &seen.force);
     }

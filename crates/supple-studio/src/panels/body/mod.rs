@@ -11,8 +11,8 @@ use eframe::egui::{ComboBox, DragValue, Ui};
 use supple_project::shot::{BodyKind, Fill, FillMethod, Shape, Shot};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
-    let body = studio.answer.stage.as_ref().and_then(|stage| stage.body.clone());
-    if let Some(failure) = &studio.answer.failure {
+    let body = studio.snapshot.stage.as_ref().and_then(|stage| stage.body.clone());
+    if let Some(failure) = &studio.snapshot.failure {
         field_error(ui, &failure.to_string());
     }
     if let Some(body) = &body {

@@ -6,6 +6,7 @@ mod answer;
 mod bake;
 mod fit;
 mod output;
+mod plan;
 mod pose;
 mod simulate;
 mod solve;
@@ -17,6 +18,7 @@ pub use answer::{
 pub use bake::save_baked;
 pub use fit::{FitAnswer, FitFailed, FittedPose, SkinFitOptions, fit};
 pub use output::{MotionOutput, Written};
+pub use plan::{ExportError, ExportOptions, ExportOriginal, ExportPlan};
 pub use pose::{PoseAnswer, PoseFailed, PoseOptions, PoseStage, pose};
 pub use simulate::{SimulateAnswer, SimulateFailed, SimulateOptions, simulate};
 pub use solve::{SolveFailed, SolveOptions, solve};

@@ -1,14 +1,15 @@
 //! The panel of what the edit comes to: residuals, energy, times, plots.
 
-use crate::{Studio, colours, small_view};
+use crate::numbers::metres;
+use crate::{Studio, colours};
 use eframe::egui::{CollapsingHeader, Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
-use supple_project::session::{Reported, Work};
 use supple_project::{EditReport, Inverted, Reason, Status};
+use supple_session::{Reported, Work};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
-    let report = studio.answer.report.clone();
+    let report = studio.snapshot.report.clone();
     let is_current = report.as_ref().is_some_and(|report| report.generation == generation);
     ui.strong("Edit");
     match &report {
@@ -47,7 +48,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
             ui.end_row();
         };
         row("Status", status.to_owned());
-        row("Largest error of hard handles", small_view::metres(worst));
+        row("Largest error of hard handles", metres(worst));
         if let Some(volume) = &report.volume {
             row("Volume change", format!("{:.2} % at frame {}", 100.0 * volume.largest, volume.frame));
         }
@@ -70,7 +71,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
             let deepest = through.deepest.map(|deepest| {
                 format!(
                     "{} deep at vertex {}, frame {}",
-                    small_view::metres(deepest.depth),
+                    metres(deepest.depth),
                     deepest.vertex.0,
                     deepest.frame
                 )
@@ -145,10 +146,10 @@ fn short(number: f64) -> String {
 fn times(studio: &Studio, ui: &mut Ui) {
     ui.separator();
     ui.strong("Times");
-    if let Some(step) = studio.answer.step {
+    if let Some(step) = studio.snapshot.step {
         ui.label(format!("Last drag step: {:.1} ms, error {:.1e}", 1e3 * step.seconds, step.error));
     }
-    let work = match studio.answer.work {
+    let work = match studio.snapshot.work {
         Work::Idle => "Idle",
         Work::Dragging => "Dragging",
         Work::Settling => "Solving",
@@ -163,7 +164,7 @@ fn times(studio: &Studio, ui: &mut Ui) {
 
 /// The way of the selected point over time, before and after.
 fn path(studio: &Studio, ui: &mut Ui) {
-    let Some(seen) = studio.answer.seen.clone() else { return };
+    let Some(seen) = studio.snapshot.seen.clone() else { return };
     let (Some(after), Some(before)) = (seen.traces.first(), seen.input_traces.first()) else { return };
     let Some(vertex) = seen.extras.traces.first() else { return };
     ui.separator();
@@ -200,7 +201,7 @@ fn path(studio: &Studio, ui: &mut Ui) {
 
 /// The force of the edit over time, on the selected point and on all.
 fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
-    let seen = studio.answer.seen.as_ref().filter(|seen| seen.generation == reported.generation);
+    let seen = studio.snapshot.seen.as_ref().filter(|seen| seen.generation == reported.generation);
     if let Some((seen, vertex)) = seen.and_then(|seen| Some((seen, seen.extras.traces.first()?))) {
         force_plot(studio, ui, &format!("Force on vertex {vertex} (N/kg)"), &seen.force);
     }

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use supple_model::{ContactKind, Progress, VertexId};
 use supple_project::method::{Live, Numerics, Play, Points};
-use supple_project::session::{Document, Home};
 use supple_project::shot::{Goal, Handle, Shot, Site};
 use supple_project::{Body, Cache, ContactPoint, Contacts, EditReport, Sample};
+use supple_session::{Document, Home};
 
 pub const FRAMES: usize = 10;
 /// The scene's number of the first frame.

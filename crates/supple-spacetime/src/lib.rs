@@ -39,13 +39,14 @@ mod handle_id;
 mod kernel;
 mod path;
 mod rows;
+mod sqp;
 
 pub use drag::{
-    Drag, DragReport, DragSettings, DragStatus, Grip, HandleError, LinearReadout, LinearSite, LiveReport,
-    LiveView, StartPoint, StartReport, Tolerance,
+    Drag, DragReport, DragSettings, DragStatus, Grip, LiveReport, LiveView, StartPoint, StartReport,
 };
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use handle_id::HandleId;
 pub use kernel::{End, Ends, Energy, Home, Kernel, Order, Oscillator, Reach, Settings, Start};
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
+pub use sqp::{HandleError, LinearReadout, LinearSite, Tolerance};

@@ -15,8 +15,8 @@
 
 use super::conjugate::Inverse;
 use super::rows::Rows;
-use crate::drag::layout::Layout;
 use crate::rows::dot;
+use crate::sqp::Layout;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor;
 use faer::linalg::matmul::matmul;
@@ -149,7 +149,7 @@ impl Inverse for Preconditioner {
 /// The rows of every frame, in order.
 fn frames(layout: &Layout) -> Vec<Vec<usize>> {
     let mut sorted: Vec<(usize, usize)> =
-        layout.held.iter().enumerate().map(|(at, held)| (held.grip.frame, at)).collect();
+        layout.held.iter().enumerate().map(|(at, held)| (held.goal.first().frame, at)).collect();
     sorted.sort_unstable();
     let mut frames: Vec<(usize, Vec<usize>)> = Vec::new();
     for (frame, at) in sorted {

@@ -11,7 +11,7 @@ use crate::path::{Load, Path, States};
 use std::collections::BTreeMap;
 
 /// The states of a path at some places, in order of frames, one after the other.
-pub(super) fn read(path: &Path, places: &[(usize, Order)], out: &mut [f64]) {
+pub(crate) fn read(path: &Path, places: &[(usize, Order)], out: &mut [f64]) {
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
     let states = path.states(first.0..last.0 + 1);
     let modes = out.len() / places.len();

@@ -1,15 +1,25 @@
 //! What the handles of a layout ask for, and where.
 
-use super::layout::{Held, Layout};
-use super::report::HandleError;
+use super::goal::Held;
+use super::layout::Layout;
 use super::vector::Vector;
+use crate::HandleId;
 use crate::kernel::Order;
 use nalgebra::DVector;
 use supple_model::Along;
 
+/// Where a handle is, less where it was asked to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HandleError {
+    /// Which.
+    pub id: HandleId,
+    /// Coordinate by coordinate; zero where nothing is asked.
+    pub error: [f64; 3],
+}
+
 /// A frame that handles read.
 #[derive(Clone, Debug)]
-pub(super) struct Stop {
+pub(crate) struct Stop {
     /// The place of z.
     pub place: usize,
     pub frame: usize,
@@ -29,7 +39,7 @@ impl Stop {
 impl Layout {
     /// What is asked for, row by row.
     pub fn targets(&self) -> DVector<f64> {
-        let targets = self.held.iter().flat_map(|held| held.grip.rows()).map(|(_, target)| target);
+        let targets = self.held.iter().flat_map(|held| held.goal.rows()).map(|(_, target)| target);
         DVector::from_iterator(self.rows, targets)
     }
 
@@ -56,10 +66,10 @@ impl Layout {
     pub fn handle_errors(&self, value: &[f64]) -> Vec<HandleError> {
         let of = |held: &Held| {
             let mut error = [0.0; 3];
-            for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
+            for (row, (axis, target)) in held.rows.clone().zip(held.goal.rows()) {
                 error[axis] = value[row] - target;
             }
-            HandleError { id: held.id, error }
+            HandleError { id: held.goal.id, error }
         };
         self.held.iter().map(of).collect()
     }

@@ -1,6 +1,6 @@
 //! What is asked of an edit, and the multipliers that grant it at least cost.
 //!
-//! Rows a ask c_a · z(i_a) = t_a, of positions or velocities. With the kernel P and
+//! Rows a ask c_a · z(i_a) = t_a, of positions or velocities, at frames or any other times. With the kernel P and
 //!
 //! > S_ab = Σ_k c_ak c_bk P_k(i_a,i_b)\[o_a,o_b\] (+ 1/w_a on the diagonal of a soft row of weight w_a),
 //!
@@ -44,7 +44,7 @@ use faer::Mat;
 use pseudoinverse::Pseudoinverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use supple_model::Progress;
+use supple_model::{Instant, Progress};
 use system::inverse_root;
 
 /// Contacts and handles on one kernel.
@@ -119,7 +119,7 @@ impl Constraints {
     /// Adds a handle.
     ///
     /// # Errors
-    /// When the id is taken or a row is wrong: its frame outside the window or at rest, a number not finite.
+    /// When the id is taken or a row is wrong: its time outside the window or at rest, a number not finite.
     pub fn add(&mut self, id: HandleId, rows: Vec<Row>) -> Result<(), SpacetimeError> {
         if self.handles.contains_key(&id) {
             return Err(SpacetimeError::HandleTaken(id));
@@ -130,7 +130,7 @@ impl Constraints {
         for (index, row) in rows.iter().enumerate() {
             let name = RowName::Handle(id, index);
             row.check(&self.kernel, name)?;
-            self.kernel.movable(row.frame).map_err(|problem| SpacetimeError::Frame { row: name, problem })?;
+            self.kernel.movable(row.at).map_err(|problem| SpacetimeError::Frame { row: name, problem })?;
         }
         let coupling = self.contacts.couple(&rows);
         let mut handle = Handle { rows, coupling, scale: Vec::new() };
@@ -242,7 +242,7 @@ impl Constraints {
     fn gram(&self, first: &Handle, second: &Handle) -> Mat<f64> {
         let mut gram = Mat::zeros(first.rows.len(), second.rows.len());
         let mut covariance = vec![0.0; self.kernel.modes()];
-        let mut looked_up: Option<[(usize, Order); 2]> = None;
+        let mut looked_up: Option<[(Instant, Order); 2]> = None;
         for (i, a) in first.rows.iter().enumerate() {
             for (j, b) in second.rows.iter().enumerate() {
                 let places = [a.place(), b.place()];

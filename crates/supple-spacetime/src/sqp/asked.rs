@@ -1,10 +1,9 @@
 //! What the handles of a layout ask for, and where.
 
-use super::goal::Held;
+use super::goal::{Held, Read};
 use super::layout::Layout;
 use super::vector::Vector;
 use crate::HandleId;
-use crate::kernel::Order;
 use nalgebra::DVector;
 use supple_model::Along;
 
@@ -76,17 +75,17 @@ impl Layout {
 
     /// The frames where handles stand, in order.
     pub fn stops(&self) -> Vec<Stop> {
-        let of = |(place, (frame, _)): (usize, &(usize, Order))| {
+        let of = |place: usize| {
             let all = self
                 .held
                 .iter()
                 .enumerate()
                 .flat_map(|(k, held)| held.reads.iter().map(move |read| (k, read)));
-            let here = all.filter(|(_, read)| read.place == place);
-            let (held, sites): (Vec<(usize, f64)>, Vec<usize>) =
-                here.map(|(k, read)| ((k, read.sign), read.site)).unzip();
-            (!held.is_empty()).then_some(Stop { place, frame: *frame, held, sites })
+            let here: Vec<(usize, &Read)> = all.filter(|(_, read)| read.place == place).collect();
+            let frame = here.first()?.1.frame;
+            let (held, sites) = here.iter().map(|(k, read)| ((*k, read.sign), read.site)).unzip();
+            Some(Stop { place, frame, held, sites })
         };
-        self.places.iter().enumerate().filter_map(of).collect()
+        (0..self.places.len()).filter_map(of).collect()
     }
 }

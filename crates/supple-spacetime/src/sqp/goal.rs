@@ -4,6 +4,7 @@ use crate::HandleId;
 use crate::kernel::Order;
 use crate::rows::Hold;
 use std::ops::Range;
+use supple_model::Instant;
 
 /// What a handle asks: where a site is at a frame, or how far it is from other sites and frames, all coordinates or some.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,18 +82,18 @@ impl Held {
 }
 
 /// All that goals read, each once, in order.
-pub(super) fn places(goals: &[Goal]) -> Vec<(usize, Order)> {
+pub(super) fn places(goals: &[Goal]) -> Vec<(Instant, Order)> {
     let frames = goals.iter().flat_map(|goal| &goal.sights).map(|sight| sight.frame);
-    let mut places: Vec<(usize, Order)> = frames.map(|frame| (frame, Order::Position)).collect();
+    let mut places: Vec<(Instant, Order)> = frames.map(|frame| (frame.into(), Order::Position)).collect();
     places.sort_unstable();
     places.dedup();
     places
 }
 
 /// Goals with their places and rows, how many rows there are, and 1/w of the soft ones.
-pub(super) fn hold(goals: Vec<Goal>, places: &[(usize, Order)]) -> (Vec<Held>, usize, Vec<f64>) {
+pub(super) fn hold(goals: Vec<Goal>, places: &[(Instant, Order)]) -> (Vec<Held>, usize, Vec<f64>) {
     let read = |&Sight { site, frame, sign }: &Sight| {
-        let place = places.partition_point(|place| *place < (frame, Order::Position));
+        let place = places.partition_point(|place| *place < (frame.into(), Order::Position));
         Read { place, site, frame, sign }
     };
     let (mut held, mut rows, mut soft) = (Vec::with_capacity(goals.len()), 0, Vec::new());

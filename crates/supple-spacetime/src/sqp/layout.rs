@@ -21,6 +21,7 @@ use faer::Mat;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
+use supple_model::Instant;
 
 /// Rows that go through the contacts together, which bounds memory.
 const BATCH: usize = 16;
@@ -31,7 +32,7 @@ pub(crate) struct Layout {
     kernel: Arc<Kernel>,
     contacts: Arc<Contacts>,
     pub modes: usize,
-    pub(crate) places: Vec<(usize, Order)>,
+    pub(crate) places: Vec<(Instant, Order)>,
     /// K, every pair of places, modes innermost; nothing if there are too many.
     covariance: Vec<f64>,
     /// Whether products with P are made by sweeps instead.
@@ -182,11 +183,11 @@ impl Layout {
         }
         for (rows, pulled) in rows.chunks(BATCH).zip(pulled.chunks_mut(BATCH)) {
             let pulls = self.reactions(rows);
-            let at_place = |&place: &(usize, Order)| {
+            let at_place = |&place: &(Instant, Order)| {
                 let mut sums = vec![vec![0.0; self.modes]; rows.len()];
                 let mut covariance = vec![0.0; self.modes];
-                for (frame, order, pull) in &pulls {
-                    self.kernel.covariance(place, (*frame, *order), &mut covariance);
+                for (at, order, pull) in &pulls {
+                    self.kernel.covariance(place, (*at, *order), &mut covariance);
                     for (sum, g) in sums.iter_mut().zip(pull.col_iter()) {
                         let g = g.try_as_col_major().map_or(&[][..], |g| g.as_slice());
                         for ((x, k), g) in sum.iter_mut().zip(&covariance).zip(g) {
@@ -206,7 +207,7 @@ impl Layout {
     }
 
     /// What the contacts answer to each row, group by group, a column per row.
-    fn reactions(&self, rows: &[Covector]) -> Vec<(usize, Order, Mat<f64>)> {
+    fn reactions(&self, rows: &[Covector]) -> Vec<(Instant, Order, Mat<f64>)> {
         let mut parts = Vec::new();
         let mut owners = Vec::new();
         for (owner, row) in rows.iter().enumerate() {
@@ -225,8 +226,8 @@ impl Layout {
     }
 
     pub(super) fn row(&self, place: usize, weights: Vec<f64>) -> Row {
-        let (frame, order) = self.places[place];
-        Row { order, ..Row::position(frame, weights, 0.0) }
+        let (at, order) = self.places[place];
+        Row { order, ..Row::position(at, weights, 0.0) }
     }
 
     /// The loads of `dual` as one row.

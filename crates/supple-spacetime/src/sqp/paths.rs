@@ -6,6 +6,7 @@ use crate::kernel::Order;
 use crate::path::{Load, Path};
 use crate::rows::Row;
 use std::collections::BTreeMap;
+use supple_model::Instant;
 
 impl Layout {
     /// The path of given loads, all frames and contacts included.
@@ -41,15 +42,15 @@ impl Layout {
                 .map(|row| f64::from(u8::from((first..first + places).contains(&row))))
                 .collect();
             let multipliers = self.contacts().multipliers(own, &[(&coupling, &mine)]);
-            let mut loads: BTreeMap<(usize, Order), Vec<f64>> = BTreeMap::new();
+            let mut loads: BTreeMap<(Instant, Order), Vec<f64>> = BTreeMap::new();
             for load in self.contacts().loads(&multipliers) {
-                loads.insert((load.frame, load.order), load.pull);
+                loads.insert((load.at, load.order), load.pull);
             }
             for row in rows.by_ref().take(places) {
-                let pull = loads.entry((row.frame, row.order)).or_insert_with(|| vec![0.0; self.modes]);
+                let pull = loads.entry((row.at, row.order)).or_insert_with(|| vec![0.0; self.modes]);
                 add(pull, 1.0, &row.weights);
             }
-            let loads = loads.into_iter().map(|((frame, order), pull)| Load { frame, order, pull }).collect();
+            let loads = loads.into_iter().map(|((at, order), pull)| Load { at, order, pull }).collect();
             Path::new(self.kernel().clone(), loads)
         };
         (0..duals.len()).map(of).collect()

@@ -9,23 +9,45 @@ use super::vector::add;
 use crate::kernel::Order;
 use crate::path::{Load, Path, States};
 use std::collections::BTreeMap;
+use supple_model::Instant;
 
-/// The states of a path at some places, in order of frames, one after the other.
-pub(crate) fn read(path: &Path, places: &[(usize, Order)], out: &mut [f64]) {
-    let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
-    let states = path.states(first.0..last.0 + 1);
+/// The states of a path at some places, one after the other.
+pub(crate) fn read(path: &Path, places: &[(Instant, Order)], out: &mut [f64]) {
+    if places.is_empty() {
+        return;
+    }
+    let sampled = Sampled::new(path, places.iter().map(|place| place.0));
     let modes = out.len() / places.len();
     for (place, out) in places.iter().zip(out.chunks_exact_mut(modes)) {
-        out.copy_from_slice(column(&states, place.0 - first.0, place.1));
+        sampled.copy(*place, out);
     }
 }
 
-fn column(states: &States, index: usize, order: Order) -> &[f64] {
-    let states = match order {
-        Order::Position => &states.position,
-        Order::Velocity => &states.velocity,
-    };
-    states.col(index).try_as_col_major().map_or(&[], |column| column.as_slice())
+/// A path, swept over the frames that are wanted of it.
+struct Sampled<'a> {
+    path: &'a Path,
+    /// The first of these frames.
+    first: usize,
+    states: States,
+}
+
+impl<'a> Sampled<'a> {
+    /// For some times, of which those between frames are not swept over.
+    fn new(path: &'a Path, times: impl Iterator<Item = Instant>) -> Self {
+        let frames = times.filter_map(Instant::frame);
+        let (first, end) = frames.fold((usize::MAX, 0), |(first, end), i| (first.min(i), end.max(i + 1)));
+        let first = first.min(end);
+        Self { path, first, states: path.states(first..end) }
+    }
+
+    fn copy(&self, (at, order): (Instant, Order), out: &mut [f64]) {
+        let Some(frame) = at.frame() else { return self.path.at(at, order, out) };
+        let states = match order {
+            Order::Position => &self.states.position,
+            Order::Velocity => &self.states.velocity,
+        };
+        out.iter_mut().zip(states.col(frame - self.first).iter()).for_each(|(out, z)| *out = *z);
+    }
 }
 
 impl Layout {
@@ -44,16 +66,18 @@ impl Layout {
             .places
             .iter()
             .enumerate()
-            .map(|(place, (frame, order))| Load {
-                frame: *frame,
-                order: *order,
-                pull: dual[self.at(place)].to_vec(),
-            })
+            .map(|(place, (at, order))| Load { at: *at, order: *order, pull: dual[self.at(place)].to_vec() })
             .collect();
         let path = Path::new(self.kernel().clone(), loads);
-        let Some((first, last)) = self.contacts().frames() else { return (path, Vec::new()) };
-        let states = path.states(first..last + 1);
-        let moved = |frame: usize, order: Order| column(&states, frame - first, order).to_vec();
+        if !self.has_contacts() {
+            return (path, Vec::new());
+        }
+        let sampled = Sampled::new(&path, self.contacts().times());
+        let moved = |at: Instant, order: Order| {
+            let mut z = vec![0.0; self.modes];
+            sampled.copy((at, order), &mut z);
+            z
+        };
         let multipliers = self.contacts().answer(own, moved);
         (path, multipliers)
     }
@@ -64,16 +88,16 @@ impl Layout {
         if multipliers.is_empty() {
             return path;
         }
-        let mut loads: BTreeMap<(usize, Order), Vec<f64>> = BTreeMap::new();
+        let mut loads: BTreeMap<(Instant, Order), Vec<f64>> = BTreeMap::new();
         for load in self.contacts().loads(&multipliers).into_iter().chain(path.into_loads()) {
-            match loads.get_mut(&(load.frame, load.order)) {
+            match loads.get_mut(&(load.at, load.order)) {
                 Some(pull) => add(pull, 1.0, &load.pull),
                 None => {
-                    loads.insert((load.frame, load.order), load.pull);
+                    loads.insert((load.at, load.order), load.pull);
                 }
             }
         }
-        let loads = loads.into_iter().map(|((frame, order), pull)| Load { frame, order, pull }).collect();
+        let loads = loads.into_iter().map(|((at, order), pull)| Load { at, order, pull }).collect();
         Path::new(self.kernel().clone(), loads)
     }
 }

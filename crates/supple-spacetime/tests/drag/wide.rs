@@ -128,8 +128,13 @@ fn contacts_hold_beside_a_range() {
         let mut drag = drag(&constraints, &grips, true);
         let (_, z) = released(&mut drag, &body, frames);
         for contact in &contacts {
-            let there: f64 = contact.weights.iter().enumerate().map(|(k, c)| c * z[(k, contact.frame)]).sum();
-            assert!((there - contact.target).abs() < 1e-9, "{there} at {}", contact.frame);
+            let there: f64 = contact
+                .weights
+                .iter()
+                .enumerate()
+                .map(|(k, c)| c * z[(k, contact.at.frame().unwrap())])
+                .sum();
+            assert!((there - contact.target).abs() < 1e-9, "{there} at {}", contact.at);
         }
     }
 }

@@ -196,18 +196,16 @@ impl Kernel {
         (j, b): (impl Into<Instant>, Order),
         out: &mut [f64],
     ) {
-        match (self.moment(i.into()), self.moment(j.into())) {
-            (Some(i), Some(j)) => self.between((&i, a), (&j, b), out),
-            _ => {
-                assert_eq!(out.len(), self.count, "one entry per mode");
-                out.fill(0.0);
-            }
-        }
+        let (i, j) = (self.moment(i.into()), self.moment(j.into()));
+        self.between((&i, a), (&j, b), out);
     }
 
     /// The same of moments.
     pub(crate) fn between(&self, (i, a): (&Moment, Order), (j, b): (&Moment, Order), out: &mut [f64]) {
         assert_eq!(out.len(), self.count, "one entry per mode");
+        if i.is_outside || j.is_outside {
+            return out.fill(0.0);
+        }
         let [later, earlier] = sorted((i, a), (j, b));
         match &self.shape {
             Shape::Open(open) => open.covariance(&self.modes, later, earlier, out),
@@ -221,9 +219,10 @@ impl Kernel {
         }
     }
 
-    /// A time, ready to be looked up; none outside the window.
-    pub(crate) fn moment(&self, at: Instant) -> Option<Moment> {
-        let time = self.local_time(at)?;
+    /// A time, ready to be looked up.
+    pub(crate) fn moment(&self, at: Instant) -> Moment {
+        let local = self.local_time(at);
+        let (time, is_outside) = (local.unwrap_or(0.0), local.is_none());
         let (mut own, mut known) = (None, None);
         let (time, frame) = (Instant::new(time), time as usize);
         if time != frame.into() {
@@ -233,7 +232,7 @@ impl Kernel {
                 Shape::Smooth(smooth) => known = smooth.known_at(time.frames()),
             }
         }
-        Some(Moment { time, frame, own, known })
+        Moment { time, frame, is_outside, own, known }
     }
 
     /// Frames since the window's first, or within the loop; none outside the window.

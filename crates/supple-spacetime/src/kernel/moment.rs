@@ -30,6 +30,8 @@ pub(crate) struct Moment {
     pub time: Instant,
     /// The last such frame that is not after it.
     pub frame: usize,
+    /// Whether it is outside the window, where all is zero.
+    pub is_outside: bool,
     /// P_t and L_t between frames of a kernel with two ends.
     pub(super) own: Option<At>,
     /// w(t) between frames of the smooth kernel, if an end is at rest.

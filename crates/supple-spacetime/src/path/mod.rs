@@ -36,8 +36,8 @@ pub struct Path {
     kernel: Arc<Kernel>,
     /// In the order of times, then orders, each pair once.
     loads: Vec<Load>,
-    /// When each of them is; none outside the window, where loads do nothing.
-    moments: Vec<Option<Moment>>,
+    /// When each of them is.
+    moments: Vec<Moment>,
 }
 
 /// A load and its time in the kernel.
@@ -73,10 +73,10 @@ impl Path {
         &self.kernel
     }
 
-    /// The loads that do anything.
+    /// The loads in the window; others do nothing.
     fn placed(&self) -> impl Iterator<Item = Placed<'_>> {
-        let moments = self.moments.iter().map(Option::as_ref);
-        self.loads.iter().zip(moments).filter_map(|(load, moment)| Some(Placed { load, moment: moment? }))
+        let placed = self.loads.iter().zip(&self.moments).map(|(load, moment)| Placed { load, moment });
+        placed.filter(|placed| !placed.moment.is_outside)
     }
 
     /// Overwrites `out` with the position or velocity of every mode at a time.
@@ -85,7 +85,7 @@ impl Path {
     /// When there is no such time, see [`Kernel::covariance`], or `out` has not one entry per mode.
     pub fn at(&self, at: impl Into<Instant>, order: Order, out: &mut [f64]) {
         out.fill(0.0);
-        let Some(moment) = self.kernel.moment(at.into()) else { return };
+        let moment = self.kernel.moment(at.into());
         let mut covariance = vec![0.0; out.len()];
         for Placed { load, moment: there } in self.placed() {
             self.kernel.between((&moment, order), (there, load.order), &mut covariance);

@@ -145,7 +145,10 @@ impl Task<'_> {
         let width = out.position.nrows();
         let variances = &self.smooth.variances[from..][..width];
         for (column, frame) in self.frames.clone().enumerate() {
-            let Some(here) = self.kernel.moment(frame.into()) else { continue };
+            let here = self.kernel.moment(frame.into());
+            if here.is_outside {
+                continue;
+            }
             for (order, out) in [(Order::Position, &mut out.position), (Order::Velocity, &mut out.velocity)] {
                 let mut sums = [0.0; CHUNK];
                 for Placed { load, moment } in self.loads {

@@ -8,7 +8,7 @@ use super::pivoted::Pivoted;
 use super::row::Row;
 use super::system::{Group, System};
 use crate::error::{FrameProblem, RowName, SpacetimeError};
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, Moment, Order};
 use crate::path::Load;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par};
@@ -112,9 +112,10 @@ impl Contacts {
     /// How these rows of a handle and the contacts influence each other.
     pub fn couple(&self, rows: &[Row]) -> Coupling {
         let n = self.targets.len();
+        let moments: Vec<Moment> = rows.iter().map(|row| self.system.kernel.moment(row.at)).collect();
         let mut cross = Mat::<f64>::zeros(n, rows.len());
         let bands = self.system.bands(cross.as_mut());
-        bands.into_par_iter().for_each(|(group, band)| self.system.cross(group, rows, band));
+        bands.into_par_iter().for_each(|(group, band)| self.system.cross(group, rows, &moments, band));
         let order = &self.factor.order;
         let mut x = Mat::from_fn(n, rows.len(), |position, column| cross[(order[position], column)]);
         self.factor.forward(x.as_mut());

@@ -38,7 +38,7 @@ pub(crate) use system::dot;
 
 use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, Moment, Order};
 use crate::path::Path;
 use faer::Mat;
 use pseudoinverse::Pseudoinverse;
@@ -63,6 +63,8 @@ pub struct Constraints {
 #[derive(Clone, Debug)]
 struct Handle {
     rows: Vec<Row>,
+    /// When each is.
+    moments: Vec<Moment>,
     coupling: Coupling,
     /// D: 1/√S_aa, 1/w included.
     scale: Vec<f64>,
@@ -133,7 +135,8 @@ impl Constraints {
             self.kernel.movable(row.at).map_err(|problem| SpacetimeError::Frame { row: name, problem })?;
         }
         let coupling = self.contacts.couple(&rows);
-        let mut handle = Handle { rows, coupling, scale: Vec::new() };
+        let moments = rows.iter().map(|row| self.kernel.moment(row.at)).collect();
+        let mut handle = Handle { rows, moments, coupling, scale: Vec::new() };
         let mut own = self.gram(&handle, &handle);
         handle.scale = handle
             .rows
@@ -247,7 +250,8 @@ impl Constraints {
             for (j, b) in second.rows.iter().enumerate() {
                 let places = [a.place(), b.place()];
                 if looked_up != Some(places) {
-                    self.kernel.covariance(places[0], places[1], &mut covariance);
+                    let (one, other) = ((&first.moments[i], a.order), (&second.moments[j], b.order));
+                    self.kernel.between(one, other, &mut covariance);
                     looked_up = Some(places);
                 }
                 gram[(i, j)] = weighted_dot(&a.weights, &b.weights, &covariance);

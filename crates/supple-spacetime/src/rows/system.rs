@@ -7,7 +7,7 @@
 
 use super::pivoted::Columns;
 use super::row::Row;
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, Moment, Order};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatMut, Par};
 use rayon::prelude::*;
@@ -20,8 +20,16 @@ use supple_numerics::simd;
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub at: Instant,
+    /// The same, ready to be looked up.
+    moment: Moment,
     pub order: Order,
     pub rows: Range<usize>,
+}
+
+impl Group {
+    fn moment(&self) -> (&Moment, Order) {
+        (&self.moment, self.order)
+    }
 }
 
 /// The rows as a matrix of which columns can be asked for.
@@ -48,7 +56,10 @@ impl System {
         for (index, (_, row)) in rows.iter().enumerate() {
             match groups.last_mut() {
                 Some(last) if (last.at, last.order) == row.place() => last.rows.end = index + 1,
-                _ => groups.push(Group { at: row.at, order: row.order, rows: index..index + 1 }),
+                _ => {
+                    let (moment, rows) = (kernel.moment(row.at), index..index + 1);
+                    groups.push(Group { at: row.at, moment, order: row.order, rows });
+                }
             }
             group_of.push(groups.len() - 1);
         }
@@ -56,8 +67,7 @@ impl System {
         let mut scale = vec![0.0; rows.len()];
         let mut variance = vec![0.0; kernel.modes()];
         for group in &groups {
-            let place = (group.at, group.order);
-            kernel.covariance(place, place, &mut variance);
+            kernel.between(group.moment(), group.moment(), &mut variance);
             for row in group.rows.clone() {
                 let c = weights.col(row);
                 let moved: f64 = c.iter().zip(&variance).map(|(c, p)| c * c * p).sum();
@@ -80,13 +90,13 @@ impl System {
     }
 
     /// D S of one group's rows against rows of a handle.
-    pub fn cross(&self, group: &Group, rows: &[Row], mut out: MatMut<'_, f64>) {
+    pub fn cross(&self, group: &Group, rows: &[Row], moments: &[Moment], mut out: MatMut<'_, f64>) {
         let mut covariance = vec![0.0; self.kernel.modes()];
         let mut pulled = vec![0.0; self.kernel.modes()];
         let mut looked_up = None;
         for (column, row) in rows.iter().enumerate() {
             if looked_up != Some(row.place()) {
-                self.kernel.covariance((group.at, group.order), row.place(), &mut covariance);
+                self.kernel.between(group.moment(), (&moments[column], row.order), &mut covariance);
                 looked_up = Some(row.place());
             }
             for ((x, p), c) in pulled.iter_mut().zip(&covariance).zip(&row.weights) {
@@ -109,8 +119,7 @@ impl System {
         for (column, &row) in which.iter().enumerate() {
             let other = self.group_of[row];
             if looked_up != Some(other) {
-                let place = (self.groups[other].at, self.groups[other].order);
-                self.kernel.covariance((group.at, group.order), place, &mut covariance);
+                self.kernel.between(group.moment(), self.groups[other].moment(), &mut covariance);
                 looked_up = Some(other);
             }
             let c = self.weights.col(row);

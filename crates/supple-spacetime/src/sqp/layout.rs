@@ -14,7 +14,7 @@ use super::goal::{Covector, Goal, Held, hold, places};
 use super::sweep;
 use super::vector::{Vector, add};
 use crate::HandleId;
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, Moment, Order};
 use crate::path::Path;
 use crate::rows::{Contacts, Row};
 use faer::Mat;
@@ -32,7 +32,9 @@ pub(crate) struct Layout {
     kernel: Arc<Kernel>,
     contacts: Arc<Contacts>,
     pub modes: usize,
-    pub(crate) places: Vec<(Instant, Order)>,
+    pub(super) places: Vec<(Instant, Order)>,
+    /// The same, ready to be looked up.
+    moments: Vec<Moment>,
     /// K, every pair of places, modes innermost; nothing if there are too many.
     covariance: Vec<f64>,
     /// Whether products with P are made by sweeps instead.
@@ -55,10 +57,12 @@ impl Layout {
         let places = places(&goals);
         let (held, rows, soft) = hold(goals, &places);
         let is_wide = rows > 0 && rows.saturating_mul(places.len()) >= wide_from;
+        let moments: Vec<Moment> = places.iter().map(|place| kernel.moment(place.0)).collect();
         let pairs = if is_wide { 0 } else { places.len() * places.len() };
         let mut covariance = vec![0.0; pairs * modes];
         for (pair, out) in covariance.chunks_exact_mut(modes).enumerate() {
-            kernel.covariance(places[pair / places.len()], places[pair % places.len()], out);
+            let place = |place: usize| (&moments[place], places[place].1);
+            kernel.between(place(pair / places.len()), place(pair % places.len()), out);
         }
         let alone = contacts.multipliers(true, &[]);
         let (energy, penalty) = contacts.costs(&alone);
@@ -72,7 +76,20 @@ impl Layout {
             }
         }
         let base_cost = energy + penalty;
-        Self { kernel, contacts, modes, places, covariance, is_wide, base, base_cost, held, rows, soft }
+        Self {
+            kernel,
+            contacts,
+            modes,
+            places,
+            moments,
+            covariance,
+            is_wide,
+            base,
+            base_cost,
+            held,
+            rows,
+            soft,
+        }
     }
 
     /// The same with the first handles only.
@@ -144,6 +161,20 @@ impl Layout {
         rows.iter().map(of).collect()
     }
 
+    /// K between two places, overwriting `out`.
+    pub fn look_up(&self, one: usize, other: usize, out: &mut [f64]) {
+        self.kernel.between(self.moment(one), self.moment(other), out);
+    }
+
+    fn moment(&self, place: usize) -> (&Moment, Order) {
+        (&self.moments[place], self.places[place].1)
+    }
+
+    /// How many places there are.
+    pub fn place_count(&self) -> usize {
+        self.places.len()
+    }
+
     /// Whether there are so many rows that nothing may grow with the square of them.
     pub fn is_wide(&self) -> bool {
         self.is_wide
@@ -183,11 +214,12 @@ impl Layout {
         }
         for (rows, pulled) in rows.chunks(BATCH).zip(pulled.chunks_mut(BATCH)) {
             let pulls = self.reactions(rows);
-            let at_place = |&place: &(Instant, Order)| {
+            let moments: Vec<Moment> = pulls.iter().map(|pull| self.kernel.moment(pull.0)).collect();
+            let at_place = |place: usize| {
                 let mut sums = vec![vec![0.0; self.modes]; rows.len()];
                 let mut covariance = vec![0.0; self.modes];
-                for (at, order, pull) in &pulls {
-                    self.kernel.covariance(place, (*at, *order), &mut covariance);
+                for ((_, order, pull), moment) in pulls.iter().zip(&moments) {
+                    self.kernel.between(self.moment(place), (moment, *order), &mut covariance);
                     for (sum, g) in sums.iter_mut().zip(pull.col_iter()) {
                         let g = g.try_as_col_major().map_or(&[][..], |g| g.as_slice());
                         for ((x, k), g) in sum.iter_mut().zip(&covariance).zip(g) {
@@ -197,7 +229,7 @@ impl Layout {
                 }
                 sums
             };
-            let sums: Vec<Vec<Vec<f64>>> = self.places.par_iter().map(at_place).collect();
+            let sums: Vec<Vec<Vec<f64>>> = (0..self.places.len()).into_par_iter().map(at_place).collect();
             for (place, sums) in sums.iter().enumerate() {
                 for (pulled, sum) in pulled.iter_mut().zip(sums) {
                     add(&mut pulled[self.at(place)], 1.0, sum);

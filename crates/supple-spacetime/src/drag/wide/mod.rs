@@ -161,9 +161,9 @@ impl Course {
 impl<'a> Wide<'a> {
     pub fn new(problem: Problem<'a>, tolerance: Tolerance, progress: &'a Progress) -> Self {
         let layout = problem.layout;
-        let mut variances = vec![0.0; layout.places.len() * layout.modes];
-        for (place, out) in layout.places.iter().zip(variances.chunks_exact_mut(layout.modes.max(1))) {
-            layout.kernel().covariance(*place, *place, out);
+        let mut variances = vec![0.0; layout.place_count() * layout.modes];
+        for (place, out) in variances.chunks_exact_mut(layout.modes.max(1)).enumerate() {
+            layout.look_up(place, place, out);
         }
         Self { problem, tolerance, progress, variances }
     }

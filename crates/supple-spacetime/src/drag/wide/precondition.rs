@@ -183,7 +183,7 @@ fn gram(layout: &Layout, rows: &Rows, one: &[usize], other: &[usize]) -> Mat<f64
             for (a, row) in one.iter().enumerate() {
                 for (p, c) in &rows.rows[*row].parts {
                     if looked_up != Some((*p, *q)) {
-                        layout.kernel().covariance(layout.places[*p], layout.places[*q], &mut covariance);
+                        layout.look_up(*p, *q, &mut covariance);
                         looked_up = Some((*p, *q));
                     }
                     if ready != looked_up {

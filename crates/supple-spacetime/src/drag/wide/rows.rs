@@ -26,7 +26,7 @@ impl Rows {
     /// When the readout is not finite there.
     pub fn at(layout: &Layout, readout: &dyn Readout, primal: &[f64]) -> Result<Self, SpacetimeError> {
         let Reading { value, rows } = linearized(layout, readout, primal, Vec::new())?;
-        let mut readers = vec![Vec::new(); layout.places.len()];
+        let mut readers = vec![Vec::new(); layout.place_count()];
         for (row, covector) in rows.iter().enumerate() {
             for (part, (place, _)) in covector.parts.iter().enumerate() {
                 readers[*place].push((row, part));

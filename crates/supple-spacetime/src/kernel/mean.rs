@@ -212,7 +212,7 @@ fn known(kernel: &Kernel, open: &Open, given: &Given) -> Vec<Known> {
         let end = (open.end() != End::Free).then(|| state_of(given.end.as_ref(), k));
         let mut known = Known { start, force, costate: Vector2::zeros(), end };
         let last = open.last_time();
-        let (m, P) = (known.from_start(open, modes, k, last), open.prior_of(modes, k, last));
+        let (m, P) = (known.begun(open, modes, k, last), open.prior_of(modes, k, last));
         known.costate = match end {
             Some(end) => inverse(&P) * (end - m),
             None => inverse(&(Matrix2::identity() - mode.end * P)) * (mode.end * m - h),
@@ -255,7 +255,7 @@ impl Known {
         if let Some(end) = self.end.filter(|_| left <= 0.0) {
             return end;
         }
-        let m = self.from_start(open, modes, k, time);
+        let m = self.begun(open, modes, k, time);
         if self.costate == Vector2::zeros() {
             return m;
         }
@@ -264,7 +264,7 @@ impl Known {
     }
 
     /// m_t.
-    fn from_start(&self, open: &Open, modes: &Modes, k: usize, time: f64) -> Vector2<f64> {
+    fn begun(&self, open: &Open, modes: &Modes, k: usize, time: f64) -> Vector2<f64> {
         let oscillator = modes.factored[k].oscillator;
         let since = open.since(time) * modes.dt;
         oscillator.transition(since) * self.start + oscillator.response(since) * self.force

@@ -14,14 +14,23 @@
 //!
 //! Times are real numbers of frames ([`Instant`]), whatever damping, stiffness and ends there are: P is a closed form of
 //! the time, and tables keep what frames need of it. What is computed between frames ([`moment`]) costs some exponentials
-//! per mode.
+//! per mode. A path may also be given beside what rows ask of it, as a mean path ([`mean`]):
+//!
+//! | kernel | P, rows and paths at any time | start or end given | constant load |
+//! |---|---|---|---|
+//! | of forces, clamped ends | yes | yes | yes |
+//! | of forces, free ends or a loop | yes | no: such ends are found | yes |
+//! | without oscillations | yes | where clamped | no: it knows no forces |
+//! | smooth | yes | where clamped | no: it knows no forces |
+//!
+//! Ends lie on frames. A motion that lasts another time is one of as many frames, each a little longer or shorter.
 //!
 //! - [`Oscillator`]: Φ and Q of one mode, for every damping;
 //! - [`Energy`], [`Reach`]: other energies, as other oscillators; the smooth one has one profile for all modes instead;
 //! - [`Settings`], [`Ends`]: frames, window, rest, free ends and loops;
 //! - [`Kernel`]: P(i,j) of all modes, i and j any two times;
-//! - [`MeanPath`]: a start and an end that are given, and a constant load, as a path beside the kernel: rows ask for what
-//!   is to be added to it ([`Row::beside`](crate::Row::beside)).
+//! - [`MeanPath`]: a start and an end that are given, and a constant load; rows ask for what is to be added to it
+//!   ([`Row::beside`](crate::Row::beside)).
 //!
 //! Finite differences in time (Barbič 2012, App. A) converge to this kernel as dt → 0. With a free end they
 //! break down as soon as λ·dt² > 4, where the explicit recurrence is unstable; the kernel is exact for any dt.

@@ -11,7 +11,7 @@
 //! round from zero finds what is missing for closure, W = (I − Φᴺ)⁻¹ closes it, another round gives the values.
 //!
 //! A load between two frames is one on the state after it and one on the costate before it, see
-//! [`Link`](crate::kernel::Link).
+//! [`Link`].
 //!
 //! Modes are independent: they are cut into chunks of fixed width that run in parallel.
 

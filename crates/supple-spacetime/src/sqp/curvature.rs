@@ -22,7 +22,7 @@ const DAMPING: f64 = 0.2;
 
 /// B, as pairs.
 #[derive(Clone, Debug)]
-pub(super) struct Curvature {
+pub(crate) struct Curvature {
     /// s₁, y₁, s₂, y₂, …
     basis: Vec<Arc<Vector>>,
     gram: DMatrix<f64>,

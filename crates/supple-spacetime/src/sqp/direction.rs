@@ -31,7 +31,7 @@ const EXACT: f64 = 1e-10;
 const SMALL: f64 = 1e-5;
 
 /// A direction and what is needed to judge steps along it.
-pub(super) struct Direction {
+pub(crate) struct Direction {
     d: Vector,
     /// J d.
     way: DVector<f64>,
@@ -43,7 +43,7 @@ pub(super) struct Direction {
 }
 
 /// What became of a step.
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     /// It is nearer to the solution.
     Good(Box<Found>),
     /// The body turned too far; this part of the step should do.
@@ -53,7 +53,7 @@ pub(super) enum Verdict {
 }
 
 /// Where a step led.
-pub(super) struct Found {
+pub(crate) struct Found {
     pub edit: Vector,
     /// The linearization there.
     pub tangent: Tangent,
@@ -97,7 +97,7 @@ impl Problem<'_> {
             d.add(*factor, b);
         }
         let way = &tangent.S * &pulls - &read + along.tr_mul(&factors);
-        let longest = (LONGEST * self.settings.size / largest(&way)).min(1.0);
+        let longest = (LONGEST * self.size / largest(&way)).min(1.0);
         let inverse = plain.cholesky().map_or_else(|| DMatrix::zeros(q, q), |A| Q.tr_mul(&A.solve(Q)));
         let (missing, closed) = (Q * &gap.residual, Q * &way);
         let share = missing.dot(&closed);
@@ -129,7 +129,7 @@ impl Problem<'_> {
             return Verdict::Worse;
         };
         let left = largest(&tangent.reachable(&residual));
-        let is_small = gap.reachable.max(left) <= SMALL * self.settings.size;
+        let is_small = gap.reachable.max(left) <= SMALL * self.size;
         let merit = |edit: &Vector, residual: &DVector<f64>| direction.merit(tangent, edit, residual);
         // NaN is not better.
         if !is_small && merit(&edit, &residual) >= merit(&state.edit, &gap.residual) {
@@ -167,7 +167,7 @@ impl Problem<'_> {
         // What is left of the gap, had nothing curved away.
         let mut missed = &residual - &gap.residual + &direction.way * s;
         for _ in 0..CORRECTIONS {
-            if largest(&tangent.reachable(&missed)) <= EXACT * self.settings.size {
+            if largest(&tangent.reachable(&missed)) <= EXACT * self.size {
                 break;
             }
             let pulls = &direction.inverse * &missed;

@@ -10,68 +10,31 @@
 //! through their factor. A soft row of weight w has its error e as one more unknown, of cost ½w e²: one more entry
 //! of every vector, with 1/w in place of the kernel. Soft rows are then hard ones, W(z) + e = target.
 
-use super::grip::Grip;
+use super::goal::{Covector, Goal, Held, hold, places};
 use super::sweep;
 use super::vector::{Vector, add};
 use crate::HandleId;
-use crate::kernel::{Kernel, Order};
-use crate::path::{Load, Path};
+use crate::kernel::{Kernel, Moment, Order};
+use crate::path::Path;
 use crate::rows::{Contacts, Row};
 use faer::Mat;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
+use supple_model::Instant;
 
 /// Rows that go through the contacts together, which bounds memory.
 const BATCH: usize = 16;
 
-/// A row over the places it reads.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Covector {
-    /// Place and weights.
-    pub parts: Vec<(usize, Vec<f64>)>,
-}
-
-/// A handle and where it reads.
-#[derive(Clone, Debug)]
-pub(super) struct Held {
-    pub id: HandleId,
-    pub grip: Grip,
-    /// What it reads, one or two places.
-    pub reads: Vec<Read>,
-    pub rows: Range<usize>,
-    /// The first of its soft rows.
-    pub soft: Option<usize>,
-}
-
-/// A site that a handle reads.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Read {
-    /// The place of z.
-    pub place: usize,
-    pub site: usize,
-    pub frame: usize,
-    /// How it counts: 1, or −1 for what is taken away.
-    pub sign: f64,
-}
-
-impl Held {
-    /// Whether another is the same handle and asks for the same, targets apart.
-    pub fn reads_as(&self, other: &Self) -> bool {
-        self.id == other.id
-            && Grip { target: other.grip.target, ..self.grip } == other.grip
-            && self.grip.same_rows(&other.grip)
-    }
-}
-
 /// The places of all handles and the kernel between them.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     kernel: Arc<Kernel>,
     contacts: Arc<Contacts>,
     pub modes: usize,
-    pub(super) places: Vec<(usize, Order)>,
+    pub(super) places: Vec<(Instant, Order)>,
+    /// The same, ready to be looked up.
+    moments: Vec<Moment>,
     /// K, every pair of places, modes innermost; nothing if there are too many.
     covariance: Vec<f64>,
     /// Whether products with P are made by sweeps instead.
@@ -88,21 +51,18 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Rows times places from `wide_from` on are many.
-    pub fn new(
-        kernel: Arc<Kernel>,
-        contacts: Arc<Contacts>,
-        handles: &BTreeMap<HandleId, Grip>,
-        wide_from: usize,
-    ) -> Self {
+    /// For goals in the order of their ids. Rows times places from `wide_from` on are many.
+    pub fn new(kernel: Arc<Kernel>, contacts: Arc<Contacts>, goals: Vec<Goal>, wide_from: usize) -> Self {
         let modes = kernel.modes();
-        let places = places(handles);
-        let (held, rows, soft) = hold(handles, &places);
+        let places = places(&goals);
+        let (held, rows, soft) = hold(goals, &places);
         let is_wide = rows > 0 && rows.saturating_mul(places.len()) >= wide_from;
+        let moments: Vec<Moment> = places.iter().map(|place| kernel.moment(place.0)).collect();
         let pairs = if is_wide { 0 } else { places.len() * places.len() };
         let mut covariance = vec![0.0; pairs * modes];
         for (pair, out) in covariance.chunks_exact_mut(modes).enumerate() {
-            kernel.covariance(places[pair / places.len()], places[pair % places.len()], out);
+            let place = |place: usize| (&moments[place], places[place].1);
+            kernel.between(place(pair / places.len()), place(pair % places.len()), out);
         }
         let alone = contacts.multipliers(true, &[]);
         let (energy, penalty) = contacts.costs(&alone);
@@ -116,20 +76,33 @@ impl Layout {
             }
         }
         let base_cost = energy + penalty;
-        Self { kernel, contacts, modes, places, covariance, is_wide, base, base_cost, held, rows, soft }
+        Self {
+            kernel,
+            contacts,
+            modes,
+            places,
+            moments,
+            covariance,
+            is_wide,
+            base,
+            base_cost,
+            held,
+            rows,
+            soft,
+        }
     }
 
     /// The same with the first handles only.
     pub fn first(&self, count: usize) -> Self {
-        let handles = self.held[..count].iter().map(|held| (held.id, held.grip)).collect();
+        let goals = self.held[..count].iter().map(|held| held.goal.clone()).collect();
         let wide_from = if self.is_wide { 0 } else { usize::MAX };
-        Self::new(self.kernel.clone(), self.contacts.clone(), &handles, wide_from)
+        Self::new(self.kernel.clone(), self.contacts.clone(), goals, wide_from)
     }
 
     /// Gives a handle another target on the same coordinates.
     pub fn retarget(&mut self, id: HandleId, target: [Option<f64>; 3]) {
-        for held in self.held.iter_mut().filter(|held| held.id == id) {
-            held.grip.target = target;
+        for held in self.held.iter_mut().filter(|held| held.goal.id == id) {
+            held.goal.target = target;
         }
     }
 
@@ -188,6 +161,20 @@ impl Layout {
         rows.iter().map(of).collect()
     }
 
+    /// K between two places, overwriting `out`.
+    pub fn look_up(&self, one: usize, other: usize, out: &mut [f64]) {
+        self.kernel.between(self.moment(one), self.moment(other), out);
+    }
+
+    fn moment(&self, place: usize) -> (&Moment, Order) {
+        (&self.moments[place], self.places[place].1)
+    }
+
+    /// How many places there are.
+    pub fn place_count(&self) -> usize {
+        self.places.len()
+    }
+
     /// Whether there are so many rows that nothing may grow with the square of them.
     pub fn is_wide(&self) -> bool {
         self.is_wide
@@ -227,11 +214,12 @@ impl Layout {
         }
         for (rows, pulled) in rows.chunks(BATCH).zip(pulled.chunks_mut(BATCH)) {
             let pulls = self.reactions(rows);
-            let at_place = |&place: &(usize, Order)| {
+            let moments: Vec<Moment> = pulls.iter().map(|pull| self.kernel.moment(pull.0)).collect();
+            let at_place = |place: usize| {
                 let mut sums = vec![vec![0.0; self.modes]; rows.len()];
                 let mut covariance = vec![0.0; self.modes];
-                for (frame, order, pull) in &pulls {
-                    self.kernel.covariance(place, (*frame, *order), &mut covariance);
+                for ((_, order, pull), moment) in pulls.iter().zip(&moments) {
+                    self.kernel.between(self.moment(place), (moment, *order), &mut covariance);
                     for (sum, g) in sums.iter_mut().zip(pull.col_iter()) {
                         let g = g.try_as_col_major().map_or(&[][..], |g| g.as_slice());
                         for ((x, k), g) in sum.iter_mut().zip(&covariance).zip(g) {
@@ -241,7 +229,7 @@ impl Layout {
                 }
                 sums
             };
-            let sums: Vec<Vec<Vec<f64>>> = self.places.par_iter().map(at_place).collect();
+            let sums: Vec<Vec<Vec<f64>>> = (0..self.places.len()).into_par_iter().map(at_place).collect();
             for (place, sums) in sums.iter().enumerate() {
                 for (pulled, sum) in pulled.iter_mut().zip(sums) {
                     add(&mut pulled[self.at(place)], 1.0, sum);
@@ -251,7 +239,7 @@ impl Layout {
     }
 
     /// What the contacts answer to each row, group by group, a column per row.
-    fn reactions(&self, rows: &[Covector]) -> Vec<(usize, Order, Mat<f64>)> {
+    fn reactions(&self, rows: &[Covector]) -> Vec<(Instant, Order, Mat<f64>)> {
         let mut parts = Vec::new();
         let mut owners = Vec::new();
         for (owner, row) in rows.iter().enumerate() {
@@ -269,9 +257,9 @@ impl Layout {
         self.contacts.pulls(&multipliers)
     }
 
-    fn row(&self, place: usize, weights: Vec<f64>) -> Row {
-        let (frame, order) = self.places[place];
-        Row { order, ..Row::position(frame, weights, 0.0) }
+    pub(super) fn row(&self, place: usize, weights: Vec<f64>) -> Row {
+        let (at, order) = self.places[place];
+        Row { order, ..Row::position(at, weights, 0.0) }
     }
 
     /// The loads of `dual` as one row.
@@ -303,7 +291,7 @@ impl Layout {
             }
         }
         for held in &self.held {
-            let same = |there: &&Held| there.id == held.id && there.grip.same_rows(&held.grip);
+            let same = |there: &&Held| there.goal.id == held.goal.id && there.goal.same_rows(&held.goal);
             let there = other.held.iter().find(same);
             if let (Some(soft), Some(from)) = (held.soft, there.and_then(|there| there.soft)) {
                 for row in 0..held.rows.len() {
@@ -320,86 +308,4 @@ impl Layout {
         other.places.iter().all(|place| self.places.binary_search(place).is_ok())
             && other.held.iter().all(|held| held.soft.is_none() || keeps(held))
     }
-
-    /// The path of given loads, all frames and contacts included.
-    pub fn path(&self, dual: &[f64]) -> Path {
-        if self.is_wide { self.swept(dual, true) } else { self.paths(&[dual], true).swap_remove(0) }
-    }
-
-    /// What each contact row pulls with under given loads, in the order they were given.
-    pub fn contact_multipliers(&self, dual: &[f64]) -> Vec<f64> {
-        let multipliers = if self.is_wide {
-            self.answers(dual, true).1
-        } else {
-            let places = 0..self.places.len();
-            let rows: Vec<Row> = places.map(|place| self.row(place, dual[self.at(place)].to_vec())).collect();
-            let coupling = self.contacts.couple(&rows);
-            self.contacts.multipliers(true, &[(&coupling, &vec![1.0; rows.len()])])
-        };
-        self.contacts.by_given(&multipliers)
-    }
-
-    /// The paths of several loads; `own` says whether the contacts' own targets count.
-    pub fn paths(&self, duals: &[&[f64]], own: bool) -> Vec<Path> {
-        let places = self.places.len();
-        let rows: Vec<Row> = duals
-            .iter()
-            .flat_map(|dual| (0..places).map(|place| self.row(place, dual[self.at(place)].to_vec())))
-            .collect();
-        let coupling = self.contacts.couple(&rows);
-        let mut rows = rows.into_iter();
-        let of = |column: usize| {
-            let first = column * places;
-            let mine: Vec<f64> = (0..places * duals.len())
-                .map(|row| f64::from(u8::from((first..first + places).contains(&row))))
-                .collect();
-            let multipliers = self.contacts.multipliers(own, &[(&coupling, &mine)]);
-            let mut loads: BTreeMap<(usize, Order), Vec<f64>> = BTreeMap::new();
-            for load in self.contacts.loads(&multipliers) {
-                loads.insert((load.frame, load.order), load.pull);
-            }
-            for row in rows.by_ref().take(places) {
-                let pull = loads.entry((row.frame, row.order)).or_insert_with(|| vec![0.0; self.modes]);
-                add(pull, 1.0, &row.weights);
-            }
-            let loads = loads.into_iter().map(|((frame, order), pull)| Load { frame, order, pull }).collect();
-            Path::new(self.kernel.clone(), loads)
-        };
-        (0..duals.len()).map(of).collect()
-    }
-}
-
-/// All that handles read, each once, in order.
-fn places(handles: &BTreeMap<HandleId, Grip>) -> Vec<(usize, Order)> {
-    let frames = handles.values().flat_map(Grip::reads).map(|(_, frame, _)| frame);
-    let mut places: Vec<(usize, Order)> = frames.map(|frame| (frame, Order::Position)).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
-}
-
-/// Handles with their places and rows, how many rows there are, and 1/w of the soft ones.
-fn hold(handles: &BTreeMap<HandleId, Grip>, places: &[(usize, Order)]) -> (Vec<Held>, usize, Vec<f64>) {
-    let read = |(site, frame, sign): (usize, usize, f64)| {
-        let place = places.partition_point(|place| *place < (frame, Order::Position));
-        Read { place, site, frame, sign }
-    };
-    let (mut held, mut rows, mut soft) = (Vec::with_capacity(handles.len()), 0, Vec::new());
-    for (&id, &grip) in handles {
-        let count = grip.rows().count();
-        let compliance = grip.hold.compliance();
-        let first_soft = (compliance > 0.0).then_some(soft.len());
-        if first_soft.is_some() {
-            soft.extend(std::iter::repeat_n(compliance, count));
-        }
-        held.push(Held {
-            id,
-            grip,
-            reads: grip.reads().map(read).collect(),
-            rows: rows..rows + count,
-            soft: first_soft,
-        });
-        rows += count;
-    }
-    (held, rows, soft)
 }

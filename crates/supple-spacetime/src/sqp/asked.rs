@@ -1,15 +1,24 @@
 //! What the handles of a layout ask for, and where.
 
-use super::layout::{Held, Layout};
-use super::report::HandleError;
+use super::goal::{Held, Read};
+use super::layout::Layout;
 use super::vector::Vector;
-use crate::kernel::Order;
+use crate::HandleId;
 use nalgebra::DVector;
 use supple_model::Along;
 
+/// Where a handle is, less where it was asked to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HandleError {
+    /// Which.
+    pub id: HandleId,
+    /// Coordinate by coordinate; zero where nothing is asked.
+    pub error: [f64; 3],
+}
+
 /// A frame that handles read.
 #[derive(Clone, Debug)]
-pub(super) struct Stop {
+pub(crate) struct Stop {
     /// The place of z.
     pub place: usize,
     pub frame: usize,
@@ -29,7 +38,7 @@ impl Stop {
 impl Layout {
     /// What is asked for, row by row.
     pub fn targets(&self) -> DVector<f64> {
-        let targets = self.held.iter().flat_map(|held| held.grip.rows()).map(|(_, target)| target);
+        let targets = self.held.iter().flat_map(|held| held.goal.rows()).map(|(_, target)| target);
         DVector::from_iterator(self.rows, targets)
     }
 
@@ -56,27 +65,27 @@ impl Layout {
     pub fn handle_errors(&self, value: &[f64]) -> Vec<HandleError> {
         let of = |held: &Held| {
             let mut error = [0.0; 3];
-            for (row, (axis, target)) in held.rows.clone().zip(held.grip.rows()) {
+            for (row, (axis, target)) in held.rows.clone().zip(held.goal.rows()) {
                 error[axis] = value[row] - target;
             }
-            HandleError { id: held.id, error }
+            HandleError { id: held.goal.id, error }
         };
         self.held.iter().map(of).collect()
     }
 
     /// The frames where handles stand, in order.
     pub fn stops(&self) -> Vec<Stop> {
-        let of = |(place, (frame, _)): (usize, &(usize, Order))| {
+        let of = |place: usize| {
             let all = self
                 .held
                 .iter()
                 .enumerate()
                 .flat_map(|(k, held)| held.reads.iter().map(move |read| (k, read)));
-            let here = all.filter(|(_, read)| read.place == place);
-            let (held, sites): (Vec<(usize, f64)>, Vec<usize>) =
-                here.map(|(k, read)| ((k, read.sign), read.site)).unzip();
-            (!held.is_empty()).then_some(Stop { place, frame: *frame, held, sites })
+            let here: Vec<(usize, &Read)> = all.filter(|(_, read)| read.place == place).collect();
+            let frame = here.first()?.1.frame;
+            let (held, sites) = here.iter().map(|(k, read)| ((*k, read.sign), read.site)).unzip();
+            Some(Stop { place, frame, held, sites })
         };
-        self.places.iter().enumerate().filter_map(of).collect()
+        (0..self.places.len()).filter_map(of).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! What handles read of the body: W and J, row by row. Of a handle that reads two sites it is the difference.
 
 use super::asked::Stop;
-use super::layout::{Covector, Held, Layout, Read};
+use super::goal::{Covector, Held, Read, Sight};
+use super::layout::Layout;
 use crate::error::SpacetimeError;
 use supple_model::{Ask, Linearized, Readout};
 
@@ -9,7 +10,7 @@ use supple_model::{Ask, Linearized, Readout};
 const BATCH: usize = 64;
 
 /// What all rows read.
-pub(super) struct Reading {
+pub(crate) struct Reading {
     /// W, row by row.
     pub value: Vec<f64>,
     /// J, row by row.
@@ -20,7 +21,7 @@ pub(super) struct Reading {
 ///
 /// # Errors
 /// Naming the handle, when one is not finite.
-pub(super) fn values(
+pub(crate) fn values(
     layout: &Layout,
     readout: &dyn Readout,
     primal: &[f64],
@@ -46,7 +47,7 @@ pub(super) fn values(
 ///
 /// # Errors
 /// Naming the handle, when one is not finite.
-pub(super) fn linearized(
+pub(crate) fn linearized(
     layout: &Layout,
     readout: &dyn Readout,
     primal: &[f64],
@@ -109,7 +110,7 @@ fn own(held: &Held, found: &mut impl Iterator<Item = Linearized>) -> Result<Read
 ///
 /// # Errors
 /// Naming the handle, when one is not finite.
-pub(super) fn of_values<'a>(
+pub(crate) fn of_values<'a>(
     layout: &Layout,
     stops: impl IntoIterator<Item = &'a Stop>,
     found: &[[f64; 3]],
@@ -129,7 +130,7 @@ pub(super) fn of_values<'a>(
 ///
 /// # Errors
 /// Naming the handle, when one is not finite.
-pub(super) fn of_linearized(
+pub(crate) fn of_linearized(
     layout: &Layout,
     stops: &[Stop],
     found: Vec<Linearized>,
@@ -162,7 +163,7 @@ fn together(held: &Held, found: Vec<Linearized>) -> Result<Reading, SpacetimeErr
     }
     push(held, &sum, &mut reading.value)?;
     let mut found = found;
-    for (axis, _) in held.grip.rows() {
+    for (axis, _) in held.goal.rows() {
         let part = |(read, found): (&Read, &mut Linearized)| {
             let mut weights = std::mem::take(&mut found.rows[axis]);
             weights.iter_mut().for_each(|x| *x *= read.sign);
@@ -187,7 +188,7 @@ fn ask<'a>(read: &Read, z: &'a [f64]) -> Ask<'a> {
 
 /// Appends the coordinates asked for.
 fn push(held: &Held, found: &[f64; 3], rows: &mut Vec<f64>) -> Result<(), SpacetimeError> {
-    for (axis, _) in held.grip.rows() {
+    for (axis, _) in held.goal.rows() {
         if !found[axis].is_finite() {
             return Err(not_finite(held));
         }
@@ -196,6 +197,7 @@ fn push(held: &Held, found: &[f64; 3], rows: &mut Vec<f64>) -> Result<(), Spacet
     Ok(())
 }
 
-pub(super) fn not_finite(held: &Held) -> SpacetimeError {
-    SpacetimeError::BadReadout { id: held.id, site: held.grip.site, frame: held.grip.frame }
+fn not_finite(held: &Held) -> SpacetimeError {
+    let Sight { site, frame, .. } = held.goal.first();
+    SpacetimeError::BadReadout { id: held.goal.id, site, frame }
 }

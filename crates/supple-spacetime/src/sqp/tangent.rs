@@ -10,7 +10,8 @@
 //!
 //! and a residual R counts as Q R, in units of what it costs to mend.
 
-use super::layout::{Covector, Held, Layout};
+use super::goal::{Covector, Held};
+use super::layout::Layout;
 use super::reading::{Reading, linearized};
 use super::vector::{Vector, add};
 use crate::error::SpacetimeError;
@@ -31,7 +32,7 @@ const STIFFEST: f64 = 1e-10;
 
 /// The linearization of all rows.
 #[derive(Clone, Debug)]
-pub(super) struct Tangent {
+pub(crate) struct Tangent {
     /// W, row by row.
     pub value: Vec<f64>,
     rows: Vec<Covector>,

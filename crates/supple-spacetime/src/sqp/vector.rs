@@ -7,7 +7,7 @@ use crate::rows::dot;
 
 /// A vector of the edit's space: its loads g, and P g.
 #[derive(Clone, Debug)]
-pub(super) struct Vector {
+pub(crate) struct Vector {
     /// g, then one entry per soft row.
     pub dual: Vec<f64>,
     /// P g, then 1/w times those.
@@ -32,7 +32,7 @@ impl Vector {
 }
 
 /// x += f y.
-pub(super) fn add(x: &mut [f64], f: f64, y: &[f64]) {
+pub(crate) fn add(x: &mut [f64], f: f64, y: &[f64]) {
     for (x, y) in x.iter_mut().zip(y) {
         *x += f * y;
     }

@@ -34,7 +34,7 @@ impl Problem<'_> {
     /// steps can tell.
     pub fn aside(&self, state: &State, tangent: &Tangent, gap: &Gap) -> Option<Vector> {
         let missing = &gap.residual - tangent.reachable(&gap.residual);
-        let is_met = largest(&missing) <= NEAR * self.settings.size;
+        let is_met = largest(&missing) <= NEAR * self.size;
         let weights = if is_met { tangent.inverse(&tangent.reads(&state.edit.primal)) } else { missing };
         let (easiest, scale) = (tangent.easiest(), weights.norm());
         if easiest <= 0.0 || scale <= 0.0 {
@@ -43,12 +43,12 @@ impl Problem<'_> {
         // Without the energy, only the sign of C counts.
         let (weights, metric, least) =
             if is_met { (weights, 1.0, FLAT) } else { (weights / (scale * easiest), 0.0, STRAIGHT) };
-        let reach = NEAR * self.settings.size / easiest.sqrt();
+        let reach = NEAR * self.size / easiest.sqrt();
         let (curvature, v) = self.lowest(state, tangent, &weights, metric, reach)?;
         if curvature > least {
             return None;
         }
-        self.turned(state, tangent, &v, self.settings.size / easiest.sqrt())
+        self.turned(state, tangent, &v, self.size / easiest.sqrt())
     }
 
     /// The direction of least curvature among those in which no handle moves, and its curvature.

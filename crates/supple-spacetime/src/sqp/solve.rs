@@ -3,8 +3,9 @@
 use super::curvature::Curvature;
 use super::direction::{Found, Verdict};
 use super::layout::Layout;
-use super::settings::{DragSettings, Tolerance};
+use super::reading;
 use super::tangent::Tangent;
+use super::tolerance::Tolerance;
 use super::vector::Vector;
 use crate::error::SpacetimeError;
 use nalgebra::DVector;
@@ -12,16 +13,16 @@ use std::sync::Arc;
 use supple_model::{Progress, Readout};
 
 /// How much handles give at first when their targets are a body's size away, as a part of the easiest row's S.
-pub(super) const GIVE: f64 = 1e-2;
+pub(crate) const GIVE: f64 = 1e-2;
 /// Handles farther than this part of the size may be out of reach;
-pub(super) const FAR: f64 = 1e-3;
+pub(crate) const FAR: f64 = 1e-3;
 /// they are, if they give this much less than when they last came nearer,
-pub(super) const HOPELESS: f64 = 1e-4;
+pub(crate) const HOPELESS: f64 = 1e-4;
 /// by at least this factor; or if so many iterations brought nothing nearer.
-pub(super) const NEARER: f64 = 0.9;
+pub(crate) const NEARER: f64 = 0.9;
 const PATIENCE: usize = 25;
 /// Steps that turn the body by less than this are as good as linear.
-pub(super) const LITTLE: f64 = 0.2;
+pub(crate) const LITTLE: f64 = 0.2;
 /// Steps shorter than this are those of handles that give too little.
 const SHORT: f64 = 0.2;
 /// Tries of one iteration; what was learnt is forgotten after half of them.
@@ -29,15 +30,16 @@ const ATTEMPTS: usize = 16;
 
 /// What is solved.
 #[derive(Clone, Copy)]
-pub(super) struct Problem<'a> {
+pub(crate) struct Problem<'a> {
     pub layout: &'a Layout,
     pub readout: &'a dyn Readout,
-    pub settings: &'a DragSettings,
+    /// L, the size of the body, in the unit of its positions: the unit of tolerances and of steps.
+    pub size: f64,
 }
 
 /// Where the solution is.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub(crate) struct State {
     /// u, errors of soft rows included.
     pub edit: Vector,
     /// The linearization at `edit`.
@@ -49,7 +51,7 @@ pub(super) struct State {
 
 /// Why iterations ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     Settled,
     OutOfReach,
     Unfinished,
@@ -59,7 +61,7 @@ pub(super) enum Ending {
 
 /// What iterations led to.
 #[derive(Clone, Debug)]
-pub(super) struct Outcome {
+pub(crate) struct Outcome {
     pub ending: Ending,
     pub iterations: usize,
     pub gap: Gap,
@@ -67,7 +69,7 @@ pub(super) struct Outcome {
 
 /// How good an edit is.
 #[derive(Clone, Debug)]
-pub(super) struct Gap {
+pub(crate) struct Gap {
     /// R = target − W − e.
     pub residual: DVector<f64>,
     /// The largest part of R that the edit can change.
@@ -116,7 +118,7 @@ impl Problem<'_> {
         iterations: usize,
         progress: &Progress,
     ) -> Result<Outcome, SpacetimeError> {
-        let far = FAR * self.settings.size;
+        let far = FAR * self.size;
         let mut nearest = Nearest { distance: f64::INFINITY, count: 0, state: state.clone() };
         let (mut is_plain, mut turn, mut count) = (true, 0.0, 0);
         let end = |ending, iterations, gap| Ok(Outcome { ending, iterations, gap });
@@ -131,7 +133,7 @@ impl Problem<'_> {
                 return end(Ending::Unfinished, count, gap);
             }
             if is_plain {
-                state.give = GIVE * (largest(&gap.residual) / self.settings.size).min(1.0).powi(2);
+                state.give = GIVE * (largest(&gap.residual) / self.size).min(1.0).powi(2);
             }
             nearest.look(state, &gap, count);
             if count > 0 && progress.is_stopped() {
@@ -186,7 +188,7 @@ impl Problem<'_> {
     }
 
     fn is_settled(&self, gap: &Gap, tangent: &Tangent, tolerance: Tolerance) -> bool {
-        let close = tolerance.position * self.settings.size;
+        let close = tolerance.position * self.size;
         // What it costs to move the easiest handle by the tolerance: an edit as small as that need not be exact.
         let easiest = tangent.easiest();
         let floor = if easiest > 0.0 { close / easiest.sqrt() } else { 0.0 };
@@ -196,6 +198,12 @@ impl Problem<'_> {
     /// target − W − e, row by row.
     pub fn residual(&self, value: &[f64], edit: &Vector) -> DVector<f64> {
         self.layout.targets() - DVector::from_column_slice(value) - self.layout.errors(&edit.primal)
+    }
+
+    /// R at an edit; none where the readout is not finite.
+    pub fn missing(&self, edit: &Vector) -> Option<DVector<f64>> {
+        let value = reading::values(self.layout, self.readout, &edit.primal).ok()?;
+        Some(self.residual(&value, edit))
     }
 
     /// An iteration in which handles give nothing: all that is needed where the body hardly turns. Nothing is done if
@@ -263,12 +271,12 @@ impl Problem<'_> {
 }
 
 /// The largest entry without its sign; 0 if there is none.
-pub(super) fn largest(x: &DVector<f64>) -> f64 {
+pub(crate) fn largest(x: &DVector<f64>) -> f64 {
     x.iter().fold(0.0, |largest, x| x.abs().max(largest))
 }
 
 /// Handles give less as steps become nearly linear; while they are not, the edit is still finding its way.
-pub(super) fn less_give(turn: f64, s: f64) -> f64 {
+pub(crate) fn less_give(turn: f64, s: f64) -> f64 {
     if turn < LITTLE && s > 0.9 {
         0.1
     } else if turn < 2.0 * LITTLE && s > 0.3 {

@@ -17,7 +17,7 @@ use supple_model::{Along, Readout, Restricted};
 const PREPARED: usize = 8;
 
 /// A direction, ready to be looked along.
-pub(super) struct Probe<'a> {
+pub(crate) struct Probe<'a> {
     layout: &'a Layout,
     readout: &'a dyn Readout,
     stops: Vec<Stop>,
@@ -28,7 +28,7 @@ pub(super) struct Probe<'a> {
 
 /// How far along d and along each row.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(crate) struct Look {
     pub s: f64,
     pub eta: DVector<f64>,
 }

@@ -236,9 +236,9 @@ impl Kernel {
         let (time, frame) = (Instant::new(time), time as usize);
         if time != frame.into() {
             match &self.shape {
-                Shape::Open(open) => own = Some(open.at(&self.modes, time.frames())),
+                Shape::Open(open) => own = Some(Box::new(open.at(&self.modes, time.frames()))),
                 Shape::Periodic(_) => {}
-                Shape::Smooth(smooth) => known = smooth.known_at(time.frames()),
+                Shape::Smooth(smooth) => known = smooth.known_at(time.frames()).map(Box::new),
             }
         }
         Moment { time, frame, is_outside, own, known }

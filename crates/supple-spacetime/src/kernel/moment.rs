@@ -33,9 +33,9 @@ pub(crate) struct Moment {
     /// Whether it is outside the window, where all is zero.
     pub is_outside: bool,
     /// P_t and L_t between frames of a kernel with two ends.
-    pub(super) own: Option<At>,
+    pub(super) own: Option<Box<At>>,
     /// w(t) between frames of the smooth kernel, if an end is at rest.
-    pub(super) known: Option<Known>,
+    pub(super) known: Option<Box<Known>>,
 }
 
 /// What a kernel with two ends has at one time.
@@ -79,6 +79,10 @@ impl Moment {
 
 /// Frames from one time to a later one, and the same as a whole number if it is one.
 pub(super) fn lag(later: &Moment, earlier: &Moment) -> (f64, Option<usize>) {
+    if !later.is_between() && !earlier.is_between() {
+        let lag = later.frame - earlier.frame;
+        return (lag as f64, Some(lag));
+    }
     let lag = Instant::new(later.time.frames() - earlier.time.frames());
     (lag.frames(), lag.frame())
 }

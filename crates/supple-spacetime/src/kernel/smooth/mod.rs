@@ -137,7 +137,7 @@ impl Smooth {
 
     /// w at a moment; none if no end is held.
     pub fn known<'a>(&'a self, moment: &'a Moment) -> Option<&'a Known> {
-        moment.known.as_ref().or_else(|| self.known_of(moment.frame))
+        moment.known.as_deref().or_else(|| self.known_of(moment.frame))
     }
 
     /// w of a local frame; none if no end is held.

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use supple_formats::{MotionSettings, create_motion};
-use supple_mesh::{Aabb, Vec3};
+use supple_mesh::{Aabb, Vec3, displacement};
 use supple_model::{Clock, Frame, Progress, VertexId};
 use supple_project::shot::{Goal, Handle, Input, Motion, Shot, Site, When};
 use supple_project::{
@@ -90,7 +90,7 @@ fn write_skin(shot: &Shot, body: &Body, file: &Path, progress: &Progress) -> any
     let mut carried = vec![Vec3::zeros(); skin.mesh.positions().len()];
     for index in 0..motion.clock.frames {
         motion.read(index, &mut places)?;
-        skin.follow(&displacement(&places, body), &mut carried);
+        skin.follow(&displacement(&places, body.positions()), &mut carried);
         let rippled = carried.iter().enumerate().map(|(v, p)| {
             let wave = (2.4 * v as f64 + 0.3 * index as f64).sin();
             (p + Vec3::new(0.0, height * wave, 0.0)).into()
@@ -99,11 +99,6 @@ fn write_skin(shot: &Shot, body: &Body, file: &Path, progress: &Progress) -> any
     }
     output.finish()?;
     Ok(())
-}
-
-fn displacement(places: &[[f64; 3]], body: &Body) -> Vec<f64> {
-    let moved = places.iter().zip(body.positions());
-    moved.flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
 }
 
 /// The fit of all frames, with how far the body is from where it was, against how far it went.
@@ -123,9 +118,9 @@ fn follow(name: &str, shot: &Shot, body: &Body, file: &Path, progress: &Progress
     let squares = |u: &[f64]| u.iter().map(|x| x * x).sum::<f64>();
     for index in 0..FRAMES {
         motion.read(index, &mut places)?;
-        let u = displacement(&places, body);
+        let u = displacement(&places, body.positions());
         found.read(index, &mut places)?;
-        let v = displacement(&places, body);
+        let v = displacement(&places, body.positions());
         far += squares(&u);
         off += squares(&u.iter().zip(&v).map(|(a, b)| a - b).collect::<Vec<_>>());
     }

@@ -11,11 +11,8 @@ const FILE_LINES: usize = 420;
 const FUNCTION_LINES: usize = 75;
 
 /// STILL EXCEPTED: too long for now. This list only ever shrinks; empty it and take it out.
-const STILL_EXCEPTED: &[&str] = &[
-    "crates/supple-project/src/method/drag/press.rs",
-    "crates/supple-project/src/method/drag/report.rs",
-    "crates/supple/src/commands/solve.rs",
-];
+const STILL_EXCEPTED: &[&str] =
+    &["crates/supple-project/src/method/drag/press.rs", "crates/supple-project/src/method/drag/report.rs"];
 
 /// Name, first line and lines of every function that has a body.
 fn functions(source: &str) -> Vec<(String, usize, usize)> {

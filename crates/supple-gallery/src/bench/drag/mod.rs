@@ -22,7 +22,7 @@ use anyhow::ensure;
 use rayon::prelude::*;
 pub use stage::Stage;
 use std::time::Instant;
-use supple_mesh::Vec3;
+use supple_mesh::{Vec3, displacement};
 use supple_model::Progress;
 use supple_project::shot::{Goal, Handle, Site, When};
 use supple_project::{DragMethod, HandleKey};
@@ -371,11 +371,6 @@ impl Skinned {
 
     /// The skin of the body at `positions`.
     fn place(&mut self, editor: &DragMethod, positions: &[[f64; 3]]) {
-        let u: Vec<f64> = positions
-            .iter()
-            .zip(editor.rest())
-            .flat_map(|(p, x)| [p[0] - x[0], p[1] - x[1], p[2] - x[2]])
-            .collect();
-        self.follow(editor, &u);
+        self.follow(editor, &displacement(positions, editor.rest()));
     }
 }

@@ -124,7 +124,8 @@ impl Release<'_> {
     fn first_aid(&self, zero: &mut State, linear: Vector, stopped: &Candidate) -> Option<Candidate> {
         let mut state = self.restored(zero, linear).filter(|_| stopped.outcome.ending == Ending::Stopped)?;
         let tangent = self.problem.tangent(&mut state).ok()?;
-        let outcome = Outcome { ending: Ending::Stopped, iterations: 0, gap: self.problem.gap(&state, &tangent) };
+        let outcome =
+            Outcome { ending: Ending::Stopped, iterations: 0, gap: self.problem.gap(&state, &tangent) };
         Some(Candidate { start: StartPoint::Restored, state, outcome })
     }
 

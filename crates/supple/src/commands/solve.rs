@@ -3,6 +3,7 @@
 use crate::session::Session;
 use crate::text::Rows;
 use std::path::PathBuf;
+use std::time::Duration;
 use supple_model::text::{count, counted, number};
 use supple_project::solution::{
     ForceAnswer, HandleAnswer, InvertedAnswer, PenetrationAnswer, SolveAnswer, SolveOptions, solve,
@@ -18,7 +19,7 @@ const MET: f64 = 1e-6;
                         with the edited motion as its input, for further edits.\n\nJSON: shot, output, \
                         points [body|skin], vertices, frames, start, fps, seconds_per_frame [s], modes, \
                         smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
-                        [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
+                        [settled|compromise|unfinished|stalled|stopped], iterations, stationarity, energy, penalty, \
                         starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles \
                         [handle, frame, error, relative_error, asked, of_velocity, soft, redundant, reason \
                         [out_of_reach|contradicts], shortfall [%], over_distance, plant [first, last frame; \
@@ -42,10 +43,23 @@ pub struct SolveArgs {
     /// Also write this shot: its input is the edited motion, and it has no handles
     #[arg(long, value_name = "SHOT")]
     bake: Option<PathBuf>,
+    /// Stop after this many seconds of solving and write the best edit found so far
+    #[arg(long, value_name = "N", value_parser = seconds)]
+    seconds: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("{text:?} is not a number of seconds");
+    text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(wrong)
 }
 
 pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
-    let options = SolveOptions { skin: args.skin, flatten: args.flatten, bake: args.bake.clone() };
+    let options = SolveOptions {
+        skin: args.skin,
+        flatten: args.flatten,
+        bake: args.bake.clone(),
+        stop_after: args.seconds,
+    };
     session.answer(&solve(&args.shot, &args.output, &options, session.progress())?, text)
 }
 

@@ -65,9 +65,10 @@ pub use key_poses::{KeyPose, KeyPoseError, KeyPoseProblem, key_poses};
 pub use lock::ShotLock;
 pub use method::drag::{
     ContactOutcome, Deepest, DragMethod, DragStep, EditError, EditReport, ForcePeak, HandleKey, HandleMark,
-    HandleOutcome, HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness, StartPoint,
+    HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness, StartPoint,
     StartReport, VolumeChange,
 };
+pub use method::{HandleOutcome, Report};
 pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 pub use motion::{Detail, FitSummary, InputMotion, MotionError, Moving, handle_places};
 pub use open::{InShot, OpenError};

@@ -2,7 +2,7 @@
 
 use crate::{Adopted, Document};
 use std::path::PathBuf;
-use supple_project::{EditReport, Imported, Shot, Written};
+use supple_project::{Report, Imported, Shot, Written};
 
 /// What came of a job.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub struct Exported {
     /// What is in it.
     pub written: Written,
     /// What the edit came to.
-    pub report: EditReport,
+    pub report: Report,
     /// What the format lost of it, if that matters.
     pub lost: Option<String>,
 }

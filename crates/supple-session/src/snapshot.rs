@@ -2,7 +2,7 @@
 
 use crate::{Extras, Generation, Picture, SolverError};
 use std::sync::Arc;
-use supple_project::EditReport;
+use supple_project::Report;
 use supple_project::method::Stage;
 
 /// What there is to see. Clones share everything.
@@ -67,7 +67,7 @@ pub struct Reported {
     /// The state of the document it is of.
     pub generation: Generation,
     /// The report. Its handles are called by their place in the shot, the first 1.
-    pub report: EditReport,
+    pub report: Report,
     /// Seconds it took to find the edit.
     pub settle_seconds: f64,
 }

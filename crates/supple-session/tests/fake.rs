@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use supple_model::Progress;
 use supple_project::method::{Live, Making, Numerics, Play, Points, SoFar, Stage};
 use supple_project::shot::{Goal, Handle, Shot};
-use supple_project::{Cache, EditReport, Status};
+use supple_project::{Cache, Report, Status};
 use supple_session::{Notice, Session, Snapshot, Solver, View};
 
 pub const FRAMES: usize = 10;
@@ -170,7 +170,7 @@ impl Live for FakeLive {
         &mut self,
         progress: &Progress,
         _: &mut dyn FnMut(&mut dyn Play),
-    ) -> Result<EditReport, String> {
+    ) -> Result<Report, String> {
         assert!(self.settled);
         progress.check().map_err(|error| error.to_string())?;
         Ok(report(self.handles.len() as f64))
@@ -186,24 +186,8 @@ impl Live for FakeLive {
 }
 
 /// A report of an edit that is all right.
-pub fn report(energy: f64) -> EditReport {
-    EditReport {
-        status: Status::Settled,
-        iterations: 1,
-        stationarity: 0.0,
-        energy,
-        penalty: 0.0,
-        starts: Vec::new(),
-        held: "the anchors",
-        handles: Vec::new(),
-        force: None,
-        smoothness: None,
-        force_over_time: Vec::new(),
-        volume: None,
-        inverted: None,
-        contacts: supple_project::ContactOutcome::default(),
-        penetration: None,
-    }
+pub fn report(energy: f64) -> Report {
+    Report { iterations: 1, energy, ..Report::of_status(Status::Settled) }
 }
 
 /// Goes on with a session until its jobs have ended; answers what it said.

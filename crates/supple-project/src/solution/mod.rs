@@ -11,10 +11,7 @@ mod pose;
 mod simulate;
 mod solve;
 
-pub use answer::{
-    ContactAnswer, ForceAnswer, HandleAnswer, InvertedAnswer, PenetrationAnswer, SmoothnessAnswer,
-    SolveAnswer, SolveSeconds, StartAnswer, VolumeAnswer,
-};
+pub use answer::{HandleAnswer, SolveAnswer, SolveSeconds};
 pub use bake::save_baked;
 pub use fit::{FitAnswer, FitFailed, FittedPose, SkinFitOptions, fit};
 pub use output::{MotionOutput, Written};
@@ -23,8 +20,8 @@ pub use pose::{PoseAnswer, PoseFailed, PoseOptions, PoseStage, pose};
 pub use simulate::{SimulateAnswer, SimulateFailed, SimulateOptions, simulate};
 pub use solve::{SolveFailed, SolveOptions, solve};
 
-use crate::method::drag::{EditError, EditReport};
-use crate::method::{About, Method};
+use crate::method::drag::EditError;
+use crate::method::{About, Method, Report};
 use crate::motion::{MotionError, Moving};
 use crate::shot::Shot;
 use crate::subject::Subject;
@@ -51,7 +48,7 @@ pub struct Solved {
     /// The file.
     pub written: Written,
     /// What the edit came to.
-    pub report: EditReport,
+    pub report: Report,
     /// What the format lost of it, if that matters.
     pub lost: Option<String>,
 }

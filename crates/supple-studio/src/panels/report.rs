@@ -4,7 +4,7 @@ use crate::numbers::metres;
 use crate::{Studio, colours};
 use eframe::egui::{CollapsingHeader, Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
-use supple_project::{EditReport, Inverted, Reason, Status};
+use supple_project::{Reason, Report, Status};
 use supple_session::{Reported, Work};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -25,7 +25,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     }
     times(studio, ui);
     path(studio, ui);
-    if let Some(report) = report.filter(|report| !report.report.force_over_time.is_empty()) {
+    if let Some(report) = report.filter(|report| !report.report.curve("force_over_time").is_empty()) {
         force(studio, ui, &report);
     }
 }
@@ -49,36 +49,15 @@ fn table(ui: &mut Ui, reported: &Reported) {
         };
         row("Status", status.to_owned());
         row("Largest error of hard handles", metres(worst));
-        if let Some(volume) = &report.volume {
-            row("Volume change", format!("{:.2} % at frame {}", 100.0 * volume.largest, volume.frame));
-        }
-        if let Some(inverted) = report.inverted {
-            row("Inverted elements", inverted_text(&inverted));
-        }
-        if report.contacts.all > 0 {
-            row("Contacts", format!("{}, drift {:.1e}", report.contacts.all, report.contacts.drift));
-        }
-        if report.contacts.plants > 0 {
-            row("Plants", report.contacts.plants.to_string());
+        for finding in report.findings.iter().filter(|finding| !finding.is_detail) {
+            if let Some(text) = &finding.text {
+                row(&capitalised(finding.title), capitalised(text));
+            }
         }
         for handle in &report.handles {
             if let Some(frames) = &handle.plant {
                 let moved = format!("Moves a planted part, frames {} to {}", frames.start(), frames.end());
                 row(&format!("Handle {}", handle.key.0), moved);
-            }
-        }
-        if let Some(through) = &report.penetration {
-            let deepest = through.deepest.map(|deepest| {
-                format!(
-                    "{} deep at vertex {}, frame {}",
-                    metres(deepest.depth),
-                    deepest.vertex.0,
-                    deepest.frame
-                )
-            });
-            row("Penetration", deepest.unwrap_or_else(|| "None".to_owned()));
-            if through.held > 0 {
-                row("Vertices held on obstacles", through.held.to_string());
             }
         }
         row("Solve time", format!("{:.1} ms", 1e3 * reported.settle_seconds));
@@ -87,7 +66,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
 }
 
 /// What tells about the solver rather than the motion.
-fn details(ui: &mut Ui, report: &EditReport) {
+fn details(ui: &mut Ui, report: &Report) {
     Grid::new("details").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
         let mut row = |name: &str, value: String| {
             ui.label(name);
@@ -100,22 +79,21 @@ fn details(ui: &mut Ui, report: &EditReport) {
         if report.penalty > 0.0 {
             row("Energy of soft handles", short(report.penalty));
         }
-        if let Some(smoothness) = &report.smoothness {
-            row("Largest motion / drag distance", format!("{:.2}", smoothness.amplification));
-        }
-        if let Some(force) = &report.force {
-            row("Largest force", format!("{} N/√kg at frame {:.0}", short(force.norm), force.frame));
+        for finding in report.findings.iter().filter(|finding| finding.is_detail) {
+            if let Some(text) = &finding.text {
+                row(&capitalised(finding.title), capitalised(text));
+            }
         }
     });
 }
 
 /// What a compromise is one between.
-fn compromise(report: &EditReport) -> &'static str {
+fn compromise(report: &Report) -> &'static str {
     let is_there = |reason: Reason| report.handles.iter().any(|handle| handle.reason == Some(reason));
     match (is_there(Reason::OutOfReach), is_there(Reason::Contradicts)) {
         (true, false) => "Compromise: a handle is out of reach",
         (true, true) => "Compromise: a handle is out of reach, others conflict",
-        (false, _) if report.penetration.is_some_and(|found| found.held > 0) => {
+        (false, _) if report.number("penetration", "held").is_some_and(|held| held > 0.0) => {
             "Compromise: an obstacle is in the way"
         }
         (false, true) => "Compromise: handles or contacts conflict",
@@ -123,13 +101,10 @@ fn compromise(report: &EditReport) -> &'static str {
     }
 }
 
-/// How many elements the edit turned inside out, and where most of them are.
-fn inverted_text(worst: &Inverted) -> String {
-    let Inverted { count, frame, input } = worst;
-    match count {
-        0 => "None".to_owned(),
-        _ => format!("{count} at frame {frame} ({input} in the original)"),
-    }
+/// A sentence as it begins a line.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Four digits, without a power of ten where it reads as well.
@@ -205,7 +180,7 @@ fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
     if let Some((seen, vertex)) = seen.and_then(|seen| Some((seen, seen.extras.traces.first()?))) {
         force_plot(studio, ui, &format!("Force on vertex {vertex} (N/kg)"), &seen.force);
     }
-    force_plot(studio, ui, "Force of the edit (N/√kg)", &reported.report.force_over_time);
+    force_plot(studio, ui, "Force of the edit (N/√kg)", reported.report.curve("force_over_time"));
 }
 
 fn force_plot(studio: &Studio, ui: &mut Ui, title: &str, forces: &[f64]) {

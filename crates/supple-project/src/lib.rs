@@ -65,8 +65,8 @@ pub use key_poses::{KeyPose, KeyPoseError, KeyPoseProblem, key_poses};
 pub use lock::ShotLock;
 pub use method::drag::{
     ContactOutcome, Deepest, DragMethod, DragStep, EditError, EditReport, ForcePeak, HandleKey, HandleMark,
-    HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness, StartPoint,
-    StartReport, VolumeChange,
+    HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness, StartPoint, StartReport,
+    VolumeChange,
 };
 pub use method::{HandleOutcome, Report};
 pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};

@@ -10,9 +10,7 @@ use supple_model::{Clock, Frame, Progress, Status, VertexId};
 use supple_project::method::{About, EditedFrame, Method, Side};
 use supple_project::picture::{Colouring, Drawn, Film};
 use supple_project::shot::{Body as BodyShot, BodyKind, Input, Shot};
-use supple_project::{
-    Contacts, EditError, HandleMark, Moving, Report, Subject, WriteOptions, solve_into,
-};
+use supple_project::{Contacts, EditError, HandleMark, Moving, Report, Subject, WriteOptions, solve_into};
 use supple_render::{UpAxis, View};
 
 const FRAMES: usize = 12;

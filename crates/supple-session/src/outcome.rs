@@ -2,7 +2,7 @@
 
 use crate::{Adopted, Document};
 use std::path::PathBuf;
-use supple_project::{Report, Imported, Shot, Written};
+use supple_project::{Imported, Report, Shot, Written};
 
 /// What came of a job.
 #[derive(Debug)]

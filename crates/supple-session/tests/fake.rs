@@ -166,11 +166,7 @@ impl Live for FakeLive {
         Ok(())
     }
 
-    fn report(
-        &mut self,
-        progress: &Progress,
-        _: &mut dyn FnMut(&mut dyn Play),
-    ) -> Result<Report, String> {
+    fn report(&mut self, progress: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, String> {
         assert!(self.settled);
         progress.check().map_err(|error| error.to_string())?;
         Ok(report(self.handles.len() as f64))

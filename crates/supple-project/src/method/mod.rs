@@ -21,8 +21,8 @@ mod stage;
 mod way;
 
 pub use about::{About, EditedFrame, Method, Side};
-pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
 pub use live::{Live, Making, Numerics, Play, SoFar};
+pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
 pub use stage::{Points, Scenery, Stage};
 pub use way::Way;
 

@@ -231,7 +231,10 @@ impl Serialize for Found {
                 Findings::None => map.serialize_entry(finding.key, &())?,
                 Findings::One(one) => map.serialize_entry(finding.key, &Object(one))?,
                 Findings::Several(several) => {
-                    map.serialize_entry(finding.key, &several.iter().map(|one| Object(one)).collect::<Vec<_>>())?;
+                    map.serialize_entry(
+                        finding.key,
+                        &several.iter().map(|one| Object(one)).collect::<Vec<_>>(),
+                    )?;
                 }
             }
         }

@@ -72,7 +72,8 @@ pub fn text(answer: &SolveAnswer) -> String {
         .add("points", format!("{} vertices of the {}", count(answer.vertices), answer.points));
     // What the edit is made of comes before the handles, what became of it after them.
     let said = answer.found.findings.iter().filter(|finding| finding.text.is_some());
-    let (made_of, came_to): (Vec<&Finding>, Vec<&Finding>) = said.partition(|finding| finding.title == "modes");
+    let (made_of, came_to): (Vec<&Finding>, Vec<&Finding>) =
+        said.partition(|finding| finding.title == "modes");
     for finding in made_of {
         rows.add_some(finding.title, finding.text.as_ref());
     }
@@ -83,11 +84,10 @@ pub fn text(answer: &SolveAnswer) -> String {
     for finding in came_to {
         rows.add_some(finding.title, finding.text.as_ref());
     }
-    rows.add_some("next shot", answer.baked.as_ref().map(|shot| shot.display()))
-        .add(
-            "time",
-            format!("{:.1} s, including {:.1} s to prepare", answer.seconds.total, answer.seconds.prepare),
-        );
+    rows.add_some("next shot", answer.baked.as_ref().map(|shot| shot.display())).add(
+        "time",
+        format!("{:.1} s, including {:.1} s to prepare", answer.seconds.total, answer.seconds.prepare),
+    );
     rows.to_string()
 }
 

@@ -10,7 +10,7 @@ use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Edit, Goal, Handle, Site, When};
 use supple_project::{
-    Body, Cache, DragMethod, EditError, Report, Import, MotionFile, Shot, Space, WriteOptions, solve_into,
+    Body, Cache, DragMethod, EditError, Import, MotionFile, Report, Shot, Space, WriteOptions, solve_into,
 };
 use tempfile::TempDir;
 

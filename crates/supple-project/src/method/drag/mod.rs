@@ -58,9 +58,7 @@ pub(crate) use points::riders;
 pub use reason::Reason;
 pub use supple_spacetime::{StartPoint, StartReport};
 
-pub use outcome::{
-    ContactOutcome, Deepest, EditReport, ForcePeak, Inverted, Penetration, VolumeChange,
-};
+pub use outcome::{ContactOutcome, Deepest, EditReport, ForcePeak, Inverted, Penetration, VolumeChange};
 
 use crate::body::Body;
 use crate::contacts::Contacts;

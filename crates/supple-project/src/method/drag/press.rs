@@ -27,19 +27,18 @@ mod look;
 use super::answer::{Answer, Settled};
 use super::barrier::{Barrier, THROUGH, Through};
 use super::limit::Limited;
-use super::piece::is_limited;
 use super::setup::{contact_rows, hold_frame};
-use super::wish::{Wish, place};
-use super::{DragMethod, EditError, HandleKey, Reason};
+
+use super::{DragMethod, EditError};
 use crate::contacts::ContactPoint;
 use crate::site::Row as Point;
+use look::{Found, Look};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 use supple_elastic::{WarpContact, WarpedMotion};
 use supple_mesh::{ContactPlane, Vec3};
 use supple_model::{Progress, VertexId};
-use supple_spacetime::{Constraints, Hold, Order, Path, Row, Status};
+use supple_spacetime::{Constraints, Hold, Order, Row, Status};
 
 /// Solutions at most, beside the first.
 const ROUNDS: usize = 10;

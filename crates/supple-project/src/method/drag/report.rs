@@ -2,19 +2,20 @@
 
 use super::answer::Settled;
 use super::barrier::Clearances;
+use super::outcome::{ContactOutcome, Deepest, EditReport, ForcePeak, Inverted, Penetration, VolumeChange};
 use super::wish::{Wish, place};
-use super::{DragMethod, EditError, HandleKey, Smoothness};
+use super::{DragMethod, EditError, HandleKey};
 use crate::body::{RestMesh, split_into_tets};
 use crate::contacts::ContactPoint;
 use crate::method::EditedFrame;
-use crate::method::report::{HandleOutcome, warnings};
+use crate::method::report::HandleOutcome;
 use crate::motion::Moving;
 use crate::shot;
 use std::collections::BTreeMap;
 use supple_elastic::FreeVertices;
 use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_spacetime::{Order, Path, StartReport, Status};
+use supple_spacetime::{Order, Path};
 
 /// An element of less than this part of its volume at rest is flat.
 const FLAT: f64 = 0.05;

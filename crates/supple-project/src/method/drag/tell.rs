@@ -96,9 +96,9 @@ fn force(peak: Option<&ForcePeak>) -> Finding {
 }
 
 fn volume(report: &EditReport) -> Finding {
-    let text = report.volume.map(|change| {
-        format!("largest change {:+.2} % at frame {}", 100.0 * change.largest, change.frame)
-    });
+    let text = report
+        .volume
+        .map(|change| format!("largest change {:+.2} % at frame {}", 100.0 * change.largest, change.frame));
     let found = report.volume.map_or(Findings::None, |change| {
         Findings::One(vec![
             Quantity::number("largest", "", change.largest),

@@ -55,16 +55,16 @@ pub enum JobError {
     Panicked(JobKind),
     /// The document, its files or the program's own folder.
     #[error(transparent)]
-    Session(#[from] SessionError),
+    Session(Box<SessionError>),
     /// The animated surface cannot be imported.
     #[error(transparent)]
-    Import(#[from] ImportError),
+    Import(Box<ImportError>),
     /// What was asked cannot be exported.
     #[error(transparent)]
-    Export(#[from] ExportError),
+    Export(Box<ExportError>),
     /// The body cannot be read.
     #[error(transparent)]
-    Body(#[from] BodyError),
+    Body(Box<BodyError>),
     /// The edit cannot be found or written.
     #[error(transparent)]
     Edit(#[from] EditError),
@@ -76,9 +76,22 @@ impl From<Cancelled> for JobError {
     }
 }
 
+/// Large errors are kept behind a box: a result without one stays small.
+macro_rules! boxed {
+    ($($kind:ident($error:ident)),+) => {
+        $(impl From<$error> for JobError {
+            fn from(error: $error) -> Self {
+                Self::$kind(Box::new(error))
+            }
+        })+
+    };
+}
+
+boxed!(Session(SessionError), Import(ImportError), Export(ExportError), Body(BodyError));
+
 impl From<ShotError> for JobError {
     fn from(error: ShotError) -> Self {
-        Self::Session(error.into())
+        SessionError::from(error).into()
     }
 }
 

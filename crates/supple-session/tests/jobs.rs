@@ -45,7 +45,10 @@ fn what_fails_says_so_and_the_others_go_on() {
     let mut jobs = Jobs::new(|| {});
     jobs.start(Task::new(JobKind::Autosave, Generation(1), |_| Err(SessionError::Untitled.into())));
     let failed = wait(&mut jobs).result;
-    assert!(matches!(failed, Err(JobError::Session(SessionError::Untitled))), "{failed:?}");
+    assert!(
+        matches!(&failed, Err(JobError::Session(why)) if matches!(**why, SessionError::Untitled)),
+        "{failed:?}"
+    );
     jobs.start(Task::new(JobKind::Bake, Generation(1), |_| panic!("a mistake, made on purpose")));
     let words = wait(&mut jobs).result.unwrap_err().to_string();
     assert_eq!(words, "Bake stopped because of a bug in Supple; save the shot and try again");

@@ -89,3 +89,23 @@ fn a_file_that_has_changed_is_read_again() {
     let (_, count, _) = open(&numerics, &scene.shot, &cache);
     assert_eq!(count, 2, "it is looked at again");
 }
+
+/// The report solved the edit again, to the end, whatever had been shown before.
+#[test]
+fn a_stopped_edit_is_reported_as_it_is_shown() {
+    let scene = Scene::new(Kind::Solid);
+    let tip = tip(&scene.input());
+    let scene = scene.with(|shot| shot.edit.handles = vec![pull(START + 17, tip, Goal::By([-0.3, 0.6, 0.4]))]);
+    let (mut live, ..) = open(&RealNumerics::default(), &scene.shot, &scene.cache());
+    live.follow(&scene.shot.edit.handles);
+    let stopped = Progress::silent();
+    stopped.stop();
+    live.settle(&stopped).unwrap();
+    let shown = live.points(17).drawn;
+    let report = live.report(&Progress::silent(), &mut |_| {}).unwrap();
+    assert_eq!(report.status, supple_project::Status::Stopped);
+    assert!(live.points(17).drawn == shown);
+    live.settle(&Progress::silent()).unwrap();
+    let report = live.report(&Progress::silent(), &mut |_| {}).unwrap();
+    assert_eq!(report.status, supple_project::Status::Settled);
+}

@@ -4,6 +4,7 @@ use crate::JobKind;
 use std::io;
 use std::path::PathBuf;
 use supple_model::Cancelled;
+use supple_project::method::LiveError;
 use supple_project::{BodyError, EditError, ExportError, ImportError, SampleError, ShotError};
 
 /// What can go wrong with a document.
@@ -110,8 +111,7 @@ pub enum SolverError {
     /// The thread of the solver panicked.
     #[error("the solver stopped because of a bug in Supple; save the shot and try again")]
     SolverPanicked,
-    /// The method says why, in words for a person: [`Numerics`](supple_project::method::Numerics) and
-    /// [`Live`](supple_project::method::Live) speak no others.
-    #[error("{0}")]
-    Method(String),
+    /// The method says why.
+    #[error(transparent)]
+    Method(#[from] LiveError),
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use supple_model::Progress;
-use supple_project::method::{Live, Making, Numerics, Play, Points, SoFar, Stage};
+use supple_project::method::{Live, LiveError, Making, Numerics, Play, Points, SoFar, Stage};
 use supple_project::shot::{Goal, Handle, Shot};
 use supple_project::{Cache, Report, Status};
 use supple_session::{Notice, Session, Snapshot, Solver, View};
@@ -45,7 +45,7 @@ impl Numerics for Stand {
         _: &Cache,
         progress: &Progress,
         deliver: &mut dyn FnMut(Box<dyn Live>),
-    ) -> Result<(), String> {
+    ) -> Result<(), LiveError> {
         self.0.say(format!("open {}", shot.edit.modes));
         assert!(shot.edit.modes != 13, "a mistake");
         while self.0.holds_openings.load(Ordering::Relaxed) {
@@ -53,7 +53,7 @@ impl Numerics for Stand {
             std::thread::sleep(Duration::from_millis(1));
         }
         if shot.edit.modes == 7 {
-            return Err("seven modes are no good; choose eight".to_owned());
+            return Err(LiveError::Said("seven modes are no good; choose eight".to_owned()));
         }
         let stage = Stage {
             rest: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
@@ -111,12 +111,12 @@ impl Live for FakeLive {
         handles.iter().map(|handle| far(handle).then(|| "too far".to_owned())).collect()
     }
 
-    fn grab(&mut self, handle: usize, frame: usize, _: &Progress) -> Result<(), String> {
+    fn grab(&mut self, handle: usize, frame: usize, _: &Progress) -> Result<(), LiveError> {
         self.fake.say(format!("grab {handle} at {frame}"));
         Ok(())
     }
 
-    fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, String> {
+    fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, LiveError> {
         self.fake.say(format!("drag {}", shift[0]));
         while self.fake.holds_drags.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
@@ -147,7 +147,7 @@ impl Live for FakeLive {
         }
     }
 
-    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
+    fn refresh(&mut self, _: &Progress) -> Result<(), LiveError> {
         Ok(())
     }
 
@@ -155,7 +155,7 @@ impl Live for FakeLive {
         self.shift = [0.0; 3];
     }
 
-    fn settle(&mut self, progress: &Progress) -> Result<(), String> {
+    fn settle(&mut self, progress: &Progress) -> Result<(), LiveError> {
         progress.check().map_err(|error| error.to_string())?;
         self.fake.say("settle");
         while self.fake.holds_edits.load(Ordering::Relaxed) {
@@ -166,7 +166,7 @@ impl Live for FakeLive {
         Ok(())
     }
 
-    fn report(&mut self, progress: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, String> {
+    fn report(&mut self, progress: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, LiveError> {
         assert!(self.settled);
         progress.check().map_err(|error| error.to_string())?;
         Ok(report(self.handles.len() as f64))

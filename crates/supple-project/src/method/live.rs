@@ -8,7 +8,40 @@ use super::stage::{Points, Stage};
 use crate::Cache;
 use crate::shot::{Handle, Shot};
 use std::sync::Arc;
-use supple_model::Progress;
+use supple_model::{Cancelled, Progress};
+
+/// Why something cannot be done in a window.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LiveError {
+    /// The owner cancelled it.
+    #[error("cancelled")]
+    Cancelled,
+    /// The input can be looked at, and not edited yet.
+    #[error("Still preparing the vibration modes. Editing starts in a moment.")]
+    NotYet,
+    /// A handle that is not there.
+    #[error("there is no such handle")]
+    NoHandle,
+    /// Nothing is in the hand.
+    #[error("no handle is being dragged")]
+    NothingDragged,
+    /// What is wrong with the shot, a file of it or a handle, in words for a person.
+    #[error("{0}")]
+    Said(String),
+}
+
+impl LiveError {
+    /// What an error says.
+    pub fn said(error: &dyn std::error::Error) -> Self {
+        Self::Said(error.to_string())
+    }
+}
+
+impl From<Cancelled> for LiveError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
 
 /// Opens shots for editing.
 pub trait Numerics: Send + Sync {
@@ -22,7 +55,7 @@ pub trait Numerics: Send + Sync {
         cache: &Cache,
         progress: &Progress,
         deliver: &mut dyn FnMut(Box<dyn Live>),
-    ) -> Result<(), String>;
+    ) -> Result<(), LiveError>;
 }
 
 /// Shows frames.
@@ -78,14 +111,14 @@ pub trait Live: Play + Send {
     ///
     /// # Errors
     /// Why it cannot be dragged.
-    fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), String>;
+    fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), LiveError>;
 
     /// Moves the handle in the hand to `shift` from where it was taken; answers the error of the worst hard handle, as a
     /// part of the size.
     ///
     /// # Errors
     /// Why it cannot be there.
-    fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, String>;
+    fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, LiveError>;
 
     /// Makes a part of a frame, a few milliseconds of work; answers its points when that was the last.
     fn go_on(&mut self, making: &mut Making) -> Option<Points> {
@@ -96,7 +129,7 @@ pub trait Live: Play + Send {
     ///
     /// # Errors
     /// Why the hand cannot go on.
-    fn refresh(&mut self, progress: &Progress) -> Result<(), String>;
+    fn refresh(&mut self, progress: &Progress) -> Result<(), LiveError>;
 
     /// Opens the hand. Handles have to be followed again.
     fn put_down(&mut self);
@@ -105,7 +138,7 @@ pub trait Live: Play + Send {
     ///
     /// # Errors
     /// Why there is none; cancelled, nothing changes.
-    fn settle(&mut self, progress: &Progress) -> Result<(), String>;
+    fn settle(&mut self, progress: &Progress) -> Result<(), LiveError>;
 
     /// What the settled edit comes to, handles called by their place, the first 1. Calls `between` every now and then, to show frames in the meantime.
     ///
@@ -115,7 +148,7 @@ pub trait Live: Play + Send {
         &mut self,
         progress: &Progress,
         between: &mut dyn FnMut(&mut dyn Play),
-    ) -> Result<Report, String>;
+    ) -> Result<Report, LiveError>;
 
     /// The size of the edit's force on a vertex, as a handle's `vertex` counts, frame by frame; m/s².
     fn force_at(&mut self, vertex: u32) -> Vec<f64>;

@@ -1,6 +1,6 @@
 //! A shot that can be looked at while its modes are prepared.
 
-use super::live::{Live, Play};
+use super::live::{Live, LiveError, Play};
 use super::player::Player;
 use super::report::Report;
 use super::stage::{Points, Scenery, Stage};
@@ -21,7 +21,7 @@ pub(super) struct Looking {
 }
 
 impl Looking {
-    pub fn new(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
+    pub fn new(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, LiveError> {
         let mut stage = Stage {
             clock: input.clock,
             wanted_modes: shot.edit.modes,
@@ -33,8 +33,6 @@ impl Looking {
         Ok(Self { stage: Arc::new(stage), player })
     }
 }
-
-const NOT_YET: &str = "Still preparing the vibration modes. Editing starts in a moment.";
 
 impl Play for Looking {
     fn points(&mut self, frame: usize) -> Points {
@@ -55,26 +53,26 @@ impl Live for Looking {
         vec![None; handles.len()]
     }
 
-    fn grab(&mut self, _: usize, _: usize, _: &Progress) -> Result<(), String> {
-        Err(NOT_YET.to_owned())
+    fn grab(&mut self, _: usize, _: usize, _: &Progress) -> Result<(), LiveError> {
+        Err(LiveError::NotYet)
     }
 
-    fn drag(&mut self, _: [f64; 3], _: &Progress) -> Result<f64, String> {
-        Err(NOT_YET.to_owned())
+    fn drag(&mut self, _: [f64; 3], _: &Progress) -> Result<f64, LiveError> {
+        Err(LiveError::NotYet)
     }
 
-    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
+    fn refresh(&mut self, _: &Progress) -> Result<(), LiveError> {
         Ok(())
     }
 
     fn put_down(&mut self) {}
 
-    fn settle(&mut self, _: &Progress) -> Result<(), String> {
+    fn settle(&mut self, _: &Progress) -> Result<(), LiveError> {
         Ok(())
     }
 
-    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, String> {
-        Err(NOT_YET.to_owned())
+    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, LiveError> {
+        Err(LiveError::NotYet)
     }
 
     fn force_at(&mut self, _: u32) -> Vec<f64> {

@@ -21,7 +21,7 @@ mod stage;
 mod way;
 
 pub use about::{About, EditedFrame, Method, Side};
-pub use live::{Live, Making, Numerics, Play, SoFar};
+pub use live::{Live, LiveError, Making, Numerics, Play, SoFar};
 pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
 pub use stage::{Points, Scenery, Stage};
 pub use way::Way;
@@ -72,24 +72,23 @@ impl Numerics for RealNumerics {
         cache: &Cache,
         progress: &Progress,
         deliver: &mut dyn FnMut(Box<dyn Live>),
-    ) -> Result<(), String> {
+    ) -> Result<(), LiveError> {
         let mut shot = shot.clone();
         shot.edit.handles.clear();
-        let words = |error: &dyn std::error::Error| error.to_string();
-        progress.report("reading the body", 0.0).map_err(|error| words(&error))?;
+        progress.report("reading the body", 0.0)?;
         // One opening at a time: another waits for it to be cancelled.
         let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Opened { body, drag } = &mut *opened;
         let key = (shot.folder().to_path_buf(), shot.body.clone(), shot.motion.clone(), Stamps::of(&shot));
-        let body = body.get(key, || Body::load(&shot).map(Arc::new)).map_err(|error| words(&error))?;
+        let body = body.get(key, || Body::load(&shot).map(Arc::new)).map_err(|error| LiveError::said(&error))?;
         if !drag.has_input(&shot, &body) {
             let mut problem = None;
             let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {
                 Ok(looking) => deliver(Box::new(looking)),
-                Err(words) => problem = Some(words),
+                Err(error) => problem = Some(error),
             };
             let input = InputMotion::open_watched(&shot, &body, cache, &progress.part(0.0, 0.4), &mut look);
-            look(input.map_err(|error| words(&error))?);
+            look(input.map_err(|error| LiveError::said(&error))?);
             if let Some(problem) = problem {
                 return Err(problem);
             }
@@ -98,7 +97,7 @@ impl Numerics for RealNumerics {
             shot::Method::Drag => {
                 drag::open_live(&shot, &body, drag, cache, &progress.part(0.4, 1.0), deliver)
             }
-            other => Err(words(&EditError::Method { method: other.name() })),
+            other => Err(LiveError::said(&EditError::Method { method: other.name() })),
         }
     }
 }

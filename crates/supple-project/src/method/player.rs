@@ -1,7 +1,7 @@
 //! Frames for the eye: from displacements to the points that are drawn.
 
 use super::drag::{DragMethod, Playback};
-use super::live::{Making, Play, SoFar};
+use super::live::{LiveError, Making, Play, SoFar};
 use super::stage::{Points, single};
 use crate::body::Body;
 use crate::motion::{Detail, InputMotion, Moving};
@@ -37,8 +37,8 @@ enum Frames {
 }
 
 impl Player {
-    pub fn of_input(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, String> {
-        let detail = Detail::of(shot, &body).map_err(|error| error.to_string())?;
+    pub fn of_input(shot: &Shot, body: Arc<Body>, input: InputMotion) -> Result<Self, LiveError> {
+        let detail = Detail::of(shot, &body).map_err(|error| LiveError::said(&error))?;
         let detail = detail.map(|detail| Arc::new(Mutex::new(detail)));
         Ok(Self { of: input.of, frames: Frames::Read(input), detail, body, path: None, inputs: Vec::new() })
     }

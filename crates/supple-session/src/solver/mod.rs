@@ -60,8 +60,13 @@ impl Solver {
         }
     }
 
-    /// Stops finding the edit, and leaves it until the shot is changed.
+    /// Gives up finding the edit, and leaves it as it was until the shot is changed.
     pub fn cancel_solving(&self) {
+        self.shared.mail().busy.iter().for_each(Busy::cancel);
+    }
+
+    /// Ends finding the edit with the best one so far.
+    pub fn stop_solving(&self) {
         self.shared.mail().busy.iter().for_each(Busy::stop);
     }
 
@@ -90,7 +95,7 @@ impl Drop for Solver {
     fn drop(&mut self) {
         self.shared.post(|mail| {
             mail.quit = true;
-            mail.busy.iter().for_each(Busy::stop);
+            mail.busy.iter().for_each(Busy::cancel);
         });
         if let Some(thread) = self.thread.take() {
             // A panic over there was printed over there.

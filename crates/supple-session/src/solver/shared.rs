@@ -56,12 +56,18 @@ impl Busy {
     /// Stops the work unless it is for this wish.
     pub fn make_way_for(&self, wanted: &Wanted) {
         if !Arc::ptr_eq(&self.shot, &wanted.shot) || self.hand != wanted.hand {
-            self.stop();
+            self.cancel();
         }
     }
 
-    pub fn stop(&self) {
+    /// Gives the work up.
+    pub fn cancel(&self) {
         self.progress.cancel();
+    }
+
+    /// Asks for the best so far.
+    pub fn stop(&self) {
+        self.progress.stop();
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_project::method::{Live, Numerics, Play, Points};
+use supple_project::method::{Live, LiveError, Numerics, Play, Points};
 use supple_project::shot::{Goal, Handle, Shot, Site};
 use supple_project::{Body, Cache, ContactPoint, Contacts, Report, Sample};
 use supple_session::{Document, Home};
@@ -63,7 +63,7 @@ impl Numerics for Puppet {
         _: &Cache,
         progress: &Progress,
         deliver: &mut dyn FnMut(Box<dyn Live>),
-    ) -> Result<(), String> {
+    ) -> Result<(), LiveError> {
         while self.waits.load(Ordering::Relaxed) {
             progress.report("waiting", 0.5).map_err(|error| error.to_string())?;
             std::thread::sleep(Duration::from_millis(1));
@@ -184,17 +184,17 @@ impl Live for Held {
         vec![None; handles.len()]
     }
 
-    fn grab(&mut self, handle: usize, _: usize, _: &Progress) -> Result<(), String> {
+    fn grab(&mut self, handle: usize, _: usize, _: &Progress) -> Result<(), LiveError> {
         self.hand = Some((handle, [0.0; 3]));
         Ok(())
     }
 
-    fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, String> {
+    fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, LiveError> {
         self.hand = self.hand.map(|(handle, _)| (handle, shift));
         Ok(0.0)
     }
 
-    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
+    fn refresh(&mut self, _: &Progress) -> Result<(), LiveError> {
         Ok(())
     }
 
@@ -202,12 +202,12 @@ impl Live for Held {
         self.hand = None;
     }
 
-    fn settle(&mut self, _: &Progress) -> Result<(), String> {
+    fn settle(&mut self, _: &Progress) -> Result<(), LiveError> {
         self.settled = true;
         Ok(())
     }
 
-    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, String> {
+    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, LiveError> {
         assert!(self.settled, "a report is of what is settled");
         Ok(crate::studio::fake::report(0.0))
     }

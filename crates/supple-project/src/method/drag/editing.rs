@@ -1,10 +1,11 @@
 //! An edit in the window: handles are taken in the hand, dragged and let go, and frames are shown in the meantime.
 
 use super::levels::Levels;
-use super::{DragMethod, EditError, HandleKey, setup};
+use super::{DragMethod, EditError, Settled, HandleKey, setup};
 use crate::Cache;
 use crate::body::Body;
-use crate::method::live::{Live, Making, Play, SoFar};
+use crate::method::EditedFrame;
+use crate::method::live::{Live, LiveError, Making, Play, SoFar};
 use crate::method::player::Player;
 use crate::method::report::Report;
 use crate::method::stage::{Points, Scenery, Stage};
@@ -29,7 +30,7 @@ pub(in crate::method) fn open(
     cache: &Cache,
     progress: &Progress,
     deliver: &mut dyn FnMut(Box<dyn Live>),
-) -> Result<(), String> {
+) -> Result<(), LiveError> {
     let wanted = shot.edit.modes;
     let (mut from, mut way) = (0.0, None);
     for (modes, to) in [(FIRST_MODES, 1.0 / 3.0), (usize::MAX, 1.0)] {
@@ -37,7 +38,7 @@ pub(in crate::method) fn open(
             let mut first = shot.clone();
             first.edit.modes = modes.min(wanted);
             let opened = setup::open(&first, body.clone(), levels, cache, &progress.part(from, to));
-            let editor = opened.map_err(|error| error.to_string())?;
+            let editor = opened.map_err(|error| told(&error))?;
             let scenery = levels.scenery(shot, body);
             let editing = Editing::new(shot, editor, wanted, scenery, way.take());
             // The input is the same whatever the modes.
@@ -55,8 +56,10 @@ struct Editing {
     editor: DragMethod,
     player: Player,
     /// The handles that are followed, with their names in the editor; nothing when that has to be done again.
-    handles: Option<Vec<(Handle, Result<HandleKey, String>)>>,
+    handles: Option<Vec<(Handle, Result<HandleKey, LiveError>)>>,
     hand: Option<Hand>,
+    /// How the edit was found, while it is the one that is there.
+    settled: Option<Settled>,
     /// Whether the edit follows the hand by itself; otherwise it is found anew when other frames are looked at.
     follows: bool,
 }
@@ -93,7 +96,7 @@ impl Editing {
         let mut player = Player::of_editor(&editor);
         stage.way = way.unwrap_or_else(|| Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame)));
         let follows = shot.edit.exact && shot.edit.warp;
-        Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, follows }
+        Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, settled: None, follows }
     }
 
     /// What moves a vertex that is drawn: itself, or the body's vertices its skin rides on.
@@ -148,27 +151,29 @@ impl Live for Editing {
                 (handle.clone(), key)
             };
             self.handles = Some(handles.iter().map(add).collect());
+            self.settled = None;
             self.player.forget();
         }
-        self.handles.iter().flatten().map(|(_, key)| key.as_ref().err().cloned()).collect()
+        self.handles.iter().flatten().map(|(_, key)| key.as_ref().err().map(ToString::to_string)).collect()
     }
 
-    fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), String> {
+    fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), LiveError> {
         if let Some(hand) = &mut self.hand {
             hand.frame = frame;
-            return self.editor.show_frame(frame).map_err(|error| error.to_string());
+            return self.editor.show_frame(frame).map_err(|error| told(&error));
         }
         let followed = self.handles.as_ref().and_then(|handles| handles.get(handle));
-        let key = followed.map_or(Err("there is no such handle".to_owned()), |(_, key)| key.clone())?;
-        self.editor.ready_rows(progress).map_err(|error| error.to_string())?;
+        let key = followed.map_or(Err(LiveError::NoHandle), |(_, key)| key.clone())?;
+        self.settled = None;
+        self.editor.ready_rows(progress).map_err(|error| told(&error))?;
         self.editor.grab(key, frame, progress).map_err(|error| problem(&error))?;
         self.hand = Some(Hand { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false, depth: None });
         self.player.follow(self.editor.motion());
         Ok(())
     }
 
-    fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, String> {
-        let hand = self.hand.as_mut().ok_or("no handle is being dragged")?;
+    fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, LiveError> {
+        let hand = self.hand.as_mut().ok_or(LiveError::NothingDragged)?;
         let from = std::array::from_fn(|c| shift[c] - hand.base[c]);
         let step = self.editor.drag(from, progress).map_err(|error| problem(&error))?;
         (hand.shift, hand.is_worn) = (shift, step.is_worn);
@@ -194,11 +199,11 @@ impl Live for Editing {
         })
     }
 
-    fn refresh(&mut self, progress: &Progress) -> Result<(), String> {
+    fn refresh(&mut self, progress: &Progress) -> Result<(), LiveError> {
         let Some(hand) = self.hand.as_mut().filter(|hand| hand.is_worn) else { return Ok(()) };
         let put_down = self.editor.put_down();
         let taken = put_down.and_then(|key| self.editor.grab(key, hand.frame, progress));
-        taken.map_err(|error| error.to_string())?;
+        taken.map_err(|error| told(&error))?;
         (hand.base, hand.is_worn) = (hand.shift, false);
         self.player.forget();
         Ok(())
@@ -213,8 +218,9 @@ impl Live for Editing {
         self.player.forget();
     }
 
-    fn settle(&mut self, progress: &Progress) -> Result<(), String> {
-        self.editor.settle(progress).map_err(|error| error.to_string())?;
+    fn settle(&mut self, progress: &Progress) -> Result<(), LiveError> {
+        self.settled = None;
+        self.settled = Some(self.editor.settle(progress).map_err(|error| told(&error))?);
         self.player.follow(self.editor.motion());
         Ok(())
     }
@@ -223,16 +229,20 @@ impl Live for Editing {
         &mut self,
         progress: &Progress,
         between: &mut dyn FnMut(&mut dyn Play),
-    ) -> Result<Report, String> {
+    ) -> Result<Report, LiveError> {
         let path = self.editor.path();
         let player = &mut self.player;
-        let solved = self.editor.solve(progress, |_| {
+        let each = |_: &EditedFrame<'_>| {
             between(&mut player.under(&path));
             Ok(progress.check()?)
-        });
-        let mut report = self.editor.told(solved.map_err(|error| error.to_string())?);
+        };
+        let solved = match self.settled.clone() {
+            Some(settled) => self.editor.tell(settled, progress, each),
+            None => self.editor.solve(progress, each),
+        };
+        let mut report = self.editor.told(solved.map_err(|error| told(&error))?);
         for outcome in &mut report.handles {
-            let place = |(_, key): &(Handle, Result<HandleKey, String>)| *key == Ok(outcome.key);
+            let place = |(_, key): &(Handle, Result<HandleKey, LiveError>)| *key == Ok(outcome.key);
             if let Some(place) = self.handles.as_ref().and_then(|handles| handles.iter().position(place)) {
                 outcome.key = HandleKey(place as u32 + 1);
             }
@@ -258,10 +268,18 @@ impl Live for Editing {
     }
 }
 
-/// What is wrong with a handle, without its name: the editor's is not its place in the shot.
-fn problem(error: &EditError) -> String {
+/// What an error is to a window.
+fn told(error: &EditError) -> LiveError {
     match error {
-        EditError::Handle { problem, .. } => problem.to_string(),
-        error => error.to_string(),
+        EditError::Cancelled(_) => LiveError::Cancelled,
+        error => LiveError::said(error),
+    }
+}
+
+/// What is wrong with a handle, without its name: the editor's is not its place in the shot.
+fn problem(error: &EditError) -> LiveError {
+    match error {
+        EditError::Handle { problem, .. } => LiveError::said(problem),
+        error => told(error),
     }
 }

@@ -83,12 +83,25 @@ impl DragMethod {
     fn settle_and_show(
         &mut self,
         progress: &Progress,
-        mut each: impl FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
+        each: impl FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
     ) -> Result<EditReport, EditError> {
         let outcome = self.settle(&progress.part(0.0, 0.4))?;
+        self.tell(outcome, &progress.part(0.4, 1.0), each)
+    }
+
+    /// Hands on every frame of an edit that was found, and tells what it came to.
+    ///
+    /// # Errors
+    /// Whatever `each` answers, and cancellation.
+    pub(super) fn tell(
+        &self,
+        outcome: Settled,
+        progress: &Progress,
+        mut each: impl FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
+    ) -> Result<EditReport, EditError> {
         let mut seen = Seen::default();
         let mut positions = vec![[0.0; 3]; self.figure.positions.len()];
-        self.each_displacement(&progress.part(0.4, 1.0), |index, u| {
+        self.each_displacement(progress, |index, u| {
             self.look(index, u, &mut seen);
             self.look_deeper(index, u, &mut seen)?;
             self.displaced(u, &mut positions);

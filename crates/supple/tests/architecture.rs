@@ -9,6 +9,7 @@ use std::process::Command;
 
 mod lengths;
 mod source;
+mod way;
 mod words;
 
 fn root() -> PathBuf {

@@ -13,10 +13,11 @@
 //! - [`info`]: what is in a file; [`picture`]: what a body looks like.
 //!
 //! Every command of the command line is one function here, of plain arguments, an options struct and a
-//! [`Progress`](supple_model::Progress), that answers what its `--json` prints: [`import::import`], [`import::convert`],
-//! [`edit::edit`], [`prepare::prepare`], [`solution::solve`], [`solution::simulate`], [`solution::pose`],
-//! [`solution::fit`], [`picture::render`], [`picture::plot`], [`info::info`], [`cache::list`], [`cache::clear`],
-//! [`samples::list`], [`samples::write`]. Warnings go to the progress as they come.
+//! [`Progress`](supple_model::Progress), that answers what its `--json` prints: [`import::import()`],
+//! [`import::convert()`], [`edit::edit()`], [`prepare::prepare()`], [`solution::solve()`], [`solution::simulate()`],
+//! [`solution::pose()`], [`solution::fit()`], [`picture::render()`], [`picture::plot()`], [`info::info()`],
+//! [`cache::list()`], [`cache::clear()`], [`samples::list()`], [`samples::write()`]. Warnings go to the progress as
+//! they come.
 
 /// The page about this library, whose code is run as every example here is.
 #[cfg(doctest)]

@@ -14,7 +14,7 @@ use supple_project::solution::{
     PoseFailed, PoseOptions, SimulateFailed, SimulateOptions, SolveFailed, SolveOptions, pose, simulate,
     solve,
 };
-use supple_project::{OpenError, cache, picture};
+use supple_project::{OpenError, Shot, cache, picture};
 
 /// A built-in shot in a folder.
 fn sample(name: &str, folder: &Path) -> PathBuf {
@@ -134,10 +134,12 @@ fn what_cannot_be_drawn_plotted_or_posed_is_refused_by_name() {
     let mesh = folder.path().join("bent.obj");
     let error = pose(&shot, &mesh, &PoseOptions::default(), &progress).unwrap_err();
     assert!(matches!(error, PoseFailed::NoForce { .. }), "{error:?}");
-    let skin = PoseOptions { skin: true, weight: true };
-    let error = pose(&shot, &mesh, &skin, &progress);
-    assert!(matches!(error, Err(PoseFailed::Open(OpenError::NoSkin { .. }))), "{error:?}");
     let heavy = PoseOptions { weight: true, ..PoseOptions::default() };
     let posed = pose(&shot, &mesh, &heavy, &progress).unwrap();
     assert_eq!((posed.failure(), posed.stages.len()), (None, 1));
+    let mut bare = Shot::load(&shot).unwrap();
+    bare.body.skin = None;
+    bare.save(&shot).unwrap();
+    let error = pose(&shot, &mesh, &PoseOptions { skin: true, weight: true }, &progress).unwrap_err();
+    assert!(matches!(error, PoseFailed::Open(OpenError::NoSkin { .. })), "{error:?}");
 }

@@ -1,9 +1,9 @@
 //! The figures of the papers again, as pictures, plots and numbers of this very run.
 //!
-//! One folder per paper, one file per example: it opens the built-in shots it needs in the [`Workshop`], edits them, measures what
-//! came out, and answers a [`Section`] of the page. The examples are those of Barbič, Sin and Grinspun,
-//! Interactive Editing of Deformable Simulations (2012), and the posing of Barbič, da Silva and Popović, Deformable
-//! Object Animation Using Reduced Optimal Control (2009).
+//! One folder per paper, one file per example: it opens the built-in shots it needs in the `Workshop`, edits them,
+//! measures what came out, and answers a `Section` of the page. The examples are those of Barbič, Sin and Grinspun,
+//! Interactive Editing of Deformable Simulations (2012), in `drag`, the posing of Barbič, da Silva and Popović,
+//! Deformable Object Animation Using Reduced Optimal Control (2009), in `control`, and the plain controls of edits.
 
 mod control;
 mod drag;

@@ -1,11 +1,13 @@
 //! From a file of an animated surface to a shot, and back.
 //!
-//! - [`space`]: the unit and the axis up of a file; inside all is in metres, y up;
-//! - [`source`]: one object of a file, as frames inside;
-//! - [`skin`]: the surface at rest with its groups, and what its frames say together; [`shape`]: which body suits it,
-//!   [`resolution`]: how fine; [`new`]: the shot, [`beside`]: its files;
-//! - [`preview`]: what an import will be of, before it begins; [`mod@convert`]: from one format to another;
-//! - [`answer`]: both in one call, and what they tell.
+//! | file | |
+//! |---|---|
+//! | `skin` | the surface at rest with its groups, and what its frames say together |
+//! | `shape`, `resolution` | which body suits it, and how fine |
+//! | `new`, `beside` | the shot, and its files |
+//! | `preview` | what an import will be of, before it begins |
+//! | `convert` | from one format to another |
+//! | `answer` | [`import()`] and [`convert()`]: both in one call, and what they tell |
 
 mod answer;
 mod beside;

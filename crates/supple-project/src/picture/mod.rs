@@ -1,8 +1,8 @@
 //! A body or a mesh as a picture: what is drawn, where its vertices are, and what its colours mean.
 //!
 //! A displaced body is drawn at x + u, its skin at Σ wₖ (xₖ + uₖ) through its embedding. The camera
-//! frames rest and displacement together, so that the picture shows which way the body moved. [`render`] draws a file,
-//! [`plot`] its numbers as curves.
+//! frames rest and displacement together, so that the picture shows which way the body moved. [`render()`] draws a file,
+//! [`plot()`] its numbers as curves.
 
 mod error;
 mod film;

@@ -1,6 +1,7 @@
 //! The way out of an edit, one for the command line, the window and the library: a shot is opened by its method, the
 //! edit is found, its motion is written, and, to go on from there, it becomes the input of another shot.
-//! [`solve`] does all of it with a shot file; [`simulate`], [`pose`] and [`fit`] write what a body does that nobody edits.
+//! [`solve()`] does all of it with a shot file; [`simulate()`], [`pose()`] and [`fit()`] write what a body does that
+//! nobody edits.
 
 mod answer;
 mod bake;

@@ -14,6 +14,7 @@ use crate::pose::pose;
 use crate::shot::{self, Hold, PoseVelocity, Shot};
 use crate::simulate::SimulateError;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use supple_formats::{FormatError, MeshFile, is_motion_path, load_mesh, open_motion};
 use supple_mesh::{SelectError, displacement};
@@ -221,13 +222,13 @@ impl Resolving<'_> {
         }
         let mut known: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for (done, &index) in indices.iter().enumerate() {
-            if !known.contains_key(&index) {
+            if let Entry::Vacant(free) = known.entry(index) {
                 let mut places = vec![[0.0; 3]; found];
                 source.read(index, &mut places)?;
                 let share = |done: usize| done as f64 / indices.len() as f64;
                 let part = progress.part(share(done), share(done + 1));
                 let places = if is_skin { self.fitted(places, &part)? } else { places };
-                known.insert(index, displacement(&places, self.body.positions()));
+                free.insert(displacement(&places, self.body.positions()));
             }
         }
         Ok(indices.iter().filter_map(|index| known.get(index).cloned()).collect())

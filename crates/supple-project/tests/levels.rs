@@ -95,7 +95,8 @@ fn a_file_that_has_changed_is_read_again() {
 fn a_stopped_edit_is_reported_as_it_is_shown() {
     let scene = Scene::new(Kind::Solid);
     let tip = tip(&scene.input());
-    let scene = scene.with(|shot| shot.edit.handles = vec![pull(START + 17, tip, Goal::By([-0.3, 0.6, 0.4]))]);
+    let scene =
+        scene.with(|shot| shot.edit.handles = vec![pull(START + 17, tip, Goal::By([-0.3, 0.6, 0.4]))]);
     let (mut live, ..) = open(&RealNumerics::default(), &scene.shot, &scene.cache());
     live.follow(&scene.shot.edit.handles);
     let stopped = Progress::silent();

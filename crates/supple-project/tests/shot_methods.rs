@@ -1,7 +1,5 @@
 //! Reading shot files: which method uses what of `[edit]`, and what poses may say.
 
-#![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
-
 use crate::shot_sections::{parse, refused};
 use supple_project::shot::{Method, Shot};
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use supple_model::VertexId;
 use supple_project::Sample;
+use supple_project::method::LiveError;
 use supple_project::shot::{Goal, Handle, Site, When};
 use supple_session::{Document, Extras, Home, Notice, Session, Solver, SolverError, View, Wanted, Work};
 
@@ -220,7 +221,8 @@ fn an_opening_can_be_cancelled_and_tried_again_and_says_what_is_wrong() {
     solver.open_again();
     until(&solver, "opened", |answer| answer.is_current(document.generation()));
     let words = "seven modes are no good; choose eight".to_owned();
-    for (modes, why) in [(7, SolverError::Method(words)), (13, SolverError::OpeningPanicked)] {
+    for (modes, why) in [(7, SolverError::Method(LiveError::Said(words))), (13, SolverError::OpeningPanicked)]
+    {
         document.change("Set modes", |shot| shot.edit.modes = modes);
         solver.want(wanted(&document, None));
         let answer = until(&solver, "a failure", |answer| answer.failure.as_ref() == Some(&why));

@@ -49,7 +49,7 @@ impl Numerics for Stand {
         self.0.say(format!("open {}", shot.edit.modes));
         assert!(shot.edit.modes != 13, "a mistake");
         while self.0.holds_openings.load(Ordering::Relaxed) {
-            progress.report("waiting", 0.5).map_err(|error| error.to_string())?;
+            progress.report("waiting", 0.5)?;
             std::thread::sleep(Duration::from_millis(1));
         }
         if shot.edit.modes == 7 {
@@ -156,10 +156,10 @@ impl Live for FakeLive {
     }
 
     fn settle(&mut self, progress: &Progress) -> Result<(), LiveError> {
-        progress.check().map_err(|error| error.to_string())?;
+        progress.check()?;
         self.fake.say("settle");
         while self.fake.holds_edits.load(Ordering::Relaxed) {
-            progress.report("holding", 0.5).map_err(|error| error.to_string())?;
+            progress.report("holding", 0.5)?;
             std::thread::sleep(Duration::from_millis(1));
         }
         self.settled = true;
@@ -168,7 +168,7 @@ impl Live for FakeLive {
 
     fn report(&mut self, progress: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, LiveError> {
         assert!(self.settled);
-        progress.check().map_err(|error| error.to_string())?;
+        progress.check()?;
         Ok(report(self.handles.len() as f64))
     }
 

@@ -65,10 +65,10 @@ impl Numerics for Puppet {
         deliver: &mut dyn FnMut(Box<dyn Live>),
     ) -> Result<(), LiveError> {
         while self.waits.load(Ordering::Relaxed) {
-            progress.report("waiting", 0.5).map_err(|error| error.to_string())?;
+            progress.report("waiting", 0.5)?;
             std::thread::sleep(Duration::from_millis(1));
         }
-        let body = Body::load(shot).map_err(|error| error.to_string())?;
+        let body = Body::load(shot).map_err(|error| LiveError::said(&error))?;
         let rest: Vec<[f32; 3]> =
             body.positions().iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]).collect();
         let stage = supple_project::method::Stage {

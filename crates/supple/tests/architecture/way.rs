@@ -46,7 +46,8 @@ fn the_way_of_a_mouse_drag_can_be_followed() {
             assert!(is_there.iter().any(|fun| source.contains(fun)), "{}: no fn {function}", step.file);
         }
         for call in &step.calls {
-            let is_called = [".", "::", " ", "="].iter().any(|before| source.contains(&format!("{before}{call}(")));
+            let is_called =
+                [".", "::", " ", "="].iter().any(|before| source.contains(&format!("{before}{call}(")));
             assert!(is_called, "{}: {call} is not called", step.file);
             let has_it = |other: &&Step| other.functions.contains(call);
             assert!(steps.iter().any(|other| has_it(&other)), "{}: no file of the way has {call}", step.file);

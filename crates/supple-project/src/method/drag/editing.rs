@@ -1,7 +1,7 @@
 //! An edit in the window: handles are taken in the hand, dragged and let go, and frames are shown in the meantime.
 
 use super::levels::Levels;
-use super::{DragMethod, EditError, Settled, HandleKey, setup};
+use super::{DragMethod, EditError, HandleKey, Settled, setup};
 use crate::Cache;
 use crate::body::Body;
 use crate::method::EditedFrame;

@@ -30,12 +30,15 @@ use supple_elastic::{Basis, InputFrame, Warp};
 use supple_mesh::{Vec3, displacement};
 use supple_model::{Clock, Progress};
 
+/// The input, and what the shot says of contacts.
+type OfContacts = (Same<InputLevel>, Option<shot::Contacts>);
+
 /// What openings of a shot share.
 #[derive(Debug, Default)]
 pub(in crate::method) struct Levels {
     input: Kept<(Same<Body>, Shot), Arc<InputLevel>>,
-    contacts: Kept<(Same<InputLevel>, Option<shot::Contacts>), Contacts>,
-    barrier: Kept<(Same<InputLevel>, Option<shot::Contacts>), Option<Arc<Barrier>>>,
+    contacts: Kept<OfContacts, Contacts>,
+    barrier: Kept<OfContacts, Option<Arc<Barrier>>>,
     warp: Kept<(Same<InputLevel>, Option<String>), Arc<WarpLevel>>,
     frames: Kept<(Same<WarpLevel>, Feel), Arc<Vec<InputFrame>>>,
     basis: Kept<(Same<WarpLevel>, Feel, usize), Arc<BasisLevel>>,

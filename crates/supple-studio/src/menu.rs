@@ -214,7 +214,7 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
     if let Some(fraction) = studio.snapshot.solving {
         ui.add(ProgressBar::new(fraction as f32).desired_width(150.0).text("Solving"));
         let keep = "Stop and keep the best so far";
-        if ui.small_button("■").on_hover_text(keep).accessible_name(keep).clicked() {
+        if ui.small_button("Stop").on_hover_text(keep).accessible_name(keep).clicked() {
             studio.session.solver.stop_solving();
         }
         let cancel = ui.small_button("×").on_hover_text("Cancel solving").accessible_name("Cancel solving");

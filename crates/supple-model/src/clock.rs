@@ -1,6 +1,8 @@
-//! When the frames of a motion are.
+//! When the frames of a motion are, and times between them.
 
 use crate::Frame;
+use std::cmp::Ordering;
+use std::fmt::{Display, Formatter};
 
 /// When the frames of a motion are: their numbers in the scene, and how fast they are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,9 +43,89 @@ impl Clock {
     }
 }
 
+/// A time of a motion in frames, counted from 0 at its first frame: 12.5 is half-way between two of them.
+///
+/// Times have a total order, so that they can be sorted and be keys; one that is not a number is after all others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Instant(f64);
+
+impl Instant {
+    /// So many frames after the first.
+    #[must_use]
+    pub fn new(frames: f64) -> Self {
+        // There is one zero only.
+        Self(frames + 0.0)
+    }
+
+    /// Frames since the first.
+    #[must_use]
+    pub fn frames(self) -> f64 {
+        self.0
+    }
+
+    /// The frame it falls on, counted from 0; none between frames or before the first.
+    #[must_use]
+    pub fn frame(self) -> Option<usize> {
+        // Beyond this, whole numbers are no longer all there.
+        const MOST: f64 = 9_007_199_254_740_992.0;
+        ((0.0..MOST).contains(&self.0) && self.0.fract() == 0.0).then_some(self.0 as usize)
+    }
+}
+
+impl From<usize> for Instant {
+    fn from(frame: usize) -> Self {
+        Self(frame as f64)
+    }
+}
+
+impl From<f64> for Instant {
+    fn from(frames: f64) -> Self {
+        Self::new(frames)
+    }
+}
+
+impl PartialEq for Instant {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Instant {}
+
+impl PartialOrd for Instant {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Instant {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl Display for Instant {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_times_are_frames_and_sort_as_they_do() {
+        assert_eq!(Instant::from(12), Instant::from(12.0));
+        assert_eq!(Instant::new(-0.0), Instant::from(0));
+        assert_eq!(
+            [0.0, 12.0, 12.5, -1.0, f64::NAN].map(|t| Instant::new(t).frame()),
+            [Some(0), Some(12), None, None, None]
+        );
+        let mut times = [3.0, f64::NAN, 0.5, -2.0].map(Instant::new);
+        times.sort();
+        assert_eq!(times.map(|time| time.to_string()), ["-2", "0.5", "3", "NaN"]);
+    }
 
     #[test]
     fn numbers_and_indices_are_inverse_within_the_motion() {

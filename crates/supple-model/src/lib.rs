@@ -1,7 +1,7 @@
 //! The words every Supple crate shares, and no algorithms.
 //!
 //! - [`VertexId`], [`ElementId`], [`Frame`]: numbers that cannot be mixed up;
-//! - [`Clock`]: when frames are;
+//! - [`Clock`], [`Instant`]: when frames are, and times between them;
 //! - [`FrameSource`], [`FrameSink`]: motion, frame by frame;
 //! - [`Contact`]: what touches the body;
 //! - [`Readout`]: where points of a body are, given the modal coordinates of an edit;
@@ -18,7 +18,7 @@ mod readout;
 mod status;
 pub mod text;
 
-pub use clock::Clock;
+pub use clock::{Clock, Instant};
 pub use contact::{Contact, ContactKind};
 pub use frames::{Frame, FrameError, FrameSink, FrameSource};
 pub use ids::{ElementId, VertexId};

@@ -27,21 +27,30 @@ pub(crate) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
 /// Replaces the contents of `path`, or creates it. After a crash at any moment the file holds
 /// either the old or the new contents. Permissions are kept; a symbolic link stays one, and the
 /// file it points to is replaced; a file marked read-only is refused.
-pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+///
+/// # Errors
+/// When it cannot be written; then it is as it was.
+pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let (target, existing) = what_is_there(path)?;
     let mut file = temporary_in(folder_of(&target))?;
     file.write_all(contents)?;
     put(file, &target, existing)
 }
 
-/// A new file for [`place`]; an error if that could not put it there.
-pub(crate) fn temporary_for(path: &Path) -> io::Result<NamedTempFile> {
+/// A new file for [`place`].
+///
+/// # Errors
+/// When it cannot be made, or [`place`] could not put it there.
+pub fn temporary_for(path: &Path) -> io::Result<NamedTempFile> {
     let (target, _) = what_is_there(path)?;
     temporary_in(folder_of(&target))
 }
 
 /// Puts a finished file from [`temporary_for`] in the place of `path`, as [`replace`] does.
-pub(crate) fn place(file: NamedTempFile, path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// As [`replace`].
+pub fn place(file: NamedTempFile, path: &Path) -> io::Result<()> {
     let (target, existing) = what_is_there(path)?;
     put(file, &target, existing)
 }

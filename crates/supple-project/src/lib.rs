@@ -9,7 +9,6 @@
 //!   deleting it loses nothing and a damaged entry is recomputed, never trusted;
 //! - [`Contacts`]: what touches something in the input motion, for edits to keep;
 //! - [`Import`]: a shot from an animated surface, [`ImportPreview`] before it; [`Conversion`]: from one format of motion to another;
-//! - [`session`]: a shot that a person edits: undo, recovery, and work beside the window;
 //! - [`SAMPLES`]: shots this program makes itself;
 //! - [`info`]: what is in a file; [`picture`]: what a body looks like.
 //!
@@ -24,7 +23,7 @@
 #[doc = include_str!("../../../docs/rust.md")]
 struct RustPage;
 
-mod atomic;
+pub mod atomic;
 mod body;
 pub mod cache;
 mod coarse;
@@ -45,7 +44,6 @@ pub mod picture;
 mod pose;
 pub mod prepare;
 pub mod samples;
-pub mod session;
 pub mod shot;
 mod simulate;
 mod site;
@@ -67,9 +65,10 @@ pub use key_poses::{KeyPose, KeyPoseError, KeyPoseProblem, key_poses};
 pub use lock::ShotLock;
 pub use method::drag::{
     ContactOutcome, Deepest, DragMethod, DragStep, EditError, EditReport, ForcePeak, HandleKey, HandleMark,
-    HandleOutcome, HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness, StartPoint,
-    StartReport, VolumeChange,
+    HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness, StartPoint, StartReport,
+    VolumeChange,
 };
+pub use method::{HandleOutcome, Report};
 pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 pub use motion::{Detail, FitSummary, InputMotion, MotionError, Moving, handle_places};
 pub use open::{InShot, OpenError};
@@ -79,7 +78,10 @@ pub use samples::{SAMPLES, Sample, SampleError};
 pub use shot::Shot;
 pub use simulate::{SimulateError, SimulateReport, SimulatedFrame, Simulator, scenery};
 pub use site::SiteError;
-pub use solution::{MotionOutput, Solved, WriteOptions, Written, save_baked, solve_into};
+pub use solution::{
+    ExportError, ExportOptions, ExportOriginal, ExportPlan, MotionOutput, Solved, WriteOptions, Written,
+    save_baked, solve_into,
+};
 pub use source::{MotionFile, SourceError, Space, UNITS, parse_unit};
 pub use subject::Subject;
 pub use supple_model::Status;

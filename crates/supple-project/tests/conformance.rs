@@ -57,7 +57,7 @@ fn frames(method: &dyn method::Method, side: Side) -> Vec<Vec<Vec3>> {
     (0..about.clock.frames).map(frame).collect()
 }
 
-fn solve(method: &mut dyn method::Method) -> supple_project::EditReport {
+fn solve(method: &mut dyn method::Method) -> supple_project::Report {
     method.solve(&Progress::silent(), &mut |_| Ok(())).unwrap()
 }
 

@@ -1,4 +1,4 @@
-//! Tests of shots, bodies, motions, edits and the session by their public names.
+//! Tests of shots, bodies, motions, and edits by their public names.
 
 mod body;
 mod cache;
@@ -15,7 +15,6 @@ mod live;
 mod modes;
 mod picture;
 mod pose;
-mod session;
 mod shot_file;
 mod shot_layout;
 mod shot_methods;

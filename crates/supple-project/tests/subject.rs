@@ -10,9 +10,7 @@ use supple_model::{Clock, Frame, Progress, Status, VertexId};
 use supple_project::method::{About, EditedFrame, Method, Side};
 use supple_project::picture::{Colouring, Drawn, Film};
 use supple_project::shot::{Body as BodyShot, BodyKind, Input, Shot};
-use supple_project::{
-    ContactOutcome, Contacts, EditError, EditReport, HandleMark, Moving, Subject, WriteOptions, solve_into,
-};
+use supple_project::{Contacts, EditError, HandleMark, Moving, Report, Subject, WriteOptions, solve_into};
 use supple_render::{UpAxis, View};
 
 const FRAMES: usize = 12;
@@ -92,7 +90,7 @@ impl Method for Riding {
         &mut self,
         progress: &Progress,
         each: &mut dyn FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
-    ) -> Result<EditReport, EditError> {
+    ) -> Result<Report, EditError> {
         self.lift = LIFT;
         let rest = self.subject.positions();
         let mut positions = vec![[0.0; 3]; rest.len()];
@@ -103,23 +101,7 @@ impl Method for Riding {
             let input: Vec<f64> = moved.flat_map(<[f64; 3]>::from).collect();
             each(&EditedFrame { index, input: &input, positions: &positions })?;
         }
-        Ok(EditReport {
-            status: Status::Settled,
-            iterations: 1,
-            stationarity: 0.0,
-            energy: 0.0,
-            penalty: 0.0,
-            starts: Vec::new(),
-            held: "nothing",
-            handles: Vec::new(),
-            force: None,
-            force_over_time: Vec::new(),
-            smoothness: None,
-            volume: None,
-            inverted: None,
-            contacts: ContactOutcome::default(),
-            penetration: None,
-        })
+        Ok(Report { iterations: 1, ..Report::of_status(Status::Settled) })
     }
 
     fn marks(&self, _: usize) -> Vec<HandleMark> {

@@ -1,7 +1,7 @@
 //! What can be wrong with a kernel or with rows, each naming the culprit.
 
 use crate::HandleId;
-use supple_model::Cancelled;
+use supple_model::{Cancelled, Instant};
 
 /// A number that was given and cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,16 @@ pub enum Quantity {
     BodySize,
     /// A tolerance.
     Tolerance,
+    /// Where a path begins, if that is given.
+    StartPosition,
+    /// How fast it begins.
+    StartVelocity,
+    /// Where it ends.
+    EndPosition,
+    /// How fast it ends.
+    EndVelocity,
+    /// A constant force along it.
+    Load,
 }
 
 impl Quantity {
@@ -55,6 +65,11 @@ impl std::fmt::Display for Quantity {
             Self::Spread => "the spread in space",
             Self::BodySize => "the size of the body",
             Self::Tolerance => "a tolerance",
+            Self::StartPosition => "the start position",
+            Self::StartVelocity => "the start velocity",
+            Self::EndPosition => "the end position",
+            Self::EndVelocity => "the end velocity",
+            Self::Load => "the constant load",
         })
     }
 }
@@ -77,22 +92,22 @@ impl std::fmt::Display for RowName {
     }
 }
 
-/// Why a frame cannot carry a row.
+/// Why a time cannot carry a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FrameProblem {
-    /// There is no such frame.
+    /// There is no such time.
     #[error("frame {frame} is beyond the motion's {frames} frames")]
     Missing {
-        /// The frame asked for, counted from 0.
-        frame: usize,
+        /// The time asked for, in frames from 0.
+        frame: Instant,
         /// How many there are.
         frames: usize,
     },
     /// The edit is limited to a window that does not hold this frame.
     #[error("frame {frame} is outside the window {first} to {last}")]
     OutsideWindow {
-        /// The frame asked for.
-        frame: usize,
+        /// The time asked for.
+        frame: Instant,
         /// The first frame of the window.
         first: usize,
         /// The last frame of the window.
@@ -101,8 +116,8 @@ pub enum FrameProblem {
     /// The edit is held at zero there.
     #[error("frame {frame} is clamped by the choice of ends, so it cannot be edited")]
     AtRest {
-        /// The frame asked for.
-        frame: usize,
+        /// The time asked for.
+        frame: Instant,
     },
 }
 
@@ -130,6 +145,35 @@ pub enum SpacetimeError {
         /// What it is.
         value: f64,
     },
+    /// What is given of a path has not one number per mode.
+    #[error("{quantity} is given for {found} modes, but the kernel has {modes}")]
+    GivenCount {
+        /// What is given.
+        quantity: Quantity,
+        /// For how many modes.
+        found: usize,
+        /// How many there are.
+        modes: usize,
+    },
+    /// A number given for one mode is not finite.
+    #[error("{quantity} of mode {mode} must be finite, got {value}")]
+    NotFinite {
+        /// The mode.
+        mode: usize,
+        /// Which number.
+        quantity: Quantity,
+        /// What it is.
+        value: f64,
+    },
+    /// A state can be given only where the kernel holds one.
+    #[error("{quantity} can be given only where the edit is clamped to a frame")]
+    NotClamped {
+        /// What is given.
+        quantity: Quantity,
+    },
+    /// Only one energy knows of forces.
+    #[error("a constant load needs the energy of forces")]
+    LoadWithoutForces,
     /// Nothing moves a body whose modes have no variance.
     #[error("the variances of all modes are zero, so nothing can be edited")]
     NoVariance,

@@ -6,11 +6,12 @@
 //!
 //! > minimise ½ Σ_k ∫ (z̈_k + 2δ_k ż_k + λ_k z_k)² dt subject to Σ_k c_ak z_k(t_a) = target_a.
 //!
-//! - [`Kernel`]: the exact solution of one pull, for every mode and pair of frames, made of [`Oscillator`]s
+//! - [`Kernel`]: the exact solution of one pull, for every mode and pair of times, made of [`Oscillator`]s
 //!   under [`Settings`];
+//! - [`MeanPath`]: what is given beside it, a start, an end, a constant load;
 //! - [`Constraints`]: contacts and handles as [`Row`]s, added, moved and removed one by one;
 //! - [`Drag`]: handles on a body that warps its edits, held where they are asked to be;
-//! - [`Path`]: the edit, frame by frame, and the force that drives it.
+//! - [`Path`]: the edit at any time, and the force that drives it.
 //!
 //! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U, and a warped
 //! position is what a [`Readout`](supple_model::Readout) says.
@@ -39,14 +40,15 @@ mod handle_id;
 mod kernel;
 mod path;
 mod rows;
+mod sqp;
 
-pub use drag::{
-    Drag, DragReport, DragSettings, Grip, HandleError, LinearReadout, LinearSite, LiveReport, LiveView,
-    StartPoint, StartReport, Tolerance,
-};
+pub use drag::{Drag, DragReport, DragSettings, Grip, LiveReport, LiveView, StartPoint, StartReport};
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use handle_id::HandleId;
-pub use kernel::{End, Ends, Energy, Home, Kernel, Order, Oscillator, Reach, Settings, Start};
+pub use kernel::{
+    End, Ends, Energy, Given, Home, Kernel, MeanPath, ModalState, Order, Oscillator, Reach, Settings, Start,
+};
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
+pub use sqp::{HandleError, LinearReadout, LinearSite, Tolerance};
 pub use supple_model::Status;

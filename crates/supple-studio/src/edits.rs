@@ -1,6 +1,7 @@
 //! Edits of handles and anchors, each one step of undo.
 
 use crate::Studio;
+use crate::messages::Message;
 use supple_model::VertexId;
 use supple_project::shot::{Anchor, Goal, Handle, Hold, Shot, Site, Together, When};
 
@@ -72,7 +73,7 @@ impl Studio {
 
     fn add_handle_of(&mut self, site: Site, points: Option<Together>) {
         if self.timeline.clock.frames == 0 {
-            self.toasts.bad("The shot is still opening. Add handles in a moment.");
+            self.toasts.say(Message::StillOpening);
             return;
         }
         let when = When::Frame(self.timeline.number(self.view.frame));
@@ -87,7 +88,7 @@ impl Studio {
     /// Makes the picked vertices stay in place, beside those that do already. Where a skin is drawn its vertices are
     /// those of the body below them, which are the nearest at rest.
     pub(crate) fn anchor_picked(&mut self) {
-        let Some(stage) = self.answer.stage.clone() else { return };
+        let Some(stage) = self.snapshot.stage.clone() else { return };
         let Some(body) = &stage.body else { return };
         let mut vertices: Vec<VertexId> = if body.skin.is_none() {
             self.picked.iter().map(|v| VertexId(*v)).collect()
@@ -104,14 +105,14 @@ impl Studio {
         self.session
             .document
             .change("Anchor vertices", |shot| shot.body.anchors.push(Anchor::Vertices(vertices)));
-        self.toasts.good(format!("Anchored {count} vertices"));
+        self.toasts.say(Message::Anchored(count));
         self.picked.clear();
     }
 
     /// Whether a handle holds a vertex that the anchors hold already.
     pub(crate) fn is_on_anchor(&self, index: usize) -> bool {
         let shot = self.session.document.shot();
-        let body = self.answer.stage.as_ref().and_then(|stage| stage.body.as_ref());
+        let body = self.snapshot.stage.as_ref().and_then(|stage| stage.body.as_ref());
         let site = shot.edit.handles.get(index).map(|handle| &handle.site);
         match (body, site) {
             (Some(body), Some(Site::Vertex(vertex))) => body.is_anchored(*vertex),
@@ -122,7 +123,7 @@ impl Studio {
     /// Takes all anchors away.
     pub(crate) fn release_anchors(&mut self) {
         self.session.document.change("Release anchors", |shot| shot.body.anchors.clear());
-        self.toasts.good("All anchors removed; the body is free to move".to_owned());
+        self.toasts.say(Message::AnchorsRemoved);
     }
 
     pub(crate) fn set_hold(&mut self, index: usize, hold: Hold) {

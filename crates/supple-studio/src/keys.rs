@@ -4,10 +4,11 @@ use crate::Studio;
 use crate::axis_handle::Part;
 use crate::camera::Camera;
 use crate::dialogs::Leaving;
-use crate::hand::Typed;
+use crate::gesture::Typed;
+use crate::messages::Message;
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 use std::f64::consts::{FRAC_PI_2, PI};
-use supple_project::session::SessionError;
+use supple_session::SessionError;
 
 /// What the view turns by at a key, in radians: fifteen degrees.
 const TURN: f64 = PI / 12.0;
@@ -113,8 +114,8 @@ pub fn act(studio: &mut Studio, ctx: &egui::Context) {
     if studio.dialogs.is_modal() {
         return;
     }
-    if studio.hand.is_some() {
-        act_on_hand(studio, ctx);
+    if studio.gesture.is_some() {
+        act_on_gesture(studio, ctx);
     } else if ctx.egui_wants_keyboard_input() {
         return;
     }
@@ -131,7 +132,7 @@ pub fn act(studio: &mut Studio, ctx: &egui::Context) {
 }
 
 /// What is typed while something is in the hand: planes and numbers.
-fn act_on_hand(studio: &mut Studio, ctx: &egui::Context) {
+fn act_on_gesture(studio: &mut Studio, ctx: &egui::Context) {
     // Tab is for numbers here; egui would go to the next field with it, and take the keys there.
     ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
     for (axis, key) in [Key::X, Key::Y, Key::Z].into_iter().enumerate() {
@@ -210,12 +211,12 @@ pub fn of(does: &str, ctx: &egui::Context) -> String {
 
 pub fn undo(studio: &mut Studio) {
     // What is in the hand is not a step yet: letting it go is all that is undone.
-    let is_held = studio.hand.is_some();
+    let is_held = studio.gesture.is_some();
     studio.let_go();
     let step = studio.session.document.undo_steps().next().map(str::to_owned);
     let before = studio.session.document.shot().clone();
     if let Some(step) = step.filter(|_| !is_held && studio.session.document.undo()) {
-        studio.toasts.instead("Undone", format!("Undone: {step}"));
+        studio.toasts.say(Message::Undone(step));
         studio.go_to_change(&before);
     }
 }
@@ -224,13 +225,13 @@ pub fn redo(studio: &mut Studio) {
     let step = studio.session.document.redo_steps().next().map(str::to_owned);
     let before = studio.session.document.shot().clone();
     if let Some(step) = step.filter(|_| studio.session.document.redo()) {
-        studio.toasts.instead("Redone", format!("Redone: {step}"));
+        studio.toasts.say(Message::Redone(step));
         studio.go_to_change(&before);
     }
 }
 
 fn escape(studio: &mut Studio) {
-    if studio.hand.is_none() && studio.dialogs.show_keys {
+    if studio.gesture.is_none() && studio.dialogs.show_keys {
         studio.dialogs.show_keys = false;
     } else {
         studio.let_go();
@@ -246,7 +247,7 @@ pub fn save(studio: &mut Studio) {
     if matches!(saved, Err(SessionError::ChangedOnDisk { .. })) {
         studio.dialogs.overwrite();
     } else if studio.hear(saved) == Some(true) {
-        studio.toasts.good(format!("Saved {}", studio.session.document.title()));
+        studio.say_saved();
     }
 }
 
@@ -274,7 +275,7 @@ pub fn look_from(studio: &mut Studio, yaw: f64, pitch: f64) {
 }
 
 fn constrain_or_delete(studio: &mut Studio, axis: usize) {
-    if studio.hand.is_some() {
+    if studio.gesture.is_some() {
         studio.constrain(Part::Axis(axis));
     } else {
         studio.delete_selected();

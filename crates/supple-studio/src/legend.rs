@@ -1,9 +1,10 @@
 //! What the colours of a viewport mean: chips for the motions, a bar with numbers for the strain.
 
 use crate::look::Look;
+use crate::numbers::percent;
 use crate::{Studio, colours};
 use eframe::egui::{Align2, Color32, FontId, Mesh, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
-use supple_project::session::Picture;
+use supple_session::Picture;
 
 /// How long and how high the bar is, in points.
 const BAR: [f32; 2] = [160.0, 12.0];
@@ -37,8 +38,8 @@ pub fn show(look: &Look, ui: &Ui, rect: Rect, picture: Option<&Picture>) {
 pub fn chips(studio: &Studio, ui: &Ui, rect: Rect, picture: &Picture, is_stale: bool) {
     let is_play = rect == studio.rects[1];
     let ghost = picture.input.as_ref().is_some_and(|input| input.drawn != picture.points.drawn);
-    let is_strobed = is_play && studio.answer.seen.as_ref().is_some_and(|seen| !seen.strobe.is_empty());
-    let has_ways = studio.answer.seen.as_ref().is_some_and(|seen| !seen.traces.is_empty());
+    let is_strobed = is_play && studio.snapshot.seen.as_ref().is_some_and(|seen| !seen.strobe.is_empty());
+    let has_ways = studio.snapshot.seen.as_ref().is_some_and(|seen| !seen.traces.is_empty());
     let body = if is_stale { colours::STALE } else { colours::BODY };
     let all = [
         (body, if is_stale { "previous result" } else { "edited" }, true),
@@ -85,13 +86,4 @@ fn gradient(bar: Rect) -> Mesh {
         }
     }
     mesh
-}
-
-/// A part in words, two digits of it.
-pub fn percent(part: f32) -> String {
-    match 100.0 * part {
-        value if value >= 9.95 || value == 0.0 => format!("{value:.0} %"),
-        value if value >= 0.995 => format!("{value:.1} %"),
-        value => format!("{value:.2} %"),
-    }
 }

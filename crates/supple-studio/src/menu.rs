@@ -1,11 +1,12 @@
 //! The menu bar, and beside it what runs.
 
 use crate::dialogs::Leaving;
-use crate::ids::id;
+use crate::widgets::id;
 use crate::{Studio, keys};
 use eframe::egui::{self, Button, MenuBar, ProgressBar, ThemePreference, Ui};
 use std::f64::consts::{FRAC_PI_2, PI};
 use supple_project::{SAMPLES, Sample};
+use supple_session::JobKind;
 
 /// Shows it, at the top of the window.
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -197,7 +198,7 @@ fn help(studio: &mut Studio, ui: &mut Ui) {
 
 /// Openings and jobs, each with a way to stop it.
 fn running(studio: &mut Studio, ui: &mut Ui) {
-    if let Some(opening) = studio.answer.opening.clone() {
+    if let Some(opening) = studio.snapshot.opening.clone() {
         let left = opening.seconds_left.filter(|left| *left >= 1.0);
         let left = left.map_or(String::new(), |left| format!(", {left:.0} s left"));
         let text = format!("{}{left}", opening.what);
@@ -207,10 +208,10 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
         if stop.clicked() {
             studio.session.solver.cancel_opening();
         }
-    } else if studio.answer.failure.is_some() && ui.button("Try again").clicked() {
+    } else if studio.snapshot.failure.is_some() && ui.button("Try again").clicked() {
         studio.session.solver.open_again();
     }
-    if let Some(fraction) = studio.answer.solving {
+    if let Some(fraction) = studio.snapshot.solving {
         ui.add(ProgressBar::new(fraction as f32).desired_width(150.0).text("Solving"));
         let stop = ui.small_button("×").on_hover_text("Stop solving").accessible_name("Stop solving");
         if stop.clicked() {
@@ -218,13 +219,15 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
         }
     }
     for job in studio.session.jobs.running() {
-        if job.name == "Autosave" {
+        if job.kind == JobKind::Autosave {
             continue;
         }
-        let text =
-            if job.what == job.name { job.name.clone() } else { format!("{}: {}", job.name, job.what) };
+        let text = match &job.what {
+            None => job.kind.to_string(),
+            Some(what) => format!("{}: {what}", job.kind),
+        };
         ui.add(ProgressBar::new(job.fraction as f32).desired_width(190.0).text(text));
-        let name = format!("Cancel {}", job.name);
+        let name = format!("Cancel {}", job.kind);
         let cancel = ui.small_button("×").on_hover_text(&name).accessible_name(name.as_str());
         if cancel.clicked() {
             studio.session.jobs.cancel(job.id);

@@ -1,12 +1,12 @@
 //! A shot whose files are not there: which they are, and a way to say where they are now.
 
 use crate::Studio;
-use crate::ids::id;
+use crate::widgets::id;
 use eframe::egui::{Align2, Area, Frame, Id, Rect, Ui};
 
 /// Says it in the middle of a viewport that has nothing to show.
 pub fn show(studio: &mut Studio, ui: &Ui, rect: Rect) {
-    if studio.answer.failure.is_none() || studio.dialogs.is_modal() {
+    if studio.snapshot.failure.is_none() || studio.dialogs.is_modal() {
         return;
     }
     let generation = studio.session.document.generation();

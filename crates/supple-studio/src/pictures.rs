@@ -5,7 +5,7 @@ use crate::look::Look;
 use crate::scene::{Drawn, Shape, Surface};
 use std::sync::Arc;
 use supple_project::method::{Points, Scenery, Stage};
-use supple_project::session::{Picture, Seen};
+use supple_session::{Picture, Seen};
 
 /// What was made.
 #[derive(Default)]
@@ -19,8 +19,14 @@ pub struct Pictures {
     scenery: Option<(Arc<Stage>, Vec<Drawn>)>,
 }
 
-/// Whether the body is drawn instead of its skin, and the strain of the last colour.
-type How = (bool, Option<f32>);
+/// How something is drawn.
+#[derive(Clone, Copy, PartialEq)]
+struct How {
+    /// Whether the body instead of its skin.
+    as_body: bool,
+    /// The strain of the last colour, where it has such colours.
+    full: Option<f32>,
+}
 
 /// One surface that changes with what it is of.
 struct Slot<T> {
@@ -50,13 +56,13 @@ impl Pictures {
         let shape = self.shape(&picture.stage, as_body);
         let colour = if is_stale { colours::STALE } else { colours::BODY };
         let full = look.strain.then_some(look.strain_full);
-        let how = (as_body, full);
+        let how = How { as_body, full };
         let surface = self.slots[viewport].of(picture, how, || surface(picture, &shape, as_body, full));
         let mut drawn = vec![Drawn { shape: shape.clone(), surface, colour }];
         if let Some(input) = picture.input.as_ref().filter(|_| look.ghost) {
             let is_moved = input.drawn != picture.points.drawn;
             if is_moved {
-                let how = (as_body, None);
+                let how = How { as_body, full: None };
                 let ghost = self.ghosts[viewport].of(input, how, || surface_of(input, &shape, as_body));
                 let ghost = self.faded[viewport].of(picture, how, || faded(&ghost, picture, as_body));
                 drawn.push(Drawn { shape, surface: ghost, colour: colours::GHOST });

@@ -1,7 +1,7 @@
 //! What the right viewport plays.
 
 use std::ops::RangeInclusive;
-use supple_project::session::Timeline;
+use supple_session::Timeline;
 
 /// What the right viewport plays.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! What is remembered of the window from one start to the next: the theme, how large everything is, which panel is open,
 //! how large the window is. Lines `name value` in a file of the program's own; what cannot be read is as at first.
 
-use crate::panels::Tab;
+use crate::tab::Tab;
 use eframe::egui::{Context, Rect, ThemePreference, Vec2, vec2};
 use std::path::PathBuf;
-use supple_project::session::Home;
+use supple_session::Home;
 
 /// Seconds something has to stay as it is to be remembered: dragging an edge is not written down all the way.
 const STAYS: f64 = 0.5;

@@ -1,8 +1,8 @@
 //! A small picture in a dialog: an eye of its own, a floor, surfaces.
 
 use crate::camera::{Camera, Vec3};
-use crate::scene::{Drawing, Drawn, Painted, Stroke};
-use crate::{colours, hand, viewport};
+use crate::scene::{Drawing, Drawn, Eye, Painted, Stroke};
+use crate::{colours, numbers};
 use eframe::egui::{Align2, Color32, FontId, PointerButton, Rect, Response, Role, Ui, Visuals, WidgetInfo};
 use eframe::egui_wgpu::Callback;
 use std::sync::Arc;
@@ -36,19 +36,24 @@ pub fn turn(camera: &mut Camera, ui: &Ui, response: &Response) {
     }
 }
 
-/// Draws surfaces and strokes of about this size.
-pub fn paint(
-    ui: &Ui,
-    rect: Rect,
-    camera: &Camera,
-    place: usize,
-    (surfaces, strokes, size): (Vec<Drawn>, Vec<Stroke>, f64),
-) {
+/// What is drawn.
+pub struct SmallScene {
+    /// Which of the small pictures: [`IMPORT`] or [`EXPORT`].
+    pub place: usize,
+    pub surfaces: Vec<Drawn>,
+    pub strokes: Vec<Stroke>,
+    /// About how large it is.
+    pub size: f64,
+}
+
+/// Draws a scene.
+pub fn paint(ui: &Ui, rect: Rect, camera: &Camera, scene: SmallScene) {
+    let SmallScene { place, surfaces, strokes, size } = scene;
     let pixels_per_point = ui.ctx().pixels_per_point();
     let painted = Painted {
         viewport: place,
         drawing: Drawing {
-            eye: viewport::eye(camera, rect, size),
+            eye: Eye::of(camera, rect, size),
             background: colours::background(ui.visuals()),
             surfaces,
             strokes: Arc::new(strokes),
@@ -66,7 +71,7 @@ pub fn paint(
 
 /// How long a square of the floor is under something of this size.
 pub fn square(size: f64) -> f64 {
-    hand::snap_step(5.0 * size.max(1e-9))
+    numbers::snap_step(5.0 * size.max(1e-9))
 }
 
 /// A floor of squares under a box.
@@ -83,40 +88,4 @@ pub fn floor([low, high]: [Vec3; 2], visuals: &Visuals) -> Vec<Stroke> {
         .map(f64::from)
         .flat_map(|k| [line(at(-reach, k), at(reach, k)), line(at(k, -reach), at(k, reach))])
         .collect()
-}
-
-/// A length in words, three digits of it.
-pub fn metres(length: f64) -> String {
-    let (factor, unit) = match length.abs() {
-        0.0 => return "0 m".to_owned(),
-        l if l >= 1000.0 => (1e-3, "km"),
-        l if l >= 1.0 => (1.0, "m"),
-        l if l >= 0.01 => (100.0, "cm"),
-        l if l >= 1e-4 => (1e3, "mm"),
-        l if l >= 1e-7 => (1e6, "µm"),
-        l if l.is_finite() => return format!("{length:.2e} m"),
-        _ => return "not a number".to_owned(),
-    };
-    let value = length * factor;
-    if value.abs() >= 1e5 {
-        return format!("{value:.2e} {unit}");
-    }
-    let digits = match value.abs() {
-        v if v >= 100.0 => 0,
-        v if v >= 10.0 => 1,
-        _ => 2,
-    };
-    format!("{value:.digits$} {unit}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_are_read_easily() {
-        let words = [1.0, -0.25, 0.004, 180.0, 25_000.0, 0.0].map(metres);
-        assert_eq!(words, ["1.00 m", "-25.0 cm", "4.00 mm", "180 m", "25.0 km", "0 m"]);
-        assert_eq!([2.5e-6, 3e-9, 4e12].map(metres), ["2.50 µm", "3.00e-9 m", "4.00e9 km"]);
-    }
 }

@@ -1,12 +1,13 @@
 //! Lines and dots of the scene: grid, anchors, contacts, ways of points, arrows, what handles are off by.
 
-use crate::camera::Vec3;
+use crate::camera::{Camera, Vec3};
+use crate::numbers::snap_step;
 use crate::scene::Stroke;
 use crate::{Studio, colours};
 use eframe::egui::Visuals;
 use supple_project::method::Stage;
-use supple_project::session::Picture;
 use supple_project::shot::Goal;
+use supple_session::{Picture, Places};
 
 /// The most dots of one kind; more of them are no easier to see.
 const MOST_DOTS: usize = 4000;
@@ -15,8 +16,8 @@ const MOST_DOTS: usize = 4000;
 pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) -> Vec<Stroke> {
     let mut strokes = Vec::new();
     let look = &studio.look;
-    if look.grid {
-        grid(&mut strokes, studio, (usize::from(!edits), &picture.stage), visuals);
+    if let Some(low) = ground(studio, &picture.stage).filter(|_| look.grid) {
+        grid(&mut strokes, &studio.eye(usize::from(!edits)), low, visuals);
     }
     if look.wire {
         wire(&mut strokes, picture, look.body);
@@ -58,11 +59,9 @@ pub fn ground(studio: &Studio, stage: &Stage) -> Option<f32> {
 }
 
 /// A grid on the ground below what is looked at, with the axes x and z; its squares are a round length.
-fn grid(strokes: &mut Vec<Stroke>, studio: &Studio, (side, stage): (usize, &Stage), visuals: &Visuals) {
+fn grid(strokes: &mut Vec<Stroke>, eye: &Camera, low: f32, visuals: &Visuals) {
     const AROUND: i32 = 24;
-    let Some(low) = ground(studio, stage) else { return };
-    let eye = studio.eye(side);
-    let step = crate::hand::snap_step(3.0 * eye.distance) as f32;
+    let step = snap_step(3.0 * eye.distance) as f32;
     let round = |x: f64| (x as f32 / step).round().clamp(-1e6, 1e6) as i32;
     let (x, z) = (round(eye.target.x), round(eye.target.z));
     let at = |i: i32, j: i32| [i as f32 * step, low, j as f32 * step];
@@ -127,7 +126,7 @@ fn contacts(strokes: &mut Vec<Stroke>, picture: &Picture, visuals: &Visuals) {
 
 /// The ways of points, before and after, brighter near the frame that is shown.
 fn streamers(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture, visuals: &Visuals) {
-    let Some(seen) = studio.answer.seen.as_ref().filter(|_| studio.look.streamers) else { return };
+    let Some(seen) = studio.snapshot.seen.as_ref().filter(|_| studio.look.streamers) else { return };
     let mut way = |points: &[[f32; 3]], colour, width| {
         for (frame, pair) in points.windows(2).enumerate() {
             let away = frame.abs_diff(picture.frame) as f32 / points.len().max(1) as f32;

@@ -7,7 +7,7 @@ use eframe::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, 
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::method::Numerics;
-use supple_project::session::{Document, Home};
+use supple_session::{Document, Home};
 
 /// The size of the window.
 const SIZE: Vec2 = vec2(1360.0, 820.0);

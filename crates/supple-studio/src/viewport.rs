@@ -1,17 +1,17 @@
 //! The two viewports: the left edits the current frame, the right plays the edited motion.
 
 use crate::axis_handle::{self, Part};
-use crate::camera::Camera;
-use crate::hand::Press;
+use crate::gesture::Press;
+use crate::numbers::metres;
 use crate::scene::{Drawing, Eye, Ground, Painted};
-use crate::{Studio, colours, legend, small_view, strokes};
+use crate::{Studio, colours, legend, strokes};
 use eframe::egui::{
     self, Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
     Vec2, WidgetInfo, pos2, vec2,
 };
 use eframe::egui_wgpu::Callback;
 use std::sync::Arc;
-use supple_project::session::{Picture, Work};
+use supple_session::{Picture, Work};
 
 /// What the left viewport is called.
 pub const EDIT: &str = "Edit view";
@@ -47,10 +47,10 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
         edit(studio, ui, &response);
     }
     if side == 0 {
-        let is_free = !turns && studio.hand.is_none() && studio.press.is_none();
+        let is_free = !turns && studio.gesture.is_none() && studio.press.is_none();
         studio.hover(response.hover_pos().filter(|_| is_free), rect);
     }
-    let picture = if side == 0 { studio.answer.shown.clone() } else { studio.answer.played.clone() };
+    let picture = if side == 0 { studio.snapshot.shown.clone() } else { studio.snapshot.played.clone() };
     let is_stale = picture.as_ref().is_some_and(|picture| is_stale(studio, picture));
     let painter = ui.painter_at(rect);
     if let Some(picture) = &picture {
@@ -75,9 +75,9 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
 /// step behind, which is no reason to say so.
 fn is_stale(studio: &Studio, picture: &Picture) -> bool {
     let generation = studio.session.document.generation();
-    let opening = studio.answer.opening.as_ref().is_some_and(|opening| opening.generation == generation);
+    let opening = studio.snapshot.opening.as_ref().is_some_and(|opening| opening.generation == generation);
     let replaced = opening && picture.stage.modes == picture.stage.wanted_modes;
-    picture.generation != generation && (replaced || studio.answer.failure.is_some())
+    picture.generation != generation && (replaced || studio.snapshot.failure.is_some())
 }
 
 /// Turns, shifts and zooms; answers whether the mouse was used for that.
@@ -118,13 +118,13 @@ fn edit(studio: &mut Studio, ui: &Ui, response: &Response) {
             input.modifiers,
         )
     });
-    let is_busy = studio.hand.is_some() || studio.press.is_some();
+    let is_busy = studio.gesture.is_some() || studio.press.is_some();
     if right && is_busy {
         studio.let_go();
         return;
     }
     let Some(at) = at else { return };
-    if studio.hand.as_ref().is_some_and(|hand| hand.is_free) {
+    if studio.gesture.as_ref().is_some_and(|gesture| gesture.is_free) {
         studio.move_to(at, response.rect, modifiers.ctrl);
         if pressed {
             studio.put_down();
@@ -158,7 +158,7 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
         surfaces.extend(studio.pictures.scenery(&picture.stage));
     }
     surfaces.extend(glass);
-    if let Some(seen) = studio.answer.seen.clone().filter(|_| look.strobe && side == 1) {
+    if let Some(seen) = studio.snapshot.seen.clone().filter(|_| look.strobe && side == 1) {
         surfaces.extend(studio.pictures.strobe(&seen, &picture.stage));
     }
     let height = strokes::ground(studio, &picture.stage).filter(|_| look.shadow);
@@ -167,12 +167,12 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
     let painted = Painted {
         viewport: side,
         drawing: Drawing {
-            eye: eye(&studio.eye(side), rect, picture.stage.size),
+            eye: Eye::of(&studio.eye(side), rect, picture.stage.size),
             background: colours::background(ui.visuals()),
             surfaces,
             strokes: Arc::new(strokes::of(studio, picture, side == 0, ui.visuals())),
             ground,
-            hurries: studio.look.coarse && studio.hand.is_some(),
+            hurries: studio.look.coarse && studio.gesture.is_some(),
         },
         now: ui.input(|input| input.time),
         ctx: ui.ctx().clone(),
@@ -181,19 +181,6 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
         drawn: studio.triangles[side].clone(),
     };
     ui.painter_at(rect).add(Callback::new_paint_callback(rect, painted));
-}
-
-/// A camera as the graphics processor has it, for what is about `size` large.
-pub fn eye(camera: &Camera, rect: Rect, size: f64) -> Eye {
-    let aspect = f64::from(rect.width().max(1.0)) / f64::from(rect.height().max(1.0));
-    let matrix = camera.matrix(aspect, size);
-    let (right, up, forward) = camera.axes();
-    let row = |e: crate::camera::Vec3| [e.x as f32, e.y as f32, e.z as f32, 0.0];
-    Eye {
-        clip: std::array::from_fn(|c| std::array::from_fn(|r| matrix[(r, c)] as f32)),
-        axes: [row(right), row(up), row(-forward)],
-        size: [0.0; 4],
-    }
 }
 
 /// The axis handle, the box that is being drawn, and the hint, over the picture.
@@ -206,7 +193,7 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
         let normal = studio.normal_of_selected();
         let mouse = response.hover_pos();
         let under = || mouse.and_then(|at| axis_handle::hit(&camera, rect, &grip, normal, at));
-        let hot: Option<Part> = studio.hand.as_ref().map(|hand| hand.part).or_else(under);
+        let hot: Option<Part> = studio.gesture.as_ref().map(|gesture| gesture.part).or_else(under);
         axis_handle::paint(&painter, &camera, rect, &grip, normal, hot);
     }
     if let Some(Press::Box { from, to, .. }) = studio.press {
@@ -219,14 +206,13 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
             StrokeKind::Inside,
         );
     }
-    if let Some(hand) = &studio.hand {
+    if let Some(gesture) = &studio.gesture {
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
-        let deep = studio.answer.shown.as_ref().and_then(|shown| shown.depth);
-        let deep =
-            deep.map_or(String::new(), |deep| format!("  {} inside an obstacle", small_view::metres(deep)));
-        let words = hand.words() + &deep;
+        let deep = studio.snapshot.shown.as_ref().and_then(|shown| shown.depth);
+        let deep = deep.map_or(String::new(), |deep| format!("  {} inside an obstacle", metres(deep)));
+        let words = gesture.words() + &deep;
         badge(ui, rect, at, Align2::CENTER_BOTTOM, &words, ui.visuals().strong_text_color());
-    } else if !studio.has_dragged && studio.answer.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
+    } else if !studio.has_dragged && studio.snapshot.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
         let hint = "Drag any point on the body; the frames before and after follow.\nOrbit the camera with \
                     the middle mouse button, or Alt and drag.";
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
@@ -240,7 +226,7 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
     let mut text = match picture {
         Some(picture) if side == 0 => format!("Edit · frame {}", timeline.number(picture.frame)),
         Some(picture) => format!("Result · frame {}", timeline.number(picture.frame)),
-        None if studio.answer.failure.is_some() => "Nothing to show".to_owned(),
+        None if studio.snapshot.failure.is_some() => "Nothing to show".to_owned(),
         None => "Opening …".to_owned(),
     };
     if let Some(picture) = picture {
@@ -259,8 +245,8 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
     if is_stale {
         say("Out of date: showing the result before your last change", colours::ORANGE);
     }
-    if let Some(stage) = studio.answer.stage.as_ref().filter(|stage| stage.modes < stage.wanted_modes) {
-        match studio.answer.opening.as_ref().filter(|_| stage.modes == 0) {
+    if let Some(stage) = studio.snapshot.stage.as_ref().filter(|stage| stage.modes < stage.wanted_modes) {
+        match studio.snapshot.opening.as_ref().filter(|_| stage.modes == 0) {
             Some(opening) => {
                 let left = opening.seconds_left.filter(|left| *left >= 1.0);
                 let left = left.map_or(String::new(), |left| format!(" (about {left:.0} s)"));
@@ -270,13 +256,13 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
             None => say(&format!("{} of {} modes ready", stage.modes, stage.wanted_modes), colours::SKY),
         }
     }
-    if let Some(failure) = &studio.answer.failure {
-        say(failure, colours::RED);
+    if let Some(failure) = &studio.snapshot.failure {
+        say(&failure.to_string(), colours::RED);
     }
-    if let Some(trouble) = &studio.answer.trouble {
-        say(trouble, colours::RED);
+    if let Some(trouble) = &studio.snapshot.trouble {
+        say(&trouble.to_string(), colours::RED);
     }
-    if studio.answer.work == Work::Settling && studio.hand.is_none() {
+    if studio.snapshot.work == Work::Settling && studio.gesture.is_none() {
         say("Solving …", colours::SKY);
     }
     if studio.draws_box {

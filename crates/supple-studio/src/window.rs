@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use supple_project::Sample;
 use supple_project::method::RealNumerics;
-use supple_project::session::{Document, Home, SessionError};
+use supple_session::{Document, Home, SessionError};
 
 /// What plain `supple` opens.
 const FIRST: &str = "bird";
@@ -15,11 +15,22 @@ const FIRST: &str = "bird";
 #[derive(Debug, thiserror::Error)]
 pub enum NoWindow {
     /// There is no display, or nothing to draw with.
-    #[error("{0}")]
-    Display(String),
+    #[error(transparent)]
+    Display(#[from] NoDisplay),
     /// The shot cannot be opened.
     #[error(transparent)]
     Session(#[from] SessionError),
+}
+
+/// Why nothing can be drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum NoDisplay {
+    /// Nobody says where a display is.
+    #[error("no display found: DISPLAY and WAYLAND_DISPLAY are not set")]
+    Unknown,
+    /// The display has no window for the studio, or no driver to draw with.
+    #[error("cannot open a window: {0}; install a graphics driver (Debian: libvulkan1 mesa-vulkan-drivers)")]
+    Window(eframe::Error),
 }
 
 /// Opens the studio on a shot, or an untitled sample, and answers when it is closed.
@@ -28,9 +39,7 @@ pub enum NoWindow {
 /// When there is no display, or the shot cannot be read.
 pub fn open_window(shot: Option<&Path>) -> Result<(), NoWindow> {
     if !has_display() {
-        return Err(NoWindow::Display(
-            "no display found: DISPLAY and WAYLAND_DISPLAY are not set".to_owned(),
-        ));
+        return Err(NoDisplay::Unknown.into());
     }
     let home = Home::of_user()?;
     let left = home.recoverable();
@@ -48,14 +57,7 @@ pub fn open_window(shot: Option<&Path>) -> Result<(), NoWindow> {
     let made = |context: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         Ok(Box::new(Studio::new(context, document, &home, Arc::<RealNumerics>::default(), left)))
     };
-    eframe::run_native("supple", options, Box::new(made)).map_err(|error| NoWindow::Display(words(&error)))
-}
-
-/// Says the way out, too.
-fn words(error: &eframe::Error) -> String {
-    format!(
-        "cannot open a window: {error}; install a graphics driver (Debian: libvulkan1 mesa-vulkan-drivers)"
-    )
+    Ok(eframe::run_native("supple", options, Box::new(made)).map_err(NoDisplay::Window)?)
 }
 
 fn has_display() -> bool {

@@ -20,8 +20,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use supple_model::Progress;
 use supple_project::method::RealNumerics;
-use supple_project::session::{Answer, Document, Home, Session, View};
 use supple_project::shot::Goal;
+use supple_session::{Document, Home, Session, Snapshot as Answer, View};
 use supple_studio::{Shape, Surface, Unseen};
 
 /// Moves of the mouse that are timed.

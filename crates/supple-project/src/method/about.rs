@@ -1,6 +1,7 @@
 //! A method as all that is not a window sees it: what it was opened on, its frames, and how it is solved.
 
-use super::drag::{EditError, EditReport, HandleMark};
+use super::drag::{EditError, HandleMark};
+use super::report::Report;
 use crate::CacheWarning;
 use crate::contacts::Contacts;
 use crate::motion::Moving;
@@ -29,7 +30,7 @@ pub trait Method: Send {
         &mut self,
         progress: &Progress,
         each: &mut dyn FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
-    ) -> Result<EditReport, EditError>;
+    ) -> Result<Report, EditError>;
 
     /// The points that handles hold at a frame, counted from 0.
     ///

@@ -3,7 +3,7 @@
 //! The product has one [`Numerics`], [`RealNumerics`](super::RealNumerics); a test may have another, so that everything
 //! around it is tested without computing anything.
 
-use super::drag::EditReport;
+use super::report::Report;
 use super::stage::{Points, Stage};
 use crate::Cache;
 use crate::shot::{Handle, Shot};
@@ -115,7 +115,7 @@ pub trait Live: Play + Send {
         &mut self,
         progress: &Progress,
         between: &mut dyn FnMut(&mut dyn Play),
-    ) -> Result<EditReport, String>;
+    ) -> Result<Report, String>;
 
     /// The size of the edit's force on a vertex, as a handle's `vertex` counts, frame by frame; m/s².
     fn force_at(&mut self, vertex: u32) -> Vec<f64>;

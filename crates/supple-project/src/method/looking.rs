@@ -1,8 +1,8 @@
 //! A shot that can be looked at while its modes are prepared.
 
-use super::drag::EditReport;
 use super::live::{Live, Play};
 use super::player::Player;
+use super::report::Report;
 use super::stage::{Points, Scenery, Stage};
 use super::way::Way;
 use crate::body::Body;
@@ -73,7 +73,7 @@ impl Live for Looking {
         Ok(())
     }
 
-    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<EditReport, String> {
+    fn report(&mut self, _: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, String> {
         Err(NOT_YET.to_owned())
     }
 

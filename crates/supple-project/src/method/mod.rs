@@ -16,11 +16,13 @@ mod kept;
 mod live;
 mod looking;
 mod player;
+mod report;
 mod stage;
 mod way;
 
 pub use about::{About, EditedFrame, Method, Side};
 pub use live::{Live, Making, Numerics, Play, SoFar};
+pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
 pub use stage::{Points, Scenery, Stage};
 pub use way::Way;
 

@@ -91,7 +91,8 @@ impl Stage {
     }
 
     /// A frame, or the last one beyond it.
-    pub(crate) fn nearest(&self, frame: usize) -> usize {
+    #[must_use]
+    pub fn nearest(&self, frame: usize) -> usize {
         frame.min(self.clock.frames.saturating_sub(1))
     }
 

@@ -8,6 +8,7 @@ mod error;
 mod film;
 mod plot;
 mod render;
+mod shown_strain;
 mod spectrum;
 mod staging;
 pub(crate) mod strain;
@@ -21,6 +22,7 @@ pub use render::{
     CameraOptions, FloorOptions, GivenCamera, HandleError, MotionOptions, PictureKind, Refusal, RenderAnswer,
     RenderFailed, RenderOptions, TimeOptions, render,
 };
+pub use shown_strain::Strain;
 pub use spectrum::spectrum;
 pub use video::{VideoFormat, VideoWriter};
 

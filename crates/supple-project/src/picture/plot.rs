@@ -210,7 +210,7 @@ fn handle_rules(film: &Film) -> Vec<Rule> {
 fn of_force(film: &Film) -> Plot {
     let mut plot = Plot::new("Control force of the edit");
     (plot.x.label, plot.y.label) = ("frame".into(), "force (N/√kg)".into());
-    let forces = film.report().map(|report| report.force_over_time.as_slice()).unwrap_or_default();
+    let forces = film.report().map(|report| report.curve("force_over_time")).unwrap_or_default();
     let points =
         forces.iter().enumerate().map(|(index, force)| [f64::from(film.clock.number(index)), *force]);
     plot.series.push(Series { colour: Some(OUTPUT), ..Series::line("", points) });

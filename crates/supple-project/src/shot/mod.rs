@@ -294,16 +294,16 @@ impl Shot {
     }
 
     /// Where every file the shot names is, without `.` and `..`.
-    pub(crate) fn places(&self) -> Vec<PathBuf> {
+    #[must_use]
+    pub fn places(&self) -> Vec<PathBuf> {
         self.files().iter().map(|file| relative::normal(&self.resolve(file))).collect()
     }
 
     /// The same shot as it would be in the file `path`. A file of it that `place` knows another place of is there now.
-    pub(crate) fn moved(
-        &self,
-        path: &Path,
-        place: impl Fn(&Path) -> Option<PathBuf>,
-    ) -> Result<Self, ShotError> {
+    ///
+    /// # Errors
+    /// When the folder of `path` cannot be known.
+    pub fn moved(&self, path: &Path, place: impl Fn(&Path) -> Option<PathBuf>) -> Result<Self, ShotError> {
         let (mut moved, folder) = (self.clone(), self.folder.clone());
         Keys::paths(&mut moved, &mut |path| {
             if let Some(place) = place(&relative::normal(&folder.join(&*path))) {
@@ -315,7 +315,10 @@ impl Shot {
     }
 
     /// The text that [`Self::save`] would write to `path`, for a shot that is of its folder.
-    pub(crate) fn text(&self, path: &Path) -> Result<String, ShotError> {
+    ///
+    /// # Errors
+    /// As [`Self::save`], of which nothing is written.
+    pub fn text(&self, path: &Path) -> Result<String, ShotError> {
         Ok(save::text(self, path)?.0)
     }
 

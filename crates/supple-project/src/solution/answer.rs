@@ -1,10 +1,8 @@
 //! What an edit came to, in plain numbers and words: what `supple solve --json` prints.
 
 use super::Solved;
-use crate::method::About;
-use crate::method::drag::{
-    EditReport, ForcePeak, HandleOutcome, Penetration, Reason, StartPoint, StartReport,
-};
+use crate::method::drag::Reason;
+use crate::method::{About, Found, HandleOutcome};
 use crate::open::points;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -30,9 +28,7 @@ pub struct SolveAnswer {
     pub seconds_per_frame: f64,
     /// Modes the edit is made of.
     pub modes: usize,
-    /// How a smooth edit spreads; `None` of a lively one.
-    pub smoothness: Option<SmoothnessAnswer>,
-    /// `settled`, `compromise`, `unfinished` or `stalled`.
+    /// `settled`, `compromise`, `unfinished`, `stalled` or `stopped`.
     pub status: &'static str,
     /// Iterations of the solver.
     pub iterations: usize,
@@ -42,22 +38,11 @@ pub struct SolveAnswer {
     pub energy: f64,
     /// What the errors of soft handles cost.
     pub penalty: f64,
-    /// The edits it was chosen from, in the order they were tried.
-    pub starts: Vec<StartAnswer>,
     /// Every handle, muted ones left out, at the frame where it is farthest off.
     pub handles: Vec<HandleAnswer>,
-    /// The largest force of the edit.
-    pub force: Option<ForceAnswer>,
-    /// The force at every frame, N/√kg.
-    pub force_over_time: Vec<f64>,
-    /// How much the volume changes.
-    pub volume: Option<VolumeAnswer>,
-    /// The elements that the edit turns inside out.
-    pub inverted: Option<InvertedAnswer>,
-    /// The contacts that were kept.
-    pub contacts: ContactAnswer,
-    /// What goes through the floor or an obstacle; `None` where there is neither.
-    pub penetration: Option<PenetrationAnswer>,
+    /// What else the method found: its quantities and curves, each under its own key.
+    #[serde(flatten)]
+    pub found: Found,
     /// The shot that goes on from there.
     pub baked: Option<PathBuf>,
     /// What took how long.
@@ -95,93 +80,6 @@ pub struct HandleAnswer {
     pub plant: Option<[i32; 2]>,
 }
 
-/// Where a solution began.
-#[derive(Clone, Debug, Serialize)]
-pub struct StartAnswer {
-    /// `zero`, `linear`, `one_by_one` or `restored`.
-    pub start: &'static str,
-    /// What it came to cost.
-    pub energy: f64,
-    /// How it ended.
-    pub status: &'static str,
-    /// Whether it is the one that is written.
-    pub kept: bool,
-}
-
-/// How a smooth edit spreads.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct SmoothnessAnswer {
-    /// The eigenvalue up to which modes move, 1/s².
-    pub cutoff: f64,
-    /// The share of the body that follows at least half of an edit.
-    pub spread: f64,
-    /// How many times as far as its handle anything moves.
-    pub amplification: f64,
-}
-
-/// The largest force of an edit.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct ForceAnswer {
-    /// When.
-    pub frame: f64,
-    /// Of the whole body, N/√kg.
-    pub norm: f64,
-    /// The largest on one vertex, N.
-    pub newtons: Option<f64>,
-    /// That vertex.
-    pub vertex: Option<u32>,
-}
-
-/// The largest change of the volume.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct VolumeAnswer {
-    /// As a share of the volume.
-    pub largest: f64,
-    /// When.
-    pub frame: i32,
-}
-
-/// Elements turned inside out.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct InvertedAnswer {
-    /// By the edit, at the worst frame.
-    pub count: usize,
-    /// That frame.
-    pub frame: i32,
-    /// By the input, at that frame.
-    pub input: usize,
-}
-
-/// Contacts that were kept.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct ContactAnswer {
-    /// How many.
-    pub all: usize,
-    /// In how many clusters.
-    pub clusters: usize,
-    /// Parts that stay planted.
-    pub plants: usize,
-    /// How far they leave their planes before the warp, as a share of the size.
-    pub linear_drift: f64,
-    /// The same after it.
-    pub drift: f64,
-}
-
-/// What goes through the floor or an obstacle.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct PenetrationAnswer {
-    /// How much deeper than in the input, m.
-    pub depth: f64,
-    /// The same as a share of the size.
-    pub relative_depth: f64,
-    /// The vertex that is deepest.
-    pub vertex: Option<u32>,
-    /// When.
-    pub frame: Option<i32>,
-    /// How many vertices are held on the surface.
-    pub held: usize,
-}
-
 /// What took how long.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SolveSeconds {
@@ -213,28 +111,13 @@ impl SolveAnswer {
             fps: about.clock.fps,
             seconds_per_frame: about.seconds_per_frame,
             modes: about.modes,
-            smoothness: report.smoothness.map(|smooth| SmoothnessAnswer {
-                cutoff: smooth.cutoff,
-                spread: smooth.spread,
-                amplification: smooth.amplification,
-            }),
             status: report.status.name(),
             iterations: report.iterations,
             stationarity: report.stationarity,
             energy: report.energy,
             penalty: report.penalty,
-            starts: report.starts.iter().map(StartAnswer::of).collect(),
             handles: report.handles.iter().map(|handle| HandleAnswer::of(handle, about.size)).collect(),
-            force: report.force.as_ref().map(ForceAnswer::of),
-            force_over_time: report.force_over_time.clone(),
-            volume: report.volume.map(|change| VolumeAnswer { largest: change.largest, frame: change.frame }),
-            inverted: report.inverted.map(|worst| InvertedAnswer {
-                count: worst.count,
-                frame: worst.frame,
-                input: worst.input,
-            }),
-            contacts: ContactAnswer::of(report),
-            penetration: report.penetration.as_ref().map(|found| PenetrationAnswer::of(found, about.size)),
+            found: Found { findings: report.findings.clone(), curves: report.curves.clone() },
             baked: None,
             seconds,
             warnings: (about.warnings.iter().map(ToString::to_string))
@@ -270,53 +153,5 @@ fn reason_word(reason: Reason) -> &'static str {
     match reason {
         Reason::OutOfReach => "out_of_reach",
         Reason::Contradicts => "contradicts",
-    }
-}
-
-impl StartAnswer {
-    fn of(tried: &StartReport) -> Self {
-        let start = match tried.start {
-            StartPoint::Zero => "zero",
-            StartPoint::Linear => "linear",
-            StartPoint::OneByOne => "one_by_one",
-            StartPoint::Restored => "restored",
-        };
-        Self { start, energy: tried.energy, status: tried.status.name(), kept: tried.kept }
-    }
-}
-
-impl ForceAnswer {
-    fn of(peak: &ForcePeak) -> Self {
-        Self {
-            frame: peak.frame,
-            norm: peak.norm,
-            newtons: peak.largest.map(|(newtons, _)| newtons),
-            vertex: peak.largest.map(|(_, vertex)| vertex.0),
-        }
-    }
-}
-
-impl ContactAnswer {
-    fn of(report: &EditReport) -> Self {
-        Self {
-            all: report.contacts.all,
-            clusters: report.contacts.clusters,
-            plants: report.contacts.plants,
-            linear_drift: report.contacts.linear_drift,
-            drift: report.contacts.drift,
-        }
-    }
-}
-
-impl PenetrationAnswer {
-    fn of(found: &Penetration, size: f64) -> Self {
-        let depth = found.deepest.map_or(0.0, |deepest| deepest.depth);
-        Self {
-            depth,
-            relative_depth: depth / size,
-            vertex: found.deepest.map(|deepest| deepest.vertex.0),
-            frame: found.deepest.map(|deepest| deepest.frame),
-            held: found.held,
-        }
     }
 }

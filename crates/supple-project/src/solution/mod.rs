@@ -6,25 +6,25 @@ mod answer;
 mod bake;
 mod fit;
 mod output;
+mod plan;
 mod pose;
 mod simulate;
 mod solve;
 
-pub use answer::{
-    ContactAnswer, ForceAnswer, HandleAnswer, InvertedAnswer, PenetrationAnswer, SmoothnessAnswer,
-    SolveAnswer, SolveSeconds, StartAnswer, VolumeAnswer,
-};
+pub use answer::{HandleAnswer, SolveAnswer, SolveSeconds};
 pub use bake::save_baked;
 pub use fit::{FitAnswer, FitFailed, FittedPose, SkinFitOptions, fit};
 pub use output::{MotionOutput, Written};
+pub use plan::{ExportError, ExportOptions, ExportOriginal, ExportPlan};
 pub use pose::{PoseAnswer, PoseFailed, PoseOptions, PoseStage, pose};
 pub use simulate::{SimulateAnswer, SimulateFailed, SimulateOptions, simulate};
 pub use solve::{SolveFailed, SolveOptions, solve};
 
-use crate::method::Method;
-use crate::method::drag::{EditError, EditReport};
-use crate::motion::Moving;
+use crate::method::drag::EditError;
+use crate::method::{About, Method, Report};
+use crate::motion::{MotionError, Moving};
 use crate::shot::Shot;
+use crate::subject::Subject;
 use std::ops::Range;
 use std::path::Path;
 use supple_model::{Clock, Frame, Progress};
@@ -48,7 +48,7 @@ pub struct Solved {
     /// The file.
     pub written: Written,
     /// What the edit came to.
-    pub report: EditReport,
+    pub report: Report,
     /// What the format lost of it, if that matters.
     pub lost: Option<String>,
 }
@@ -64,22 +64,48 @@ pub fn solve_into(
     options: &WriteOptions,
     progress: &Progress,
 ) -> Result<Solved, EditError> {
-    let about = method.about();
-    let (subject, clock, given, size) = (about.subject.clone(), about.clock, about.moving, about.size);
-    let of = options.of.unwrap_or(if shot.motion.is_fitted() { Moving::Skin } else { given });
-    let range = options.frames.clone().unwrap_or(0..clock.frames);
-    // A layer over the original has all of its frames.
-    let flat = options.flat || range.len() < clock.frames;
-    let clock = Clock { start: Frame(clock.number(range.start)), frames: range.len(), ..clock };
-    let mut output = MotionOutput::restore(path, shot, &subject, of, clock, flat)?.of_edit(shot, given)?;
-    let report = method.solve(progress, &mut |frame| {
-        if range.contains(&frame.index) {
-            output.write_edited(frame)?;
-        }
-        Ok(())
-    })?;
-    progress.check()?;
-    let written = output.finish()?;
-    let lost = written.lost(&report, size);
-    Ok(Solved { of, written, report, lost })
+    let subject = method.about().subject.clone();
+    Begun::new(path, shot, &subject, &method.about(), options)?.fill(method, progress)
+}
+
+/// A motion file that was begun, for an edit that is still to be found.
+struct Begun<'a> {
+    output: MotionOutput<'a>,
+    of: Moving,
+    /// The frames that are written, counted from 0.
+    range: Range<usize>,
+}
+
+impl<'a> Begun<'a> {
+    fn new(
+        path: &Path,
+        shot: &Shot,
+        subject: &'a dyn Subject,
+        about: &About<'_>,
+        options: &WriteOptions,
+    ) -> Result<Self, MotionError> {
+        let (clock, given) = (about.clock, about.moving);
+        let of = options.of.unwrap_or(if shot.motion.is_fitted() { Moving::Skin } else { given });
+        let range = options.frames.clone().unwrap_or(0..clock.frames);
+        // A layer over the original has all of its frames.
+        let flat = options.flat || range.len() < clock.frames;
+        let clock = Clock { start: Frame(clock.number(range.start)), frames: range.len(), ..clock };
+        let output = MotionOutput::restore(path, shot, subject, of, clock, flat)?.of_edit(shot, given)?;
+        Ok(Self { output, of, range })
+    }
+
+    /// Finds the edit and writes its motion.
+    fn fill(mut self, method: &mut dyn Method, progress: &Progress) -> Result<Solved, EditError> {
+        let size = method.about().size;
+        let report = method.solve(progress, &mut |frame| {
+            if self.range.contains(&frame.index) {
+                self.output.write_edited(frame)?;
+            }
+            Ok(())
+        })?;
+        progress.check()?;
+        let written = self.output.finish()?;
+        let lost = written.lost(&report, size);
+        Ok(Solved { of: self.of, written, report, lost })
+    }
 }

@@ -5,7 +5,7 @@
 
 use crate::atomic;
 use crate::method::EditedFrame;
-use crate::method::drag::EditReport;
+use crate::method::Report;
 use crate::motion::{Detail, MotionError, Moving, Original, displaced, displacement_over, surface_at};
 use crate::outputs::{Reads, beside};
 use crate::shot::{Input, Shape, Shot};
@@ -77,7 +77,7 @@ impl Written {
     /// What is lost of an edit of a body of this size because the format has too few digits so far from the origin, and
     /// what to do; nothing where the rounding is small beside the body and beside every pull.
     #[must_use]
-    pub fn lost(&self, report: &EditReport, size: f64) -> Option<String> {
+    pub fn lost(&self, report: &Report, size: f64) -> Option<String> {
         let pulls = report.handles.iter().filter(|handle| !handle.of_velocity && handle.asked > 0.0);
         let least = pulls.map(|handle| handle.asked).fold(f64::INFINITY, f64::min);
         let rounding = self.rounding();

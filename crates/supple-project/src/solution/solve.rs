@@ -1,19 +1,19 @@
 //! `solve`: the edit of a shot file, found and written, in one call.
 
-use super::{SolveAnswer, SolveSeconds, WriteOptions, save_baked, solve_into};
+use super::{Begun, SolveAnswer, SolveSeconds, WriteOptions, save_baked};
 use crate::body::Body;
 use crate::cache::Cache;
 use crate::error::ShotError;
 use crate::lock::ShotLock;
 use crate::method::drag::EditError;
 use crate::method::{self, Method};
-use crate::motion::Moving;
+use crate::motion::{MotionError, Moving};
 use crate::open::{InShot, NameShot, OpenError, moving};
 use crate::outputs::{Overwrites, Reads};
 use crate::shot::Shot;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use supple_model::Progress;
 
 /// How the edited motion of a shot is written.
@@ -25,6 +25,8 @@ pub struct SolveOptions {
     pub flatten: bool,
     /// Also write this shot, whose input is the edited motion and which has no handles.
     pub bake: Option<PathBuf>,
+    /// Stop looking for a better edit after so long, and write the best one so far. Without: until it is found.
+    pub stop_after: Option<Duration>,
 }
 
 /// Why the edit of a shot was not written.
@@ -36,7 +38,10 @@ pub enum SolveFailed {
     /// A file that the shot reads was to be written.
     #[error(transparent)]
     Overwrites(#[from] Overwrites),
-    /// The edit cannot be found, or its motion not be written.
+    /// The motion cannot be written.
+    #[error(transparent)]
+    Output(#[from] MotionError),
+    /// The edit cannot be found, or its motion not be written to its end.
     #[error(transparent)]
     Edit(#[from] InShot<EditError>),
     /// A shot cannot go on from the motion of a skin that its body does not follow.
@@ -86,13 +91,17 @@ pub fn solve(
     let body = Arc::new(Body::load(&shot).in_shot(path).map_err(OpenError::from)?);
     moving(path, &body, options.skin)?;
     let cache = Cache::of_shot(path);
-    let mut method = method::open(&shot, body, &cache, &progress.part(0.0, 0.6)).in_shot(path)?;
+    let mut method = method::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).in_shot(path)?;
     method.about().warnings.iter().for_each(|warning| progress.warn(warning));
     method.about().notes.iter().for_each(|note| progress.warn(note));
     let prepare = begin.elapsed().as_secs_f64();
     let of = points_of(path, options, method.as_ref())?;
     let how = WriteOptions { of, flat: options.flatten, frames: None };
-    let solved = solve_into(output, &shot, method.as_mut(), &how, &progress.part(0.6, 1.0)).in_shot(path)?;
+    // An error of the file to write is no error of the shot, and does not name it.
+    let begun = Begun::new(output, &shot, &body, &method.about(), &how)?;
+    let solving = progress.part(0.6, 1.0);
+    let solving = options.stop_after.map_or_else(|| solving.clone(), |time| solving.stopped_after(time));
+    let solved = begun.fill(method.as_mut(), &solving).in_shot(path)?;
     solved.report.warnings().chain(solved.lost.clone()).for_each(|warning| progress.warn(warning));
     let solve = begin.elapsed().as_secs_f64() - prepare;
     if let Some(next) = &options.bake {

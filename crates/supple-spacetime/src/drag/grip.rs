@@ -4,6 +4,7 @@ use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
 use crate::kernel::Kernel;
 use crate::rows::Hold;
+use crate::sqp::{Goal, Sight};
 
 /// What a handle asks: where a site is at a frame, or the way there from another, all of its coordinates or some.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,14 +29,19 @@ impl Grip {
         Self { site, frame, less: None, target: target.map(Some), hold: Hold::Hard }
     }
 
-    /// The sites and frames it reads, and how each counts.
-    pub(super) fn reads(&self) -> impl Iterator<Item = (usize, usize, f64)> {
-        let less = self.less.map(|(site, frame)| (site, frame, -1.0));
-        std::iter::once((self.site, self.frame, 1.0)).chain(less)
+    /// What the solver is to meet.
+    pub(super) fn goal(&self, id: HandleId) -> Goal {
+        Goal { id, sights: self.sights().collect(), target: self.target, hold: self.hold }
+    }
+
+    /// The sites and frames it reads.
+    fn sights(&self) -> impl Iterator<Item = Sight> {
+        let less = self.less.map(|(site, frame)| Sight { site, frame, sign: -1.0 });
+        std::iter::once(Sight { site: self.site, frame: self.frame, sign: 1.0 }).chain(less)
     }
 
     /// The coordinates asked for, with their targets.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (usize, f64)> {
+    fn rows(&self) -> impl Iterator<Item = (usize, f64)> {
         self.target.into_iter().enumerate().filter_map(|(axis, target)| Some((axis, target?)))
     }
 
@@ -51,7 +57,7 @@ impl Grip {
         };
         let row = RowName::Handle(id, first);
         // A way can be changed at either end.
-        let ends = self.reads().map(|(_, frame, _)| kernel.movable(frame));
+        let ends = self.sights().map(|sight| kernel.movable(sight.frame));
         let found = ends.reduce(|one, other| if one.is_ok() { one } else { other });
         found.unwrap_or(Ok(())).map_err(|problem| SpacetimeError::Frame { row, problem })?;
         for (axis, value) in self.rows() {

@@ -21,17 +21,12 @@
 //! makes when there is time; from [`WORN_OUT`] on, or when the rows cannot be met, the step does it itself. Where not
 //! all directions are prepared what is neglected grows with the third power of the bend, and [`WORN`] is the limit.
 
-use super::asked::Stop;
-use super::layout::Layout;
-use super::reading;
-use super::report::{DragReport, HandleError};
-use super::solve::{Problem, State, largest};
-use super::tangent::Tangent;
-use super::vector::Vector;
+use super::report::DragReport;
 use crate::HandleId;
 use crate::error::SpacetimeError;
 use crate::kernel::Order;
 use crate::path::Path;
+use crate::sqp::{HandleError, Layout, Problem, State, Stop, Tangent, Vector, add, largest, of_values};
 use faer::Mat;
 use nalgebra::{DMatrix, DVector};
 use std::sync::{Arc, OnceLock};
@@ -136,7 +131,7 @@ impl Live {
             is_small
                 || layout.held.iter().enumerate().any(|(k, held)| {
                     held.rows.contains(&row)
-                        && (hand.contains(&held.id) || stop.held.iter().any(|there| there.0 == k))
+                        && (hand.contains(&held.goal.id) || stop.held.iter().any(|there| there.0 == k))
                 })
         };
         let rows: Vec<Vec<usize>> =
@@ -174,9 +169,8 @@ impl Live {
         })
     }
 
-    /// Follows the targets of `problem`, as far as it can.
-    pub fn follow(&mut self, problem: &Problem<'_>) -> Followed {
-        let close = problem.settings.drag.position * problem.settings.size;
+    /// Follows the targets of `problem`, as far as it can; `close` is near enough.
+    pub fn follow(&mut self, problem: &Problem<'_>, close: f64) -> Followed {
         let targets = problem.layout.targets();
         let mut residual = &self.reach * (&targets + &self.read[1]);
         let mut followed = Followed { looks: 0, is_met: largest(&residual) <= close };
@@ -220,7 +214,7 @@ impl Live {
             None => self.read_plainly(readout, &coefficients),
         };
         let stops = self.stops.iter().map(|gauge| &gauge.stop);
-        let value = reading::of_values(&self.layout, stops, &found)?;
+        let value = of_values(&self.layout, stops, &found)?;
         Ok(-DVector::from_vec(value) - self.layout.errors(&self.edit_at(alpha).primal))
     }
 
@@ -229,7 +223,7 @@ impl Live {
         let mut states: Vec<Vec<f64>> = self.stops.iter().map(|gauge| gauge.z.clone()).collect();
         for ((z, gauge), c) in states.iter_mut().zip(self.stops.iter()).zip(coefficients) {
             for (direction, c) in gauge.directions.chunks_exact(self.layout.modes).zip(c) {
-                super::vector::add(z, *c, direction);
+                add(z, *c, direction);
             }
         }
         let asks: Vec<Ask<'_>> = states

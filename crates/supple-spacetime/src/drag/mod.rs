@@ -1,74 +1,28 @@
-//! Handles that hold on the warped motion.
+//! Handles that hold on the warped motion, while they are dragged and after.
 //!
-//! A body may add an edit to its input by a warp, so that a vertex is at W(z), not linear in the modal coordinates z.
-//! Barbič 2012 solves for rows of U and warps afterwards, and the vertex leaves the cursor on large edits. Here the
-//! warped position is what is held,
+//! The problem is that of [`crate::sqp`]: the least costly edit whose warped positions are where handles ask them to be.
+//! An event of a drag goes on from where the last one ended, with the curvature learnt there: two iterations follow the
+//! cursor. Letting go starts from nothing, so that what results depends on the handles there are and not on the way they
+//! were dragged, makes sure that it ends in no saddle, and tries other starts where the edit found costs more than it
+//! should ([`release`], [`starts`]).
 //!
-//! > minimise ½⟨z,z⟩ subject to W_a(z(i_a)) = target_a,
-//!
-//! ⟨·,·⟩ the metric K⁻¹ of [`Kernel`], contacts included. At the solution z = Σ_a P(·,i_a) J_aᵀ λ_a with
-//! J_a = ∂W_a/∂z there: loads at the handles' frames, all frames by [`Path`]. The unknowns are z at those frames.
-//! The rows bend more than the energy does (J changes along the step by more than its size), and plain Gauss–Newton
-//! steps cycle; so the curvature of the Lagrangian is learnt as the solution goes on:
-//!
-//! ```text
-//! z = K g, ⟨a,b⟩ = aᵀK⁻¹b = g_aᵀ b; K is conditioned on the contacts and never inverted    [layout, vector]
-//! J = J(z); R = target − W(z); S = J K Jᵀ, near repetitions left out; λ = S⁺ J z           [reading, tangent]
-//! repeat:                                                                                  [solve]
-//!   stop if |R| < tol·L and ‖z − K Jᵀ λ‖ < stol·‖z‖
-//!   B = damped BFGS of the last 40 pairs, B₀ = K⁻¹                                         [curvature]
-//!   d = argmin ⟨z,d⟩ + ½⟨d,Bd⟩ + ‖R − J d‖²/2μ; μ = 0 first, if J hardly changes along d   [direction]
-//!   s = min(1, ¼L / max|J d|), a part of the way for far targets
-//!   z' = z + s·d;  up to twice: z' += K Jᵀ (S + μ)⁺ (what W curved away by), unless it does not help
-//!   halve s until the merit falls (or all residuals are ≤ 10⁻⁵·L) and ‖J' − J‖ < 0.7 ‖J‖
-//!   J' = J(z'), λ' = S'⁺ J' z';  learn the pair (z' − z, K⁻¹(z' − z) − (J' − J)ᵀ λ')
-//!   the less J changed, the more μ is reduced; where steps are short it grows
-//! ```
-//!
-//! μ, how much handles give, starts at 10⁻² (|R|/L)² of the easiest row's S and makes far targets be reached along
-//! the cheap way, where hard rows would fold the body; targets out of reach are noticed when neither less of it nor 25
-//! iterations bring anything nearer. An event of a drag goes on from where the last one ended, with the pairs learnt
-//! there: two iterations follow the cursor. Letting go starts from nothing, so that what results depends on the handles
-//! there are and not on the way they were dragged, makes sure that it ends in no saddle ([`saddle`]), and tries other
-//! starts where the edit found costs more than it should ([`release`], [`starts`]).
-//!
-//! While a handle is in the hand ([`Drag::grab`], [`Drag::live_step`]) even that is too much for a body with many
-//! vertices and modes; then the edit moves along directions fixed when it was taken ([`live`]). A full iteration looks
-//! at the body along one direction at a time, which it prepares ([`probe`]).
+//! While a handle is in the hand ([`Drag::grab`], [`Drag::live_step`]) even two iterations are too much for a body with
+//! many vertices and modes; then the edit moves along directions fixed when it was taken ([`live`]).
 //!
 //! Handles over many frames are solved for by products alone ([`wide`]): nothing grows with the square of the frames.
-//!
-//! | per iteration | cost |
-//! |---|---|
-//! | readout | one Jacobian and one to three values per handle, more where a step is tried again |
-//! | kernel, F frames of handles with q rows | r·F·q, and the contacts' factor times q |
-//! | curvature | 80 r·F products per row |
 
-mod asked;
-mod curvature;
-mod direction;
 mod grip;
-mod layout;
-mod linear;
 mod live;
-mod probe;
-mod reading;
 mod release;
 mod report;
-mod saddle;
 mod settings;
-mod solve;
 mod starts;
-mod sweep;
-mod tangent;
-mod vector;
 mod wide;
 
 pub use grip::Grip;
-pub use linear::{LinearReadout, LinearSite};
 pub use live::{LiveReport, LiveView};
-pub use report::{DragReport, HandleError, StartReport};
-pub use settings::{DragSettings, Tolerance};
+pub use report::{DragReport, StartReport};
+pub use settings::DragSettings;
 pub use starts::StartPoint;
 use supple_model::Status;
 
@@ -77,14 +31,12 @@ use crate::error::SpacetimeError;
 use crate::kernel::Kernel;
 use crate::path::Path;
 use crate::rows::{Constraints, Contacts};
-use layout::Layout;
+use crate::sqp::{Layout, Problem, State, Tangent, Vector, linearized};
 use live::Live;
-use solve::{Problem, State};
+use release::Release;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_model::{Progress, Readout};
-use tangent::Tangent;
-use vector::Vector;
 use wide::Wide;
 
 /// Handles on a warped motion, and the edit that grants them.
@@ -116,7 +68,7 @@ impl Drag {
         settings.check()?;
         let (kernel, contacts) = (constraints.kernel().clone(), constraints.contacts().clone());
         let handles = BTreeMap::new();
-        let layout = Arc::new(Layout::new(kernel.clone(), contacts.clone(), &handles, settings.wide_from));
+        let layout = Arc::new(Layout::new(kernel.clone(), contacts.clone(), Vec::new(), settings.wide_from));
         let state = State::at(Vector::zero(layout.length()));
         let hand = Vec::new();
         Ok(Self { kernel, contacts, settings, handles, layout, state, is_stale: false, hand, live: None })
@@ -193,7 +145,7 @@ impl Drag {
             {
                 // Nothing has moved: only handles that came have to be read.
                 let known = tangent.readings(&self.layout, &layout);
-                let reading = reading::linearized(&layout, readout, &state.edit.primal, known)?;
+                let reading = linearized(&layout, readout, &state.edit.primal, known)?;
                 state.tangent = Some(Arc::new(Tangent::of(&layout, reading)));
             }
             (layout, state)
@@ -201,12 +153,12 @@ impl Drag {
             (self.layout.clone(), self.state.clone())
         };
         let tolerance = self.settings.drag;
-        let problem = Problem { layout: &layout, readout, settings: &self.settings };
+        let problem = Problem { layout: &layout, readout, size: self.settings.size };
         let report = if layout.is_wide() {
             Wide::new(problem, tolerance, progress).solve(&mut state, iterations)?
         } else {
             let outcome = problem.solve(&mut state, tolerance, iterations, progress)?;
-            problem.report(&mut state, outcome, tolerance)?
+            DragReport::of(&problem, &mut state, outcome, tolerance)?
         };
         self.accept(layout, state);
         Ok(report)
@@ -224,14 +176,14 @@ impl Drag {
     ) -> Result<DragReport, SpacetimeError> {
         self.check(readout)?;
         let layout = self.fresh_layout();
-        let problem = Problem { layout: &layout, readout, settings: &self.settings };
+        let problem = Problem { layout: &layout, readout, size: self.settings.size };
         let (state, report) = if layout.is_wide() {
             let mut state = State::at(Vector::zero(layout.length()));
             let wide = Wide::new(problem, self.settings.release, progress);
             let report = wide.solve(&mut state, self.settings.release_iterations)?;
             (state, report)
         } else {
-            problem.release(progress)?
+            Release { problem, settings: &self.settings }.solve(progress)?
         };
         self.accept(layout, state);
         Ok(report)
@@ -268,7 +220,7 @@ impl Drag {
             // Directions of all rows would be as many as there are frames, each over all of them.
             return Ok(report);
         }
-        let problem = Problem { layout: &self.layout, readout, settings: &self.settings };
+        let problem = Problem { layout: &self.layout, readout, size: self.settings.size };
         let tangent = problem.tangent(&mut self.state)?;
         self.live = Live::new(self.layout.clone(), readout, &self.state, &tangent, hand);
         Ok(report)
@@ -313,8 +265,8 @@ impl Drag {
 
     /// Goes along what was prepared. Answers also whether that led to the targets.
     fn follow(&mut self, mut live: Live, readout: &dyn Readout) -> (LiveReport, bool) {
-        let problem = Problem { layout: &self.layout, readout, settings: &self.settings };
-        let followed = live.follow(&problem);
+        let problem = Problem { layout: &self.layout, readout, size: self.settings.size };
+        let followed = live.follow(&problem, self.settings.drag.position * self.settings.size);
         let report = live.report(&self.layout, followed.looks);
         (self.state.edit, self.state.tangent) = (live.edit(), None);
         let serves = followed.is_met && !live.is_worn_out();
@@ -356,7 +308,8 @@ impl Drag {
 
     fn fresh_layout(&self) -> Arc<Layout> {
         let (kernel, contacts) = (self.kernel.clone(), self.contacts.clone());
-        Arc::new(Layout::new(kernel, contacts, &self.handles, self.settings.wide_from))
+        let goals = self.handles.iter().map(|(&id, grip)| grip.goal(id)).collect();
+        Arc::new(Layout::new(kernel, contacts, goals, self.settings.wide_from))
     }
 
     /// Whether the readout fits the kernel and the handles.

@@ -19,10 +19,10 @@
 //! third as long as the solution.
 
 use super::report::{DragReport, StartReport};
-use super::solve::{Ending, Outcome, Problem, State, largest};
+use super::settings::DragSettings;
 use super::starts::StartPoint;
-use super::vector::Vector;
 use crate::error::SpacetimeError;
+use crate::sqp::{Ending, Outcome, Problem, State, Vector, largest};
 use supple_model::Progress;
 
 /// How often a way down is looked for.
@@ -36,6 +36,12 @@ const AS_NEAR: f64 = 1e-3;
 /// The parts of the progress that starts take.
 const SHARES: [f64; 4] = [0.0, 0.4, 0.7, 1.0];
 
+/// A problem, and how exactly it is to be solved.
+pub(super) struct Release<'a> {
+    pub problem: Problem<'a>,
+    pub settings: &'a DragSettings,
+}
+
 /// An edit that may be the one.
 struct Candidate {
     start: StartPoint,
@@ -43,15 +49,15 @@ struct Candidate {
     outcome: Outcome,
 }
 
-impl Problem<'_> {
+impl Release<'_> {
     /// Solves to the tolerance of a release, from as many starts as it takes.
     ///
     /// # Errors
     /// When the readout is not finite at zero, or the caller cancels.
-    pub fn release(&self, progress: &Progress) -> Result<(State, DragReport), SpacetimeError> {
+    pub fn solve(&self, progress: &Progress) -> Result<(State, DragReport), SpacetimeError> {
         let share = |start: usize| progress.part(SHARES[start], SHARES[start + 1]);
-        let mut zero = State::at(Vector::zero(self.layout.length()));
-        self.tangent(&mut zero)?;
+        let mut zero = State::at(Vector::zero(self.problem.layout.length()));
+        self.problem.tangent(&mut zero)?;
         let mut tried = vec![self.settled(StartPoint::Zero, zero.clone(), &share(0))?];
         progress.check()?;
         let linear = self.linear(&mut zero)?;
@@ -92,17 +98,17 @@ impl Problem<'_> {
         progress: &Progress,
     ) -> Result<Candidate, SpacetimeError> {
         let (tolerance, iterations) = (self.settings.release, self.settings.release_iterations);
-        let mut outcome = self.solve(&mut state, tolerance, iterations, progress)?;
+        let mut outcome = self.problem.solve(&mut state, tolerance, iterations, progress)?;
         let mut used = outcome.iterations;
         for _ in 0..DESCENTS {
             if outcome.ending != Ending::Settled {
                 break;
             }
             progress.check()?;
-            let tangent = self.tangent(&mut state)?;
-            let Some(aside) = self.aside(&state, &tangent, &outcome.gap) else { break };
+            let tangent = self.problem.tangent(&mut state)?;
+            let Some(aside) = self.problem.aside(&state, &tangent, &outcome.gap) else { break };
             let mut other = State::at(aside);
-            let found = self.solve(&mut other, tolerance, iterations, progress)?;
+            let found = self.problem.solve(&mut other, tolerance, iterations, progress)?;
             used += found.iterations;
             if !self.is_better(&found, &outcome) {
                 break;
@@ -117,15 +123,16 @@ impl Problem<'_> {
     /// away from the handles.
     fn first_aid(&self, zero: &mut State, linear: Vector, stopped: &Candidate) -> Option<Candidate> {
         let mut state = self.restored(zero, linear).filter(|_| stopped.outcome.ending == Ending::Stopped)?;
-        let tangent = self.tangent(&mut state).ok()?;
-        let outcome = Outcome { ending: Ending::Stopped, iterations: 0, gap: self.gap(&state, &tangent) };
+        let tangent = self.problem.tangent(&mut state).ok()?;
+        let outcome =
+            Outcome { ending: Ending::Stopped, iterations: 0, gap: self.problem.gap(&state, &tangent) };
         Some(Candidate { start: StartPoint::Restored, state, outcome })
     }
 
     /// The restored linear edit as it is, if it meets the handles.
     fn candidate(&self, state: &mut State) -> Result<Option<Candidate>, SpacetimeError> {
-        let tangent = self.tangent(state)?;
-        let gap = self.gap(state, &tangent);
+        let tangent = self.problem.tangent(state)?;
+        let gap = self.problem.gap(state, &tangent);
         let found = Outcome { ending: Ending::Stalled, iterations: 0, gap };
         let meets = self.meets(&found);
         Ok(meets.then(|| Candidate { start: StartPoint::Restored, state: state.clone(), outcome: found }))
@@ -173,7 +180,7 @@ impl Problem<'_> {
         let used = tried.iter().map(|found| found.outcome.iterations).sum();
         for (number, found) in tried.into_iter().enumerate() {
             let Candidate { start, mut state, outcome } = found;
-            let report = self.report(&mut state, outcome, self.settings.release)?;
+            let report = DragReport::of(&self.problem, &mut state, outcome, self.settings.release)?;
             let (energy, status) = (report.energy, report.status);
             starts.push(StartReport { start, energy, status, kept: number == best });
             if number == best {

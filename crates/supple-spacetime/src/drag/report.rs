@@ -1,24 +1,14 @@
 //! What became of the handles.
 
-use super::settings::Tolerance;
-use super::solve::{Ending, Outcome, Problem, State};
 use super::starts::StartPoint;
 use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
 use crate::rows::{Hold, Unmet};
+use crate::sqp::{Ending, HandleError, Outcome, Problem, State, Tolerance};
 use supple_model::Status;
 
 /// Handles of which a row is left out by more than this are reported.
 const REDUNDANT: f64 = 0.05;
-
-/// Where a handle is, less where it was asked to be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HandleError {
-    /// Which.
-    pub id: HandleId,
-    /// Coordinate by coordinate; zero where nothing is asked.
-    pub error: [f64; 3],
-}
 
 /// What became of the handles.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,32 +46,32 @@ pub struct StartReport {
     pub kept: bool,
 }
 
-impl Problem<'_> {
+impl DragReport {
     /// What became of the handles in a state.
     ///
     /// # Errors
     /// When the readout is not finite there.
-    pub fn report(
-        &self,
+    pub(super) fn of(
+        problem: &Problem<'_>,
         state: &mut State,
         outcome: Outcome,
         tolerance: Tolerance,
-    ) -> Result<DragReport, SpacetimeError> {
-        let (layout, tangent) = (self.layout, self.tangent(state)?);
+    ) -> Result<Self, SpacetimeError> {
+        let (layout, tangent) = (problem.layout, problem.tangent(state)?);
         let Outcome { ending, iterations, gap } = outcome;
-        let close = tolerance.position * self.settings.size;
+        let close = tolerance.position * problem.size;
         let errors = layout.handle_errors(&tangent.value);
         let mut redundant = Vec::new();
         let mut unmet = Vec::new();
         for ((held, dropped), found) in layout.held.iter().zip(&tangent.dropped).zip(&errors) {
-            for (axis, _) in held.grip.rows() {
+            for (axis, _) in held.goal.rows() {
                 let residual = found.error[axis];
-                if held.grip.hold == Hold::Hard && residual.abs() > close {
-                    unmet.push(Unmet { row: RowName::Handle(held.id, axis), residual });
+                if held.goal.hold == Hold::Hard && residual.abs() > close {
+                    unmet.push(Unmet { row: RowName::Handle(held.goal.id, axis), residual });
                 }
             }
             if *dropped > REDUNDANT {
-                redundant.push(held.id);
+                redundant.push(held.goal.id);
             }
         }
         let penalty = layout.penalty(&state.edit);
@@ -92,7 +82,7 @@ impl Problem<'_> {
             Ending::Stalled => Status::Stalled,
             Ending::Stopped => Status::Stopped,
         };
-        Ok(DragReport {
+        Ok(Self {
             status,
             iterations,
             errors,

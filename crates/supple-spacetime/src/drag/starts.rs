@@ -8,11 +8,9 @@
 //! The second is an edit in its own right: what one gets without looking for the least cost on the warped motion. It
 //! measures what handles should cost, and where the solution from zero costs more, it may have ended in a fold.
 
-use super::layout::Layout;
-use super::solve::{Problem, State, largest};
-use super::tangent::Tangent;
-use super::vector::Vector;
+use super::release::Release;
 use crate::error::SpacetimeError;
+use crate::sqp::{Layout, Problem, State, Tangent, Vector, largest};
 use nalgebra::DVector;
 use supple_model::Progress;
 
@@ -38,14 +36,14 @@ pub enum StartPoint {
     Restored,
 }
 
-impl Problem<'_> {
+impl Release<'_> {
     /// The linear edit, as it is before it is moved; `zero` is the edit of nothing.
     ///
     /// # Errors
     /// When the readout is not finite at zero.
     pub fn linear(&self, zero: &mut State) -> Result<Vector, SpacetimeError> {
-        let tangent = self.tangent(zero)?;
-        let residual = self.residual(&tangent.value, &zero.edit);
+        let tangent = self.problem.tangent(zero)?;
+        let residual = self.problem.residual(&tangent.value, &zero.edit);
         let mut edit = zero.edit.clone();
         tangent.add_pulls(&mut edit, 1.0, &tangent.inverse(&residual));
         Ok(edit)
@@ -53,12 +51,12 @@ impl Problem<'_> {
 
     /// The linear edit moved onto the warped handles. None where the readout is not finite, or where nothing moves.
     pub fn restored(&self, zero: &mut State, linear: Vector) -> Option<State> {
-        let tangent = self.tangent(zero).ok()?;
+        let tangent = self.problem.tangent(zero).ok()?;
         let mut state = State::at(linear);
         if state.edit.dot(&state.edit) <= 0.0 {
             return None;
         }
-        let mut residual = self.missing(&state.edit)?;
+        let mut residual = self.problem.missing(&state.edit)?;
         for _ in 0..RESTORATIONS {
             if largest(&residual) <= self.settings.release.position * self.settings.size {
                 break;
@@ -67,7 +65,7 @@ impl Problem<'_> {
             let found = match self.restore(&state, &tangent, &residual, 1) {
                 Some((edit, left)) if left.norm() < NEAR * residual.norm() => Some((edit, left)),
                 _ => {
-                    let tangent = self.tangent(&mut state).ok()?;
+                    let tangent = self.problem.tangent(&mut state).ok()?;
                     self.restore(&state, &tangent, &residual, HALVINGS)
                 }
             };
@@ -89,15 +87,9 @@ impl Problem<'_> {
         (0..tries).find_map(|halvings| {
             let mut edit = state.edit.clone();
             tangent.add_pulls(&mut edit, 0.5_f64.powi(halvings as i32), &pulls);
-            let left = self.missing(&edit)?;
+            let left = self.problem.missing(&edit)?;
             (left.norm() < residual.norm()).then_some((edit, left))
         })
-    }
-
-    /// R at an edit.
-    fn missing(&self, edit: &Vector) -> Option<DVector<f64>> {
-        let value = super::reading::values(self.layout, self.readout, &edit.primal).ok()?;
-        Some(self.residual(&value, edit))
     }
 
     /// The edit of all handles but the last ones, taken in one after the other; none if there are no two.
@@ -105,11 +97,11 @@ impl Problem<'_> {
     /// # Errors
     /// When the readout is not finite, or the caller cancels.
     pub fn one_by_one(&self, progress: &Progress) -> Result<Option<State>, SpacetimeError> {
-        let count = self.layout.held.len();
+        let count = self.problem.layout.held.len();
         let portions = count.min(PORTIONS);
         let mut known: Option<(Layout, State)> = None;
         for portion in 1..portions {
-            let layout = self.layout.first(portion * count / portions);
+            let layout = self.problem.layout.first(portion * count / portions);
             let edit = match &known {
                 Some((before, state)) => layout.adopt(before, &state.edit.dual),
                 None => Vector::zero(layout.length()),
@@ -117,20 +109,20 @@ impl Problem<'_> {
             let mut state = State::at(edit);
             let part =
                 progress.part((portion - 1) as f64 / portions as f64, portion as f64 / portions as f64);
-            let problem = Problem { layout: &layout, ..*self };
+            let problem = Problem { layout: &layout, ..self.problem };
             problem.solve(&mut state, self.settings.drag, self.settings.release_iterations, &part)?;
             known = Some((layout, state));
         }
-        Ok(known.map(|(before, state)| State::at(self.layout.adopt(&before, &state.edit.dual))))
+        Ok(known.map(|(before, state)| State::at(self.problem.layout.adopt(&before, &state.edit.dual))))
     }
 
     /// How many elements an edit turns inside out at the frames of handles, some of these where there are many.
     pub fn inverted(&self, edit: &Vector) -> usize {
         /// Frames that are looked at.
         const LOOKS: usize = 16;
-        let (stops, states) = (self.layout.stops(), self.layout.states(&edit.primal));
+        let (stops, states) = (self.problem.layout.stops(), self.problem.layout.states(&edit.primal));
         let every = stops.len().div_ceil(LOOKS).max(1);
         let looked_at = stops.iter().step_by(every);
-        looked_at.map(|stop| self.readout.inverted(stop.frame, &states[stop.place])).sum()
+        looked_at.map(|stop| self.problem.readout.inverted(stop.frame, &states[stop.place])).sum()
     }
 }

@@ -1,25 +1,43 @@
-//! The spacetime kernel: how a pull on a mode at one frame moves it at another.
+//! The spacetime kernel: how a pull on a mode at one time moves it at another.
 //!
 //! An edit of a motion is p = U z, z_k(t) the amplitude of mode k. It costs the force that the equations of
 //! motion lack, E = ½ Σ_k ∫ (z̈_k + 2δ_k ż_k + λ_k z_k)² dt (Barbič 2012, Eq. 2, before its discretisation; the
 //! same functional as in Schulz 2014). Every mode is an oscillator s = (z, ż) driven by f at the cost ½∫f².
 //!
-//! The least costly path with given values at some frames is Gaussian regression: if f were white noise, the
-//! states would have the covariance P(i,j) (2×2, frames i and j), and that covariance is the reproducing kernel
+//! The least costly path with given values at some times is Gaussian regression: if f were white noise, the
+//! states would have the covariance P(i,j) (2×2, times i and j), and that covariance is the reproducing kernel
 //! of the cost. All that an edit needs is linear in it:
 //!
 //! > z(i) = Σ_a P(i, i_a)\[0, o_a\] c_a μ_a
 //!
-//! for rows a at frames i_a on position (o = 0) or velocity (o = 1); see [`crate::rows`].
+//! for rows a at times i_a on position (o = 0) or velocity (o = 1); see [`crate::rows`].
+//!
+//! Times are real numbers of frames ([`Instant`]), whatever damping, stiffness and ends there are: P is a closed form of
+//! the time, and tables keep what frames need of it. What is computed between frames ([`moment`]) costs some exponentials
+//! per mode. A path may also be given beside what rows ask of it, as a mean path ([`mean`]):
+//!
+//! | kernel | P, rows and paths at any time | start or end given | constant load |
+//! |---|---|---|---|
+//! | of forces, clamped ends | yes | yes | yes |
+//! | of forces, free ends or a loop | yes | no: such ends are found | yes |
+//! | without oscillations | yes | where clamped | no: it knows no forces |
+//! | smooth | yes | where clamped | no: it knows no forces |
+//!
+//! Ends lie on frames. A motion that lasts another time is one of as many frames, each a little longer or shorter.
 //!
 //! - [`Oscillator`]: Φ and Q of one mode, for every damping;
 //! - [`Energy`], [`Reach`]: other energies, as other oscillators; the smooth one has one profile for all modes instead;
 //! - [`Settings`], [`Ends`]: frames, window, rest, free ends and loops;
-//! - [`Kernel`]: P(i,j) of all modes.
+//! - [`Kernel`]: P(i,j) of all modes, i and j any two times;
+//! - [`MeanPath`]: a start and an end that are given, and a constant load; rows ask for what is to be added to it
+//!   ([`Row::beside`](crate::Row::beside)).
 //!
 //! Finite differences in time (Barbič 2012, App. A) converge to this kernel as dt → 0. With a free end they
 //! break down as soon as λ·dt² > 4, where the explicit recurrence is unstable; the kernel is exact for any dt.
 
+mod mean;
+mod modes;
+mod moment;
 mod open;
 mod oscillator;
 mod periodic;
@@ -28,18 +46,22 @@ mod settings;
 mod smooth;
 mod table;
 
+pub use mean::{Given, MeanPath, ModalState};
 pub use oscillator::Oscillator;
 pub use reach::{Energy, Reach};
 pub use settings::{End, Ends, Home, Settings, Start};
 
+pub(crate) use moment::{Link, Moment};
 pub(crate) use open::Open;
 pub(crate) use oscillator::inverse;
 pub(crate) use periodic::Periodic;
 pub(crate) use reach::Factored;
-pub(crate) use smooth::{Smooth, stages};
+pub(crate) use smooth::{Known, Smooth, stages};
 pub(crate) use table::Table;
 
-use crate::error::{FrameProblem, Quantity, SpacetimeError};
+use crate::error::{FrameProblem, SpacetimeError};
+use modes::Modes;
+use supple_model::Instant;
 
 /// Whether a row reads the position or the velocity of a mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +83,7 @@ impl Order {
     }
 }
 
-/// The covariance P(i,j) of every mode for every pair of frames.
+/// The covariance P(i,j) of every mode for every pair of times.
 ///
 /// # Examples
 /// ```
@@ -77,6 +99,10 @@ impl Order {
 /// // What a pull of one at frame 60 does to frame 66: most of it.
 /// let follows = covariance(66, 60) / covariance(60, 60);
 /// assert!(follows > 0.5 && follows < 1.0);
+/// // And to the time half-way between 60 and 61: nearly all of it.
+/// let mut half = [0.0];
+/// kernel.covariance((60.5, Order::Position), (60, Order::Position), &mut half);
+/// assert!(half[0] / covariance(60, 60) > 0.9);
 /// # Ok::<(), supple_spacetime::SpacetimeError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -84,8 +110,7 @@ pub struct Kernel {
     settings: Settings,
     range: (usize, usize),
     count: usize,
-    /// None for the smooth kernel.
-    modes: Vec<Factored>,
+    modes: Modes,
     shape: Shape,
 }
 
@@ -109,22 +134,12 @@ impl Kernel {
         if let Energy::Smooth { .. } = settings.energy {
             return Err(SpacetimeError::SmoothEnergy);
         }
-        check_modes(modes)?;
-        let factors = space_factors(modes, settings.spread)?;
-        let factored: Vec<Factored> = modes
-            .iter()
-            .map(|mode| Factored::new(*mode, settings.energy, settings.reach_of(*mode)))
-            .collect();
-        let frames = range.1 - range.0 + 1;
+        let modes = Modes::new(modes, &settings)?;
         let shape = match settings.ends {
-            Ends::Loop { period } => {
-                Shape::Periodic(Periodic::new(&factored, &factors, period, settings.dt)?)
-            }
-            Ends::Open { start, end } => {
-                Shape::Open(Open::new(&factored, &factors, frames, settings.dt, (start, end))?)
-            }
+            Ends::Loop { period } => Shape::Periodic(Periodic::new(&modes, period)?),
+            Ends::Open { start, end } => Shape::Open(Open::new(&modes, range.1 - range.0 + 1, (start, end))?),
         };
-        Ok(Self { settings, range, count: modes.len(), modes: factored, shape })
+        Ok(Self { settings, range, count: modes.count(), modes, shape })
     }
 
     /// The kernel with one time profile for all modes, P_k(i,j) = g_k κ(i − j), g the `variances`. It takes about
@@ -142,7 +157,7 @@ impl Kernel {
             Ends::Open { .. } => range.1 - range.0 + 1,
         };
         let shape = Shape::Smooth(Smooth::new(variances, &settings, reach, frames)?);
-        Ok(Self { settings, range, count: variances.len(), modes: Vec::new(), shape })
+        Ok(Self { settings, range, count: variances.len(), modes: Modes::default(), shape })
     }
 
     /// Whether its energy is that of forces, so that paths have some; the smooth kernel has none.
@@ -169,12 +184,12 @@ impl Kernel {
         self.range
     }
 
-    /// Whether an edit can be anything but zero at `frame`.
+    /// Whether an edit can be anything but zero at a time.
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn movable(&self, frame: usize) -> Result<(), FrameProblem> {
-        self.settings.movable(self.range, frame)
+    pub fn movable(&self, at: impl Into<Instant>) -> Result<(), FrameProblem> {
+        self.settings.movable(self.range, at.into())
     }
 
     /// Overwrites `out` with P_k(i,j)\[a,b\] for every mode k; zero outside the window.
@@ -182,18 +197,28 @@ impl Kernel {
     /// Swapping the two gives the same bits.
     ///
     /// # Panics
-    /// When there is no such frame, or `out` has not one entry per mode.
-    pub fn covariance(&self, (i, a): (usize, Order), (j, b): (usize, Order), out: &mut [f64]) {
-        assert!(i.max(j) < self.settings.frames && out.len() == self.modes());
-        let Some([later, earlier]) = self.sorted((i, a.index()), (j, b.index())) else {
-            out.fill(0.0);
-            return;
-        };
+    /// When a time is before the first frame or after the last, or `out` has not one entry per mode. After the last frame
+    /// of a loop there is the time until the first one comes again.
+    pub fn covariance(
+        &self,
+        (i, a): (impl Into<Instant>, Order),
+        (j, b): (impl Into<Instant>, Order),
+        out: &mut [f64],
+    ) {
+        let (i, j) = (self.moment(i.into()), self.moment(j.into()));
+        self.between((&i, a), (&j, b), out);
+    }
+
+    /// The same of moments.
+    pub(crate) fn between(&self, (i, a): (&Moment, Order), (j, b): (&Moment, Order), out: &mut [f64]) {
+        assert_eq!(out.len(), self.count, "one entry per mode");
+        if i.is_outside || j.is_outside {
+            return out.fill(0.0);
+        }
+        let [later, earlier] = sorted((i, a), (j, b));
         match &self.shape {
-            Shape::Open(open) => open.covariance(later, earlier, out),
-            Shape::Periodic(periodic) => {
-                out.copy_from_slice(periodic.lag.entry(later.0 - earlier.0, later.1, earlier.1));
-            }
+            Shape::Open(open) => open.covariance(&self.modes, later, earlier, out),
+            Shape::Periodic(periodic) => periodic.covariance(&self.modes, later, earlier, out),
             Shape::Smooth(smooth) => {
                 let kappa = smooth.profile(later, earlier);
                 for (x, variance) in out.iter_mut().zip(&smooth.variances) {
@@ -203,22 +228,42 @@ impl Kernel {
         }
     }
 
-    /// κ of the smooth kernel, ends included; 0 outside the window and for other kernels.
-    pub(crate) fn profile(&self, one: (usize, usize), other: (usize, usize)) -> f64 {
-        match (&self.shape, self.sorted(one, other)) {
-            (Shape::Smooth(smooth), Some([later, earlier])) => smooth.profile(later, earlier),
-            _ => 0.0,
+    /// A time, ready to be looked up.
+    pub(crate) fn moment(&self, at: Instant) -> Moment {
+        let local = self.local_time(at);
+        let (time, is_outside) = (local.unwrap_or(0.0), local.is_none());
+        let (mut own, mut known) = (None, None);
+        let (time, frame) = (Instant::new(time), time as usize);
+        if time != frame.into() {
+            match &self.shape {
+                Shape::Open(open) => own = Some(Box::new(open.at(&self.modes, time.frames()))),
+                Shape::Periodic(_) => {}
+                Shape::Smooth(smooth) => known = smooth.known_at(time.frames()).map(Box::new),
+            }
+        }
+        Moment { time, frame, is_outside, own, known }
+    }
+
+    /// Frames since the window's first, or within the loop; none outside the window.
+    fn local_time(&self, at: Instant) -> Option<f64> {
+        assert!(self.settings.covers(at), "there is no frame {at}");
+        match self.settings.ends {
+            Ends::Loop { period } => Some(at.frames() % period as f64),
+            Ends::Open { .. } => {
+                let (first, last) = self.range;
+                (at >= first.into() && at <= last.into()).then(|| at.frames() - first as f64)
+            }
         }
     }
 
-    /// Two frames with their orders, counted within the window, the later one first; none outside it.
-    fn sorted(&self, (i, a): (usize, usize), (j, b): (usize, usize)) -> Option<[(usize, usize); 2]> {
-        let (first, last) = self.range;
-        if i.min(j) < first || i.max(j) > last {
-            return None;
+    /// How a load between two frames reaches them; none at frames, and for the smooth kernel.
+    pub(crate) fn link(&self, moment: &Moment) -> Option<Link> {
+        match &self.shape {
+            _ if !moment.is_between() => None,
+            Shape::Open(open) => Some(Link::open(&self.modes, open, moment)),
+            Shape::Periodic(_) => Some(Link::periodic(&self.modes, moment)),
+            Shape::Smooth(_) => None,
         }
-        let (one, other) = ((self.local(i), a), (self.local(j), b));
-        Some(if one < other { [other, one] } else { [one, other] })
     }
 
     /// The frame counted from the window's first, or within the loop.
@@ -233,35 +278,17 @@ impl Kernel {
         &self.shape
     }
 
+    /// The modes as the oscillators of their energies; none for the smooth kernel.
     pub(crate) fn factored(&self) -> &[Factored] {
-        &self.modes
+        &self.modes.factored
     }
 }
 
-fn check_modes(modes: &[Oscillator]) -> Result<(), SpacetimeError> {
-    if modes.is_empty() {
-        return Err(SpacetimeError::NoModes);
-    }
-    for (mode, Oscillator { eigenvalue, delta }) in modes.iter().enumerate() {
-        for (quantity, value) in [(Quantity::Eigenvalue, *eigenvalue), (Quantity::Damping, *delta)] {
-            // The square must fit too, for the discriminant λ − δ² and for λ' = √(λ² + ε).
-            if !((value * value).is_finite() && value >= 0.0) {
-                return Err(SpacetimeError::BadMode { mode, quantity, value });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// (λ₁/λ_k)^s, 1 for rigid modes.
-fn space_factors(modes: &[Oscillator], spread: f64) -> Result<Vec<f64>, SpacetimeError> {
-    let elastic = modes.iter().map(|mode| mode.eigenvalue).filter(|value| *value > 0.0);
-    let lowest = elastic.fold(f64::INFINITY, f64::min);
-    let factor = |value: f64| if value > 0.0 { (lowest / value).powf(spread) } else { 1.0 };
-    let factors: Vec<f64> = modes.iter().map(|mode| factor(mode.eigenvalue)).collect();
-    if factors.iter().all(|x| x.is_finite()) {
-        Ok(factors)
-    } else {
-        Err(SpacetimeError::BadNumber { quantity: Quantity::Spread, value: spread })
-    }
+/// Two times with their orders, the later one first.
+pub(crate) fn sorted<'a>(
+    (i, a): (&'a Moment, Order),
+    (j, b): (&'a Moment, Order),
+) -> [(&'a Moment, usize); 2] {
+    let (one, other) = ((i, a.index()), (j, b.index()));
+    if (i.time, a) < (j.time, b) { [other, one] } else { [one, other] }
 }

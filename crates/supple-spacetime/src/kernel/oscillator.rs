@@ -6,6 +6,7 @@
 //! |---|---|---|---|
 //! | Φ(t) = exp(A t) | [`Oscillator::transition`] | 2×2 | the state after t without force |
 //! | Q(t) = ∫₀ᵗ Φ(x)BBᵀΦ(x)ᵀ dx | [`Oscillator::noise`] | 2×2 | the covariance after t from rest under white noise |
+//! | c(t) = ∫₀ᵗ Φ(x)B dx | [`Oscillator::response`] | 2 | the state after t from rest under a unit force |
 //!
 //! With c and s the solutions of the homogeneous equation, Φ = [[c + δs, s], [−λs, c − δs]]:
 //!
@@ -16,7 +17,8 @@
 //!
 //! Q(t) starts from a step h so short that eight Gauss points integrate ΦBBᵀΦᵀ to round-off, and doubles:
 //! Q(2h) = Φ(h)Q(h)Φ(h)ᵀ + Q(h). Sums of positive semidefinite matrices cannot lose it, and nothing grows
-//! like e^{+2δt}, as it does in the usual 4×4 exponential (Van Loan 1978).
+//! like e^{+2δt}, as it does in the usual 4×4 exponential (Van Loan 1978). c(t) is found in the same way, c(2h) =
+//! Φ(h)c(h) + c(h): its first entry, (1 − Φ₀₀)/λ, would be a difference of nearly equal numbers for soft modes.
 
 use nalgebra::{Matrix2, Vector2};
 
@@ -69,28 +71,44 @@ impl Oscillator {
 
     /// Q(t), t ≥ 0.
     pub(crate) fn noise(&self, t: f64) -> Matrix2<f64> {
-        let rate = self.eigenvalue.sqrt().max(2.0 * self.delta);
-        let doublings = (2.0 * rate * t).max(1.0).log2().ceil();
-        let mut h = t * (-doublings).exp2();
-        let mut Q = self.short_noise(h);
-        for _ in 0..doublings as usize {
+        let (mut h, doublings) = self.short(t);
+        let mut Q = Matrix2::zeros();
+        for (v, weight) in self.impulses(h) {
+            Q += v * v.transpose() * weight;
+        }
+        for _ in 0..doublings {
             Q = spread(&self.transition(h), &Q) + Q;
             h *= 2.0;
         }
         Q
     }
 
-    /// Q(h) for √λ·h and 2δh of at most ½.
-    fn short_noise(&self, h: f64) -> Matrix2<f64> {
-        let mut Q = Matrix2::zeros();
-        for (point, weight) in GAUSS {
-            for x in [point, 1.0 - point] {
-                let Phi = self.transition(h * x);
-                let v = Vector2::new(Phi[(0, 1)], Phi[(1, 1)]);
-                Q += v * v.transpose() * (h * weight);
-            }
+    /// c(t), t ≥ 0.
+    pub(crate) fn response(&self, t: f64) -> Vector2<f64> {
+        let (mut h, doublings) = self.short(t);
+        let mut c: Vector2<f64> = self.impulses(h).map(|(v, weight)| v * weight).sum();
+        for _ in 0..doublings {
+            c += self.transition(h) * c;
+            h *= 2.0;
         }
-        Q
+        c
+    }
+
+    /// A step h with √λ·h and 2δh of at most ½, and how often it has to be doubled to become t.
+    fn short(&self, t: f64) -> (f64, usize) {
+        let rate = self.eigenvalue.sqrt().max(2.0 * self.delta);
+        let doublings = (2.0 * rate * t).max(1.0).log2().ceil();
+        (t * (-doublings).exp2(), doublings as usize)
+    }
+
+    /// Φ(x)B at the Gauss points of a short step, with their weights.
+    fn impulses(&self, h: f64) -> impl Iterator<Item = (Vector2<f64>, f64)> {
+        GAUSS.into_iter().flat_map(move |(point, weight)| {
+            [point, 1.0 - point].map(|x| {
+                let Phi = self.transition(h * x);
+                (Vector2::new(Phi[(0, 1)], Phi[(1, 1)]), h * weight)
+            })
+        })
     }
 }
 

@@ -5,12 +5,13 @@
 //!
 //! > P(i,j) = Φᵐ C + Q_m (Φ^{N−m})ᵀ Wᵀ.
 //!
-//! The second term is what reaches frame i the other way round; Φ^{i−j}P_j alone would forget it. A mode whose
+//! for whole m and for any other time m < N. The second term is what reaches frame i the other way round; Φ^{i−j}P_j alone would forget it. A mode whose
 //! free motion returns to itself after N frames has no W: it drifts (λ = 0) or swings (undamped) at no cost.
 
+use super::modes::Modes;
+use super::moment::{Moment, lag};
 use super::open::{noise_table, transition_table};
 use super::oscillator::inverse;
-use super::reach::Factored;
 use super::table::Table;
 use crate::error::SpacetimeError;
 use nalgebra::Matrix2;
@@ -29,13 +30,15 @@ pub(crate) struct Periodic {
     pub noise: Table,
     /// W.
     pub around: Table,
+    /// N.
+    period: usize,
 }
 
 impl Periodic {
-    pub fn new(modes: &[Factored], factors: &[f64], period: usize, dt: f64) -> Result<Self, SpacetimeError> {
-        let transition = transition_table(modes, period + 1, dt);
-        let noise = noise_table(modes, &transition, period + 1, dt);
-        for (mode, factored) in modes.iter().enumerate() {
+    pub fn new(modes: &Modes, period: usize) -> Result<Self, SpacetimeError> {
+        let transition = transition_table(modes, period + 1);
+        let noise = noise_table(modes, &transition, period + 1);
+        for (mode, factored) in modes.factored.iter().enumerate() {
             let open = Matrix2::identity() - transition.get(period, mode);
             if factored.oscillator.eigenvalue == 0.0 {
                 return Err(SpacetimeError::DriftingLoop { mode });
@@ -44,7 +47,7 @@ impl Periodic {
                 return Err(SpacetimeError::ResonantLoop { mode });
             }
         }
-        let count = modes.len();
+        let count = modes.count();
         let around = Table::new(1, count, |_, k| inverse(&(Matrix2::identity() - transition.get(period, k))));
         let mut lag = Table::new(period, count, |m, k| {
             let W = around.get(0, k);
@@ -52,10 +55,31 @@ impl Periodic {
             let back = transition.get(period - m, k).transpose() * W.transpose();
             transition.get(m, k) * C + noise.get(m, k) * back
         });
-        lag.scale(factors);
+        lag.scale(&modes.factors);
         let mut step = Table::new(1, count, |_, k| noise.get(1, k));
-        step.scale(factors);
+        step.scale(&modes.factors);
         let transition = Table::new(1, count, |_, k| transition.get(1, k));
-        Ok(Self { lag, transition, noise: step, around })
+        Ok(Self { lag, transition, noise: step, around, period })
+    }
+
+    /// P(i,j)\[a,b\] of every mode, i ≥ j within the loop.
+    pub fn covariance(
+        &self,
+        modes: &Modes,
+        (later, a): (&Moment, usize),
+        (earlier, b): (&Moment, usize),
+        out: &mut [f64],
+    ) {
+        let m = match lag(later, earlier) {
+            (_, Some(lag)) => return out.copy_from_slice(self.lag.entry(lag, a, b)),
+            (lag, None) => lag,
+        };
+        let (ahead, back) = (modes.transition(m), modes.transition(self.period as f64 - m));
+        for (k, out) in out.iter_mut().enumerate() {
+            let Q = modes.factored[k].oscillator.noise(m * modes.dt) * modes.factors[k];
+            let W = self.around.get(0, k);
+            let P = ahead.get(0, k) * self.lag.get(0, k) + Q * back.get(0, k).transpose() * W.transpose();
+            *out = P[(a, b)];
+        }
     }
 }

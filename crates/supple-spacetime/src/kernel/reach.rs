@@ -51,6 +51,8 @@ pub struct Reach {
 /// The energy of one mode as that of an oscillator: λ', δ' and what is left at free ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Factored {
+    /// λ, δ of the energy without costs of positions and velocities.
+    pub from: Oscillator,
     /// λ', δ'.
     pub oscillator: Oscillator,
     /// G.
@@ -82,6 +84,7 @@ impl Factored {
         let end_determinant =
             if sum > 0.0 { 4.0 * lambda * x * x + d * (d * x + 2.0 * damped * half_eta) / sum } else { 0.0 };
         Self {
+            from,
             oscillator: Oscillator { eigenvalue: stiffer, delta: damped },
             end,
             end_determinant,

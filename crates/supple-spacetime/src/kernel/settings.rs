@@ -2,6 +2,7 @@
 
 use super::{Energy, Oscillator, Reach, reach};
 use crate::error::{FrameProblem, Quantity, SpacetimeError};
+use supple_model::Instant;
 
 /// What holds where the edit begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,21 +164,35 @@ impl Settings {
         if there <= held { Err(SpacetimeError::TooShort { frames: there }) } else { Ok((first, last)) }
     }
 
-    /// Whether the edit can be anything but zero at `frame`; `range` is that of [`Self::range`].
-    pub(super) fn movable(&self, range: (usize, usize), frame: usize) -> Result<(), FrameProblem> {
-        let (first, last) = range;
-        if frame >= self.frames {
-            return Err(FrameProblem::Missing { frame, frames: self.frames });
+    /// Whether a time is one of the motion: after the last frame of a loop there is the time until the first comes again.
+    pub(super) fn covers(&self, at: Instant) -> bool {
+        let (t, frames) = (at.frames(), self.frames as f64);
+        match self.ends {
+            Ends::Loop { .. } => t >= 0.0 && t < frames,
+            Ends::Open { .. } => t >= 0.0 && t <= frames - 1.0,
         }
-        if frame < first || frame > last {
-            return Err(FrameProblem::OutsideWindow { frame, first, last });
+    }
+
+    /// Whether the edit can be anything but zero at a time; `range` is that of [`Self::range`].
+    pub(super) fn movable(&self, range: (usize, usize), at: Instant) -> Result<(), FrameProblem> {
+        if !self.covers(at) {
+            return Err(FrameProblem::Missing { frame: at, frames: self.frames });
         }
-        if let Ends::Open { start, end } = self.ends {
-            let held = (frame == first && !start.is_open()) || (frame == last && end != End::Free);
-            if held {
-                return Err(FrameProblem::AtRest { frame });
-            }
+        let Ends::Open { start, end } = self.ends else { return Ok(()) };
+        let ((first, last), t) = (range, at.frames());
+        let (since, left) = (t - first as f64, last as f64 - t);
+        if since < 0.0 || left < 0.0 {
+            return Err(FrameProblem::OutsideWindow { frame: at, first, last });
         }
-        Ok(())
+        let is_held = match start {
+            Start::Rest => since == 0.0,
+            Start::RestAtHalf => since <= 0.5,
+            Start::Free | Start::Arriving => false,
+        } || match end {
+            End::Rest => left == 0.0,
+            End::RestAtHalf => left <= 0.5,
+            End::Free => false,
+        };
+        if is_held { Err(FrameProblem::AtRest { frame: at }) } else { Ok(()) }
     }
 }

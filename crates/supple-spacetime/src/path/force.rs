@@ -1,7 +1,7 @@
 //! The force that drives a path, and when it is largest.
 //!
-//! Between two frames nothing pulls, so the path from state s_i to s_{i+1} in time h is the least costly one, whose
-//! force is known: with y = Q(h)⁻¹ (s_{i+1} − Φ(h) s_i), at time τ after frame i
+//! Between two frames nothing pulls, or they are parted where something does; so the path from state s_i to s_{i+1} in
+//! time h is the least costly one, whose force is known: with y = Q(h)⁻¹ (s_{i+1} − Φ(h) s_i), at time τ after frame i
 //!
 //! > f'(τ) = Bᵀ Φ(h−τ)ᵀ y, s(τ) = Φ(τ) s_i + Q(τ) Φ(h−τ)ᵀ y.
 //!
@@ -9,12 +9,15 @@
 //! motion, or z̈ in the energy without oscillations, is f = f' − 2(δ' − δ) ż − (λ' − λ) z.
 
 use super::{Path, States};
-use crate::kernel::{End, Ends, Factored, Start, inverse};
+use crate::kernel::{End, Ends, Factored, Order, Start, inverse};
 use nalgebra::{Matrix2, Vector2};
 use rayon::prelude::*;
+use supple_model::Instant;
 
 /// Moments looked at in every frame, at both of its ends among them.
 const SAMPLES: usize = 9;
+/// Parts of a frame shorter than this are left out: round-off is all that is seen of the force in them.
+const SHORTEST: f64 = 1e-3;
 /// Modes whose forces are added up as one task.
 const MODES_PER_TASK: usize = 32;
 
@@ -46,10 +49,17 @@ struct Span {
     frame: usize,
     /// Where it begins, in frames.
     at: f64,
-    /// Whether it is half a frame long.
-    half: bool,
-    /// The frames of the states at its ends; at rest without.
+    /// How long it is, in frames.
+    length: f64,
+    /// The columns of the states at its ends; at rest without.
     ends: [Option<usize>; 2],
+}
+
+/// The stretches of a path, and the states at their ends.
+struct Pieces {
+    spans: Vec<Span>,
+    /// Those of all frames, and then those between frames where something pulls.
+    states: States,
 }
 
 impl Path {
@@ -59,13 +69,12 @@ impl Path {
         if !self.kernel.has_forces() {
             return None;
         }
-        let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
+        let Pieces { spans, states } = self.pieces();
         let search = |k: usize| {
             let mut peak = Peak::default();
             self.each_force(k, &states, &spans, |span, share, force| {
                 if force.abs() > peak.force.abs() {
-                    let length = if span.half { 0.5 } else { 1.0 };
-                    peak = Peak { force, frame: span.at + share * length };
+                    peak = Peak { force, frame: span.at + share * span.length };
                 }
             });
             peak
@@ -79,7 +88,7 @@ impl Path {
         if !self.kernel.has_forces() {
             return None;
         }
-        let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
+        let Pieces { spans, states } = self.pieces();
         let modes = self.kernel.modes();
         let squares = self.sum_over_modes(&states, &spans, 1, |_, force, sum| sum[0] += force * force);
         let norms: Vec<f64> = squares.iter().map(|square| square.sqrt()).collect();
@@ -102,10 +111,9 @@ impl Path {
             });
             found
         };
-        let length = if span.half { 0.5 } else { 1.0 };
         Some(Forces {
             norms,
-            peak_frame: span.at + length * at as f64 / (SAMPLES - 1) as f64,
+            peak_frame: span.at + span.length * at as f64 / (SAMPLES - 1) as f64,
             peak: (0..modes).into_par_iter().map(force_of).collect(),
         })
     }
@@ -124,7 +132,7 @@ impl Path {
         if rows.is_empty() {
             return Some(vec![0.0; self.kernel.settings().frames]);
         }
-        let (states, spans) = (self.states(0..self.kernel.settings().frames), self.spans());
+        let Pieces { spans, states } = self.pieces();
         let seen = self.sum_over_modes(&states, &spans, rows.len(), |k, force, sums| {
             sums.iter_mut().zip(rows).for_each(|(sum, row)| *sum += row[k] * force);
         });
@@ -169,13 +177,44 @@ impl Path {
         largest
     }
 
+    /// The stretches of the path in which nothing pulls.
+    fn pieces(&self) -> Pieces {
+        let frames = self.kernel.settings().frames;
+        let mut states = self.states(0..frames);
+        let cuts = self.cuts();
+        let mut column = vec![0.0; self.kernel.modes()];
+        for (states, order) in
+            [(&mut states.position, Order::Position), (&mut states.velocity, Order::Velocity)]
+        {
+            states.resize_with(column.len(), frames + cuts.len(), |_, _| 0.0);
+            for (index, cut) in cuts.iter().enumerate() {
+                self.at(*cut, order, &mut column);
+                states.col_mut(frames + index).iter_mut().zip(&column).for_each(|(x, z)| *x = *z);
+            }
+        }
+        let spans = self.spans().into_iter().flat_map(|span| parts(span, &cuts, frames)).collect();
+        Pieces { spans, states }
+    }
+
+    /// The times between frames at which something pulls, in order.
+    fn cuts(&self) -> Vec<Instant> {
+        let first =
+            if let Ends::Open { .. } = self.kernel.settings().ends { self.kernel.range().0 } else { 0 };
+        let between = self.placed().filter(|placed| placed.moment.is_between());
+        let mut cuts: Vec<Instant> =
+            between.map(|placed| Instant::new(first as f64 + placed.moment.time.frames())).collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        cuts
+    }
+
     /// The stretches between the frames of the edit.
     fn spans(&self) -> Vec<Span> {
         let (first, last) = self.kernel.range();
         let whole = |frame: usize, next: usize| Span {
             frame,
             at: frame as f64,
-            half: false,
+            length: 1.0,
             ends: [Some(frame), Some(next)],
         };
         match self.kernel.settings().ends {
@@ -183,9 +222,9 @@ impl Path {
             Ends::Open { start, end } => (first..last)
                 .map(|i| {
                     if i == first && start == Start::RestAtHalf {
-                        Span { frame: i, at: i as f64 + 0.5, half: true, ends: [None, Some(i + 1)] }
+                        Span { frame: i, at: i as f64 + 0.5, length: 0.5, ends: [None, Some(i + 1)] }
                     } else if i + 1 == last && end == End::RestAtHalf {
-                        Span { frame: i, at: i as f64, half: true, ends: [Some(i), None] }
+                        Span { frame: i, at: i as f64, length: 0.5, ends: [Some(i), None] }
                     } else {
                         whole(i, i + 1)
                     }
@@ -203,12 +242,35 @@ impl Path {
         let dt = self.kernel.settings().dt;
         let (whole, half) = (Interval::new(mode, dt), Interval::new(mode, 0.5 * dt));
         for span in spans {
-            let interval = if span.half { &half } else { &whole };
+            let other: Interval;
+            let interval = if span.length == 1.0 {
+                &whole
+            } else if span.length == 0.5 {
+                &half
+            } else {
+                other = Interval::new(mode, span.length * dt);
+                &other
+            };
             for (share, force) in interval.forces(mode, state(span.ends[0]), state(span.ends[1])) {
                 see(span, share, force);
             }
         }
     }
+}
+
+/// A span, parted at the cuts within; their states come after those of all `frames`.
+fn parts(span: Span, cuts: &[Instant], frames: usize) -> Vec<Span> {
+    let end = span.at + span.length;
+    let (mut parts, mut rest) = (Vec::new(), span);
+    let inside = cuts.iter().enumerate().filter(|(_, cut)| span.at < cut.frames() && cut.frames() < end);
+    for (index, cut) in inside {
+        let (at, there) = (cut.frames(), Some(frames + index));
+        parts.push(Span { length: at - rest.at, ends: [rest.ends[0], there], ..rest });
+        rest = Span { at, length: end - at, ends: [there, rest.ends[1]], ..rest };
+    }
+    parts.push(rest);
+    parts.retain(|part| part.length > SHORTEST);
+    parts
 }
 
 /// Transitions and noise over parts of one time step of a mode.

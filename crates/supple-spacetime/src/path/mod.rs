@@ -1,13 +1,13 @@
-//! The path an edit takes: amplitudes and velocities of all modes at any frame.
+//! The path an edit takes: amplitudes and velocities of all modes at any time.
 //!
 //! A path is a sum of kernels, z_k(i) = Σ_j Σ_o P_k(i,j)\[0,o\] g_k(j,o). The loads g(j,o) = Σ_a c_a μ_a gather all
-//! rows a at frame j of order o, so that thousands of rows on few frames cost no more than those frames.
+//! rows a at time j of order o, so that thousands of rows on few frames cost no more than those frames.
 //!
 //! | wanted | how | cost |
 //! |---|---|---|
-//! | one frame | kernel look-ups, [`Path::at`] | r · loads |
+//! | one time | kernel look-ups, [`Path::at`] | r · loads |
 //! | many frames | a sweep forward and one back, [`Path::states`] | r · T, whatever the loads |
-//! | the force that drives it, if it has any | from neighbouring states, [`Path::forces`], [`Path::peak_forces`] | r · T |
+//! | the force that drives it, if it has any | from the states around, [`Path::forces`], [`Path::peak_forces`] | r · T |
 
 mod force;
 mod smooth;
@@ -15,15 +15,16 @@ mod sweep;
 
 pub use force::{Forces, Peak};
 
-use crate::kernel::{Kernel, Order, Shape};
+use crate::kernel::{Kernel, Moment, Order, Shape};
 use faer::Mat;
 use std::ops::Range;
 use std::sync::Arc;
+use supple_model::Instant;
 
-/// What all rows of one frame and order pull with, mode by mode.
+/// What all rows of one time and order pull with, mode by mode.
 #[derive(Clone, Debug)]
 pub(crate) struct Load {
-    pub frame: usize,
+    pub at: Instant,
     pub order: Order,
     /// g, one number per mode.
     pub pull: Vec<f64>,
@@ -33,8 +34,17 @@ pub(crate) struct Load {
 #[derive(Clone, Debug)]
 pub struct Path {
     kernel: Arc<Kernel>,
-    /// In the order of frames, then orders, each pair once.
+    /// In the order of times, then orders, each pair once.
     loads: Vec<Load>,
+    /// When each of them is.
+    moments: Vec<Moment>,
+}
+
+/// A load and its time in the kernel.
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    load: &'a Load,
+    moment: &'a Moment,
 }
 
 /// Amplitudes and velocities of all modes over some frames.
@@ -48,8 +58,9 @@ pub struct States {
 
 impl Path {
     pub(crate) fn new(kernel: Arc<Kernel>, loads: Vec<Load>) -> Self {
-        debug_assert!(loads.is_sorted_by(|a, b| (a.frame, a.order) < (b.frame, b.order)));
-        Self { kernel, loads }
+        debug_assert!(loads.is_sorted_by(|a, b| (a.at, a.order) < (b.at, b.order)));
+        let moments = loads.iter().map(|load| kernel.moment(load.at)).collect();
+        Self { kernel, loads, moments }
     }
 
     pub(crate) fn into_loads(self) -> Vec<Load> {
@@ -62,15 +73,22 @@ impl Path {
         &self.kernel
     }
 
-    /// Overwrites `out` with the position or velocity of every mode at `frame`.
+    /// The loads in the window; others do nothing.
+    fn placed(&self) -> impl Iterator<Item = Placed<'_>> {
+        let placed = self.loads.iter().zip(&self.moments).map(|(load, moment)| Placed { load, moment });
+        placed.filter(|placed| !placed.moment.is_outside)
+    }
+
+    /// Overwrites `out` with the position or velocity of every mode at a time.
     ///
     /// # Panics
-    /// When there is no such frame, or `out` has not one entry per mode.
-    pub fn at(&self, frame: usize, order: Order, out: &mut [f64]) {
-        let mut covariance = vec![0.0; out.len()];
+    /// When there is no such time, see [`Kernel::covariance`], or `out` has not one entry per mode.
+    pub fn at(&self, at: impl Into<Instant>, order: Order, out: &mut [f64]) {
         out.fill(0.0);
-        for load in &self.loads {
-            self.kernel.covariance((frame, order), (load.frame, load.order), &mut covariance);
+        let moment = self.kernel.moment(at.into());
+        let mut covariance = vec![0.0; out.len()];
+        for Placed { load, moment: there } in self.placed() {
+            self.kernel.between((&moment, order), (there, load.order), &mut covariance);
             for ((z, p), g) in out.iter_mut().zip(&covariance).zip(&load.pull) {
                 *z += p * g;
             }
@@ -84,9 +102,10 @@ impl Path {
     #[must_use]
     pub fn states(&self, frames: Range<usize>) -> States {
         assert!(frames.start <= frames.end && frames.end <= self.kernel.settings().frames);
+        let loads: Vec<Placed<'_>> = self.placed().collect();
         match self.kernel.shape() {
-            Shape::Smooth(smooth) => smooth::states(&self.kernel, smooth, &self.loads, frames),
-            _ => sweep::states(&self.kernel, &self.loads, frames),
+            Shape::Smooth(smooth) => smooth::states(&self.kernel, smooth, &loads, frames),
+            _ => sweep::states(&self.kernel, &loads, frames),
         }
     }
 }

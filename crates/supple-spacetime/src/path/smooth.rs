@@ -9,13 +9,14 @@
 //! back:     s_i += P∞ y_i                          y_{i−1} = Φᵀ (y_i + E g_i)
 //! ```
 //!
-//! of which position and velocity are wanted. In a loop a first round finds what comes in from all rounds before, by
+//! of which position and velocity are wanted. A load at a time t between the frames i and n adds Φ(n−t) P∞ E g to x_n and
+//! Φ(t−i)ᵀ E g to y_i. In a loop a first round finds what comes in from all rounds before, by
 //! (I − Φᴺ)⁻¹. What ends at rest take away is Σ_j w_j g_j, four numbers per mode. Modes are cut into chunks of
 //! fixed width that run in parallel.
 
 use super::sweep::{CHUNK, Out};
-use super::{Load, States};
-use crate::kernel::{Ends, Kernel, Smooth, stages};
+use super::{Placed, States};
+use crate::kernel::{Ends, Kernel, Known, Moment, Order, Smooth, sorted, stages};
 use faer::Mat;
 use nalgebra::Matrix4;
 use rayon::prelude::*;
@@ -26,7 +27,7 @@ use supple_numerics::simd;
 const FEW: usize = 24;
 
 /// The states over `frames`.
-pub(super) fn states(kernel: &Kernel, smooth: &Smooth, loads: &[Load], frames: Range<usize>) -> States {
+pub(super) fn states(kernel: &Kernel, smooth: &Smooth, loads: &[Placed<'_>], frames: Range<usize>) -> States {
     let mut position = Mat::zeros(kernel.modes(), frames.len());
     let mut velocity = Mat::zeros(kernel.modes(), frames.len());
     if !frames.is_empty() && !loads.is_empty() {
@@ -53,7 +54,7 @@ pub(super) fn states(kernel: &Kernel, smooth: &Smooth, loads: &[Load], frames: R
 struct Task<'a> {
     kernel: &'a Kernel,
     smooth: &'a Smooth,
-    loads: &'a [Load],
+    loads: &'a [Placed<'a>],
     frames: &'a Range<usize>,
 }
 
@@ -79,12 +80,60 @@ impl Quad {
         y
     }
 
+    /// w g, of positions and velocities.
+    fn known(&self, w: &Known, rate: f64) -> Self {
+        let mut sums = Self::ZERO;
+        for c in 0..4 {
+            for k in 0..CHUNK {
+                sums.0[c][k] += w[0][c] * self.0[0][k] + w[1][c] / rate * self.0[1][k];
+            }
+        }
+        sums
+    }
+
     #[inline(always)]
     fn add(&mut self, other: &Self) {
         for c in 0..4 {
             for k in 0..CHUNK {
                 self.0[c][k] += other.0[c][k];
             }
+        }
+    }
+}
+
+/// What pulls where, E g; nothing at most frames.
+struct Pulls {
+    /// At each local frame.
+    at: Vec<Option<Box<Quad>>>,
+    /// What loads between frames add to the state at the frame after them,
+    onward: Vec<Option<Box<Quad>>>,
+    /// and to the costate at the frame before them.
+    back: Vec<Option<Box<Quad>>>,
+    /// What ends at rest know of these loads, Σ w g.
+    known: Quad,
+}
+
+/// An entry, made when it is first asked for.
+fn at(pulls: &mut [Option<Box<Quad>>], frame: usize) -> &mut Quad {
+    pulls[frame].get_or_insert_with(|| Box::new(Quad::ZERO))
+}
+
+impl Pulls {
+    fn new(length: usize) -> Self {
+        let none = vec![None; length];
+        Self { at: none.clone(), onward: none.clone(), back: none, known: Quad::ZERO }
+    }
+
+    /// Adds a load between two frames.
+    fn add_between(&mut self, smooth: &Smooth, moment: &Moment, own: &Quad) {
+        let (since, until) = (smooth.step * moment.since(), smooth.step * moment.until());
+        // After the last frame of a loop comes its first.
+        let next = (moment.frame + 1) % self.at.len();
+        let onward = own.times(&(stages::transition(until) * stages::STEADY));
+        at(&mut self.onward, next).add(&onward);
+        at(&mut self.back, moment.frame).add(&own.times(&stages::transition(since).transpose()));
+        if let Some(w) = smooth.known(moment) {
+            self.known.add(&own.known(w, smooth.rate));
         }
     }
 }
@@ -96,10 +145,15 @@ impl Task<'_> {
         let width = out.position.nrows();
         let variances = &self.smooth.variances[from..][..width];
         for (column, frame) in self.frames.clone().enumerate() {
-            for (order, out) in [(0, &mut out.position), (1, &mut out.velocity)] {
+            let here = self.kernel.moment(frame.into());
+            if here.is_outside {
+                continue;
+            }
+            for (order, out) in [(Order::Position, &mut out.position), (Order::Velocity, &mut out.velocity)] {
                 let mut sums = [0.0; CHUNK];
-                for load in self.loads {
-                    let kappa = self.kernel.profile((frame, order), (load.frame, load.order.index()));
+                for Placed { load, moment } in self.loads {
+                    let [later, earlier] = sorted((&here, order), (moment, load.order));
+                    let kappa = self.smooth.profile(later, earlier);
                     for (sum, g) in sums.iter_mut().zip(&load.pull[from..][..width]) {
                         *sum += kappa * g;
                     }
@@ -121,18 +175,22 @@ impl Task<'_> {
             Ends::Loop { period } => (period, true),
         };
         let rate = self.smooth.rate;
-        let mut pulls: Vec<Option<Box<Quad>>> = vec![None; length];
-        for load in self.loads {
+        let mut pulls = Pulls::new(length);
+        for Placed { load, moment } in self.loads {
             let order = load.order.index();
             let unit = if order == 0 { 1.0 } else { rate };
-            let pull = pulls[self.kernel.local(load.frame)].get_or_insert_with(|| Box::new(Quad::ZERO));
+            let mut own = Quad::ZERO;
+            let pull = if moment.is_between() { &mut own } else { at(&mut pulls.at, moment.frame) };
             for (sum, g) in pull.0[order].iter_mut().zip(&load.pull[from..][..width]) {
                 *sum += unit * g;
+            }
+            if moment.is_between() {
+                pulls.add_between(self.smooth, moment, &own);
             }
         }
         let mut states = vec![[[0.0; CHUNK]; 2]; length];
         let span = if is_loop { 0..length } else { self.span(&pulls) };
-        self.sweep(&pulls[span.clone()], is_loop, &mut states[span]);
+        self.sweep(&pulls, span, is_loop, &mut states);
         self.take_known(&pulls, &mut states);
         let variances = &self.smooth.variances[from..][..width];
         for (column, frame) in self.frames.clone().enumerate() {
@@ -147,26 +205,28 @@ impl Task<'_> {
     }
 
     /// From the first frame that is pulled or asked for to the last.
-    fn span(&self, pulls: &[Option<Box<Quad>>]) -> Range<usize> {
+    fn span(&self, pulls: &Pulls) -> Range<usize> {
         let (first, last) = self.kernel.range();
         let asked = self.frames.start.max(first)..self.frames.end.min(last + 1);
         let mut span = if asked.is_empty() {
-            pulls.len()..0
+            pulls.at.len()..0
         } else {
             self.kernel.local(asked.start)..self.kernel.local(asked.end - 1) + 1
         };
-        for (frame, _) in pulls.iter().enumerate().filter(|(_, pull)| pull.is_some()) {
-            span = span.start.min(frame)..span.end.max(frame + 1);
+        for pulls in [&pulls.at, &pulls.onward, &pulls.back] {
+            for (frame, _) in pulls.iter().enumerate().filter(|(_, pull)| pull.is_some()) {
+                span = span.start.min(frame)..span.end.max(frame + 1);
+            }
         }
         span.start.min(span.end)..span.end
     }
 
-    /// Adds the stationary states, z and z'.
+    /// Adds the stationary states, z and z', of a span of frames.
     #[inline(always)]
-    fn sweep(&self, pulls: &[Option<Box<Quad>>], is_loop: bool, states: &mut [[[f64; CHUNK]; 2]]) {
+    fn sweep(&self, pulls: &Pulls, span: Range<usize>, is_loop: bool, states: &mut [[[f64; CHUNK]; 2]]) {
         let Phi = stages::transition(self.smooth.step);
-        let back = Phi.transpose();
-        let round = stages::transition(self.smooth.step * pulls.len() as f64);
+        let transposed = Phi.transpose();
+        let round = stages::transition(self.smooth.step * span.len() as f64);
         let around = is_loop.then(|| (Matrix4::identity() - round).try_inverse()).flatten();
         let mut add = |frame: usize, x: &Quad| {
             for order in 0..2 {
@@ -177,8 +237,11 @@ impl Task<'_> {
         };
         let forward = |start: Quad, see: &mut dyn FnMut(usize, &Quad)| {
             let mut x = start;
-            for (i, pull) in pulls.iter().enumerate() {
-                if let Some(g) = pull {
+            for i in span.clone() {
+                if let Some(moved) = &pulls.onward[i] {
+                    x.add(moved);
+                }
+                if let Some(g) = &pulls.at[i] {
                     x.add(&g.times(&stages::STEADY));
                 }
                 see(i, &x);
@@ -188,12 +251,15 @@ impl Task<'_> {
         };
         let backward = |start: Quad, see: &mut dyn FnMut(usize, &Quad)| {
             let mut y = start;
-            for (i, pull) in pulls.iter().enumerate().rev() {
+            for i in span.clone().rev() {
+                if let Some(back) = &pulls.back[i] {
+                    y.add(back);
+                }
                 see(i, &y);
-                if let Some(g) = pull {
+                if let Some(g) = &pulls.at[i] {
                     y.add(g);
                 }
-                y = y.times(&back);
+                y = y.times(&transposed);
             }
             y
         };
@@ -207,21 +273,17 @@ impl Task<'_> {
     }
 
     /// Takes away what ends at rest explain.
-    fn take_known(&self, pulls: &[Option<Box<Quad>>], states: &mut [[[f64; CHUNK]; 2]]) {
+    fn take_known(&self, pulls: &Pulls, states: &mut [[[f64; CHUNK]; 2]]) {
         let rate = self.smooth.rate;
-        let mut sums = Quad::ZERO;
-        for (frame, pull) in pulls.iter().enumerate() {
-            if let (Some(g), Some(w)) = (pull, self.smooth.known(frame)) {
-                for c in 0..4 {
-                    for k in 0..CHUNK {
-                        sums.0[c][k] += w[0][c] * g.0[0][k] + w[1][c] / rate * g.0[1][k];
-                    }
-                }
+        let mut sums = pulls.known;
+        for (frame, pull) in pulls.at.iter().enumerate() {
+            if let (Some(g), Some(w)) = (pull, self.smooth.known_of(frame)) {
+                sums.add(&g.known(w, rate));
             }
         }
         for (frame, state) in states.iter_mut().enumerate() {
-            let Some(w) = self.smooth.known(frame) else { break };
-            if self.smooth.is_held(frame) {
+            let Some(w) = self.smooth.known_of(frame) else { break };
+            if self.smooth.holds(frame) {
                 *state = [[0.0; CHUNK]; 2];
                 continue;
             }

@@ -10,10 +10,13 @@
 //! In a loop the costate c_i = Φᵀ c_{i+1} + g_i drives the state s_{i+1} = Φ s_i + Q c_{i+1}, both periodic: one
 //! round from zero finds what is missing for closure, W = (I − Φᴺ)⁻¹ closes it, another round gives the values.
 //!
+//! A load between two frames is one on the state after it and one on the costate before it, see
+//! [`Link`].
+//!
 //! Modes are independent: they are cut into chunks of fixed width that run in parallel.
 
-use super::{Load, States};
-use crate::kernel::{Ends, Kernel, Open, Periodic, Shape, Table};
+use super::{Load, Placed, States};
+use crate::kernel::{Ends, Kernel, Link, Open, Periodic, Shape, Table};
 use faer::{Mat, MatMut};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -22,15 +25,16 @@ use std::ops::Range;
 pub(super) const CHUNK: usize = 32;
 
 /// The states over `frames`.
-pub(super) fn states(kernel: &Kernel, loads: &[Load], frames: Range<usize>) -> States {
+pub(super) fn states(kernel: &Kernel, loads: &[Placed<'_>], frames: Range<usize>) -> States {
     let modes = kernel.modes();
+    let links: Vec<Option<Link>> = loads.iter().map(|load| kernel.link(load.moment)).collect();
     let mut position = Mat::zeros(modes, frames.len());
     let mut velocity = Mat::zeros(modes, frames.len());
     if !frames.is_empty() {
         let chunks = position.par_row_chunks_mut(CHUNK).zip(velocity.par_row_chunks_mut(CHUNK));
         chunks.enumerate().for_each(|(chunk, (position, velocity))| {
             let out = Out { position, velocity };
-            sweep(kernel, loads, &frames, chunk * CHUNK, out);
+            sweep(kernel, (loads, &links), &frames, chunk * CHUNK, out);
         });
     }
     States { position, velocity }
@@ -43,16 +47,31 @@ pub(super) struct Out<'a> {
 }
 
 /// One chunk of modes, the first being `from`.
-fn sweep(kernel: &Kernel, loads: &[Load], frames: &Range<usize>, from: usize, mut out: Out<'_>) {
+fn sweep(
+    kernel: &Kernel,
+    (loads, links): (&[Placed<'_>], &[Option<Link>]),
+    frames: &Range<usize>,
+    from: usize,
+    mut out: Out<'_>,
+) {
     let (first, last) = kernel.range();
     let length = match kernel.settings().ends {
         Ends::Open { .. } => last - first + 1,
         Ends::Loop { period } => period,
     };
     let width = out.position.nrows();
-    let mut chunk = Chunk { from, width, pulls: vec![Vec::new(); length], states: vec![Pair::ZERO; length] };
-    for load in loads {
-        chunk.pulls[kernel.local(load.frame)].push(load);
+    let mut chunk = Chunk {
+        from,
+        width,
+        pulls: vec![Vec::new(); length],
+        between: vec![Vec::new(); length],
+        states: vec![Pair::ZERO; length],
+    };
+    for (Placed { load, moment }, link) in loads.iter().zip(links) {
+        match link {
+            Some(link) => chunk.between[moment.frame].push((load, link)),
+            None => chunk.pulls[moment.frame].push(load),
+        }
     }
     match kernel.shape() {
         Shape::Open(open) => chunk.open(open),
@@ -92,6 +111,8 @@ struct Chunk<'a> {
     width: usize,
     /// The loads of each local frame; frames that are one and the same in a loop share theirs.
     pulls: Vec<Vec<&'a Load>>,
+    /// The loads between each local frame and the next.
+    between: Vec<Vec<(&'a Load, &'a Link)>>,
     states: Vec<Pair>,
 }
 
@@ -123,13 +144,26 @@ impl Chunk<'_> {
         (!loads.is_empty()).then(|| {
             let mut g = Pair::ZERO;
             for load in loads {
-                let pull = &load.pull[self.from..][..self.width];
-                for (sum, x) in g.0[load.order.index()].iter_mut().zip(pull) {
-                    *sum += x;
-                }
+                self.add_load(load, &mut g);
             }
             g
         })
+    }
+
+    fn add_load(&self, load: &Load, g: &mut Pair) {
+        let pull = &load.pull[self.from..][..self.width];
+        for (sum, x) in g.0[load.order.index()].iter_mut().zip(pull) {
+            *sum += x;
+        }
+    }
+
+    /// Adds what loads between a local frame and the next do: `table` says to which of the two.
+    fn add_between(&self, frame: usize, table: impl Fn(&Link) -> &Table, x: &mut Pair) {
+        for (load, link) in &self.between[frame] {
+            let mut g = Pair::ZERO;
+            self.add_load(load, &mut g);
+            x.add(&self.times(table(link), 0, &g));
+        }
     }
 
     /// L_i x, or x where there is no L.
@@ -143,6 +177,7 @@ impl Chunk<'_> {
         for i in 0..length {
             if i > 0 {
                 x = self.times(&open.transition, 1, &x);
+                self.add_between(i - 1, |link| &link.onward, &mut x);
             }
             if let Some(g) = self.pull(i) {
                 x.add(&self.times(&open.prior, i, &g));
@@ -151,6 +186,7 @@ impl Chunk<'_> {
         }
         let mut y = Pair::ZERO;
         for i in (0..length).rev() {
+            self.add_between(i, |link| &link.back, &mut y);
             let back = self.times(&open.prior, i, &y);
             self.states[i].add(&back);
             if let Some(g) = self.pull(i) {
@@ -169,6 +205,7 @@ impl Chunk<'_> {
         for round in 0..2 {
             for i in (0..length).rev() {
                 c = self.transposed(&periodic.transition, 0, &c);
+                self.add_between(i, |link| &link.back, &mut c);
                 if let Some(g) = self.pull(i) {
                     c.add(&g);
                 }
@@ -184,6 +221,7 @@ impl Chunk<'_> {
                 // From frame i to i + 1, the last of which is frame 0 again.
                 s = self.times(&periodic.transition, 0, &s);
                 s.add(&self.times(&periodic.noise, 0, &costates[(i + 1) % length]));
+                self.add_between(i, |link| &link.onward, &mut s);
                 self.states[(i + 1) % length] = s;
             }
             if round == 0 {

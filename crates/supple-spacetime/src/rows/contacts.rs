@@ -8,13 +8,13 @@ use super::pivoted::Pivoted;
 use super::row::Row;
 use super::system::{Group, System};
 use crate::error::{FrameProblem, RowName, SpacetimeError};
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, Moment, Order};
 use crate::path::Load;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par};
 use rayon::prelude::*;
 use std::sync::Arc;
-use supple_model::Progress;
+use supple_model::{Instant, Progress};
 
 /// The part of a row's variance that may stay unexplained. Its multipliers would be up to 1/√ of it as large as
 /// those of other rows, and meaningless below.
@@ -68,7 +68,7 @@ impl Contacts {
     /// Factors these rows.
     ///
     /// # Errors
-    /// When a row is wrong, or the caller cancels. Rows at frames where the edit is at rest are left out if they
+    /// When a row is wrong, or the caller cancels. Rows at times where the edit is at rest are left out if they
     /// ask for rest.
     pub fn new(kernel: Arc<Kernel>, rows: Vec<Row>, progress: &Progress) -> Result<Self, SpacetimeError> {
         let total = rows.len();
@@ -76,7 +76,7 @@ impl Contacts {
         for (index, row) in rows.into_iter().enumerate() {
             let name = RowName::Contact(index);
             row.check(&kernel, name)?;
-            match kernel.movable(row.frame) {
+            match kernel.movable(row.at) {
                 Ok(()) => kept.push((index, row)),
                 Err(problem) if row.target != 0.0 || matches!(problem, FrameProblem::Missing { .. }) => {
                     return Err(SpacetimeError::Frame { row: name, problem });
@@ -112,9 +112,10 @@ impl Contacts {
     /// How these rows of a handle and the contacts influence each other.
     pub fn couple(&self, rows: &[Row]) -> Coupling {
         let n = self.targets.len();
+        let moments: Vec<Moment> = rows.iter().map(|row| self.system.kernel.moment(row.at)).collect();
         let mut cross = Mat::<f64>::zeros(n, rows.len());
         let bands = self.system.bands(cross.as_mut());
-        bands.into_par_iter().for_each(|(group, band)| self.system.cross(group, rows, band));
+        bands.into_par_iter().for_each(|(group, band)| self.system.cross(group, rows, &moments, band));
         let order = &self.factor.order;
         let mut x = Mat::from_fn(n, rows.len(), |position, column| cross[(order[position], column)]);
         self.factor.forward(x.as_mut());
@@ -139,12 +140,12 @@ impl Contacts {
         x
     }
 
-    /// The multipliers of the pivots where handles move the modes to `moved` at the frame and order of every group;
+    /// The multipliers of the pivots where handles move the modes to `moved` at the time and order of every group;
     /// `own` says whether the contacts' own targets count.
-    pub fn answer(&self, own: bool, moved: impl Fn(usize, Order) -> Vec<f64>) -> Vec<f64> {
+    pub fn answer(&self, own: bool, moved: impl Fn(Instant, Order) -> Vec<f64>) -> Vec<f64> {
         let mut by_row = vec![0.0; self.targets.len()];
         for group in &self.system.groups {
-            let z = moved(group.frame, group.order);
+            let z = moved(group.at, group.order);
             for row in group.rows.clone() {
                 let c = self.system.weights.col(row);
                 let seen: f64 = c.iter().zip(&z).map(|(c, z)| c * z).sum();
@@ -162,10 +163,9 @@ impl Contacts {
         (0..rank).map(of).collect()
     }
 
-    /// The first and last frame of a contact; none without contacts.
-    pub fn frames(&self) -> Option<(usize, usize)> {
-        let groups = &self.system.groups;
-        Some((groups.first()?.frame, groups.last()?.frame))
+    /// When there are contacts, in order.
+    pub fn times(&self) -> impl Iterator<Item = Instant> {
+        self.system.groups.iter().map(|group| group.at)
     }
 
     /// The multipliers of the pivots by the places of their rows in the list given; 0 for those that others explain.
@@ -219,7 +219,7 @@ impl Contacts {
     }
 
     /// What the pivots pull with under several sets of multipliers, one column each, group by group.
-    pub fn pulls(&self, multipliers: &[Vec<f64>]) -> Vec<(usize, Order, Mat<f64>)> {
+    pub fn pulls(&self, multipliers: &[Vec<f64>]) -> Vec<(Instant, Order, Mat<f64>)> {
         let mut by_row = Mat::zeros(self.targets.len(), multipliers.len());
         for (column, multipliers) in multipliers.iter().enumerate() {
             for (position, x) in multipliers.iter().enumerate() {
@@ -231,7 +231,7 @@ impl Contacts {
             let weights = self.system.weights.as_ref().subcols(group.rows.start, group.rows.len());
             let by_row = by_row.as_ref().subrows(group.rows.start, group.rows.len());
             matmul(pull.as_mut(), Accum::Replace, weights, by_row, 1.0, Par::Seq);
-            (group.frame, group.order, pull)
+            (group.at, group.order, pull)
         };
         self.system.groups.par_iter().map(pull).collect()
     }
@@ -251,7 +251,7 @@ impl Contacts {
                     }
                 }
             }
-            Load { frame: group.frame, order: group.order, pull }
+            Load { at: group.at, order: group.order, pull }
         };
         self.system.groups.par_iter().map(load).collect()
     }

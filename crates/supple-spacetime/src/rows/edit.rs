@@ -9,6 +9,7 @@ use crate::error::RowName;
 use crate::kernel::Order;
 use crate::path::{Load, Path};
 use std::collections::BTreeMap;
+use supple_model::Instant;
 
 /// Hard rows whose error is beyond this part of the largest target, each over its own standard deviation, are
 /// reported.
@@ -91,9 +92,9 @@ pub(super) fn solve(constraints: &Constraints, inverse: &Pseudoinverse) -> Edit 
 /// The path for these multipliers of the handles, and the multipliers of the contacts that go with them.
 pub(super) fn path(constraints: &Constraints, own: bool, multipliers: &[f64]) -> (Path, Vec<f64>) {
     let contact_multipliers = constraints.contacts.multipliers(own, &pulls(constraints, multipliers));
-    let mut loads: BTreeMap<(usize, Order), Vec<f64>> = BTreeMap::new();
+    let mut loads: BTreeMap<(Instant, Order), Vec<f64>> = BTreeMap::new();
     for load in constraints.contacts.loads(&contact_multipliers) {
-        loads.insert((load.frame, load.order), load.pull);
+        loads.insert((load.at, load.order), load.pull);
     }
     let rows = constraints.handles.values().flat_map(|handle| &handle.rows);
     for (row, mu) in rows.zip(multipliers) {
@@ -102,7 +103,7 @@ pub(super) fn path(constraints: &Constraints, own: bool, multipliers: &[f64]) ->
             *sum += c * mu;
         }
     }
-    let loads = loads.into_iter().map(|((frame, order), pull)| Load { frame, order, pull }).collect();
+    let loads = loads.into_iter().map(|((at, order), pull)| Load { at, order, pull }).collect();
     (Path::new(constraints.kernel.clone(), loads), contact_multipliers)
 }
 

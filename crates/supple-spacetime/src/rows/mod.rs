@@ -1,6 +1,6 @@
 //! What is asked of an edit, and the multipliers that grant it at least cost.
 //!
-//! Rows a ask c_a · z(i_a) = t_a, of positions or velocities. With the kernel P and
+//! Rows a ask c_a · z(i_a) = t_a, of positions or velocities, at frames or any other times. With the kernel P and
 //!
 //! > S_ab = Σ_k c_ak c_bk P_k(i_a,i_b)\[o_a,o_b\] (+ 1/w_a on the diagonal of a soft row of weight w_a),
 //!
@@ -38,13 +38,13 @@ pub(crate) use system::dot;
 
 use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, Moment, Order};
 use crate::path::Path;
 use faer::Mat;
 use pseudoinverse::Pseudoinverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use supple_model::Progress;
+use supple_model::{Instant, Progress};
 use system::inverse_root;
 
 /// Contacts and handles on one kernel.
@@ -63,6 +63,8 @@ pub struct Constraints {
 #[derive(Clone, Debug)]
 struct Handle {
     rows: Vec<Row>,
+    /// When each is.
+    moments: Vec<Moment>,
     coupling: Coupling,
     /// D: 1/√S_aa, 1/w included.
     scale: Vec<f64>,
@@ -119,7 +121,7 @@ impl Constraints {
     /// Adds a handle.
     ///
     /// # Errors
-    /// When the id is taken or a row is wrong: its frame outside the window or at rest, a number not finite.
+    /// When the id is taken or a row is wrong: its time outside the window or at rest, a number not finite.
     pub fn add(&mut self, id: HandleId, rows: Vec<Row>) -> Result<(), SpacetimeError> {
         if self.handles.contains_key(&id) {
             return Err(SpacetimeError::HandleTaken(id));
@@ -130,10 +132,11 @@ impl Constraints {
         for (index, row) in rows.iter().enumerate() {
             let name = RowName::Handle(id, index);
             row.check(&self.kernel, name)?;
-            self.kernel.movable(row.frame).map_err(|problem| SpacetimeError::Frame { row: name, problem })?;
+            self.kernel.movable(row.at).map_err(|problem| SpacetimeError::Frame { row: name, problem })?;
         }
         let coupling = self.contacts.couple(&rows);
-        let mut handle = Handle { rows, coupling, scale: Vec::new() };
+        let moments = rows.iter().map(|row| self.kernel.moment(row.at)).collect();
+        let mut handle = Handle { rows, moments, coupling, scale: Vec::new() };
         let mut own = self.gram(&handle, &handle);
         handle.scale = handle
             .rows
@@ -242,12 +245,13 @@ impl Constraints {
     fn gram(&self, first: &Handle, second: &Handle) -> Mat<f64> {
         let mut gram = Mat::zeros(first.rows.len(), second.rows.len());
         let mut covariance = vec![0.0; self.kernel.modes()];
-        let mut looked_up: Option<[(usize, Order); 2]> = None;
+        let mut looked_up: Option<[(Instant, Order); 2]> = None;
         for (i, a) in first.rows.iter().enumerate() {
             for (j, b) in second.rows.iter().enumerate() {
                 let places = [a.place(), b.place()];
                 if looked_up != Some(places) {
-                    self.kernel.covariance(places[0], places[1], &mut covariance);
+                    let (one, other) = ((&first.moments[i], a.order), (&second.moments[j], b.order));
+                    self.kernel.between(one, other, &mut covariance);
                     looked_up = Some(places);
                 }
                 gram[(i, j)] = weighted_dot(&a.weights, &b.weights, &covariance);

@@ -1,7 +1,8 @@
 //! What is asked of an edit, one number at a time.
 
 use crate::error::{RowName, SpacetimeError};
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, MeanPath, Order};
+use supple_model::Instant;
 
 /// How strictly a row holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,11 +24,11 @@ impl Hold {
     }
 }
 
-/// One row: Σ_k c_k z_k = target at a frame, z the positions or the velocities of the modes.
+/// One row: Σ_k c_k z_k = target at a time, z the positions or the velocities of the modes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// When, counted from 0.
-    pub frame: usize,
+    /// When, in frames counted from 0.
+    pub at: Instant,
     /// Position or velocity.
     pub order: Order,
     /// c, one number per mode: a row of U, a normal times three of them, a difference of two vertices.
@@ -41,16 +42,28 @@ pub struct Row {
 impl Row {
     /// A hard row on positions.
     #[must_use]
-    pub fn position(frame: usize, weights: Vec<f64>, target: f64) -> Self {
-        Self { frame, order: Order::Position, weights, target, hold: Hold::Hard }
+    pub fn position(at: impl Into<Instant>, weights: Vec<f64>, target: f64) -> Self {
+        Self { at: at.into(), order: Order::Position, weights, target, hold: Hold::Hard }
+    }
+
+    /// The same, asked of a path that is added to a mean path: what that lacks of the target.
+    ///
+    /// # Panics
+    /// When there is no such time, or not one weight per mode.
+    #[must_use]
+    pub fn beside(mut self, mean: &MeanPath) -> Self {
+        let mut z = vec![0.0; self.weights.len()];
+        mean.at(self.at, self.order, &mut z);
+        self.target -= z.iter().zip(&self.weights).map(|(z, c)| z * c).sum::<f64>();
+        self
     }
 
     /// When and what it reads.
-    pub(super) fn place(&self) -> (usize, Order) {
-        (self.frame, self.order)
+    pub(super) fn place(&self) -> (Instant, Order) {
+        (self.at, self.order)
     }
 
-    /// Checks all numbers, not the frame.
+    /// Checks all numbers, not the time.
     pub(super) fn check(&self, kernel: &Kernel, row: RowName) -> Result<(), SpacetimeError> {
         let (weights, modes) = (self.weights.len(), kernel.modes());
         if weights != modes {

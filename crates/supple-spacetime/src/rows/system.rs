@@ -2,33 +2,41 @@
 //!
 //! > Ŝ_ab = d_a d_b (Σ_k c_ak c_bk P_k(i_a,i_b)\[o_a,o_b\] + \[a = b\]/w_a), d_a = 1/√S_aa
 //!
-//! It is never stored. All rows of a frame and order form a group; a block of columns against one group is one
+//! It is never stored. All rows of a time and order form a group; a block of columns against one group is one
 //! product of that group's weights with the columns' weights times P_k, mode by mode.
 
 use super::pivoted::Columns;
 use super::row::Row;
-use crate::kernel::{Kernel, Order};
+use crate::kernel::{Kernel, Moment, Order};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatMut, Par};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
-use supple_model::{Cancelled, Progress};
+use supple_model::{Cancelled, Instant, Progress};
 use supple_numerics::simd;
 
-/// Rows at one frame on one order.
+/// Rows at one time on one order.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    pub frame: usize,
+    pub at: Instant,
+    /// The same, ready to be looked up.
+    moment: Moment,
     pub order: Order,
     pub rows: Range<usize>,
+}
+
+impl Group {
+    fn moment(&self) -> (&Moment, Order) {
+        (&self.moment, self.order)
+    }
 }
 
 /// The rows as a matrix of which columns can be asked for.
 #[derive(Clone, Debug)]
 pub(super) struct System {
     pub kernel: Arc<Kernel>,
-    /// c, modes × rows, sorted by frame and order.
+    /// c, modes × rows, sorted by time and order.
     pub weights: Mat<f64>,
     pub groups: Vec<Group>,
     /// The group of each row.
@@ -40,15 +48,18 @@ pub(super) struct System {
 }
 
 impl System {
-    /// Of rows sorted by frame and order, with anything beside them.
+    /// Of rows sorted by time and order, with anything beside them.
     pub fn new(kernel: Arc<Kernel>, rows: &[(usize, Row)]) -> Self {
         let weights = Mat::from_fn(kernel.modes(), rows.len(), |k, row| rows[row].1.weights[k]);
         let mut groups: Vec<Group> = Vec::new();
         let mut group_of = Vec::with_capacity(rows.len());
         for (index, (_, row)) in rows.iter().enumerate() {
             match groups.last_mut() {
-                Some(last) if (last.frame, last.order) == row.place() => last.rows.end = index + 1,
-                _ => groups.push(Group { frame: row.frame, order: row.order, rows: index..index + 1 }),
+                Some(last) if (last.at, last.order) == row.place() => last.rows.end = index + 1,
+                _ => {
+                    let (moment, rows) = (kernel.moment(row.at), index..index + 1);
+                    groups.push(Group { at: row.at, moment, order: row.order, rows });
+                }
             }
             group_of.push(groups.len() - 1);
         }
@@ -56,8 +67,7 @@ impl System {
         let mut scale = vec![0.0; rows.len()];
         let mut variance = vec![0.0; kernel.modes()];
         for group in &groups {
-            let place = (group.frame, group.order);
-            kernel.covariance(place, place, &mut variance);
+            kernel.between(group.moment(), group.moment(), &mut variance);
             for row in group.rows.clone() {
                 let c = weights.col(row);
                 let moved: f64 = c.iter().zip(&variance).map(|(c, p)| c * c * p).sum();
@@ -80,13 +90,13 @@ impl System {
     }
 
     /// D S of one group's rows against rows of a handle.
-    pub fn cross(&self, group: &Group, rows: &[Row], mut out: MatMut<'_, f64>) {
+    pub fn cross(&self, group: &Group, rows: &[Row], moments: &[Moment], mut out: MatMut<'_, f64>) {
         let mut covariance = vec![0.0; self.kernel.modes()];
         let mut pulled = vec![0.0; self.kernel.modes()];
         let mut looked_up = None;
         for (column, row) in rows.iter().enumerate() {
             if looked_up != Some(row.place()) {
-                self.kernel.covariance((group.frame, group.order), row.place(), &mut covariance);
+                self.kernel.between(group.moment(), (&moments[column], row.order), &mut covariance);
                 looked_up = Some(row.place());
             }
             for ((x, p), c) in pulled.iter_mut().zip(&covariance).zip(&row.weights) {
@@ -109,8 +119,7 @@ impl System {
         for (column, &row) in which.iter().enumerate() {
             let other = self.group_of[row];
             if looked_up != Some(other) {
-                let place = (self.groups[other].frame, self.groups[other].order);
-                self.kernel.covariance((group.frame, group.order), place, &mut covariance);
+                self.kernel.between(group.moment(), self.groups[other].moment(), &mut covariance);
                 looked_up = Some(other);
             }
             let c = self.weights.col(row);

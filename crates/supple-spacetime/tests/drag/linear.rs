@@ -104,7 +104,7 @@ fn contacts_stay_exact_under_a_warp() {
     let path = drag.path();
     for row in &contacts {
         let mut z = [0.0; 15];
-        path.at(row.frame, row.order, &mut z);
+        path.at(row.at, row.order, &mut z);
         let value: f64 = z.iter().zip(&row.weights).map(|(z, c)| z * c).sum();
         assert!(value.abs() < 1e-10, "{value}");
     }

@@ -205,7 +205,7 @@ fn other_handles_and_contacts_stay() {
             let path = drag.path();
             for row in &contacts {
                 let mut z = [0.0; 30];
-                path.at(row.frame, Order::Position, &mut z);
+                path.at(row.at, Order::Position, &mut z);
                 let slip: f64 = row.weights.iter().zip(&z).map(|(c, z)| c * z).sum();
                 assert!(slip.abs() < 1e-9, "{slip}");
             }

@@ -45,14 +45,14 @@ impl<'a> Oracle<'a> {
                 (0..modes).for_each(|k| K[(i * modes + k, j * modes + k)] = covariance[k]);
             }
             for (j, row) in contacts.iter().enumerate() {
-                kernel.covariance(a, (row.frame, row.order), &mut covariance);
+                kernel.covariance(a, (row.at, row.order), &mut covariance);
                 (0..modes).for_each(|k| cross[(i * modes + k, j)] = covariance[k] * row.weights[k]);
             }
             path.at(a.0, a.1, &mut z.as_mut_slice()[i * modes..(i + 1) * modes]);
         }
         for (i, a) in contacts.iter().enumerate() {
             for (j, b) in contacts.iter().enumerate() {
-                kernel.covariance((a.frame, a.order), (b.frame, b.order), &mut covariance);
+                kernel.covariance((a.at, a.order), (b.at, b.order), &mut covariance);
                 own[(i, j)] = (0..modes).map(|k| a.weights[k] * b.weights[k] * covariance[k]).sum();
             }
         }

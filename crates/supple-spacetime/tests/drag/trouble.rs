@@ -3,7 +3,7 @@
 use super::bodies::{Beam, Chain};
 use super::{FRAMES, drag, error, kernel, silent, with};
 use std::sync::Arc;
-use supple_model::{Ask, Cancelled, Linearized, Progress, Readout};
+use supple_model::{Ask, Cancelled, Instant, Linearized, Progress, Readout};
 use supple_spacetime::{
     Constraints, Drag, DragSettings, End, Ends, FrameProblem, Grip, HandleId, Hold, Kernel, Oscillator,
     Quantity, Row, RowName, Settings, SpacetimeError, Start, Status,
@@ -111,10 +111,13 @@ fn wrong_handles_name_themselves() {
     let name = RowName::Handle(id, 0);
     let problem = |problem| Err(SpacetimeError::Frame { row: name, problem });
     let at = |frame| Grip { frame, ..good };
-    assert_eq!(drag.add(id, at(2)), problem(FrameProblem::AtRest { frame: 2 }));
-    assert_eq!(drag.add(id, at(12)), problem(FrameProblem::AtRest { frame: 12 }));
-    assert_eq!(drag.add(id, at(15)), problem(FrameProblem::OutsideWindow { frame: 15, first: 2, last: 12 }));
-    assert_eq!(drag.add(id, at(99)), problem(FrameProblem::Missing { frame: 99, frames: 20 }));
+    assert_eq!(drag.add(id, at(2)), problem(FrameProblem::AtRest { frame: Instant::from(2) }));
+    assert_eq!(drag.add(id, at(12)), problem(FrameProblem::AtRest { frame: Instant::from(12) }));
+    assert_eq!(
+        drag.add(id, at(15)),
+        problem(FrameProblem::OutsideWindow { frame: Instant::from(15), first: 2, last: 12 })
+    );
+    assert_eq!(drag.add(id, at(99)), problem(FrameProblem::Missing { frame: Instant::from(99), frames: 20 }));
     let bad = |value: f64| Grip { target: [Some(0.0), Some(value), None], ..good };
     for value in [f64::INFINITY, f64::NEG_INFINITY] {
         let row = RowName::Handle(id, 1);

@@ -2,6 +2,7 @@
 
 use super::{apart, block, kernel, reference, regimes, whole};
 use nalgebra::{Matrix2, Vector2};
+use supple_model::Instant;
 use supple_spacetime::{Kernel, Oscillator, Settings};
 
 #[test]
@@ -84,8 +85,8 @@ fn the_kernel_is_symmetric_and_positive_semidefinite() {
 }
 
 /// Scaled to unit diagonal, no eigenvalue is below round-off; both triangles are the same bits.
-pub(super) fn assert_definite(kernel: &Kernel, frames: &[usize], k: usize) {
-    let P = whole(kernel, frames, k);
+pub(super) fn assert_definite<T: Copy + Into<Instant>>(kernel: &Kernel, times: &[T], k: usize) {
+    let P = whole(kernel, times, k);
     assert_eq!(P, P.transpose());
     let scale = P.diagonal().map(|p| if p > 0.0 { 1.0 / p.sqrt() } else { 0.0 });
     let scaled = nalgebra::DMatrix::from_fn(P.nrows(), P.ncols(), |a, b| P[(a, b)] * scale[a] * scale[b]);

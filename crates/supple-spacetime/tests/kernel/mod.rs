@@ -3,15 +3,18 @@
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
+mod between;
 mod differences;
 mod ends;
 mod integrals;
 mod loops;
+mod mean;
 mod reach;
 mod smooth;
 mod wrong;
 
 use nalgebra::{DMatrix, Matrix2, Matrix4};
+use supple_model::Instant;
 use supple_spacetime::{Kernel, Order, Oscillator, Settings};
 
 const ORDERS: [Order; 2] = [Order::Position, Order::Velocity];
@@ -37,6 +40,11 @@ fn regimes() -> Vec<Oscillator> {
 
 /// P(i,j) of mode k.
 fn block(kernel: &Kernel, i: usize, j: usize, k: usize) -> Matrix2<f64> {
+    block_at(kernel, i.into(), j.into(), k)
+}
+
+/// The same at any two times.
+fn block_at(kernel: &Kernel, i: Instant, j: Instant, k: usize) -> Matrix2<f64> {
     let mut out = vec![0.0; kernel.modes()];
     let mut P = Matrix2::zeros();
     for (row, a) in ORDERS.into_iter().enumerate() {
@@ -49,13 +57,15 @@ fn block(kernel: &Kernel, i: usize, j: usize, k: usize) -> Matrix2<f64> {
 }
 
 /// P of one mode over some frames, positions and velocities alternating.
-fn whole(kernel: &Kernel, frames: &[usize], k: usize) -> DMatrix<f64> {
-    let n = 2 * frames.len();
-    DMatrix::from_fn(n, n, |a, b| block(kernel, frames[a / 2], frames[b / 2], k)[(a % 2, b % 2)])
+fn whole<T: Copy + Into<Instant>>(kernel: &Kernel, times: &[T], k: usize) -> DMatrix<f64> {
+    let n = 2 * times.len();
+    DMatrix::from_fn(n, n, |a, b| {
+        block_at(kernel, times[a / 2].into(), times[b / 2].into(), k)[(a % 2, b % 2)]
+    })
 }
 
 /// Φ(t) and Q(t) of Van Loan's exponential on short steps, doubled: another way than the crate's closed forms.
-fn reference(mode: Oscillator, t: f64) -> (Matrix2<f64>, Matrix2<f64>) {
+pub fn reference(mode: Oscillator, t: f64) -> (Matrix2<f64>, Matrix2<f64>) {
     let A = Matrix2::new(0.0, 1.0, -mode.eigenvalue, -2.0 * mode.delta);
     let mut steps = 0;
     let mut h = t;

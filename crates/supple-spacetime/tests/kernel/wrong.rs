@@ -1,5 +1,6 @@
 //! Every wrong setting is an error that names its culprit.
 
+use supple_model::Instant;
 use supple_spacetime::{
     End, Ends, Energy, FrameProblem, Kernel, Oscillator, Quantity, Reach, Settings, SpacetimeError, Start,
 };
@@ -98,9 +99,12 @@ fn frames_that_cannot_move() {
     let settings =
         Settings { window: Some((2, 8)), ends: open(Start::Rest, End::Rest), ..Settings::new(10, 0.1) };
     let kernel = Kernel::new(&[MODE], settings).unwrap();
-    assert_eq!(kernel.movable(10), Err(FrameProblem::Missing { frame: 10, frames: 10 }));
-    assert_eq!(kernel.movable(1), Err(FrameProblem::OutsideWindow { frame: 1, first: 2, last: 8 }));
-    assert_eq!(kernel.movable(2), Err(FrameProblem::AtRest { frame: 2 }));
-    assert_eq!(kernel.movable(8), Err(FrameProblem::AtRest { frame: 8 }));
+    assert_eq!(kernel.movable(10), Err(FrameProblem::Missing { frame: Instant::from(10), frames: 10 }));
+    assert_eq!(
+        kernel.movable(1),
+        Err(FrameProblem::OutsideWindow { frame: Instant::from(1), first: 2, last: 8 })
+    );
+    assert_eq!(kernel.movable(2), Err(FrameProblem::AtRest { frame: Instant::from(2) }));
+    assert_eq!(kernel.movable(8), Err(FrameProblem::AtRest { frame: Instant::from(8) }));
     assert_eq!(kernel.movable(3), Ok(()));
 }

@@ -13,7 +13,7 @@ fn dense(kernel: &Kernel, rows: &[Row]) -> DMatrix<f64> {
     let mut S = DMatrix::zeros(rows.len(), rows.len());
     for (a, first) in rows.iter().enumerate() {
         for (b, second) in rows.iter().enumerate() {
-            kernel.covariance((first.frame, first.order), (second.frame, second.order), &mut P);
+            kernel.covariance((first.at, first.order), (second.at, second.order), &mut P);
             S[(a, b)] = (0..P.len()).map(|k| first.weights[k] * second.weights[k] * P[k]).sum();
         }
         if let Hold::Soft(weight) = first.hold {
@@ -30,7 +30,7 @@ fn oracle(kernel: &Kernel, rows: &[Row], probe: &Row) -> f64 {
     let mut P = vec![0.0; kernel.modes()];
     let mut sum = 0.0;
     for (row, mu) in rows.iter().zip(mu.iter()) {
-        kernel.covariance((probe.frame, probe.order), (row.frame, row.order), &mut P);
+        kernel.covariance((probe.at, probe.order), (row.at, row.order), &mut P);
         sum += mu * (0..P.len()).map(|k| row.weights[k] * probe.weights[k] * P[k]).sum::<f64>();
     }
     sum

@@ -44,7 +44,7 @@ fn constraint_matrix(rows: &[Row], modes: usize, frames: usize, end: End) -> DMa
     let mut C = DMatrix::zeros(rows.len() + 2 * modes * held.len(), 2 * modes * frames);
     for (a, row) in rows.iter().enumerate() {
         for k in 0..modes {
-            C[(a, column(k, row.frame, row.order))] = row.weights[k];
+            C[(a, column(k, row.at.frame().unwrap(), row.order))] = row.weights[k];
         }
     }
     let mut a = rows.len();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
+mod between;
 mod contacts;
 mod forces;
 mod least;
@@ -53,7 +54,7 @@ fn simple(count: usize, frames: usize) -> Arc<Kernel> {
 /// What a row reads on a path.
 fn value(edit: &Edit, row: &Row) -> f64 {
     let mut z = vec![0.0; row.weights.len()];
-    edit.path.at(row.frame, row.order, &mut z);
+    edit.path.at(row.at, row.order, &mut z);
     z.iter().zip(&row.weights).map(|(z, c)| z * c).sum()
 }
 

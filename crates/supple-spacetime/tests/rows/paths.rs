@@ -3,7 +3,7 @@
 use super::{Random, kernel, open};
 use supple_spacetime::{Constraints, End, Ends, Energy, HandleId, Order, Reach, Settings, Start};
 
-fn every_kind() -> Vec<Settings> {
+pub(super) fn every_kind() -> Vec<Settings> {
     let plain = Settings::new(25, 1.0 / 24.0);
     let reach = Reach { position: 20.0, velocity: 1.0 };
     vec![

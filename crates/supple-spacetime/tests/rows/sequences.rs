@@ -38,7 +38,7 @@ fn handle(kernel: &Kernel, seed: u64, rows: usize, soft: bool) -> Vec<Row> {
     let hold = if soft { Hold::Soft(3.0) } else { Hold::Hard };
     let first = random.row(kernel);
     // All rows of a handle stand at one frame, as those of a vertex do.
-    (0..rows).map(|_| Row { frame: first.frame, hold, ..random.row(kernel) }).collect()
+    (0..rows).map(|_| Row { at: first.at, hold, ..random.row(kernel) }).collect()
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 //! The same bits on any number of threads.
 
 use super::{Random, simple};
-use supple_model::Progress;
+use supple_model::{Instant, Progress};
 use supple_spacetime::{Constraints, HandleId, Peak, Row};
 
 fn edit_on(threads: usize) -> (faer::Mat<f64>, faer::Mat<f64>, f64, Vec<Peak>) {
@@ -13,7 +13,7 @@ fn edit_on(threads: usize) -> (faer::Mat<f64>, faer::Mat<f64>, f64, Vec<Peak>) {
         let contacts: Vec<Row> = (0..700)
             .map(|_| {
                 let mut row = random.row(&kernel);
-                row.frame = 1 + row.frame / 6;
+                row.at = Instant::from(1 + row.at.frame().unwrap() / 6);
                 Row { target: 0.0, ..row }
             })
             .collect();

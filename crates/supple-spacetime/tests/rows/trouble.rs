@@ -2,6 +2,7 @@
 
 use super::{Random, error, kernel, open, simple, value};
 use nalgebra::{DMatrix, DVector};
+use supple_model::Instant;
 use supple_spacetime::{
     Constraints, End, FrameProblem, HandleId, Hold, Order, Row, RowName, Settings, SpacetimeError, Start,
 };
@@ -74,7 +75,7 @@ fn truncation_is_that_of_the_scaled_spectrum() {
     let mut P = [0.0; 5];
     let n = rows.len();
     let S = DMatrix::from_fn(n, n, |a, b| {
-        kernel.covariance((rows[a].frame, rows[a].order), (rows[b].frame, rows[b].order), &mut P);
+        kernel.covariance((rows[a].at, rows[a].order), (rows[b].at, rows[b].order), &mut P);
         (0..5).map(|k| rows[a].weights[k] * rows[b].weights[k] * P[k]).sum::<f64>()
     });
     let d = S.diagonal().map(|s| 1.0 / s.sqrt());
@@ -159,12 +160,15 @@ fn wrong_rows_name_themselves() {
     let good = Row::position(5, vec![1.0, 0.5, 0.2], 1.0);
     let name = RowName::Handle(id, 1);
     let mut refused = |bad: Row| constraints.add(id, vec![good.clone(), bad]).unwrap_err();
-    let frame = |frame| Row { frame, ..good.clone() };
+    let frame = |frame: usize| Row { at: frame.into(), ..good.clone() };
     let problem = |problem| SpacetimeError::Frame { row: name, problem };
-    assert_eq!(refused(frame(20)), problem(FrameProblem::Missing { frame: 20, frames: 20 }));
-    assert_eq!(refused(frame(15)), problem(FrameProblem::OutsideWindow { frame: 15, first: 2, last: 12 }));
-    assert_eq!(refused(frame(2)), problem(FrameProblem::AtRest { frame: 2 }));
-    assert_eq!(refused(frame(12)), problem(FrameProblem::AtRest { frame: 12 }));
+    assert_eq!(refused(frame(20)), problem(FrameProblem::Missing { frame: Instant::from(20), frames: 20 }));
+    assert_eq!(
+        refused(frame(15)),
+        problem(FrameProblem::OutsideWindow { frame: Instant::from(15), first: 2, last: 12 })
+    );
+    assert_eq!(refused(frame(2)), problem(FrameProblem::AtRest { frame: Instant::from(2) }));
+    assert_eq!(refused(frame(12)), problem(FrameProblem::AtRest { frame: Instant::from(12) }));
     let few = Row { weights: vec![1.0; 2], ..good.clone() };
     assert_eq!(refused(few), SpacetimeError::WeightCount { row: name, weights: 2, modes: 3 });
     let bad = Row { weights: vec![1.0, f64::NAN, 0.0], ..good.clone() };

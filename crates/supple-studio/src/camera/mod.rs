@@ -4,9 +4,13 @@
 //! through the view (right, up, −d) and then, in perspective, is divided by its depth; in parallel views the picture is
 //! as high as perspective has it at the target, so that switching changes nothing there. Depth is 0 near and 1 far.
 
+mod framed;
+
+pub use framed::{Framed, FramedOf};
+
 use eframe::egui::{Pos2, Rect, pos2};
 use nalgebra::{Matrix4, Vector3, Vector4};
-use supple_project::session::{Ray, Reach};
+use supple_session::{Ray, Reach};
 
 pub type Vec3 = Vector3<f64>;
 

@@ -13,8 +13,10 @@ const UNSEEN: Duration = Duration::from_millis(400);
 #[derive(Default)]
 pub struct Browse {
     answer: Option<Receiver<(Option<PathBuf>, Duration)>>,
-    /// Whether a new file is looked for, and where from.
-    asked: (bool, PathBuf),
+    /// Whether a new file is looked for.
+    saves: bool,
+    /// Where from.
+    from: PathBuf,
     list: Option<FileList>,
     /// Whether the system turned out to have no dialog.
     has_none: bool,
@@ -26,7 +28,7 @@ impl Browse {
         if self.answer.is_some() || self.list.is_some() {
             return;
         }
-        self.asked = (saves, from.to_path_buf());
+        (self.saves, self.from) = (saves, from.to_path_buf());
         if self.has_none {
             self.list = Some(FileList::new(saves, from));
             return;
@@ -55,7 +57,7 @@ impl Browse {
         let (chosen, took) = answer.ok()?;
         if chosen.is_none() && took < UNSEEN {
             self.has_none = true;
-            self.list = Some(FileList::new(self.asked.0, &self.asked.1));
+            self.list = Some(FileList::new(self.saves, &self.from));
         }
         chosen
     }

@@ -1,11 +1,17 @@
-//! Files that are dropped on the window: what each of them is, and what becomes of it.
+//! Files that are dropped on the window, or opened: what each of them is.
 
-use super::{ImportDialog, Leaving};
-use crate::Studio;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use supple_project::shot::Contacts;
+
+/// A file of which nothing is known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{}: unknown file type. Supple opens shots (.toml), motions (.usda .usdc .usd .usdz .gltf .glb .fbx .abc \
+     .pc2 .mdd, series of .obj or .ply), meshes (.obj .ply .stl), and tables of contacts or groups (.csv)",
+    .0.display()
+)]
+pub struct UnknownFile(pub PathBuf);
 
 /// What was dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +36,7 @@ pub enum Dropped {
 
 impl Dropped {
     /// What a file is, by its ending; tables by their first line.
-    fn of(path: &Path) -> Self {
+    pub fn of(path: &Path) -> Self {
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         let path = path.to_path_buf();
         match ending.as_str() {
@@ -72,61 +78,6 @@ fn first_line(path: &Path) -> String {
     let length = File::open(path).and_then(|mut file| file.read(&mut bytes)).unwrap_or(0);
     let text = String::from_utf8_lossy(&bytes[..length]).to_lowercase();
     text.lines().next().unwrap_or_default().to_owned()
-}
-
-/// Whether nothing is known to be done with a file.
-pub fn is_unknown(path: &Path) -> bool {
-    matches!(Dropped::of(path), Dropped::Unknown(_))
-}
-
-/// Says what can be opened instead.
-pub fn unknown(path: &Path) -> String {
-    format!(
-        "{}: unknown file type. Supple opens shots (.toml), motions (.usda .usdc .usd .usdz .gltf .glb .fbx \
-         .abc .pc2 .mdd, series of .obj or .ply), meshes (.obj .ply .stl), and tables of contacts or groups \
-         (.csv)",
-        path.display()
-    )
-}
-
-/// Takes in files that came together.
-pub fn take(studio: &mut Studio, paths: &[PathBuf]) {
-    for dropped in Dropped::all(paths) {
-        match dropped {
-            Dropped::Shot(path) => studio.dialogs.leave(Leaving::Open(path), &studio.session),
-            Dropped::Contacts(path) => contacts(studio, path),
-            Dropped::Unknown(path) => studio.toasts.bad(unknown(&path)),
-            Dropped::Groups(path) if studio.dialogs.import.is_none() => studio.toasts.bad(format!(
-                "{}: vertex groups are imported with a motion. Drop the motion first, then drop this file \
-                 on the import dialog",
-                path.display()
-            )),
-            other => match &mut studio.dialogs.import {
-                Some(dialog) => dialog.take(other),
-                None => studio.dialogs.import = import(other),
-            },
-        }
-    }
-}
-
-fn import(dropped: Dropped) -> Option<ImportDialog> {
-    match dropped {
-        Dropped::CacheWithMesh(cache, mesh) => Some(ImportDialog::new(&cache).with_topology(&mesh)),
-        Dropped::Cache(path) | Dropped::Mesh(path) | Dropped::Motion(path) => Some(ImportDialog::new(&path)),
-        _ => None,
-    }
-}
-
-/// Keeps the contacts of a table, as one step.
-fn contacts(studio: &mut Studio, path: PathBuf) {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    studio.session.document.change("Load contacts", |shot| {
-        shot.contacts = Some(match shot.contacts.take() {
-            Some(contacts) => Contacts { file: Some(path), off: false, ..contacts },
-            None => Contacts::of_file(path),
-        });
-    });
-    studio.toasts.good(format!("Contacts loaded from {name}; the edit keeps them"));
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! Exporting the edited motion: what will be written, seen before it is.
 
-use super::{field_error, modal, scrolled};
+use super::{Browse, Choice};
 use crate::camera::{Camera, Vec3};
 use crate::look::Look;
 use crate::pictures::Pictures;
-use crate::{Studio, small_view};
+use crate::small_view::{self, SmallScene};
+use crate::widgets::{field_error, modal, scrolled};
 use eframe::egui::{Context, DragValue, Grid, Key, Sense, TextEdit, Ui, vec2};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use supple_project::session::{ExportOptions, ExportPlan, Original, Picture, Session};
+use supple_project::{ExportError, ExportOptions, ExportOriginal, ExportPlan, MotionError};
+use supple_session::{Picture, Session};
 
 const SIZE: [f32; 2] = [300.0, 230.0];
 
@@ -19,9 +21,9 @@ pub struct ExportDialog {
     path: String,
     options: ExportOptions,
     /// What the input of the shot was, found beside the window.
-    original: Option<Result<Original, String>>,
-    answer: Option<Receiver<Result<Original, String>>>,
-    plan: Option<(Asked, Result<ExportPlan, String>)>,
+    original: Option<Result<ExportOriginal, MotionError>>,
+    answer: Option<Receiver<Result<ExportOriginal, MotionError>>>,
+    plan: Option<Planned>,
     pictures: Pictures,
     camera: Option<Camera>,
     is_new: bool,
@@ -31,8 +33,22 @@ pub struct ExportDialog {
     goes: bool,
 }
 
-/// What a plan is of.
-type Asked = (String, ExportOptions);
+/// A plan, and what it is of.
+struct Planned {
+    path: PathBuf,
+    options: ExportOptions,
+    plan: Result<ExportPlan, ExportError>,
+}
+
+/// What there is to be exported.
+pub struct Exporting {
+    /// A frame of it.
+    pub picture: Option<Arc<Picture>>,
+    /// The frames that are offered as a range.
+    pub around: RangeInclusive<i32>,
+    /// From where it is seen.
+    pub eye: Camera,
+}
 
 impl ExportDialog {
     pub fn new(session: &Session) -> Self {
@@ -66,100 +82,105 @@ impl ExportDialog {
             self.answer = Some(receiver);
             std::thread::spawn(move || {
                 // The dialog may be gone by then.
-                let _ = sender.send(Original::of(&shot).map_err(|error| error.to_string()));
+                let _ = sender.send(ExportOriginal::of(&shot));
                 ctx.request_repaint();
             });
         }
         if let Some(original) = self.answer.as_ref().and_then(|answer| answer.try_recv().ok()) {
             (self.original, self.answer) = (Some(original), None);
         }
-        let asked = (self.path.trim().to_owned(), self.options);
+        let (path, options) = (self.path(), self.options);
         let (Some(Ok(original)), Some(picture)) = (&self.original, picture) else { return };
-        if !self.plan.as_ref().is_some_and(|(of, _)| *of == asked) {
-            let path = PathBuf::from(&asked.0);
-            let plan = ExportPlan::of(&path, picture, session.document.shot(), asked.1, original);
-            self.plan = Some((asked, plan.map_err(|error| error.to_string())));
+        let is_of_this = |planned: &Planned| planned.path == path && planned.options == options;
+        if !self.plan.as_ref().is_some_and(is_of_this) {
+            let (stage, points, shot) = (&picture.stage, &picture.points, session.document.shot());
+            let plan = ExportPlan::of(&path, stage, points, shot, options, original);
+            self.plan = Some(Planned { path, options, plan });
             self.asks = false;
         }
     }
 
+    /// The path that is typed.
+    pub fn path(&self) -> PathBuf {
+        PathBuf::from(self.path.trim())
+    }
+
+    /// How to export.
+    pub fn options(&self) -> ExportOptions {
+        self.options
+    }
+
     fn planned(&self) -> Option<&ExportPlan> {
-        self.plan.as_ref().and_then(|(_, plan)| plan.as_ref().ok())
+        self.plan.as_ref().and_then(|planned| planned.plan.as_ref().ok())
     }
 
-    /// What is wrong with it.
-    fn problem(&self) -> Option<&str> {
-        let original = self.original.as_ref().and_then(|original| original.as_ref().err());
-        original.or(self.plan.as_ref().and_then(|(_, plan)| plan.as_ref().err())).map(String::as_str)
+    /// What is wrong with it, in words.
+    fn problem(&self) -> Option<String> {
+        if let Some(Err(problem)) = &self.original {
+            return Some(problem.to_string());
+        }
+        self.plan.as_ref().and_then(|planned| planned.plan.as_ref().err()).map(ToString::to_string)
     }
-}
 
-pub fn show(studio: &mut Studio, ctx: &Context) {
-    let Some(mut dialog) = studio.dialogs.export.take() else { return };
-    if let Some(path) = studio.dialogs.browse.chosen() {
-        dialog.path = path.display().to_string();
-    }
-    let picture = studio.answer.played.clone().or(studio.answer.shown.clone());
-    dialog.look(&studio.session, picture.as_deref(), ctx);
-    let window = studio.playing.range.clone().or(studio.timeline.window.clone());
-    let around = window.unwrap_or_else(|| studio.timeline.around(studio.view.frame));
-    let (mut goes, mut cancels) = (false, false);
-    let escaped = modal(ctx, "Export edited motion", 720.0, |ui| {
-        scrolled(ui, |ui| {
-            goes |= path(ui, &mut dialog, studio);
-            ui.add_space(4.0);
-            ui.horizontal_top(|ui| {
-                ui.vertical(|ui| {
-                    // What is found out later must not move the buttons away from under the mouse.
-                    ui.set_width(400.0);
-                    ui.set_min_height(270.0);
-                    options(ui, &mut dialog, picture.as_deref(), &around);
-                    contents(ui, &dialog);
+    /// Shows it.
+    pub fn show(
+        &mut self,
+        ctx: &Context,
+        browse: &mut Browse,
+        session: &Session,
+        what: &Exporting,
+    ) -> Choice {
+        if let Some(path) = browse.chosen() {
+            self.path = path.display().to_string();
+        }
+        let picture = what.picture.as_ref();
+        self.look(session, picture.map(Arc::as_ref), ctx);
+        let (mut goes, mut cancels) = (false, false);
+        let escaped = modal(ctx, "Export edited motion", 720.0, |ui| {
+            scrolled(ui, |ui| {
+                goes |= path(ui, self, browse);
+                ui.add_space(4.0);
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| {
+                        // What is found out later must not move the buttons away from under the mouse.
+                        ui.set_width(400.0);
+                        ui.set_min_height(270.0);
+                        options(ui, self, picture.map(Arc::as_ref), &what.around);
+                        contents(ui, self);
+                    });
+                    ui.vertical(|ui| preview(ui, self, picture, &what.eye));
                 });
-                ui.vertical(|ui| preview(ui, &mut dialog, picture.as_ref(), &studio.eye(1)));
+            });
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                let verb = if self.asks { "Replace" } else { "Export" };
+                goes |= ui.button(verb).clicked();
+                cancels = ui.button("Cancel").clicked();
             });
         });
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            let verb = if dialog.asks { "Replace" } else { "Export" };
-            goes |= ui.button(verb).clicked();
-            cancels = ui.button("Cancel").clicked();
-        });
-    });
-    dialog.goes |= goes;
-    if dialog.goes && is_ready(&mut dialog) {
-        let path = PathBuf::from(dialog.path.trim());
-        let task = studio.session.document.export_task(&path, dialog.options);
-        studio.session.jobs.start(task);
-        return;
+        self.goes |= goes;
+        Choice::of(self.goes && self.is_ready(), escaped || cancels)
     }
-    if escaped || cancels {
-        studio.dialogs.browse.close();
-    } else {
-        studio.dialogs.export = Some(dialog);
-    }
-}
 
-/// Whether it can begin: nothing is wrong, and what is there may be replaced.
-fn is_ready(dialog: &mut ExportDialog) -> bool {
-    let replaces = dialog.planned().map(|plan| plan.replaces.is_some());
-    let is_wrong = dialog.problem().is_some();
-    match replaces {
-        Some(false) => true,
-        Some(true) if dialog.asks => true,
-        Some(true) => {
-            (dialog.asks, dialog.goes) = (true, false);
-            false
-        }
-        None => {
-            dialog.goes &= !is_wrong;
-            false
+    /// Whether it can begin: nothing is wrong, and what is there may be replaced.
+    fn is_ready(&mut self) -> bool {
+        match self.planned().map(|plan| plan.replaces.is_some()) {
+            Some(false) => true,
+            Some(true) if self.asks => true,
+            Some(true) => {
+                (self.asks, self.goes) = (true, false);
+                false
+            }
+            None => {
+                self.goes &= self.problem().is_none();
+                false
+            }
         }
     }
 }
 
 /// The path; answers whether Enter was pressed in it.
-fn path(ui: &mut Ui, dialog: &mut ExportDialog, studio: &mut Studio) -> bool {
+fn path(ui: &mut Ui, dialog: &mut ExportDialog, browse: &mut Browse) -> bool {
     let label = ui.label("Path");
     let mut goes = false;
     ui.horizontal(|ui| {
@@ -172,13 +193,12 @@ fn path(ui: &mut Ui, dialog: &mut ExportDialog, studio: &mut Studio) -> bool {
         goes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if ui.button("Browse …").on_hover_text("Choose a file").clicked() {
             let ctx = ui.ctx().clone();
-            let from = PathBuf::from(dialog.path.trim());
-            studio.dialogs.browse.ask(true, &from, move || ctx.request_repaint());
+            browse.ask(true, &dialog.path(), move || ctx.request_repaint());
         }
     });
     ui.weak("Format follows the extension: .glb .gltf .usda .pc2 .mdd, name.####.obj or .ply");
     if let Some(problem) = dialog.problem() {
-        field_error(ui, problem);
+        field_error(ui, &problem);
     }
     goes
 }
@@ -291,5 +311,6 @@ fn preview(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Arc<Picture>
         [low.inf(&p), high.sup(&p)]
     });
     let strokes = small_view::floor(bounds, ui.visuals());
-    small_view::paint(ui, rect, camera, small_view::EXPORT, (surfaces, strokes, stage.size));
+    let scene = SmallScene { place: small_view::EXPORT, surfaces, strokes, size: stage.size };
+    small_view::paint(ui, rect, camera, scene);
 }

@@ -1,8 +1,8 @@
 //! A list of files, for where the system has no dialog for that.
 
-use super::modal;
-use crate::ids::id;
+use crate::widgets::{field_error, id, modal};
 use eframe::egui::{Context, Key, ScrollArea, TextEdit};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// So many entries of a folder are listed.
@@ -14,9 +14,15 @@ pub struct FileList {
     saves: bool,
     folder: PathBuf,
     /// The folders and files there, each in order, or why there are none.
-    entries: Result<Vec<(String, bool)>, String>,
+    entries: io::Result<Vec<Entry>>,
     name: String,
     chosen: Option<PathBuf>,
+}
+
+/// What is in a folder.
+struct Entry {
+    name: String,
+    is_folder: bool,
 }
 
 impl FileList {
@@ -37,13 +43,13 @@ impl FileList {
     }
 
     fn read(&mut self) {
-        self.entries = std::fs::read_dir(&self.folder).map_err(|error| error.to_string()).map(|entries| {
+        self.entries = std::fs::read_dir(&self.folder).map(|entries| {
             let entry = |entry: std::fs::DirEntry| {
                 let name = entry.file_name().to_string_lossy().into_owned();
-                (!name.starts_with('.')).then(|| (name, entry.path().is_dir()))
+                (!name.starts_with('.')).then(|| Entry { name, is_folder: entry.path().is_dir() })
             };
-            let mut all: Vec<_> = entries.flatten().filter_map(entry).take(MOST).collect();
-            all.sort_by_key(|(name, is_folder)| (!is_folder, name.to_lowercase()));
+            let mut all: Vec<Entry> = entries.flatten().filter_map(entry).take(MOST).collect();
+            all.sort_by_key(|entry| (!entry.is_folder, entry.name.to_lowercase()));
             all
         });
     }
@@ -68,9 +74,9 @@ impl FileList {
             let height = (ui.ctx().content_rect().height() - 220.0).clamp(80.0, 340.0);
             let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
             area.show(ui, |ui| match &self.entries {
-                Err(problem) => super::field_error(ui, problem),
+                Err(problem) => field_error(ui, &problem.to_string()),
                 Ok(entries) => {
-                    for (name, is_folder) in entries {
+                    for Entry { name, is_folder } in entries {
                         let words = if *is_folder { format!("{name}/") } else { name.clone() };
                         let line = ui.selectable_label(!is_folder && *name == self.name, words);
                         let line = id(line, &format!("list-{name}"));

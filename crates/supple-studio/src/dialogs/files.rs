@@ -1,24 +1,42 @@
 //! Opening and saving: a path to type or to look for.
 
-use super::{dropped, field_error, modal};
-use crate::Studio;
-use crate::ids::id;
-use eframe::egui::{Context, Key, TextEdit};
+use super::{Browse, Choice, UnknownFile};
+use crate::widgets::{field_error, id, modal};
+use eframe::egui::{Context, Key, TextEdit, Ui};
 use std::path::{Path, PathBuf};
-use supple_project::session::{Session, SessionError};
+use supple_session::{Session, SessionError};
 
 /// A file that is asked for.
 pub struct FileDialog {
-    what: What,
+    pub what: What,
     path: String,
-    problem: Option<String>,
+    /// Why it could not be done.
+    pub problem: Option<FileError>,
     is_new: bool,
     /// The file that will be replaced, once that was said.
     replaces: Option<PathBuf>,
 }
 
+/// Why a file is not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// Nothing is typed.
+    #[error("Enter a path")]
+    NoPath,
+    /// Nothing is there.
+    #[error("There is no file {}", .0.display())]
+    NoFile(PathBuf),
+    /// It is of no kind that can be opened.
+    #[error(transparent)]
+    Unknown(#[from] UnknownFile),
+    /// It cannot be saved.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
+
+/// What a file is asked for.
 #[derive(Clone, PartialEq)]
-enum What {
+pub enum What {
     Open,
     Save,
     /// Where a file of the shot is now, which it names so.
@@ -43,118 +61,75 @@ impl FileDialog {
         let path = path.display().to_string();
         Self { what: What::Save, path, problem: None, is_new: true, replaces: None }
     }
+
+    /// The path that is typed.
+    pub fn path(&self) -> PathBuf {
+        PathBuf::from(self.path.trim())
+    }
+
+    /// Shows it. A file that would be replaced is said to be first, unless it is the document's `own`.
+    pub fn show(&mut self, ctx: &Context, browse: &mut Browse, own: Option<&Path>) -> Choice {
+        if let Some(path) = browse.chosen() {
+            self.path = path.display().to_string();
+        }
+        let (title, mut verb) = match self.what {
+            What::Open => ("Open shot", "Open"),
+            What::Save => ("Save as", "Save"),
+            What::Locate(_) => ("Find missing file", "Use this file"),
+        };
+        let (mut goes, mut cancels) = (false, false);
+        let escaped = modal(ctx, title, 480.0, |ui| {
+            if browse.is_listed() {
+                ui.disable();
+            }
+            goes |= self.field(ui, browse);
+            // What is said later must not move the buttons away from under the mouse.
+            ui.vertical(|ui| {
+                ui.set_min_height(54.0);
+                if let Some(file) = self.replaces.as_ref().filter(|file| **file == self.path()) {
+                    field_error(ui, &format!("{} already exists and will be replaced", file.display()));
+                    verb = "Replace";
+                }
+                if let Some(problem) = &self.problem {
+                    field_error(ui, &problem.to_string());
+                }
+            });
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                goes |= id(ui.button(verb), "file-go").clicked();
+                cancels = id(ui.button("Cancel"), "file-cancel").clicked();
+            });
+        });
+        let path = self.path();
+        let replaces = self.what == What::Save && path.is_file() && own != Some(path.as_path());
+        if goes && replaces && self.replaces.as_ref() != Some(&path) {
+            (self.replaces, goes) = (Some(path), false);
+        }
+        Choice::of(goes, escaped || cancels)
+    }
+
+    /// The path to type or to look for; answers whether Enter was pressed in it.
+    fn field(&mut self, ui: &mut Ui, browse: &mut Browse) -> bool {
+        let mut goes = false;
+        let label = ui.label("Path");
+        ui.horizontal(|ui| {
+            let field = ui.add(TextEdit::singleline(&mut self.path).desired_width(380.0));
+            let field = id(field.labelled_by(label.id), "file-path");
+            if std::mem::take(&mut self.is_new) {
+                field.request_focus();
+            }
+            goes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            let button = ui.button("Browse …").on_hover_text("Choose a file");
+            if id(button, "browse").clicked() {
+                let ctx = ui.ctx().clone();
+                browse.ask(self.what == What::Save, &self.path(), move || ctx.request_repaint());
+            }
+        });
+        goes
+    }
 }
 
 /// A path from the root on.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
-}
-
-pub fn show(studio: &mut Studio, ctx: &Context) {
-    let Some(mut dialog) = studio.dialogs.file.take() else { return };
-    if let Some(path) = studio.dialogs.browse.chosen() {
-        dialog.path = path.display().to_string();
-    }
-    let (title, mut verb) = match dialog.what {
-        What::Open => ("Open shot", "Open"),
-        What::Save => ("Save as", "Save"),
-        What::Locate(_) => ("Find missing file", "Use this file"),
-    };
-    let (mut goes, mut cancels) = (false, false);
-    let is_listed = studio.dialogs.browse.is_listed();
-    let escaped = modal(ctx, title, 480.0, |ui| {
-        if is_listed {
-            ui.disable();
-        }
-        let label = ui.label("Path");
-        ui.horizontal(|ui| {
-            let field = ui.add(TextEdit::singleline(&mut dialog.path).desired_width(380.0));
-            let field = id(field.labelled_by(label.id), "file-path");
-            if std::mem::take(&mut dialog.is_new) {
-                field.request_focus();
-            }
-            goes |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            let browse = ui.button("Browse …").on_hover_text("Choose a file");
-            if id(browse, "browse").clicked() {
-                let ctx = ctx.clone();
-                let saves = dialog.what == What::Save;
-                studio
-                    .dialogs
-                    .browse
-                    .ask(saves, Path::new(dialog.path.trim()), move || ctx.request_repaint());
-            }
-        });
-        // What is said later must not move the buttons away from under the mouse.
-        ui.vertical(|ui| {
-            ui.set_min_height(54.0);
-            let replaced = dialog.replaces.as_ref().filter(|file| **file == Path::new(dialog.path.trim()));
-            if let Some(file) = replaced {
-                field_error(ui, &format!("{} already exists and will be replaced", file.display()));
-                verb = "Replace";
-            }
-            if let Some(problem) = &dialog.problem {
-                field_error(ui, problem);
-            }
-        });
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            goes |= id(ui.button(verb), "file-go").clicked();
-            cancels = id(ui.button("Cancel"), "file-cancel").clicked();
-        });
-    });
-    let path = PathBuf::from(dialog.path.trim());
-    let is_own = studio.session.document.path() == Some(path.as_path());
-    if goes
-        && dialog.what == What::Save
-        && path.is_file()
-        && !is_own
-        && dialog.replaces.as_ref() != Some(&path)
-    {
-        (dialog.replaces, goes) = (Some(path), false);
-    }
-    if goes {
-        match act(studio, &dialog.what, &dialog.path) {
-            Ok(()) => return,
-            Err(problem) => dialog.problem = Some(problem),
-        }
-    }
-    if escaped || cancels {
-        studio.dialogs.browse.close();
-    } else {
-        studio.dialogs.file = Some(dialog);
-    }
-}
-
-/// Whether a path stands for many files.
-fn is_series(path: &Path) -> bool {
-    path.to_string_lossy().contains(['#', '%'])
-}
-
-fn act(studio: &mut Studio, what: &What, path: &str) -> Result<(), String> {
-    let path = PathBuf::from(path.trim());
-    if path.as_os_str().is_empty() {
-        return Err("Enter a path".to_owned());
-    }
-    match what {
-        What::Open if dropped::is_unknown(&path) => return Err(dropped::unknown(&path)),
-        What::Open if !path.is_file() && !is_series(&path) => {
-            return Err(format!("There is no file {}", path.display()));
-        }
-        // A motion or a mesh goes on to the import.
-        What::Open => dropped::take(studio, &[path]),
-        What::Locate(_) if !path.is_file() => return Err(format!("There is no file {}", path.display())),
-        What::Locate(file) => {
-            let to = absolute(&path);
-            studio.session.document.change("Locate file", |shot| shot.relocate(file, &to));
-        }
-        What::Save => match studio.session.save_as(&path) {
-            Err(SessionError::ChangedOnDisk { .. }) => studio.dialogs.overwrite(),
-            saved => {
-                if saved.map_err(|error| error.to_string())? {
-                    studio.toasts.good(format!("Saved {}", studio.session.document.title()));
-                }
-            }
-        },
-    }
-    Ok(())
 }

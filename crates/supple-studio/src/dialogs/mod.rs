@@ -1,4 +1,5 @@
-//! Dialogs: files, imports, exports, what was not saved, what can be recovered, the list of keys.
+//! Dialogs: what is asked about files, imports and exports, and how it is drawn. What is done with the answers is in
+//! `dialog_flow`.
 
 mod browse;
 mod dropped;
@@ -6,18 +7,37 @@ mod export;
 mod file_list;
 mod files;
 mod import;
-mod prompts;
 
-use crate::Studio;
-use browse::Browse;
-pub use dropped::take as take_dropped;
-use eframe::egui::{Context, Id, Key, Label, Modal, Popup, RichText, ScrollArea, Ui};
-use export::ExportDialog;
-use files::FileDialog;
-use import::ImportDialog;
+pub use browse::Browse;
+pub use dropped::{Dropped, UnknownFile};
+pub use export::{ExportDialog, Exporting};
+pub use files::{FileDialog, FileError, What, absolute};
+pub use import::ImportDialog;
+
 use std::path::{Path, PathBuf};
 use supple_project::Import;
-use supple_project::session::{Recoverable, Session};
+use supple_session::{Recoverable, Session};
+
+/// What was done with a dialog in a frame of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// It shall be done.
+    Goes,
+    /// It shall not.
+    Cancels,
+    /// Nothing yet.
+    Stays,
+}
+
+impl Choice {
+    fn of(goes: bool, cancels: bool) -> Self {
+        match (goes, cancels) {
+            (true, _) => Self::Goes,
+            (_, true) => Self::Cancels,
+            _ => Self::Stays,
+        }
+    }
+}
 
 /// What ends the work on a document.
 #[derive(Clone, Debug)]
@@ -37,20 +57,22 @@ pub enum Leaving {
 /// The dialogs that are open.
 #[derive(Default)]
 pub struct Dialogs {
-    left: Vec<Recoverable>,
-    file: Option<FileDialog>,
-    import: Option<ImportDialog>,
-    export: Option<ExportDialog>,
+    /// What killed processes left, and nobody has decided about.
+    pub left: Vec<Recoverable>,
+    pub file: Option<FileDialog>,
+    pub import: Option<ImportDialog>,
+    pub export: Option<ExportDialog>,
     /// What waits for an answer whether to save.
-    leaving: Option<Leaving>,
+    pub leaving: Option<Leaving>,
     /// What is done as soon as possible.
-    ready: Option<Leaving>,
+    pub ready: Option<Leaving>,
     /// Whether it is asked what becomes of a file that another program has written.
-    overwrites: bool,
-    browse: Browse,
+    pub overwrites: bool,
+    pub browse: Browse,
     /// Whether the list of keys is shown.
     pub show_keys: bool,
-    quits: bool,
+    /// Whether the window closes without asking again.
+    pub quits: bool,
 }
 
 impl Dialogs {
@@ -107,47 +129,4 @@ impl Dialogs {
             self.ready = Some(leaving);
         }
     }
-}
-
-/// Shows the dialogs that are open.
-pub fn show(studio: &mut Studio, ctx: &Context) {
-    prompts::hear_close(studio, ctx);
-    prompts::recover(studio, ctx);
-    prompts::hear_arrived(studio);
-    prompts::overwrite(studio, ctx);
-    prompts::unsaved(studio, ctx);
-    files::show(studio, ctx);
-    import::show(studio, ctx);
-    export::show(studio, ctx);
-    studio.dialogs.browse.show(ctx);
-    prompts::keys(studio, ctx);
-    if let Some(leaving) = studio.dialogs.ready.take() {
-        prompts::leave_now(studio, ctx, leaving);
-    }
-}
-
-/// A dialog in the middle of the window; answers whether it was closed by Esc.
-fn modal(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui)) -> bool {
-    let has_popup = Popup::is_any_open(ctx);
-    let shown = Modal::new(Id::unique(title)).show(ctx, |ui| {
-        ui.set_width(width.min(ui.ctx().content_rect().width() - 40.0));
-        ui.heading(title);
-        ui.add_space(6.0);
-        content(ui);
-    });
-    // Esc closes what has popped up in it, or over it, first.
-    let is_meant = shown.is_top_modal && !has_popup;
-    is_meant && ctx.input_mut(|input| input.consume_key(eframe::egui::Modifiers::NONE, Key::Escape))
-}
-
-/// What is in a large dialog above its buttons: in a small window it is scrolled.
-fn scrolled(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
-    let room = ui.ctx().content_rect().height() - 130.0;
-    ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, content);
-}
-
-/// Says beside a field what is wrong with it.
-pub fn field_error(ui: &mut Ui, words: &str) {
-    let colour = crate::colours::text(crate::colours::RED, ui.visuals());
-    ui.add(Label::new(RichText::new(words).color(colour)).wrap());
 }

@@ -1,6 +1,6 @@
 //! All of the handle that is selected.
 
-use crate::ids::id;
+use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Button, ComboBox, DragValue, RichText, Ui};
 use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, When};
@@ -106,7 +106,7 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     else {
         return;
     };
-    let size = studio.answer.stage.as_ref().map_or(1.0, |stage| stage.size);
+    let size = studio.snapshot.stage.as_ref().map_or(1.0, |stage| stage.size);
     let decimals = (5.0 - size.max(1e-6).log10()).clamp(3.0, 9.0) as usize;
     let (mut changed, mut active) = (false, false);
     ui.horizontal(|ui| {

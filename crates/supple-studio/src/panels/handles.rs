@@ -1,16 +1,16 @@
 //! The panel of the handles: a list with errors, all of the one that is selected, and what can be made of vertices.
 
-use crate::ids::id;
-use crate::small_view::metres;
+use crate::numbers::metres;
+use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Label, RichText, Ui};
 use supple_project::Reason;
-use supple_project::session::{HandleRow, HandleState, handle_list};
 use supple_project::shot::{Site, Together};
+use supple_session::{HandleRow, HandleState, handle_list};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let shot = studio.session.document.shot().clone();
-    let rows = handle_list(&shot, studio.session.document.generation(), &studio.answer);
+    let rows = handle_list(&shot, studio.session.document.generation(), &studio.snapshot);
     add(studio, ui);
     ui.separator();
     if rows.is_empty() {
@@ -111,7 +111,7 @@ fn picked(studio: &mut Studio, ui: &mut Ui) {
 /// What makes handles, at a place of its own: nothing that deletes one ever comes to be there.
 fn add(studio: &mut Studio, ui: &mut Ui) {
     let groups: Vec<(String, usize)> =
-        studio.answer.stage.as_ref().and_then(|stage| stage.body.as_ref()).map_or(Vec::new(), |body| {
+        studio.snapshot.stage.as_ref().and_then(|stage| stage.body.as_ref()).map_or(Vec::new(), |body| {
             body.groups.iter().map(|(name, members)| (name.to_owned(), members.len())).collect()
         });
     ui.horizontal_wrapped(|ui| {

@@ -1,11 +1,11 @@
 //! The panel of what is shown.
 
 use crate::Studio;
-use crate::legend::percent;
+use crate::numbers::percent;
 use eframe::egui::{Checkbox, Slider, Ui};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
-    let has_both = studio.answer.shown.as_ref().is_some_and(|shown| shown.points.body.is_some());
+    let has_both = studio.snapshot.shown.as_ref().is_some_and(|shown| shown.points.body.is_some());
     let look = &mut studio.look;
     ui.strong("Motion");
     ui.checkbox(&mut look.ghost, "Original (ghost)")

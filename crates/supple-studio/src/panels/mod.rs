@@ -9,41 +9,11 @@ mod number;
 mod report;
 
 use crate::Studio;
-use crate::ids::id;
-use eframe::egui::{self, Response, Ui};
-use supple_project::session::Generation;
+use crate::draft::Draft;
+use crate::tab::{TABS, Tab};
+use crate::widgets::id;
+use eframe::egui::{self, Ui};
 use supple_project::shot::{Shot, Site};
-
-/// Which panel is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
-    #[default]
-    Handles,
-    Body,
-    Method,
-    Look,
-    Report,
-}
-
-const TABS: [(Tab, &str, &str); 5] = [
-    (Tab::Handles, "Handles", "Handles and their goals"),
-    (Tab::Body, "Body", "Mesh, material and anchors"),
-    (Tab::Method, "Method", "How the motion responds"),
-    (Tab::Look, "Look", "What the views show"),
-    (Tab::Report, "Report", "Result of the edit: errors, forces, times"),
-];
-
-impl Tab {
-    /// What it is called in a file.
-    pub fn name(self) -> &'static str {
-        TABS.iter().find(|tab| tab.0 == self).map_or("", |tab| tab.1)
-    }
-
-    /// The one that is called so in a file.
-    pub fn named(name: &str) -> Option<Self> {
-        TABS.iter().find(|tab| tab.1 == name).map(|tab| tab.0)
-    }
-}
 
 /// Shows the panel that is chosen.
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -93,40 +63,6 @@ pub fn traced(studio: &Studio) -> Vec<u32> {
     }
     vertices.truncate(6);
     vertices
-}
-
-/// Fields of the shot that are being changed: they become part of the document when they are left, as one step.
-#[derive(Debug, Default)]
-pub struct Draft {
-    of: Option<(Generation, Shot)>,
-    is_dirty: bool,
-    is_active: bool,
-    step: &'static str,
-    /// Whether a field has something in it that cannot be.
-    is_wrong: bool,
-    /// Whether a number of the selected handle is being changed, which the motion follows at once.
-    pub live: bool,
-}
-
-impl Draft {
-    /// Takes a field in: what it did, and what the step is called if it changed something.
-    pub fn field(&mut self, response: &Response, step: &'static str) {
-        self.is_active |= response.has_focus() || response.dragged();
-        if response.changed() {
-            self.change(step);
-        }
-    }
-
-    /// Something was changed by a button.
-    pub fn change(&mut self, step: &'static str) {
-        (self.is_dirty, self.step) = (true, step);
-    }
-
-    /// Says that a field has something in it that cannot be; nothing is taken until it is mended.
-    pub fn refuse(&mut self, ui: &mut Ui, words: &str) {
-        self.is_wrong = true;
-        crate::dialogs::field_error(ui, words);
-    }
 }
 
 /// Shows fields of the shot.

@@ -1,6 +1,6 @@
 //! A number of the shot with its name, unit and help; a wrong one is named beside it and not taken.
 
-use super::Draft;
+use crate::draft::Draft;
 use eframe::egui::{DragValue, Ui};
 
 /// A field for a number.

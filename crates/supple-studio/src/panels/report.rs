@@ -1,14 +1,15 @@
 //! The panel of what the edit comes to: residuals, energy, times, plots.
 
-use crate::{Studio, colours, small_view};
+use crate::numbers::metres;
+use crate::{Studio, colours};
 use eframe::egui::{CollapsingHeader, Grid, RichText, Ui};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine, uniform_grid_spacer};
-use supple_project::session::{Reported, Work};
-use supple_project::{EditReport, Inverted, Reason, Status};
+use supple_project::{Reason, Report, Status};
+use supple_session::{Reported, Work};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let generation = studio.session.document.generation();
-    let report = studio.answer.report.clone();
+    let report = studio.snapshot.report.clone();
     let is_current = report.as_ref().is_some_and(|report| report.generation == generation);
     ui.strong("Edit");
     match &report {
@@ -24,7 +25,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     }
     times(studio, ui);
     path(studio, ui);
-    if let Some(report) = report.filter(|report| !report.report.force_over_time.is_empty()) {
+    if let Some(report) = report.filter(|report| !report.report.curve("force_over_time").is_empty()) {
         force(studio, ui, &report);
     }
 }
@@ -47,37 +48,16 @@ fn table(ui: &mut Ui, reported: &Reported) {
             ui.end_row();
         };
         row("Status", status.to_owned());
-        row("Largest error of hard handles", small_view::metres(worst));
-        if let Some(volume) = &report.volume {
-            row("Volume change", format!("{:.2} % at frame {}", 100.0 * volume.largest, volume.frame));
-        }
-        if let Some(inverted) = report.inverted {
-            row("Inverted elements", inverted_text(&inverted));
-        }
-        if report.contacts.all > 0 {
-            row("Contacts", format!("{}, drift {:.1e}", report.contacts.all, report.contacts.drift));
-        }
-        if report.contacts.plants > 0 {
-            row("Plants", report.contacts.plants.to_string());
+        row("Largest error of hard handles", metres(worst));
+        for finding in report.findings.iter().filter(|finding| !finding.is_detail) {
+            if let Some(text) = &finding.text {
+                row(&capitalised(finding.title), capitalised(text));
+            }
         }
         for handle in &report.handles {
             if let Some(frames) = &handle.plant {
                 let moved = format!("Moves a planted part, frames {} to {}", frames.start(), frames.end());
                 row(&format!("Handle {}", handle.key.0), moved);
-            }
-        }
-        if let Some(through) = &report.penetration {
-            let deepest = through.deepest.map(|deepest| {
-                format!(
-                    "{} deep at vertex {}, frame {}",
-                    small_view::metres(deepest.depth),
-                    deepest.vertex.0,
-                    deepest.frame
-                )
-            });
-            row("Penetration", deepest.unwrap_or_else(|| "None".to_owned()));
-            if through.held > 0 {
-                row("Vertices held on obstacles", through.held.to_string());
             }
         }
         row("Solve time", format!("{:.1} ms", 1e3 * reported.settle_seconds));
@@ -86,7 +66,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
 }
 
 /// What tells about the solver rather than the motion.
-fn details(ui: &mut Ui, report: &EditReport) {
+fn details(ui: &mut Ui, report: &Report) {
     Grid::new("details").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
         let mut row = |name: &str, value: String| {
             ui.label(name);
@@ -99,22 +79,21 @@ fn details(ui: &mut Ui, report: &EditReport) {
         if report.penalty > 0.0 {
             row("Energy of soft handles", short(report.penalty));
         }
-        if let Some(smoothness) = &report.smoothness {
-            row("Largest motion / drag distance", format!("{:.2}", smoothness.amplification));
-        }
-        if let Some(force) = &report.force {
-            row("Largest force", format!("{} N/√kg at frame {:.0}", short(force.norm), force.frame));
+        for finding in report.findings.iter().filter(|finding| finding.is_detail) {
+            if let Some(text) = &finding.text {
+                row(&capitalised(finding.title), capitalised(text));
+            }
         }
     });
 }
 
 /// What a compromise is one between.
-fn compromise(report: &EditReport) -> &'static str {
+fn compromise(report: &Report) -> &'static str {
     let is_there = |reason: Reason| report.handles.iter().any(|handle| handle.reason == Some(reason));
     match (is_there(Reason::OutOfReach), is_there(Reason::Contradicts)) {
         (true, false) => "Compromise: a handle is out of reach",
         (true, true) => "Compromise: a handle is out of reach, others conflict",
-        (false, _) if report.penetration.is_some_and(|found| found.held > 0) => {
+        (false, _) if report.number("penetration", "held").is_some_and(|held| held > 0.0) => {
             "Compromise: an obstacle is in the way"
         }
         (false, true) => "Compromise: handles or contacts conflict",
@@ -122,13 +101,10 @@ fn compromise(report: &EditReport) -> &'static str {
     }
 }
 
-/// How many elements the edit turned inside out, and where most of them are.
-fn inverted_text(worst: &Inverted) -> String {
-    let Inverted { count, frame, input } = worst;
-    match count {
-        0 => "None".to_owned(),
-        _ => format!("{count} at frame {frame} ({input} in the original)"),
-    }
+/// A sentence as it begins a line.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Four digits, without a power of ten where it reads as well.
@@ -145,10 +121,10 @@ fn short(number: f64) -> String {
 fn times(studio: &Studio, ui: &mut Ui) {
     ui.separator();
     ui.strong("Times");
-    if let Some(step) = studio.answer.step {
+    if let Some(step) = studio.snapshot.step {
         ui.label(format!("Last drag step: {:.1} ms, error {:.1e}", 1e3 * step.seconds, step.error));
     }
-    let work = match studio.answer.work {
+    let work = match studio.snapshot.work {
         Work::Idle => "Idle",
         Work::Dragging => "Dragging",
         Work::Settling => "Solving",
@@ -163,7 +139,7 @@ fn times(studio: &Studio, ui: &mut Ui) {
 
 /// The way of the selected point over time, before and after.
 fn path(studio: &Studio, ui: &mut Ui) {
-    let Some(seen) = studio.answer.seen.clone() else { return };
+    let Some(seen) = studio.snapshot.seen.clone() else { return };
     let (Some(after), Some(before)) = (seen.traces.first(), seen.input_traces.first()) else { return };
     let Some(vertex) = seen.extras.traces.first() else { return };
     ui.separator();
@@ -200,11 +176,11 @@ fn path(studio: &Studio, ui: &mut Ui) {
 
 /// The force of the edit over time, on the selected point and on all.
 fn force(studio: &Studio, ui: &mut Ui, reported: &Reported) {
-    let seen = studio.answer.seen.as_ref().filter(|seen| seen.generation == reported.generation);
+    let seen = studio.snapshot.seen.as_ref().filter(|seen| seen.generation == reported.generation);
     if let Some((seen, vertex)) = seen.and_then(|seen| Some((seen, seen.extras.traces.first()?))) {
         force_plot(studio, ui, &format!("Force on vertex {vertex} (N/kg)"), &seen.force);
     }
-    force_plot(studio, ui, "Force of the edit (N/√kg)", &reported.report.force_over_time);
+    force_plot(studio, ui, "Force of the edit (N/√kg)", reported.report.curve("force_over_time"));
 }
 
 fn force_plot(studio: &Studio, ui: &mut Ui, title: &str, forces: &[f64]) {

@@ -13,6 +13,8 @@ pub use renderer::{Painted, SceneRenderer};
 pub use shadow::Ground;
 pub use surface::{Shape, Surface};
 
+use crate::camera::{Camera, Vec3, aspect};
+use eframe::egui::Rect;
 use std::sync::Arc;
 
 /// What one viewport shows.
@@ -42,6 +44,20 @@ pub struct Eye {
     pub axes: [[f32; 4]; 3],
     /// Filled in when it is drawn: width, height, pixels per point.
     pub size: [f32; 4],
+}
+
+impl Eye {
+    /// That of a camera, for what is about `size` large.
+    pub fn of(camera: &Camera, rect: Rect, size: f64) -> Self {
+        let matrix = camera.matrix(aspect(rect), size);
+        let (right, up, forward) = camera.axes();
+        let row = |e: Vec3| [e.x as f32, e.y as f32, e.z as f32, 0.0];
+        Self {
+            clip: std::array::from_fn(|c| std::array::from_fn(|r| matrix[(r, c)] as f32)),
+            axes: [row(right), row(up), row(-forward)],
+            size: [0.0; 4],
+        }
+    }
 }
 
 /// A surface that is drawn.

@@ -5,8 +5,8 @@ mod paint;
 use crate::Studio;
 use eframe::egui::{self, CursorIcon, DragValue, Pos2, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 use paint::paint;
-use supple_project::session::Timeline;
 use supple_project::shot::When;
+use supple_session::Timeline;
 
 /// How high it is: it stays so, however many handles there are.
 const HEIGHT: f32 = 98.0;
@@ -142,7 +142,7 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     };
     studio.hint = if under.is_some() { hint } else { "" };
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(hint));
-    crate::ids::id(response, "timeline");
+    crate::widgets::id(response, "timeline");
 }
 
 /// Where the lane of a handle is, below the top of the line.

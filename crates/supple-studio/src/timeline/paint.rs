@@ -3,7 +3,7 @@
 use super::{lane, x_of};
 use crate::{Studio, colours};
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, Ui, pos2, vec2};
-use supple_project::session::Timeline;
+use supple_session::Timeline;
 
 /// Draws the track of the timeline on `line`.
 pub fn paint(studio: &Studio, ui: &Ui, line: Rect) {

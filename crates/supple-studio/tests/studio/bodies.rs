@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use supple_project::Sample;
 use supple_project::method::RealNumerics;
-use supple_project::session::{Document, Home};
 use supple_project::shot::{Anchor, Body, BodyKind, Feel, Input, Reach, Region, SecondsPerFrame, Spread};
+use supple_session::{Document, Home};
 
 fn block(folder: &Path, fake: &Arc<Fake>) -> Stage {
     let home = Home::in_folder(folder);

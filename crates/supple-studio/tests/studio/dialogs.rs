@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use supple_model::Progress;
 use supple_project::method::RealNumerics;
-use supple_project::session::{Document, Home};
 use supple_project::shot::Input;
 use supple_project::{Conversion, MotionFile, Sample};
+use supple_session::{Document, Home};
 
 /// A tent that moves, 1 × 2 × 1, on a floor that does not.
 const PARTY: &str = include_str!("../../../supple-project/tests/import/party.usda");

@@ -7,8 +7,8 @@ use egui_kittest::kittest::Queryable;
 use std::path::Path;
 use std::sync::Arc;
 use supple_project::Sample;
-use supple_project::session::{Document, Home};
 use supple_project::shot::{Goal, Hold, Site, When};
+use supple_session::{Document, Home};
 
 /// A studio on a triangle of ten frames.
 fn triangle(folder: &Path) -> Stage {

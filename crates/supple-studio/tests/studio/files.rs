@@ -256,9 +256,9 @@ fn add_handle(stage: &mut Stage) {
 fn no_handle_is_made_before_the_shot_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let waits = Arc::new(std::sync::atomic::AtomicBool::new(true));
-    let home = supple_project::session::Home::in_folder(folder.path());
+    let home = supple_session::Home::in_folder(folder.path());
     let sample = supple_project::Sample::named("block").unwrap();
-    let document = supple_project::session::Document::sample(sample, &home).unwrap();
+    let document = supple_session::Document::sample(sample, &home).unwrap();
     let puppet = crate::studio::puppet::Puppet { waits: waits.clone(), step: 0.01 };
     let mut stage = crate::studio::stage::studio(document, &home, Arc::new(puppet), false);
     stage.run_steps(2);

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use supple_model::VertexId;
 use supple_project::Sample;
 use supple_project::method::RealNumerics;
-use supple_project::session::{Document, Home};
 use supple_project::shot::{Goal, Handle, Input, Site, When};
+use supple_session::{Document, Home};
 
 /// Theme, size and panel were forgotten at every start.
 #[test]

@@ -8,7 +8,7 @@ mod cameras;
 mod dialogs;
 mod edits;
 #[expect(dead_code, reason = "it serves other tests too")]
-#[path = "../../../supple-project/tests/session/fake.rs"]
+#[path = "../../../supple-session/tests/fake.rs"]
 mod fake;
 mod files;
 mod flow;

@@ -5,8 +5,8 @@ use crate::studio::stage::{
     Stage, click, ctrl, drag_with, edit_view, key, lift, move_to, place, press, shot, type_text, until,
 };
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
-use supple_project::session::normal_at;
 use supple_project::shot::{Goal, When};
+use supple_session::normal_at;
 
 const NONE: Modifiers = Modifiers::NONE;
 const LEFT: PointerButton = PointerButton::Primary;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use supple_project::Sample;
 use supple_project::method::RealNumerics;
-use supple_project::session::{Document, Home};
+use supple_session::{Document, Home};
 
 const HOME: &str = "SUPPLE_TEST_HOME";
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use supple_project::Sample;
 use supple_project::method::{Numerics, RealNumerics};
-use supple_project::session::{Document, Home};
 use supple_project::shot::Shot;
+use supple_session::{Document, Home};
 use supple_studio::Studio;
 
 pub type Stage = Harness<'static, Studio>;

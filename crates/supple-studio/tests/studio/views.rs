@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use supple_project::Sample;
 use supple_project::method::RealNumerics;
-use supple_project::session::{Document, Home};
 use supple_project::shot::Input;
+use supple_session::{Document, Home};
 
 /// The window, as rows of red, green, blue and cover.
 pub struct Picture {
@@ -86,7 +86,7 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     for (name, file) in [("Anchors", "no-anchors"), ("Strain colours", "strain"), ("Wireframe", "edges")] {
         choose(stage, name);
         until(stage, "the strain", |studio| {
-            let strained = |picture: &Arc<supple_project::session::Picture>| {
+            let strained = |picture: &Arc<supple_session::Picture>| {
                 picture.strain.as_ref().is_some_and(|strain| strain.largest() > 0.01)
             };
             let answer = studio.answer();

@@ -3,10 +3,10 @@
 use crate::session::Session;
 use crate::text::Rows;
 use std::path::PathBuf;
+use std::time::Duration;
 use supple_model::text::{count, counted, number};
-use supple_project::solution::{
-    ForceAnswer, HandleAnswer, InvertedAnswer, PenetrationAnswer, SolveAnswer, SolveOptions, solve,
-};
+use supple_project::method::Finding;
+use supple_project::solution::{HandleAnswer, SolveAnswer, SolveOptions, solve};
 
 /// A handle farther off than this part of the size is said to be missed.
 const MET: f64 = 1e-6;
@@ -18,7 +18,7 @@ const MET: f64 = 1e-6;
                         with the edited motion as its input, for further edits.\n\nJSON: shot, output, \
                         points [body|skin], vertices, frames, start, fps, seconds_per_frame [s], modes, \
                         smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
-                        [settled|compromise|unfinished|stalled], iterations, stationarity, energy, penalty, \
+                        [settled|compromise|unfinished|stalled|stopped], iterations, stationarity, energy, penalty, \
                         starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles \
                         [handle, frame, error, relative_error, asked, of_velocity, soft, redundant, reason \
                         [out_of_reach|contradicts], shortfall [%], over_distance, plant [first, last frame; \
@@ -42,10 +42,23 @@ pub struct SolveArgs {
     /// Also write this shot: its input is the edited motion, and it has no handles
     #[arg(long, value_name = "SHOT")]
     bake: Option<PathBuf>,
+    /// Stop after this many seconds of solving and write the best edit found so far
+    #[arg(long, value_name = "N", value_parser = seconds)]
+    seconds: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("{text:?} is not a number of seconds");
+    text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(wrong)
 }
 
 pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
-    let options = SolveOptions { skin: args.skin, flatten: args.flatten, bake: args.bake.clone() };
+    let options = SolveOptions {
+        skin: args.skin,
+        flatten: args.flatten,
+        bake: args.bake.clone(),
+        stop_after: args.seconds,
+    };
     session.answer(&solve(&args.shot, &args.output, &options, session.progress())?, text)
 }
 
@@ -56,37 +69,26 @@ pub fn text(answer: &SolveAnswer) -> String {
     rows.add("shot", answer.shot.display())
         .add("motion", answer.output.display())
         .add("frames", format!("{}, {} to {last}, {} fps", count(answer.frames), answer.start, answer.fps))
-        .add("points", format!("{} vertices of the {}", count(answer.vertices), answer.points))
-        .add("modes", modes(answer));
+        .add("points", format!("{} vertices of the {}", count(answer.vertices), answer.points));
+    // What the edit is made of comes before the handles, what became of it after them.
+    let said = answer.found.findings.iter().filter(|finding| finding.text.is_some());
+    let (made_of, came_to): (Vec<&Finding>, Vec<&Finding>) =
+        said.partition(|finding| finding.title == "modes");
+    for finding in made_of {
+        rows.add_some(finding.title, finding.text.as_ref());
+    }
     for handle in &answer.handles {
         rows.add("handle", format!("{}: {}", handle.handle, of_handle(handle)));
     }
-    rows.add("solution", solution(answer)).add_some("force", answer.force.as_ref().map(force));
-    if let (Some(volume), Some(inverted)) = (&answer.volume, &answer.inverted) {
-        let (largest, frame) = (100.0 * volume.largest, volume.frame);
-        rows.add("volume", format!("largest change {largest:+.2} % at frame {frame}; {}", turned(inverted)));
+    rows.add("solution", solution(answer));
+    for finding in came_to {
+        rows.add_some(finding.title, finding.text.as_ref());
     }
-    contacts(answer, &mut rows);
-    rows.add_some("obstacles", answer.penetration.as_ref().map(penetration))
-        .add_some("next shot", answer.baked.as_ref().map(|shot| shot.display()))
-        .add(
-            "time",
-            format!("{:.1} s, including {:.1} s to prepare", answer.seconds.total, answer.seconds.prepare),
-        );
+    rows.add_some("next shot", answer.baked.as_ref().map(|shot| shot.display())).add(
+        "time",
+        format!("{:.1} s, including {:.1} s to prepare", answer.seconds.total, answer.seconds.prepare),
+    );
     rows.to_string()
-}
-
-fn modes(answer: &SolveAnswer) -> String {
-    let modes = count(answer.modes);
-    match &answer.smoothness {
-        Some(smooth) => format!(
-            "{modes} modes, smooth; {:.0} % of the body follows at least half of an edit, nothing moves more \
-             than {:.2} times as far",
-            100.0 * smooth.spread,
-            smooth.amplification
-        ),
-        None => format!("{modes} modes, {} s of physical time per frame", number(answer.seconds_per_frame)),
-    }
 }
 
 fn of_handle(handle: &HandleAnswer) -> String {
@@ -121,58 +123,4 @@ fn solution(answer: &SolveAnswer) -> String {
         answer.stationarity,
         number(answer.energy)
     )
-}
-
-fn force(force: &ForceAnswer) -> String {
-    let place = match (force.newtons, force.vertex) {
-        (Some(newtons), Some(vertex)) => format!(", largest {} N on vertex {vertex}", number(newtons)),
-        _ => String::new(),
-    };
-    format!("largest at frame {:.1}, {} N/√kg{place}", force.frame, number(force.norm))
-}
-
-fn turned(inverted: &InvertedAnswer) -> String {
-    if inverted.count == 0 {
-        return "the edit inverts no element".to_owned();
-    }
-    format!(
-        "the edit inverts {} at frame {}, the worst frame, where the input has {}",
-        counted(inverted.count, "element", "elements"),
-        inverted.frame,
-        count(inverted.input)
-    )
-}
-
-fn contacts(answer: &SolveAnswer, rows: &mut Rows) {
-    let contacts = &answer.contacts;
-    if contacts.plants > 0 {
-        let parts = counted(contacts.plants, "part", "parts");
-        rows.add("plants", format!("{parts} kept planted while standing still"));
-    }
-    if contacts.all > 0 {
-        let clusters = counted(contacts.clusters, "cluster", "clusters");
-        rows.add(
-            "contacts",
-            format!(
-                "{} in {clusters}, off their planes by at most {:.1e} of the size ({:.1e} before the warp)",
-                count(contacts.all),
-                contacts.drift,
-                contacts.linear_drift
-            ),
-        );
-    }
-}
-
-fn penetration(through: &PenetrationAnswer) -> String {
-    let held = match through.held {
-        0 => String::new(),
-        held => format!("; {} held on the surface", counted(held, "vertex", "vertices")),
-    };
-    match (through.vertex, through.frame) {
-        (Some(vertex), Some(frame)) => format!(
-            "GOES THROUGH: vertex {vertex} at frame {frame} is {} m deeper than in the input{held}",
-            number(through.depth)
-        ),
-        _ => format!("nothing goes deeper than in the input{held}"),
-    }
 }

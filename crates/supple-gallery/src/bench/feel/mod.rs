@@ -152,7 +152,7 @@ fn outcome(stage: &mut Stage, percent: u32, pull: &Pull) -> anyhow::Result<Outco
         Ok((report, film)) => Outcome {
             status: Some(report.status.name()),
             warned: report.warnings().next().is_some(),
-            turned: report.inverted.map(|worst| worst.count),
+            turned: report.number("inverted", "count").map(|count| count as usize),
             iterations: report.iterations,
             seen: Some(Seen::of(&stage.surface, &film, pull)),
             ..nothing

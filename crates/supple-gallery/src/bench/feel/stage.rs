@@ -10,7 +10,7 @@ use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Edit, Goal, Handle, Site, When};
 use supple_project::{
-    Body, Cache, DragMethod, EditError, EditReport, Import, MotionFile, Shot, Space, WriteOptions, solve_into,
+    Body, Cache, DragMethod, EditError, Import, MotionFile, Report, Shot, Space, WriteOptions, solve_into,
 };
 use tempfile::TempDir;
 
@@ -65,7 +65,7 @@ impl Stage {
         &mut self,
         pull: &Pull,
         progress: &Progress,
-    ) -> anyhow::Result<Result<(EditReport, Film), EditError>> {
+    ) -> anyhow::Result<Result<(Report, Film), EditError>> {
         let handle = self.handle(pull)?;
         let key = match self.editor.add(handle) {
             Ok(key) => key,
@@ -78,7 +78,7 @@ impl Stage {
     }
 
     /// Solves and writes what `supple solve` would.
-    fn write(&mut self, progress: &Progress) -> anyhow::Result<(EditReport, PathBuf)> {
+    fn write(&mut self, progress: &Progress) -> anyhow::Result<(Report, PathBuf)> {
         let file = self.folder.path().join("edited.pc2");
         let how = WriteOptions::default();
         let solved = solve_into(&file, &self.shot, &mut self.editor, &how, progress)?;

@@ -283,7 +283,7 @@ fn linear_rows(wish: &Wish, input: &Input<'_>) -> Vec<Row> {
     let targets = linear_targets(wish, input);
     let asked = (0..3).filter(|axis| wish.target[*axis].is_some());
     let row = |(axis, target): (usize, f64)| Row {
-        frame: wish.frame,
+        at: wish.frame.into(),
         order: wish.order,
         weights: input.motion.edit_row(wish.frame, &wish.point, wish.axes.row(axis).transpose()),
         target,

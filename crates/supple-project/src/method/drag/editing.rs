@@ -1,11 +1,12 @@
 //! An edit in the window: handles are taken in the hand, dragged and let go, and frames are shown in the meantime.
 
 use super::levels::Levels;
-use super::{DragMethod, EditError, EditReport, HandleKey, setup};
+use super::{DragMethod, EditError, HandleKey, setup};
 use crate::Cache;
 use crate::body::Body;
 use crate::method::live::{Live, Making, Play, SoFar};
 use crate::method::player::Player;
+use crate::method::report::Report;
 use crate::method::stage::{Points, Scenery, Stage};
 use crate::method::way::Way;
 use crate::motion::Moving;
@@ -222,14 +223,14 @@ impl Live for Editing {
         &mut self,
         progress: &Progress,
         between: &mut dyn FnMut(&mut dyn Play),
-    ) -> Result<EditReport, String> {
+    ) -> Result<Report, String> {
         let path = self.editor.path();
         let player = &mut self.player;
         let solved = self.editor.solve(progress, |_| {
             between(&mut player.under(&path));
             Ok(progress.check()?)
         });
-        let mut report = solved.map_err(|error| error.to_string())?;
+        let mut report = self.editor.told(solved.map_err(|error| error.to_string())?);
         for outcome in &mut report.handles {
             let place = |(_, key): &(Handle, Result<HandleKey, String>)| *key == Ok(outcome.key);
             if let Some(place) = self.handles.as_ref().and_then(|handles| handles.iter().position(place)) {

@@ -8,6 +8,7 @@ use super::{DragMethod, EditError};
 use crate::shot;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use supple_model::Instant;
 use supple_spacetime::{FrameProblem, HandleId, Hold};
 
 /// The name of a handle of an [`DragMethod`]; that of the first is 1, as handles of a shot are counted.
@@ -135,18 +136,18 @@ impl DragMethod {
     /// What is wrong with a frame, in the scene's own numbers.
     fn standing(&self, problem: FrameProblem) -> HandleProblem {
         let number = |frame: usize| self.time.number(frame);
+        // Handles stand at frames.
+        let at = |frame: Instant| number(frame.frames() as usize);
         match problem {
             FrameProblem::Missing { frame, frames } => HandleProblem::OutsideMotion {
-                frame: number(frame),
+                frame: at(frame),
                 first: number(0),
                 last: number(frames.saturating_sub(1)),
             },
-            FrameProblem::OutsideWindow { frame, first, last } => HandleProblem::OutsideWindow {
-                frame: number(frame),
-                first: number(first),
-                last: number(last),
-            },
-            FrameProblem::AtRest { frame } => HandleProblem::Clamped { frame: number(frame) },
+            FrameProblem::OutsideWindow { frame, first, last } => {
+                HandleProblem::OutsideWindow { frame: at(frame), first: number(first), last: number(last) }
+            }
+            FrameProblem::AtRest { frame } => HandleProblem::Clamped { frame: at(frame) },
         }
     }
 

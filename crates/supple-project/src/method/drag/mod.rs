@@ -30,6 +30,7 @@ mod levels;
 mod limit;
 mod live;
 mod marks;
+mod outcome;
 mod output;
 mod piece;
 mod plant;
@@ -39,6 +40,7 @@ mod press;
 mod reason;
 mod report;
 mod setup;
+mod tell;
 mod time;
 mod web;
 mod wish;
@@ -56,13 +58,11 @@ pub(crate) use points::riders;
 pub use reason::Reason;
 pub use supple_spacetime::{StartPoint, StartReport};
 
-pub use report::{
-    ContactOutcome, Deepest, EditReport, ForcePeak, HandleOutcome, Inverted, Penetration, VolumeChange,
-};
+pub use outcome::{ContactOutcome, Deepest, EditReport, ForcePeak, Inverted, Penetration, VolumeChange};
 
 use crate::body::Body;
 use crate::contacts::Contacts;
-use crate::method::{About, EditedFrame, Method, Side};
+use crate::method::{About, EditedFrame, Method, Report, Side};
 use crate::motion::{Detail, Moving};
 use crate::shot::Shot;
 use crate::subject::Subject;
@@ -233,8 +233,8 @@ impl Method for DragMethod {
         &mut self,
         progress: &Progress,
         each: &mut dyn FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
-    ) -> Result<EditReport, EditError> {
-        Self::solve(self, progress, each)
+    ) -> Result<Report, EditError> {
+        Self::solve(self, progress, each).map(|report| self.told(report))
     }
 
     fn marks(&self, index: usize) -> Vec<HandleMark> {

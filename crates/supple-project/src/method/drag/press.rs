@@ -21,22 +21,24 @@
 //! All of it starts from nothing when handles are let go, so that it depends on them alone. While one is in the hand
 //! nothing new is held, and the plant it is on is let go ([`super::plant`]).
 
+mod ease;
+mod look;
+
 use super::answer::{Answer, Settled};
 use super::barrier::{Barrier, THROUGH, Through};
 use super::limit::Limited;
-use super::piece::is_limited;
 use super::setup::{contact_rows, hold_frame};
-use super::wish::{Wish, place};
-use super::{DragMethod, EditError, HandleKey, Reason};
+
+use super::{DragMethod, EditError};
 use crate::contacts::ContactPoint;
 use crate::site::Row as Point;
+use look::{Found, Look};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 use supple_elastic::{WarpContact, WarpedMotion};
 use supple_mesh::{ContactPlane, Vec3};
 use supple_model::{Progress, VertexId};
-use supple_spacetime::{Constraints, Hold, Order, Path, Row, Status};
+use supple_spacetime::{Constraints, Hold, Order, Row, Status};
 
 /// Solutions at most, beside the first.
 const ROUNDS: usize = 10;
@@ -59,12 +61,6 @@ const BESIDE: f64 = 0.02;
 const LET_GO: u8 = 2;
 /// A row pulls that has less than this part of the largest multiplier, below zero.
 const PULLS: f64 = 1e-6;
-/// A point inside the body comes no nearer to a surface than this part of what the input has of the body between them,
-const SQUASHED: f64 = 0.6;
-/// found in so many halvings.
-const HALVINGS: usize = 30;
-/// What is left of a pull that crushes elements, or that cannot be kept out.
-const EASED: f64 = 0.6;
 /// What is through and not less than this part of what it was in the round before cannot be kept out.
 const STUBBORN: f64 = 0.6;
 /// How far an aim moves in a round, as a part of the size.
@@ -97,25 +93,6 @@ struct Held {
     aim: f64,
     let_go: u8,
     is_active: bool,
-}
-
-/// A vertex that is through, and how far the edit moves it along the way out.
-#[derive(Clone, Copy, Debug)]
-struct Found {
-    through: Through,
-    moved: f64,
-}
-
-/// What a look at the frames found.
-#[derive(Default)]
-struct Look {
-    /// Those that are through, the deepest of each frame first.
-    through: BTreeMap<usize, Vec<Found>>,
-    /// What is held, and how much it lacks along its normal.
-    missing: Vec<((usize, VertexId), f64)>,
-    deepest: f64,
-    /// Frames in which elements are crushed.
-    crushed: Vec<usize>,
 }
 
 impl Pressed {
@@ -369,202 +346,5 @@ impl DragMethod {
             hold_frame(&mut motion, &self.contacts, frame, &more, shift)?;
         }
         self.renew(Arc::new(motion), constraints)
-    }
-
-    /// Looks at the frames that come near anything.
-    fn look_through(&self, barrier: &Barrier, progress: &Progress) -> Result<Look, EditError> {
-        let path = self.path();
-        let mut look = Look::default();
-        let mut clear = barrier.clearances();
-        let mut places = [Vec::new(), Vec::new()];
-        for run in self.frames_near(barrier, &path, progress)? {
-            let states = path.states(run.clone());
-            self.motion.each(
-                run,
-                states.position.as_ref(),
-                progress,
-                |index, u| -> Result<(), EditError> {
-                    let input = self.motion.frame(index).displacement();
-                    let through = self.through_at(barrier, index, u, &mut places, &mut clear)?;
-                    self.look_at(barrier, index, [input, u], (through, &places[1]), &mut look);
-                    Ok(())
-                },
-            )?;
-        }
-        Ok(look)
-    }
-
-    fn look_at(
-        &self,
-        barrier: &Barrier,
-        index: usize,
-        [input, u]: [&[f64]; 2],
-        (mut through, after): (Vec<Through>, &[[f64; 3]]),
-        look: &mut Look,
-    ) {
-        through.sort_by(|a, b| b.depth.total_cmp(&a.depth).then(a.vertex.cmp(&b.vertex)));
-        through.truncate(MOST_HELD);
-        look.deepest = through.first().map_or(look.deepest, |deepest| look.deepest.max(deepest.depth));
-        let moved = |point: &Point, along: &Vec3| -> f64 {
-            let at = |u: &[f64], v: &VertexId| Vec3::from_column_slice(&u[3 * v.index()..][..3]);
-            point.iter().map(|(v, weight)| (at(u, v) - at(input, v)).dot(along) * weight).sum()
-        };
-        let found: Vec<Found> = through
-            .into_iter()
-            .map(|through| {
-                let point = self.written_row(barrier, through.vertex);
-                Found { through, moved: moved(&point, &through.plane.normal) }
-            })
-            .collect();
-        if !found.is_empty() {
-            look.through.insert(index, found);
-        }
-        let mut is_held = false;
-        let rows = (index, VertexId(0))..=(index, VertexId(u32::MAX));
-        for (key, held) in self.pressed.rows.range(rows).filter(|(_, held)| held.is_active) {
-            let there = Vec3::from(after[key.1.index()]);
-            look.missing.push((*key, held.allowed - held.plane.distance(&there)));
-            is_held = true;
-        }
-        if is_held && self.is_crushed(input, u) {
-            look.crushed.push(index);
-        }
-    }
-
-    /// The frames that the edit changes and that come near anything, in runs.
-    fn frames_near(
-        &self,
-        barrier: &Barrier,
-        path: &Path,
-        progress: &Progress,
-    ) -> Result<Vec<Range<usize>>, EditError> {
-        let clearances = self.input_clearances(barrier, progress)?;
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        let (mut z, mut edit) = (vec![0.0; self.modes()], vec![0.0; 3 * self.figure.positions.len()]);
-        for (index, clearance) in clearances.iter().enumerate() {
-            path.at(index, Order::Position, &mut z);
-            if z.iter().all(|z| *z == 0.0) {
-                continue;
-            }
-            if *clearance > 0.0 && !self.pressed.is_at(index) {
-                progress.check()?;
-                self.motion.basis().displacement(&z, &mut edit);
-                let farthest = edit.chunks_exact(3).map(|p| Vec3::from_column_slice(p).norm_squared());
-                // The warp bends what is straight here, but does not take anything twice as far.
-                if 2.0 * farthest.fold(0.0, f64::max).sqrt() < *clearance {
-                    continue;
-                }
-            }
-            match runs.last_mut() {
-                Some(run) if run.end == index => run.end += 1,
-                _ => runs.push(index..index + 1),
-            }
-        }
-        Ok(runs)
-    }
-
-    /// How far every frame of the input is from anything, at least; found once.
-    fn input_clearances(&self, barrier: &Barrier, progress: &Progress) -> Result<&[f64], EditError> {
-        if self.clearances.get().is_none() {
-            let mut clear = barrier.clearances();
-            let mut places = Vec::new();
-            let mut found = Vec::with_capacity(self.time.frames);
-            for index in 0..self.time.frames {
-                progress.check()?;
-                self.written_places(barrier, index, self.motion.frame(index).displacement(), &mut places)?;
-                found.push(barrier.clearance(&places, &mut clear));
-            }
-            // Whoever else was as quick found the same.
-            let _ = self.clearances.set(found);
-        }
-        Ok(self.clearances.get().map_or(&[], Vec::as_slice))
-    }
-
-    /// Lets handles that press the body flat against something follow a part of their pull only. Answers whether there
-    /// are any.
-    fn ease(
-        &mut self,
-        look: &Look,
-        is_stubborn: bool,
-        limited: &[Limited],
-        shares: &mut BTreeMap<HandleKey, f64>,
-    ) -> Result<bool, EditError> {
-        if look.crushed.is_empty() && !is_stubborn {
-            return Ok(false);
-        }
-        let frames = look.crushed.iter().chain(look.through.keys().filter(|_| is_stubborn));
-        let normals: Vec<Vec3> = frames
-            .flat_map(|frame| self.pressed.rows.range((*frame, VertexId(0))..=(*frame, VertexId(u32::MAX))))
-            .map(|(_, held)| held.plane.normal)
-            .collect();
-        let presses = |key: &HandleKey| {
-            self.wishes_of(*key).filter(|held| is_limited(&held.wish)).any(|held| {
-                let pull = held.wish.axes.transpose() * self.pull(&held.wish);
-                normals.iter().any(|normal| normal.dot(&pull) < 0.0)
-            })
-        };
-        let keys: Vec<HandleKey> = self.handles.there.keys().filter(|key| presses(key)).copied().collect();
-        for key in &keys {
-            let reach =
-                limited.iter().find(|limited| limited.key == *key).map_or(1.0, |limited| limited.share);
-            let share = shares.entry(*key).or_insert(1.0);
-            *share *= EASED;
-            let share = *share * reach;
-            self.hold_back(*key, share)?;
-        }
-        Ok(!keys.is_empty())
-    }
-
-    /// Lets handles follow their pulls no farther than floor and obstacles allow: a point goes no deeper than onto their
-    /// surface, and one inside the body no nearer to it than [`SQUASHED`] of what the input has of the body between
-    /// the two. Answers the part that is left of every pull that is cut.
-    fn keep_out(
-        &mut self,
-        barrier: &Barrier,
-        limited: &[Limited],
-    ) -> Result<BTreeMap<HandleKey, f64>, EditError> {
-        let mut shares = BTreeMap::new();
-        for key in self.handles.there.keys().copied().collect::<Vec<_>>() {
-            let reach =
-                limited.iter().find(|limited| limited.key == key).map_or(1.0, |limited| limited.share);
-            let wishes = self.wishes_of(key).filter(|held| is_limited(&held.wish));
-            let share = wishes.map(|held| self.way_to(barrier, &held.wish, reach)).fold(1.0, f64::min);
-            if share < 1.0 {
-                shares.insert(key, share);
-                self.hold_back(key, share * reach)?;
-            }
-        }
-        Ok(shares)
-    }
-
-    /// The part of a wish's pull, of which `reach` can be followed at all, that leads to no surface.
-    fn way_to(&self, barrier: &Barrier, wish: &Wish, reach: f64) -> f64 {
-        let u = self.motion.frame(wish.frame).displacement();
-        let from = place(&wish.point, &self.figure.positions, u) + wish.beside_input();
-        let pull = wish.axes.transpose() * self.pull(wish) * reach;
-        let Some((normal, before)) = barrier.faces(&from, &(from + pull)) else { return 1.0 };
-        let moved = self.figure.positions.iter().zip(u.chunks_exact(3));
-        let below =
-            moved.map(|(x, u)| normal.dot(&(from - x - Vec3::from_column_slice(u)))).fold(0.0, f64::max);
-        let least = before.min(SQUASHED * below);
-        let (mut good, mut bad) = (0.0, 1.0);
-        if barrier.distance(&(from + pull)) >= least {
-            return 1.0;
-        }
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (good + bad);
-            if barrier.distance(&(from + pull * middle)) >= least { good = middle } else { bad = middle }
-        }
-        good
-    }
-
-    /// Says that handles were let go before their ends.
-    fn say_eased(&self, shares: &BTreeMap<HandleKey, f64>, settled: &mut Settled) {
-        for key in shares.keys() {
-            settled.reasons.insert(*key, Reason::Contradicts);
-            if settled.status == Status::Settled {
-                settled.status = Status::Compromise;
-            }
-        }
     }
 }

@@ -2,19 +2,20 @@
 
 use super::answer::Settled;
 use super::barrier::Clearances;
+use super::outcome::{ContactOutcome, Deepest, EditReport, ForcePeak, Inverted, Penetration, VolumeChange};
 use super::wish::{Wish, place};
-use super::{DragMethod, EditError, HandleKey, Reason, Smoothness};
+use super::{DragMethod, EditError, HandleKey};
 use crate::body::{RestMesh, split_into_tets};
 use crate::contacts::ContactPoint;
 use crate::method::EditedFrame;
+use crate::method::report::HandleOutcome;
 use crate::motion::Moving;
 use crate::shot;
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use supple_elastic::FreeVertices;
 use supple_mesh::{Vec3, signed_volume};
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_spacetime::{Order, Path, StartReport, Status};
+use supple_spacetime::{Order, Path};
 
 /// An element of less than this part of its volume at rest is flat.
 const FLAT: f64 = 0.05;
@@ -24,161 +25,6 @@ const CRUSHED: f64 = 0.15;
 
 /// A handle that lacks less than this part of its pull is nearly met.
 const NEARLY: f64 = 5e-3;
-
-/// What an edit came to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EditReport {
-    /// How the solution ended.
-    pub status: Status,
-    /// Iterations it took.
-    pub iterations: usize,
-    /// How far the edit is from the least costly one, as a part of its size.
-    pub stationarity: f64,
-    /// What the edit costs: ½∫f² and what else its energy counts.
-    pub energy: f64,
-    /// What the errors of soft handles cost.
-    pub penalty: f64,
-    /// The edits it was chosen from, in the order they were tried; none on the linear edit, which has one solution.
-    pub starts: Vec<StartReport>,
-    /// What holds the body, in words: its anchors, or what is around the part that may change.
-    pub held: &'static str,
-    /// Every handle, muted ones left out.
-    pub handles: Vec<HandleOutcome>,
-    /// The largest control force; none if nothing is edited.
-    pub force: Option<ForcePeak>,
-    /// ‖f‖ in the modes frame by frame, its largest value until the next frame.
-    pub force_over_time: Vec<f64>,
-    /// How freely modes take part; none for a lively edit.
-    pub smoothness: Option<Smoothness>,
-    /// How much volume changes; none for what has no volume.
-    pub volume: Option<VolumeChange>,
-    /// Elements turned inside out, in the frame that has most of them by the edit; none for what has no volume.
-    pub inverted: Option<Inverted>,
-    /// What became of the contacts.
-    pub contacts: ContactOutcome,
-    /// How the edit gets along with floor and obstacles; none where there are none.
-    pub penetration: Option<Penetration>,
-}
-
-/// What became of a handle.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HandleOutcome {
-    /// Which.
-    pub key: HandleKey,
-    /// The frame at which it is off farthest, the scene's number.
-    pub frame: i32,
-    /// How far it is off there: a length, or a velocity per second of the playback.
-    pub error: f64,
-    /// Whether that is a velocity.
-    pub of_velocity: bool,
-    /// How far what it holds was asked to move from where the input has it; the same unit.
-    pub asked: f64,
-    /// Whether it may give.
-    pub soft: bool,
-    /// Whether it nearly repeats or contradicts others or the contacts, so that part of it was left out.
-    pub redundant: bool,
-    /// Why it is not where it was asked to be; none if it is, or may give.
-    pub reason: Option<Reason>,
-    /// How many times its distance to what is held, along the body, it is pulled by; none if nothing holds it.
-    pub over_distance: Option<f64>,
-    /// The frames of the plant that it moves, the scene's numbers; none if it is on none.
-    pub plant: Option<RangeInclusive<i32>>,
-}
-
-impl HandleOutcome {
-    /// How much it is short of its pull, as a part of it.
-    #[must_use]
-    pub fn shortfall(&self) -> f64 {
-        if self.asked > 0.0 { self.error / self.asked } else { 0.0 }
-    }
-}
-
-impl EditReport {
-    /// What is worth a warning although it was done: pulls longer than the distance to what is held, and pulls that
-    /// could not be followed all the way.
-    pub fn warnings(&self) -> impl Iterator<Item = String> {
-        self.handles.iter().filter_map(|handle| {
-            let over = handle.over_distance.unwrap_or(0.0);
-            let is_short = handle.reason == Some(Reason::OutOfReach);
-            let far = format!("dragged {over:.1} times as far as its distance to {}", self.held);
-            let short = format!("out of reach, {:.0} % of the drag missing", 100.0 * handle.shortfall());
-            match (over > 1.0, is_short) {
-                (true, true) => Some(format!("{}: {far}; {short}", handle.key)),
-                (true, false) => Some(format!("{}: {far}", handle.key)),
-                (false, true) => Some(format!("{}: {short}", handle.key)),
-                (false, false) => None,
-            }
-        })
-    }
-}
-
-/// When the control force is largest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ForcePeak {
-    /// When, in the scene's frames.
-    pub frame: f64,
-    /// ‖f‖ in the modes, N/√kg.
-    pub norm: f64,
-    /// The largest force on one vertex of the body, N, and that vertex; none where the skin moves, which
-    /// weighs nothing.
-    pub largest: Option<(f64, VertexId)>,
-}
-
-/// How much an edit changes the volume of a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct VolumeChange {
-    /// The largest change, as a part of the input's volume at that frame; negative if it shrinks.
-    pub largest: f64,
-    /// When, the scene's number.
-    pub frame: i32,
-}
-
-/// Elements that are turned inside out in one frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Inverted {
-    /// How many the edit turned there though the input has them right: more than in any other frame, or as many as in
-    /// any later one.
-    pub count: usize,
-    /// Which frame, the scene's number.
-    pub frame: i32,
-    /// How many the input itself has turned there.
-    pub input: usize,
-}
-
-/// What became of the contacts.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ContactOutcome {
-    /// How many the input has.
-    pub all: usize,
-    /// How many clusters stand for them.
-    pub clusters: usize,
-    /// How many parts are planted.
-    pub plants: usize,
-    /// How far the linear edit moves a cluster's contact out of its plane, as a part of the size.
-    pub linear_drift: f64,
-    /// How far the motion as it is shown moves any contact out of its plane, as a part of the size.
-    pub drift: f64,
-}
-
-/// How an edit gets along with floor and obstacles.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Penetration {
-    /// What is pushed farthest into one of them, farther than in the input; none if nothing is.
-    pub deepest: Option<Deepest>,
-    /// How many vertices are held on their surface, each frame counted.
-    pub held: usize,
-}
-
-/// A vertex that is deeper in something than in the input.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Deepest {
-    /// Which, of those that are written.
-    pub vertex: VertexId,
-    /// When, the scene's number.
-    pub frame: i32,
-    /// How much deeper.
-    pub depth: f64,
-}
 
 /// Collects what is seen of the frames as they go by.
 #[derive(Default)]

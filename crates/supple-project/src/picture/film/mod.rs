@@ -13,8 +13,8 @@ use super::{Colouring, Drawn, Picture, strain};
 use crate::Cache;
 use crate::body::Body;
 use crate::contacts::{ContactPoint, Contacts};
-use crate::method::drag::{EditReport, HandleMark};
-use crate::method::{self, Method, Side};
+use crate::method::drag::HandleMark;
+use crate::method::{self, Method, Report, Side};
 use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::Shot;
 use crate::source::{MotionFile, Source};
@@ -31,7 +31,7 @@ struct FilmFile {
 }
 
 enum Reel {
-    Edit { method: Box<dyn Method>, report: Box<EditReport>, detail: Option<Detail> },
+    Edit { method: Box<dyn Method>, report: Box<Report>, detail: Option<Detail> },
     Input { body: Arc<Body>, motion: Box<InputMotion>, contacts: Contacts, detail: Option<Detail> },
     File(FilmFile),
 }
@@ -130,7 +130,7 @@ impl Film {
 
     /// What the edit came to; `None` where nothing is edited.
     #[must_use]
-    pub fn report(&self) -> Option<&EditReport> {
+    pub fn report(&self) -> Option<&Report> {
         match &self.reel {
             Reel::Edit { report, .. } => Some(report),
             _ => None,

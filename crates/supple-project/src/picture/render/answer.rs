@@ -1,6 +1,6 @@
 //! What is told of a picture: what `supple render --json` prints.
 
-use crate::method::drag::HandleOutcome;
+use crate::method::HandleOutcome;
 use crate::picture::Film;
 use serde::Serialize;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! Conjugate gradients on S, of which only products are known.
 
-use crate::drag::solve::largest;
+use crate::sqp::largest;
 use nalgebra::DVector;
 use supple_model::{Cancelled, Progress};
 

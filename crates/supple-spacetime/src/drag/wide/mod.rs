@@ -1,7 +1,7 @@
 //! Handles over many frames, without anything that grows with the square of them.
 //!
 //! A vertex that is held over a range, a foot that stands, is q rows on F frames. P Jᵀ of all rows are q·F·r
-//! numbers and S is q², which is why few handles are solved by [`super::solve`] and many are solved here: the same
+//! numbers and S is q², which is why few handles are solved by `crate::sqp` and many are solved here: the same
 //! problem and the same steps, with products only.
 //!
 //! ```text
@@ -31,13 +31,12 @@ mod precondition;
 mod rows;
 mod step;
 
-use super::layout::Layout;
 use super::report::DragReport;
-use super::settings::Tolerance;
-use super::solve::{Ending, FAR, GIVE, Gap, HOPELESS, LITTLE, NEARER, Outcome, Problem, State, largest};
-use super::tangent::Tangent;
-use super::vector::Vector;
 use crate::error::SpacetimeError;
+use crate::sqp::{
+    Ending, FAR, GIVE, Gap, HOPELESS, LITTLE, Layout, NEARER, Outcome, Problem, State, Tangent, Tolerance,
+    Vector, largest,
+};
 use conjugate::{Inverse, Solved};
 use nalgebra::DVector;
 use precondition::Preconditioner;
@@ -146,7 +145,7 @@ impl Course {
         self.missing = largest(&residual);
         self.close = wide.close(&self.here.residual, &self.preconditioner);
         if self.is_plain {
-            state.give = GIVE * (self.missing / wide.problem.settings.size).min(1.0).powi(2);
+            state.give = GIVE * (self.missing / wide.problem.size).min(1.0).powi(2);
         }
         let distance = residual.norm();
         if distance < NEARER * self.nearest.distance {
@@ -162,9 +161,9 @@ impl Course {
 impl<'a> Wide<'a> {
     pub fn new(problem: Problem<'a>, tolerance: Tolerance, progress: &'a Progress) -> Self {
         let layout = problem.layout;
-        let mut variances = vec![0.0; layout.places.len() * layout.modes];
-        for (place, out) in layout.places.iter().zip(variances.chunks_exact_mut(layout.modes.max(1))) {
-            layout.kernel().covariance(*place, *place, out);
+        let mut variances = vec![0.0; layout.place_count() * layout.modes];
+        for (place, out) in variances.chunks_exact_mut(layout.modes.max(1)).enumerate() {
+            layout.look_up(place, place, out);
         }
         Self { problem, tolerance, progress, variances }
     }
@@ -180,7 +179,7 @@ impl<'a> Wide<'a> {
         state.edit = here.edit;
         // The report needs what was read, and no more.
         state.tangent = Some(Arc::new(Tangent::read(self.layout(), here.rows.value)));
-        let report = self.problem.report(state, outcome, self.tolerance);
+        let report = DragReport::of(&self.problem, state, outcome, self.tolerance);
         state.tangent = None;
         report
     }
@@ -192,7 +191,7 @@ impl<'a> Wide<'a> {
     /// How near to their targets rows have to be. What rows that repeat others miss cannot be mended, so the others
     /// need not be met much better.
     fn close(&self, residual: &DVector<f64>, preconditioner: &Preconditioner) -> f64 {
-        let close = self.tolerance.position * self.problem.settings.size;
+        let close = self.tolerance.position * self.problem.size;
         close.max(REPEATING * preconditioner.left_out(residual))
     }
 
@@ -221,7 +220,7 @@ impl<'a> Wide<'a> {
                 Plain::Tried(found, reachable) => (found, reachable),
             };
             course.is_plain = course.is_plain && found.is_some();
-            let is_far = reachable > FAR * self.problem.settings.size;
+            let is_far = reachable > FAR * self.problem.size;
             let is_hopeless = is_far && course.nearest.is_hopeless(state.give, count);
             let found = match found {
                 None if !is_hopeless => self.advance(state, &course.here)?,
@@ -256,7 +255,7 @@ impl<'a> Wide<'a> {
                 return Ok(Plain::Settled(gap));
             }
         }
-        let is_small = course.missing <= SMALL * self.problem.settings.size;
+        let is_small = course.missing <= SMALL * self.problem.size;
         if !step.is_found && is_small && course.missing > course.close {
             // S is as good as singular where many neighbours are held over many frames. What is left is round-off.
             let gap = self.gap(&mut course.here, &course.preconditioner)?;

@@ -15,8 +15,8 @@
 
 use super::conjugate::Inverse;
 use super::rows::Rows;
-use crate::drag::layout::Layout;
 use crate::rows::dot;
+use crate::sqp::Layout;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor;
 use faer::linalg::matmul::matmul;
@@ -149,7 +149,7 @@ impl Inverse for Preconditioner {
 /// The rows of every frame, in order.
 fn frames(layout: &Layout) -> Vec<Vec<usize>> {
     let mut sorted: Vec<(usize, usize)> =
-        layout.held.iter().enumerate().map(|(at, held)| (held.grip.frame, at)).collect();
+        layout.held.iter().enumerate().map(|(at, held)| (held.goal.first().frame, at)).collect();
     sorted.sort_unstable();
     let mut frames: Vec<(usize, Vec<usize>)> = Vec::new();
     for (frame, at) in sorted {
@@ -183,7 +183,7 @@ fn gram(layout: &Layout, rows: &Rows, one: &[usize], other: &[usize]) -> Mat<f64
             for (a, row) in one.iter().enumerate() {
                 for (p, c) in &rows.rows[*row].parts {
                     if looked_up != Some((*p, *q)) {
-                        layout.kernel().covariance(layout.places[*p], layout.places[*q], &mut covariance);
+                        layout.look_up(*p, *q, &mut covariance);
                         looked_up = Some((*p, *q));
                     }
                     if ready != looked_up {

@@ -1,9 +1,8 @@
 //! J of many rows, as products: nothing of it is multiplied out.
 
-use crate::drag::layout::{Covector, Layout};
-use crate::drag::reading::{self, Reading};
 use crate::error::SpacetimeError;
 use crate::rows::dot;
+use crate::sqp::{Covector, Held, Layout, Reading, linearized};
 use nalgebra::DVector;
 use rayon::prelude::*;
 use supple_model::Readout;
@@ -26,8 +25,8 @@ impl Rows {
     /// # Errors
     /// When the readout is not finite there.
     pub fn at(layout: &Layout, readout: &dyn Readout, primal: &[f64]) -> Result<Self, SpacetimeError> {
-        let Reading { value, rows } = reading::linearized(layout, readout, primal, Vec::new())?;
-        let mut readers = vec![Vec::new(); layout.places.len()];
+        let Reading { value, rows } = linearized(layout, readout, primal, Vec::new())?;
+        let mut readers = vec![Vec::new(); layout.place_count()];
         for (row, covector) in rows.iter().enumerate() {
             for (part, (place, _)) in covector.parts.iter().enumerate() {
                 readers[*place].push((row, part));
@@ -103,7 +102,7 @@ impl Rows {
             };
             row.parts.iter().enumerate().map(of).sum()
         };
-        let of = |held: &crate::drag::layout::Held| {
+        let of = |held: &Held| {
             let (mut changed, mut most) = (0.0, 0.0);
             for row in held.rows.clone() {
                 let (old, new) = (&self.rows[row], &next.rows[row]);

@@ -1,14 +1,12 @@
-//! One step over many frames: where to, how far, and whether it was worth it; compare [`crate::drag::direction`].
+//! One step over many frames: where to, how far, and whether it was worth it; compare `crate::sqp::direction`.
 
 use super::conjugate;
 use super::conjugate::Inverse;
 use super::precondition::{Bent, Preconditioner};
 use super::rows::Rows;
 use super::{ATTEMPTS, ENOUGH, FORCING, Here, LINEAR, Wide};
-use crate::drag::reading;
-use crate::drag::solve::{GIVE, State, largest, less_give};
-use crate::drag::vector::Vector;
 use crate::error::SpacetimeError;
+use crate::sqp::{GIVE, State, Vector, largest, less_give};
 use nalgebra::{DMatrix, DVector};
 
 /// The farthest that a handle moves in one step, of the body's size.
@@ -110,7 +108,7 @@ impl Wide<'_> {
             d.add(*factor, b);
         }
         let way = here.rows.reads(&d.primal);
-        let longest = (LONGEST * self.problem.settings.size / largest(&way)).min(1.0);
+        let longest = (LONGEST * self.problem.size / largest(&way)).min(1.0);
         let merit = merit(here, preconditioner, &d, &way, mu);
         let is_found = largest(&preconditioner.kept(&solved.left)) < NEARER * missing.max(enough);
         Ok(Step { d, way, multipliers: solved.eta, merit, longest, is_found })
@@ -126,7 +124,7 @@ impl Wide<'_> {
     ) -> Result<Option<Found>, SpacetimeError> {
         let mut edit = here.edit.clone();
         edit.add(s, &step.d);
-        let Some(mut residual) = self.residual(&edit) else { return Ok(None) };
+        let Some(mut residual) = self.problem.missing(&edit) else { return Ok(None) };
         let mut missed = &residual - &here.residual + &step.way * s;
         let mut multipliers = step.multipliers.clone();
         let close = ENOUGH * self.close(&residual, preconditioner);
@@ -140,7 +138,7 @@ impl Wide<'_> {
             let pulls = self.solved(here, preconditioner, &missed, start, enough)?.eta;
             let mut nearer = edit.clone();
             nearer.add(1.0, &self.layout().vector(here.rows.pulls(self.layout(), &pulls)));
-            let Some(found) = self.residual(&nearer) else { break };
+            let Some(found) = self.problem.missing(&nearer) else { break };
             let still = &found - &here.residual + &step.way * s;
             if preconditioner.cost(&still) > CORRECTED * preconditioner.cost(&missed) {
                 break;
@@ -167,7 +165,7 @@ impl Wide<'_> {
     ) -> bool {
         let far = |residual: &DVector<f64>| largest(&preconditioner.kept(residual));
         let (before, after) = (far(&here.residual), far(residual));
-        if before.max(after) <= SMALL * self.problem.settings.size {
+        if before.max(after) <= SMALL * self.problem.size {
             return true;
         }
         let merit = |edit: &Vector, residual: &DVector<f64>| step.merit.of(preconditioner, edit, residual);
@@ -221,12 +219,6 @@ impl Wide<'_> {
     /// The largest S_aa, contacts left out.
     pub(super) fn easiest(&self, rows: &Rows) -> f64 {
         rows.easiest(self.layout(), &self.variances)
-    }
-
-    /// R at an edit; none where the readout is not finite.
-    fn residual(&self, edit: &Vector) -> Option<DVector<f64>> {
-        let value = reading::values(self.layout(), self.problem.readout, &edit.primal).ok()?;
-        Some(self.problem.residual(&value, edit))
     }
 }
 

@@ -13,11 +13,13 @@
 //!
 //! > κ_c((i,a), (j,b)) = κ((i,a), (j,b)) − w(i,a) · w(j,b), w(i,a) = L⁻¹ cov(c, (i,a)).
 //!
-//! Kept are κ for every lag and w for every frame: memory is that of the frames plus that of the modes.
+//! All of it holds at any time. Kept are κ for every whole lag and w for every frame: memory is that of the frames plus
+//! that of the modes.
 
 mod profile;
 pub(crate) mod stages;
 
+use super::moment::{Moment, lag};
 use super::settings::{End, Ends, Settings, Start};
 use crate::error::{Quantity, SpacetimeError};
 use nalgebra::DMatrix;
@@ -26,7 +28,26 @@ use profile::Jet;
 /// The least that may be left of a clamped value once those before it are known, as a part of its variance.
 const LEAST: f64 = 1e-10;
 /// Values held at most: position and velocity at two ends.
-const HELD: usize = 4;
+pub(crate) const HELD: usize = 4;
+
+/// w of position and velocity at one time.
+pub(crate) type Known = [[f64; HELD]; 2];
+
+/// What is held at rest.
+#[derive(Clone, Debug)]
+struct Held {
+    /// Local frames at rest, in order.
+    frames: Vec<usize>,
+    /// L, of positions first and then of velocities by x, so that all are of one size.
+    L: DMatrix<f64>,
+}
+
+impl Held {
+    /// c: frames and orders.
+    fn values(&self) -> impl Iterator<Item = (usize, usize)> {
+        values(&self.frames)
+    }
+}
 
 /// The tables of the smooth kernel.
 #[derive(Clone, Debug)]
@@ -37,12 +58,13 @@ pub(crate) struct Smooth {
     pub step: f64,
     /// v, x per second.
     pub rate: f64,
-    /// κ, κ', κ'' for every lag.
+    /// κ, κ', κ'' for every whole lag.
     lags: Vec<Jet>,
-    /// Local frames at rest, in order.
-    held: Vec<usize>,
-    /// w of position and velocity for every local frame; empty if nothing is held.
-    known: Vec<[[f64; HELD]; 2]>,
+    /// The length of the loop by x; none with two ends.
+    round: Option<f64>,
+    held: Option<Held>,
+    /// w for every local frame; empty if nothing is held.
+    known: Vec<Known>,
 }
 
 impl Smooth {
@@ -59,49 +81,81 @@ impl Smooth {
         if !((rate * rate).is_finite() && rate > 0.0) {
             return Err(SpacetimeError::BadNumber { quantity: Quantity::Reach, value: reach });
         }
-        let at = |lag: usize| step * lag as f64;
-        let (lags, held) = match settings.ends {
-            Ends::Loop { .. } => {
-                let round = at(frames);
-                ((0..frames).map(|lag| profile::jet_in_loop(at(lag), round)).collect(), Vec::new())
-            }
-            Ends::Open { start, end } => {
-                ((0..frames).map(|lag| profile::jet(at(lag))).collect(), held((start, end), frames)?)
-            }
+        let (round, held) = match settings.ends {
+            Ends::Loop { .. } => (Some(step * frames as f64), Vec::new()),
+            Ends::Open { start, end } => (None, held((start, end), frames)?),
         };
-        let mut smooth = Self { variances: variances.to_vec(), step, rate, lags, held, known: Vec::new() };
-        if !smooth.held.is_empty() {
-            let too_long = SpacetimeError::ReachTooLong { reach, frames };
-            smooth.known = smooth.condition(frames).ok_or(too_long)?;
+        let variances = variances.to_vec();
+        let mut smooth =
+            Self { variances, step, rate, lags: Vec::new(), round, held: None, known: Vec::new() };
+        smooth.lags = (0..frames).map(|lag| smooth.jet(lag as f64)).collect();
+        if !held.is_empty() {
+            let held = smooth.condition(held).ok_or(SpacetimeError::ReachTooLong { reach, frames })?;
+            smooth.known = (0..frames).map(|frame| smooth.explained(&held, frame as f64)).collect();
+            smooth.held = Some(held);
         }
         Ok(smooth)
     }
 
-    /// κ of local frames i ≥ j, position or velocity each.
-    pub fn profile(&self, (i, a): (usize, usize), (j, b): (usize, usize)) -> f64 {
-        let free = self.stationary((i, a), (j, b));
-        if self.known.is_empty() {
-            return free;
-        }
-        if self.is_held(i) || self.is_held(j) {
+    /// κ, κ', κ'' after so many frames.
+    fn jet(&self, lag: f64) -> Jet {
+        let x = self.step * lag;
+        self.round.map_or_else(|| profile::jet(x), |round| profile::jet_in_loop(x, round))
+    }
+
+    /// κ of two times, the later one first, position or velocity each.
+    pub fn profile(&self, (later, a): (&Moment, usize), (earlier, b): (&Moment, usize)) -> f64 {
+        let jet = match lag(later, earlier) {
+            (_, Some(lag)) => self.lags[lag],
+            (lag, None) => self.jet(lag),
+        };
+        let free = self.stationary(jet, a, b);
+        let (Some(w), Some(v)) = (self.known(later), self.known(earlier)) else { return free };
+        if self.is_held(later) || self.is_held(earlier) {
             return 0.0;
         }
-        let (w, v) = (&self.known[i][a], &self.known[j][b]);
+        let (w, v) = (&w[a], &v[b]);
         free - (w[0] * v[0] + w[1] * v[1] + w[2] * v[2] + w[3] * v[3])
     }
 
-    /// w of a local frame's position and velocity; none if no end is held.
-    pub fn known(&self, frame: usize) -> Option<&[[f64; HELD]; 2]> {
+    /// w at a time that a moment is made for.
+    pub fn known_at(&self, time: f64) -> Option<Known> {
+        self.held.as_ref().map(|held| self.explained(held, time))
+    }
+
+    /// L⁻¹ c, `value(frame, order)` what c is at a local frame that is held: w(t) times it is the mean at t.
+    pub fn whitened(&self, value: impl Fn(usize, usize) -> f64) -> [f64; HELD] {
+        let mut x = [0.0; HELD];
+        if let Some(held) = &self.held {
+            for (p, (frame, order)) in held.values().enumerate() {
+                let explained: f64 = (0..p).map(|q| held.L[(p, q)] * x[q]).sum();
+                x[p] = (self.unit(order) * value(frame, order) - explained) / held.L[(p, p)];
+            }
+        }
+        x
+    }
+
+    /// w at a moment; none if no end is held.
+    pub fn known<'a>(&'a self, moment: &'a Moment) -> Option<&'a Known> {
+        moment.known.as_deref().or_else(|| self.known_of(moment.frame))
+    }
+
+    /// w of a local frame; none if no end is held.
+    pub fn known_of(&self, frame: usize) -> Option<&Known> {
         self.known.get(frame)
     }
 
-    pub fn is_held(&self, frame: usize) -> bool {
-        self.held.contains(&frame)
+    /// Whether an end holds a local frame at rest.
+    pub fn holds(&self, frame: usize) -> bool {
+        self.held.as_ref().is_some_and(|held| held.frames.contains(&frame))
     }
 
-    /// κ without ends, i ≥ j.
-    fn stationary(&self, (i, a): (usize, usize), (j, b): (usize, usize)) -> f64 {
-        let [value, slope, bend] = self.lags[i - j];
+    fn is_held(&self, moment: &Moment) -> bool {
+        !moment.is_between() && self.holds(moment.frame)
+    }
+
+    /// κ without ends, from its jet at the lag.
+    fn stationary(&self, [value, slope, bend]: Jet, a: usize, b: usize) -> f64 {
         match (a, b) {
             (0, 0) => value,
             (1, 0) => self.rate * slope,
@@ -110,36 +164,55 @@ impl Smooth {
         }
     }
 
-    /// The same for any two, the later one first.
-    fn between(&self, one: (usize, usize), other: (usize, usize)) -> f64 {
-        if one < other { self.stationary(other, one) } else { self.stationary(one, other) }
+    /// κ without ends between any two times.
+    fn between(&self, (t, a): (f64, usize), (s, b): (f64, usize)) -> f64 {
+        let lag = t - s;
+        if lag < 0.0 || (lag == 0.0 && a < b) {
+            self.stationary(self.jet(-lag), b, a)
+        } else {
+            self.stationary(self.jet(lag), a, b)
+        }
     }
 
-    /// w of every frame; none where the ends are so close that one says what the other is.
-    fn condition(&self, frames: usize) -> Option<Vec<[[f64; HELD]; 2]>> {
-        // Positions first; velocities by x, so that all are of one size.
-        let clamped: Vec<(usize, usize)> =
-            [0, 1].into_iter().flat_map(|order| self.held.iter().map(move |frame| (*frame, order))).collect();
-        let unit = |order: usize| if order == 0 { 1.0 } else { 1.0 / self.rate };
+    /// Velocities by x instead of seconds.
+    fn unit(&self, order: usize) -> f64 {
+        if order == 0 { 1.0 } else { 1.0 / self.rate }
+    }
+
+    /// L of what is held; none where the ends are so close that one says what the other is.
+    fn condition(&self, frames: Vec<usize>) -> Option<Held> {
+        let clamped: Vec<(usize, usize)> = values(&frames).collect();
         let n = clamped.len();
+        let at = |(frame, order): (usize, usize)| (frame as f64, order);
         let C = DMatrix::from_fn(n, n, |p, q| {
-            unit(clamped[p].1) * unit(clamped[q].1) * self.between(clamped[p], clamped[q])
+            let between = self.between(at(clamped[p]), at(clamped[q]));
+            self.unit(clamped[p].1) * self.unit(clamped[q].1) * between
         });
         let L = C.clone().cholesky()?.unpack();
         if (0..n).any(|p| L[(p, p)] * L[(p, p)] < LEAST * C[(p, p)]) {
             return None;
         }
-        let of = |frame: usize, order: usize| {
+        Some(Held { frames, L })
+    }
+
+    /// w at a time.
+    fn explained(&self, held: &Held, time: f64) -> Known {
+        [0, 1].map(|order| {
             let mut w = [0.0; HELD];
-            for p in 0..n {
-                let seen = unit(clamped[p].1) * self.between(clamped[p], (frame, order));
-                let explained: f64 = (0..p).map(|q| L[(p, q)] * w[q]).sum();
-                w[p] = (seen - explained) / L[(p, p)];
+            for (p, (frame, held_order)) in held.values().enumerate() {
+                let between = self.between((frame as f64, held_order), (time, order));
+                let seen = self.unit(held_order) * between;
+                let explained: f64 = (0..p).map(|q| held.L[(p, q)] * w[q]).sum();
+                w[p] = (seen - explained) / held.L[(p, p)];
             }
             w
-        };
-        Some((0..frames).map(|frame| [of(frame, 0), of(frame, 1)]).collect())
+        })
     }
+}
+
+/// Positions and then velocities at some frames.
+fn values(frames: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    [0, 1].into_iter().flat_map(|order| frames.iter().map(move |frame| (*frame, order)))
 }
 
 /// The local frames at rest.

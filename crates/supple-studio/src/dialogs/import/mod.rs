@@ -3,9 +3,8 @@
 mod options;
 mod view;
 
-use super::{Leaving, field_error, modal, scrolled};
-use crate::Studio;
-use crate::ids::id;
+use super::{Browse, Choice, Dropped};
+use crate::widgets::{field_error, id, modal, scrolled};
 use eframe::egui::{Context, ProgressBar, Ui};
 use std::path::{Path, PathBuf};
 use supple_project::shot::Axis;
@@ -66,8 +65,7 @@ impl ImportDialog {
 
     /// Takes in a file that was dropped on the dialog: a table of groups, the mesh of a point cache, the point cache of a
     /// mesh, or another motion.
-    pub fn take(&mut self, file: super::dropped::Dropped) {
-        use super::dropped::Dropped;
+    pub fn take(&mut self, file: Dropped) {
         let text = |path: &Path| path.display().to_string();
         let ends = |path: &str, ending: &[&str]| {
             let path = path.to_lowercase();
@@ -87,7 +85,8 @@ impl ImportDialog {
         }
     }
 
-    fn import(&self) -> Import {
+    /// What is described.
+    pub fn import(&self) -> Import {
         let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let rest = text(&self.rest).map(|rest| match rest.parse() {
             Ok(frame) => RestShape::Frame(frame),
@@ -155,53 +154,43 @@ impl ImportDialog {
             field_error(ui, &wrong.text);
         }
     }
-}
 
-pub fn show(studio: &mut Studio, ctx: &Context) {
-    let Some(mut dialog) = studio.dialogs.import.take() else { return };
-    if let Some(path) = studio.dialogs.browse.chosen() {
-        let path = path.display().to_string();
-        match dialog.browses {
-            ImportField::Topology => dialog.topology = path,
-            ImportField::Groups => dialog.groups = path,
-            ImportField::Rest => dialog.rest = path,
-            ImportField::Path | ImportField::Object => dialog.path = path,
+    /// Shows it.
+    pub fn show(&mut self, ctx: &Context, browse: &mut Browse) -> Choice {
+        if let Some(path) = browse.chosen() {
+            let path = path.display().to_string();
+            match self.browses {
+                ImportField::Topology => self.topology = path,
+                ImportField::Groups => self.groups = path,
+                ImportField::Rest => self.rest = path,
+                ImportField::Path | ImportField::Object => self.path = path,
+            }
         }
-    }
-    dialog.look(ctx);
-    let (mut goes, mut cancels) = (false, false);
-    let escaped = modal(ctx, "Import motion", 880.0, |ui| {
-        scrolled(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                ui.vertical(|ui| {
-                    // What is found out later must not move the buttons away from under the mouse.
-                    ui.set_width(430.0);
-                    ui.set_min_height(500.0);
-                    options::show(ui, &mut dialog, &mut studio.dialogs.browse);
+        self.look(ctx);
+        let (mut goes, mut cancels) = (false, false);
+        let escaped = modal(ctx, "Import motion", 880.0, |ui| {
+            scrolled(ui, |ui| {
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| {
+                        // What is found out later must not move the buttons away from under the mouse.
+                        ui.set_width(430.0);
+                        ui.set_min_height(500.0);
+                        options::show(ui, self, browse);
+                    });
+                    ui.add_space(8.0);
+                    ui.vertical(|ui| view::show(ui, self));
                 });
-                ui.add_space(8.0);
-                ui.vertical(|ui| view::show(ui, &mut dialog));
+            });
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                goes = id(ui.button("Import"), "import").clicked();
+                cancels = ui.button("Cancel").clicked();
+                reading(ui, self);
             });
         });
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            goes = id(ui.button("Import"), "import").clicked();
-            cancels = ui.button("Cancel").clicked();
-            reading(ui, &dialog);
-        });
-    });
-    if goes {
-        if dialog.path.trim().is_empty() || dialog.wrong().is_some() || dialog.wrong_unit().is_some() {
-            dialog.was_refused = true;
-        } else {
-            studio.dialogs.leave(Leaving::Import(Box::new(dialog.import())), &studio.session);
-            return;
-        }
-    }
-    if escaped || cancels {
-        studio.dialogs.browse.close();
-    } else {
-        studio.dialogs.import = Some(dialog);
+        let is_wrong = self.path.trim().is_empty() || self.wrong().is_some() || self.wrong_unit().is_some();
+        self.was_refused |= goes && is_wrong;
+        Choice::of(goes && !is_wrong, escaped || cancels)
     }
 }
 

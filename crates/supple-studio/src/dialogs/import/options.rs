@@ -1,8 +1,8 @@
 //! The questions of an import, each with what is wrong with its answer.
 
-use super::super::browse::Browse;
-use super::super::field_error;
+use super::super::Browse;
 use super::ImportDialog;
+use crate::widgets::field_error;
 use eframe::egui::{ComboBox, DragValue, TextEdit, Ui};
 use supple_project::shot::Axis;
 use supple_project::{ImportField, ImportKind, UNITS};
@@ -11,32 +11,31 @@ const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &mut Ui, dialog: &mut ImportDialog, browse: &mut Browse) {
     let hint = ".usda .usdc .usdz .gltf .glb .fbx .abc .pc2 .mdd, name.####.obj";
-    path(ui, dialog, browse, (ImportField::Path, "Path", hint));
+    path(ui, dialog, browse, PathQuestion { field: ImportField::Path, name: "Path", hint });
     if dialog.was_refused && dialog.path.trim().is_empty() {
         field_error(ui, "Enter a path");
     }
-    path(
-        ui,
-        dialog,
-        browse,
-        (ImportField::Topology, "Mesh for point cache", "Mesh with the faces, for .pc2 and .mdd"),
-    );
+    let (name, hint) = ("Mesh for point cache", "Mesh with the faces, for .pc2 and .mdd");
+    path(ui, dialog, browse, PathQuestion { field: ImportField::Topology, name, hint });
     object(ui, dialog);
     let hint = "From the file; or a frame number, or a mesh file";
-    path(ui, dialog, browse, (ImportField::Rest, "Rest shape", hint));
+    path(ui, dialog, browse, PathQuestion { field: ImportField::Rest, name: "Rest shape", hint });
     let hint = "Extra vertex groups (CSV: name,index)";
-    path(ui, dialog, browse, (ImportField::Groups, "Groups", hint));
+    path(ui, dialog, browse, PathQuestion { field: ImportField::Groups, name: "Groups", hint });
     space(ui, dialog);
     body(ui, dialog);
 }
 
+/// What is asked for a file.
+struct PathQuestion {
+    field: ImportField,
+    name: &'static str,
+    hint: &'static str,
+}
+
 /// A file that is typed or looked for, and what is wrong with it.
-fn path(
-    ui: &mut Ui,
-    dialog: &mut ImportDialog,
-    browse: &mut Browse,
-    (field, name, hint): (ImportField, &str, &str),
-) {
+fn path(ui: &mut Ui, dialog: &mut ImportDialog, browse: &mut Browse, question: PathQuestion) {
+    let PathQuestion { field, name, hint } = question;
     let text = match field {
         ImportField::Path | ImportField::Object => &mut dialog.path,
         ImportField::Topology => &mut dialog.topology,

@@ -2,7 +2,9 @@
 
 use super::ImportDialog;
 use crate::camera::{Camera, Vec3};
+use crate::numbers::metres;
 use crate::scene::{Drawn, Shape, Stroke, Surface};
+use crate::small_view::SmallScene;
 use crate::{colours, small_view};
 use eframe::egui::{Sense, Ui, vec2};
 use std::sync::Arc;
@@ -20,13 +22,34 @@ const PERSON: f64 = 1.75;
 pub struct ImportView {
     camera: Camera,
     /// What the camera was set for.
-    framed: Option<(Space, usize, usize)>,
+    framed: Option<FramedFor>,
     scene: Option<(Arc<PreviewScene>, Vec<Arc<Shape>>)>,
     surfaces: Option<(Shown, Vec<Drawn>)>,
 }
 
-/// Which frame is drawn, of how many, in which space, which object, and its rest shape.
-type Shown = (usize, usize, Space, Option<usize>, usize);
+/// What the camera was set for.
+#[derive(Clone, Copy, PartialEq)]
+struct FramedFor {
+    space: Space,
+    /// The object that is imported.
+    chosen: Option<usize>,
+    /// How many there are.
+    objects: usize,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq)]
+struct Shown {
+    /// Which of the frames that were read.
+    slot: usize,
+    /// How many there are.
+    frames: usize,
+    space: Space,
+    /// The object that is imported.
+    chosen: Option<usize>,
+    /// Tells its rest shapes apart.
+    rest: usize,
+}
 
 pub fn show(ui: &mut Ui, dialog: &mut ImportDialog) {
     let width = ui.available_width().clamp(120.0, SIZE[0]);
@@ -49,7 +72,7 @@ pub fn show(ui: &mut Ui, dialog: &mut ImportDialog) {
     let surfaces = surfaces(dialog, &scene, slot, space, chosen);
     let size = (bounds[1] - bounds[0]).norm();
     let mut view = std::mem::take(&mut dialog.view);
-    let key = (space, chosen.unwrap_or(usize::MAX), scene.objects.len());
+    let key = FramedFor { space, chosen, objects: scene.objects.len() };
     if view.framed != Some(key) {
         view.framed = Some(key);
         let aspect = f64::from(SIZE[0] / SIZE[1]);
@@ -59,7 +82,8 @@ pub fn show(ui: &mut Ui, dialog: &mut ImportDialog) {
     let mut strokes = small_view::floor(bounds, ui.visuals());
     strokes.extend(person(bounds));
     strokes.extend(axes(bounds, size));
-    small_view::paint(ui, rect, &view.camera, small_view::IMPORT, (surfaces, strokes, size));
+    let drawn = SmallScene { place: small_view::IMPORT, surfaces, strokes, size };
+    small_view::paint(ui, rect, &view.camera, drawn);
     dialog.view = view;
     words(ui, dialog, &scene, bounds, slot);
 }
@@ -84,7 +108,8 @@ fn surfaces(
 ) -> Vec<Drawn> {
     let Some(frame) = dialog.seen.frames.get(slot).cloned() else { return Vec::new() };
     let rest = dialog.checked().map(|checked| checked.rest.clone());
-    let key = (slot, dialog.seen.frames.len(), space, chosen, rest.as_ref().map_or(0, |rest| mark(rest)));
+    let (frames, mark) = (dialog.seen.frames.len(), rest.as_ref().map_or(0, |rest| mark(rest)));
+    let key = Shown { slot, frames, space, chosen, rest: mark };
     let view = &mut dialog.view;
     if !view.scene.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, scene)) {
         let empty = |object: &PreviewObject| Shape::new(&[], object.drawn.clone());
@@ -172,10 +197,10 @@ fn axes([low, _]: [Vec3; 2], size: f64) -> Vec<Stroke> {
 /// What is seen, in numbers.
 fn words(ui: &mut Ui, dialog: &ImportDialog, scene: &PreviewScene, bounds: [Vec3; 2], slot: usize) {
     let size = bounds[1] - bounds[0];
-    let [x, y, z] = [size.x, size.y, size.z].map(small_view::metres);
+    let [x, y, z] = [size.x, size.y, size.z].map(metres);
     let shown = dialog.seen.frames.get(slot).map_or(0, |frame| frame.index) as i32;
     ui.strong(format!("{x} wide, {y} high, {z} deep"));
-    let squares = small_view::metres(small_view::square(size.norm()));
+    let squares = metres(small_view::square(size.norm()));
     ui.weak(format!(
         "Grid squares: {squares}. Green is up, yellow is the rest shape. The figure is 1.75 m tall."
     ));

@@ -1,7 +1,7 @@
 //! What stays in place: below or above a height, in a box, a group, vertices that were picked.
 
-use super::super::Draft;
 use super::super::number::{Number, Rule};
+use crate::draft::Draft;
 use eframe::egui::{ComboBox, DragValue, Ui};
 use supple_project::shot::{Anchor, Axis, Shot};
 

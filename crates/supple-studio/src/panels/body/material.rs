@@ -1,7 +1,7 @@
 //! What a body is made of, and where it is made of something else.
 
-use super::super::Draft;
 use super::super::number::{Number, Rule};
+use crate::draft::Draft;
 use eframe::egui::{ComboBox, Ui};
 use supple_project::shot::{BodyKind, Law, Material, Region, Shot};
 
@@ -50,19 +50,18 @@ pub fn material(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
         }
     });
     let hint = "Young's modulus: jelly 1e4 Pa, rubber 1e6 Pa, wood 1e10 Pa";
-    number("Stiffness", "Pa", hint, ("Set stiffness", YOUNG)).show(ui, draft, &mut material.young);
-    let poisson = number("Poisson's ratio", "", POISSON_HINT, ("Set Poisson's ratio", POISSON));
+    let young = Number { name: "Stiffness", unit: "Pa", hint, step: "Set stiffness", rule: YOUNG };
+    young.show(ui, draft, &mut material.young);
+    let (name, step) = ("Poisson's ratio", "Set Poisson's ratio");
+    let poisson = Number { name, unit: "", hint: POISSON_HINT, step, rule: POISSON };
     poisson.show(ui, draft, &mut material.poisson);
-    let density = number("Density", "kg/m³", "Water: 1000 kg/m³", ("Set density", Rule::Positive));
+    let (hint, rule) = ("Water: 1000 kg/m³", Rule::Positive);
+    let density = Number { name: "Density", unit: "kg/m³", hint, step: "Set density", rule };
     density.show(ui, draft, &mut material.density);
     if is_thin {
         thickness(ui, material, draft);
     }
     law(ui, material, draft);
-}
-
-fn number<'a>(name: &'a str, unit: &'a str, hint: &'a str, (step, rule): (&'static str, Rule)) -> Number<'a> {
-    Number { name, unit, hint, step, rule }
 }
 
 fn thickness(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
@@ -74,7 +73,8 @@ fn thickness(ui: &mut Ui, material: &mut Material, draft: &mut Draft) {
     draft.field(&field.on_hover_text("Off: one thousandth of the body's size"), "Set thickness");
     if let Some(thickness) = &mut material.thickness {
         let hint = "Thickness of the cloth or springs";
-        number("Thickness", "m", hint, ("Set thickness", Rule::Positive)).show(ui, draft, thickness);
+        let step = "Set thickness";
+        Number { name: "Thickness", unit: "m", hint, step, rule: Rule::Positive }.show(ui, draft, thickness);
     }
 }
 
@@ -155,7 +155,7 @@ fn numbers(ui: &mut Ui, region: &mut Region, usual: &Material, draft: &mut Draft
         draft.field(&field.on_hover_text(hint), "Set region");
         if let Some(value) = value {
             let name = format!("{name} of {group}");
-            number(&name, unit, hint, ("Set region", rule)).show(ui, draft, value);
+            Number { name: &name, unit, hint, step: "Set region", rule }.show(ui, draft, value);
         }
     }
     if (region.young, region.poisson, region.density) == (None, None, None) {

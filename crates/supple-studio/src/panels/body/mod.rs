@@ -3,16 +3,17 @@
 mod anchors;
 mod material;
 
-use super::{Draft, fields};
+use super::fields;
 use crate::Studio;
-use crate::dialogs::field_error;
+use crate::draft::Draft;
+use crate::widgets::field_error;
 use eframe::egui::{ComboBox, DragValue, Ui};
 use supple_project::shot::{BodyKind, Fill, FillMethod, Shape, Shot};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
-    let body = studio.answer.stage.as_ref().and_then(|stage| stage.body.clone());
-    if let Some(failure) = &studio.answer.failure {
-        field_error(ui, failure);
+    let body = studio.snapshot.stage.as_ref().and_then(|stage| stage.body.clone());
+    if let Some(failure) = &studio.snapshot.failure {
+        field_error(ui, &failure.to_string());
     }
     if let Some(body) = &body {
         let (elements, name) = (body.matter.elements(), body.matter.element_name());

@@ -1,7 +1,7 @@
 //! The three plain controls: how an edit feels, how many frames and how much of the body it takes along.
 
 use super::super::number::{Number, Rule};
-use super::Draft;
+use crate::draft::Draft;
 use eframe::egui::Ui;
 use supple_project::shot::{Feel, Reach, Shot, Spread};
 

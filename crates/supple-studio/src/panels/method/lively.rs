@@ -1,7 +1,7 @@
 //! What only a lively edit has: physical time, damping, fading. Greyed where the feel is smooth, and kept.
 
 use super::super::number::{Number, Rule};
-use super::Draft;
+use crate::draft::Draft;
 use eframe::egui::{CollapsingHeader, Ui};
 use supple_project::shot::{Damping, Expert, Feel, SecondsPerFrame, Shot};
 

@@ -4,8 +4,9 @@
 mod feel;
 mod lively;
 
-use super::{Draft, fields};
+use super::fields;
 use crate::Studio;
+use crate::draft::Draft;
 use eframe::egui::{ComboBox, DragValue, Label, Ui};
 use std::ops::RangeInclusive;
 use supple_project::shot::{End, Ends, Shot};
@@ -14,7 +15,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let timeline = studio.timeline.clone();
     let around = studio.playing.range.clone().unwrap_or_else(|| timeline.around(studio.view.frame));
     let frames = [timeline.number(0), timeline.number(timeline.clock.frames.saturating_sub(1))];
-    let body = studio.answer.stage.as_ref().and_then(|stage| stage.body.clone());
+    let body = studio.snapshot.stage.as_ref().and_then(|stage| stage.body.clone());
     let groups: Vec<String> =
         body.map_or(Vec::new(), |body| body.groups.iter().map(|(name, _)| name.to_owned()).collect());
     ui.strong("Drag");

@@ -1,0 +1,266 @@
+//! What an edit came to, whatever the method: how it ended, what became of the handles, and what else was found, as
+//! quantities and curves with their units. Command line, JSON, plots and window show whatever is in it.
+
+use super::drag::{HandleKey, Reason};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::ops::RangeInclusive;
+use supple_model::Status;
+
+/// What an edit came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// How the solution ended.
+    pub status: Status,
+    /// Iterations it took.
+    pub iterations: usize,
+    /// How far the edit is from the least costly one, as a part of its size.
+    pub stationarity: f64,
+    /// What the edit costs.
+    pub energy: f64,
+    /// What the errors of soft handles cost.
+    pub penalty: f64,
+    /// What holds the body, in words: its anchors, or what is around the part that may change.
+    pub held: &'static str,
+    /// Every handle, muted ones left out.
+    pub handles: Vec<HandleOutcome>,
+    /// What else was found, in the order in which it is shown.
+    pub findings: Vec<Finding>,
+    /// What changes from frame to frame.
+    pub curves: Vec<Curve>,
+}
+
+impl Report {
+    /// A report of a solution about which nothing else is known.
+    #[must_use]
+    pub fn of_status(status: Status) -> Self {
+        Self {
+            status,
+            iterations: 0,
+            stationarity: 0.0,
+            energy: 0.0,
+            penalty: 0.0,
+            held: "the anchors",
+            handles: Vec::new(),
+            findings: Vec::new(),
+            curves: Vec::new(),
+        }
+    }
+
+    /// What is worth a warning although it was done: pulls longer than the distance to what is held, and pulls that
+    /// could not be followed all the way.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        warnings(&self.handles, self.held)
+    }
+
+    /// A number that was found, by its keys in JSON; none where there is none.
+    #[must_use]
+    pub fn number(&self, key: &str, name: &str) -> Option<f64> {
+        let finding = self.findings.iter().find(|finding| finding.key == key)?;
+        let Findings::One(quantities) = &finding.found else { return None };
+        match quantities.iter().find(|quantity| quantity.name == name)?.value {
+            Value::Number(number) => Some(number),
+            Value::Count(count) => Some(count as f64),
+            Value::Frame(frame) => Some(f64::from(frame)),
+            _ => None,
+        }
+    }
+
+    /// A curve by its key in JSON; empty where there is none.
+    #[must_use]
+    pub fn curve(&self, key: &str) -> &[f64] {
+        self.curves.iter().find(|curve| curve.key == key).map_or(&[], |curve| curve.values.as_slice())
+    }
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Its key in JSON; empty for what is only said.
+    pub key: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What it is, in words; none where nobody has to read it.
+    pub text: Option<String>,
+    /// Whether it tells about the solver more than about the motion.
+    pub is_detail: bool,
+    /// Its numbers.
+    pub found: Findings,
+}
+
+/// The numbers of a finding.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Findings {
+    /// It does not apply here.
+    None,
+    /// Some quantities.
+    One(Vec<Quantity>),
+    /// Several times the same quantities.
+    Several(Vec<Vec<Quantity>>),
+}
+
+/// A number with its name and unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity {
+    /// Its key in JSON.
+    pub name: &'static str,
+    /// Its unit; empty for parts and counts.
+    pub unit: &'static str,
+    /// What it is.
+    pub value: Value,
+}
+
+/// What a quantity is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(f64),
+    /// How many.
+    Count(usize),
+    /// A frame, the scene's number.
+    Frame(i32),
+    /// A word.
+    Word(&'static str),
+    /// Whether something is so.
+    Truth(bool),
+    /// There is none.
+    Missing,
+}
+
+impl Quantity {
+    /// A number with a unit.
+    #[must_use]
+    pub fn number(name: &'static str, unit: &'static str, number: f64) -> Self {
+        Self { name, unit, value: Value::Number(number) }
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn count(name: &'static str, count: usize) -> Self {
+        Self { name, unit: "", value: Value::Count(count) }
+    }
+
+    /// A frame, the scene's number.
+    #[must_use]
+    pub fn frame(name: &'static str, frame: i32) -> Self {
+        Self { name, unit: "frame", value: Value::Frame(frame) }
+    }
+
+    /// What there may be.
+    #[must_use]
+    pub fn maybe(name: &'static str, unit: &'static str, value: Option<Value>) -> Self {
+        Self { name, unit, value: value.unwrap_or(Value::Missing) }
+    }
+}
+
+/// What changes from frame to frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Its key in JSON.
+    pub key: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Its values, frame by frame.
+    pub values: Vec<f64>,
+}
+
+/// What became of a handle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandleOutcome {
+    /// Which.
+    pub key: HandleKey,
+    /// The frame at which it is off farthest, the scene's number.
+    pub frame: i32,
+    /// How far it is off there: a length, or a velocity per second of the playback.
+    pub error: f64,
+    /// Whether that is a velocity.
+    pub of_velocity: bool,
+    /// How far what it holds was asked to move from where the input has it; the same unit.
+    pub asked: f64,
+    /// Whether it may give.
+    pub soft: bool,
+    /// Whether it nearly repeats or contradicts others or the contacts, so that part of it was left out.
+    pub redundant: bool,
+    /// Why it is not where it was asked to be; none if it is, or may give.
+    pub reason: Option<Reason>,
+    /// How many times its distance to what is held, along the body, it is pulled by; none if nothing holds it.
+    pub over_distance: Option<f64>,
+    /// The frames of the plant that it moves, the scene's numbers; none if it is on none.
+    pub plant: Option<RangeInclusive<i32>>,
+}
+
+impl HandleOutcome {
+    /// How much it is short of its pull, as a part of it.
+    #[must_use]
+    pub fn shortfall(&self) -> f64 {
+        if self.asked > 0.0 { self.error / self.asked } else { 0.0 }
+    }
+}
+
+/// See [`Report::warnings`].
+pub(super) fn warnings(handles: &[HandleOutcome], held: &'static str) -> impl Iterator<Item = String> {
+    handles.iter().filter_map(move |handle| {
+        let over = handle.over_distance.unwrap_or(0.0);
+        let is_short = handle.reason == Some(Reason::OutOfReach);
+        let far = format!("dragged {over:.1} times as far as its distance to {held}");
+        let short = format!("out of reach, {:.0} % of the drag missing", 100.0 * handle.shortfall());
+        match (over > 1.0, is_short) {
+            (true, true) => Some(format!("{}: {far}; {short}", handle.key)),
+            (true, false) => Some(format!("{}: {far}", handle.key)),
+            (false, true) => Some(format!("{}: {short}", handle.key)),
+            (false, false) => None,
+        }
+    })
+}
+
+/// The findings and curves of a report as keys of one JSON object.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// What changes from frame to frame.
+    pub curves: Vec<Curve>,
+}
+
+impl Serialize for Found {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for finding in self.findings.iter().filter(|finding| !finding.key.is_empty()) {
+            match &finding.found {
+                Findings::None => map.serialize_entry(finding.key, &())?,
+                Findings::One(one) => map.serialize_entry(finding.key, &Object(one))?,
+                Findings::Several(several) => {
+                    map.serialize_entry(
+                        finding.key,
+                        &several.iter().map(|one| Object(one)).collect::<Vec<_>>(),
+                    )?;
+                }
+            }
+        }
+        for curve in &self.curves {
+            map.serialize_entry(curve.key, &curve.values)?;
+        }
+        map.end()
+    }
+}
+
+/// Quantities as an object of JSON.
+struct Object<'a>(&'a [Quantity]);
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for Quantity { name, value, .. } in self.0 {
+            match value {
+                Value::Number(number) => map.serialize_entry(name, number)?,
+                Value::Count(count) => map.serialize_entry(name, count)?,
+                Value::Frame(frame) => map.serialize_entry(name, frame)?,
+                Value::Word(word) => map.serialize_entry(name, word)?,
+                Value::Truth(truth) => map.serialize_entry(name, truth)?,
+                Value::Missing => map.serialize_entry(name, &())?,
+            }
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,127 @@
+//! The list of handles, as a person reads it.
+
+use crate::{Generation, Snapshot};
+use supple_project::shot::{Goal, Handle, Hold, Shot, Site};
+use supple_project::{HandleOutcome, Reason};
+
+/// A handle is met when it is off by less than this part of the size.
+const MET: f64 = 1e-6;
+
+/// A line of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandleRow {
+    /// What is held, and when: "vertex 12 at 60".
+    pub title: String,
+    /// What is asked: "by (0, 0.1, 0) m".
+    pub goal: String,
+    /// Whether it may give.
+    pub soft: bool,
+    /// Whether it is left alone for now.
+    pub muted: bool,
+    /// What became of it.
+    pub state: HandleState,
+}
+
+/// What became of a handle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HandleState {
+    /// That is not known yet.
+    Unknown,
+    /// It is left alone.
+    Muted,
+    /// It cannot hold; the words say why.
+    Wrong(String),
+    /// It is where it should be, as near as matters.
+    Met,
+    /// It is off by this: a length, or a velocity per second of the playback.
+    Off {
+        /// How far.
+        error: f64,
+        /// Whether that is a velocity.
+        of_velocity: bool,
+        /// Whether it contradicts others or the contacts, so that part of it was left out.
+        redundant: bool,
+        /// Why it is off, if that is known.
+        reason: Option<Reason>,
+        /// How much of the pull is missing, 0 to 1, where it is known what was asked for.
+        missing: Option<f64>,
+    },
+}
+
+/// The handles of a shot, with what a snapshot knows of them.
+#[must_use]
+pub fn handle_list(shot: &Shot, generation: Generation, snapshot: &Snapshot) -> Vec<HandleRow> {
+    let report = snapshot.report.as_ref().filter(|report| report.generation == generation);
+    let size = snapshot.stage.as_ref().map_or(1.0, |stage| stage.size);
+    let row = |(place, handle): (usize, &Handle)| {
+        let outcome = |outcome: &&HandleOutcome| outcome.key.0 as usize == place + 1;
+        let outcome = report.and_then(|report| report.report.handles.iter().find(outcome));
+        let problem = snapshot.problems.get(place).and_then(Option::as_ref);
+        let muted = handle.muted == Some(true);
+        let state = match (muted, problem, outcome) {
+            (true, ..) => HandleState::Muted,
+            (_, Some(problem), _) => HandleState::Wrong(problem.clone()),
+            (_, _, None) => HandleState::Unknown,
+            (_, _, Some(outcome)) if outcome.error <= MET * size => HandleState::Met,
+            (_, _, Some(outcome)) => HandleState::Off {
+                error: outcome.error,
+                of_velocity: outcome.of_velocity,
+                redundant: outcome.redundant,
+                reason: outcome.reason,
+                missing: (outcome.asked > 0.0).then_some(outcome.error / outcome.asked),
+            },
+        };
+        let soft = matches!(handle.hold, Hold::Soft(_));
+        HandleRow { title: title(handle), goal: goal(&handle.goal), soft, muted, state }
+    };
+    shot.edit.handles.iter().enumerate().map(row).collect()
+}
+
+fn title(handle: &Handle) -> String {
+    let when = handle.when.range();
+    let when = match when.start() == when.end() {
+        true => format!("frame {}", when.start()),
+        false => format!("frames {} to {}", when.start(), when.end()),
+    };
+    let relative = handle.relative_to.as_ref();
+    let relative = relative.map_or(String::new(), |site| format!(" relative to {}", site_name(site)));
+    format!("{}{relative} · {when}", site_name(&handle.site))
+}
+
+fn site_name(site: &Site) -> String {
+    match site {
+        Site::Vertex(v) => format!("vertex {}", v.0),
+        Site::BodyVertex(v) => format!("body vertex {}", v.0),
+        Site::Vertices(vertices) => format!("{} vertices", vertices.len()),
+        Site::Group(name) => format!("group {name}"),
+        Site::Near(point) => format!("near {}", triple(point)),
+        Site::Joint(name) => format!("joint {name}"),
+        Site::CenterOfMass => "centre of mass".to_owned(),
+    }
+}
+
+fn goal(goal: &Goal) -> String {
+    match goal {
+        Goal::To(to) => format!("at {} m", triple(to)),
+        Goal::By(by) => format!("moved {} m", short(by[0].hypot(by[1]).hypot(by[2]))),
+        Goal::Velocity(velocity) => format!("velocity {} m/s", triple(velocity)),
+        Goal::Path(path) => format!("path {}", path.display()),
+        Goal::Turn { degrees, .. } => format!("turn {}°", short(*degrees)),
+        Goal::Plane { normal, .. } => format!("in the plane with normal {}", triple(normal)),
+    }
+}
+
+fn triple(numbers: &[f64; 3]) -> String {
+    format!("({})", numbers.map(short).join(", "))
+}
+
+/// Four digits, and no zeros behind them.
+fn short(number: f64) -> String {
+    if number == 0.0 || !number.is_finite() {
+        return format!("{}", number + 0.0);
+    }
+    let places = (3 - number.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    let text = format!("{number:.places$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}

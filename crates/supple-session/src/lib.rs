@@ -1,0 +1,54 @@
+//! A shot that a person edits, without the window: everything a window needs that is not drawing.
+//!
+//! - [`Session`]: all of it, brought together once per frame of a window; what it has to say is a [`Notice`];
+//! - [`Document`]: the shot, its file, undo, save, autosave; [`Home`], [`Recent`], [`Recoverable`] beside it;
+//! - [`Solver`]: makes a [`Snapshot`] of what the window wants to see, on a thread of its own;
+//! - [`Jobs`]: imports, exports, bakes beside the window, with progress and cancel;
+//! - [`pick`], [`pick_box`], [`Pull`], [`Timeline`], [`handle_list`]: what mouse, timeline and list mean.
+//!
+//! It sees a shot and the methods that edit it through the public names of `supple-project` alone.
+
+mod adopt;
+mod document;
+mod error;
+mod gizmo;
+mod handle_list;
+mod history;
+mod home;
+mod job_kind;
+mod jobs;
+mod notice;
+mod outcome;
+mod pick;
+mod picture;
+mod places;
+mod recent;
+mod recovery;
+mod session;
+mod snapshot;
+mod solver;
+mod tasks;
+mod timeline;
+mod wanted;
+
+pub use adopt::Adopted;
+pub use document::Document;
+pub use error::{JobError, SessionError, SolverError};
+pub use gizmo::{Along, Pull};
+pub use handle_list::{HandleRow, HandleState, handle_list};
+pub use history::Generation;
+pub use home::Home;
+pub use job_kind::JobKind;
+pub use jobs::{Finished, JobId, JobState, Jobs, Task};
+pub use notice::Notice;
+pub use outcome::{Exported, Outcome};
+pub use pick::{Picked, Ray, Reach, ScreenBox, normal_at, pick, pick_box};
+pub use picture::Picture;
+pub use places::Places;
+pub use recent::Recent;
+pub use recovery::{Autosave, Recoverable};
+pub use session::{Session, View};
+pub use snapshot::{Opening, Probe, Reported, Seen, Snapshot, Step, Work};
+pub use solver::Solver;
+pub use timeline::{Timeline, TimelineMark};
+pub use wanted::{Extras, Wanted};

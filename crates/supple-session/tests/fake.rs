@@ -1,0 +1,213 @@
+//! A stand-in for the numerics: every handle moves all points, and what it is asked is written down.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use supple_model::Progress;
+use supple_project::method::{Live, Making, Numerics, Play, Points, SoFar, Stage};
+use supple_project::shot::{Goal, Handle, Shot};
+use supple_project::{Cache, Report, Status};
+use supple_session::{Notice, Session, Snapshot, Solver, View};
+
+pub const FRAMES: usize = 10;
+
+/// What happens on the other side.
+#[derive(Default)]
+pub struct Fake {
+    pub log: Mutex<Vec<String>>,
+    /// While this is set, a step of a drag does not end.
+    pub holds_drags: AtomicBool,
+    /// While this is set, an opening does not end, unless it is cancelled.
+    pub holds_openings: AtomicBool,
+    /// While this is set, no edit is found, unless that is cancelled.
+    pub holds_edits: AtomicBool,
+    /// Whether frames that are played are made in parts, and how many parts may still be made.
+    pub makes_parts: AtomicBool,
+    pub parts: AtomicUsize,
+}
+
+impl Fake {
+    pub fn say(&self, what: impl Into<String>) {
+        self.log.lock().unwrap().push(what.into());
+    }
+
+    pub fn count(&self, what: &str) -> usize {
+        self.log.lock().unwrap().iter().filter(|line| line.starts_with(what)).count()
+    }
+}
+
+pub struct Stand(pub Arc<Fake>);
+
+impl Numerics for Stand {
+    fn open(
+        &self,
+        shot: &Shot,
+        _: &Cache,
+        progress: &Progress,
+        deliver: &mut dyn FnMut(Box<dyn Live>),
+    ) -> Result<(), String> {
+        self.0.say(format!("open {}", shot.edit.modes));
+        assert!(shot.edit.modes != 13, "a mistake");
+        while self.0.holds_openings.load(Ordering::Relaxed) {
+            progress.report("waiting", 0.5).map_err(|error| error.to_string())?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if shot.edit.modes == 7 {
+            return Err("seven modes are no good; choose eight".to_owned());
+        }
+        let stage = Stage {
+            rest: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            triangles: vec![[0, 1, 2]],
+            clock: supple_model::Clock { start: supple_model::Frame(1), frames: FRAMES, fps: 24.0 },
+            modes: shot.edit.modes,
+            wanted_modes: shot.edit.modes,
+            size: 1.0,
+            ..Stage::default()
+        };
+        let (stage, fake) = (Arc::new(stage), self.0.clone());
+        deliver(Box::new(FakeLive { stage, fake, handles: Vec::new(), shift: [0.0; 3], settled: false }));
+        Ok(())
+    }
+}
+
+struct FakeLive {
+    stage: Arc<Stage>,
+    fake: Arc<Fake>,
+    handles: Vec<Handle>,
+    shift: [f64; 3],
+    settled: bool,
+}
+
+impl Play for FakeLive {
+    fn points(&mut self, frame: usize) -> Points {
+        let part = (frame + 1) as f64 / FRAMES as f64;
+        let mut by = self.shift;
+        for handle in &self.handles {
+            if let Goal::By(more) = handle.goal {
+                by = std::array::from_fn(|c| by[c] + more[c]);
+            }
+        }
+        let moved = |p: &[f32; 3]| std::array::from_fn(|c| p[c] + (by[c] * part) as f32);
+        Points { drawn: self.stage.rest.iter().map(moved).collect(), body: None }
+    }
+
+    fn input(&mut self, _: usize) -> Arc<Points> {
+        Arc::new(Points { drawn: self.stage.rest.clone(), body: None })
+    }
+}
+
+impl Live for FakeLive {
+    fn stage(&self) -> &Arc<Stage> {
+        &self.stage
+    }
+
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        if self.handles != handles {
+            self.fake.say("follow");
+        }
+        self.handles = handles.to_vec();
+        self.settled = false;
+        let far = |handle: &Handle| matches!(handle.goal, Goal::By([x, ..]) if x > 100.0);
+        handles.iter().map(|handle| far(handle).then(|| "too far".to_owned())).collect()
+    }
+
+    fn grab(&mut self, handle: usize, frame: usize, _: &Progress) -> Result<(), String> {
+        self.fake.say(format!("grab {handle} at {frame}"));
+        Ok(())
+    }
+
+    fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, String> {
+        self.fake.say(format!("drag {}", shift[0]));
+        while self.fake.holds_drags.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.shift = shift;
+        Ok(0.0)
+    }
+
+    fn go_on(&mut self, making: &mut Making) -> Option<Points> {
+        if !self.fake.makes_parts.load(Ordering::Relaxed) {
+            return Some(self.points(making.frame));
+        }
+        self.fake.say("part");
+        let take = |parts: usize| parts.checked_sub(1);
+        while self.fake.parts.try_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        match std::mem::take(&mut making.so_far) {
+            SoFar::Nothing => {
+                let points = self.points(making.frame).drawn;
+                making.so_far = SoFar::Displacement(points.into_iter().flatten().map(f64::from).collect());
+                None
+            }
+            SoFar::Edit { edit: numbers, .. } | SoFar::Displacement(numbers) => {
+                let point = |p: &[f64]| std::array::from_fn(|c| p[c] as f32);
+                Some(Points { drawn: numbers.chunks_exact(3).map(point).collect(), body: None })
+            }
+        }
+    }
+
+    fn refresh(&mut self, _: &Progress) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn put_down(&mut self) {
+        self.shift = [0.0; 3];
+    }
+
+    fn settle(&mut self, progress: &Progress) -> Result<(), String> {
+        progress.check().map_err(|error| error.to_string())?;
+        self.fake.say("settle");
+        while self.fake.holds_edits.load(Ordering::Relaxed) {
+            progress.report("holding", 0.5).map_err(|error| error.to_string())?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.settled = true;
+        Ok(())
+    }
+
+    fn report(&mut self, progress: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, String> {
+        assert!(self.settled);
+        progress.check().map_err(|error| error.to_string())?;
+        Ok(report(self.handles.len() as f64))
+    }
+
+    fn force_at(&mut self, _: u32) -> Vec<f64> {
+        (0..self.stage.clock.frames).map(|frame| frame as f64).collect()
+    }
+
+    fn moved_by(&mut self, _: u32, _: usize) -> [f64; 3] {
+        [0.0; 3]
+    }
+}
+
+/// A report of an edit that is all right.
+pub fn report(energy: f64) -> Report {
+    Report { iterations: 1, energy, ..Report::of_status(Status::Settled) }
+}
+
+/// Goes on with a session until its jobs have ended; answers what it said.
+pub fn end_jobs(session: &mut Session) -> Vec<Notice> {
+    let (begin, mut said) = (Instant::now(), Vec::new());
+    loop {
+        said.extend(session.update(&View::default()).1);
+        if session.jobs.running().is_empty() {
+            return said;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", session.jobs);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Waits until an answer is as it should be.
+pub fn until(solver: &Solver, what: &str, done: impl Fn(&Snapshot) -> bool) -> Snapshot {
+    let begin = Instant::now();
+    loop {
+        let answer = solver.answer();
+        if done(&answer) {
+            return answer;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "{what}: {answer:?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}

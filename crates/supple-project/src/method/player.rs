@@ -8,7 +8,7 @@ use crate::motion::{Detail, InputMotion, Moving};
 use crate::shot::Shot;
 use std::sync::{Arc, Mutex, PoisonError};
 use supple_elastic::WarpedMotion;
-use supple_mesh::Vec3;
+use supple_mesh::{Vec3, displacement};
 use supple_spacetime::Path;
 
 /// Turns frames into points.
@@ -144,7 +144,7 @@ impl Player {
                 if input.read(frame, &mut places).is_err() {
                     return vec![0.0; 3 * rest.len()];
                 }
-                places.iter().zip(rest).flat_map(|(p, x)| <[f64; 3]>::from(Vec3::from(*p) - x)).collect()
+                displacement(&places, rest)
             }
         }
     }

@@ -33,11 +33,11 @@
 //! to = [1.2, 3.4, 0.0]              # or by, velocity, plane = { point, normal }, path = "curve.csv"
 //! hold = "hard"                     # or a weight
 //!
-//! # [[edit.pose]]                   # a whole-body key, for the methods sparse, material and control
-//! # frame = 90                      # or frames = [90, 120] and every = 5, from a motion
-//! # file = "crouch.obj"             # file_frame = 12 of a motion; or loads = [..], pins = [..] as below
-//! # velocity = [0, 1, 0]            # or a file of them
-//! # group = "upper"                 # only this part
+//! ## [[edit.pose]]                   # a whole-body key, for the methods sparse, material and control
+//! ## frame = 90                      # or frames = [90, 120] and every = 5, from a motion
+//! ## file = "crouch.obj"             # file_frame = 12 of a motion; or loads = [..], pins = [..] as below
+//! ## velocity = [0, 1, 0]            # or a file of them
+//! ## group = "upper"                 # only this part
 //!
 //! [simulate]                        # for input = "simulate" and `supple simulate`
 //! integrator = "newmark"            # or "euler"

@@ -57,7 +57,7 @@ struct Editing {
     player: Player,
     /// The handles that are followed, with their names in the editor; nothing when that has to be done again.
     handles: Option<Vec<(Handle, Result<HandleKey, LiveError>)>>,
-    hand: Option<Hand>,
+    hand: Option<Dragged>,
     /// How the edit was found, while it is the one that is there.
     settled: Option<Settled>,
     /// Whether the edit follows the hand by itself; otherwise it is found anew when other frames are looked at.
@@ -65,7 +65,7 @@ struct Editing {
 }
 
 /// A handle in the hand.
-struct Hand {
+struct Dragged {
     frame: usize,
     /// How far it had gone when it was last taken.
     base: [f64; 3],
@@ -167,7 +167,7 @@ impl Live for Editing {
         self.settled = None;
         self.editor.ready_rows(progress).map_err(|error| told(&error))?;
         self.editor.grab(key, frame, progress).map_err(|error| problem(&error))?;
-        self.hand = Some(Hand { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false, depth: None });
+        self.hand = Some(Dragged { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false, depth: None });
         self.player.follow(self.editor.motion());
         Ok(())
     }

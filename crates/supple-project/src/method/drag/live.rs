@@ -22,7 +22,7 @@ use supple_spacetime::{HandleId, Order, Status};
 
 /// A handle in the hand.
 #[derive(Debug)]
-pub(super) struct Hand {
+pub(super) struct Grabbed {
     key: HandleKey,
     /// Its wishes as they were when it was taken.
     taken: Vec<HeldWish>,
@@ -74,7 +74,7 @@ impl DragMethod {
         } else {
             self.answer.release(progress)?;
         }
-        self.hand = Some(Hand { key, taken, shift: Vec3::zeros(), shown, fields: Vec::new() });
+        self.hand = Some(Grabbed { key, taken, shift: Vec3::zeros(), shown, fields: Vec::new() });
         self.make_fields()
     }
 
@@ -191,7 +191,7 @@ impl DragMethod {
     }
 
     /// α.
-    fn amounts(&self, hand: &Hand) -> Vec<f64> {
+    fn amounts(&self, hand: &Grabbed) -> Vec<f64> {
         match &self.answer {
             Answer::Exact { drag, .. } => drag.amounts().map(<[f64]>::to_vec).unwrap_or_default(),
             Answer::Linear { .. } => {

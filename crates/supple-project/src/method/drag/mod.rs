@@ -71,7 +71,7 @@ use answer::Answer;
 use barrier::Barrier;
 use figure::Figure;
 use handles::Handles;
-use live::Hand;
+use live::Grabbed;
 use press::Pressed;
 use std::sync::{Arc, Mutex, OnceLock};
 use supple_elastic::WarpedMotion;
@@ -107,7 +107,7 @@ pub struct DragMethod {
     smoothness: Option<Smoothness>,
     answer: Answer,
     handles: Handles,
-    hand: Option<Hand>,
+    hand: Option<Grabbed>,
     /// What the skin has beyond a body that follows it.
     detail: Option<Arc<Mutex<Detail>>>,
     /// What of the shot has no effect, or another one than written.

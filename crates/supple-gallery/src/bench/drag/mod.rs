@@ -23,7 +23,7 @@ use rayon::prelude::*;
 pub use stage::Stage;
 use std::time::Instant;
 use supple_mesh::{Vec3, displacement};
-use supple_model::Progress;
+use supple_model::{Progress, VertexId};
 use supple_project::shot::{Goal, Handle, Site, When};
 use supple_project::{DragMethod, HandleKey};
 
@@ -110,6 +110,14 @@ fn dragon(progress: &Progress) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
+/// Whether the drawn vertex nearest to a point is anchored.
+fn is_held(body: &supple_project::Body, place: &Vec3) -> bool {
+    let drawn = body.skin.as_ref().map_or(body.positions(), |skin| skin.mesh.positions());
+    let apart = |v: &usize| (drawn[*v] - place).norm_squared();
+    let nearest = (0..drawn.len()).min_by(|a, b| apart(a).total_cmp(&apart(b)));
+    nearest.is_some_and(|v| body.is_anchored(VertexId::new(v)))
+}
+
 /// A handle on one of some vertices, pulled across the body at a frame counted from 0. The first is the one that
 /// is farthest from whatever holds the body, and goes far; the others are spread all over it and go a little.
 pub(super) fn pulled(stage: &Stage, k: usize, frame: usize) -> anyhow::Result<Handle> {
@@ -127,7 +135,14 @@ pub(super) fn pulled(stage: &Stage, k: usize, frame: usize) -> anyhow::Result<Ha
         let all = vertices.iter().map(|v| positions[v.index()]);
         all.max_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(middle)
     } else {
-        positions[vertices[((0.618_034 * k as f64).fract() * vertices.len() as f64) as usize].index()]
+        // The first from there on whose nearest vertex that is drawn can be moved.
+        let from = ((0.618_034 * k as f64).fract() * vertices.len() as f64) as usize;
+        let onwards = vertices[from..].iter().chain(&vertices[..from]).map(|v| positions[v.index()]);
+        onwards
+            .clone()
+            .find(|place| !is_held(&body, place))
+            .or_else(|| onwards.clone().next())
+            .unwrap_or(middle)
     };
     let mut by = [0.0; 3];
     by[size.imin()] = size.norm() * if k == 0 { FAR } else { 0.1 * FAR };

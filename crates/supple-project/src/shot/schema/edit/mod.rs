@@ -152,50 +152,31 @@ impl Edit {
     /// Chooses a method. What the shot says that the new one does not use goes back to its default; answers the keys
     /// that did. Tables of a method's own stay.
     pub fn choose(&mut self, method: Method) -> Vec<&'static str> {
-        let before = self.clone();
-        let plain = Self::default();
         self.method = method;
+        let plain = Self::default();
         let mut dropped = Vec::new();
         for (key, _) in OWNERS {
             if self.uses(key) {
                 continue;
             }
-            let now = &mut *self;
-            match *key {
-                "feel" => now.feel = plain.feel,
-                "reach" => now.reach = None,
-                "spread" => now.spread = None,
-                "modes" => now.modes = plain.modes,
-                "damping" => now.damping = None,
-                "part" => now.part = None,
-                "warp" => now.warp = plain.warp,
-                "exact" => now.exact = plain.exact,
-                "gravity" => now.gravity = None,
-                "weight" => now.weight = None,
-                _ => now.poses.clear(),
-            }
-            if !before.is_alike(self, key) {
+            let is_dropped = match *key {
+                "feel" => reset(&mut self.feel, plain.feel),
+                "reach" => reset(&mut self.reach, None),
+                "spread" => reset(&mut self.spread, None),
+                "modes" => reset(&mut self.modes, plain.modes),
+                "damping" => reset(&mut self.damping, None),
+                "part" => reset(&mut self.part, None),
+                "warp" => reset(&mut self.warp, plain.warp),
+                "exact" => reset(&mut self.exact, plain.exact),
+                "gravity" => reset(&mut self.gravity, None),
+                "weight" => reset(&mut self.weight, None),
+                _ => reset(&mut self.poses, Vec::new()),
+            };
+            if is_dropped {
                 dropped.push(*key);
             }
         }
         dropped
-    }
-
-    /// Whether two edits say the same by a key that has owners.
-    fn is_alike(&self, other: &Self, key: &str) -> bool {
-        match key {
-            "feel" => self.feel == other.feel,
-            "reach" => self.reach == other.reach,
-            "spread" => self.spread == other.spread,
-            "modes" => self.modes == other.modes,
-            "damping" => self.damping == other.damping,
-            "part" => self.part == other.part,
-            "warp" => self.warp == other.warp,
-            "exact" => self.exact == other.exact,
-            "gravity" => self.gravity == other.gravity,
-            "weight" => self.weight == other.weight,
-            _ => self.poses == other.poses,
-        }
     }
 
     /// The expert's table, whether or not it is there.
@@ -203,6 +184,13 @@ impl Edit {
     pub fn expert(&self) -> Expert {
         self.expert.unwrap_or_default()
     }
+}
+
+/// Puts a value back to its default; answers whether it was another.
+fn reset<T: PartialEq>(value: &mut T, plain: T) -> bool {
+    let is_other = *value != plain;
+    *value = plain;
+    is_other
 }
 
 /// `method`: how the motion answers.

@@ -38,6 +38,14 @@ fn coefficients(t: f64) -> Coefficients {
     Coefficients { a, b, c }
 }
 
+/// a, b and c of the left Jacobian a I + b ω× + c ωωᵀ, at θ².
+#[inline]
+#[must_use]
+pub fn coefficients_of(t: f64) -> [f64; 3] {
+    let Coefficients { a, b, c } = coefficients(t);
+    [a, b, c]
+}
+
 /// a and b at θ². With s = sin h / h and c = cos h of the half angle h they are s c and s²/2, which loses no
 /// digits; s and c follow from series at the quarter angle.
 #[inline]

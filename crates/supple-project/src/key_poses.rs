@@ -11,7 +11,7 @@ use crate::body::Body;
 use crate::fit::{FitOptions, fit};
 use crate::motion::MotionError;
 use crate::pose::pose;
-use crate::shot::{self, Hold, PoseVelocity, Shot};
+use crate::shot::{self, Hold, PoseVelocity, Shot, When};
 use crate::simulate::SimulateError;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -25,8 +25,8 @@ use supple_model::{Clock, Frame, FrameError, FrameSource, Progress, VertexId};
 pub struct KeyPose {
     /// Which `[[edit.pose]]` it comes from, the first 1.
     pub number: usize,
-    /// When, the scene's number.
-    pub frame: i32,
+    /// When: at one time.
+    pub when: When,
     /// Where the body shall be: the displacement from rest, three numbers per vertex.
     pub displacement: Vec<f64>,
     /// How fast it shall move there, per second of the playback; three numbers per vertex.
@@ -111,12 +111,12 @@ pub enum KeyPoseProblem {
         file: PathBuf,
     },
     /// Another pose is asked for at the same frame.
-    #[error("pose {other} asks for the same vertices at {frame}")]
+    #[error("pose {other} asks for the same vertices at {when}")]
     Twice {
         /// The other.
         other: usize,
-        /// The frame.
-        frame: Frame,
+        /// The time.
+        when: When,
     },
     /// A group that does not exist.
     #[error(transparent)]
@@ -135,7 +135,8 @@ pub enum KeyPoseProblem {
     },
 }
 
-/// The poses of a shot on its body, in the order of the file; ranges give one for each of their frames.
+/// The poses of a shot on its body, in the order of the file; ranges give one for each of their frames. Those of segments
+/// are not among them.
 ///
 /// # Errors
 /// Names the pose to blame.
@@ -145,17 +146,28 @@ pub fn key_poses(
     clock: Clock,
     progress: &Progress,
 ) -> Result<Vec<KeyPose>, KeyPoseError> {
+    resolve(shot, body, Some(clock), (1, &shot.edit.poses), progress)
+}
+
+/// Poses on a body, in their order, the first of them with a number. Without a clock no frames of the scene are known.
+pub(crate) fn resolve(
+    shot: &Shot,
+    body: &Body,
+    clock: Option<Clock>,
+    (first, poses): (usize, &[shot::Pose]),
+    progress: &Progress,
+) -> Result<Vec<KeyPose>, KeyPoseError> {
     let mut found: Vec<KeyPose> = Vec::new();
-    let count = shot.edit.poses.len() as f64;
-    for (index, asked) in shot.edit.poses.iter().enumerate() {
+    let count = poses.len() as f64;
+    for (index, asked) in poses.iter().enumerate() {
         let part = progress.part(index as f64 / count, (index + 1) as f64 / count);
-        let named = |problem| KeyPoseError { number: index + 1, problem: Box::new(problem) };
-        let poses = Resolving { shot, body, clock, asked, number: index + 1 }.all(&part).map_err(named)?;
+        let number = first + index;
+        let named = |problem| KeyPoseError { number, problem: Box::new(problem) };
+        let poses = Resolving { shot, body, clock, asked, number }.all(&part).map_err(named)?;
         for pose in poses {
-            let same = |other: &&KeyPose| other.frame == pose.frame && other.vertices == pose.vertices;
+            let same = |other: &&KeyPose| other.when == pose.when && other.vertices == pose.vertices;
             if let Some(other) = found.iter().find(same) {
-                let frame = Frame(pose.frame);
-                return Err(named(KeyPoseProblem::Twice { other: other.number, frame }));
+                return Err(named(KeyPoseProblem::Twice { other: other.number, when: pose.when }));
             }
             found.push(pose);
         }
@@ -167,16 +179,24 @@ pub fn key_poses(
 struct Resolving<'a> {
     shot: &'a Shot,
     body: &'a Body,
-    clock: Clock,
+    clock: Option<Clock>,
     asked: &'a shot::Pose,
     number: usize,
 }
 
 impl Resolving<'_> {
     fn all(&self, progress: &Progress) -> Result<Vec<KeyPose>, KeyPoseProblem> {
-        let frames: Vec<i32> = self.asked.frames().collect();
-        let (first, last) = (self.clock.start.0, self.clock.number(self.clock.frames.saturating_sub(1)));
-        if let Some(frame) = frames.iter().find(|frame| !(first..=last).contains(frame)) {
+        // Of a time between frames, or of a segment, a file shows the frame that is named, or its first.
+        let (times, frames): (Vec<When>, Vec<i32>) = match self.asked.when.whole() {
+            Some(_) => self.asked.frames().map(|frame| (When::Frame(frame), frame)).unzip(),
+            None => {
+                (vec![self.asked.when.clone()], vec![self.asked.file_frame.unwrap_or(shot::Motion::START)])
+            }
+        };
+        let is_whole = self.asked.when.whole().is_some();
+        if let Some((first, last)) = self.clock.filter(|_| is_whole).map(|clock| clock.span())
+            && let Some(frame) = frames.iter().find(|frame| !(first..=last).contains(frame))
+        {
             return Err(KeyPoseProblem::Outside { frame: Frame(*frame), first, last });
         }
         let displacements = match &self.asked.file {
@@ -185,9 +205,9 @@ impl Resolving<'_> {
         };
         let velocity = self.asked.velocity.as_ref().map(|velocity| self.velocity(velocity)).transpose()?;
         let group = self.asked.group.as_ref().map(|group| self.body.groups.get(group)).transpose()?;
-        let poses = frames.into_iter().zip(displacements).map(|(frame, displacement)| KeyPose {
+        let poses = times.into_iter().zip(displacements).map(|(when, displacement)| KeyPose {
             number: self.number,
-            frame,
+            when,
             displacement,
             velocity: velocity.clone(),
             vertices: group.map(<[VertexId]>::to_vec),

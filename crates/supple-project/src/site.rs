@@ -6,6 +6,7 @@
 
 use crate::body::Body;
 use crate::shot::Site;
+use nalgebra::{Matrix3, Unit};
 use supple_mesh::{SelectError, Vec3};
 use supple_model::VertexId;
 
@@ -96,6 +97,12 @@ impl Points {
         vertices
     }
 
+    /// The mean of the points.
+    pub fn mean(&self) -> Row {
+        let rows = self.rows.iter().zip(&self.shares);
+        rows.flat_map(|(row, share)| row.iter().map(move |(v, weight)| (*v, share * weight))).collect()
+    }
+
     /// Adds a force on all points together to the forces on the vertices of the body.
     pub fn push(&self, force: [f64; 3], forces: &mut [f64]) {
         for (row, share) in self.rows.iter().zip(&self.shares) {
@@ -106,6 +113,14 @@ impl Points {
             }
         }
     }
+}
+
+/// An orthonormal frame whose first row is `normal`.
+pub(crate) fn facing(normal: &Unit<Vec3>) -> Matrix3<f64> {
+    let aside = if normal.x.abs() < 0.6 { Vec3::x() } else { Vec3::y() };
+    let first = normal.cross(&aside).normalize();
+    let second = normal.cross(&first);
+    Matrix3::from_rows(&[normal.transpose(), first.transpose(), second.transpose()])
 }
 
 /// The vertices of the skin that a site is, if it is such; those of [`Points::of`], in their order.

@@ -177,7 +177,8 @@ fn samples_load_as_they_were_made_and_are_not_overwritten() {
     let unknown = Sample::named("brige").unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "there is no sample \"brige\"; choose one of bar, beam, bird, block, bridge, cloth, curtain, \
-         dinosaur, dragon, flower, t-rex"
+        "there is no sample \"brige\"; choose one of bar, beam, bird, block, block-stretch, \
+         block-tilt, block-twist, bridge, buddha, cactus-jump, cactus-triple-jump, cloth, curtain, dinosaur, \
+         dragon, flower, t-rex, x-handspring, x-jump, x-walk"
     );
 }

@@ -9,7 +9,7 @@ use supple_project::edit::{EditFailed, EditOptions, FeelOptions, NewGoal, NewHan
 use supple_project::picture::{PlotFailed, PlotOf, PlotOptions, Refusal, RenderFailed, RenderOptions};
 use supple_project::prepare::{ModesFailed, PrepareFailed, PrepareOptions, prepare};
 use supple_project::samples::{self, SampleOptions};
-use supple_project::shot::Feel;
+use supple_project::shot::{Feel, When};
 use supple_project::solution::{
     PoseFailed, PoseOptions, SimulateFailed, SimulateOptions, SolveFailed, SolveOptions, pose, simulate,
     solve,
@@ -69,16 +69,17 @@ fn a_shot_is_edited_solved_and_goes_on_from_there() {
     assert_eq!(before.done, "listed");
     let feel = FeelOptions { feel: Some(Feel::Smooth), reach: Some(9.0), spread: None };
     let answer = edit(&shot, &EditOptions { feel, ..EditOptions::default() }, &progress).unwrap();
-    assert_eq!((answer.done, answer.feel, answer.reach), ("set", "smooth", Some(9.0)));
+    assert_eq!((answer.done, answer.feel, answer.reach), ("set", Some("smooth"), Some(9.0)));
     let handle = NewHandle {
-        frame: 20,
-        until: None,
+        when: When::Frame(20),
+        segment: None,
         site: NewSite::Vertex(3),
         goal: NewGoal::By([0.0, 0.05, 0.0]),
         hold: None,
         in_file: false,
     };
-    let late = NewHandle { until: Some(3), ..handle.clone() };
+    #[expect(clippy::reversed_empty_ranges, reason = "this is what is wrong with it")]
+    let late = NewHandle { when: When::Frames(20..=3), ..handle.clone() };
     let add = |handle: NewHandle| EditOptions { add: Some(handle), ..EditOptions::default() };
     let error = edit(&shot, &add(late), &progress).unwrap_err();
     assert!(matches!(error, EditFailed::EndsBefore { frame: 20, until: 3 }), "{error:?}");

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use supple_formats::{Elements, VolumeFile};
 use supple_mesh::{Vec3, VoxelMesh};
 use supple_model::{Progress, VertexId};
-use supple_project::shot::{Goal, Handle, Input, Shot, Site, When};
+use supple_project::shot::{Goal, Handle, Input, Shot, Site, Turn, When};
 use supple_project::{Body, Cache, DragMethod, EditReport, Sample};
 use tempfile::TempDir;
 
@@ -158,7 +158,7 @@ fn bends_are_reached_and_turn_no_element_inside_out() {
         let corners =
             [[2.0, 0.0, 0.0], [2.0, 0.24, 0.0], [2.0, 0.24, 0.08], [1.76, 0.0, 0.08], [1.76, 0.24, 0.0]];
         for corner in corners {
-            let turn = Goal::Turn { about: [1.0, 0.12, 0.04], axis: [0.0, 0.0, 1.0], degrees };
+            let turn = Goal::from(Turn { about: [1.0, 0.12, 0.04], axis: [0.0, 0.0, 1.0], degrees });
             let v = nearest(&editor, corner);
             pull(&mut editor, 40, v, turn);
         }

@@ -52,7 +52,10 @@ fn a_mesh_of_the_body_is_its_displacement_and_a_group_its_vertices() {
         ..Pose::of_file(12, folder.path().join("bent.obj"))
     }];
     let found = solve(&shot, &body).unwrap();
-    assert_eq!((found.len(), found[0].frame, found[0].number, found[0].hold), (1, 12, 1, Hold::Soft(3.0)));
+    assert_eq!(
+        (found.len(), found[0].when.clone(), found[0].number, found[0].hold),
+        (1, When::Frame(12), 1, Hold::Soft(3.0))
+    );
     assert!(off(&body, &found[0], &bent(&body, 0.3)) < 1e-12);
     assert_eq!(found[0].vertices.as_deref(), Some(body.groups.get("right").unwrap()));
     let velocity = found[0].velocity.as_ref().unwrap();
@@ -75,9 +78,9 @@ fn a_range_takes_its_frames_from_a_motion_from_the_named_one_on() {
     };
     shot.edit.poses = vec![dance.clone()];
     let found = solve(&shot, &body).unwrap();
-    assert_eq!(found.iter().map(|pose| pose.frame).collect::<Vec<_>>(), [5, 8, 11]);
+    assert_eq!(found.iter().map(|pose| pose.when.clone()).collect::<Vec<_>>(), [5, 8, 11].map(When::Frame));
     for (pose, of) in found.iter().zip([1.01, 1.04, 1.07]) {
-        assert!(off(&body, pose, &bent(&body, of)) < 1e-12, "{}", pose.frame);
+        assert!(off(&body, pose, &bent(&body, of)) < 1e-12, "{}", pose.when);
     }
     shot.edit.poses = vec![Pose { file_frame: Some(105), ..dance }];
     let problem = solve(&shot, &body).unwrap_err();

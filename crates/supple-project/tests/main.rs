@@ -22,4 +22,5 @@ mod shot_mutations;
 mod shot_save;
 mod shot_sections;
 mod simulate;
+mod sparse;
 mod subject;

@@ -90,7 +90,7 @@ fn a_change_leaves_comments_and_layout_of_the_rest() {
         .replace("\n[[body.regions]]          # the mast\ngroup = \"mast\"\nyoung = 2e7\n", "")
         .replace(
             "\n[simulate]",
-            "\n[[edit.handle]]\nframe = 8\ncenter_of_mass = true\nby = [0.0, 0.0, 0.0]\nhold = \"hard\"\n\n[simulate]",
+            "\n[[edit.handle]]\nframe = 8\ncenter_of_mass = true\nby = [0.0, 0.0, 0.0]\n\n[simulate]",
         )
         .replace("{ mesh = 'b.obj' }, #", "{ mesh = 'b.obj' },\n    { mesh = \"c.obj\" }, #");
     assert_eq!(fs::read_to_string(&file).unwrap(), expected);

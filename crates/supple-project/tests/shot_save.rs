@@ -49,7 +49,7 @@ fn bridge(folder: &Path) -> Shot {
         fit: Some(true),
     };
     shot.edit = Edit {
-        method: Method::Sparse,
+        method: Method::Control,
         modes: 200,
         damping: Some(Damping { mass: 0.0, stiffness: 0.01 }),
         ends: Ends::Apart { start: Some(End::Clamped), end: Some(End::Clamped) },
@@ -101,7 +101,7 @@ fn handles() -> Vec<Handle> {
         (When::Frame(4), Site::CenterOfMass, Goal::To([0.0; 3]), Hold::Hard),
     ]
     .into_iter()
-    .map(|(when, site, goal, hold)| Handle { hold, ..Handle::new(when, site, goal) })
+    .map(|(when, site, goal, hold)| Handle { hold: Some(hold), ..Handle::new(when, site, goal) })
     .collect()
 }
 
@@ -204,7 +204,7 @@ fn nothing_is_saved_that_could_not_be_loaded() {
         |shot| shot.edit.modes = usize::MAX,
         |shot| shot.edit.window = Some(std::ops::RangeInclusive::new(2, 1)),
         |shot| shot.edit.handles[0].site = Site::Vertices(vec![]),
-        |shot| shot.edit.handles[0].hold = Hold::Soft(-1.0),
+        |shot| shot.edit.handles[0].hold = Some(Hold::Soft(-1.0)),
         |shot| shot.motion.fps = Some(0.0),
         |shot| shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(f64::NAN),
         |shot| shot.simulate.gravity[1] = f64::INFINITY,

@@ -1,7 +1,7 @@
 //! The list of handles, as a person reads it.
 
 use crate::{Generation, Snapshot};
-use supple_project::shot::{Goal, Handle, Hold, Shot, Site};
+use supple_project::shot::{Goal, Handle, Hold, Move, Shot, Site};
 use supple_project::{HandleOutcome, Reason};
 
 /// A handle is met when it is off by less than this part of the size.
@@ -53,7 +53,7 @@ pub enum HandleState {
 pub fn handle_list(shot: &Shot, generation: Generation, snapshot: &Snapshot) -> Vec<HandleRow> {
     let report = snapshot.report.as_ref().filter(|report| report.generation == generation);
     let size = snapshot.stage.as_ref().map_or(1.0, |stage| stage.size);
-    let row = |(place, handle): (usize, &Handle)| {
+    let row = |(place, (segment, handle)): (usize, (Option<usize>, &Handle))| {
         let outcome = |outcome: &&HandleOutcome| outcome.key.0 as usize == place + 1;
         let outcome = report.and_then(|report| report.report.handles.iter().find(outcome));
         let problem = snapshot.problems.get(place).and_then(Option::as_ref);
@@ -71,21 +71,17 @@ pub fn handle_list(shot: &Shot, generation: Generation, snapshot: &Snapshot) -> 
                 missing: (outcome.asked > 0.0).then_some(outcome.error / outcome.asked),
             },
         };
-        let soft = matches!(handle.hold, Hold::Soft(_));
-        HandleRow { title: title(handle), goal: goal(&handle.goal), soft, muted, state }
+        let soft = matches!(handle.firmness(shot.edit.method), Hold::Soft(_));
+        HandleRow { title: title(segment, handle), goal: goal(&handle.goal), soft, muted, state }
     };
-    shot.edit.handles.iter().enumerate().map(row).collect()
+    shot.edit.all_handles().enumerate().map(row).collect()
 }
 
-fn title(handle: &Handle) -> String {
-    let when = handle.when.range();
-    let when = match when.start() == when.end() {
-        true => format!("frame {}", when.start()),
-        false => format!("frames {} to {}", when.start(), when.end()),
-    };
+fn title(segment: Option<usize>, handle: &Handle) -> String {
     let relative = handle.relative_to.as_ref();
     let relative = relative.map_or(String::new(), |site| format!(" relative to {}", site_name(site)));
-    format!("{}{relative} · {when}", site_name(&handle.site))
+    let segment = segment.map_or(String::new(), |number| format!("segment {number}, "));
+    format!("{}{relative} · {segment}{}", site_name(&handle.site), handle.when)
 }
 
 fn site_name(site: &Site) -> String {
@@ -106,7 +102,14 @@ fn goal(goal: &Goal) -> String {
         Goal::By(by) => format!("moved {} m", short(by[0].hypot(by[1]).hypot(by[2]))),
         Goal::Velocity(velocity) => format!("velocity {} m/s", triple(velocity)),
         Goal::Path(path) => format!("path {}", path.display()),
-        Goal::Turn { degrees, .. } => format!("turn {}°", short(*degrees)),
+        Goal::Turn { turn, then } => {
+            let degrees = short(turn.degrees);
+            match then {
+                None => format!("turn {degrees}°"),
+                Some(Move::By(by)) => format!("turn {degrees}°, moved {} m", triple(by)),
+                Some(Move::To(to)) => format!("turn {degrees}°, at {} m", triple(to)),
+            }
+        }
         Goal::Plane { normal, .. } => format!("in the plane with normal {}", triple(normal)),
     }
 }

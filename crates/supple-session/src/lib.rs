@@ -4,7 +4,8 @@
 //! - [`Document`]: the shot, its file, undo, save, autosave; [`Home`], [`Recent`], [`Recoverable`] beside it;
 //! - [`Solver`]: makes a [`Snapshot`] of what the window wants to see, on a thread of its own;
 //! - [`Jobs`]: imports, exports, bakes beside the window, with progress and cancel;
-//! - [`pick`], [`pick_box`], [`Pull`], [`Timeline`], [`handle_list`]: what mouse, timeline and list mean.
+//! - [`pick`], [`pick_box`], [`Pull`], [`Spin`], [`Timeline`], [`handle_list`]: what mouse, timeline and list mean;
+//! - [`Layout`], [`add_segment`] and others: segments; [`rigid_goal`], [`turned`]: parts that are moved and turned.
 //!
 //! It sees a shot and the methods that edit it through the public names of `supple-project` alone.
 
@@ -24,9 +25,12 @@ mod picture;
 mod places;
 mod recent;
 mod recovery;
+mod rigid;
+mod segments;
 mod session;
 mod snapshot;
 mod solver;
+mod spin;
 mod tasks;
 mod timeline;
 mod wanted;
@@ -47,8 +51,14 @@ pub use picture::Picture;
 pub use places::Places;
 pub use recent::Recent;
 pub use recovery::{Autosave, Recoverable};
+pub use rigid::{rigid_goal, turned};
+pub use segments::{
+    EARTH, Layout, SegmentError, add_segment, begin_segments, choose_method, delete_segment, in_words,
+    least_frames, resize_segment, set_flight, split_segment,
+};
 pub use session::{Session, View};
 pub use snapshot::{Opening, Probe, Reported, Seen, Snapshot, Step, Work};
 pub use solver::Solver;
-pub use timeline::{Timeline, TimelineMark};
+pub use spin::Spin;
+pub use timeline::{SegmentMark, Timeline, TimelineMark};
 pub use wanted::{Extras, Wanted};

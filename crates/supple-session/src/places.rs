@@ -14,6 +14,9 @@ pub trait Places {
     /// this place changes nothing. `None` for one that is nowhere on the stage.
     fn place(&self, site: &Site, stage: &Stage) -> Option<[f64; 3]>;
 
+    /// Where the points of a site that has several are; none for one that is a single point, or nowhere on the stage.
+    fn part(&self, site: &Site, stage: &Stage) -> Vec<[f32; 3]>;
+
     /// Where what stays in place is: vertices of the body, or those of the skin on them where it is all that moves.
     fn anchors(&self, stage: &Stage) -> Vec<[f32; 3]>;
 
@@ -54,6 +57,22 @@ impl Places for Points {
                 middle((0..points.len()).map(|v| Some((one(points, v)?, weight_of(stage, v)))))
             }
             Site::Joint(_) => None,
+        }
+    }
+
+    fn part(&self, site: &Site, stage: &Stage) -> Vec<[f32; 3]> {
+        let drawn = |v: usize| self.drawn.get(v).copied();
+        match site {
+            Site::Vertices(list) => list.iter().filter_map(|v| drawn(v.index())).collect(),
+            Site::Group(name) => {
+                let Some(points) = self.of_body(stage) else {
+                    let riders = stage.riders.get(name).into_iter().flatten();
+                    return riders.filter_map(|v| drawn(*v as usize)).collect();
+                };
+                let members = stage.body.as_ref().and_then(|body| body.groups.get(name).ok());
+                members.into_iter().flatten().filter_map(|v| points.get(v.index()).copied()).collect()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -119,6 +138,9 @@ mod tests {
         assert_eq!(place(Site::Vertices(vec![VertexId(1), VertexId(2)])), Some([0.5, 0.5, 2.0]));
         assert_eq!(place(Site::Near([0.1, 0.8, 0.0])), Some([0.0, 1.0, 2.0]), "nearest at rest");
         assert_eq!(place(Site::Vertex(VertexId(3))), None);
+        let pair = Site::Vertices(vec![VertexId(1), VertexId(9)]);
+        assert_eq!(points.part(&pair, &stage), [[1.0, 0.0, 2.0]], "those that are there");
+        assert_eq!(points.part(&Site::Vertex(VertexId(1)), &stage), [[0.0; 3]; 0]);
         assert_eq!(place(Site::Group("none".into())), None);
         let body = Some(vec![[4.0, 0.0, 0.0], [6.0, 0.0, 0.0]]);
         let points = Points { body, ..points };

@@ -1,9 +1,13 @@
 //! The timeline: frames as the scene counts them, seconds, and what is marked there.
 
+use crate::Layout;
 use std::ops::RangeInclusive;
 use supple_model::{Clock, Frame};
 use supple_project::method::Stage;
-use supple_project::shot::{Handle, Shot};
+use supple_project::shot::{Edit, Shot, When};
+
+/// How much longer than the motion the timeline of segments is: there is room to drag its end to.
+const ROOM: f64 = 1.1;
 
 /// The timeline of a shot. Frames are counted from 0 inside, and as the scene does where a person sees them.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +18,14 @@ pub struct Timeline {
     pub window: Option<RangeInclusive<i32>>,
     /// Handles, in the order of the shot.
     pub handles: Vec<TimelineMark>,
+    /// Poses, in the order of the shot: their times, frames of the scene.
+    pub poses: Vec<f64>,
+    /// Segments, one after the other.
+    pub segments: Vec<SegmentMark>,
+    /// Where they are.
+    pub layout: Layout,
+    /// How many frames are as long as the timeline is wide.
+    pub width: f64,
     /// Where something touches something, the scene's numbers.
     pub contacts: Vec<RangeInclusive<i32>>,
     /// Where a part is planted, the scene's numbers, each plant for itself.
@@ -21,27 +33,50 @@ pub struct Timeline {
 }
 
 /// A handle on the timeline.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TimelineMark {
-    /// The frames it holds at, the scene's numbers.
+    /// The frames it holds at, the scene's numbers; the nearest one to a time of a segment.
     pub frames: RangeInclusive<i32>,
+    /// From when to when it holds: frames of the scene, whole or not.
+    pub times: [f64; 2],
+    /// The segment it is in, the first 0.
+    pub segment: Option<usize>,
     /// Whether it is left alone for now.
     pub muted: bool,
+}
+
+/// A segment on the timeline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SegmentMark {
+    /// Where it begins and ends, frames of the scene, whole or not.
+    pub times: [f64; 2],
+    /// Whether nothing holds the body.
+    pub flies: bool,
 }
 
 impl Timeline {
     /// The timeline of a shot that is on a stage.
     #[must_use]
     pub fn of(shot: &Shot, stage: &Stage) -> Self {
-        let mark =
-            |handle: &Handle| TimelineMark { frames: handle.when.range(), muted: handle.muted == Some(true) };
+        let layout = Layout::of(shot, stage);
+        let mut clock = stage.clock;
+        // Segments of other lengths are seen before they are solved.
+        if clock.frames > 0 && layout.count() > 0 {
+            clock.frames = layout.frames();
+        }
+        let steps = clock.frames.saturating_sub(1).max(1) as f64;
         let mut timeline = Self {
-            clock: stage.clock,
+            clock,
             window: shot.edit.window.clone(),
-            handles: shot.edit.handles.iter().map(mark).collect(),
+            handles: Vec::new(),
+            poses: Vec::new(),
+            segments: Vec::new(),
+            width: if layout.count() > 0 { (ROOM * steps).ceil() } else { steps },
+            layout,
             contacts: Vec::new(),
             plants: Vec::new(),
         };
+        timeline.mark(shot);
         let number = |index: usize| timeline.number(index);
         timeline.plants = (stage.contacts.plants.iter())
             .map(|plant| number(*plant.frames.start())..=number(*plant.frames.end()))
@@ -55,6 +90,61 @@ impl Timeline {
             }
         }
         timeline
+    }
+
+    /// Marks what a shot asks for.
+    fn mark(&mut self, shot: &Shot) {
+        let start = f64::from(self.clock.start.0);
+        let edit = &shot.edit;
+        let handles = edit.all_handles().map(|(segment, handle)| {
+            let segment = segment.map(|number| number - 1);
+            let (frames, times) = self.times(segment, &handle.when);
+            TimelineMark { frames, times, segment, muted: handle.muted == Some(true) }
+        });
+        let own = edit.poses.iter().map(|pose| (None, pose));
+        let inside = edit.segments.iter().enumerate();
+        let inside = inside.flat_map(|(k, segment)| segment.poses.iter().map(move |pose| (Some(k), pose)));
+        let poses = own.chain(inside).flat_map(|(segment, pose)| match pose.when.whole() {
+            Some(_) => pose.frames().map(f64::from).collect(),
+            None => vec![self.times(segment, &pose.when).1[0]],
+        });
+        let segments = edit.segments.iter().enumerate().filter_map(|(k, segment)| {
+            let times = self.layout.span(k)?.map(|time| start + time);
+            Some(SegmentMark { times, flies: segment.is_flight() })
+        });
+        (self.handles, self.poses, self.segments) = (handles.collect(), poses.collect(), segments.collect());
+    }
+
+    /// The frames at which something holds, and from when to when.
+    fn times(&self, segment: Option<usize>, when: &When) -> (RangeInclusive<i32>, [f64; 2]) {
+        let inside = segment.and_then(|segment| self.layout.time(segment, when));
+        let range = when.range();
+        let times = match (inside, when) {
+            (Some(time), _) => {
+                let time = f64::from(self.clock.start.0) + time;
+                let nearest = self.number(self.index(time.round() as i32));
+                return (nearest..=nearest, [time; 2]);
+            }
+            (None, When::Between(time)) => [*time; 2],
+            _ => [f64::from(*range.start()), f64::from(*range.end())],
+        };
+        (range, times)
+    }
+
+    /// The frames at which a handle of an edit holds, by its place: the scene's numbers.
+    #[must_use]
+    pub fn frames_of(&self, edit: &Edit, place: usize) -> Option<RangeInclusive<i32>> {
+        let (segment, handle) = edit.all_handles().nth(place)?;
+        Some(self.times(segment.map(|number| number - 1), &handle.when).0)
+    }
+
+    /// What is asked for at a frame, counted from 0, is asked for then, in this segment.
+    #[must_use]
+    pub fn when(&self, frame: usize) -> (Option<usize>, When) {
+        match self.layout.at(frame as f64) {
+            Some((segment, at)) => (Some(segment), When::At(at)),
+            None => (None, When::Frame(self.number(frame))),
+        }
     }
 
     /// The scene's number of a frame.
@@ -78,13 +168,13 @@ impl Timeline {
     /// The frame at a part of the timeline's width, 0 to 1.
     #[must_use]
     pub fn at(&self, part: f64) -> usize {
-        (part.clamp(0.0, 1.0) * self.last() as f64).round() as usize
+        ((part.clamp(0.0, 1.0) * self.width).round() as usize).min(self.last())
     }
 
-    /// Where on the timeline's width a frame is, 0 to 1; frames outside are outside.
+    /// Where on the timeline's width a frame is, whole or not, 0 to 1; frames outside are outside.
     #[must_use]
-    pub fn part(&self, number: i32) -> f64 {
-        (f64::from(number) - f64::from(self.clock.start.0)) / self.last().max(1) as f64
+    pub fn part(&self, number: impl Into<f64>) -> f64 {
+        (number.into() - f64::from(self.clock.start.0)) / self.width
     }
 
     /// The frame that is played `seconds` after `from` was, in a range of frames counted from 0; at its end it begins

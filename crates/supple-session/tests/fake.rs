@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use supple_model::Progress;
 use supple_project::method::{Live, LiveError, Making, Numerics, Play, Points, SoFar, Stage};
-use supple_project::shot::{Goal, Handle, Shot};
+use supple_project::shot::{Edit, Goal, Handle, Length, Shot};
 use supple_project::{Cache, Report, Status};
 use supple_session::{Notice, Session, Snapshot, Solver, View};
 
@@ -24,6 +24,8 @@ pub struct Fake {
     /// Whether frames that are played are made in parts, and how many parts may still be made.
     pub makes_parts: AtomicBool,
     pub parts: AtomicUsize,
+    /// Whether a handle in the hand may be given any goal.
+    pub retargets: AtomicBool,
 }
 
 impl Fake {
@@ -109,6 +111,46 @@ impl Live for FakeLive {
         self.settled = false;
         let far = |handle: &Handle| matches!(handle.goal, Goal::By([x, ..]) if x > 100.0);
         handles.iter().map(|handle| far(handle).then(|| "too far".to_owned())).collect()
+    }
+
+    /// Segments of another length bring another stage.
+    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+        let lengths = edit.segments.iter().map(|segment| match segment.length {
+            Length::Frames(frames) => frames as usize,
+            Length::Flight(_) => 3,
+        });
+        let lengths: Vec<usize> = lengths.collect();
+        if !lengths.is_empty() {
+            self.fake.say(format!("segments {lengths:?}"));
+            let frames = lengths.iter().sum::<usize>() + 1;
+            let joints = (0..=lengths.len()).map(|k| lengths[..k].iter().sum::<usize>() as f64).collect();
+            let clock = supple_model::Clock { frames, ..self.stage.clock };
+            let (rest, triangles) = (self.stage.rest.clone(), self.stage.triangles.clone());
+            let (modes, size) = (self.stage.modes, self.stage.size);
+            let stage = Stage {
+                rest,
+                triangles,
+                clock,
+                joints,
+                modes,
+                wanted_modes: modes,
+                size,
+                ..Stage::default()
+            };
+            self.stage = Arc::new(stage);
+        }
+        let handles: Vec<Handle> = edit.all_handles().map(|(_, handle)| handle.clone()).collect();
+        self.follow(&handles)
+    }
+
+    fn can_retarget(&self) -> bool {
+        self.fake.retargets.load(Ordering::Relaxed)
+    }
+
+    fn retarget(&mut self, goal: &Goal, _: &Progress) -> Result<f64, LiveError> {
+        let Goal::Turn { turn, .. } = goal else { return Err(LiveError::NothingDragged) };
+        self.fake.say(format!("turn {}", turn.degrees));
+        Ok(0.0)
     }
 
     fn grab(&mut self, handle: usize, frame: usize, _: &Progress) -> Result<(), LiveError> {

@@ -44,7 +44,7 @@ impl Edit {
             Self::Remove(k) => drop(shot.edit.handles.remove(handle(k))),
             Self::Move(k, by) => shot.edit.handles[handle(k)].goal = Goal::By(*by),
             Self::Mute(k) => shot.edit.handles[handle(k)].muted = Some(true),
-            Self::Soften(k, weight) => shot.edit.handles[handle(k)].hold = Hold::Soft(*weight),
+            Self::Soften(k, weight) => shot.edit.handles[handle(k)].hold = Some(Hold::Soft(*weight)),
         }
     }
 }

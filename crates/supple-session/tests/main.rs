@@ -12,3 +12,4 @@ mod mouse;
 mod notices;
 mod product;
 mod recovery;
+mod segments;

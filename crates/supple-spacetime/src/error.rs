@@ -127,6 +127,17 @@ pub enum SpacetimeError {
     /// A body without modes cannot be edited.
     #[error("there are no modes")]
     NoModes,
+    /// A time at which nothing can be asked.
+    #[error(transparent)]
+    KeyTime(FrameProblem),
+    /// A whole pose of another number of modes.
+    #[error("a pose has {found} numbers for {modes} modes")]
+    PinCount {
+        /// What it has.
+        found: usize,
+        /// What it needs.
+        modes: usize,
+    },
     /// A number is not finite, or has the wrong sign.
     #[error("{quantity} must be {}, got {value}", quantity.range())]
     BadNumber {

@@ -11,6 +11,7 @@
 //! - [`MeanPath`]: what is given beside it, a start, an end, a constant load;
 //! - [`Constraints`]: contacts and handles as [`Row`]s, added, moved and removed one by one;
 //! - [`Drag`]: handles on a body that warps its edits, held where they are asked to be;
+//! - [`SparseProblem`]: a motion from a few partial keys;
 //! - [`Path`]: the edit at any time, and the force that drives it.
 //!
 //! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U, and a warped
@@ -40,6 +41,7 @@ mod handle_id;
 mod kernel;
 mod path;
 mod rows;
+mod sparse;
 mod sqp;
 
 pub use drag::{Drag, DragReport, DragSettings, Grip, LiveReport, LiveView, StartPoint, StartReport};
@@ -50,5 +52,9 @@ pub use kernel::{
 };
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
+pub use sparse::{
+    Expansion, Goal, KeyState, Pin, Solver, SparseKey, SparsePath, SparseProblem, SparseReport,
+    SparseSettings, SparseSolution, Wanted,
+};
 pub use sqp::{HandleError, LinearReadout, LinearSite, Tolerance};
 pub use supple_model::Status;

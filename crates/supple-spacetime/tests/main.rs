@@ -4,3 +4,4 @@ mod drag;
 mod kernel;
 mod random;
 mod rows;
+mod sparse;

@@ -3,16 +3,15 @@
 use crate::Studio;
 use crate::messages::Message;
 use supple_model::VertexId;
-use supple_project::shot::{Anchor, Goal, Handle, Hold, Shot, Site, Together, When};
+use supple_project::shot::{Anchor, Goal, Handle, Hold, Shot, Site, Together};
+use supple_session::Timeline;
 
 impl Studio {
     pub(crate) fn delete_selected(&mut self) {
         if let Some(index) = self.selected {
             self.let_go();
             self.session.document.change("Delete handle", |shot| {
-                if index < shot.edit.handles.len() {
-                    shot.edit.handles.remove(index);
-                }
+                shot.edit.remove_handle(index);
             });
             self.selected = None;
         }
@@ -29,29 +28,33 @@ impl Studio {
     /// Hears all handles that were muted.
     pub(crate) fn hear_all(&mut self) {
         self.session.document.change("Unmute all", |shot| {
-            shot.edit.handles.iter_mut().for_each(|handle| handle.muted = None);
+            shot.edit.all_handles_mut().for_each(|handle| handle.muted = None);
         });
     }
 
     /// Selects the handle that differs from a state before, and goes to a frame of it: what undo did is seen.
     pub(crate) fn go_to_change(&mut self, before: &Shot) {
         let after = self.session.document.shot().clone();
-        let (old, new) = (&before.edit.handles, &after.edit.handles);
-        let Some(index) = (0..old.len().max(new.len())).find(|k| old.get(*k) != new.get(*k)) else { return };
-        self.selected = Some(index).filter(|_| new.len() >= old.len());
-        let concerned = if new.len() >= old.len() { new.get(index) } else { old.get(index) };
-        if let Some(handle) = concerned {
-            let range = handle.when.range();
-            if !range.contains(&self.timeline.number(self.view.frame)) {
-                self.view.frame = self.timeline.index(*range.start());
-            }
+        let (old, new) = (&before.edit, &after.edit);
+        let counts = [old.handle_count(), new.handle_count()];
+        let differs = |k: &usize| old.handle(*k) != new.handle(*k);
+        let Some(index) = (0..counts[0].max(counts[1])).find(differs) else { return };
+        let is_there = counts[1] >= counts[0];
+        self.selected = Some(index).filter(|_| is_there);
+        let concerned = if is_there { &after } else { before };
+        let stage = self.snapshot.stage.clone().unwrap_or_default();
+        let timeline = Timeline::of(concerned, &stage);
+        if let Some(range) = timeline.frames_of(&concerned.edit, index)
+            && !range.contains(&self.timeline.number(self.view.frame))
+        {
+            self.view.frame = self.timeline.index(*range.start());
         }
     }
 
     /// Changes one handle, as one step.
     pub(crate) fn change_handle(&mut self, step: &str, index: usize, change: impl FnOnce(&mut Handle)) {
         self.session.document.change(step, |shot| {
-            if let Some(handle) = shot.edit.handles.get_mut(index) {
+            if let Some(handle) = shot.edit.handle_mut(index) {
                 change(handle);
             }
         });
@@ -76,12 +79,12 @@ impl Studio {
             self.toasts.say(Message::StillOpening);
             return;
         }
-        let when = When::Frame(self.timeline.number(self.view.frame));
+        let (segment, when) = self.timeline.when(self.view.frame);
         // Without the input beside it, it begins where the input has it.
         let by = self.moved_by(&site, None).unwrap_or([0.0; 3]);
-        let index = self.session.document.shot().edit.handles.len();
         let handle = Handle { points, ..Handle::new(when, site, Goal::By(by)) };
-        self.session.document.change("Add handle", |shot| shot.edit.handles.push(handle));
+        let mut index = 0;
+        self.session.document.change("Add handle", |shot| index = shot.edit.add_handle(segment, handle));
         self.selected = Some(index);
     }
 
@@ -113,7 +116,7 @@ impl Studio {
     pub(crate) fn is_on_anchor(&self, index: usize) -> bool {
         let shot = self.session.document.shot();
         let body = self.snapshot.stage.as_ref().and_then(|stage| stage.body.as_ref());
-        let site = shot.edit.handles.get(index).map(|handle| &handle.site);
+        let site = shot.edit.handle(index).map(|handle| &handle.site);
         match (body, site) {
             (Some(body), Some(Site::Vertex(vertex))) => body.is_anchored(*vertex),
             _ => false,
@@ -127,7 +130,7 @@ impl Studio {
     }
 
     pub(crate) fn set_hold(&mut self, index: usize, hold: Hold) {
-        self.change_handle("Set hold", index, |handle| handle.hold = hold);
+        self.change_handle("Set hold", index, |handle| handle.hold = Some(hold));
     }
 }
 

@@ -27,8 +27,10 @@ impl Studio {
             // What was shown is of another document.
             self.timeline = Timeline::of(self.session.document.shot(), &Stage::default());
         }
-        let handles = self.session.document.shot().edit.handles.len();
+        let handles = self.session.document.shot().edit.handle_count();
         self.selected = self.selected.filter(|handle| *handle < handles);
+        let segments = self.session.document.shot().edit.segments.len();
+        self.segment = self.segment.filter(|segment| *segment < segments);
         self.view.frame = self.view.frame.min(self.timeline.clock.frames.saturating_sub(1));
         let next = self.playing.advance(now, &self.timeline);
         self.view.playing = Some(self.playing.frame);
@@ -51,7 +53,9 @@ impl Studio {
 
     /// Says what is wanted next, and takes in what jobs came to.
     fn say_wishes(&mut self, ctx: &egui::Context) {
-        (self.view.input, self.view.strain) = (self.look.ghost, self.look.strain);
+        // Partial keys are told from where the input has them.
+        self.view.input = self.look.ghost || self.has_segments();
+        self.view.strain = self.look.strain;
         let extras = self.extras();
         if *self.view.extras != extras {
             self.view.extras = Arc::new(extras);

@@ -21,9 +21,8 @@ impl Studio {
         }
         if before.is_none() {
             self.picked.clear();
-            (self.selected, self.follows, self.playing.range) = (None, None, None);
-            let handles = &self.session.document.shot().edit.handles;
-            let first = handles.first().map(|handle| *handle.when.range().start());
+            (self.selected, self.segment, self.follows, self.playing.range) = (None, None, None, None);
+            let first = self.timeline.handles.first().map(|mark| *mark.frames.start());
             self.view.frame = first.map_or(stage.clock.frames / 2, |number| self.timeline.index(number));
         }
         let linked = std::mem::replace(&mut self.linked, true);

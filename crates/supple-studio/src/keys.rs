@@ -58,9 +58,8 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(NONE, Key::ArrowRight, "One frame forward", |studio| go(studio, 1)),
     key(NONE, Key::ArrowDown, "Go to the previous handle", |studio| to_handle(studio, false)),
     key(NONE, Key::ArrowUp, "Go to the next handle", |studio| to_handle(studio, true)),
-    key(NONE, Key::G, "Grab the selected handle; click or Enter to confirm", |studio| {
-        studio.take_selected(studio.mouse);
-    }),
+    key(NONE, Key::G, "Move the selected handle or part; click or Enter to confirm", Studio::grab),
+    key(NONE, Key::R, "Rotate the selected part; click or Enter to confirm", Studio::rotate),
     key(NONE, Key::X, "Delete handle; while dragging: move along X", |studio| constrain_or_delete(studio, 0)),
     key(NONE, Key::Y, "While dragging: move along Y", |studio| studio.constrain(Part::Axis(1))),
     key(NONE, Key::Z, "While dragging: move along Z", |studio| studio.constrain(Part::Axis(2))),
@@ -99,11 +98,15 @@ pub const MOUSE: &[(&str, &str)] = &[
         "Move along an axis, in a plane or in the view plane; N: along the normal",
     ),
     ("X, Y, Z while dragging", "Lock to that axis; with Shift: to the plane of the other two; again: unlock"),
-    ("Type a number while dragging", "Move by exactly that much; Tab: next axis, Enter: confirm"),
+    (
+        "Type a number while dragging",
+        "Move by exactly that much, or rotate by that many degrees; Tab: next axis, Enter: confirm",
+    ),
     ("Ctrl while dragging", "Snap to round steps"),
     ("Drag on the background", "Box-select vertices; Shift adds, Ctrl removes"),
     ("Shift-click a vertex", "Add it to the selection, or remove it"),
     ("Drag a handle on the timeline", "Move it to another frame"),
+    ("Drag the end of a segment", "Make it longer or shorter; click a segment to select it"),
     ("Middle-drag, or Alt-drag", "Orbit; with Shift: pan; with Ctrl: zoom"),
     ("Wheel", "Zoom to the cursor"),
     ("Right-click while dragging", "Cancel"),

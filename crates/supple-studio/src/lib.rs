@@ -41,6 +41,7 @@ mod panels;
 mod pictures;
 mod playing;
 mod scene;
+mod segments;
 mod settings;
 mod small_view;
 mod state;

@@ -3,7 +3,7 @@
 use crate::dialogs::UnknownFile;
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
-use supple_session::{Notice, SessionError};
+use supple_session::{Notice, SegmentError, SessionError};
 
 /// Something the window says. Its words are those of [`Display`].
 #[derive(Debug)]
@@ -30,6 +30,24 @@ pub enum Message {
     StillPreparing,
     /// Handles cannot be added yet.
     StillOpening,
+    /// Segments cannot be changed like that.
+    Segment(SegmentError),
+    /// Another method was chosen; what it is called, and what of the shot it does not use.
+    MethodChosen {
+        /// What it is called.
+        name: &'static str,
+        /// What is gone, in words.
+        dropped: Vec<&'static str>,
+    },
+    /// The motion is one of segments now; what they do not have.
+    SegmentsBegun {
+        /// What is gone, in words.
+        dropped: Vec<&'static str>,
+    },
+    /// The method cannot turn parts.
+    RotateNeedsKeys,
+    /// The selected handle cannot be turned.
+    CannotRotate,
     /// A handle would be relative to its own vertex.
     RelativeToItself,
     /// A file of which nothing is known.
@@ -49,8 +67,13 @@ impl Message {
             | Self::Anchored(_)
             | Self::AnchorsRemoved
             | Self::ContactsLoaded(_)
-            | Self::HandleInactive => false,
+            | Self::HandleInactive
+            | Self::MethodChosen { .. }
+            | Self::SegmentsBegun { .. } => false,
             Self::Failed(_)
+            | Self::Segment(_)
+            | Self::CannotRotate
+            | Self::RotateNeedsKeys
             | Self::StillPreparing
             | Self::StillOpening
             | Self::RelativeToItself
@@ -78,15 +101,30 @@ impl Display for Message {
                 return write!(f, "Contacts loaded from {file}; the edit keeps them");
             }
             Self::UnknownFile(error) => return error.fmt(f),
+            Self::Segment(problem) => return problem.fmt(f),
+            Self::MethodChosen { name, dropped } => return without(f, &format!("Method: {name}"), dropped),
+            Self::SegmentsBegun { dropped } => return without(f, "The motion is a segment now", dropped),
             Self::GroupsAlone(path) => return groups_alone(f, path),
             Self::Recovered => "Recovered. Save to keep it.",
             Self::AnchorsRemoved => "All anchors removed; the body is free to move",
             Self::HandleInactive => "The selected handle is not active at this frame",
             Self::StillPreparing => "Still preparing the vibration modes. Editing starts in a moment.",
             Self::StillOpening => "The shot is still opening. Add handles in a moment.",
+            Self::RotateNeedsKeys => "To rotate a part, choose the method Sparse keys.",
+            Self::CannotRotate => {
+                "This handle cannot be rotated. Select vertices or a group handle with an offset or a position."
+            }
             Self::RelativeToItself => "A handle cannot be relative to its own vertex. Click another vertex.",
         };
         f.write_str(words)
+    }
+}
+
+/// What was done, and what of the shot went with it.
+fn without(f: &mut Formatter<'_>, done: &str, dropped: &[&str]) -> fmt::Result {
+    match dropped {
+        [] => write!(f, "{done}."),
+        _ => write!(f, "{done}. No longer used: {}. Undo brings it back.", dropped.join(", ")),
     }
 }
 
@@ -115,6 +153,12 @@ mod tests {
         let failed = Message::Failed(SessionError::Untitled);
         let words = "the shot is untitled; save it to a file first";
         assert_eq!((failed.to_string().as_str(), failed.is_error()), (words, true));
+        let chosen =
+            Message::MethodChosen { name: "Drag", dropped: vec!["gravity", "segments and their handles"] };
+        let words = "Method: Drag. No longer used: gravity, segments and their handles. Undo brings it back.";
+        assert_eq!((chosen.to_string().as_str(), chosen.is_error()), (words, false));
+        let chosen = Message::MethodChosen { name: "Drag", dropped: Vec::new() };
+        assert_eq!(chosen.to_string(), "Method: Drag.");
         let groups = Message::GroupsAlone("a.csv".into()).to_string();
         assert!(groups.ends_with("Drop the motion first, then drop this file on the import dialog"));
         assert!(groups.starts_with("a.csv: vertex groups are imported with a motion. "));

@@ -79,6 +79,10 @@ mod tests {
             clock: supple_model::Clock { start: supple_model::Frame(10), frames: 5, fps: 2.0 },
             window: None,
             handles: Vec::new(),
+            poses: Vec::new(),
+            segments: Vec::new(),
+            layout: supple_session::Layout::default(),
+            width: 4.0,
             contacts: Vec::new(),
             plants: Vec::new(),
         }

@@ -47,6 +47,8 @@ pub struct Studio {
     pub(crate) look: Look,
     /// The handle that is selected, by its place in the shot.
     pub(crate) selected: Option<usize>,
+    /// The segment that is selected, by its place in the shot.
+    pub(crate) segment: Option<usize>,
     /// The vertices that were selected by a box or a group.
     pub(crate) picked: Vec<u32>,
     pub(crate) press: Option<Press>,
@@ -144,6 +146,7 @@ impl Studio {
             playing: Playing::default(),
             look: Look::default(),
             selected: None,
+            segment: None,
             picked: Vec::new(),
             press: None,
             gesture: None,
@@ -222,6 +225,12 @@ impl Studio {
     #[must_use]
     pub fn selected(&self) -> Option<usize> {
         self.selected
+    }
+
+    /// The segment that is selected, by its place in the shot.
+    #[must_use]
+    pub fn selected_segment(&self) -> Option<usize> {
+        self.segment
     }
 
     /// The vertex under the mouse, which a press would take.

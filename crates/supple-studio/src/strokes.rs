@@ -37,6 +37,7 @@ pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) ->
             strokes.push(dot(*at, [255, 255, 255, 255], 6.5));
         }
         if look.handles {
+            part(&mut strokes, studio, picture, visuals);
             handles(&mut strokes, studio, visuals);
         }
     }
@@ -153,9 +154,21 @@ fn selection(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture) {
     }
 }
 
+/// The vertices that the selected handle holds.
+fn part(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture, visuals: &Visuals) {
+    let Some(index) = studio.selected.filter(|index| studio.handle_place(*index).is_some()) else { return };
+    let Some(handle) = studio.session.document.shot().edit.handle(index) else { return };
+    let points = picture.points.part(&handle.site, &picture.stage);
+    let skip = points.len().div_ceil(MOST_DOTS).max(1);
+    for at in points.iter().step_by(skip) {
+        strokes.push(dot(*at, [10, 10, 10, 255], 5.5));
+        strokes.push(dot(*at, colours::rgba(colours::line(colours::PURPLE, visuals), 1.0), 4.0));
+    }
+}
+
 /// Marks of the handles of this frame: dots, arrows of velocities, lines to where they should be or are seen from.
 fn handles(strokes: &mut Vec<Stroke>, studio: &Studio, visuals: &Visuals) {
-    for (index, handle) in studio.session.document.shot().edit.handles.iter().enumerate() {
+    for (index, (_, handle)) in studio.session.document.shot().edit.all_handles().enumerate() {
         let Some(place) = studio.handle_place(index) else { continue };
         let is_muted = handle.muted == Some(true);
         let colour = if is_muted { eframe::egui::Color32::GRAY } else { colours::PURPLE };

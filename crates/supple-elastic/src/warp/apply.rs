@@ -109,7 +109,7 @@ impl Warp {
     }
 
     /// The forces at each vertex, added up into three columns.
-    fn sum_forces(&self, forces: &[[f64; 3]], columns: &mut [f64]) {
+    pub(super) fn sum_forces(&self, forces: &[[f64; 3]], columns: &mut [f64]) {
         let (x, yz) = columns.split_at_mut(self.vertices());
         let (y, z) = yz.split_at_mut(self.vertices());
         let tasks = x.par_chunks_mut(VERTICES_PER_TASK).zip(y.par_chunks_mut(VERTICES_PER_TASK));

@@ -6,13 +6,13 @@
 //! Elements are walked in runs of fixed length and every sum over them has a fixed order, so that results
 //! are the same bits on any number of threads.
 
+use super::modal::Walk;
 use super::polar;
 use super::target::{self, Edit, Slope, Turning};
 use super::weights::{PlaceWeights, Rows};
 use crate::gradient::{Place, differences};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
-use std::fmt::Debug;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
 use supple_numerics::{rotation, simd};
@@ -40,7 +40,7 @@ pub(super) enum Slopes<'a> {
 }
 
 /// The elements of one kind. The loops are compiled per kind; not knowing it costs a call per loop.
-pub(super) trait Cells: Debug + Send + Sync {
+pub(super) trait Cells: Walk {
     fn cells(&self) -> usize;
     fn corners_per_cell(&self) -> usize;
     fn places_per_cell(&self) -> usize;
@@ -168,7 +168,7 @@ impl<const C: usize, const D: usize, const P: usize> Kind<C, D, P> {
     }
 
     /// F, of which a triangle's normal goes to the deformed one's.
-    fn lifted(&self, cell: usize, mut F: Matrix3<f64>) -> Matrix3<f64> {
+    pub(super) fn lifted(&self, cell: usize, mut F: Matrix3<f64>) -> Matrix3<f64> {
         if let Some(n) = self.normal(cell) {
             // The images of two directions in the triangle span its deformed plane. One that has lost its
             // area has no normal: the polar decomposition finds some.

@@ -16,6 +16,7 @@ mod pose;
 mod render;
 mod row;
 mod simulate;
+mod sparse;
 #[cfg(feature = "studio")]
 mod studio;
 mod subject;
@@ -71,6 +72,7 @@ const BENCHES: &[(&str, Run)] = &[
     ("pose", pose::run),
     ("render", render::run),
     ("simulate", simulate::run),
+    ("sparse", sparse::run),
     #[cfg(feature = "studio")]
     ("studio", studio::run),
 ];

@@ -2,7 +2,7 @@
 //!
 //! - [`box_mesh`]: a regular grid of tets, whose bending has closed forms;
 //! - [`beam`], [`block`], [`bridge`]: what is built;
-//! - [`flower`], [`dinosaur`], [`t_rex`], [`dragon`]: what has grown, each a list of parts;
+//! - [`flower`], [`dinosaur`], [`t_rex`], [`dragon`], [`cactus`], [`x`], [`buddha`]: what has grown, each a list of parts;
 //! - [`bird`], [`voxel_beam`]: bodies of voxels; [`curtain`], [`sheet`]: cloth;
 //! - [`Flap`]: the bird's flight.
 //!
@@ -17,6 +17,8 @@ mod bird_flap;
 mod block;
 mod box_mesh;
 mod bridge;
+mod buddha;
+mod cactus;
 mod curtain;
 mod dinosaur;
 mod dragon;
@@ -25,6 +27,7 @@ mod flower;
 mod sheet;
 mod stairs;
 mod t_rex;
+mod x;
 
 use crate::{TetMesh, TriMesh, Vec3, VertexGroups, VoxelMesh};
 use supple_model::VertexId;
@@ -36,6 +39,8 @@ pub use bird_flap::Flap;
 pub use block::block;
 pub use box_mesh::box_mesh;
 pub use bridge::bridge;
+pub use buddha::buddha;
+pub use cactus::cactus;
 pub use curtain::curtain;
 pub use dinosaur::dinosaur;
 pub use dragon::dragon;
@@ -43,6 +48,7 @@ pub use flower::flower;
 pub use sheet::sheet;
 pub use stairs::{Stairs, stairs};
 pub use t_rex::t_rex;
+pub use x::x;
 
 /// A body ready to be used.
 #[derive(Clone, Debug, PartialEq)]

@@ -230,3 +230,26 @@ fn shapes_are_the_same_every_time_and_at_any_thread_count() {
     assert_eq!(bird(), bird());
     assert_eq!(curtain(), curtain());
 }
+
+/// The bodies of Schulz et al. 2014, Table 1, within 5 %.
+#[test]
+fn bodies_of_keyed_motions_have_the_published_sizes_and_soles() {
+    for (shape, published, soles) in [
+        (x().unwrap(), 3_002, &["left-foot", "right-foot", "feet", "left-hand", "right-hand", "hands"][..]),
+        (cactus().unwrap(), 8_370, &["foot"]),
+        (buddha().unwrap(), 77_642, &["base"]),
+    ] {
+        let BodyMesh::Tets(mesh) = &shape.body else { panic!("a body of tets") };
+        let count = mesh.tets().len();
+        assert!(count.abs_diff(published) * 20 <= published, "{count} of {published}");
+        assert_eq!(components(mesh.positions().len(), mesh.tets()).count, 1);
+        assert!(least_dihedral_angle(mesh) > 10.0);
+        for name in soles {
+            let places: Vec<Vec3> =
+                shape.groups.get(name).unwrap().iter().map(|v| mesh.positions()[v.index()]).collect();
+            let (low, high) =
+                places.iter().fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p.y), high.max(p.y)));
+            assert!(places.len() >= 6 && high - low < 0.08, "{name}: {} from {low} to {high}", places.len());
+        }
+    }
+}

@@ -84,7 +84,7 @@ impl Body {
             (None, None) => None,
         };
         let groups = rest.groups.clone();
-        let mut anchors = anchors(shot, rest.mesh.positions(), &groups)?;
+        let mut anchors = anchored(shot, &spec.anchors, rest.mesh.positions(), &groups)?;
         if let Some(skin) = &mut skin {
             skin.join(weld(skin.mesh.positions().len()), &rest.mesh);
             let pinned = match (&spec.skin, &filled) {
@@ -151,9 +151,15 @@ thread_local! {
     pub(crate) static ASSEMBLED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-fn anchors(shot: &Shot, positions: &[Vec3], groups: &VertexGroups) -> Result<Vec<VertexId>, BodyError> {
+/// The vertices that anchors mean, ascending.
+pub(crate) fn anchored(
+    shot: &Shot,
+    asked: &[Anchor],
+    positions: &[Vec3],
+    groups: &VertexGroups,
+) -> Result<Vec<VertexId>, BodyError> {
     let mut anchors = Vec::new();
-    for anchor in &shot.body.anchors {
+    for anchor in asked {
         let select = match (by_name_or_place(anchor), anchor) {
             (Some(select), _) => select,
             (None, Anchor::File(path)) => {

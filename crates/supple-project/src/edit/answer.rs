@@ -1,6 +1,6 @@
 //! The handles of a shot file in plain words: what `supple edit --json` prints.
 
-use crate::shot::{Goal, Handle, Hold, Shot, Site};
+use crate::shot::{At, Goal, Handle, Hold, Method, Shot, Site, When};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use supple_model::text::triple;
@@ -12,12 +12,14 @@ pub struct EditAnswer {
     pub shot: PathBuf,
     /// `added`, `removed`, `listed` or `set`.
     pub done: &'static str,
-    /// How the motion responds: `smooth` or `lively`.
-    pub feel: &'static str,
+    /// How the motion answers: `drag`, `sparse` and so on.
+    pub method: &'static str,
+    /// How the motion responds: `smooth` or `lively`; `None` where the method is not `drag`.
+    pub feel: Option<&'static str>,
     /// Frames until an edit has faded; `None` is one second.
     pub reach: Option<f64>,
-    /// Share of the body that follows at least half of an edit.
-    pub spread: f64,
+    /// Share of the body that follows at least half of an edit; `None` where the method is not `drag`.
+    pub spread: Option<f64>,
     /// The handle that was added or removed, or all of them.
     pub handles: Vec<HandleAnswer>,
 }
@@ -25,12 +27,16 @@ pub struct EditAnswer {
 /// A handle.
 #[derive(Clone, Debug, Serialize)]
 pub struct HandleAnswer {
-    /// Its number, counted from 1.
+    /// Its place among all handles of the file, counted from 1.
     pub handle: usize,
-    /// The first frame it holds.
-    pub frame: i32,
+    /// The segment it belongs to, counted from 1; `None` where there are no segments.
+    pub segment: Option<usize>,
+    /// The first whole frame it holds; `None` between frames and in a segment.
+    pub frame: Option<i32>,
     /// The last.
-    pub last_frame: i32,
+    pub last_frame: Option<i32>,
+    /// When it begins to hold: the scene's frame, or the time of its segment.
+    pub time: HandleTime,
     /// Where it is, in words.
     pub site: String,
     /// Its vertex, where it is on one that the surface has.
@@ -45,22 +51,50 @@ pub struct HandleAnswer {
     pub hold: Option<f64>,
 }
 
+/// When a handle begins to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum HandleTime {
+    /// The scene's frame, or frames from the start of its segment; between two, perhaps.
+    Frames(f64),
+    /// `end`: where its segment ends.
+    Word(&'static str),
+}
+
+impl From<&When> for HandleTime {
+    fn from(when: &When) -> Self {
+        match when {
+            When::Frame(frame) => Self::Frames(f64::from(*frame)),
+            When::Frames(frames) => Self::Frames(f64::from(*frames.start())),
+            When::Between(time) | When::At(At::Frames(time)) => Self::Frames(*time),
+            When::At(At::End) => Self::Word("end"),
+        }
+    }
+}
+
 impl EditAnswer {
     pub(super) fn new(path: &Path, done: &'static str, shot: &Shot, handles: Vec<HandleAnswer>) -> Self {
         let edit = &shot.edit;
+        let is_felt = edit.method == Method::Drag;
         Self {
             shot: path.to_path_buf(),
             done,
-            feel: edit.feel.name(),
+            method: edit.method.name(),
+            feel: is_felt.then(|| edit.feel.name()),
             reach: edit.reach.map(|reach| reach.0),
-            spread: edit.spread.unwrap_or_default().0,
+            spread: is_felt.then(|| edit.spread.unwrap_or_default().0),
             handles,
         }
     }
 }
 
 impl HandleAnswer {
-    pub(super) fn of(number: usize, handle: &Handle, at: Option<[f64; 3]>) -> Self {
+    pub(super) fn of(
+        number: usize,
+        (segment, handle): (Option<usize>, &Handle),
+        method: Method,
+        at: Option<[f64; 3]>,
+    ) -> Self {
         let (site, vertex) = match &handle.site {
             Site::Vertex(v) => (format!("vertex {}", v.0), Some(v.0)),
             Site::BodyVertex(v) => (format!("body vertex {}", v.0), None),
@@ -78,17 +112,31 @@ impl HandleAnswer {
             Goal::Turn { .. } => ("turn", None),
             Goal::Plane { .. } => ("plane", None),
         };
-        let hold = match handle.hold {
+        let hold = match handle.firmness(method) {
             Hold::Hard => None,
             Hold::Soft(weight) => Some(weight),
         };
-        let frames = handle.when.range();
-        let (frame, last_frame) = (*frames.start(), *frames.end());
-        Self { handle: number, frame, last_frame, site, vertex, at, asks, to, hold }
+        let frames = handle.when.whole();
+        Self {
+            handle: number,
+            segment,
+            frame: frames.as_ref().map(|frames| *frames.start()),
+            last_frame: frames.as_ref().map(|frames| *frames.end()),
+            time: HandleTime::from(&handle.when),
+            site,
+            vertex,
+            at,
+            asks,
+            to,
+            hold,
+        }
     }
 
     /// All handles of a shot.
     pub(super) fn all(shot: &Shot) -> Vec<Self> {
-        (1..).zip(&shot.edit.handles).map(|(k, handle)| Self::of(k, handle, None)).collect()
+        (1..)
+            .zip(shot.edit.all_handles())
+            .map(|(k, handle)| Self::of(k, handle, shot.edit.method, None))
+            .collect()
     }
 }

@@ -1,6 +1,7 @@
 //! A method as all that is not a window sees it: what it was opened on, its frames, and how it is solved.
 
-use super::drag::{EditError, HandleMark};
+use super::drag::HandleMark;
+use super::error::EditError;
 use super::report::Report;
 use crate::CacheWarning;
 use crate::contacts::Contacts;
@@ -20,6 +21,14 @@ pub trait Method: Send {
     /// # Panics
     /// When there is no such frame, or not one position per vertex of the motion.
     fn frame(&self, side: Side, index: usize, positions: &mut [[f64; 3]]);
+
+    /// Finds what has to be known before frames can be written: how many there are. Most methods know that at once.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    fn settle(&mut self, _progress: &Progress) -> Result<(), EditError> {
+        Ok(())
+    }
 
     /// Finds the edit that depends on what the shot asks for and on nothing else, hands on every frame of the edited
     /// motion, and tells what it came to.

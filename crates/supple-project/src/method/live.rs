@@ -6,7 +6,7 @@
 use super::report::Report;
 use super::stage::{Points, Stage};
 use crate::Cache;
-use crate::shot::{Handle, Shot};
+use crate::shot::{Edit, Goal, Handle, Shot};
 use std::sync::Arc;
 use supple_model::{Cancelled, Progress};
 
@@ -101,11 +101,17 @@ pub enum SoFar {
 
 /// A shot that was opened for editing. Handles are called by their place in the shot.
 pub trait Live: Play + Send {
-    /// What stays.
+    /// What stays while handles are moved; segments of another length bring another one.
     fn stage(&self) -> &Arc<Stage>;
 
     /// Makes the handles be these; answers for each what is wrong with it.
     fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>>;
+
+    /// Asks for all that an edit does: handles, poses, segments. Answers for each handle, by its place in the shot, what
+    /// is wrong with it. What follows, the stage too, may be another one from then on.
+    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+        self.follow(&edit.handles)
+    }
 
     /// Takes a handle in the hand.
     ///
@@ -119,6 +125,19 @@ pub trait Live: Play + Send {
     /// # Errors
     /// Why it cannot be there.
     fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, LiveError>;
+
+    /// Whether a handle in the hand may be given any goal, not only be moved.
+    fn can_retarget(&self) -> bool {
+        false
+    }
+
+    /// Gives the handle in the hand another goal, as when it is turned; answers as [`Self::drag`].
+    ///
+    /// # Errors
+    /// Why it cannot be there; always, where it [cannot](Self::can_retarget).
+    fn retarget(&mut self, _goal: &Goal, _progress: &Progress) -> Result<f64, LiveError> {
+        Err(LiveError::NothingDragged)
+    }
 
     /// Makes a part of a frame, a few milliseconds of work; answers its points when that was the last.
     fn go_on(&mut self, making: &mut Making) -> Option<Points> {

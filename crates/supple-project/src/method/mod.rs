@@ -7,20 +7,25 @@
 //! | [`Live`] | a shot that was opened: handles are followed, dragged and let go, and frames are shown |
 //! | [`Stage`], [`Points`] | what of it stays, and what moves |
 //! | [`drag`] | Barbič, Sin and Grinspun 2012 |
+//! | [`sparse`] | Schulz, von Tycowicz, Seidel and Hildebrandt 2014 |
 //!
 //! Only this file chooses between methods.
 
 mod about;
 pub mod drag;
+mod error;
 mod kept;
 mod live;
 mod looking;
 mod player;
 mod report;
+pub mod sparse;
 mod stage;
+mod time;
 mod way;
 
 pub use about::{About, EditedFrame, Method, Side};
+pub use error::{EditError, HandleProblem};
 pub use live::{Live, LiveError, Making, Numerics, Play, SoFar};
 pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
 pub use stage::{Points, Scenery, Stage};
@@ -30,9 +35,10 @@ use crate::Cache;
 use crate::body::Body;
 use crate::motion::InputMotion;
 use crate::shot::{self, Shot};
-use drag::{DragMethod, EditError};
-use kept::{Kept, Stamps};
+use drag::DragMethod;
+use kept::{Kept, Same, Stamps};
 use looking::Looking;
+use sparse::SparseMethod;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use supple_model::Progress;
@@ -49,6 +55,7 @@ pub fn open(
 ) -> Result<Box<dyn Method>, EditError> {
     match shot.edit.method {
         shot::Method::Drag => Ok(Box::new(DragMethod::open(shot, body, cache, progress)?)),
+        shot::Method::Sparse => Ok(Box::new(SparseMethod::open(shot, body, cache, progress)?)),
         other => Err(EditError::Method { method: other.name() }),
     }
 }
@@ -63,6 +70,7 @@ pub struct RealNumerics(Mutex<Opened>);
 struct Opened {
     body: Kept<(PathBuf, shot::Body, shot::Motion, Stamps), Arc<Body>>,
     drag: drag::Levels,
+    sparse: Kept<Same<Body>, Arc<Mutex<sparse::Grounds>>>,
 }
 
 impl Numerics for RealNumerics {
@@ -78,7 +86,7 @@ impl Numerics for RealNumerics {
         progress.report("reading the body", 0.0)?;
         // One opening at a time: another waits for it to be cancelled.
         let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Opened { body, drag } = &mut *opened;
+        let Opened { body, drag, sparse } = &mut *opened;
         let key = (shot.folder().to_path_buf(), shot.body.clone(), shot.motion.clone(), Stamps::of(&shot));
         let body =
             body.get(key, || Body::load(&shot).map(Arc::new)).map_err(|error| LiveError::said(&error))?;
@@ -97,6 +105,11 @@ impl Numerics for RealNumerics {
         match shot.edit.method {
             shot::Method::Drag => {
                 drag::open_live(&shot, &body, drag, cache, &progress.part(0.4, 1.0), deliver)
+            }
+            shot::Method::Sparse => {
+                let made = || Ok::<_, LiveError>(Arc::default());
+                let grounds = sparse.get(Same(body.clone()), made)?;
+                sparse::open_live(&shot, &body, &grounds, cache, &progress.part(0.4, 1.0), deliver)
             }
             other => Err(LiveError::said(&EditError::Method { method: other.name() })),
         }

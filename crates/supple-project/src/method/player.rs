@@ -109,13 +109,10 @@ impl Player {
 
     /// The points of a frame that is displaced by `u`, from rest.
     pub fn displaced(&mut self, frame: usize, u: &[f64]) -> Points {
-        let Some(skin) = self.body.skin.as_ref() else {
-            return Points { drawn: moved(self.body.positions(), u), body: None };
-        };
+        let Some(skin) = self.body.skin.as_ref() else { return drawn(&self.body, u) };
         if self.of == Moving::Skin {
             return Points { drawn: moved(skin.mesh.positions(), u), body: None };
         }
-        let body = Some(moved(self.body.positions(), u));
         if let (Some(detail), Frames::Kept(motion, _)) = (&self.detail, &self.frames)
             && let Ok(places) = detail.lock().unwrap_or_else(PoisonError::into_inner).skin(
                 frame,
@@ -124,11 +121,10 @@ impl Player {
                 u,
             )
         {
+            let body = Some(moved(self.body.positions(), u));
             return Points { drawn: places.iter().map(|p| single(&Vec3::from(*p))).collect(), body };
         }
-        let mut places = vec![Vec3::zeros(); skin.mesh.positions().len()];
-        skin.follow(u, &mut places);
-        Points { drawn: places.iter().map(single).collect(), body }
+        drawn(&self.body, u)
     }
 
     /// The input, from rest. A frame that cannot be read stands still; opening the shot says why.
@@ -188,6 +184,15 @@ impl Play for Under<'_> {
     fn input(&mut self, frame: usize) -> Arc<Points> {
         self.player.input(frame)
     }
+}
+
+/// The points of a body that is displaced by `u`, from rest, and of the skin that follows it.
+pub(super) fn drawn(body: &Body, u: &[f64]) -> Points {
+    let own = moved(body.positions(), u);
+    let Some(skin) = &body.skin else { return Points { drawn: own, body: None } };
+    let mut places = vec![Vec3::zeros(); skin.mesh.positions().len()];
+    skin.follow(u, &mut places);
+    Points { drawn: places.iter().map(single).collect(), body: Some(own) }
 }
 
 fn moved(rest: &[Vec3], u: &[f64]) -> Vec<[f32; 3]> {

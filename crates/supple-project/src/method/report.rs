@@ -172,6 +172,12 @@ pub struct HandleOutcome {
     pub key: HandleKey,
     /// The frame at which it is off farthest, the scene's number.
     pub frame: i32,
+    /// When that is, the scene's number; between frames where the method knows such times.
+    pub time: f64,
+    /// The segment it belongs to, the first 1; none without segments.
+    pub segment: Option<usize>,
+    /// Root of the mean square of the errors of its points there; the same unit as `error`.
+    pub rms: f64,
     /// How far it is off there: a length, or a velocity per second of the playback.
     pub error: f64,
     /// Whether that is a velocity.

@@ -16,7 +16,7 @@ use supple_model::{Clock, VertexId};
 ///
 /// The points that are drawn are those a handle's `vertex` counts: of the skin where there is one, of the body
 /// otherwise.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Stage {
     /// The points that are drawn, at rest.
     pub rest: Vec<[f32; 3]>,
@@ -30,6 +30,9 @@ pub struct Stage {
     pub anchored: Vec<u32>,
     /// When its frames are.
     pub clock: Clock,
+    /// Where segments begin and the last one ends, in frames from the first, as they were found; empty before that, and
+    /// without segments.
+    pub joints: Vec<f64>,
     /// How many modes edits are made of so far: with none, the input is shown and cannot be edited yet.
     pub modes: usize,
     /// How many there will be.

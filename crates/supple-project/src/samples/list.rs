@@ -1,6 +1,6 @@
 //! All built-in shots: what each is made of, what holds it and what moves it.
 
-use super::{Sample, quick, scenes};
+use super::{Sample, icon, keyed, quick, scenes};
 use crate::shot;
 use supple_mesh::shapes;
 
@@ -14,6 +14,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e6),
         modes: 60,
         scene: scenes::still,
+        icon: icon::still,
         quick: None,
     },
     Sample {
@@ -24,6 +25,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(5e7),
         modes: 60,
         scene: scenes::uneven_beam,
+        icon: icon::still,
         quick: None,
     },
     Sample {
@@ -34,6 +36,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e5),
         modes: 60,
         scene: scenes::flying,
+        icon: icon::still,
         quick: None,
     },
     Sample {
@@ -44,6 +47,40 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1e6),
         modes: 60,
         scene: scenes::still,
+        icon: icon::still,
+        quick: None,
+    },
+    Sample {
+        name: "block-stretch",
+        about: "a block whose top is keyed once, higher up",
+        shape: shapes::block,
+        anchors: Some("base"),
+        material: rubber(1e6),
+        modes: 30,
+        scene: keyed::stretch,
+        icon: icon::stretched,
+        quick: None,
+    },
+    Sample {
+        name: "block-tilt",
+        about: "a block whose top is keyed once, tilted by 90°",
+        shape: shapes::block,
+        anchors: Some("base"),
+        material: rubber(1e6),
+        modes: 30,
+        scene: keyed::tilt,
+        icon: icon::tilted,
+        quick: None,
+    },
+    Sample {
+        name: "block-twist",
+        about: "a block whose top is keyed once, twisted by 180°",
+        shape: shapes::block,
+        anchors: Some("base"),
+        material: rubber(1e6),
+        modes: 30,
+        scene: keyed::twist,
+        icon: icon::twisted,
         quick: None,
     },
     Sample {
@@ -54,7 +91,41 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(2e6),
         modes: 100,
         scene: scenes::shaken,
+        icon: icon::still,
         quick: Some(quick::BRIDGE),
+    },
+    Sample {
+        name: "buddha",
+        about: "a laughing Buddha: three keys on his belly make a loop",
+        shape: shapes::buddha,
+        anchors: Some("base"),
+        material: rubber(1e5),
+        modes: 10,
+        scene: keyed::laugh,
+        icon: icon::swollen,
+        quick: None,
+    },
+    Sample {
+        name: "cactus-jump",
+        about: "a cactus that jumps: crouch, flight, landing",
+        shape: shapes::cactus,
+        anchors: Some("foot"),
+        material: rubber(1e6),
+        modes: 30,
+        scene: keyed::cactus_jump,
+        icon: icon::jumping,
+        quick: None,
+    },
+    Sample {
+        name: "cactus-triple-jump",
+        about: "a cactus that jumps three times",
+        shape: shapes::cactus,
+        anchors: Some("foot"),
+        material: rubber(1e6),
+        modes: 30,
+        scene: keyed::cactus_triple_jump,
+        icon: icon::jumping_on,
+        quick: None,
     },
     Sample {
         name: "cloth",
@@ -64,6 +135,7 @@ pub const SAMPLES: &[Sample] = &[
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.0015), ..rubber(3e5) },
         modes: 60,
         scene: scenes::over_a_ball,
+        icon: icon::still,
         quick: Some(quick::CLOTH),
     },
     Sample {
@@ -74,6 +146,7 @@ pub const SAMPLES: &[Sample] = &[
         material: shot::Material { poisson: 0.3, density: 300.0, thickness: Some(0.002), ..rubber(1e6) },
         modes: 60,
         scene: scenes::drawn,
+        icon: icon::still,
         quick: Some(quick::CURTAIN),
     },
     Sample {
@@ -84,6 +157,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(3e6),
         modes: 60,
         scene: scenes::uneven_dinosaur,
+        icon: icon::still,
         quick: Some(quick::DINOSAUR),
     },
     Sample {
@@ -94,6 +168,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(1.5e7),
         modes: 100,
         scene: scenes::down_the_stairs,
+        icon: icon::still,
         quick: Some(quick::DRAGON),
     },
     Sample {
@@ -104,6 +179,7 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(6e7),
         modes: 60,
         scene: scenes::in_the_wind,
+        icon: icon::still,
         quick: None,
     },
     Sample {
@@ -114,7 +190,41 @@ pub const SAMPLES: &[Sample] = &[
         material: rubber(4e7),
         modes: 60,
         scene: scenes::lifting_feet,
+        icon: icon::still,
         quick: Some(quick::T_REX),
+    },
+    Sample {
+        name: "x-handspring",
+        about: "an X that turns a handspring: feet, hands, feet",
+        shape: shapes::x,
+        anchors: Some("feet"),
+        material: rubber(1e6),
+        modes: 30,
+        scene: keyed::handspring,
+        icon: icon::turning_over,
+        quick: None,
+    },
+    Sample {
+        name: "x-jump",
+        about: "an X that jumps: crouch, flight, landing",
+        shape: shapes::x,
+        anchors: Some("feet"),
+        material: rubber(1e6),
+        modes: 30,
+        scene: keyed::x_jump,
+        icon: icon::jumping,
+        quick: None,
+    },
+    Sample {
+        name: "x-walk",
+        about: "an X that walks, five steps of a few keys each",
+        shape: shapes::x,
+        anchors: Some("feet"),
+        material: rubber(1e6),
+        modes: 30,
+        scene: keyed::walk,
+        icon: icon::walking,
+        quick: None,
     },
 ];
 

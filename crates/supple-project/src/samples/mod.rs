@@ -4,6 +4,8 @@
 mod answer;
 mod error;
 mod files;
+mod icon;
+mod keyed;
 mod list;
 mod quick;
 mod scenes;
@@ -16,12 +18,14 @@ use crate::atomic;
 use crate::picture::Picture;
 use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Shot};
 use files::{bytes, surface, write_body};
+use icon::Icon;
 use quick::Quick;
 use scenes::Scene;
 use std::fs;
 use std::path::{Path, PathBuf};
 use supple_mesh::shapes::{BodyMesh, Shape};
 use supple_mesh::{FillError, VertexGroups};
+use supple_model::VertexId;
 use supple_render::{Image, UpAxis, View};
 
 /// A built-in shot.
@@ -38,6 +42,8 @@ pub struct Sample {
     modes: usize,
     /// What moves it.
     scene: fn(&mut Scene<'_>) -> Result<(), SampleError>,
+    /// What its small picture shows.
+    icon: Icon,
     /// What makes it ready within half a minute, where it is not at the paper's size.
     quick: Option<Quick>,
 }
@@ -60,18 +66,22 @@ impl Sample {
         self.quick.is_some()
     }
 
-    /// A small picture of its body at rest. Filling the body takes a moment.
+    /// A small picture of its body, or of what becomes of it. Filling the body takes a moment.
     ///
     /// # Errors
     /// A shape that cannot be made, a size that is none.
     pub fn picture(&self, width: u32, height: u32) -> Result<Image, SampleError> {
         let shape = (self.shape)()?;
-        let surface = match (&shape.skin, &shape.body) {
-            (Some(skin), _) => (skin.positions().to_vec(), skin.triangles()),
-            (None, BodyMesh::Cloth(cloth)) => (cloth.positions().to_vec(), cloth.triangles()),
-            (None, _) => (Vec::new(), [].as_slice()),
+        let (rest, triangles) = match (&shape.skin, &shape.body) {
+            (Some(skin), _) => (skin.positions(), skin.triangles()),
+            (None, BodyMesh::Cloth(cloth)) => (cloth.positions(), cloth.triangles()),
+            (None, _) => ([].as_slice(), [].as_slice()),
         };
-        let picture = Picture::of_surface(surface.0, surface.1);
+        let copies = (self.icon)(rest);
+        let moved =
+            |by: usize| triangles.iter().map(move |t| t.map(|v| VertexId::new(v.index() + by * rest.len())));
+        let triangles: Vec<[VertexId; 3]> = (0..copies.len()).flat_map(moved).collect();
+        let picture = Picture::of_surface(copies.concat(), &triangles);
         let scene = picture.scene(View::default(), UpAxis::Y, f64::from(width) / f64::from(height.max(1)));
         Ok(scene.render(width, height)?)
     }
@@ -169,8 +179,9 @@ mod tests {
     fn written(shape: fn() -> Result<Shape, FillError>, anchors: &'static str) -> (Shot, MeshFile) {
         let anchors = Some(anchors);
         let (material, scene) = (rubber(1e5), scenes::still as _);
+        let icon = icon::still;
         let sample =
-            Sample { name: "made", about: "", shape, anchors, material, modes: 10, scene, quick: None };
+            Sample { name: "made", about: "", shape, anchors, material, modes: 10, scene, icon, quick: None };
         let folder = tempfile::tempdir().unwrap();
         let shot = Shot::load(&sample.write(folder.path()).unwrap()).unwrap();
         let shot::Shape::Mesh(mesh) = &shot.body.shape else { panic!("a mesh") };

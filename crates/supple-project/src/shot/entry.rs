@@ -62,9 +62,7 @@ impl<T: Keys> Entry for T {
     const LIST: List = T::LIST;
 
     fn read(field: &Field<'_>) -> Result<Self, ShotError> {
-        let mut known = Vec::new();
-        T::names(&mut known);
-        T::read_keys(&field.section(&known)?)
+        T::read_keys(&field.keys::<T>()?)
     }
 
     fn write(&self) -> Result<Item, ShotError> {
@@ -198,6 +196,12 @@ pub(super) fn decimal(number: f64) -> Value {
         return number.into();
     }
     format!("{number:e}").parse().unwrap_or_else(|_| number.into())
+}
+
+/// A number of frames, without a decimal point where it is whole.
+pub(super) fn count(number: f64) -> Value {
+    let whole = number as i64;
+    if whole as f64 == number && number.abs() < 1e15 { whole.into() } else { decimal(number) }
 }
 
 /// A path with forward slashes on every system, so that a shot can travel.

@@ -1,7 +1,7 @@
 //! Values of a TOML document that know their name and place, so that every complaint about them
 //! does too.
 
-use super::entry::Entry;
+use super::entry::{Entry, Keys};
 use super::section::Section;
 use super::suggest;
 use crate::error::{At, ShotError};
@@ -96,6 +96,13 @@ impl<'a> Field<'a> {
         Section::new(self.source, table, self.name.clone(), self.offset, known)
     }
 
+    /// The value as a table with the keys of `T`.
+    pub(super) fn keys<T: Keys>(&self) -> Result<Section<'a>, ShotError> {
+        let mut known = Vec::new();
+        T::names(&mut known);
+        self.section(&known)
+    }
+
     /// The keys and values of a table, as text.
     pub(super) fn table_text(&self) -> Result<String, ShotError> {
         match self.node {
@@ -118,6 +125,11 @@ impl<'a> Field<'a> {
     /// Whether the value is text.
     pub(super) fn is_text(&self) -> bool {
         matches!(self.node, Node::Value(Value::String(_)))
+    }
+
+    /// Whether the value is a number with a decimal point or a power of ten.
+    pub(super) fn is_fraction(&self) -> bool {
+        matches!(self.node, Node::Value(Value::Float(_)))
     }
 
     /// The value as a list, written either as `[a, b]` or as repeated `[[key]]` tables.

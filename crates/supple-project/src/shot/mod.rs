@@ -87,6 +87,7 @@
 //! - Paths are relative to the file. Saving keeps comments and layout of everything that did not
 //!   change, and moves relative paths along when the file goes elsewhere.
 
+mod check;
 mod describe;
 mod entry;
 mod field;
@@ -99,10 +100,11 @@ mod section;
 mod suggest;
 
 pub use schema::{
-    Anchor, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, Contacts, Damping, Detect, Edit, End,
-    Ends, Expert, Feel, Fill, FillMethod, Floor, Goal, Handle, Hold, Initial, Input, Integrator, Law, Load,
-    Material, Method, Motion, NewContacts, Obstacle, ObstacleShape, OwnTable, Pin, Pose, PoseVelocity, Push,
-    Reach, Recorder, Region, SecondsPerFrame, Shape, Simulate, Site, Skin, Spread, Substeps, Together, When,
+    Anchor, At, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, Contacts, Damping, Detect, Edit, End,
+    Ends, Expert, Feel, Fill, FillMethod, Flight, Floor, Goal, Handle, Hold, Initial, Input, Integrator,
+    Land, Law, Length, Load, Material, Method, Motion, Move, NewContacts, Obstacle, ObstacleShape, OwnTable,
+    Pin, Pose, PoseVelocity, Push, Reach, Recorder, Region, SecondsPerFrame, Segment, Shape, Simulate, Site,
+    Skin, Sparse, SparseSolver, Spread, Substeps, Together, Turn, When,
 };
 pub use supple_model::ContactKind;
 
@@ -166,7 +168,7 @@ table!([Shot] {
     contacts: optional,
     folder: absent,
     given: absent,
-});
+} check check::sections);
 
 impl Shot {
     /// Says whether what stands still for a while is kept there. What is left of `[contacts]` then says nothing, and goes.

@@ -1,6 +1,6 @@
 //! Tables of a TOML document that know their name and place, and have no keys nobody reads.
 
-use super::entry::Entry;
+use super::entry::{Entry, Keys};
 use super::field::{Field, Node, Source};
 use super::suggest;
 use crate::error::ShotError;
@@ -56,6 +56,22 @@ impl<'a> Section<'a> {
         self.optional(key).as_ref().map(Field::read).transpose()
     }
 
+    /// The tables of the list at `key`, each with the keys of `T`; none when it is not there.
+    pub(super) fn entries<T: Keys>(&self, key: &str) -> Result<Vec<Section<'a>>, ShotError> {
+        let Some(field) = self.optional(key) else { return Ok(Vec::new()) };
+        field.list("a list of tables")?.iter().map(Field::keys::<T>).collect()
+    }
+
+    /// Whether this table belongs to an entry of the list at the dotted key `list`.
+    pub(super) fn is_in(&self, list: &str) -> bool {
+        self.name.strip_prefix(list).is_some_and(|rest| rest.starts_with('['))
+    }
+
+    /// Those of `choices` that are there.
+    pub(super) fn present(&self, choices: &[&'static str]) -> Vec<&'static str> {
+        choices.iter().copied().filter(|key| self.table.contains_key(key)).collect()
+    }
+
     /// Complains about `key`, when it is there, unless its value is as it has to be.
     pub(super) fn demand(&self, key: &str, holds: bool, problem: &str) -> Result<(), ShotError> {
         match self.optional(key) {
@@ -67,8 +83,7 @@ impl<'a> Section<'a> {
 
     /// The one key of `choices` that is there; `hint` goes behind the complaint about none or several.
     pub(super) fn one_of(&self, choices: &[&'static str], hint: &str) -> Result<&'static str, ShotError> {
-        let found: Vec<&'static str> =
-            choices.iter().copied().filter(|key| self.table.contains_key(key)).collect();
+        let found = self.present(choices);
         if let [key] = found.as_slice() {
             return Ok(key);
         }

@@ -58,8 +58,14 @@ pub struct HandleAnswer {
     pub handle: u32,
     /// The frame.
     pub frame: i32,
+    /// The segment it belongs to, where there are some.
+    pub segment: Option<usize>,
+    /// The time, where it is not a whole frame: the scene's number.
+    pub time: f64,
     /// How far it is off, m or m/s.
     pub error: f64,
+    /// The root of the mean square over its points.
+    pub rms: f64,
     /// The same as a share of the size of the body.
     pub relative_error: f64,
     /// How far its goal is from the input.
@@ -134,7 +140,10 @@ impl HandleAnswer {
         Self {
             handle: outcome.key.0,
             frame: outcome.frame,
+            segment: outcome.segment,
+            time: outcome.time,
             error: outcome.error,
+            rms: outcome.rms,
             relative_error: outcome.error / size,
             asked: outcome.asked,
             of_velocity: outcome.of_velocity,

@@ -65,6 +65,7 @@ pub fn solve_into(
     options: &WriteOptions,
     progress: &Progress,
 ) -> Result<Solved, EditError> {
+    method.settle(&progress.part(0.0, 0.5))?;
     let subject = method.about().subject.clone();
     Begun::new(path, shot, &subject, &method.about(), options)?.fill(method, progress)
 }

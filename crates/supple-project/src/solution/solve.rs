@@ -97,10 +97,11 @@ pub fn solve(
     let prepare = begin.elapsed().as_secs_f64();
     let of = points_of(path, options, method.as_ref())?;
     let how = WriteOptions { of, flat: options.flatten, frames: None };
-    // An error of the file to write is no error of the shot, and does not name it.
-    let begun = Begun::new(output, &shot, &body, &method.about(), &how)?;
     let solving = progress.part(0.6, 1.0);
     let solving = options.stop_after.map_or_else(|| solving.clone(), |time| solving.stopped_after(time));
+    method.settle(&solving.part(0.0, 0.6)).in_shot(path)?;
+    // An error of the file to write is no error of the shot, and does not name it.
+    let begun = Begun::new(output, &shot, &body, &method.about(), &how)?;
     let solved = begun.fill(method.as_mut(), &solving).in_shot(path)?;
     solved.report.warnings().chain(solved.lost.clone()).for_each(|warning| progress.warn(warning));
     let solve = begin.elapsed().as_secs_f64() - prepare;

@@ -5,7 +5,7 @@ use nalgebra::Rotation3;
 use std::fs;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
-use supple_project::shot::{Axes, End, Ends, Feel, Goal, Handle, Site, Together, When};
+use supple_project::shot::{Axes, End, Ends, Feel, Goal, Handle, Site, Together, Turn, When};
 use supple_project::{Body, EditReport, Status};
 
 const FRAME: i32 = START + 16;
@@ -160,7 +160,7 @@ fn goals_are_reached_as_they_are_meant() {
     let (about, axis, degrees) = ([1.0, 0.2, 0.2], [0.0, 0.0, 2.0], 40.0);
     let right = scene.body().groups.get("right").unwrap().to_vec();
     let corners = [right[0], right[2], right[8]];
-    let turn = at(Site::Vertices(corners.to_vec()), Goal::Turn { about, axis, degrees });
+    let turn = at(Site::Vertices(corners.to_vec()), Goal::from(Turn { about, axis, degrees }));
     let (moved, _) = solve(&mut scene, vec![turn]);
     let rotation = Rotation3::from_axis_angle(&Vec3::z_axis(), 40f64.to_radians());
     for v in &corners {

@@ -36,7 +36,7 @@ fn soft_handles_miss_one_part_in_one_plus_their_firmness() {
     let S: f64 = c.iter().zip(&P).map(|(c, p)| c * c * p).sum();
     for part in [0.1, 1.0, 30.0] {
         let (w, t) = (part / S, BY[1]);
-        let hold = Hold::Soft(part);
+        let hold = Some(Hold::Soft(part));
         editor.set(key, Handle { axes: only_y, hold, ..pull(FRAME, tip, Goal::By(BY)) }).unwrap();
         let report = release(&mut editor);
         let moved = (frames(&editor)[INDEX][tip.index()] - input[INDEX][tip.index()]).y;
@@ -51,7 +51,7 @@ fn soft_handles_miss_one_part_in_one_plus_their_firmness() {
     let mut scene = Scene::new(Kind::Solid);
     let mut errors = Vec::new();
     for part in [0.1, 1.0, 10.0, 1e4] {
-        let hold = Hold::Soft(part);
+        let hold = Some(Hold::Soft(part));
         let (moved, report) = solve(&mut scene, vec![Handle { hold, ..pull(FRAME, tip, Goal::By(BY)) }]);
         let off = (input[INDEX][tip.index()] + Vec3::from(BY) - moved[INDEX][tip.index()]).norm();
         assert!((off - report.handles[0].error).abs() < 1e-9, "{report:?}");
@@ -72,7 +72,7 @@ fn one_is_half_way_on_any_body() {
         let (input, tip) = (scene.input(), tip(&scene.input()));
         for by in [[0.0, 0.03, 0.0], [0.0, 0.02, 0.02], [-0.005, 0.02, 0.0]] {
             for (hold, missed) in [(0.25, 0.8), (1.0, 0.5), (9.0, 0.1)] {
-                let handle = Handle { hold: Hold::Soft(hold), ..pull(FRAME, tip, Goal::By(by)) };
+                let handle = Handle { hold: Some(Hold::Soft(hold)), ..pull(FRAME, tip, Goal::By(by)) };
                 let (moved, _) = solve(&mut scene, vec![handle]);
                 let off = (input[INDEX][tip.index()] + Vec3::from(by) - moved[INDEX][tip.index()]).norm();
                 let part = off / Vec3::from(by).norm();
@@ -81,7 +81,7 @@ fn one_is_half_way_on_any_body() {
         }
         // Many frames hold as one, not each for itself.
         let range = Handle {
-            hold: Hold::Soft(1.0),
+            hold: Some(Hold::Soft(1.0)),
             when: When::Frames(FRAME - 1..=FRAME + 1),
             ..pull(FRAME, tip, Goal::By([0.0, 0.03, 0.0]))
         };
@@ -94,7 +94,7 @@ fn one_is_half_way_on_any_body() {
 /// How firm a soft handle is depends on what it asks: dragged there, it holds as one that was written there.
 #[test]
 fn a_soft_handle_that_was_dragged_is_as_firm_as_a_new_one() {
-    let soft = |tip, by| Handle { hold: Hold::Soft(2.0), ..pull(FRAME, tip, Goal::By(by)) };
+    let soft = |tip, by| Handle { hold: Some(Hold::Soft(2.0)), ..pull(FRAME, tip, Goal::By(by)) };
     let mut scene = Scene::new(Kind::Solid);
     let tip = tip(&scene.input());
     let (expected, _) = solve(&mut scene, vec![soft(tip, [0.0, 0.125, 0.25])]);

@@ -38,7 +38,7 @@ fn handle() -> impl Strategy<Value = Handle> {
     let hold = prop_oneof![4 => Just(Hold::Hard), 1 => (1.0..1e3f64).prop_map(Hold::Soft)];
     let axes = prop_oneof![4 => Just(None), 1 => Just(Some(Axes([false, true, true])))];
     (when, site, goal, hold, axes).prop_map(|(when, site, goal, hold, axes)| Handle {
-        hold,
+        hold: Some(hold),
         axes,
         points: Some(Together::Mean),
         ..Handle::new(when, site, goal)

@@ -117,7 +117,7 @@ fn one_coordinate_is_out_of_reach_as_well() {
     let tip = tip(&scene.input());
     let up = |hold| Handle {
         axes: Some(Axes([false, true, false])),
-        hold,
+        hold: Some(hold),
         ..pull(FRAME, tip, Goal::By([0.0, 5.0 * LENGTH, 0.0]))
     };
     let scene = scene.with(|shot| shot.edit.handles = vec![up(Hold::Hard)]);

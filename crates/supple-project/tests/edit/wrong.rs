@@ -5,7 +5,9 @@ use std::fs;
 use supple_formats::{MotionSettings, create_motion};
 use supple_model::{Frame, VertexId};
 use supple_project::HandleKey;
-use supple_project::shot::{Axes, End, Ends, Goal, Handle, Hold, Input, Method, Pose, Shot, Site, When};
+use supple_project::shot::{
+    Axes, End, Ends, Goal, Handle, Hold, Input, Method, Pose, Shot, Site, Turn, When,
+};
 
 const FRAME: i32 = START + 16;
 const BY: [f64; 3] = [-0.1, 0.3, 0.2];
@@ -32,8 +34,8 @@ fn what_a_shot_asks_for_in_vain_is_named() {
     type Spoil<'a> = &'a dyn Fn(&mut Shot);
     let cases: [(Spoil<'_>, &str); 12] = [
         (
-            &|s| s.edit.method = Method::Sparse,
-            "this version cannot solve `method = \"sparse\"`; write `method = \"drag\"` in [edit]",
+            &|s| s.edit.method = Method::Control,
+            "this version cannot solve `method = \"control\"`; write `method = \"drag\"` in [edit]",
         ),
         (
             &|s| s.edit.poses = vec![Pose::of_file(FRAME, "pose.obj")],
@@ -187,7 +189,7 @@ fn a_handle_with_a_goal_that_cannot_be_met_is_named() {
     let flat = scene.folder.path().join("flat.csv");
     fs::write(&flat, "frame,x,y\n1,0,0\n").unwrap();
     let to = |goal| Handle { goal, ..good() };
-    let turn = Goal::Turn { about: [0.0; 3], axis: [0.0, 0.0, 1.0], degrees: 10.0 };
+    let turn = Goal::from(Turn { about: [0.0; 3], axis: [0.0, 0.0, 1.0], degrees: 10.0 });
     let plane = Goal::Plane { point: [0.0; 3], normal: [0.0, 1.0, 0.0] };
     let cases = [
         (to(Goal::To([0.0, f64::NAN, 0.0])), "its target NaN is not a finite number".into()),
@@ -201,11 +203,11 @@ fn a_handle_with_a_goal_that_cannot_be_met_is_named() {
             "`turn` cannot be combined with `relative_to`; remove one of them".into(),
         ),
         (
-            Handle { hold: Hold::Soft(-1.0), ..good() },
+            Handle { hold: Some(Hold::Soft(-1.0)), ..good() },
             "`hold` must be \"hard\" or greater than 0, got -1".into(),
         ),
         (
-            Handle { hold: Hold::Soft(0.0), ..good() },
+            Handle { hold: Some(Hold::Soft(0.0)), ..good() },
             "`hold` must be \"hard\" or greater than 0, got 0".into(),
         ),
         (

@@ -2,32 +2,37 @@
 
 use super::{full, parse};
 use supple_model::VertexId;
-use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, When};
+use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, Turn, When};
 
 #[test]
 fn handles_are_read() {
     let handles = [
-        (When::Frame(60), Site::Vertex(VertexId(1234)), Goal::To([1.2, 3.4, 0.0]), Hold::Hard),
-        (When::Frames(60..=72), Site::BodyVertex(VertexId(4)), Goal::By([0.0, 1.0, 0.0]), Hold::Soft(100.0)),
+        (When::Frame(60), Site::Vertex(VertexId(1234)), Goal::To([1.2, 3.4, 0.0]), Some(Hold::Hard)),
+        (
+            When::Frames(60..=72),
+            Site::BodyVertex(VertexId(4)),
+            Goal::By([0.0, 1.0, 0.0]),
+            Some(Hold::Soft(100.0)),
+        ),
         (
             When::Frame(-3),
             Site::Vertices(vec![VertexId(1), VertexId(2)]),
             Goal::Velocity([0.0, 0.0, 1.0]),
-            Hold::Hard,
+            None,
         ),
         (
             When::Frame(1),
             Site::Group("mast".into()),
             Goal::Plane { point: [0.0, 1.0, 0.0], normal: [0.0, 2.0, 0.0] },
-            Hold::Hard,
+            None,
         ),
-        (When::Frames(7..=7), Site::Near([0.5, 0.0, 1e-9]), Goal::Path("curves/tip.csv".into()), Hold::Hard),
-        (When::Frame(8), Site::CenterOfMass, Goal::By([0.0; 3]), Hold::Hard),
-        (When::Frame(9), Site::Joint("LeftHand".into()), Goal::To([0.0; 3]), Hold::Hard),
+        (When::Frames(7..=7), Site::Near([0.5, 0.0, 1e-9]), Goal::Path("curves/tip.csv".into()), None),
+        (When::Frame(8), Site::CenterOfMass, Goal::By([0.0; 3]), None),
+        (When::Frame(9), Site::Joint("LeftHand".into()), Goal::To([0.0; 3]), None),
     ];
     let mut handles =
         handles.map(|(when, site, goal, hold)| Handle { hold, ..Handle::new(when, site, goal) }).to_vec();
-    let turn = Goal::Turn { about: [0.0, 1.0, 0.0], axis: [0.0, 0.0, 2.0], degrees: -45.0 };
+    let turn = Goal::from(Turn { about: [0.0, 1.0, 0.0], axis: [0.0, 0.0, 2.0], degrees: -45.0 });
     handles.push(Handle {
         points: Some(Together::Each),
         axes: Some(Axes([true, false, true])),

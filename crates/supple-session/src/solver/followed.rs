@@ -2,36 +2,50 @@
 
 use super::worker::{Worker, picture};
 use crate::{SolverError, Step, Wanted, Work};
+use std::sync::Arc;
 use std::time::Instant;
 use supple_model::Progress;
+use supple_project::Shot;
 use supple_project::method::Live;
-use supple_project::shot::{Goal, Handle};
+use supple_project::shot::{Edit, Goal, Handle, Segment};
 
 /// A handle that is being dragged.
 pub(super) struct Followed {
     index: usize,
-    /// All handles as they were when it was taken; the others have to stay.
-    taken: Vec<Handle>,
+    /// All that was asked for when it was taken; the rest has to stay.
+    taken: Arc<Shot>,
     frame: usize,
+}
+
+/// How a handle in the hand differs from how it was taken.
+enum Moved {
+    /// It was moved so far.
+    By([f64; 3]),
+    /// It asks for something else, as when it is turned.
+    Anew,
 }
 
 impl Worker {
     /// Follows the hand; answers whether there is one that can be followed.
     pub fn drag(&mut self, wanted: &Wanted, index: usize, begin: Instant) -> Result<bool, SolverError> {
         let frame = |live: &dyn Live| live.stage().nearest(wanted.frame);
-        let now = &wanted.shot.edit.handles;
-        let fits = |held: &Followed| held.index == index && shift(&held.taken, now, index).is_some();
+        let now = &wanted.shot;
+        let Some(can_retarget) = self.opened.as_ref().map(|opened| opened.live.can_retarget()) else {
+            return Ok(false);
+        };
+        let moved = |taken: &Shot| moved(&taken.edit, &now.edit, index, can_retarget);
+        let fits = |held: &Followed| held.index == index && moved(&held.taken).is_some();
         if !self.followed.as_ref().is_some_and(fits) {
             self.put_down();
             let Some(opened) = &mut self.opened else { return Ok(false) };
             let live = &mut opened.live;
-            if shift(now, now, index).is_none() {
+            if moved(now).is_none() {
                 return Ok(false);
             }
             // What is settled need not be followed anew, wherever the hand has gone since.
-            let settled = self.settled.as_ref().map(|settled| &settled.shot.edit.handles);
-            let taken = settled.filter(|taken| shift(taken, now, index).is_some()).unwrap_or(now).clone();
-            live.follow(&taken);
+            let settled = self.settled.as_ref().map(|settled| &settled.shot);
+            let taken = settled.filter(|taken| moved(taken).is_some()).unwrap_or(now).clone();
+            live.ask(&taken.edit);
             self.settled = None;
             let frame = frame(live.as_ref());
             live.grab(index, frame, &unstopped()).map_err(SolverError::Method)?;
@@ -44,14 +58,19 @@ impl Worker {
             live.grab(index, frame, &unstopped()).map_err(SolverError::Method)?;
             held.frame = frame;
         }
-        let Some(by) = shift(&held.taken, now, index) else { return Ok(false) };
-        let error = live.drag(by, &unstopped()).map_err(SolverError::Method)?;
+        let error = match (moved(&held.taken), now.edit.handle(index)) {
+            (Some(Moved::By(by)), _) => live.drag(by, &unstopped()),
+            (Some(Moved::Anew), Some(handle)) => live.retarget(&handle.goal, &unstopped()),
+            _ => return Ok(false),
+        };
+        let error = error.map_err(SolverError::Method)?;
         self.settled = None;
         let generation = wanted.generation;
         let picture = picture(live.as_mut(), wanted, generation);
         self.shared.publish(|snapshot| {
             let seconds = begin.elapsed().as_secs_f64();
             snapshot.step = Some(Step { generation, error, seconds });
+            snapshot.stage = Some(picture.stage.clone());
             snapshot.shown = Some(picture);
             (snapshot.work, snapshot.trouble) = (Work::Dragging, None);
         });
@@ -75,23 +94,51 @@ pub(super) fn unstopped() -> Progress {
     Progress::silent()
 }
 
-/// How far one of the handles was moved; `None` if anything else changed, or it is of a kind that is not moved.
-fn shift(taken: &[Handle], now: &[Handle], index: usize) -> Option<[f64; 3]> {
-    let (before, after) = (taken.get(index)?, now.get(index)?);
-    let ((Goal::To(from), Goal::To(to))
-    | (Goal::By(from), Goal::By(to))
-    | (Goal::Velocity(from), Goal::Velocity(to))
-    | (Goal::Plane { point: from, .. }, Goal::Plane { point: to, .. })) = (&before.goal, &after.goal)
-    else {
-        return None;
+/// How one of the handles was moved; `None` if anything else changed, or it is of a kind that is not moved.
+fn moved(taken: &Edit, now: &Edit, index: usize, can_retarget: bool) -> Option<Moved> {
+    let (before, after) = (taken.handle(index)?, now.handle(index)?);
+    let moved = match shift(&before.goal, &after.goal) {
+        Some(by) => Moved::By(by),
+        None if can_retarget => Moved::Anew,
+        None => return None,
     };
-    let is_plane_turned = match (&before.goal, &after.goal) {
-        (Goal::Plane { normal: from, .. }, Goal::Plane { normal: to, .. }) => from != to,
-        _ => false,
+    is_same_but(taken, now, index).then_some(moved)
+}
+
+/// How far a goal was moved; `None` if anything else changed, or it is of a kind that is not moved.
+fn shift(before: &Goal, after: &Goal) -> Option<[f64; 3]> {
+    let (from, to) = match (before, after) {
+        (Goal::To(from), Goal::To(to))
+        | (Goal::By(from), Goal::By(to))
+        | (Goal::Velocity(from), Goal::Velocity(to)) => (from, to),
+        (Goal::Plane { point: from, normal }, Goal::Plane { point: to, normal: other })
+            if normal == other =>
+        {
+            (from, to)
+        }
+        _ => return None,
     };
-    let mut moved = after.clone();
-    moved.goal = before.goal.clone();
-    let same = |k: usize| if k == index { moved == *before } else { taken[k] == now[k] };
-    let is_same = taken.len() == now.len() && !is_plane_turned && (0..now.len()).all(same);
-    is_same.then(|| std::array::from_fn(|c| to[c] - from[c]))
+    Some(std::array::from_fn(|c| to[c] - from[c]))
+}
+
+/// Whether two edits ask for the same but for the goal of one handle.
+fn is_same_but(taken: &Edit, now: &Edit, index: usize) -> bool {
+    let is_same_handle = |(place, (a, b)): (usize, (&Handle, &Handle))| match place == index {
+        true => {
+            let mut moved = b.clone();
+            moved.goal = a.goal.clone();
+            moved == *a
+        }
+        false => a == b,
+    };
+    let handles = taken.all_handles().zip(now.all_handles()).map(|((_, a), (_, b))| (a, b));
+    let is_same_segment = |(a, b): (&Segment, &Segment)| {
+        let numbers = |segment: &Segment| (segment.modes, segment.length, segment.end, segment.handles.len());
+        numbers(a) == numbers(b) && a.anchors == b.anchors && a.poses == b.poses
+    };
+    taken.handles.len() == now.handles.len()
+        && taken.poses == now.poses
+        && taken.segments.len() == now.segments.len()
+        && taken.segments.iter().zip(&now.segments).all(is_same_segment)
+        && handles.enumerate().all(is_same_handle)
 }

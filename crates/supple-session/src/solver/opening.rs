@@ -10,7 +10,7 @@ use supple_project::shot::{Goal, Handle, Shot};
 
 /// An opening that is under way or done.
 pub(super) struct Opener {
-    /// The shot without its handles: what was opened.
+    /// The shot without handles, poses and segments: what was opened.
     bare: Shot,
     /// The last state of the document that it served.
     generation: Generation,
@@ -51,12 +51,15 @@ impl Opener {
         Self { bare: bare(&wanted.shot), generation, progress }
     }
 
-    /// Whether a shot differs from what was opened in its handles alone, or in where its files are: a state that keeps
+    /// Whether a shot differs from what was opened in what it asks for alone, or in where its files are: a state that keeps
     /// its name was saved, and nothing of it has to be read again.
     pub fn serves(&mut self, wanted: &Wanted) -> bool {
-        // Paths of handles are read when they are followed, from the folder that was opened.
-        let is_path = |handle: &Handle| matches!(handle.goal, Goal::Path(_));
-        let has_path = wanted.shot.edit.handles.iter().any(is_path);
+        // Files of handles and poses are read when they are followed, from the folder that was opened.
+        let edit = &wanted.shot.edit;
+        let is_path = |(_, handle): (_, &Handle)| matches!(handle.goal, Goal::Path(_));
+        let has_pose =
+            !edit.poses.is_empty() || edit.segments.iter().any(|segment| !segment.poses.is_empty());
+        let has_path = has_pose || edit.all_handles().any(is_path);
         let bare = bare(&wanted.shot);
         let is_saved = wanted.generation == self.generation && !has_path;
         if is_saved {
@@ -79,7 +82,10 @@ impl Drop for Opener {
 
 fn bare(shot: &Shot) -> Shot {
     let mut bare = shot.clone();
-    bare.edit.handles.clear();
+    let edit = &mut bare.edit;
+    edit.handles.clear();
+    edit.poses.clear();
+    edit.segments.clear();
     bare
 }
 

@@ -5,7 +5,7 @@
 //!     take the mail: a wish, a body that was opened
 //!     shot of another body           → open it beside this; go on with the old one
 //!     a handle in the hand           → grab it, drag it by (its goal now − its goal then)
-//!     handles are others             → follow them, settle
+//!     something else is asked for    → ask for it, settle
 //!     show the frame that is edited, then the one that is played, unless a newer wish waits
 //!     nothing else to do             → report; serve wishes for other frames in the meantime
 //! ```
@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use supple_project::Shot;
 use supple_project::method::{Live, Making, SoFar};
+use supple_project::shot::Edit;
 
 /// Runs until the solver is dropped.
 pub(super) fn run(shared: &Arc<Shared>) {
@@ -194,9 +195,9 @@ impl Worker {
         self.wanted.as_ref().is_some_and(|latest| !latest.is(&wanted))
     }
 
-    /// Makes the motion that of the wish's handles.
+    /// Makes the motion that of all that the wish asks for.
     fn follow(&mut self, wanted: &Wanted, begin: Instant) -> Result<(), SolverError> {
-        let handles = &wanted.shot.edit.handles;
+        let edit = &wanted.shot.edit;
         if let Some(index) = wanted.hand
             && self.drag(wanted, index, begin)?
         {
@@ -205,7 +206,7 @@ impl Worker {
         self.put_down();
         let Some(opened) = &mut self.opened else { return Ok(()) };
         let live = &mut opened.live;
-        let is_same = |shot: &Arc<Shot>| Arc::ptr_eq(shot, &wanted.shot) || shot.edit.handles == *handles;
+        let is_same = |shot: &Arc<Shot>| Arc::ptr_eq(shot, &wanted.shot) || asks_the_same(&shot.edit, edit);
         if self.settled.as_ref().is_some_and(|settled| is_same(&settled.shot)) {
             self.settled = Some(Settled::of(wanted));
             return Ok(());
@@ -216,7 +217,7 @@ impl Worker {
         self.given_up = None;
         let progress = self.shared.begin(wanted, Patient::progress(&self.shared));
         self.shared.publish(|snapshot| snapshot.work = Work::Settling);
-        let problems = live.follow(handles);
+        let problems = live.ask(edit);
         self.settled = None;
         let settled = live.settle(&progress);
         self.shared.end();
@@ -225,8 +226,9 @@ impl Worker {
             Ok(()) => {
                 self.settled = Some(Settled::of(wanted));
                 self.settle_seconds = begin.elapsed().as_secs_f64();
+                let stage = live.stage().clone();
                 self.shared.publish(|snapshot| {
-                    snapshot.problems = Arc::new(problems);
+                    (snapshot.problems, snapshot.stage) = (Arc::new(problems), Some(stage));
                     (snapshot.work, snapshot.trouble) = (Work::Idle, None);
                 });
                 Ok(())
@@ -297,6 +299,11 @@ impl Worker {
             }
         }
     }
+}
+
+/// Whether two edits of one body ask for the same.
+fn asks_the_same(one: &Edit, other: &Edit) -> bool {
+    one.handles == other.handles && one.poses == other.poses && one.segments == other.segments
 }
 
 /// The frame that is edited.

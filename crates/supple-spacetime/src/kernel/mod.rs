@@ -75,7 +75,9 @@ pub enum Order {
 }
 
 impl Order {
-    pub(crate) fn index(self) -> usize {
+    /// 0 for positions, 1 for velocities: the place of its entries in 2×2 blocks.
+    #[must_use]
+    pub fn index(self) -> usize {
         match self {
             Self::Position => 0,
             Self::Velocity => 1,

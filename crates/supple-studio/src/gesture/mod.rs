@@ -1,14 +1,16 @@
 //! What the mouse has taken hold of: a handle that is being moved, or a press that is not yet a pull.
 
+mod turning;
 mod typed;
 
+pub use turning::Turning;
 pub use typed::Typed;
 
 use crate::axis_handle::Part;
 use crate::camera::Vec3;
 use crate::numbers::{metres, snap_step};
 use eframe::egui::Pos2;
-use supple_project::shot::Goal;
+use supple_project::shot::{Goal, Move};
 use supple_session::{Along, Pull, Ray};
 
 /// The mouse is down on something that is not in the hand yet.
@@ -60,12 +62,18 @@ pub struct Gesture {
     pub part: Part,
     /// Whether no button holds it: it was taken by a key, and a click puts it down.
     pub is_free: bool,
+    /// The vertices that it was made of: they are picked again if it is let go.
+    pub picked: Vec<u32>,
     start: Goal,
     at: Vec3,
     normal: Option<Vec3>,
     first: Ray,
     last: Pointed,
     pull: Option<Pull>,
+    /// Where it is turned instead of moved.
+    turning: Option<Turning>,
+    /// Whether a goal that is turned can be moved, too.
+    moves_turns: bool,
     /// What one length of shift means for the goal.
     scale: f64,
     typed: Typed,
@@ -82,18 +90,33 @@ impl Gesture {
             index,
             part,
             is_free: false,
+            picked: Vec::new(),
             start,
             at: grip,
             normal,
             first: ray,
             last: Pointed { ray, snaps: false },
             pull: None,
+            turning: None,
+            moves_turns: false,
             scale,
             typed: Typed::default(),
             moved: [0.0; 3],
         };
         gesture.aim(part, forward);
         gesture
+    }
+
+    /// Lets goals that are turned be moved, too.
+    pub fn moving_turns(mut self) -> Self {
+        self.moves_turns = true;
+        self
+    }
+
+    /// Turns it from now on instead of moving it.
+    pub fn turn(&mut self, begin: impl FnOnce(Vec3, &Ray) -> Turning) {
+        self.turning = Some(begin(self.at, &self.first));
+        self.typed.keep(1);
     }
 
     /// Lets it go another way: along an axis, in a plane.
@@ -116,6 +139,9 @@ impl Gesture {
     /// The mouse is elsewhere.
     pub fn point(&mut self, ray: Ray, snaps: bool) {
         self.last = Pointed { ray, snaps };
+        if let Some(turning) = &mut self.turning {
+            turning.follow(&ray);
+        }
     }
 
     /// Takes in what is typed.
@@ -126,14 +152,21 @@ impl Gesture {
 
     /// The goal where the mouse, or what was typed, has it; nothing where they do not say, or it cannot be moved.
     pub fn goal(&mut self, size: f64) -> Option<Goal> {
+        if let Some(turning) = &mut self.turning {
+            let axis = turning.axis(self.part, self.normal);
+            return turning.goal(&self.start, axis, &self.typed, self.last.snaps);
+        }
         self.moved = self.shift(size)?;
-        shifted(&self.start, self.moved)
+        shifted(&self.start, self.moved, self.moves_turns)
     }
 
     /// The directions that numbers are typed for, with their names: along x y z where the hand is free.
     fn directions(&self) -> Vec<(&'static str, Vec3)> {
         const NAMES: [&str; 3] = ["x", "y", "z"];
         let axes = (0..3).map(|k| (NAMES[k], Vec3::ith(k, 1.0)));
+        if let Some(turning) = &self.turning {
+            return vec![("°", turning.axis(self.part, self.normal))];
+        }
         match self.part {
             Part::Axis(k) => vec![(NAMES[k], Vec3::ith(k, 1.0))],
             Part::Plane(k) => axes.filter(|(name, _)| *name != NAMES[k]).collect(),
@@ -166,6 +199,9 @@ impl Gesture {
 
     /// Where it goes and how far it went, in a line.
     pub fn words(&self) -> String {
+        if let Some(turning) = &self.turning {
+            return turning.words(self.part, &self.typed);
+        }
         let way = match self.part {
             Part::Axis(k) => format!("along {}", ["X", "Y", "Z"][k]),
             Part::Plane(k) => format!("in the {} plane", ["YZ", "XZ", "XY"][k]),
@@ -184,13 +220,21 @@ impl Gesture {
 }
 
 /// A goal after it was moved.
-fn shifted(goal: &Goal, by: [f64; 3]) -> Option<Goal> {
+fn shifted(goal: &Goal, by: [f64; 3], moves_turns: bool) -> Option<Goal> {
     let sum = |from: &[f64; 3]| std::array::from_fn(|c| from[c] + by[c]);
     Some(match goal {
         Goal::To(to) => Goal::To(sum(to)),
         Goal::By(from) => Goal::By(sum(from)),
         Goal::Velocity(velocity) => Goal::Velocity(sum(velocity)),
         Goal::Plane { normal, point } => Goal::Plane { normal: *normal, point: sum(point) },
+        Goal::Turn { turn, then } if moves_turns => {
+            let then = Some(match then {
+                None => Move::By(by),
+                Some(Move::By(from)) => Move::By(sum(from)),
+                Some(Move::To(to)) => Move::To(sum(to)),
+            });
+            Goal::Turn { turn: *turn, then }
+        }
         Goal::Path(_) | Goal::Turn { .. } => return None,
     })
 }

@@ -5,6 +5,7 @@
 //! the answer a handle can be made that changes nothing, and a pull moves it. Everything between press and release is
 //! one step of undo.
 
+mod part;
 mod picking;
 mod pull;
 mod sites;
@@ -14,7 +15,7 @@ use crate::axis_handle::{self, Part};
 use crate::gesture::{Press, Taken};
 use eframe::egui::{Modifiers, Pos2, Rect};
 use supple_model::VertexId;
-use supple_project::shot::{Goal, Handle, Site, When};
+use supple_project::shot::{Goal, Handle, Site};
 use supple_session::{Ray, pick};
 
 /// The mouse has to go this far, in points, for a press to be a pull.
@@ -100,8 +101,11 @@ impl Studio {
 
     /// Lets everything go as if it had not been touched.
     pub(crate) fn let_go(&mut self) {
-        if self.gesture.take().is_some() {
+        if let Some(gesture) = self.gesture.take() {
             self.session.document.cancel_gesture();
+            if !gesture.picked.is_empty() {
+                (self.picked, self.selected) = (gesture.picked, None);
+            }
         }
         (self.press, self.view.hand, self.view.probe) = (None, None, None);
         (self.picks_relative, self.draws_box) = (false, false);
@@ -119,10 +123,8 @@ impl Studio {
         }
         let (frame, generation) = (self.view.frame, self.session.document.generation());
         let site = Site::Vertex(VertexId(vertex));
-        let when = When::Frame(self.timeline.number(frame));
-        let handles = &self.session.document.shot().edit.handles;
-        let same = |handle: &Handle| handle.site == site && handle.when == when;
-        if let Some(index) = handles.iter().position(same) {
+        let (segment, when) = self.timeline.when(frame);
+        if let Some(index) = self.handle_on(&site, segment, &when) {
             self.selected = Some(index);
             (self.press, self.view.probe) = (None, None);
             if pulls && !released {
@@ -130,7 +132,6 @@ impl Studio {
             }
             return;
         }
-        let count = handles.len();
         if !self.can_edit() {
             (self.press, self.view.probe) = (None, None);
             return;
@@ -140,11 +141,11 @@ impl Studio {
             .probe
             .filter(|probe| (probe.generation, probe.vertex, probe.frame) == (generation, vertex, frame));
         let Some(probe) = probe.filter(|_| pulls || released) else { return };
-        let (handle, index) = (Handle::new(when, site, Goal::By(probe.by)), count);
+        let (handle, mut index) = (Handle::new(when, site, Goal::By(probe.by)), 0);
         (self.press, self.view.probe) = (None, None);
-        (self.selected, self.has_dragged) = (Some(index), true);
         self.session.document.begin_gesture(if released { "Add handle" } else { "Drag point" });
-        self.session.document.update_gesture(|shot| shot.edit.handles.push(handle));
+        self.session.document.update_gesture(|shot| index = shot.edit.add_handle(segment, handle));
+        (self.selected, self.has_dragged) = (Some(index), true);
         match self.grip(index) {
             Some(grip) if !released => self.hold(Taken { index, part: Part::Screen, grip, ray }),
             _ => {

@@ -17,7 +17,7 @@ impl Studio {
         if !self.look.handles {
             return None;
         }
-        let handles = self.session.document.shot().edit.handles.len();
+        let handles = self.session.document.shot().edit.handle_count();
         let away = |place: Vec3| Some((self.eye(0).project(&place, rect)? - at).length());
         let nearest = |index: usize| {
             let places = [self.handle_place(index), self.grip(index)];

@@ -38,11 +38,12 @@ impl Studio {
 
     /// Takes hold of a handle, a step of undo being under way.
     pub(super) fn hold(&mut self, taken: Taken) {
-        let Some(handle) = self.session.document.shot().edit.handles.get(taken.index) else { return };
+        let Some(handle) = self.session.document.shot().edit.handle(taken.index) else { return };
         let start = handle.goal.clone();
         let scale = if matches!(start, Goal::Velocity(_)) { 1.0 / self.arrow_seconds() } else { 1.0 };
         let (normal, forward) = (self.normal_of_selected(), self.eye(0).axes().2);
-        self.gesture = Some(Gesture::new(taken, start, scale, normal, forward));
+        let gesture = Gesture::new(taken, start, scale, normal, forward);
+        self.gesture = Some(if self.has_segments() { gesture.moving_turns() } else { gesture });
         self.view.hand = Some(taken.index);
         self.has_dragged = true;
     }
@@ -79,7 +80,7 @@ impl Studio {
         let Some(goal) = gesture.goal(size) else { return };
         let index = gesture.index;
         self.session.document.update_gesture(|shot| {
-            if let Some(handle) = shot.edit.handles.get_mut(index) {
+            if let Some(handle) = shot.edit.handle_mut(index) {
                 handle.goal = goal;
             }
         });

@@ -4,7 +4,7 @@ use crate::Studio;
 use crate::camera::Vec3;
 use crate::messages::Message;
 use supple_model::VertexId;
-use supple_project::shot::{Goal, Site};
+use supple_project::shot::{Goal, Site, When};
 use supple_session::{Picture, Places};
 
 /// The tip of an arrow is where the point would be after this many frames of its velocity.
@@ -24,18 +24,23 @@ impl Studio {
 
     /// Where a handle is in the frame that is shown, if it holds there.
     pub(crate) fn handle_place(&self, index: usize) -> Option<Vec3> {
-        let handle = self.session.document.shot().edit.handles.get(index)?;
+        let edit = &self.session.document.shot().edit;
         let number = self.timeline.number(self.view.frame);
-        if !handle.when.range().contains(&number) {
-            return None;
-        }
-        self.place_of(&handle.site)
+        let holds = self.timeline.frames_of(edit, index)?.contains(&number);
+        edit.handle(index).filter(|_| holds).and_then(|handle| self.place_of(&handle.site))
+    }
+
+    /// The handle that holds a site then, in this segment.
+    pub(super) fn handle_on(&self, site: &Site, segment: Option<usize>, when: &When) -> Option<usize> {
+        let mut handles = self.session.document.shot().edit.all_handles();
+        let is_in = |number: Option<usize>| number.map(|number| number - 1) == segment;
+        handles.position(|(of, handle)| is_in(of) && handle.site == *site && handle.when == *when)
     }
 
     /// Where the axis handle of a handle is: at its point, or at the tip of its arrow.
     pub(crate) fn grip(&self, index: usize) -> Option<Vec3> {
         let place = self.handle_place(index)?;
-        let handle = self.session.document.shot().edit.handles.get(index)?;
+        let handle = self.session.document.shot().edit.handle(index)?;
         Some(match handle.goal {
             Goal::Velocity(velocity) => place + Vec3::from(velocity) * self.arrow_seconds(),
             _ => place,
@@ -49,7 +54,7 @@ impl Studio {
 
     /// Across the surface where the selected handle is.
     pub(crate) fn normal_of_selected(&self) -> Option<Vec3> {
-        let handle = self.session.document.shot().edit.handles.get(self.selected?)?;
+        let handle = self.session.document.shot().edit.handle(self.selected?)?;
         let picture = self.shown()?;
         picture.points.normal(&handle.site, &picture.stage).map(Vec3::from)
     }
@@ -87,9 +92,11 @@ impl Studio {
     /// Makes the selected handle one that is seen from a vertex, so that nothing changes.
     pub(super) fn see_from(&mut self, vertex: u32) {
         let site = Site::Vertex(VertexId(vertex));
-        let handles = &self.session.document.shot().edit.handles;
-        let Some(index) = self.selected.filter(|index| *index < handles.len()) else { return };
-        if handles[index].site == site {
+        let edit = &self.session.document.shot().edit;
+        let Some((index, handle)) = self.selected.and_then(|index| Some((index, edit.handle(index)?))) else {
+            return;
+        };
+        if handle.site == site {
             self.toasts.say(Message::RelativeToItself);
             return;
         }
@@ -99,7 +106,7 @@ impl Studio {
 
     /// Makes a handle be seen from a site, or from nowhere, so that nothing changes.
     pub(crate) fn set_origin(&mut self, step: &str, index: usize, to: Option<Site>) {
-        let Some(handle) = self.session.document.shot().edit.handles.get(index) else { return };
+        let Some(handle) = self.session.document.shot().edit.handle(index) else { return };
         let from = handle.relative_to.clone();
         let place = |site: Option<&Site>| self.origin_of(site);
         let moved = |site: Option<&Site>| match site {

@@ -2,8 +2,8 @@
 
 use crate::widgets::id;
 use crate::{Studio, colours};
-use eframe::egui::{Button, ComboBox, DragValue, RichText, Ui};
-use supple_project::shot::{Axes, Goal, Handle, Hold, Site, Together, When};
+use eframe::egui::{Button, ComboBox, DragValue, RadioButton, RichText, Ui};
+use supple_project::shot::{At, Axes, Goal, Handle, Hold, Method, Site, Together, When};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
@@ -24,12 +24,18 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     if !matches!(handle.goal, Goal::Plane { .. }) {
         axes(studio, ui, index, handle);
     }
-    relative(studio, ui, index, handle);
+    if !matches!(handle.goal, Goal::Turn { .. }) {
+        relative(studio, ui, index, handle);
+    }
 }
 
 fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     if studio.timeline.clock.frames == 0 {
         // Nothing is opened yet, and no frame is known: a field would make it the only one there is.
+        return;
+    }
+    if let When::At(at) = handle.when {
+        inside(studio, ui, index, at);
         return;
     }
     let range = handle.when.range();
@@ -56,6 +62,36 @@ fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
             };
             let when = if from == to { When::Frame(from) } else { When::Frames(from..=to) };
             studio.change_handle("Retime handle", index, |handle| handle.when = when);
+        }
+    });
+}
+
+/// When in its segment: so many frames after it begins, or where it ends.
+fn inside(studio: &mut Studio, ui: &mut Ui, index: usize, at: At) {
+    let segment = studio.session.document.shot().edit.segment_of(index);
+    let Some(mark) = segment.and_then(|segment| studio.timeline.segments.get(segment)).copied() else {
+        return;
+    };
+    let length = mark.times[1] - mark.times[0];
+    let retime = |studio: &mut Studio, at: At| {
+        studio.change_handle("Retime handle", index, |handle| handle.when = When::At(at));
+    };
+    ui.horizontal(|ui| {
+        let mut is_end = at == At::End;
+        let field = ui.checkbox(&mut is_end, "At the end of the segment");
+        let field = field.on_hover_text("Stays at the end, however long the segment is");
+        if id(field, "handle-at-end").changed() {
+            let inside = (length / 2.0).round().min(length);
+            retime(studio, if is_end { At::End } else { At::Frames(inside) });
+        }
+    });
+    let At::Frames(mut frames) = at else { return };
+    ui.horizontal(|ui| {
+        let label = ui.label("Frames into the segment");
+        let field = DragValue::new(&mut frames).range(0.0..=length).speed(0.1).max_decimals(3);
+        let field = ui.add(field.update_while_editing(false)).labelled_by(label.id);
+        if id(field.on_hover_text("Counted from where the segment begins"), "handle-at").changed() {
+            retime(studio, At::Frames(frames));
         }
     });
 }
@@ -98,6 +134,14 @@ fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 /// The three numbers of a goal; the motion follows while they change, and one stay in a field is one step.
 fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let mut goal = handle.goal.clone();
+    if let Goal::Turn { turn, .. } = &mut goal {
+        let field = DragValue::new(&mut turn.degrees).speed(0.5).max_decimals(3).suffix("°");
+        let field = ui.add(field).on_hover_text("How far it is rotated; drag, or click to type");
+        let field = id(field.accessible_name("Angle"), "handle-angle");
+        let (changed, active) = (field.changed(), field.dragged() || field.has_focus());
+        follow(studio, index, goal, changed, active);
+        return;
+    }
     let unit = if matches!(goal, Goal::Velocity(_)) { " m/s" } else { " m" };
     let (Goal::By(numbers)
     | Goal::To(numbers)
@@ -120,6 +164,11 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
             active |= field.dragged() || field.has_focus();
         }
     });
+    follow(studio, index, goal, changed, active);
+}
+
+/// The motion follows a goal while it is changed; all of that is one step.
+fn follow(studio: &mut Studio, index: usize, goal: Goal, changed: bool, active: bool) {
     if changed {
         if !studio.draft.live {
             studio.session.document.begin_gesture("Set goal");
@@ -127,7 +176,7 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         }
         studio.view.hand = Some(index);
         studio.session.document.update_gesture(|shot| {
-            if let Some(handle) = shot.edit.handles.get_mut(index) {
+            if let Some(handle) = shot.edit.handle_mut(index) {
                 handle.goal = goal;
             }
         });
@@ -140,9 +189,14 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
 }
 
 fn hold(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    let method = studio.session.document.shot().edit.method;
+    let hold = handle.firmness(method);
+    let is_soft = method == Method::Sparse && handle.points == Some(Together::Each);
     ui.horizontal(|ui| {
-        let is_hard = matches!(handle.hold, Hold::Hard);
-        if ui.radio(is_hard, "Hard").on_hover_text("Met exactly").clicked() && !is_hard {
+        let is_hard = matches!(hold, Hold::Hard);
+        let hard = ui.add_enabled(!is_soft, RadioButton::new(is_hard, "Hard")).on_hover_text("Met exactly");
+        let hard = hard.on_disabled_hover_text("Vertices that are held one by one cannot all be met exactly");
+        if hard.clicked() && !is_hard {
             studio.set_hold(index, Hold::Hard);
         }
         if ui.radio(!is_hard, "Soft").on_hover_text("Pulls towards the goal without reaching it").clicked()
@@ -150,7 +204,7 @@ fn hold(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         {
             studio.set_hold(index, Hold::Soft(1.0));
         }
-        if let Hold::Soft(mut weight) = handle.hold {
+        if let Hold::Soft(mut weight) = hold {
             let field = DragValue::new(&mut weight).range(1e-6..=1e9).speed(0.05).update_while_editing(false);
             let hint = "A single soft handle stops 1/(1 + firmness) short: 1 goes half-way, 99 nearly all \
                         the way";
@@ -177,7 +231,13 @@ fn points(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         for (choice, name, hint) in choices {
             if ui.radio(now == choice, name).on_hover_text(hint).clicked() && now != choice {
                 let points = (choice != Together::default()).then_some(choice);
-                studio.change_handle("Set points", index, |handle| handle.points = points);
+                let is_sparse = studio.session.document.shot().edit.method == Method::Sparse;
+                studio.change_handle("Set points", index, |handle| {
+                    handle.points = points;
+                    if is_sparse && choice == Together::Each {
+                        handle.hold = handle.hold.filter(|hold| *hold != Hold::Hard);
+                    }
+                });
             }
         }
     });

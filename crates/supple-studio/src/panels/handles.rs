@@ -22,7 +22,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         line(studio, ui, index, row);
     }
     ui.separator();
-    if let Some((index, handle)) = studio.selected.and_then(|i| shot.edit.handles.get(i).map(|h| (i, h))) {
+    if let Some((index, handle)) = studio.selected.and_then(|i| Some((i, shot.edit.handle(i)?))) {
         super::handle::show(studio, ui, index, handle);
     }
 }

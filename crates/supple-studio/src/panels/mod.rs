@@ -48,10 +48,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
 
 /// The vertices whose ways are shown: those handles hold, the selected one first.
 pub fn traced(studio: &Studio) -> Vec<u32> {
-    let handles = &studio.session.document.shot().edit.handles;
-    let selected = studio.selected.and_then(|index| handles.get(index));
+    let edit = &studio.session.document.shot().edit;
+    let selected = studio.selected.and_then(|index| edit.handle(index));
     let mut vertices = Vec::new();
-    for handle in selected.into_iter().chain(handles) {
+    for handle in selected.into_iter().chain(edit.all_handles().map(|(_, handle)| handle)) {
         let vertex = match &handle.site {
             Site::Vertex(v) => Some(v.0),
             Site::Vertices(list) => list.first().map(|v| v.0),

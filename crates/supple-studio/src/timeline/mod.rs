@@ -1,10 +1,13 @@
 //! The timeline: playing, scrubbing, and what is marked along the frames.
 
 mod paint;
+mod segments;
 
 use crate::Studio;
 use eframe::egui::{self, CursorIcon, DragValue, Pos2, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 use paint::paint;
+use segments::SegmentGrip;
+use std::sync::Arc;
 use supple_project::shot::When;
 use supple_session::Timeline;
 
@@ -21,6 +24,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     egui::Panel::bottom("timeline").show(ui, |ui| {
         ui.add_space(4.0);
         controls(studio, ui);
+        segments::buttons(studio, ui);
         track(studio, ui);
     });
 }
@@ -87,72 +91,114 @@ enum Grip {
     HandleEnd(usize),
     WindowStart,
     WindowEnd,
+    Segment(SegmentGrip),
+}
+
+impl Grip {
+    /// What the step of undo is called that a drag of it makes; none for what is only looked at.
+    fn step(self) -> Option<&'static str> {
+        match self {
+            Self::Scrub | Self::Segment(SegmentGrip::Body(_)) => None,
+            Self::Handle(_) | Self::HandleEnd(_) => Some("Retime handle"),
+            Self::WindowStart | Self::WindowEnd => Some("Set frame range"),
+            Self::Segment(SegmentGrip::End(_)) => Some("Resize segment"),
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Scrub => "Click or drag to go to a frame",
+            Self::Handle(_) => "Drag this handle to another frame",
+            Self::HandleEnd(_) => "Drag the last frame of this handle",
+            Self::WindowStart | Self::WindowEnd => "Drag this end of the editable frame range",
+            Self::Segment(SegmentGrip::Body(_)) => "Click to select this segment",
+            Self::Segment(SegmentGrip::End(_)) => "Drag to make this segment longer or shorter",
+        }
+    }
 }
 
 fn track(studio: &mut Studio, ui: &mut Ui) {
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::CLICK | Sense::DRAG);
-    response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, "Timeline"));
     let timeline = studio.timeline.clone();
+    let height = HEIGHT + higher(&timeline);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK | Sense::DRAG);
+    response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, "Timeline"));
     if timeline.clock.frames == 0 {
         return;
     }
     let line = Rect::from_min_max(rect.min + vec2(SIDE, 0.0), rect.max - vec2(SIDE, 0.0));
-    paint(studio, ui, line);
     let id = response.id.with("grip");
+    let begun: Option<Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(id));
+    // Nothing moves away under the mouse while a segment becomes longer.
+    let width = begun.as_ref().map_or(timeline.width, |begun| begun.1.width);
+    paint(studio, &Timeline { width, ..timeline.clone() }, ui, line);
     let pressed = ui.input(|input| input.pointer.primary_pressed());
     // A short click goes down and up between two frames of the window.
     let is_down = response.is_pointer_button_down_on() || response.clicked();
     if let (true, true, Some(at)) = (pressed, is_down, response.interact_pointer_pos()) {
         let grip = grip_at(studio, line, at);
-        if let Grip::Handle(index) | Grip::HandleEnd(index) = grip {
-            studio.selected = Some(index);
-            let frames = &timeline.handles[index].frames;
-            let number = if grip == Grip::Handle(index) { frames.start() } else { frames.end() };
-            studio.view.frame = timeline.index(*number);
-            studio.session.document.begin_gesture("Retime handle");
-        } else if grip != Grip::Scrub {
-            studio.session.document.begin_gesture("Set frame range");
-        }
-        let begin = (grip, timeline.clone());
-        ui.memory_mut(|memory| memory.data.insert_temp(id, std::sync::Arc::new(begin)));
+        take(studio, grip, &timeline);
+        ui.memory_mut(|memory| memory.data.insert_temp(id, Arc::new((grip, timeline.clone()))));
     }
-    let begun: Option<std::sync::Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(id));
+    let begun: Option<Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(id));
     if let (Some(begun), Some(at)) = (&begun, response.interact_pointer_pos())
         && is_down
     {
         drag(studio, begun.0, &begun.1, line, at, ui);
     }
     if begun.is_some() && !response.is_pointer_button_down_on() {
-        ui.memory_mut(|memory| memory.data.remove::<std::sync::Arc<(Grip, Timeline)>>(id));
-        if begun.is_some_and(|begun| begun.0 != Grip::Scrub) {
+        ui.memory_mut(|memory| memory.data.remove::<Arc<(Grip, Timeline)>>(id));
+        if begun.is_some_and(|begun| begun.0.step().is_some()) {
             studio.session.document.commit_gesture();
         }
     }
     let under = response.hover_pos().map(|at| grip_at(studio, line, at));
-    if under.is_some_and(|under| under != Grip::Scrub) {
+    if under.is_some_and(|under| under.step().is_some()) {
         ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
     }
     // Said beside the transport: a tooltip would cover it.
-    let hint = match under.unwrap_or(Grip::Scrub) {
-        Grip::Scrub => "Click or drag to go to a frame",
-        Grip::Handle(_) => "Drag this handle to another frame",
-        Grip::HandleEnd(_) => "Drag the last frame of this handle",
-        Grip::WindowStart | Grip::WindowEnd => "Drag this end of the editable frame range",
-    };
+    let hint = under.unwrap_or(Grip::Scrub).hint();
     studio.hint = if under.is_some() { hint } else { "" };
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(hint));
     crate::widgets::id(response, "timeline");
 }
 
-/// Where the lane of a handle is, below the top of the line.
-fn lane(index: usize, count: usize) -> f32 {
-    let [first, apart, room] = LANES;
-    first + index as f32 * apart.min(room / count.max(1) as f32)
+/// The mouse went down on something.
+fn take(studio: &mut Studio, grip: Grip, timeline: &Timeline) {
+    match grip {
+        Grip::Handle(index) | Grip::HandleEnd(index) => {
+            studio.selected = Some(index);
+            let frames = &timeline.handles[index].frames;
+            let number = if grip == Grip::Handle(index) { frames.start() } else { frames.end() };
+            studio.view.frame = timeline.index(*number);
+        }
+        Grip::Segment(SegmentGrip::Body(place) | SegmentGrip::End(place)) => studio.select_segment(place),
+        Grip::Scrub | Grip::WindowStart | Grip::WindowEnd => {}
+    }
+    if let Some(step) = grip.step() {
+        studio.session.document.begin_gesture(step);
+    }
 }
 
-fn x_of(timeline: &Timeline, line: Rect, number: i32) -> f32 {
-    line.left() + line.width() * timeline.part(number) as f32
+/// How much higher it is than one without segments.
+fn higher(timeline: &Timeline) -> f32 {
+    if timeline.segments.is_empty() { 0.0 } else { segments::HIGHER }
+}
+
+/// Where the lane of a handle is, below the top of the line.
+fn lane(index: usize, timeline: &Timeline) -> f32 {
+    let [first, apart, room] = LANES;
+    let count = timeline.handles.len().max(1) as f32;
+    first + higher(timeline) + index as f32 * apart.min(room / count)
+}
+
+fn x_of(timeline: &Timeline, line: Rect, time: impl Into<f64>) -> f32 {
+    line.left() + line.width() * timeline.part(time) as f32
+}
+
+/// Frames from the first to a place, whole or not, outside too.
+fn time_at(timeline: &Timeline, line: Rect, at: Pos2) -> f64 {
+    f64::from((at.x - line.left()) / line.width().max(1.0)) * timeline.width
 }
 
 fn frame_at(timeline: &Timeline, line: Rect, at: Pos2) -> usize {
@@ -161,9 +207,8 @@ fn frame_at(timeline: &Timeline, line: Rect, at: Pos2) -> usize {
 
 fn grip_at(studio: &Studio, line: Rect, at: Pos2) -> Grip {
     let timeline = &studio.timeline;
-    let count = timeline.handles.len();
     let marks = timeline.handles.iter().enumerate().flat_map(|(index, mark)| {
-        let (start, end) = (*mark.frames.start(), *mark.frames.end());
+        let [start, end] = mark.times;
         let end = (end > start).then_some((Grip::HandleEnd(index), end));
         [Some((Grip::Handle(index), start)), end].into_iter().flatten()
     });
@@ -171,8 +216,8 @@ fn grip_at(studio: &Studio, line: Rect, at: Pos2) -> Grip {
         Grip::Handle(index) | Grip::HandleEnd(index) => index,
         _ => usize::MAX,
     };
-    let away = |(grip, number): (Grip, i32)| {
-        let across = (at.y - line.top() - lane(of(grip), count)).abs();
+    let away = |(grip, number): (Grip, f64)| {
+        let across = (at.y - line.top() - lane(of(grip), timeline)).abs();
         (grip, (x_of(timeline, line, number) - at.x).abs(), across)
     };
     let near: Vec<_> = marks.map(away).filter(|(_, along, across)| *along < NEAR && *across < 8.0).collect();
@@ -183,6 +228,9 @@ fn grip_at(studio: &Studio, line: Rect, at: Pos2) -> Grip {
     let wins = selected.filter(|selected| nearest.is_some_and(|nearest| far(selected) - far(&nearest) < 4.0));
     if let Some((grip, ..)) = wins.or(nearest) {
         return *grip;
+    }
+    if let Some(grip) = segments::grip_at(timeline, line, at) {
+        return Grip::Segment(grip);
     }
     if let Some(window) = &timeline.window
         && at.y > line.bottom() - 14.0
@@ -200,18 +248,33 @@ fn grip_at(studio: &Studio, line: Rect, at: Pos2) -> Grip {
 fn drag(studio: &mut Studio, grip: Grip, begun: &Timeline, line: Rect, at: Pos2, ui: &Ui) {
     let frame = frame_at(begun, line, at);
     let number = begun.number(frame);
+    let origin = ui.input(|input| input.pointer.press_origin());
     match grip {
         Grip::Scrub => studio.view.frame = frame,
+        Grip::Segment(SegmentGrip::Body(_)) => {}
+        Grip::Segment(SegmentGrip::End(place)) => {
+            if let Some(origin) = origin {
+                segments::drag_end(studio, place, begun, line, [origin, at]);
+            }
+        }
+        Grip::Handle(index) if begun.handles[index].segment.is_some() => {
+            let Some(origin) = origin else { return };
+            let gone = time_at(begun, line, at) - time_at(begun, line, origin);
+            if let Some((when, time)) = segments::retimed(begun, index, gone) {
+                retime(studio, index, when);
+                studio.view.frame = begun.index(time.round() as i32);
+            }
+        }
         Grip::Handle(index) => {
-            let Some(origin) = ui.input(|input| input.pointer.press_origin()) else { return };
+            let Some(origin) = origin else { return };
             let by = number - begun.number(frame_at(begun, line, origin));
             let moved = begun.retimed(&begun.handles[index].frames, by);
-            retime(studio, index, *moved.start(), *moved.end());
+            retime(studio, index, over(*moved.start(), *moved.end()));
             studio.view.frame = begun.index(*moved.start());
         }
         Grip::HandleEnd(index) => {
             let start = *begun.handles[index].frames.start();
-            retime(studio, index, start, number.max(start));
+            retime(studio, index, over(start, number.max(start)));
             studio.view.frame = begun.index(number.max(start));
         }
         Grip::WindowStart | Grip::WindowEnd => {
@@ -225,11 +288,15 @@ fn drag(studio: &mut Studio, grip: Grip, begun: &Timeline, line: Rect, at: Pos2,
     }
 }
 
+/// From one frame to another.
+fn over(start: i32, end: i32) -> When {
+    if start == end { When::Frame(start) } else { When::Frames(start..=end) }
+}
+
 /// Gives a handle other frames, a gesture being under way.
-fn retime(studio: &mut Studio, index: usize, start: i32, end: i32) {
-    let when = if start == end { When::Frame(start) } else { When::Frames(start..=end) };
+fn retime(studio: &mut Studio, index: usize, when: When) {
     studio.session.document.update_gesture(|shot| {
-        if let Some(handle) = shot.edit.handles.get_mut(index) {
+        if let Some(handle) = shot.edit.handle_mut(index) {
             handle.when = when;
         }
     });

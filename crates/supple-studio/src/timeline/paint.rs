@@ -1,13 +1,13 @@
 //! What is drawn along the frames: numbers, the window, the range, contacts, marks of handles, where it is.
 
-use super::{lane, x_of};
+use super::{lane, segments, x_of};
 use crate::{Studio, colours};
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, Ui, pos2, vec2};
 use supple_session::Timeline;
 
 /// Draws the track of the timeline on `line`.
-pub fn paint(studio: &Studio, ui: &Ui, line: Rect) {
-    let (timeline, painter) = (&studio.timeline, ui.painter());
+pub fn paint(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
+    let painter = ui.painter();
     let visuals = ui.visuals();
     let shade = |colour: Color32| colours::line(colour, visuals);
     let track =
@@ -51,12 +51,13 @@ pub fn paint(studio: &Studio, ui: &Ui, line: Rect) {
         [pos2(played, track.top()), pos2(played, track.bottom())],
         Stroke::new(1.5, shade(Color32::GRAY)),
     );
+    segments::paint(studio, timeline, ui, line);
     // The selected one last, over the others.
     let order = (0..timeline.handles.len()).filter(|k| studio.selected != Some(*k)).chain(studio.selected);
     for (index, mark) in order.filter_map(|index| Some((index, timeline.handles.get(index)?))) {
         let colour = shade(if mark.muted { Color32::GRAY } else { colours::PURPLE });
-        let y = line.top() + lane(index, timeline.handles.len());
-        let (from, to) = (x(*mark.frames.start()), x(*mark.frames.end()));
+        let y = line.top() + lane(index, timeline);
+        let [from, to] = mark.times.map(|time| x_of(timeline, line, time));
         painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(3.0, colour));
         if to > from {
             painter.line_segment([pos2(to, y - 5.0), pos2(to, y + 5.0)], Stroke::new(3.0, colour));

@@ -40,12 +40,12 @@ fn a_handle_is_made_muted_softened_and_deleted() {
     choose(&mut stage, "Unmute");
     assert_eq!(shot(&stage).edit.handles[0].muted, None);
     choose(&mut stage, "Soft");
-    assert_eq!(shot(&stage).edit.handles[0].hold, Hold::Soft(1.0));
+    assert_eq!(shot(&stage).edit.handles[0].hold, Some(Hold::Soft(1.0)));
     stage.key_press(Key::X);
     stage.step();
     assert!(shot(&stage).edit.handles.is_empty());
     ctrl(&mut stage, Key::Z);
-    assert_eq!(shot(&stage).edit.handles[0].hold, Hold::Soft(1.0), "deleting is undone");
+    assert_eq!(shot(&stage).edit.handles[0].hold, Some(Hold::Soft(1.0)), "deleting is undone");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What a person sees, in pictures: marks that are switched, lines of pairs and velocities, screens with more pixels.
 
-use crate::studio::puppet::{START, TOUCHES, block, block_on};
-use crate::studio::stage::{Stage, choose, click, drag, edit_view, go_to, key, place, shot, until};
+use crate::studio::puppet::{START, TOUCHES, block, block_on, keyed};
+use crate::studio::stage::{
+    Stage, choose, click, drag, edit_view, find, go_to, key, place, press_id, shot, type_text, until,
+};
 use crate::studio::views::{differing, picture};
 use eframe::egui::{Key, Pos2, vec2};
 use std::sync::Arc;
@@ -74,7 +76,7 @@ fn pairs_are_lines_and_velocities_arrows() {
     choose(&mut stage, "Velocity");
     key(&mut stage, Key::G);
     key(&mut stage, Key::Y);
-    crate::studio::stage::type_text(&mut stage, "2");
+    type_text(&mut stage, "2");
     let typed = picture(&mut stage, "typed");
     key(&mut stage, Key::Enter);
     assert!(differing(&alone, &typed, view) > 100, "an arrow upward, and the number");
@@ -146,4 +148,59 @@ fn the_grid_is_below_what_is_looked_at() {
         let count = differing(&with, &without, half);
         assert!(count > 1000, "{count} pixels differ");
     }
+}
+
+#[test]
+fn segments_are_drawn_end_to_end_and_flights_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = keyed(folder.path(), true);
+    press_id(&mut stage, "use-segments");
+    go_to(&mut stage, 4);
+    press_id(&mut stage, "split-segment");
+    press_id(&mut stage, "tab-handles");
+    press_id(&mut stage, "add-centre-of-mass");
+    choose(&mut stage, "Constraint");
+    choose(&mut stage, "Velocity");
+    key(&mut stage, Key::G);
+    type_text(&mut stage, "1");
+    key(&mut stage, Key::Tab);
+    type_text(&mut stage, "2");
+    key(&mut stage, Key::Enter);
+    until(&mut stage, "solved", crate::studio::stage::is_current);
+    let ground = picture(&mut stage, "segments-ground");
+    let line = find(&stage, "timeline").rect();
+    click(&mut stage, line.left_top() + vec2(200.0, 34.0));
+    press_id(&mut stage, "add-flight");
+    until(&mut stage, "solved", crate::studio::stage::is_current);
+    let flight = picture(&mut stage, "segments-flight");
+    let lane = eframe::egui::Rect::from_min_size(line.left_top() + vec2(0.0, 24.0), vec2(line.width(), 20.0));
+    assert!(differing(&ground, &flight, lane) > 300);
+    click(&mut stage, line.left_top() + vec2(200.0, 34.0));
+    let other = picture(&mut stage, "segments-selected");
+    assert!(differing(&flight, &other, lane) > 100, "what is selected is seen");
+    stage.ctx.set_theme(eframe::egui::Theme::Light);
+    stage.run_steps(3);
+    picture(&mut stage, "segments-light");
+}
+
+#[test]
+fn a_part_is_seen_while_it_is_turned_and_when_it_is_held() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = keyed(folder.path(), true);
+    choose(&mut stage, "Add group handle");
+    let groups = stage.state().answer().stage.as_ref().unwrap().body.as_ref().unwrap().groups.clone();
+    choose(&mut stage, &format!("top ({} vertices)", groups.get("top").unwrap().len()));
+    choose(&mut stage, "Every vertex");
+    let view = edit_view(&stage);
+    until(&mut stage, "solved", crate::studio::stage::is_current);
+    let before = picture(&mut stage, "part-held");
+    key(&mut stage, Key::R);
+    key(&mut stage, Key::Y);
+    type_text(&mut stage, "40");
+    until(&mut stage, "a step", crate::studio::stage::is_current);
+    let turned = picture(&mut stage, "part-turned");
+    assert!(differing(&before, &turned, view) > 200);
+    key(&mut stage, Key::Enter);
+    press_id(&mut stage, "tab-method");
+    picture(&mut stage, "part-method");
 }

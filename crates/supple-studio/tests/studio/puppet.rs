@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use supple_model::{ContactKind, Progress, VertexId};
 use supple_project::method::{Live, LiveError, Numerics, Play, Points};
-use supple_project::shot::{Goal, Handle, Shot, Site};
+use supple_project::shot::{Edit, Goal, Handle, Length, Method, Move, Segment, Shot, Site, When};
 use supple_project::{Body, Cache, ContactPoint, Contacts, Report, Sample};
-use supple_session::{Document, Home};
+use supple_session::{Document, Home, Layout};
 
 pub const FRAMES: usize = 10;
 /// The scene's number of the first frame.
@@ -18,6 +18,8 @@ pub const START: i32 = 101;
 /// The input goes this far along x in a frame.
 pub const STEP: f64 = 0.01;
 pub const FPS: f64 = 24.0;
+/// Frames that a flight takes.
+pub const FLIGHT: f64 = 3.0;
 /// The frames at which the base touches the floor, counted from 0.
 pub const TOUCHES: std::ops::RangeInclusive<usize> = 2..=4;
 
@@ -28,20 +30,47 @@ pub fn block(folder: &Path, draws: bool) -> Stage {
 
 /// The same on a screen with so many pixels in a point; while `waits` is set, nothing is opened.
 pub fn block_on(folder: &Path, draws: bool, pixels: f32, waits: Arc<AtomicBool>) -> Stage {
-    block_with(folder, draws, pixels, Puppet { waits, step: STEP })
+    block_with(folder, draws, pixels, Puppet { waits, step: STEP }, |_| {})
+}
+
+/// A block whose input is simulated, or would be.
+pub fn simulated(folder: &Path) -> Stage {
+    block_with(folder, false, 1.0, Puppet { waits: Arc::default(), step: STEP }, |shot| {
+        shot.motion.input = supple_project::shot::Input::Simulate;
+    })
+}
+
+/// A block at rest whose motion is made of keys.
+pub fn keyed(folder: &Path, draws: bool) -> Stage {
+    block_with(folder, draws, 1.0, Puppet { waits: Arc::default(), step: 0.0 }, |shot| {
+        shot.edit.choose(Method::Sparse);
+        shot.motion = supple_project::shot::Motion {
+            start: Some(START),
+            frames: Some(FRAMES),
+            fps: Some(FPS),
+            ..Default::default()
+        };
+    })
 }
 
 /// A block that travels so far along x in a frame.
 pub fn travelling(folder: &Path, draws: bool, step: f64) -> Stage {
-    block_with(folder, draws, 1.0, Puppet { waits: Arc::default(), step })
+    block_with(folder, draws, 1.0, Puppet { waits: Arc::default(), step }, |_| {})
 }
 
-fn block_with(folder: &Path, draws: bool, pixels: f32, puppet: Puppet) -> Stage {
+fn block_with(
+    folder: &Path,
+    draws: bool,
+    pixels: f32,
+    puppet: Puppet,
+    change: impl FnOnce(&mut Shot),
+) -> Stage {
     let home = Home::in_folder(folder);
     let mut document = Document::sample(Sample::named("block").unwrap(), &home).unwrap();
     document.change("begin without handles", |shot| {
         shot.edit.handles.clear();
         shot.body.skin = None;
+        change(shot);
     });
     let mut stage = studio_at(document, &home, Arc::new(puppet), draws, pixels);
     until(&mut stage, "open", |studio| studio.answer().opening.is_none() && is_current(studio));
@@ -68,27 +97,9 @@ impl Numerics for Puppet {
             progress.report("waiting", 0.5)?;
             std::thread::sleep(Duration::from_millis(1));
         }
-        let body = Body::load(shot).map_err(|error| LiveError::said(&error))?;
-        let rest: Vec<[f32; 3]> =
-            body.positions().iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]).collect();
-        let stage = supple_project::method::Stage {
-            triangles: body.surface.iter().map(|t| t.map(|v| v.0)).collect(),
-            clock: supple_model::Clock { start: supple_model::Frame(START), frames: FRAMES, fps: FPS },
-            modes: shot.edit.modes,
-            wanted_modes: shot.edit.modes,
-            contacts: touching(&body),
-            size: 1.0,
-            way: supple_project::method::Way::of(FRAMES, FRAMES, |frame| {
-                let x = (self.step * frame as f64) as f32;
-                let drawn = rest.iter().map(|p| [p[0] + x, p[1], p[2]]).collect();
-                Arc::new(Points { drawn, body: None })
-            }),
-            body: Some(Arc::new(body)),
-            rest,
-            ..supple_project::method::Stage::default()
-        };
+        let body = Arc::new(Body::load(shot).map_err(|error| LiveError::said(&error))?);
         deliver(Box::new(Held {
-            stage: Arc::new(stage),
+            stage: stage(body, shot.edit.modes, self.step, FRAMES, Vec::new()),
             handles: Vec::new(),
             hand: None,
             settled: false,
@@ -96,6 +107,33 @@ impl Numerics for Puppet {
         }));
         Ok(())
     }
+}
+
+fn stage(
+    body: Arc<Body>,
+    modes: usize,
+    step: f64,
+    frames: usize,
+    joints: Vec<f64>,
+) -> Arc<supple_project::method::Stage> {
+    let rest: Vec<[f32; 3]> = body.positions().iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]).collect();
+    Arc::new(supple_project::method::Stage {
+        triangles: body.surface.iter().map(|t| t.map(|v| v.0)).collect(),
+        clock: supple_model::Clock { start: supple_model::Frame(START), frames, fps: FPS },
+        modes,
+        wanted_modes: modes,
+        contacts: touching(&body),
+        size: 1.0,
+        way: supple_project::method::Way::of(frames, frames, |frame| {
+            let x = (step * frame as f64) as f32;
+            let drawn = rest.iter().map(|p| [p[0] + x, p[1], p[2]]).collect();
+            Arc::new(Points { drawn, body: None })
+        }),
+        body: Some(body),
+        rest,
+        joints,
+        ..supple_project::method::Stage::default()
+    })
 }
 
 /// The base touches the floor for a while.
@@ -135,6 +173,10 @@ impl Held {
             let is_there = match &handle.site {
                 Site::Vertex(v) => v.index() == vertex,
                 Site::Vertices(list) => list.contains(&VertexId::new(vertex)),
+                Site::Group(name) => {
+                    let members = self.stage.body.as_ref().and_then(|body| body.groups.get(name).ok());
+                    members.is_some_and(|members| members.contains(&VertexId::new(vertex)))
+                }
                 _ => false,
             };
             if !is_there || handle.muted == Some(true) || !handle.when.range().contains(&number) {
@@ -152,6 +194,14 @@ impl Held {
             match handle.goal {
                 Goal::By(by) => moved = [0, 1, 2].map(|c| along[c] + by[c] + more[c]),
                 Goal::To(to) => moved = [0, 1, 2].map(|c| origin[c] + to[c] + more[c] - input[c]),
+                Goal::Turn { turn, ref then } => {
+                    let axis = nalgebra::Unit::new_normalize(nalgebra::Vector3::from(turn.axis));
+                    let rotation = nalgebra::Rotation3::from_axis_angle(&axis, turn.degrees.to_radians());
+                    let about = nalgebra::Vector3::from(turn.about);
+                    let place = about + rotation * (nalgebra::Vector3::from(input) - about);
+                    let by = if let Some(Move::By(by)) = then { *by } else { [0.0; 3] };
+                    moved = [0, 1, 2].map(|c| place[c] + by[c] - input[c]);
+                }
                 _ => {}
             }
         }
@@ -182,6 +232,42 @@ impl Live for Held {
     fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
         (self.handles, self.settled) = (handles.to_vec(), false);
         vec![None; handles.len()]
+    }
+
+    /// Keys of segments are at the frames nearest to them; flights take [`FLIGHT`] frames.
+    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+        let length = |segment: &Segment| match segment.length {
+            Length::Frames(frames) => frames,
+            Length::Flight(_) => FLIGHT,
+        };
+        let lengths: Vec<f64> = edit.segments.iter().map(length).collect();
+        let layout = Layout::of_lengths(&lengths);
+        if let Some(body) = self.stage.body.clone() {
+            let frames = if lengths.is_empty() { FRAMES } else { layout.frames() };
+            let spans = (0..layout.count()).filter_map(|k| layout.span(k));
+            let joints = lengths.first().map(|_| 0.0).into_iter().chain(spans.map(|[_, end]| end)).collect();
+            self.stage = stage(body, self.stage.modes, self.step, frames, joints);
+        }
+        let place = |(number, handle): (Option<usize>, &Handle)| {
+            let time = number.and_then(|number| layout.time(number - 1, &handle.when));
+            let mut handle = handle.clone();
+            if let Some(time) = time {
+                handle.when = When::Frame(START + time.round() as i32);
+            }
+            handle
+        };
+        let handles: Vec<Handle> = edit.all_handles().map(place).collect();
+        self.follow(&handles)
+    }
+
+    fn can_retarget(&self) -> bool {
+        true
+    }
+
+    fn retarget(&mut self, goal: &Goal, _: &Progress) -> Result<f64, LiveError> {
+        let (index, _) = self.hand.ok_or(LiveError::NothingDragged)?;
+        self.handles[index].goal = goal.clone();
+        Ok(0.0)
     }
 
     fn grab(&mut self, handle: usize, _: usize, _: &Progress) -> Result<(), LiveError> {

@@ -6,32 +6,50 @@ use crate::text::Rows;
 use anyhow::bail;
 use std::path::PathBuf;
 use supple_model::text::{number, triple};
-use supple_project::edit::{EditAnswer, EditOptions, HandleAnswer, NewGoal, NewHandle, NewSite, edit};
+use supple_project::edit::{
+    EditAnswer, EditOptions, HandleAnswer, HandleTime, NewGoal, NewHandle, NewSite, edit,
+};
+use supple_project::shot::{At, When};
+
+const HELP: &str = "Examples:
+  supple edit cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0
+  supple edit cape.toml --frame 60 --vertex 1234 --to 0.1,1.7,0 --hold 50
+  supple edit cape.toml --list
+  supple edit cape.toml --remove 2
+  supple edit cape.toml --reach 12 --spread 0.5
+  supple edit jump.toml --segment 1 --at end --center-of-mass --velocity 1.5,3,0
+  supple edit jump.toml --segment 3 --at 12.5 --group feet --by 0,0.1,0
+
+Comments and layout of the shot file are kept.
+
+JSON: shot, done [added|removed|listed|set], method, feel, reach [frames, null: one second], spread, handles \
+[handle, segment, frame, last_frame, time, site, vertex, at, asks, to, hold]; time is the scene's frame, or in a \
+segment the frames from its start or \"end\"; at is the position in the input";
 
 /// Options of `supple edit`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  supple edit cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0\n  supple edit \
-                  cape.toml --frame 60 --vertex 1234 --to 0.1,1.7,0 --hold 50\n  supple edit cape.toml \
-                  --list\n  supple edit cape.toml --remove 2\n  supple edit cape.toml --reach 12 --spread \
-                  0.5\n\nComments and layout of the shot file are kept.\n\nJSON: shot, done \
-                  [added|removed|listed|set], feel, reach [frames, null: one second], spread, handles \
-                  [handle, frame, last_frame, site, vertex, at, asks, to, hold]; at is the position in the \
-                  input",
-    group(clap::ArgGroup::new("what").required(true).args(["frame", "remove", "list", "feel", "reach", "spread"]).multiple(true)),
-    group(clap::ArgGroup::new("site").args(["near", "vertex", "group"])),
-    group(clap::ArgGroup::new("goal").args(["by", "to"]))
+    after_help = HELP,
+    group(clap::ArgGroup::new("what").required(true).args(["frame", "segment", "remove", "list", "feel", "reach", "spread"]).multiple(true)),
+    group(clap::ArgGroup::new("site").args(["near", "vertex", "group", "center_of_mass"])),
+    group(clap::ArgGroup::new("goal").args(["by", "to", "velocity"]))
 )]
 pub struct EditArgs {
     /// The shot file
     shot: PathBuf,
-    /// Add a handle at this frame
-    #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "site", requires = "goal")]
-    frame: Option<i32>,
+    /// Add a handle at this frame; 24.5 is between two, where the method is sparse
+    #[arg(long, value_name = "N", value_parser = parse_frame, allow_negative_numbers = true, requires = "site", requires = "goal")]
+    frame: Option<f64>,
     /// Hold it until this frame
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "frame")]
     until: Option<i32>,
-    /// Put it on the vertex nearest to this point at that frame of the input
+    /// Add a handle to this segment, counted from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "frame", requires = "at", requires = "site", requires = "goal")]
+    segment: Option<u32>,
+    /// When in its segment: at its end, or so many frames from its start
+    #[arg(long, value_name = "end|FRAMES", value_parser = parse_at, requires = "segment")]
+    at: Option<At>,
+    /// Put it on the vertex nearest to this point: at that frame of the input, or at rest in a segment
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
     near: Option<Triple>,
     /// Put it on this vertex: of the skin if there is one, otherwise of the body
@@ -40,23 +58,29 @@ pub struct EditArgs {
     /// Put it on the average of this group
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
+    /// Put it on the centre of mass
+    #[arg(long)]
+    center_of_mass: bool,
     /// Move it by this offset from the input
     #[arg(long, value_name = "DX,DY,DZ", value_parser = parse_triple, allow_hyphen_values = true)]
     by: Option<Triple>,
     /// Move it to this position
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
     to: Option<Triple>,
+    /// Make it move this fast, per second of playback
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
+    velocity: Option<Triple>,
     /// Make it soft: a single handle stops 1/(1 + H) short of its goal, 1 goes half-way [default: hard]
     #[arg(long, value_name = "H")]
     hold: Option<f64>,
     /// Give positions in the unit and axes of the motion's file [default: metres, y up]
     #[arg(long)]
     in_file: bool,
-    /// Remove this handle, counted from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "frame")]
+    /// Remove this handle, counted from 1 as --list shows it
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["frame", "segment"])]
     remove: Option<u32>,
     /// List the handles
-    #[arg(long, conflicts_with_all = ["frame", "remove"])]
+    #[arg(long, conflicts_with_all = ["frame", "segment", "remove"])]
     list: bool,
     #[command(flatten)]
     feel: FeelArgs,
@@ -74,38 +98,70 @@ fn parse_triple(text: &str) -> Result<Triple, String> {
     }
 }
 
+fn parse_frame(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(frame) if (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&frame) => Ok(frame),
+        _ => Err("give a frame, as in 60 or 24.5".into()),
+    }
+}
+
+fn parse_at(text: &str) -> Result<At, String> {
+    match (text, text.parse::<f64>()) {
+        ("end", _) => Ok(At::End),
+        (_, Ok(frames)) if frames >= 0.0 && frames.is_finite() => Ok(At::Frames(frames)),
+        _ => Err("give `end`, or frames from the start of the segment, as in 12.5".into()),
+    }
+}
+
 pub fn run(args: &EditArgs, session: &Session) -> anyhow::Result<()> {
     let options = EditOptions {
-        add: args.frame.map(|frame| new_handle(args, frame)).transpose()?,
+        add: when(args)?.map(|when| new_handle(args, when)).transpose()?,
         remove: args.remove.map(|number| number as usize),
         feel: args.feel.options(),
     };
     session.answer(&edit(&args.shot, &options, session.progress())?, text)
 }
 
+/// When a handle is to be added; none if none is.
+fn when(args: &EditArgs) -> anyhow::Result<Option<When>> {
+    let frame = args.frame.map(When::at_time);
+    Ok(match (frame, args.until, args.at) {
+        (Some(When::Frame(frame)), Some(until), _) => Some(When::Frames(frame..=until)),
+        (Some(frame), Some(_), _) => bail!("--until needs a whole frame; {frame} is between two"),
+        (frame @ Some(_), None, _) => frame,
+        (None, _, at) => at.map(When::At),
+    })
+}
+
 /// The handle that is asked for.
-fn new_handle(args: &EditArgs, frame: i32) -> anyhow::Result<NewHandle> {
+fn new_handle(args: &EditArgs, when: When) -> anyhow::Result<NewHandle> {
     let site = match (args.near, args.vertex, &args.group) {
+        _ if args.center_of_mass => NewSite::CenterOfMass,
         (Some(Triple(near)), ..) => NewSite::Near(near),
         (_, Some(vertex), _) => NewSite::Vertex(vertex),
         (_, _, Some(group)) => NewSite::Group(group.clone()),
-        _ => bail!("choose a point with --near, --vertex or --group"),
+        _ => bail!("choose a point with --near, --vertex, --group or --center-of-mass"),
     };
-    let goal = match (args.by, args.to) {
-        (Some(Triple(by)), _) => NewGoal::By(by),
-        (_, Some(Triple(to))) => NewGoal::To(to),
-        _ => bail!("choose a goal with --by or --to"),
+    let goal = match (args.by, args.to, args.velocity) {
+        (Some(Triple(by)), ..) => NewGoal::By(by),
+        (_, Some(Triple(to)), _) => NewGoal::To(to),
+        (.., Some(Triple(velocity))) => NewGoal::Velocity(velocity),
+        _ => bail!("choose a goal with --by, --to or --velocity"),
     };
-    Ok(NewHandle { frame, until: args.until, site, goal, hold: args.hold, in_file: args.in_file })
+    let segment = args.segment.map(|number| number as usize);
+    Ok(NewHandle { when, segment, site, goal, hold: args.hold, in_file: args.in_file })
 }
 
 fn text(answer: &EditAnswer) -> String {
     let mut rows = Rows::default();
     rows.add("shot", answer.shot.display());
     let reach = answer.reach.map_or("one second".to_owned(), |reach| format!("{} frames", number(reach)));
-    match answer.feel {
-        "smooth" => rows.add("feel", format!("smooth, reach {reach}, spread {}", number(answer.spread))),
-        feel => rows.add("feel", feel),
+    match (answer.feel, answer.spread) {
+        (Some("smooth"), Some(spread)) => {
+            rows.add("feel", format!("smooth, reach {reach}, spread {}", number(spread)))
+        }
+        (Some(feel), _) => rows.add("feel", feel),
+        (None, _) => rows.add("method", answer.method),
     };
     let name = match answer.done {
         "listed" | "set" => "handle",
@@ -125,12 +181,21 @@ fn text(answer: &EditAnswer) -> String {
 }
 
 fn of_handle(handle: &HandleAnswer) -> String {
-    let frames = match handle.frame == handle.last_frame {
-        true => format!("frame {}", handle.frame),
-        false => format!("frames {} to {}", handle.frame, handle.last_frame),
-    };
     let at = handle.at.map(|at| format!(" at ({})", triple(at, ", "))).unwrap_or_default();
     let to = handle.to.map(|to| format!(" ({})", triple(to, ", "))).unwrap_or_default();
     let soft = handle.hold.map(|weight| format!(", soft, firmness {}", number(weight))).unwrap_or_default();
-    format!("{frames}, {}{at}, {}{to}{soft}", handle.site, handle.asks)
+    format!("{}, {}{at}, {}{to}{soft}", of_time(handle), handle.site, handle.asks)
+}
+
+fn of_time(handle: &HandleAnswer) -> String {
+    match (handle.segment, handle.time, handle.frame.zip(handle.last_frame)) {
+        (Some(segment), HandleTime::Frames(frames), _) => {
+            format!("segment {segment}, {} frames in", number(frames))
+        }
+        (Some(segment), HandleTime::Word(end), _) => format!("segment {segment}, at the {end}"),
+        (None, _, Some((first, last))) if first == last => format!("frame {first}"),
+        (None, _, Some((first, last))) => format!("frames {first} to {last}"),
+        (None, HandleTime::Frames(time), None) => format!("frame {}", number(time)),
+        (None, HandleTime::Word(word), None) => word.to_owned(),
+    }
 }

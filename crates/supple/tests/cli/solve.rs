@@ -137,8 +137,11 @@ fn the_report_has_its_keys_and_figures() {
             "reason",
             "redundant",
             "relative_error",
+            "rms",
+            "segment",
             "shortfall",
-            "soft"
+            "soft",
+            "time"
         ]
     );
     assert_eq!(handle["reason"], serde_json::Value::Null);

@@ -11,7 +11,7 @@ use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 use supple_project::method::Side;
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{Contacts, Expert, Goal, SecondsPerFrame, Site};
+use supple_project::shot::{Contacts, Expert, Goal, SecondsPerFrame, Site, Turn};
 use supple_project::{DragMethod, EditReport, Moving};
 use supple_render::Image;
 
@@ -225,7 +225,7 @@ fn make(workshop: &Workshop, bend: &Bend, progress: &Progress) -> anyhow::Result
     let about = roots.iter().sum::<Vec3>() / roots.len() as f64 + carried * Vec3::z() * bend.lift;
     let held = spread(&editor, &end, bend.held);
     let still = spread(&editor, &chosen(bend.still), STILL);
-    let turn = Goal::Turn { about: about.into(), axis: axis.into(), degrees: bend.degrees };
+    let turn = Goal::from(Turn { about: about.into(), axis: axis.into(), degrees: bend.degrees });
     for v in &held {
         editor.add(handle(&editor, bend.frame, site(&editor, *v), turn.clone())?)?;
     }

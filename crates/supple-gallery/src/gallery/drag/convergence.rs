@@ -12,7 +12,7 @@ use supple_model::{Progress, VertexId};
 use supple_project::DragMethod;
 use supple_project::method::Side;
 use supple_project::picture::{Drawn, Picture};
-use supple_project::shot::{Goal, Site};
+use supple_project::shot::{Goal, Site, Turn};
 use supple_render::{Image, Look, Plot, Scale, Series};
 
 /// Modes that are tried before all of them.
@@ -97,7 +97,7 @@ fn twist(editor: &mut DragMethod, progress: &Progress) -> anyhow::Result<Outcome
     let side = |z: f64| farthest_of(tail(), editor, Vec3::new(-1.0, 0.0, z));
     let tip = vec![side(-1.0), side(1.0)];
     let about = tip.iter().map(|v| before[v.index()]).sum::<Vec3>() / tip.len() as f64;
-    let turn = Goal::Turn { about: about.into(), axis: [1.0, 0.0, 0.0], degrees: DEGREES };
+    let turn = Goal::from(Turn { about: about.into(), axis: [1.0, 0.0, 0.0], degrees: DEGREES });
     editor.add(handle(editor, FRAME, Site::Vertices(tip.clone()), turn)?)?;
     let mut frames = Vec::with_capacity(editor.clock().frames);
     let start = Instant::now();

@@ -1,10 +1,10 @@
 //! Handles: added, changed, removed in any order, each for itself.
 
 use super::answer::Input;
-use super::error::HandleProblem;
 use super::web::Web;
 use super::wish::{Scene, Wish, about};
 use super::{DragMethod, EditError};
+use crate::method::error::HandleProblem;
 use crate::shot;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

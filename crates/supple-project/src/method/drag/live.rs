@@ -10,11 +10,11 @@
 //! the solution for α, and the warp of one frame.
 
 use super::answer::{Answer, Input};
-use super::error::HandleProblem;
 use super::handles::HeldWish;
 use super::wish::{Wish, about};
 use super::{DragMethod, EditError, HandleKey};
-use crate::shot::{Goal, Hold};
+use crate::method::error::HandleProblem;
+use crate::shot::{Goal, Hold, Method};
 use faer::Mat;
 use supple_mesh::Vec3;
 use supple_model::Progress;
@@ -181,7 +181,7 @@ impl DragMethod {
                 // Refused when it was to be taken.
                 Goal::Path(_) | Goal::Turn { .. } => {}
             }
-            if matches!(held.handle.hold, Hold::Soft(_)) {
+            if matches!(held.handle.firmness(Method::Drag), Hold::Soft(_)) {
                 // How firm it is depends on what it asks now.
                 let handle = held.handle.clone();
                 self.set(hand.key, handle)?;

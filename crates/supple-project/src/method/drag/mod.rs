@@ -21,7 +21,7 @@
 mod answer;
 mod barrier;
 mod editing;
-mod error;
+
 mod feel;
 mod figure;
 mod firm;
@@ -45,9 +45,9 @@ mod time;
 mod web;
 mod wish;
 
+pub use crate::method::error::{EditError, HandleProblem};
 pub use answer::Settled;
 pub(super) use editing::open as open_live;
-pub use error::{EditError, HandleProblem};
 pub use feel::Smoothness;
 pub use handles::HandleKey;
 pub(super) use levels::Levels;

@@ -236,7 +236,7 @@ impl DragMethod {
         let mut outcomes = Vec::new();
         let over_distance = self.pulls_over_distance();
         for (key, held) in &self.handles.there {
-            let soft = matches!(held.handle.hold, shot::Hold::Soft(_));
+            let soft = matches!(held.handle.firmness(shot::Method::Drag), shot::Hold::Soft(_));
             let mut found: Option<HandleOutcome> = None;
             for (number, held) in held.wishes.iter().enumerate() {
                 let wish = &held.wish;
@@ -262,6 +262,9 @@ impl DragMethod {
                     found = Some(HandleOutcome {
                         key: *key,
                         frame,
+                        time: f64::from(frame),
+                        segment: None,
+                        rms: error,
                         error,
                         of_velocity,
                         asked,

@@ -8,8 +8,7 @@
 //!
 //! | in the shot, `feel = "lively"` | in the kernel |
 //! |---|---|
-//! | `seconds_per_frame = "auto"` | h = 2π / (24 √λ₁): the first mode that is not rigid swings once in 24 frames |
-//! | no `damping` | β = 0.5 · 2h/π, α = 0: modes as fast as the frames are half critically damped |
+//! | `seconds_per_frame`, `damping` | see [`crate::method::time`] |
 //! | `expert.fade = N` | ε = (N h)⁻⁴: what is not stiff dies away over about N frames |
 //! | `expert.space = s` | mode k moves (λ₁/λ_k)ˢ times as easily |
 //! | `expert.wiggle_free = w` | the energy ½∫z̈² + wλ₁λz² |
@@ -22,16 +21,13 @@
 //! can drift, need ε > 0; where the shot says nothing they get that of the motion's whole length.
 
 use super::EditError;
+use crate::method::time::{self, first_stiff};
 use crate::shot::{self, Feel, SecondsPerFrame, Shot};
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 use std::ops::{Deref, RangeInclusive};
 use supple_model::{Clock, Frame};
-use supple_spacetime::{End, Ends, Energy, Home, Oscillator, Reach, Settings, Start};
+use supple_spacetime::{End, Ends, Energy, Home, Reach, Settings, Start};
 
-/// Frames in which the first mode swings once, if the time between frames is chosen for it.
-const SWING: f64 = 24.0;
-/// The default damping, as a part of that which damps modes at the frames' own rate critically.
-const LIVELINESS: f64 = 0.5;
 /// Over how many seconds what hardly swings comes home: 5 % are left after one.
 const HOME: f64 = 1.0 / 2.93;
 
@@ -58,19 +54,11 @@ impl Time {
     }
 }
 
-/// λ₁: the first eigenvalue that is not 0.
-pub(super) fn first_stiff(eigenvalues: &[f64]) -> Option<f64> {
-    eigenvalues.iter().copied().find(|lambda| *lambda > 0.0)
-}
-
 /// h of a shot. A smooth edit knows no other time than that of the playback.
 pub(super) fn seconds_per_frame(shot: &Shot, eigenvalues: &[f64], fps: f64) -> f64 {
-    match (shot.edit.feel, shot.motion.seconds_per_frame) {
-        (Feel::Smooth, _) => 1.0 / fps,
-        (Feel::Lively, SecondsPerFrame::Seconds(seconds)) => seconds,
-        (Feel::Lively, SecondsPerFrame::Auto) => {
-            first_stiff(eigenvalues).map_or(1.0 / fps, |lambda| TAU / (SWING * lambda.sqrt()))
-        }
+    match shot.edit.feel {
+        Feel::Smooth => 1.0 / fps,
+        Feel::Lively => time::seconds_per_frame(shot.motion.seconds_per_frame, eigenvalues, fps),
     }
 }
 
@@ -109,14 +97,6 @@ pub(super) fn notes(shot: &Shot, time: &Time) -> Vec<String> {
             .push(format!("{idle} {have} no effect on a smooth edit; set `feel = \"lively\"` to use {them}"));
     }
     notes
-}
-
-/// λ and δ of every mode.
-pub(super) fn oscillators(edit: &shot::Edit, eigenvalues: &[f64], dt: f64) -> Vec<Oscillator> {
-    let default = shot::Damping { mass: 0.0, stiffness: LIVELINESS * 2.0 * dt / PI };
-    let damping = edit.damping.unwrap_or(default);
-    let delta = |lambda: f64| 0.5 * (damping.mass + damping.stiffness * lambda);
-    eigenvalues.iter().map(|&eigenvalue| Oscillator { eigenvalue, delta: delta(eigenvalue) }).collect()
 }
 
 /// The kernel's settings. `closes` says whether the last frame of the input repeats the first.

@@ -13,14 +13,14 @@
 
 use super::EditError;
 use super::answer::{around, seconds};
-use super::error::HandleProblem;
 use super::figure::Figure;
 use super::points::points;
 use super::time::Time;
 use crate::body::Body;
+use crate::method::error::HandleProblem;
 use crate::motion::{Detail, PointDetail};
-use crate::shot::{self, Goal, Shot, Site, Together};
-use crate::site::{Points, Row, of_skin};
+use crate::shot::{self, Goal, Method, Move, Shot, Site, Together};
+use crate::site::{Row, facing, of_skin};
 use nalgebra::{Matrix3, Rotation3, Unit};
 use std::sync::{Mutex, PoisonError};
 use supple_elastic::WarpedMotion;
@@ -86,14 +86,15 @@ impl Scene<'_> {
     /// The wishes of a handle.
     pub fn wishes(&self, handle: &shot::Handle) -> Result<Vec<Wish>, HandleProblem> {
         let goal = Asked::of(handle, self.shot)?;
-        if let shot::Hold::Soft(weight) = handle.hold
+        if let shot::Hold::Soft(weight) = handle.firmness(Method::Drag)
             && !(weight > 0.0 && weight.is_finite() && weight.recip().is_finite())
         {
             return Err(HandleProblem::Weight { weight });
         }
         let points = self.points(handle, &goal)?;
         let mut wishes = Vec::new();
-        for number in handle.when.range() {
+        let not_whole = || HandleProblem::NotWhole { when: handle.when.clone() };
+        for number in handle.when.whole().ok_or_else(not_whole)? {
             let (first, last) = self.time.span();
             let outside = HandleProblem::OutsideMotion { frame: number, first, last };
             let frame = self.time.index(Frame(number)).ok_or(outside)?;
@@ -121,14 +122,14 @@ impl Scene<'_> {
                 let each = points.rows.into_iter().zip(riders).zip(shares);
                 each.map(|((row, riders), share)| Point { row, riders, share }).collect()
             }
-            Together::Mean => vec![Point { row: mean(&points), riders: shared(&riders), share: 1.0 }],
+            Together::Mean => vec![Point { row: points.mean(), riders: shared(&riders), share: 1.0 }],
         };
         self.check_skin(&handle.site, held.len())?;
         for point in &held {
             self.check_moves(&point.row, &handle.site)?;
         }
         if let Some(site) = &handle.relative_to {
-            let (row, riders) = (mean(&of(site)?), shared(&self.riders(site)));
+            let (row, riders) = (of(site)?.mean(), shared(&self.riders(site)));
             for point in &mut held {
                 point.row.extend(row.iter().map(|(v, weight)| (*v, -weight)));
                 point.riders.extend(riders.iter().map(|(v, weight)| (*v, -weight)));
@@ -206,7 +207,7 @@ impl Scene<'_> {
             held.map(|(point, detail)| self.place(&point.row, frame) + detail.input).collect();
         let middle = places.iter().sum::<Vec3>() / places.len() as f64;
         let asked = handle.axes.map_or([true; 3], |axes| axes.0);
-        let hold = match handle.hold {
+        let hold = match handle.firmness(Method::Drag) {
             shot::Hold::Hard => Hold::Hard,
             shot::Hold::Soft(weight) => Hold::Soft(weight),
         };
@@ -324,10 +325,12 @@ impl Asked {
                 let normal = Unit::new_normalize(Vec3::from(*normal));
                 Ok(Self::Plane { normal, at: normal.dot(&Vec3::from(*point)) })
             }
-            Goal::Turn { about, axis, degrees } => {
-                let axis = Unit::new_normalize(Vec3::from(*axis));
-                let rotation = Rotation3::from_axis_angle(&axis, degrees.to_radians());
-                Ok(Self::Turn { about: (*about).into(), rotation })
+            Goal::Turn { then: Some(Move::By(_)), .. } => together("turn", "by"),
+            Goal::Turn { then: Some(Move::To(_)), .. } => together("turn", "to"),
+            Goal::Turn { turn, then: None } => {
+                let axis = Unit::new_normalize(Vec3::from(turn.axis));
+                let rotation = Rotation3::from_axis_angle(&axis, turn.degrees.to_radians());
+                Ok(Self::Turn { about: turn.about.into(), rotation })
             }
             Goal::Path(path) => {
                 let file = shot.resolve(path);
@@ -344,22 +347,9 @@ impl Asked {
     }
 }
 
-fn mean(points: &Points) -> Row {
-    let rows = points.rows.iter().zip(&points.shares);
-    rows.flat_map(|(row, share)| row.iter().map(move |(v, weight)| (*v, share * weight))).collect()
-}
-
 /// Vertices that share alike.
 fn shared(vertices: &[VertexId]) -> Row {
     vertices.iter().map(|v| (*v, 1.0 / vertices.len() as f64)).collect()
-}
-
-/// An orthonormal frame whose first row is `normal`.
-fn facing(normal: &Unit<Vec3>) -> Matrix3<f64> {
-    let aside = if normal.x.abs() < 0.6 { Vec3::x() } else { Vec3::y() };
-    let first = normal.cross(&aside).normalize();
-    let second = normal.cross(&first);
-    Matrix3::from_rows(&[normal.transpose(), first.transpose(), second.transpose()])
 }
 
 /// An error about a handle.

@@ -100,11 +100,12 @@ impl Film {
         drawn: Drawn,
         progress: &Progress,
     ) -> Result<Self, FilmError> {
-        let (clock, moving) = (method.about().clock, method.about().moving);
+        let moving = method.about().moving;
         if moving == Moving::Skin && drawn == Drawn::Body {
             return Err(FilmError::SkinOnly);
         }
         let report = method.solve(progress, &mut |_| Ok(()))?;
+        let clock = method.about().clock;
         let warnings = method.about().warnings.iter().map(ToString::to_string).collect();
         let detail = detail.filter(|_| moving == Moving::Body);
         let reel = Reel::Edit { method, report: Box::new(report), detail };

@@ -137,9 +137,12 @@ pub(super) fn film_of_shot(
     Ok(film)
 }
 
-/// Whether a shot has handles that are heard.
+/// Whether a shot asks for anything: by handles that are heard, poses, or segments.
 pub(super) fn is_edited(shot: &Shot) -> bool {
-    shot.edit.handles.iter().any(|handle| handle.muted != Some(true))
+    let edit = &shot.edit;
+    edit.handles.iter().any(|handle| handle.muted != Some(true))
+        || !edit.poses.is_empty()
+        || !edit.segments.is_empty()
 }
 
 /// So many of them, as evenly as can be, the first and the last included.
@@ -182,7 +185,12 @@ impl Task<'_> {
         if self.options.wants_skin() && body.skin.is_none() {
             return Err(Refusal::NoSkin.of(self.file));
         }
-        if shot.motion.input == Input::Rest && shot.edit.handles.is_empty() && shot.motion.frames.is_none() {
+        let has_handles = !shot.edit.handles.is_empty();
+        if shot.motion.input == Input::Rest
+            && !has_handles
+            && !is_edited(&shot)
+            && shot.motion.frames.is_none()
+        {
             return Err(Refusal::NoMotion.of(self.file));
         }
         let motion = &self.options.motion;

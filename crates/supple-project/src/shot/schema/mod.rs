@@ -16,8 +16,11 @@ mod simulate;
 pub use anchor::{Anchor, Axis};
 pub use body::{Body, BodyKind, Fill, FillMethod, Shape, Skin};
 pub use contacts::{ClusterLimits, Clustering, Contacts, Detect, NewContacts, Recorder};
-pub use edit::{Axes, Damping, Edit, End, Ends, Expert, Feel, Goal, Handle, Hold, Method, OwnTable};
-pub use edit::{Pose, PoseVelocity, Reach, Site, Spread, Together, When};
+pub use edit::{At, Axes, Damping, Edit, End, Ends, Expert, Feel, Flight, Goal, Handle, Hold, Land, Length};
+pub use edit::{
+    Method, Move, OwnTable, Pose, PoseVelocity, Reach, Segment, Site, Sparse, SparseSolver, Spread,
+};
+pub use edit::{Together, Turn, When};
 pub use load::{Load, Pin, Push};
 pub use material::{Law, Material, Region};
 pub use motion::{Input, Motion, SecondsPerFrame};

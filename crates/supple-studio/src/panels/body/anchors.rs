@@ -52,7 +52,8 @@ pub fn anchors(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String
     });
 }
 
-fn words(anchor: &Anchor) -> String {
+/// What an anchor holds, in words.
+pub fn words(anchor: &Anchor) -> String {
     match anchor {
         Anchor::Vertices(list) => format!("{} vertices", list.len()),
         Anchor::Group(name) => format!("group {name}"),

@@ -3,6 +3,8 @@
 mod anchors;
 mod material;
 
+pub use anchors::words as anchor_words;
+
 use super::fields;
 use crate::Studio;
 use crate::draft::Draft;

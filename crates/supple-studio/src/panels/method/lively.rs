@@ -1,17 +1,18 @@
 //! What only a lively edit has: physical time, damping, fading. Greyed where the feel is smooth, and kept.
 
 use super::super::number::{Number, Rule};
+use super::time;
 use crate::draft::Draft;
 use eframe::egui::{CollapsingHeader, Ui};
-use supple_project::shot::{Damping, Expert, Feel, SecondsPerFrame, Shot};
+use supple_project::shot::{Expert, Feel, Shot};
 
 pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let is_lively = shot.edit.feel == Feel::Lively;
     let title = if is_lively { "Lively edits" } else { "Lively edits (feel is Smooth: no effect)" };
     CollapsingHeader::new(title).id_salt("lively").default_open(is_lively).show(ui, |ui| {
         ui.add_enabled_ui(is_lively, |ui| {
-            seconds(ui, shot, draft);
-            damping(ui, shot, draft);
+            time::seconds(ui, shot, draft);
+            time::damping(ui, shot, draft);
             let mut expert = shot.edit.expert();
             fade(ui, &mut expert, draft);
             space(ui, &mut expert, draft);
@@ -21,43 +22,6 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
             }
         });
     });
-}
-
-fn seconds(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
-    let mut automatic = shot.motion.seconds_per_frame == SecondsPerFrame::Auto;
-    let field = ui.checkbox(&mut automatic, "Automatic time per frame");
-    if field.changed() {
-        shot.motion.seconds_per_frame = if automatic {
-            SecondsPerFrame::Auto
-        } else {
-            SecondsPerFrame::Seconds(1.0 / shot.motion.clock().fps)
-        };
-    }
-    draft.field(&field.on_hover_text("The slowest vibration swings once in 24 frames"), "Set time per frame");
-    if let SecondsPerFrame::Seconds(seconds) = &mut shot.motion.seconds_per_frame {
-        let (name, step) = ("Time per frame", "Set time per frame");
-        let hint = "Physical time between two frames; a longer time spreads edits over more frames";
-        Number { name, unit: "s", hint, step, rule: Rule::Positive }.show(ui, draft, seconds);
-    }
-}
-
-fn damping(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
-    let mut own = shot.edit.damping.is_some();
-    let field = ui.checkbox(&mut own, "Custom damping");
-    if field.changed() {
-        shot.edit.damping = own.then_some(Damping { mass: 0.1, stiffness: 0.01 });
-    }
-    draft.field(&field.on_hover_text("How fast vibration dies out. Off: automatic"), "Set damping");
-    if let Some(damping) = &mut shot.edit.damping {
-        let fields = [
-            (&mut damping.mass, "  Slow swings", "1/s", "Damping proportional to mass"),
-            (&mut damping.stiffness, "  Fast swings", "s", "Damping proportional to stiffness"),
-        ];
-        for (value, name, unit, hint) in fields {
-            let field = Number { name, unit, hint, step: "Set damping", rule: Rule::NotNegative };
-            field.show(ui, draft, value);
-        }
-    }
 }
 
 fn fade(ui: &mut Ui, expert: &mut Expert, draft: &mut Draft) {

@@ -1,9 +1,8 @@
 //! `[[edit.handle]]`: what is asked of some points at some frames.
 
+use super::{Goal, Method, When};
 use crate::shot::describe::*;
 use crate::shot::entry::decimal;
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use supple_model::VertexId;
 
 /// `[[edit.handle]]`: this point at this frame shall be there.
@@ -15,8 +14,8 @@ pub struct Handle {
     pub site: Site,
     /// What is asked of it.
     pub goal: Goal,
-    /// How firmly.
-    pub hold: Hold,
+    /// How firmly. Without: see [`Handle::firmness`].
+    pub hold: Option<Hold>,
     /// What a site of several points means. Without: their mean.
     pub points: Option<Together>,
     /// The coordinates that are asked for. Without: all three.
@@ -39,11 +38,23 @@ table!([Handle] {
 });
 
 impl Handle {
-    /// A hard handle on all coordinates of the mean of its points.
+    /// How firmly `sparse` holds points one by one where nothing is said: they are more than its modes can meet.
+    pub const EACH: f64 = 1e4;
+
+    /// A handle on all coordinates of the mean of its points.
     #[must_use]
     pub fn new(when: When, site: Site, goal: Goal) -> Self {
-        let hold = Hold::Hard;
-        Self { when, site, goal, hold, points: None, axes: None, relative_to: None, muted: None }
+        Self { when, site, goal, hold: None, points: None, axes: None, relative_to: None, muted: None }
+    }
+
+    /// How firmly a method holds it, whether or not it says so: hard, but for [`Self::EACH`] of `sparse`.
+    #[must_use]
+    pub fn firmness(&self, method: Method) -> Hold {
+        let plain = match (method, self.points) {
+            (Method::Sparse, Some(Together::Each)) => Hold::Soft(Self::EACH),
+            _ => Hold::Hard,
+        };
+        self.hold.unwrap_or(plain)
     }
 }
 
@@ -90,28 +101,6 @@ plain!(
     |axes| axes.letters()
 );
 
-/// When a handle holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum When {
-    /// `frame`: at one frame.
-    Frame(i32),
-    /// `frames`: at all of these.
-    Frames(RangeInclusive<i32>),
-}
-
-one_of!(When { frame: Frame, frames: Frames });
-
-impl When {
-    /// The frames it holds at, one or more.
-    #[must_use]
-    pub fn range(&self) -> RangeInclusive<i32> {
-        match self {
-            Self::Frame(frame) => *frame..=*frame,
-            Self::Frames(frames) => frames.clone(),
-        }
-    }
-}
-
 /// What a handle holds. Vertices are those of the skin where there is one, of the body otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Site {
@@ -146,57 +135,6 @@ impl Site {
     fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
         match self {
             Self::Vertices(vertices) if vertices.is_empty() => Err(field.bad("is empty")),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// What is asked of the site of a handle.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Goal {
-    /// `to`: be here.
-    To([f64; 3]),
-    /// `by`: be this far from where the input motion has it.
-    By([f64; 3]),
-    /// `velocity`: move this fast, per second of the playback.
-    Velocity([f64; 3]),
-    /// `path`: follow the curve of this file.
-    Path(PathBuf),
-    /// `turn`: be turned about an axis; every point by itself, as parts of one rigid thing.
-    Turn {
-        /// A point of the axis.
-        about: [f64; 3],
-        /// Its direction, of any length but 0.
-        axis: [f64; 3],
-        /// The angle, counterclockwise when the axis points at the viewer.
-        degrees: f64,
-    },
-    /// `plane`: stay on the plane through a point.
-    Plane {
-        /// A point of the plane.
-        point: [f64; 3],
-        /// The direction across it, of any length but 0.
-        normal: [f64; 3],
-    },
-}
-
-one_of!(Goal {
-    to: To,
-    by: By,
-    velocity: Velocity,
-    path: Path;
-    tables:
-    turn: Turn { about, axis, degrees },
-    plane: Plane { point, normal },
-} check Goal::check);
-
-impl Goal {
-    fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
-        match self {
-            Self::Plane { normal: [0.0, 0.0, 0.0], .. } => {
-                Err(field.bad("has no direction: its normal is 0"))
-            }
-            Self::Turn { axis: [0.0, 0.0, 0.0], .. } => Err(field.bad("has no direction: its axis is 0")),
             _ => Ok(()),
         }
     }

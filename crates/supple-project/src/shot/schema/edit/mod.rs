@@ -3,15 +3,25 @@
 //! Keys that several methods share stand here, with a list of the methods that use them; what is one method's own stands
 //! in a table of its own, which is kept as it is while another method is chosen.
 
+mod check;
 mod drag;
+mod goal;
 mod handle;
 mod own;
+mod places;
 mod pose;
+mod segment;
+mod sparse;
+mod when;
 
 pub use drag::{Expert, Feel, Reach, Spread};
-pub use handle::{Axes, Goal, Handle, Hold, Site, Together, When};
+pub use goal::{Goal, Move, Turn};
+pub use handle::{Axes, Handle, Hold, Site, Together};
 pub use own::OwnTable;
 pub use pose::{Pose, PoseVelocity};
+pub use segment::{Flight, Land, Length, Segment};
+pub use sparse::{Sparse, SparseSolver};
+pub use when::{At, When};
 
 use super::{AT_LEAST_ONE, NOT_NEGATIVE};
 use crate::shot::describe::*;
@@ -60,6 +70,8 @@ pub struct Edit {
     pub handles: Vec<Handle>,
     /// `[[edit.pose]]`: what is asked of the whole body.
     pub poses: Vec<Pose>,
+    /// `[[edit.segment]]`: the parts of a chain, which have all handles and poses then.
+    pub segments: Vec<Segment>,
 }
 
 table!([Edit] {
@@ -83,6 +95,7 @@ table!([Edit] {
     character: default,
     handles as "handle": default,
     poses as "pose": used,
+    segments as "segment": used,
 } check Edit::check);
 
 impl Default for Edit {
@@ -108,12 +121,16 @@ impl Default for Edit {
             character: None,
             handles: Vec::new(),
             poses: Vec::new(),
+            segments: Vec::new(),
         }
     }
 }
 
 /// The methods that solve for a body of modes.
 const OF_MODES: &[Method] = &[Method::Drag, Method::Sparse, Method::Material, Method::Control];
+
+/// The methods that know times between frames, and chains of segments.
+const OF_TIMES: &[Method] = &[Method::Sparse, Method::Control];
 
 /// The keys of `[edit]` that not all methods use, and those that do.
 const OWNERS: &[(&str, &[Method])] = &[
@@ -125,9 +142,10 @@ const OWNERS: &[(&str, &[Method])] = &[
     ("part", OF_MODES),
     ("warp", OF_MODES),
     ("exact", OF_MODES),
-    ("gravity", &[Method::Sparse, Method::Control]),
-    ("weight", &[Method::Sparse, Method::Control]),
+    ("gravity", OF_TIMES),
+    ("weight", OF_TIMES),
     ("pose", &[Method::Sparse, Method::Material, Method::Control]),
+    ("segment", OF_TIMES),
 ];
 
 impl Edit {
@@ -141,7 +159,12 @@ impl Edit {
                 )));
             }
         }
-        section.demand("modes", self.modes > 0, AT_LEAST_ONE)
+        section.demand("modes", self.modes > 0, AT_LEAST_ONE)?;
+        check::handles(self, section)?;
+        check::segments(self, section)?;
+        // Read for its mistakes; what another method keeps there is its own affair.
+        let own = section.optional("sparse").filter(|_| self.method == Method::Sparse);
+        own.map_or(Ok(()), |own| own.read::<Sparse>().map(drop))
     }
 
     /// Whether the method uses a key of `[edit]`.
@@ -170,13 +193,42 @@ impl Edit {
                 "exact" => reset(&mut self.exact, plain.exact),
                 "gravity" => reset(&mut self.gravity, None),
                 "weight" => reset(&mut self.weight, None),
+                "segment" => reset(&mut self.segments, Vec::new()),
                 _ => reset(&mut self.poses, Vec::new()),
             };
             if is_dropped {
                 dropped.push(*key);
             }
         }
+        dropped.extend(check::adapt(self));
         dropped
+    }
+
+    /// What `[edit.sparse]` says, whether or not it is there.
+    ///
+    /// # Errors
+    /// When something else is in that table, which is read with the shot only if its method is `sparse`.
+    pub fn sparse_settings(&self) -> Result<Sparse, ShotError> {
+        self.sparse.as_ref().map_or_else(|| Ok(Sparse::default()), |own| own.as_table("edit.sparse"))
+    }
+
+    /// Says what `[edit.sparse]` should; nothing where that is the default.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn set_sparse_settings(&mut self, settings: Sparse) -> Result<(), ShotError> {
+        let is_said = settings != Sparse::default();
+        self.sparse = is_said.then(|| OwnTable::of(&settings)).transpose()?;
+        Ok(())
+    }
+
+    /// All handles, in the order of the file, with the number of their segment, the first 1.
+    pub fn all_handles(&self) -> impl Iterator<Item = (Option<usize>, &Handle)> {
+        let own = self.handles.iter().map(|handle| (None, handle));
+        let segments = (1..).zip(&self.segments);
+        own.chain(
+            segments.flat_map(|(k, segment)| segment.handles.iter().map(move |handle| (Some(k), handle))),
+        )
     }
 
     /// The expert's table, whether or not it is there.

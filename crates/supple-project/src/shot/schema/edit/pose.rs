@@ -72,9 +72,9 @@ impl Pose {
         section.demand("every", self.every != Some(0), AT_LEAST_ONE)
     }
 
-    /// The frames it is asked for at, the scene's numbers.
+    /// The whole frames it is asked for at, the scene's numbers.
     pub fn frames(&self) -> impl Iterator<Item = i32> {
-        self.when.range().step_by(self.every.unwrap_or(1).max(1))
+        self.when.whole().into_iter().flatten().step_by(self.every.unwrap_or(1).max(1))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::contacts::ContactsError;
 use crate::error::ShotError;
 use crate::motion::MotionError;
+use crate::shot::When;
 use crate::simulate::SimulateError;
 use crate::site::SiteError;
 use std::ops::RangeInclusive;
@@ -25,6 +26,20 @@ pub enum EditError {
     /// A whole-body key, which `drag` does not know.
     #[error("`method = \"drag\"` does not use `[[edit.pose]]`; use handles, or another method")]
     Pose,
+    /// Keys cannot be made a motion.
+    #[error(transparent)]
+    Sparse(#[from] super::sparse::SparseError),
+    /// A pose cannot be had.
+    #[error(transparent)]
+    KeyPose(#[from] crate::key_poses::KeyPoseError),
+    /// The anchors of a segment mean nothing.
+    #[error("segment {segment}: {problem}")]
+    Segment {
+        /// Which, the first 1.
+        segment: usize,
+        /// What is wrong with them.
+        problem: Box<crate::body::BodyError>,
+    },
     /// The shot cannot be written.
     #[error(transparent)]
     Shot(Box<ShotError>),
@@ -88,7 +103,7 @@ pub enum EditError {
     },
     /// There is no such handle.
     #[error("there is no {0}")]
-    NoHandle(super::HandleKey),
+    NoHandle(super::drag::HandleKey),
     /// A drag without a handle.
     #[error("no handle is being dragged")]
     EmptyHand,
@@ -118,6 +133,12 @@ pub enum HandleProblem {
         first: i32,
         /// The last.
         last: i32,
+    },
+    /// It stands between frames, or in a segment.
+    #[error("it is at {when}, but `method = \"drag\"` takes whole frames of the scene")]
+    NotWhole {
+        /// When.
+        when: When,
     },
     /// It stands at a frame that must not change.
     #[error("frame {frame} is outside `window = [{first}, {last}]`")]
@@ -177,6 +198,44 @@ pub enum HandleProblem {
         goal: &'static str,
         /// What it does not go with.
         key: &'static str,
+    },
+    /// Something that keys cannot ask for.
+    #[error("`{goal}` is for the method \"drag\"; ask for positions at single times")]
+    NotForKeys {
+        /// What is asked.
+        goal: &'static str,
+    },
+    /// The centre of mass is held in flight.
+    #[error(
+        "the centre of mass falls freely in a flight and cannot be held; ask for it in the segment before"
+    )]
+    Falls,
+    /// It stands where the motion is given.
+    #[error("it is at {when}, where the motion is given; move it to another time, or free that end")]
+    Given {
+        /// When.
+        when: When,
+    },
+    /// It stands outside of its segment.
+    #[error("it is at {when}, but the segment is {length:.3} frames long")]
+    OutsideSegment {
+        /// When.
+        when: When,
+        /// Frames of the segment.
+        length: f64,
+    },
+    /// More is to hold exactly than can.
+    #[error(
+        "{numbers} numbers are to hold exactly at {when}, but there are {modes} modes; raise `modes`, or give \
+         handles there a number as `hold`"
+    )]
+    TooMany {
+        /// How many are asked for.
+        numbers: usize,
+        /// When.
+        when: When,
+        /// How many modes there are.
+        modes: usize,
     },
     /// The file of its path cannot be read.
     #[error(transparent)]

@@ -1,0 +1,290 @@
+//! One part of a motion, solved: the keys that are asked, the least costly motion through them, and that motion at any
+//! time.
+//!
+//! A part of ℓ frames is ⌈ℓ⌉ frames of its kernel, which are as much shorter: kernels begin and end at frames, parts
+//! anywhere.
+
+use super::entry::{Ended, Entry, Lost};
+use super::fit;
+use super::goal::{Leftover, WarpedGoal};
+use super::ground::{Ground, center_of_mass};
+use super::linear::LinearGoal;
+use super::part::{Asker, Part};
+use super::placement::Placement;
+use crate::body::Body;
+use crate::site::Row;
+use std::sync::Arc;
+use supple_mesh::Vec3;
+use supple_model::{Instant, VertexId};
+use supple_spacetime::{Expansion, Goal, KeyState, Order, SparsePath, SparseReport, SparseSolution, Wanted};
+
+/// A part of a motion that was solved.
+pub(super) struct Piece {
+    pub body: Arc<Body>,
+    pub ground: Arc<Ground>,
+    /// How it begins.
+    pub entry: Entry,
+    /// Frames.
+    pub length: f64,
+    /// Frames of the kernel.
+    pub inner: f64,
+    pub path: SparsePath,
+    pub keys: Vec<Key>,
+    pub solution: SparseSolution,
+    /// Frames over which what is left of the shape before fades.
+    pub fade: f64,
+    /// Seconds of the body's own time per frame.
+    pub dt: f64,
+    pub warps: bool,
+}
+
+/// All that is asked at one time.
+pub(super) struct Key {
+    /// Frames from the start.
+    pub at: f64,
+    pub goal: Arc<KeyGoal>,
+    /// What was found.
+    pub state: (Vec<f64>, Vec<f64>),
+}
+
+pub(super) enum KeyGoal {
+    Warped(WarpedGoal),
+    Linear(LinearGoal),
+}
+
+impl KeyGoal {
+    pub fn goal(&self) -> &dyn Goal {
+        match self {
+            Self::Warped(goal) => goal,
+            Self::Linear(goal) => goal,
+        }
+    }
+
+    pub fn parts(&self) -> &[Part] {
+        match self {
+            Self::Warped(goal) => goal.parts(),
+            Self::Linear(goal) => goal.parts(),
+        }
+    }
+
+    fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
+        match self {
+            Self::Warped(goal) => goal.values(state),
+            Self::Linear(goal) => goal.values(state),
+        }
+    }
+}
+
+/// The same goal, for the problem and for the report.
+pub(super) struct Shared(pub Arc<KeyGoal>);
+
+impl Goal for Shared {
+    fn reads_velocity(&self) -> bool {
+        self.0.goal().reads_velocity()
+    }
+
+    fn penalties(&self) -> Vec<f64> {
+        self.0.goal().penalties()
+    }
+
+    fn expand(&self, state: KeyState<'_>, part: f64, multipliers: &[f64], wanted: Wanted) -> Expansion {
+        self.0.goal().expand(state, part, multipliers, wanted)
+    }
+}
+
+/// What became of a handle or pose at one time.
+pub(super) struct PartOutcome {
+    pub asker: Asker,
+    /// Frames from the start.
+    pub at: f64,
+    pub of_velocity: bool,
+    pub is_hard: bool,
+    /// How far it is off, root of the mean square; and how far it was to go.
+    pub error: f64,
+    pub asked: f64,
+}
+
+impl Piece {
+    /// What it came to.
+    pub fn report(&self) -> &SparseReport {
+        &self.solution.report
+    }
+
+    pub fn lost(&self) -> Lost {
+        self.entry.lost
+    }
+
+    pub fn flies(&self) -> bool {
+        self.ground.flies
+    }
+
+    /// What became of all that was asked.
+    pub fn outcomes(&self) -> Vec<PartOutcome> {
+        let mut all = Vec::new();
+        for key in &self.keys {
+            let values = key.goal.values(KeyState { position: &key.state.0, velocity: &key.state.1 });
+            for (part, values) in key.goal.parts().iter().zip(values) {
+                let (error, asked) = part.measured(&values);
+                let of_velocity = part.order == Order::Velocity;
+                let (asker, at, is_hard) = (part.asker, key.at, part.is_hard);
+                all.push(PartOutcome { asker, at, of_velocity, is_hard, error, asked });
+            }
+        }
+        all
+    }
+
+    /// Where keys on positions hold points at a time, and where they were asked to be.
+    pub fn marks(&self, at: f64) -> Vec<(Asker, Vec3, Vec3)> {
+        let mut all = Vec::new();
+        for key in self.keys.iter().filter(|key| (key.at - at).abs() < 0.5) {
+            let values = key.goal.values(KeyState { position: &key.state.0, velocity: &key.state.1 });
+            for (part, values) in key.goal.parts().iter().zip(values) {
+                if part.order == Order::Velocity || (part.relative.is_some() && !self.ground.flies) {
+                    continue;
+                }
+                let errors = part.errors(&values, 1.0);
+                let place = self.placement_at(key.at);
+                for ((row, value), (error, base)) in
+                    part.points.iter().zip(&values).zip(errors.iter().zip(&part.base))
+                {
+                    let rest: Vec3 =
+                        row.iter().map(|(v, share)| self.body.positions()[v.index()] * *share).sum();
+                    let lacking: Vec3 = part.directions().map(|d| d * d.dot(error)).sum();
+                    let now = rest + value + base;
+                    all.push((part.asker, place.place(&now), place.place(&(now - lacking))));
+                }
+            }
+        }
+        all
+    }
+
+    /// Where the rest shape stands at a time.
+    fn placement_at(&self, at: f64) -> Placement {
+        let mut placement = self.entry.placement;
+        if let Some(flight) = &self.entry.flight {
+            let center: Vec3 =
+                self.center().iter().map(|(v, share)| self.body.positions()[v.index()] * *share).sum();
+            placement.shift = flight.at(at * self.dt) - placement.turn * center;
+        }
+        placement
+    }
+
+    fn center(&self) -> Row {
+        center_of_mass(&self.body)
+    }
+
+    /// z and ż at a time.
+    fn state(&self, at: f64) -> [Vec<f64>; 2] {
+        let at = inner_time(at, self.length, self.inner);
+        [Order::Position, Order::Velocity].map(|order| {
+            let mut x = vec![0.0; self.ground.basis.modes()];
+            self.path.at(at, order, &mut x);
+            x
+        })
+    }
+
+    /// What is left of the shape before at a time.
+    fn leftover(&self, at: f64) -> Option<Leftover> {
+        leftover(&self.entry, at, self.fade, self.dt)
+    }
+
+    /// The displacement from the rest shape at a time, and how fast it changes if that is asked for.
+    fn displacement(&self, at: f64, with_velocity: bool) -> (Vec<f64>, Vec<f64>) {
+        let [z, speed] = self.state(at);
+        let warp = &self.ground.warp;
+        let left = self.leftover(at);
+        let beside = |of: fn(&Leftover) -> f64| left.as_ref().map(|left| (&*left.shape, of(left)));
+        let mut u = vec![0.0; 3 * warp.vertices()];
+        let mut v = if with_velocity { u.clone() } else { Vec::new() };
+        if self.warps {
+            let shape = warp.shape(&z, beside(|left| left.share));
+            warp.displacement(&shape, &mut u);
+            if with_velocity {
+                warp.velocity(&shape, &warp.shape(&speed, beside(|left| left.rate)), &mut v);
+            }
+        } else {
+            self.ground.basis.displacement(&z, &mut u);
+            if with_velocity {
+                self.ground.basis.displacement(&speed, &mut v);
+            }
+            // What is left is small enough to be faded as it is.
+            if let Some(left) = &left {
+                let mut own = vec![0.0; u.len()];
+                warp.displacement(&left.shape, &mut own);
+                u.iter_mut().zip(&own).for_each(|(u, own)| *u += left.share * own);
+                v.iter_mut().zip(&own).for_each(|(v, own)| *v += left.rate * own);
+            }
+        }
+        if let Some(carried) = &self.entry.carried {
+            u.iter_mut().zip(carried).for_each(|(u, carried)| *u += carried);
+        }
+        if self.ground.flies {
+            fit::about_center(&self.body, &mut u);
+            if with_velocity {
+                fit::about_center(&self.body, &mut v);
+            }
+        }
+        (u, v)
+    }
+
+    /// Where the vertices are, so many frames from the start.
+    pub fn positions(&self, at: f64) -> Vec<Vec3> {
+        self.placed(&self.displacement(at, false).0, at)
+    }
+
+    fn placed(&self, u: &[f64], at: f64) -> Vec<Vec3> {
+        let place = self.placement_at(at);
+        let local = self.body.positions().iter().zip(u.chunks_exact(3));
+        local.map(|(X, u)| place.place(&(X + Vec3::from_column_slice(u)))).collect()
+    }
+
+    /// How it ends.
+    pub fn ended(&self) -> Ended {
+        let (u, v) = self.displacement(self.length, true);
+        let falling =
+            self.entry.flight.map_or(Vec3::zeros(), |flight| flight.speed_at(self.length * self.dt));
+        let velocities = v
+            .chunks_exact(3)
+            .flat_map(|v| (self.entry.placement.turn * Vec3::from_column_slice(v) + falling).data.0[0])
+            .collect();
+        let placement = self.placement_at(self.length);
+        Ended { positions: self.placed(&u, self.length), velocities, placement, sent: self.sent(&placement) }
+    }
+
+    /// Where keys at the end send vertices of the body.
+    fn sent(&self, placement: &Placement) -> Vec<(VertexId, Vec3)> {
+        let mut sent = Vec::new();
+        for key in self.keys.iter().filter(|key| key.at == self.length) {
+            for part in key.goal.parts() {
+                let places =
+                    part.order == Order::Position && part.points.len() > 1 && part.asked == [true; 3];
+                let seen = part.relative.is_none() || (part.from_center && self.ground.flies);
+                if !(places && seen) {
+                    continue;
+                }
+                for (row, by) in part.points.iter().zip(part.aim.targets(1.0)) {
+                    if let [(v, _)] = row.as_slice() {
+                        sent.push((*v, placement.place(&(self.body.positions()[v.index()] + by))));
+                    }
+                }
+            }
+        }
+        sent
+    }
+}
+
+/// A time of a part as its kernel counts it; the end is where the kernel ends, to the bit.
+pub(super) fn inner_time(at: f64, length: f64, inner: f64) -> Instant {
+    Instant::new(if at >= length { inner } else { (at * inner / length).min(inner) })
+}
+
+/// What is left of the shape before, so many frames from the start: it fades smoothly, and does not begin to at once.
+pub(super) fn leftover(entry: &Entry, at: f64, fade: f64, dt: f64) -> Option<Leftover> {
+    let shape = entry.left.clone()?;
+    let s = if fade > 0.0 { at / fade } else { 1.0 };
+    if s >= 1.0 {
+        return None;
+    }
+    let share = (1.0 - s) * (1.0 - s) * (1.0 + 2.0 * s);
+    Some(Leftover { shape, share, rate: -6.0 * s * (1.0 - s) / (fade * dt) })
+}

@@ -1,0 +1,164 @@
+//! What a motion made of keys came to: every handle, every segment, and what its frames show.
+
+use super::chain::Chain;
+use super::part::Asker;
+use super::piece::PartOutcome;
+use super::scene::Scene;
+use crate::method::drag::{HandleKey, Reason};
+use crate::method::{Finding, Findings, HandleOutcome, Quantity, Report, Value};
+use supple_mesh::{Vec3, displacement};
+use supple_model::Status;
+
+/// What frames show as they are made.
+pub(super) struct Watching<'a> {
+    scene: &'a Scene,
+    /// Elements that are inside out in the worst frame, and that frame.
+    inverted: (usize, usize),
+}
+
+impl<'a> Watching<'a> {
+    pub fn new(scene: &'a Scene) -> Self {
+        Self { scene, inverted: (0, 0) }
+    }
+
+    /// Looks at a frame.
+    pub fn see(&mut self, index: usize, places: &[Vec3]) {
+        let body = &self.scene.body;
+        let places: Vec<[f64; 3]> = places.iter().map(|place| (*place).into()).collect();
+        let count = body.elastic.inverted(&displacement(&places, body.positions()));
+        if count > self.inverted.0 {
+            self.inverted = (count, index);
+        }
+    }
+
+    /// What it all came to.
+    pub fn report(self, scene: &Scene, chain: &Chain) -> Report {
+        let pieces = &chain.pieces;
+        let status = pieces.iter().map(|piece| piece.report().status).max_by_key(|status| rank(*status));
+        let status = status.unwrap_or(Status::Settled);
+        let sum = |of: fn(&supple_spacetime::SparseReport) -> f64| {
+            pieces.iter().map(|piece| of(piece.report())).sum()
+        };
+        let mut report = Report {
+            iterations: pieces.iter().map(|piece| piece.report().iterations).sum(),
+            stationarity: pieces.iter().map(|piece| piece.report().stationarity).fold(0.0, f64::max),
+            energy: sum(|report| report.energy),
+            penalty: sum(|report| report.penalty),
+            handles: handles(scene, chain),
+            ..Report::of_status(status)
+        };
+        report.findings.push(segments(scene, chain));
+        report.findings.push(self.inverted(chain));
+        report
+    }
+
+    fn inverted(&self, chain: &Chain) -> Finding {
+        let (count, index) = self.inverted;
+        let (frame, elements) = (chain.clock.number(index), self.scene.body.matter.elements());
+        let name = self.scene.body.matter.element_name();
+        let text = (count > 0).then(|| format!("{count} of {elements} {name} at frame {frame}"));
+        Finding {
+            key: "inverted",
+            title: "Turned inside out",
+            text,
+            is_detail: false,
+            found: Findings::One(vec![
+                Quantity::count("elements", count),
+                Quantity::maybe("frame", "frame", (count > 0).then_some(Value::Frame(frame))),
+            ]),
+        }
+    }
+}
+
+/// The worst way to end comes last.
+fn rank(status: Status) -> usize {
+    match status {
+        Status::Settled => 0,
+        Status::Compromise => 1,
+        Status::Stalled => 2,
+        Status::Unfinished => 3,
+        Status::Stopped => 4,
+    }
+}
+
+/// Every segment, or the whole motion as one.
+fn segments(scene: &Scene, chain: &Chain) -> Finding {
+    let start = f64::from(chain.clock.start.0);
+    let each = chain.pieces.iter().zip(&chain.begins).zip(&chain.jumps).map(|((piece, begin), jump)| {
+        let (report, lost) = (piece.report(), piece.lost());
+        vec![
+            Quantity::number("start", "frame", start + begin),
+            Quantity::number("frames", "frame", piece.length),
+            Quantity { name: "flight", unit: "", value: Value::Truth(piece.flies()) },
+            Quantity { name: "status", unit: "", value: Value::Word(report.status.name()) },
+            Quantity::count("iterations", report.iterations),
+            Quantity::number("jump", "", *jump),
+            Quantity::number("lost_position", "", lost.position),
+            Quantity::number("lost_velocity", "", lost.velocity),
+            Quantity::number("lost_spin", "°/s", (lost.spin * scene.pace()).to_degrees()),
+        ]
+    });
+    Finding {
+        key: "segments",
+        title: "Segments",
+        text: (chain.pieces.len() > 1).then(|| {
+            let names = chain.pieces.iter().map(|piece| {
+                let what = if piece.flies() { "flight" } else { "ground" };
+                format!("{what} {:.1}", piece.length)
+            });
+            format!("{} frames", names.collect::<Vec<_>>().join(", "))
+        }),
+        is_detail: false,
+        found: Findings::Several(each.collect()),
+    }
+}
+
+/// Every handle, at the time at which it is farthest off.
+fn handles(scene: &Scene, chain: &Chain) -> Vec<HandleOutcome> {
+    let mut all: Vec<HandleOutcome> = Vec::new();
+    for (index, (piece, begin)) in chain.pieces.iter().zip(&chain.begins).enumerate() {
+        let outcomes = piece.outcomes();
+        for outcome in &outcomes {
+            let Asker::Handle(number) = outcome.asker else { continue };
+            let segment = (!scene.shot.edit.segments.is_empty()).then_some(index + 1);
+            let alone = outcomes.iter().filter(|other| other.is_hard).count() < 2;
+            let reason = if alone { Reason::OutOfReach } else { Reason::Contradicts };
+            let told = told(scene, chain, (outcome, reason), begin + outcome.at, HandleKey(number), segment);
+            match all.iter_mut().find(|known| known.key == told.key) {
+                Some(known) if known.error >= told.error => {}
+                Some(known) => *known = told,
+                None => all.push(told),
+            }
+        }
+    }
+    all.sort_by_key(|handle| handle.key);
+    all
+}
+
+fn told(
+    scene: &Scene,
+    chain: &Chain,
+    (outcome, reason): (&PartOutcome, Reason),
+    time: f64,
+    key: HandleKey,
+    segment: Option<usize>,
+) -> HandleOutcome {
+    // Velocities are told per second of the playback.
+    let scale = if outcome.of_velocity { scene.pace() } else { 1.0 };
+    let is_missed = outcome.is_hard && outcome.error > 1e-6 * outcome.asked.max(scene.size);
+    HandleOutcome {
+        key,
+        frame: chain.clock.number(time.round().max(0.0) as usize),
+        time: f64::from(chain.clock.start.0) + time,
+        segment,
+        error: scale * outcome.error,
+        rms: scale * outcome.error,
+        of_velocity: outcome.of_velocity,
+        asked: scale * outcome.asked,
+        soft: !outcome.is_hard,
+        redundant: false,
+        reason: is_missed.then_some(reason),
+        over_distance: None,
+        plant: None,
+    }
+}

@@ -1,0 +1,325 @@
+//! From a part of a motion as it is asked for to the part solved: keys at their times, whole poses that are given, loads,
+//! and the stages in which goals are approached.
+
+use super::asked::{Asking, weigh};
+use super::entry::{Ended, Entry};
+use super::error::SparseError;
+use super::fit;
+use super::flight::Ballistic;
+use super::goal::WarpedGoal;
+use super::linear::LinearGoal;
+use super::part::{Aim, Part};
+use super::piece::{Key, KeyGoal, Piece, Shared, inner_time, leftover};
+use super::placement::Placement;
+use super::scene::Scene;
+use super::stretch::{Span, Stretch, StretchEnds, times};
+use crate::key_poses::KeyPose;
+use crate::method::error::{EditError, HandleProblem};
+use crate::method::time::oscillators;
+use crate::shot::{Hold, Land, When};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use supple_mesh::Vec3;
+use supple_model::{Instant, Progress};
+use supple_spacetime::{
+    End, Ends, Given, Kernel, MeanPath, ModalState, Order, Pin, Reach, Settings, SparseKey, SparseProblem,
+    SparseSettings, Start,
+};
+
+/// The longest flight, in frames.
+const LONGEST_FLIGHT: f64 = 1e5;
+/// A turn is approached in steps of so much, in radians.
+const TURN_STEP: f64 = std::f64::consts::FRAC_PI_4 * 1.000_001;
+/// Velocities are approached in so many steps.
+const SPEED_STEPS: usize = 4;
+
+/// A part on its way to being solved.
+struct Solving<'a> {
+    scene: &'a Scene,
+    stretch: &'a Stretch,
+    entry: Entry,
+    length: f64,
+    /// Frames of the kernel.
+    inner: usize,
+    /// F, and the balance under it.
+    load: Option<Vec<f64>>,
+    balance: Vec<f64>,
+}
+
+/// Whole poses that are given hard: where the motion begins and ends, and in between.
+#[derive(Default)]
+struct Poses {
+    start: Option<ModalState>,
+    end: Option<ModalState>,
+    pins: Vec<Pin>,
+}
+
+impl Piece {
+    /// Solves a part, the `number`th of its motion, that begins as the one before ended; from the same part as it was
+    /// solved before, if there is one. `longer` has the last word on its length.
+    pub fn solve(
+        scene: &Scene,
+        (stretch, number): (&Stretch, usize),
+        before: Option<&Ended>,
+        longer: impl FnOnce(f64) -> f64,
+        from: Option<&Self>,
+        progress: &Progress,
+    ) -> Result<Self, EditError> {
+        let ground = &stretch.ground;
+        let entry = before.map(|ended| Entry::after(ended, &scene.body, ground, scene.gravity(), scene.size));
+        let placement = entry.as_ref().map_or(Placement::identity(), |entry| entry.placement);
+        let load = scene.load(ground, &placement)?;
+        let balance = scene.balance(ground, load.as_deref());
+        let entry = entry.unwrap_or_else(|| Entry::at_rest(&balance));
+        let length = longer(match stretch.span {
+            Span::Frames(frames) => frames,
+            Span::Flight(land) => flight_frames(scene, &entry, land, number)?,
+        });
+        let inner = (length - 1e-9).ceil().max(1.0) as usize;
+        Solving { scene, stretch, entry, length, inner, load, balance }.solve(from, progress)
+    }
+}
+
+/// Looks for what is wrong with what is asked of a part, as far as that can be known before it is solved.
+pub(super) fn check(scene: &Scene, stretch: &Stretch, follows: bool) -> Result<(), EditError> {
+    let ground = &stretch.ground;
+    let load = scene.load(ground, &Placement::identity())?;
+    let balance = scene.balance(ground, load.as_deref());
+    let mut entry = Entry::at_rest(&balance);
+    let length = match stretch.span {
+        // The last one may get a little longer.
+        Span::Frames(frames) => frames,
+        Span::Flight(_) => {
+            let gravity = scene.gravity().unwrap_or_default();
+            entry.flight = follows.then(|| Ballistic { from: scene.center, speed: Vec3::zeros(), gravity });
+            LONGEST_FLIGHT
+        }
+    };
+    let solving = Solving { scene, stretch, entry, length, inner: 1, load, balance };
+    solving.parts()?;
+    stretch.poses.iter().try_for_each(|pose| solving.pose_times(pose).map(drop))
+}
+
+impl Solving<'_> {
+    fn solve(self, from: Option<&Piece>, progress: &Progress) -> Result<Piece, EditError> {
+        let poses = self.poses()?;
+        let mut parts = self.parts()?;
+        let kernel = Arc::new(self.kernel()?);
+        for (time, parts) in &mut parts {
+            let at = self.inner_time(*time);
+            for part in &mut *parts {
+                weigh(part, &self.stretch.ground, &kernel, at, self.scene.size);
+            }
+        }
+        let given = Given {
+            start: self
+                .is_clamped_start()
+                .then(|| poses.start.clone().unwrap_or_else(|| self.entry.state.clone())),
+            end: self.is_clamped_end().then(|| {
+                poses.end.clone().unwrap_or_else(|| ModalState {
+                    position: self.balance.clone(),
+                    velocity: vec![0.0; self.balance.len()],
+                })
+            }),
+            load: self.load.clone(),
+        };
+        let mean = MeanPath::new(kernel, &given)?;
+        let mut keys = Vec::new();
+        for (time, parts) in parts {
+            keys.push((time.frames(), Arc::new(self.goal(time.frames(), parts)?)));
+        }
+        let asked = |(at, goal): &(f64, Arc<KeyGoal>)| SparseKey {
+            at: self.inner_time(Instant::new(*at)),
+            goal: Box::new(Shared(goal.clone())),
+        };
+        let problem = SparseProblem::new(mean, &poses.pins, keys.iter().map(asked).collect())?;
+        let stages = keys.iter().flat_map(|(_, goal)| goal.parts()).map(stages).max().unwrap_or(1);
+        let settings = SparseSettings { stages, ..self.scene.settings };
+        let from = from.filter(|from| from.solution.fits(&problem)).map(|from| &from.solution);
+        let solution = problem.solve(&settings, from, progress)?;
+        let found = |(k, (at, goal))| Key { at, goal, state: problem.state(&solution, k) };
+        let keys: Vec<Key> = keys.into_iter().enumerate().map(found).collect();
+        Ok(Piece {
+            body: self.scene.body.clone(),
+            ground: self.stretch.ground.clone(),
+            length: self.length,
+            inner: self.inner as f64,
+            path: problem.path(&solution),
+            keys,
+            solution,
+            fade: self.scene.fade,
+            dt: self.scene.dt,
+            warps: self.scene.shot.edit.warp,
+            entry: self.entry,
+        })
+    }
+
+    fn is_clamped_start(&self) -> bool {
+        matches!(self.stretch.ends, StretchEnds::Open { free_start: false, .. })
+    }
+
+    fn is_clamped_end(&self) -> bool {
+        matches!(self.stretch.ends, StretchEnds::Open { free_end: false, .. })
+    }
+
+    fn inner_time(&self, at: Instant) -> Instant {
+        inner_time(at.frames(), self.length, self.inner as f64)
+    }
+
+    fn kernel(&self) -> Result<Kernel, EditError> {
+        let scene = self.scene;
+        let dt = scene.dt * self.length / self.inner as f64;
+        let eigenvalues = &self.stretch.ground.eigenvalues;
+        let ends = match self.stretch.ends {
+            StretchEnds::Loop => Ends::Loop { period: self.inner },
+            StretchEnds::Open { free_start, free_end } => Ends::Open {
+                start: if free_start { Start::Arriving } else { Start::Rest },
+                end: if free_end { End::Free } else { End::Rest },
+            },
+        };
+        let drifts = eigenvalues.first().is_some_and(|lambda| *lambda == 0.0);
+        let needs_hold = match ends {
+            Ends::Loop { .. } => drifts,
+            Ends::Open { start, .. } => start == Start::Arriving,
+        };
+        let hold = Reach { position: (self.length * scene.dt).powi(-4), velocity: 0.0 };
+        let settings = Settings {
+            window: self.stretch.window,
+            ends,
+            reach: if needs_hold { hold } else { Reach::default() },
+            ..Settings::new(self.inner + 1, dt)
+        };
+        Ok(Kernel::new(&oscillators(&scene.shot.edit, eigenvalues, scene.dt), settings)?)
+    }
+
+    fn asking(&self, at: f64) -> Asking<'_> {
+        let asking = Asking {
+            body: &self.scene.body,
+            ground: &self.stretch.ground,
+            placement: self.entry.placement,
+            falling: None,
+            pace: self.scene.pace(),
+            carried: self.entry.carried.as_deref(),
+        };
+        asking.after(self.entry.flight.as_ref(), at * self.scene.dt)
+    }
+
+    /// Whether nothing can be asked at a time, because the motion is given there.
+    fn is_given(&self, at: f64) -> bool {
+        let (from, to) =
+            self.stretch.window.map_or((0.0, self.length), |(from, to)| (from as f64, to as f64));
+        (at <= from && self.is_clamped_start()) || (at >= to && self.is_clamped_end())
+    }
+
+    /// All that is asked, time by time.
+    fn parts(&self) -> Result<BTreeMap<Instant, Vec<Part>>, EditError> {
+        let mut all: BTreeMap<Instant, Vec<Part>> = BTreeMap::new();
+        let mut hard: BTreeMap<Instant, usize> = BTreeMap::new();
+        let modes = self.stretch.ground.eigenvalues.len();
+        for (number, handle) in &self.stretch.handles {
+            let named = |problem| EditError::Handle {
+                handle: format!("handle {number}"),
+                problem: Box::new(problem),
+            };
+            for at in times(&handle.when, self.length, &self.scene.shot.motion).map_err(named)? {
+                if self.is_given(at) {
+                    return Err(named(HandleProblem::Given { when: handle.when.clone() }));
+                }
+                let part = self.asking(at).handle(handle, *number).map_err(named)?;
+                let numbers = hard.entry(Instant::new(at)).or_default();
+                *numbers += part.hard_numbers();
+                if *numbers > modes {
+                    let (numbers, when) = (*numbers, handle.when.clone());
+                    return Err(named(HandleProblem::TooMany { numbers, when, modes }));
+                }
+                all.entry(Instant::new(at)).or_default().push(part);
+            }
+        }
+        for pose in self.stretch.poses.iter().filter(|pose| !is_whole(pose)) {
+            for at in self.pose_times(pose)? {
+                if self.is_given(at) {
+                    return Err(pose_error(pose, HandleProblem::Given { when: pose.when.clone() }));
+                }
+                all.entry(Instant::new(at)).or_default().extend(self.asking(at).pose(pose));
+            }
+        }
+        all.retain(|_, parts| !parts.is_empty());
+        Ok(all)
+    }
+
+    fn pose_times(&self, pose: &KeyPose) -> Result<Vec<f64>, EditError> {
+        let when: &When = &pose.when;
+        times(when, self.length, &self.scene.shot.motion).map_err(|problem| pose_error(pose, problem))
+    }
+
+    /// Whole poses that are given hard.
+    fn poses(&self) -> Result<Poses, EditError> {
+        let mut found = Poses::default();
+        let (ground, body) = (&self.stretch.ground, &self.scene.body);
+        for pose in self.stretch.poses.iter().filter(|pose| is_whole(pose)) {
+            for at in self.pose_times(pose)? {
+                let asking = self.asking(at);
+                let z = fit::pose(ground, body, &pose.displacement, self.entry.carried.as_deref());
+                let speed = pose.velocity.as_ref().map(|velocity| {
+                    let shape = ground.warp.shape(&z, None);
+                    fit::velocity(ground, body, &shape, &asking.velocity_of(velocity)).modal
+                });
+                let still = || vec![0.0; z.len()];
+                if at <= 0.0 && self.is_clamped_start() {
+                    found.start = Some(ModalState { velocity: speed.unwrap_or_else(still), position: z });
+                } else if at >= self.length && self.is_clamped_end() {
+                    found.end = Some(ModalState { velocity: speed.unwrap_or_else(still), position: z });
+                } else {
+                    let at = self.inner_time(Instant::new(at));
+                    found.pins.push(Pin { at, order: Order::Position, values: z });
+                    found.pins.extend(speed.map(|values| Pin { at, order: Order::Velocity, values }));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn goal(&self, at: f64, parts: Vec<Part>) -> Result<KeyGoal, EditError> {
+        let (scene, ground) = (self.scene, &self.stretch.ground);
+        if !(scene.shot.edit.exact && scene.shot.edit.warp) {
+            return Ok(KeyGoal::Linear(LinearGoal::new(ground, parts)));
+        }
+        let left = leftover(&self.entry, at, scene.fade, scene.dt);
+        Ok(KeyGoal::Warped(WarpedGoal::new(&scene.body, ground.clone(), left, parts)?))
+    }
+}
+
+/// In how many stages a part is approached.
+fn stages(part: &Part) -> usize {
+    match (&part.aim, part.order) {
+        (Aim::Turn { angle, .. }, _) => (angle.abs() / TURN_STEP).ceil().max(1.0) as usize,
+        (_, Order::Velocity) => SPEED_STEPS,
+        _ => 1,
+    }
+}
+
+/// Whether a pose is given for all of the body, hard.
+fn is_whole(pose: &KeyPose) -> bool {
+    pose.vertices.is_none() && pose.hold == Hold::Hard
+}
+
+fn pose_error(pose: &KeyPose, problem: HandleProblem) -> EditError {
+    EditError::Handle { handle: format!("pose {}", pose.number), problem: Box::new(problem) }
+}
+
+/// How long a flight is.
+fn flight_frames(scene: &Scene, entry: &Entry, land: Land, segment: usize) -> Result<f64, EditError> {
+    let Some(flight) = &entry.flight else { return Ok(scene.clock.fps) };
+    let height = match land {
+        Land::Height(height) => height,
+        Land::Rest => flight.up().dot(&scene.center),
+    };
+    let Some(seconds) = flight.lands(height) else {
+        let speed = flight.up().dot(&flight.speed) * scene.pace();
+        return Err(SparseError::NeverLands { segment, height, apex: flight.apex(), speed }.into());
+    };
+    match seconds / scene.dt {
+        frames if frames <= LONGEST_FLIGHT => Ok(frames),
+        frames => Err(SparseError::TooLong { segment, frames }.into()),
+    }
+}

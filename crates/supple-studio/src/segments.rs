@@ -1,0 +1,130 @@
+//! Edits of segments and the choice of a method, each one step of undo.
+
+use crate::Studio;
+use crate::messages::Message;
+use crate::tab::Tab;
+use supple_project::shot::{Flight, Input, Length, Method, Shot};
+use supple_session::{
+    SegmentError, SegmentMark, add_segment, begin_segments, choose_method, delete_segment, split_segment,
+};
+
+/// What methods are called, in their order; none that cannot be chosen yet.
+pub const METHODS: [(Method, &str, bool); 5] = [
+    (Method::Drag, "Drag", true),
+    (Method::Sparse, "Sparse keys", true),
+    (Method::Material, "Material", false),
+    (Method::Control, "Control", false),
+    (Method::Character, "Character", false),
+];
+
+/// What a method is called.
+pub fn method_name(method: Method) -> &'static str {
+    METHODS.iter().find(|(of, ..)| *of == method).map_or("", |(_, name, _)| name)
+}
+
+impl Studio {
+    /// Whether the method makes motions of partial keys and of segments.
+    pub(crate) fn has_segments(&self) -> bool {
+        self.session.document.shot().edit.method == Method::Sparse
+    }
+
+    /// Why a method cannot be chosen for this shot.
+    pub(crate) fn why_not(&self, method: Method) -> Option<&'static str> {
+        let can_be = METHODS.iter().any(|(of, _, can_be)| *of == method && *can_be);
+        let from_rest = self.session.document.shot().motion.input == Input::Rest;
+        match method {
+            _ if !can_be => Some("Not available yet"),
+            Method::Sparse if !from_rest => {
+                Some("Starts from the rest shape; this shot has an original motion")
+            }
+            _ => None,
+        }
+    }
+
+    /// Chooses a method, and says what of the shot it does not use.
+    pub(crate) fn choose_method(&mut self, method: Method) {
+        self.let_go();
+        let clock = self.timeline.clock;
+        let mut dropped = Vec::new();
+        self.session.document.change("Change method", |shot| dropped = choose_method(shot, method, clock));
+        self.toasts.say(Message::MethodChosen { name: method_name(method), dropped });
+    }
+
+    /// Makes the whole motion the first segment.
+    pub(crate) fn use_segments(&mut self) {
+        if self.timeline.clock.frames == 0 {
+            self.toasts.say(Message::StillOpening);
+            return;
+        }
+        self.let_go();
+        let clock = self.timeline.clock;
+        let mut dropped = Vec::new();
+        self.session.document.change("Use segments", |shot| dropped = begin_segments(shot, clock));
+        self.select_segment(0);
+        if !dropped.is_empty() {
+            self.toasts.say(Message::SegmentsBegun { dropped });
+        }
+    }
+
+    /// Shows the fields of a segment.
+    pub(crate) fn select_segment(&mut self, segment: usize) {
+        self.segment = Some(segment);
+        self.panel = Tab::Method;
+    }
+
+    /// Adds a segment of a second, or a flight, behind the selected one or at the end.
+    pub(crate) fn add_segment(&mut self, flies: bool) {
+        let seconds = Length::Frames(self.timeline.clock.fps.round().max(1.0));
+        let length = if flies { Length::Flight(Flight::default()) } else { seconds };
+        let (step, after) = (if flies { "Add flight" } else { "Add segment" }, self.segment);
+        if let Some(place) = self.change_segments(step, |shot| add_segment(shot, after, length)) {
+            self.select_segment(place);
+        }
+    }
+
+    /// Splits the segment that the frame is in.
+    pub(crate) fn split_segment(&mut self) {
+        let inside = self.timeline.layout.inside(self.view.frame as f64);
+        let split = |shot: &mut Shot| {
+            let (place, frames) = inside.ok_or(SegmentError::SplitAtEdge)?;
+            split_segment(shot, place, frames)
+        };
+        if let Some(place) = self.change_segments("Split segment", split) {
+            self.select_segment(place);
+        }
+    }
+
+    /// Deletes the selected segment.
+    pub(crate) fn delete_segment(&mut self) {
+        let Some(place) = self.segment else { return };
+        let clock = self.timeline.clock;
+        if self.change_segments("Delete segment", |shot| delete_segment(shot, place, clock)).is_some() {
+            (self.segment, self.selected) = (None, None);
+        }
+    }
+
+    /// Changes segments as one step, or says why not.
+    pub(crate) fn change_segments<T>(
+        &mut self,
+        step: &str,
+        change: impl FnOnce(&mut Shot) -> Result<T, SegmentError>,
+    ) -> Option<T> {
+        self.let_go();
+        let mut done = Err(SegmentError::NoSegment);
+        self.session.document.change(step, |shot| done = change(shot));
+        done.map_err(|problem| self.toasts.say(Message::Segment(problem))).ok()
+    }
+
+    /// What the selected segment is, in words: its number, and how long it is.
+    pub(crate) fn segment_words(&self) -> Option<String> {
+        let place = self.segment?;
+        let mark = self.timeline.segments.get(place)?;
+        Some(format!("Segment {}: {}", place + 1, length_words(mark)))
+    }
+}
+
+/// How long a segment is, in words.
+pub fn length_words(mark: &SegmentMark) -> String {
+    let frames = (10.0 * (mark.times[1] - mark.times[0])).round() / 10.0;
+    if mark.flies { format!("flight, about {frames} frames") } else { format!("{frames} frames") }
+}

@@ -111,6 +111,13 @@ impl Unwrapping {
         turns
     }
 
+    /// Exact logarithms of all rotations, each that which is nearest to the vector of its neighbourhood.
+    pub fn logarithms(&self, rotations: &[Matrix3<f64>], places: usize) -> Vec<Vec3> {
+        let mut logarithms = self.turns(rotations, places, None);
+        logarithms.par_iter_mut().zip(rotations).for_each(|(turn, Q)| *turn = rotation::log_near(Q, turn));
+        logarithms
+    }
+
     /// Overwrites `out` with the logarithm of the rotation of every place's neighbourhood.
     pub fn steady(&self, rotations: &[Matrix3<f64>], places: usize, out: &mut [Vec3]) {
         let smooth = self.average(rotations, places);

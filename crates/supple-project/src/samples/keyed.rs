@@ -79,7 +79,9 @@ pub(super) fn tilt(scene: &mut Scene<'_>) -> Done {
 }
 
 pub(super) fn twist(scene: &mut Scene<'_>) -> Done {
-    scene.key_top(Turn { about: [0.25, 1.3, 0.25], axis: [0.0, 1.0, 0.0], degrees: 180.0 })
+    let turn = Turn { about: [0.25, 1.3, 0.25], axis: [0.0, 1.0, 0.0], degrees: 180.0 };
+    // Upwards, too: it spirals.
+    scene.key_top(Goal::Turn { turn, then: Some(Move::By([0.0, 0.25, 0.0])) })
 }
 
 /// The belly up, out and down, over and over.
@@ -114,7 +116,7 @@ pub(super) fn x_jump(scene: &mut Scene<'_>) -> Done {
 pub(super) fn cactus_jump(scene: &mut Scene<'_>) -> Done {
     scene.keys(0.02, None);
     scene.shot.edit.gravity = Some(GRAVITY);
-    let [crouch, land] = jump("foot", [1.5, 3.0, 0.0], [0.12, 0.1, 0.0]);
+    let [crouch, land] = jump("foot", [0.0, 3.4, 0.0], [0.0, 0.12, 0.0]);
     scene.shot.edit.segments = vec![crouch, land, ground("foot", 36.0, Vec::new())];
     Ok(())
 }
@@ -165,7 +167,6 @@ pub(super) fn walk(scene: &mut Scene<'_>) -> Done {
     if let Some(last) = segments.last_mut() {
         last.end = Some(End::Free);
     }
-    segments.push(ground("feet", 24.0, Vec::new()));
     scene.shot.edit.segments = segments;
     Ok(())
 }

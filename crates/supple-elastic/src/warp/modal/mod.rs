@@ -223,7 +223,7 @@ impl ModalWarp {
     }
 
     /// The shape of a displacement, three numbers per vertex, and z that comes nearest to it place by place: V-weighted
-    /// least squares of turns and strains. Turns are no farther than half a turn.
+    /// least squares of turns and strains. What has turned by more than half a turn has, as [`super::unwrap`] tells.
     ///
     /// # Panics
     /// When `u` has not three numbers per vertex.
@@ -233,11 +233,11 @@ impl ModalWarp {
         warp.check_length(u);
         let mut deformed = vec![Matrix3::zeros(); warp.places()];
         warp.cells.deformations(u, &mut deformed);
-        let strain = |F: &Matrix3<f64>| {
-            let polar = rotation::polar(F);
-            strain_of_polar(&rotation::log(&polar.rotation), &polar.stretch)
-        };
-        let strains: Vec<Strain> = deformed.par_iter().map(strain).collect();
+        let polars: Vec<rotation::Polar> = deformed.par_iter().map(rotation::polar).collect();
+        let rotations: Vec<Matrix3<f64>> = polars.iter().map(|polar| polar.rotation).collect();
+        let turns = warp.unwrapping.logarithms(&rotations, warp.cells.places_per_cell());
+        let strain = |(polar, turn): (&rotation::Polar, &Vec3)| strain_of_polar(turn, &polar.stretch);
+        let strains: Vec<Strain> = polars.par_iter().zip(&turns).map(strain).collect();
         let shifts = warp.poisson.floating().iter().map(|part| part.shift(u)).collect();
         let shape = ModalShape { strains, shifts };
         let z = self.nearest(&shape);

@@ -86,6 +86,7 @@ pub use statics::{
 pub use supple_numerics::eigen::{Certificate, EigenError};
 pub use supple_numerics::sparse::BlockMatrix;
 pub use warp::{
-    ElementRotations, FollowSettings, Followed, Follower, InputFrame, ModalRow, ModalShape, ModalSlopes,
-    ModalWarp, Warp, WarpContact, WarpError, WarpPoint, WarpReadout, WarpSite, Warpable, WarpedMotion,
+    ElementRotations, FollowSettings, Followed, Follower, InputFrame, ModalBlock, ModalRow, ModalShape,
+    ModalSlopes, ModalWarp, Warp, WarpContact, WarpError, WarpPoint, WarpReadout, WarpSite, Warpable,
+    WarpedMotion,
 };

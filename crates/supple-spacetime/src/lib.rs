@@ -53,8 +53,8 @@ pub use kernel::{
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
 pub use sparse::{
-    Expansion, Goal, KeyState, Pin, Solver, SparseKey, SparsePath, SparseProblem, SparseReport,
-    SparseSettings, SparseSolution, Wanted,
+    Cost, Goal, KeyState, Pin, Solver, SparseKey, SparsePath, SparseProblem, SparseReport, SparseSettings,
+    SparseSolution,
 };
 pub use sqp::{HandleError, LinearReadout, LinearSite, Tolerance};
 pub use supple_model::Status;

@@ -57,7 +57,7 @@ pub use error::WarpError;
 pub use follow::{ElementRotations, FollowSettings, Followed, Follower};
 pub use input::InputFrame;
 pub use mesh::Warpable;
-pub use modal::{ModalRow, ModalShape, ModalSlopes, ModalWarp};
+pub use modal::{ModalBlock, ModalRow, ModalShape, ModalSlopes, ModalWarp};
 pub use motion::WarpedMotion;
 pub use point::WarpPoint;
 pub use readout::{WarpReadout, WarpSite};

@@ -15,6 +15,7 @@
 //! mode, and is no unknown. Newton's method with a trust region ([`newton`]) solves it; what is hard holds by multipliers
 //! ([`solve`]); what is asked for is approached in stages, because a half turn at once ends in a saddle.
 
+mod cost;
 mod goal;
 mod newton;
 mod path;
@@ -22,7 +23,7 @@ mod settings;
 mod solve;
 mod unknowns;
 
-pub use goal::{Expansion, Goal, KeyState, Wanted};
+pub use goal::{Cost, Goal, KeyState};
 pub use path::SparsePath;
 pub use settings::{Solver, SparseReport, SparseSettings};
 pub use solve::{Pin, SparseKey, SparseProblem, SparseSolution};

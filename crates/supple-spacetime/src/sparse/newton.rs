@@ -1,29 +1,52 @@
 //! The least of a smooth function of a few unknowns: Newton's method with a trust region.
 //!
-//! > (H + μI) s = −g, μ the least that makes the step short enough to be believed.
+//! > minimise ½|η|² + E(w(η)), E quadratic, J = ∂w/∂η,
+//! > (I + JᵀE″J + Σ f̂ w″ + μI) s = −(η + Jᵀ∂E/∂w), μ the least that makes the step short enough to be believed.
 //!
-//! The unknowns are in the metric of the force, so that I is what the force itself costs. H may be the Hessian, that of
-//! Gauss and Newton, or learnt: damped BFGS from the first one.
+//! f̂ are the forces as they will be after the step without curvature, not those before it: where something is asked
+//! firmly and is still far off, these are as large as the firmness, and what they bend is of no use.
+//!
+//! Firm keys make a narrow valley that bends; a straight step runs up its side. So a step is led back: with the same J
+//! and the same factor, w is read again and what is off is taken back. To read costs little, J and curvature cost much.
+//!
+//! Gauss and Newton's method is the same without curvature. BFGS learns it, from I + JᵀE″J where it begins.
 
 use super::settings::Solver;
 use faer::Mat;
-use faer::linalg::solvers::Solve;
+use faer::linalg::solvers::{Llt, Solve};
 
-/// A function around a point.
-pub(super) struct Local {
+/// A function around a point, with what its derivatives there are made of.
+pub(super) struct Local<R> {
     pub cost: f64,
     pub gradient: Vec<f64>,
     /// The size of the larger of the two parts that cancel in the gradient.
     pub scale: f64,
-    /// The lower triangle; none where it was not asked for.
-    pub hessian: Option<Mat<f64>>,
+    pub rows: R,
 }
 
-impl Local {
+impl<R> Local<R> {
     pub fn stationarity(&self) -> f64 {
         let size = norm(&self.gradient);
         if size == 0.0 { 0.0 } else { size / self.scale.max(f64::MIN_POSITIVE) }
     }
+}
+
+/// What is minimised.
+pub(super) trait Function {
+    /// J.
+    type Rows;
+
+    /// The function around a point.
+    fn around(&self, eta: &[f64]) -> Local<Self::Rows>;
+
+    /// The function at another point, and the gradient there as if J were still that of `local`.
+    fn nearby(&self, local: &Local<Self::Rows>, eta: &[f64]) -> (f64, Vec<f64>);
+
+    /// I + JᵀE″J.
+    fn squares(&self, local: &Local<Self::Rows>) -> Mat<f64>;
+
+    /// Adds Σ f̂ w″ under the forces that a step leads to.
+    fn add_curvature(&self, local: &Local<Self::Rows>, eta: &[f64], step: &[f64], to: &mut Mat<f64>);
 }
 
 /// How a search ended.
@@ -40,9 +63,9 @@ pub(super) enum Ended {
 }
 
 /// Where a search stands.
-pub(super) struct Search {
+pub(super) struct Search<R> {
     pub eta: Vec<f64>,
-    pub local: Local,
+    pub local: Local<R>,
     pub steps: usize,
     /// μ.
     damping: f64,
@@ -50,23 +73,35 @@ pub(super) struct Search {
     learnt: Option<Mat<f64>>,
 }
 
+/// The quadratic that a step believes in.
+struct Model {
+    H: Mat<f64>,
+    /// H without curvature; none where it was learnt.
+    squares: Option<Mat<f64>>,
+}
+
 /// Steps below this part of the cost are noise.
 const NOISE: f64 = 1e-14;
+/// A step that gains less than this part of what it was expected to is too long: to try another costs little.
+const BELIEVED: f64 = 0.5;
 /// Past this no step is short enough.
 const MOST_DAMPING: f64 = 1e30;
+/// How often a step is led back at most,
+const CORRECTIONS: usize = 4;
+/// unless it gains this part of what it was expected to.
+const AS_EXPECTED: f64 = 0.9;
 
-impl Search {
-    pub fn new(eta: Vec<f64>, local: Local) -> Self {
+impl<R> Search<R> {
+    pub fn new(eta: Vec<f64>, local: Local<R>) -> Self {
         Self { eta, local, steps: 0, damping: 0.0, learnt: None }
     }
 
-    /// Goes on until the gradient is small enough, at most `most` steps. `cost` is the function alone.
+    /// Goes on until the gradient is small enough, at most `most` steps.
     pub fn run<E>(
         &mut self,
+        function: &impl Function<Rows = R>,
         solver: Solver,
         (tolerance, most): (f64, usize),
-        cost: impl Fn(&[f64]) -> f64,
-        expand: impl Fn(&[f64], bool) -> Local,
         mut is_stopped: impl FnMut(usize) -> Result<bool, E>,
     ) -> Result<Ended, E> {
         let mut escapes = 0;
@@ -74,74 +109,65 @@ impl Search {
             if is_stopped(self.steps)? {
                 return Ok(Ended::Stopped);
             }
-            let H = self.model(solver);
-            if self.local.stationarity() <= tolerance {
-                let is_saddle = solver == Solver::Newton && factored(&H, 0.0).is_none();
-                if !is_saddle || escapes >= 3 {
+            let is_still = self.local.stationarity() <= tolerance;
+            if is_still && solver != Solver::Newton {
+                return Ok(Ended::Found);
+            }
+            let model = self.model(function, solver);
+            if is_still {
+                let is_saddle = factored(&model.H, 0.0).is_none();
+                if !is_saddle || escapes >= 3 || !self.escape(function, &model.H) {
                     return Ok(Ended::Found);
                 }
                 escapes += 1;
-                if !self.escape(&H, &cost, &expand) {
-                    return Ok(Ended::Found);
-                }
                 continue;
             }
-            if !self.step(solver, &H, &cost, &expand) {
+            if !self.step(function, &model) {
                 return Ok(Ended::Stalled);
             }
         }
         Ok(if self.local.stationarity() <= tolerance { Ended::Found } else { Ended::OutOfSteps })
     }
 
-    /// H, filled to a full symmetric matrix.
-    fn model(&mut self, solver: Solver) -> Mat<f64> {
-        let own = || self.local.hessian.as_ref().map(full);
-        match solver {
-            Solver::Bfgs => match &self.learnt {
-                Some(learnt) => learnt.clone(),
-                None => {
-                    let first = own().unwrap_or_else(|| Mat::identity(self.eta.len(), self.eta.len()));
-                    self.learnt = Some(first.clone());
-                    first
-                }
-            },
-            _ => own().unwrap_or_else(|| Mat::identity(self.eta.len(), self.eta.len())),
+    fn model(&mut self, function: &impl Function<Rows = R>, solver: Solver) -> Model {
+        if solver == Solver::Bfgs {
+            let learnt = self.learnt.get_or_insert_with(|| function.squares(&self.local));
+            return Model { H: learnt.clone(), squares: None };
         }
+        let squares = function.squares(&self.local);
+        let mut H = squares.clone();
+        if solver == Solver::Newton {
+            if let Some(factor) = factored(&squares, self.damping) {
+                let step = solved(&factor, &self.local.gradient);
+                function.add_curvature(&self.local, &self.eta, &step, &mut H);
+            }
+        }
+        Model { H, squares: Some(squares) }
     }
 
     /// One step that lowers the cost; false if there is none.
-    fn step(
-        &mut self,
-        solver: Solver,
-        H: &Mat<f64>,
-        cost: &impl Fn(&[f64]) -> f64,
-        expand: &impl Fn(&[f64], bool) -> Local,
-    ) -> bool {
+    fn step(&mut self, function: &impl Function<Rows = R>, model: &Model) -> bool {
         let (g, before) = (self.local.gradient.clone(), self.local.cost);
         let mut grow = 4.0;
         while self.damping < MOST_DAMPING {
-            let Some(factor) = factored(H, self.damping) else {
+            let Some(factor) = factored(&model.H, self.damping) else {
                 self.damping = (grow * self.damping).max(1.0);
                 continue;
             };
-            let right = Mat::from_fn(g.len(), 1, |k, _| -g[k]);
-            let solved = factor.solve(&right);
-            let s: Vec<f64> = (0..g.len()).map(|k| solved[(k, 0)]).collect();
-            let bent: f64 = product(H, &s).iter().zip(&s).map(|(a, b)| a * b).sum();
-            let expected = -dot(&g, &s) - 0.5 * bent;
-            let eta: Vec<f64> = self.eta.iter().zip(&s).map(|(a, b)| a + b).collect();
-            let after = cost(&eta);
-            let gained = before - after;
+            let mut s = solved(&factor, &g);
+            let expected = -dot(&g, &s) - 0.5 * dot(&product(&model.H, &s), &s);
             let is_noise = expected.abs() <= NOISE * before.abs();
-            if is_noise || (after.is_finite() && gained > 1e-4 * expected && expected > 0.0) {
+            let wanted = if is_noise { f64::INFINITY } else { before - AS_EXPECTED * expected };
+            let after = self.led_back(function, model, &factor, &mut s, wanted);
+            let gained = before - after;
+            if is_noise || (after.is_finite() && gained > BELIEVED * expected && expected > 0.0) {
                 let ratio = if is_noise { 1.0 } else { gained / expected };
-                let local = expand(&eta, solver != Solver::Bfgs);
+                let eta = sum(&self.eta, &s);
+                let local = function.around(&eta);
                 if is_noise && local.stationarity() >= self.local.stationarity() {
                     return false;
                 }
-                if solver == Solver::Bfgs {
-                    self.learn(&s, &g, &local.gradient);
-                }
+                self.learn(&s, &g, &local.gradient);
                 self.damping *= (1.0 / 3.0_f64).max(1.0 - (2.0 * ratio - 1.0).powi(3)).min(2.0);
                 if self.damping < 1e-3 {
                     self.damping = 0.0;
@@ -154,6 +180,35 @@ impl Search {
             grow *= 2.0;
         }
         false
+    }
+
+    /// Leads a step back into the valley, as long as it costs more than is wanted and that helps; the cost at its end.
+    fn led_back(
+        &self,
+        function: &impl Function<Rows = R>,
+        model: &Model,
+        factor: &Llt<f64>,
+        s: &mut Vec<f64>,
+        wanted: f64,
+    ) -> f64 {
+        let (mut cost, mut gradient) = function.nearby(&self.local, &sum(&self.eta, s));
+        let Some(squares) = &model.squares else { return cost };
+        for _ in 0..CORRECTIONS {
+            if cost <= wanted {
+                break;
+            }
+            // What the model has beyond I + JᵀE″J is not in the gradient there.
+            let (all, own) = (product(&model.H, s), product(squares, s));
+            let off: Vec<f64> =
+                (0..s.len()).map(|k| gradient[k] + all[k] - own[k] + self.damping * s[k]).collect();
+            let next = sum(s, &solved(factor, &off));
+            let (there, slope) = function.nearby(&self.local, &sum(&self.eta, &next));
+            if there.is_nan() || (there >= cost && cost.is_finite()) {
+                break;
+            }
+            (*s, cost, gradient) = (next, there, slope);
+        }
+        cost
     }
 
     /// Damped BFGS (Powell 1978).
@@ -178,12 +233,7 @@ impl Search {
     }
 
     /// Leaves a saddle along the direction that bends down most; false if that is noise.
-    fn escape(
-        &mut self,
-        H: &Mat<f64>,
-        cost: &impl Fn(&[f64]) -> f64,
-        expand: &impl Fn(&[f64], bool) -> Local,
-    ) -> bool {
+    fn escape(&mut self, function: &impl Function<Rows = R>, H: &Mat<f64>) -> bool {
         let Ok(eigen) = H.self_adjoint_eigen(faer::Side::Lower) else { return false };
         let (values, vectors) = (eigen.S(), eigen.U());
         let lowest = values.column_vector()[0];
@@ -197,8 +247,8 @@ impl Search {
             for sign in [sign, -sign] {
                 let eta: Vec<f64> =
                     self.eta.iter().zip(&down).map(|(eta, d)| eta + sign * length * d).collect();
-                if cost(&eta) < self.local.cost {
-                    self.local = expand(&eta, true);
+                if function.nearby(&self.local, &eta).0 < self.local.cost {
+                    self.local = function.around(&eta);
                     self.eta = eta;
                     self.steps += 1;
                     return true;
@@ -211,14 +261,21 @@ impl Search {
 }
 
 /// The Cholesky factor of H + μI; none if that bends down somewhere.
-fn factored(H: &Mat<f64>, damping: f64) -> Option<faer::linalg::solvers::Llt<f64>> {
+fn factored(H: &Mat<f64>, damping: f64) -> Option<Llt<f64>> {
     let mut damped = H.clone();
     (0..H.nrows()).for_each(|k| damped[(k, k)] += damping);
     damped.llt(faer::Side::Lower).ok()
 }
 
-fn full(lower: &Mat<f64>) -> Mat<f64> {
-    Mat::from_fn(lower.nrows(), lower.ncols(), |k, l| lower[(k.max(l), k.min(l))])
+/// −H⁻¹ g.
+fn solved(factor: &Llt<f64>, g: &[f64]) -> Vec<f64> {
+    let right = Mat::from_fn(g.len(), 1, |k, _| -g[k]);
+    let solved = factor.solve(&right);
+    (0..g.len()).map(|k| solved[(k, 0)]).collect()
+}
+
+fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + b).collect()
 }
 
 fn product(H: &Mat<f64>, s: &[f64]) -> Vec<f64> {

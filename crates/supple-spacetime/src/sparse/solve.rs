@@ -3,15 +3,15 @@
 //! What is hard, c(y) = 0, costs λ·c + ½ρ|c|² in a stage, after which λ grows by ρc (the method of multipliers): with
 //! ρ as firm as a firm key, every round takes off some four digits of c.
 
-use super::goal::{Expansion, Goal, Wanted};
-use super::newton::{Ended, Local, Search, norm};
+use super::cost::Asked;
+use super::goal::{Cost, Goal};
+use super::newton::{Ended, Function, Search, norm};
 use super::path::SparsePath;
-use super::settings::{Solver, SparseReport, SparseSettings};
+use super::settings::{SparseReport, SparseSettings};
 use super::unknowns::{Places, Slot, Unknowns, seen, slots_for};
 use crate::error::SpacetimeError;
 use crate::kernel::{MeanPath, Order};
 use crate::path::Load;
-use faer::Mat;
 use rayon::prelude::*;
 use supple_model::{Cancelled, Instant, Progress, Status};
 
@@ -21,9 +21,16 @@ const ROUNDS: usize = 40;
 const PROGRESS: f64 = 0.7;
 /// so many of them after one another, and what is hard cannot be done.
 const BAD_ROUNDS: usize = 3;
+/// What is asked firmly is asked this much softer first: many firm points that few modes cannot follow throw the first
+/// steps far off,
+const SOFTER: f64 = 1e-3;
+/// and solved so well.
+const ROUGHEST: f64 = 1e-1;
 /// Stages before the last are solved so well.
 const ROUGH: f64 = 1e-2;
 const ROUGH_GAP: f64 = 1e-3;
+/// Rounds of multipliers are solved so much better each.
+const BETTER: f64 = 1e-3;
 
 /// What is asked at one time.
 pub struct SparseKey {
@@ -47,19 +54,27 @@ pub struct Pin {
 /// Keys, and the motion they are asked of.
 pub struct SparseProblem {
     mean: MeanPath,
-    keys: Vec<SparseKey>,
-    places: Vec<Places>,
-    unknowns: Unknowns,
+    pub(super) keys: Vec<SparseKey>,
+    pub(super) places: Vec<Places>,
+    pub(super) unknowns: Unknowns,
 }
 
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct SparseSolution {
-    /// η.
-    eta: Vec<f64>,
-    multipliers: Vec<Vec<f64>>,
+    found: Found,
     /// What it came to.
     pub report: SparseReport,
+}
+
+/// Where the unknowns are.
+#[derive(Clone, Debug)]
+struct Found {
+    /// η.
+    eta: Vec<f64>,
+    /// λ of every key.
+    multipliers: Vec<Vec<f64>>,
+    steps: usize,
 }
 
 impl SparseSolution {
@@ -67,9 +82,9 @@ impl SparseSolution {
     #[must_use]
     pub fn fits(&self, problem: &SparseProblem) -> bool {
         let alike = |(own, key): (&Vec<f64>, &SparseKey)| own.len() == key.goal.penalties().len();
-        self.eta.len() == problem.dimension()
-            && self.multipliers.len() == problem.keys.len()
-            && self.multipliers.iter().zip(&problem.keys).all(alike)
+        self.found.eta.len() == problem.dimension()
+            && self.found.multipliers.len() == problem.keys.len()
+            && self.found.multipliers.iter().zip(&problem.keys).all(alike)
     }
 }
 
@@ -115,150 +130,109 @@ impl SparseProblem {
         progress: &Progress,
     ) -> Result<SparseSolution, Cancelled> {
         let stages = if from.is_some() { 1 } else { settings.stages.max(1) };
-        let mut multipliers: Vec<Vec<f64>> = match from {
-            Some(from) => from.multipliers.clone(),
-            None => self.keys.iter().map(|key| vec![0.0; key.goal.penalties().len()]).collect(),
-        };
-        let eta = from.map_or_else(|| vec![0.0; self.unknowns.count()], |from| from.eta.clone());
-        let mut search: Option<Search> = None;
+        let mut found = from.map_or_else(|| self.rest(), |from| Found { steps: 0, ..from.found.clone() });
         let mut ended = Ended::Found;
         for stage in 1..=stages {
-            let part = stage as f64 / stages as f64;
-            // What was found for a part of the way says where the next part leads.
-            let farther = part / (part - 1.0 / stages as f64);
-            let eta = match search.take() {
-                None => eta.clone(),
-                Some(search) => {
-                    multipliers.iter_mut().flatten().for_each(|multiplier| *multiplier *= farther);
-                    search.eta.iter().map(|eta| farther * eta).collect()
-                }
-            };
-            let tolerance = if stage < stages { ROUGH } else { settings.stationarity };
-            let (found, how) = self.settle(
-                (part, tolerance),
-                eta,
-                &mut multipliers,
-                settings,
-                &progress.part(part - 1.0 / stages as f64, part),
-            )?;
-            search = Some(found);
-            ended = how;
-            if matches!(ended, Ended::Stopped) {
+            let (part, before) = (stage as f64 / stages as f64, (stage - 1) as f64 / stages as f64);
+            if stage > 1 {
+                // What was found for a part of the way says where the next part leads.
+                let farther = part / before;
+                let all = found.eta.iter_mut().chain(found.multipliers.iter_mut().flatten());
+                all.for_each(|x| *x *= farther);
+            }
+            let (tolerance, gap) =
+                if stage < stages { (ROUGH, ROUGH_GAP) } else { (settings.stationarity, settings.gap) };
+            let wanted = SparseSettings { stationarity: tolerance, gap, ..*settings };
+            let progress = progress.part(before, part);
+            if stage == 1 && from.is_none() {
+                let softly = SparseSettings { stationarity: ROUGHEST, ..wanted };
+                self.minimise((part, SOFTER), &mut found, &softly, &progress)?;
+            }
+            ended = self.settle(part, &mut found, &wanted, &progress)?;
+            if ended == Ended::Stopped {
                 break;
             }
         }
-        let search = search.unwrap_or_else(|| self.begin(eta, 1.0, &multipliers, settings.solver));
-        Ok(self.told(search, ended, multipliers, settings))
+        Ok(self.told(found, ended, settings))
     }
 
-    /// Solves one stage, with rounds of multipliers for what is hard.
+    fn rest(&self) -> Found {
+        Found {
+            eta: vec![0.0; self.unknowns.count()],
+            multipliers: self.keys.iter().map(|key| vec![0.0; key.goal.penalties().len()]).collect(),
+            steps: 0,
+        }
+    }
+
+    /// Solves one stage, with rounds of multipliers for what is hard: the nearer, the better each is solved.
     fn settle(
         &self,
-        (part, tolerance): (f64, f64),
-        eta: Vec<f64>,
-        multipliers: &mut [Vec<f64>],
-        settings: &SparseSettings,
+        part: f64,
+        found: &mut Found,
+        wanted: &SparseSettings,
         progress: &Progress,
-    ) -> Result<(Search, Ended), Cancelled> {
-        let is_hard = multipliers.iter().any(|of| !of.is_empty());
-        let (mut eta, mut steps, mut last, mut bad) = (eta, 0, f64::INFINITY, 0);
-        let gap_wanted = if tolerance >= ROUGH { ROUGH_GAP } else { settings.gap };
-        for round in 1.. {
-            let mut search = self.begin(eta, part, multipliers, settings.solver);
-            search.steps = steps;
-            let left = settings.iterations.saturating_sub(steps);
-            let known = &*multipliers;
-            let ended = search.run(
-                settings.solver,
-                (tolerance, left),
-                |eta| self.cost(eta, part, known),
-                |eta, bent| {
-                    self.expand(
-                        eta,
-                        part,
-                        known,
-                        if bent { wanted(settings.solver) } else { Wanted::Gradient },
-                    )
-                },
-                |steps| {
-                    progress.report("solving", 1.0 - 1.0 / (1.0 + 0.1 * steps as f64))?;
-                    Ok(progress.is_stopped())
-                },
-            )?;
-            if !is_hard || round >= ROUNDS || !matches!(ended, Ended::Found | Ended::Stalled) {
-                return Ok((search, ended));
+    ) -> Result<Ended, Cancelled> {
+        let is_hard = found.multipliers.iter().any(|of| !of.is_empty());
+        let mut tolerance = if is_hard { wanted.stationarity.max(ROUGH) } else { wanted.stationarity };
+        let (mut last, mut bad) = (f64::INFINITY, 0);
+        for _ in 0..ROUNDS {
+            let round = SparseSettings { stationarity: tolerance, ..*wanted };
+            let ended = self.minimise((part, 1.0), found, &round, progress)?;
+            if !is_hard || !matches!(ended, Ended::Found | Ended::Stalled) {
+                return Ok(ended);
             }
-            let gaps = self.gaps(&search.eta, part, multipliers);
-            let gap = gaps.iter().flatten().fold(0.0_f64, |most, gap| most.max(gap.abs()));
+            let costs = self.costs(&found.eta, part, &found.multipliers);
+            let gap = largest_gap(&costs);
             bad = if gap > PROGRESS * last { bad + 1 } else { 0 };
-            if gap <= gap_wanted || bad >= BAD_ROUNDS || search.steps >= settings.iterations {
-                return Ok((search, ended));
+            let is_met = gap <= wanted.gap && tolerance <= wanted.stationarity;
+            if is_met || bad >= BAD_ROUNDS || found.steps >= wanted.iterations {
+                return Ok(ended);
             }
-            last = gap;
-            for ((key, of), gaps) in self.keys.iter().zip(multipliers.iter_mut()).zip(&gaps) {
-                for ((multiplier, gap), penalty) in of.iter_mut().zip(gaps).zip(key.goal.penalties()) {
+            last = gap.max(wanted.gap);
+            tolerance = (BETTER * tolerance).max(wanted.stationarity);
+            for ((key, of), cost) in self.keys.iter().zip(&mut found.multipliers).zip(&costs) {
+                for ((multiplier, gap), penalty) in of.iter_mut().zip(&cost.gaps).zip(key.goal.penalties()) {
                     *multiplier += penalty * gap;
                 }
             }
-            (eta, steps) = (search.eta, search.steps);
         }
-        Ok((self.begin(eta, part, multipliers, settings.solver), Ended::OutOfSteps))
+        Ok(Ended::OutOfSteps)
     }
 
-    fn begin(&self, eta: Vec<f64>, part: f64, multipliers: &[Vec<f64>], solver: Solver) -> Search {
-        // Quasi-Newton learns from the Hessian it begins with.
-        let wanted = if solver == Solver::Newton { Wanted::Newton } else { Wanted::GaussNewton };
-        let local = self.expand(&eta, part, multipliers, wanted);
-        Search::new(eta, local)
+    /// The least cost with multipliers as they are.
+    fn minimise(
+        &self,
+        (part, firmness): (f64, f64),
+        found: &mut Found,
+        wanted: &SparseSettings,
+        progress: &Progress,
+    ) -> Result<Ended, Cancelled> {
+        let asked = Asked { problem: self, part, multipliers: &found.multipliers, firmness };
+        let mut search = Search::new(found.eta.clone(), asked.around(&found.eta));
+        let left = wanted.iterations.saturating_sub(found.steps);
+        let ended = search.run(&asked, wanted.solver, (wanted.stationarity, left), |steps| {
+            progress.report("solving", 1.0 - 1.0 / (1.0 + 0.1 * (found.steps + steps) as f64))?;
+            Ok(progress.is_stopped())
+        })?;
+        (found.eta, found.steps) = (search.eta, found.steps + search.steps);
+        Ok(ended)
     }
 
-    fn expansions(&self, eta: &[f64], part: f64, multipliers: &[Vec<f64>], wanted: Wanted) -> Vec<Expansion> {
+    /// What all keys cost.
+    fn costs(&self, eta: &[f64], part: f64, multipliers: &[Vec<f64>]) -> Vec<Cost> {
         let of = |k: usize| {
-            let state = self.unknowns.state(eta, self.places[k]);
-            self.keys[k].goal.expand(seen(&state), part, &multipliers[k], wanted)
+            let (goal, state) = (&self.keys[k].goal, self.unknowns.state(eta, self.places[k]));
+            goal.cost(&goal.read(seen(&state)), part, &multipliers[k])
         };
         (0..self.keys.len()).into_par_iter().map(of).collect()
     }
 
-    fn cost(&self, eta: &[f64], part: f64, multipliers: &[Vec<f64>]) -> f64 {
-        let keys = self.expansions(eta, part, multipliers, Wanted::Cost);
-        0.5 * norm(eta).powi(2) + keys.iter().map(|key| key.cost).sum::<f64>()
-    }
-
-    fn gaps(&self, eta: &[f64], part: f64, multipliers: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        let keys = self.expansions(eta, part, multipliers, Wanted::Cost);
-        keys.into_iter().map(|key| key.gaps).collect()
-    }
-
-    fn expand(&self, eta: &[f64], part: f64, multipliers: &[Vec<f64>], wanted: Wanted) -> Local {
-        let keys = self.expansions(eta, part, multipliers, wanted);
-        let mut pulled = vec![0.0; eta.len()];
-        let mut hessian = (wanted >= Wanted::GaussNewton).then(|| Mat::<f64>::identity(eta.len(), eta.len()));
-        let mut cost = 0.5 * norm(eta).powi(2);
-        for (key, places) in keys.iter().zip(&self.places) {
-            cost += key.cost;
-            self.unknowns.add_gradient(*places, &key.gradient, &mut pulled);
-            if let (Some(hessian), Some(own)) = (&mut hessian, &key.hessian) {
-                self.unknowns.add_hessian(*places, own, hessian);
-            }
-        }
-        let scale = norm(eta).max(norm(&pulled));
-        let gradient = eta.iter().zip(&pulled).map(|(eta, pulled)| eta + pulled).collect();
-        Local { cost, gradient, scale, hessian }
-    }
-
-    fn told(
-        &self,
-        search: Search,
-        ended: Ended,
-        multipliers: Vec<Vec<f64>>,
-        settings: &SparseSettings,
-    ) -> SparseSolution {
+    fn told(&self, found: Found, ended: Ended, settings: &SparseSettings) -> SparseSolution {
         // Evaluated anew: what is told is what is there.
-        let local = self.expand(&search.eta, 1.0, &multipliers, Wanted::Gradient);
-        let gaps = self.gaps(&search.eta, 1.0, &multipliers);
-        let gap = gaps.iter().flatten().fold(0.0_f64, |most, gap| most.max(gap.abs()));
-        let energy = 0.5 * norm(&search.eta).powi(2);
+        let asked = Asked { problem: self, part: 1.0, multipliers: &found.multipliers, firmness: 1.0 };
+        let local = asked.around(&found.eta);
+        let gap = largest_gap(&self.costs(&found.eta, 1.0, &found.multipliers));
+        let energy = 0.5 * norm(&found.eta).powi(2);
         let stationarity = local.stationarity();
         let is_still = stationarity <= settings.stationarity.max(1e-6);
         let status = match ended {
@@ -269,8 +243,8 @@ impl SparseProblem {
             _ => Status::Settled,
         };
         let penalty = local.cost - energy;
-        let report = SparseReport { status, iterations: search.steps, stationarity, energy, penalty, gap };
-        SparseSolution { eta: search.eta, multipliers, report }
+        let report = SparseReport { status, iterations: found.steps, stationarity, energy, penalty, gap };
+        SparseSolution { found, report }
     }
 
     /// z and ż of a key, by its place; ż is empty where the key does not read it.
@@ -279,19 +253,19 @@ impl SparseProblem {
     /// When there is no such key.
     #[must_use]
     pub fn state(&self, solution: &SparseSolution, key: usize) -> (Vec<f64>, Vec<f64>) {
-        self.unknowns.state(&solution.eta, self.places[key])
+        self.unknowns.state(&solution.found.eta, self.places[key])
     }
 
     /// The motion that was found.
     #[must_use]
     pub fn path(&self, solution: &SparseSolution) -> SparsePath {
-        let pulls = self.unknowns.pulls(&solution.eta);
+        let pulls = self.unknowns.pulls(&solution.found.eta);
         let load = |(slot, pull): (&Slot, Vec<f64>)| Load { at: slot.at, order: slot.order, pull };
         let loads = self.unknowns.slots.iter().zip(pulls).map(load).collect();
         SparsePath::new(self.mean.clone(), loads)
     }
 }
 
-fn wanted(solver: Solver) -> Wanted {
-    if solver == Solver::Newton { Wanted::Newton } else { Wanted::GaussNewton }
+fn largest_gap(costs: &[Cost]) -> f64 {
+    costs.iter().flat_map(|cost| &cost.gaps).fold(0.0_f64, |most, gap| most.max(gap.abs()))
 }

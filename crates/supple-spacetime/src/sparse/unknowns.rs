@@ -134,6 +134,15 @@ impl Unknowns {
         (self.read(eta, places.position), velocity)
     }
 
+    /// C times a step, what of it a key reads: positions, then velocities.
+    pub fn moved(&self, step: &[f64], places: Places) -> Vec<f64> {
+        let free = self.free();
+        let of = |(slot, k): (usize, usize)| -> f64 {
+            (self.pinned..=slot).map(|b| self.entry(k, slot, b) * step[k * free + b - self.pinned]).sum()
+        };
+        slots_of(places).flat_map(|slot| (0..self.modes).map(move |k| (slot, k))).map(of).collect()
+    }
+
     /// Adds Cᵀ times the gradient of a key's cost.
     pub fn add_gradient(&self, places: Places, gradient: &[f64], out: &mut [f64]) {
         let free = self.free();
@@ -146,12 +155,12 @@ impl Unknowns {
         }
     }
 
-    /// Adds Cᵀ H C of a key's Hessian to the lower triangle.
+    /// Adds Cᵀ H C of a key's Hessian.
     pub fn add_hessian(&self, places: Places, H: &Mat<f64>, out: &mut Mat<f64>) {
         let (free, r) = (self.free(), self.modes);
         let slots: Vec<usize> = slots_of(places).collect();
         for k in 0..r {
-            for l in 0..=k {
+            for l in 0..r {
                 for (i, a) in slots.iter().enumerate() {
                     for (j, b) in slots.iter().enumerate() {
                         let h = H[(i * r + k, j * r + l)];

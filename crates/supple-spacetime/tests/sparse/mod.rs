@@ -13,8 +13,8 @@ use faer::Mat;
 use std::sync::Arc;
 use supple_model::{Instant, Progress, Status};
 use supple_spacetime::{
-    End, Ends, Expansion, Given, Goal, Kernel, KeyState, MeanPath, ModalState, Order, Oscillator, Pin,
-    Settings, Solver, SparseKey, SparseProblem, SparseSettings, Start, Wanted,
+    Cost, End, Ends, Given, Goal, Kernel, KeyState, MeanPath, ModalState, Order, Oscillator, Pin, Settings,
+    Solver, SparseKey, SparseProblem, SparseSettings, Start,
 };
 
 /// ½ w (c·z − a)² and ½ w (d·ż − b)².
@@ -33,25 +33,43 @@ impl Goal for Rows {
         Vec::new()
     }
 
-    fn expand(&self, state: KeyState<'_>, part: f64, _: &[f64], wanted: Wanted) -> Expansion {
-        let r = state.position.len();
-        let n = if self.reads_velocity() { 2 * r } else { r };
-        let mut e = Expansion { gradient: vec![0.0; n], ..Expansion::default() };
-        let mut H = Mat::zeros(n, n);
-        for (rows, x, at) in [(&self.place, state.position, 0), (&self.speed, state.velocity, r)] {
-            for (row, target, weight) in rows {
-                let off = row.iter().zip(x).map(|(c, x)| c * x).sum::<f64>() - part * target;
-                e.cost += 0.5 * weight * off * off;
-                for (k, c) in row.iter().enumerate() {
-                    e.gradient[at + k] += weight * off * c;
-                    for (l, d) in row.iter().enumerate() {
-                        H[(at + k, at + l)] += weight * c * d;
-                    }
-                }
-            }
+    fn read(&self, state: KeyState<'_>) -> Vec<f64> {
+        let dot = |row: &[f64], x: &[f64]| row.iter().zip(x).map(|(c, x)| c * x).sum();
+        let places = self.place.iter().map(|(row, ..)| dot(row, state.position));
+        places.chain(self.speed.iter().map(|(row, ..)| dot(row, state.velocity))).collect()
+    }
+
+    fn cost(&self, read: &[f64], part: f64, _: &[f64]) -> Cost {
+        let mut cost = Cost::default();
+        for ((_, target, weight), w) in self.place.iter().chain(&self.speed).zip(read) {
+            let off = w - part * target;
+            cost.cost += 0.5 * weight * off * off;
+            cost.forces.push(weight * off);
         }
-        e.hessian = (wanted >= Wanted::GaussNewton).then_some(H);
-        e
+        cost
+    }
+
+    fn rows(&self, state: KeyState<'_>) -> Vec<f64> {
+        let none = vec![0.0; state.position.len()];
+        if self.speed.is_empty() {
+            return self.place.iter().flat_map(|(row, ..)| row.clone()).collect();
+        }
+        let places = self.place.iter().flat_map(|(row, ..)| [row.clone(), none.clone()].concat());
+        let speeds = self.speed.iter().flat_map(|(row, ..)| [none.clone(), row.clone()].concat());
+        places.chain(speeds).collect()
+    }
+
+    fn squares(&self, rows: &[f64]) -> Mat<f64> {
+        let weights: Vec<f64> = self.place.iter().chain(&self.speed).map(|(.., weight)| *weight).collect();
+        let n = rows.len() / weights.len();
+        let entry = |k: usize, l: usize| {
+            rows.chunks_exact(n).zip(&weights).map(|(row, weight)| weight * row[k] * row[l]).sum()
+        };
+        Mat::from_fn(n, n, entry)
+    }
+
+    fn curvature(&self, _: KeyState<'_>, _: &[f64]) -> Option<Mat<f64>> {
+        None
     }
 }
 

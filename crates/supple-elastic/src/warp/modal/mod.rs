@@ -15,10 +15,12 @@
 //! | ∂W/∂z at all vertices | one solve of 3r columns, [`ModalWarp::slopes`] |
 //! | ∂²W/∂z² along ż | the same with the second derivative, [`ModalWarp::slopes_along`] |
 //! | a mean of vertices, its derivatives | a sum over places, no solve, [`ModalRow`] |
+//! | many of them | such sums as products, [`ModalBlock`] |
 //! | fᵀ∂²W/∂z² | a sum over places, [`ModalWarp::curvature`] |
 //!
 //! Sums run over a fixed number of runs of elements: the bits do not depend on the threads.
 
+mod block;
 mod curvature;
 mod element;
 mod lanes;
@@ -28,6 +30,7 @@ mod slopes;
 mod tests;
 mod walk;
 
+pub use block::ModalBlock;
 pub use row::ModalRow;
 pub use slopes::ModalSlopes;
 pub(super) use walk::Walk;
@@ -120,6 +123,12 @@ impl ModalWarp {
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.warp.vertices()
+    }
+
+    /// How many places there are.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.volumes.len()
     }
 
     /// s of every place under z, or of how it changes under ż; `beside` is added `share` times.
@@ -301,5 +310,14 @@ impl ModalWarp {
     pub fn row(&self, vertices: &[(VertexId, f64)]) -> Result<ModalRow, super::WarpError> {
         self.warp.check_vertices(vertices)?;
         Ok(ModalRow::new(self, vertices))
+    }
+
+    /// Several such means at once.
+    ///
+    /// # Errors
+    /// As [`Self::row`].
+    pub fn block(&self, points: &[Vec<(VertexId, f64)>]) -> Result<ModalBlock, super::WarpError> {
+        points.iter().try_for_each(|point| self.warp.check_vertices(point))?;
+        Ok(ModalBlock::new(self, points))
     }
 }

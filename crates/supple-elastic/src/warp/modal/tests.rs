@@ -205,3 +205,34 @@ fn what_is_curled_by_more_than_half_a_turn_stays_curled() {
 fn turn_of(strain: &Strain) -> f64 {
     Vec3::from_column_slice(&strain[..3]).norm()
 }
+
+#[test]
+fn many_points_are_read_as_one_by_one() {
+    for is_held in [true, false] {
+        let (modal, basis, _) = bar(is_held);
+        let (z, speed) = coordinates(&basis, 0.8);
+        let (shape, change) = (modal.shape(&z, None), modal.shape(&speed, None));
+        let points: Vec<Vec<(VertexId, f64)>> =
+            (0..7).map(|k| vec![(VertexId::new(4 + 3 * k), 0.7), (VertexId::new(30 - k), 0.3)]).collect();
+        let block = modal.block(&points).unwrap();
+        let (values, speeds) = (block.values(&shape), block.velocities(&shape, &change));
+        let (slopes, along) = (block.slopes(&modal, &shape), block.slopes_along(&modal, &shape, &change));
+        let forces: Vec<Vec3> = (0..7).map(|k| Vec3::new(1.0, 0.3 * f64::from(k), -0.5)).collect();
+        let mut together = vec![Matrix3::zeros(); modal.places()];
+        block.add_stresses(&forces, &mut together);
+        let mut each = vec![Matrix3::zeros(); modal.places()];
+        for (p, point) in points.iter().enumerate() {
+            let row = modal.row(point).unwrap();
+            assert!((row.value(&modal, &shape) - values[p]).norm() < 1e-13);
+            assert!((row.velocity(&modal, &shape, &change) - speeds[p]).norm() < 1e-13);
+            let mut own = vec![0.0; 3 * modal.modes()];
+            row.add_slopes(&modal, &shape, 1.0, &mut own);
+            assert!(distance(&own, &slopes[p * own.len()..][..own.len()]) < 1e-12, "held: {is_held}");
+            own.fill(0.0);
+            row.add_slopes_along(&modal, (&shape, &change), 1.0, &mut own);
+            assert!(distance(&own, &along[p * own.len()..][..own.len()]) < 1e-11, "held: {is_held}");
+            row.add_stresses(&forces[p], &mut each);
+        }
+        assert!(together.iter().zip(&each).all(|(a, b)| (a - b).norm() < 1e-13));
+    }
+}

@@ -1,25 +1,27 @@
 //! The cost of a key through the warp, with its derivatives by z and ż.
 //!
-//! Few points are read by rows of the inverse that are kept, without a solve; many by one solve for all of them. With
-//! J = ∂W/∂z at the points, f what each costs by its displacement and g by its velocity,
+//! Points are read by rows of the inverse that are kept, without a solve; where they are very many, by one solve for all
+//! vertices. With J = ∂W/∂z at the points, f what each costs by its displacement and g by its velocity,
 //!
 //! > ∂E/∂z = Jᵀf + (∂(Jż)/∂z)ᵀ g, ∂E/∂ż = Jᵀg,
-//! > Gauss–Newton: the squares of these; Newton: and f·∂²W, g·∂²(Jż), g·∂²W between z and ż.
+//! > what bends: f·∂²W and g·∂²(Jż) by z twice, g·∂²W between z and ż.
 
 use super::ground::Ground;
-use super::part::{Part, Pull};
+use super::part::Part;
 use crate::body::Body;
 use crate::method::error::EditError;
 use crate::site::Row;
 use faer::{Accum, Mat, MatRef, Par};
 use nalgebra::Matrix3;
 use std::sync::Arc;
-use supple_elastic::{ModalRow, ModalShape, ModalSlopes};
+use supple_elastic::{ModalBlock, ModalRow, ModalShape, ModalSlopes};
 use supple_mesh::Vec3;
-use supple_spacetime::{Expansion, Goal, KeyState, Order, Wanted};
+use supple_spacetime::{Cost, Goal, KeyState, Order};
 
-/// So many points are read by rows of their own.
+/// So many points are read by rows of their own;
 const FEW: usize = 4;
+/// more of them together, as long as points times places are no more than this: beyond, all vertices are solved for.
+const MANY: usize = 2_500_000;
 
 /// What is left of the shape before, at one time.
 #[derive(Clone, Debug)]
@@ -42,17 +44,17 @@ pub(super) struct WarpedGoal {
 
 /// How the points of a part are read.
 struct Sight {
-    /// One for each point; none where all vertices are solved for.
-    rows: Option<Vec<ModalRow>>,
+    points: Points,
     relative: Option<Arc<ModalRow>>,
 }
 
-/// The body at a state.
-struct Seen<'a> {
-    shape: &'a ModalShape,
-    change: Option<&'a ModalShape>,
-    /// Displacements and velocities of all vertices, where some part needs them.
-    fields: [Option<Vec<f64>>; 2],
+enum Points {
+    /// One by one.
+    Few(Vec<ModalRow>),
+    /// As products.
+    Many(Arc<ModalBlock>),
+    /// All vertices are solved for.
+    Solved,
 }
 
 /// ∂/∂z of displacements and of velocities at all vertices, where some part needs them.
@@ -71,28 +73,29 @@ impl WarpedGoal {
         let mut sights = Vec::with_capacity(parts.len());
         for part in &parts {
             let row = |row: &Row| ground.warp.row(row);
-            let few = part.points.len() <= FEW;
-            let rows = few.then(|| part.points.iter().map(row).collect::<Result<_, _>>()).transpose()?;
+            let points = match part.points.len() {
+                few if few <= FEW => Points::Few(part.points.iter().map(row).collect::<Result<_, _>>()?),
+                many if many * ground.warp.places() <= MANY => Points::Many(ground.block(&part.points)?),
+                _ => Points::Solved,
+            };
             let relative = match &part.relative {
                 Some(_) if part.from_center => Some(ground.center(body)?),
                 Some(relative) => Some(Arc::new(row(relative)?)),
                 None => None,
             };
-            sights.push(Sight { rows, relative });
+            sights.push(Sight { points, relative });
         }
         let reads_velocity = parts.iter().any(|part| part.order == Order::Velocity);
         Ok(Self { ground, leftover, parts, sights, reads_velocity })
     }
 
-    /// What every part reads at a state, for reports.
-    pub fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
-        let (shape, change) = self.shapes(state);
-        let seen = self.look(&shape, change.as_ref());
-        self.read(&seen)
-    }
-
     pub fn parts(&self) -> &[Part] {
         &self.parts
+    }
+
+    /// How many numbers derivatives are by.
+    fn width(&self) -> usize {
+        self.ground.warp.modes() * if self.reads_velocity { 2 } else { 1 }
     }
 
     fn shapes(&self, state: KeyState<'_>) -> (ModalShape, Option<ModalShape>) {
@@ -103,133 +106,141 @@ impl WarpedGoal {
         (shape, change)
     }
 
+    /// Whether all vertices have to be solved for.
     fn needs_field(&self, order: Order) -> bool {
-        self.parts.iter().zip(&self.sights).any(|(part, sight)| sight.rows.is_none() && part.order == order)
+        let is_solved = |sight: &Sight| matches!(sight.points, Points::Solved);
+        self.parts.iter().zip(&self.sights).any(|(part, sight)| is_solved(sight) && part.order == order)
     }
 
-    fn look<'a>(&self, shape: &'a ModalShape, change: Option<&'a ModalShape>) -> Seen<'a> {
+    /// What every part reads at a state.
+    pub fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
         let warp = &self.ground.warp;
-        let place = self.needs_field(Order::Position).then(|| {
-            let mut u = vec![0.0; 3 * warp.vertices()];
-            warp.displacement(shape, &mut u);
-            u
-        });
-        let speed = change.filter(|_| self.needs_field(Order::Velocity)).map(|change| {
-            let mut v = vec![0.0; 3 * warp.vertices()];
-            warp.velocity(shape, change, &mut v);
-            v
-        });
-        Seen { shape, change, fields: [place, speed] }
-    }
-
-    fn read(&self, seen: &Seen<'_>) -> Vec<Vec<Vec3>> {
-        let warp = &self.ground.warp;
-        let by_row = |row: &ModalRow, order: Order| match (order, seen.change) {
-            (Order::Velocity, Some(change)) => row.velocity(warp, seen.shape, change),
-            _ => row.value(warp, seen.shape),
-        };
+        let (shape, change) = self.shapes(state);
+        let mut fields = [Vec::new(), Vec::new()];
+        if self.needs_field(Order::Position) {
+            fields[0] = vec![0.0; 3 * warp.vertices()];
+            warp.displacement(&shape, &mut fields[0]);
+        }
+        if let Some(change) = change.as_ref().filter(|_| self.needs_field(Order::Velocity)) {
+            fields[1] = vec![0.0; 3 * warp.vertices()];
+            warp.velocity(&shape, change, &mut fields[1]);
+        }
         let of = |(part, sight): (&Part, &Sight)| -> Vec<Vec3> {
-            let from = sight.relative.as_ref().map_or(Vec3::zeros(), |row| by_row(row, part.order));
-            match (&sight.rows, &seen.fields[part.order.index()]) {
-                (Some(rows), _) => rows.iter().map(|row| by_row(row, part.order) - from).collect(),
-                (None, Some(field)) => part.points.iter().map(|row| combined(row, field) - from).collect(),
-                (None, None) => Vec::new(),
+            let change = change.as_ref().filter(|_| part.order == Order::Velocity);
+            let by_row = |row: &ModalRow| match change {
+                Some(change) => row.velocity(warp, &shape, change),
+                None => row.value(warp, &shape),
+            };
+            let mut values: Vec<Vec3> = match (&sight.points, change) {
+                (Points::Few(rows), _) => rows.iter().map(by_row).collect(),
+                (Points::Many(block), Some(change)) => block.velocities(&shape, change),
+                (Points::Many(block), None) => block.values(&shape),
+                (Points::Solved, _) => {
+                    part.points.iter().map(|row| combined(row, &fields[part.order.index()])).collect()
+                }
+            };
+            if let Some(from) = sight.relative.as_ref().map(|row| by_row(row)) {
+                values.iter_mut().for_each(|value| *value -= from);
             }
+            values
         };
         self.parts.iter().zip(&self.sights).map(of).collect()
     }
 
-    fn slopes(&self, seen: &Seen<'_>) -> Slopes {
+    fn slopes(&self, shape: &ModalShape, change: Option<&ModalShape>) -> Slopes {
         let warp = &self.ground.warp;
         let speeds = self.needs_field(Order::Velocity);
-        let place = (speeds || self.needs_field(Order::Position)).then(|| warp.slopes(seen.shape));
-        let speed = seen.change.filter(|_| speeds).map(|change| warp.slopes_along(seen.shape, change));
+        let place = (speeds || self.needs_field(Order::Position)).then(|| warp.slopes(shape));
+        let speed = change.filter(|_| speeds).map(|change| warp.slopes_along(shape, change));
         Slopes { place, speed }
     }
 
     /// ∂/∂z (and ∂/∂ż) of what a part reads: for every point three rows of r (or 2r) numbers.
-    fn jacobian(&self, place: usize, seen: &Seen<'_>, slopes: &Slopes, width: usize) -> Vec<f64> {
+    fn jacobian(
+        &self,
+        place: usize,
+        shape: &ModalShape,
+        change: Option<&ModalShape>,
+        slopes: &Slopes,
+    ) -> Vec<f64> {
         let (part, sight, warp) = (&self.parts[place], &self.sights[place], &self.ground.warp);
-        let r = warp.modes();
-        let mut block = vec![0.0; 3 * r];
+        let (r, width) = (warp.modes(), self.width());
         let mut rows = vec![0.0; 3 * width * part.points.len()];
         // Displacements are read by z; velocities by z through how J changes, and by ż as displacements are by z.
         let halves: &[(bool, usize)] =
             if part.order == Order::Velocity { &[(true, 0), (false, r)] } else { &[(false, 0)] };
         for &(along, at) in halves {
-            let add = |row: &ModalRow, weight: f64, block: &mut [f64]| match (along, seen.change) {
-                (true, Some(change)) => row.add_slopes_along(warp, (seen.shape, change), weight, block),
-                _ => row.add_slopes(warp, seen.shape, weight, block),
+            let change = change.filter(|_| along);
+            let add = |row: &ModalRow, weight: f64, block: &mut [f64]| match change {
+                Some(change) => row.add_slopes_along(warp, (shape, change), weight, block),
+                None => row.add_slopes(warp, shape, weight, block),
             };
             let mut from = vec![0.0; 3 * r];
             if let Some(relative) = &sight.relative {
                 add(relative, -1.0, &mut from);
             }
-            let field = if along { &slopes.speed } else { &slopes.place };
-            for (p, point) in part.points.iter().enumerate() {
-                block.copy_from_slice(&from);
-                match (&sight.rows, field) {
-                    (Some(own), _) => add(&own[p], 1.0, &mut block),
-                    (None, Some(slopes)) => {
-                        point.iter().for_each(|(v, weight)| slopes.add(*v, *weight, &mut block));
+            let mut all = from.repeat(part.points.len());
+            match (&sight.points, change) {
+                (Points::Few(own), _) => {
+                    all.chunks_exact_mut(3 * r).zip(own).for_each(|(block, row)| add(row, 1.0, block));
+                }
+                (Points::Many(block), change) => {
+                    let more = match change {
+                        Some(change) => block.slopes_along(warp, shape, change),
+                        None => block.slopes(warp, shape),
+                    };
+                    all.iter_mut().zip(&more).for_each(|(all, more)| *all += more);
+                }
+                (Points::Solved, _) => {
+                    let field = if along { &slopes.speed } else { &slopes.place };
+                    for (block, point) in all.chunks_exact_mut(3 * r).zip(&part.points) {
+                        for (v, weight) in point {
+                            field.iter().for_each(|slopes| slopes.add(*v, *weight, block));
+                        }
                     }
-                    (None, None) => {}
                 }
-                for (axis, block) in block.chunks_exact(r).enumerate() {
-                    rows[(3 * p + axis) * width + at..][..r].copy_from_slice(block);
-                }
+            }
+            for (row, own) in rows.chunks_exact_mut(width).zip(all.chunks_exact(r)) {
+                row[at..at + r].copy_from_slice(own);
             }
         }
         rows
     }
 
-    /// What forces on the points of parts of one order do at every place.
-    fn stresses(&self, order: Order, pulls: &[Pull]) -> Option<Vec<Matrix3<f64>>> {
+    /// What forces on the points of parts of one order do at every place; none if there are no such parts.
+    fn stresses(&self, order: Order, forces: &[&[f64]]) -> Option<Vec<Matrix3<f64>>> {
         let warp = &self.ground.warp;
-        let own =
-            || self.parts.iter().zip(&self.sights).zip(pulls).filter(|((part, _), _)| part.order == order);
+        let own = || {
+            let all = self.parts.iter().zip(&self.sights).zip(forces);
+            all.filter(|((part, _), _)| part.order == order).map(|((part, sight), f)| (part, sight, *f))
+        };
         own().next()?;
-        let mut forces = vec![Vec3::zeros(); warp.vertices()];
-        for ((part, sight), pull) in own().filter(|((_, sight), _)| sight.rows.is_none()) {
-            debug_assert!(sight.rows.is_none());
-            for (point, force) in part.points.iter().zip(&pull.forces) {
-                point.iter().for_each(|(v, weight)| forces[v.index()] += force * *weight);
+        let mut stresses = if self.needs_field(order) {
+            let mut on_vertices = vec![Vec3::zeros(); warp.vertices()];
+            for (part, _, forces) in own().filter(|(_, sight, _)| matches!(sight.points, Points::Solved)) {
+                for (point, force) in part.points.iter().zip(vectors(forces)) {
+                    point.iter().for_each(|(v, weight)| on_vertices[v.index()] += force * *weight);
+                }
             }
-        }
-        let mut stresses = warp.stresses(&forces);
-        for ((_, sight), pull) in own() {
-            for (row, force) in sight.rows.iter().flatten().zip(&pull.forces) {
-                row.add_stresses(force, &mut stresses);
+            warp.stresses(&on_vertices)
+        } else {
+            vec![Matrix3::zeros(); warp.places()]
+        };
+        for (_, sight, forces) in own() {
+            match &sight.points {
+                Points::Few(rows) => {
+                    rows.iter().zip(vectors(forces)).for_each(|(row, f)| row.add_stresses(&f, &mut stresses));
+                }
+                Points::Many(block) => {
+                    block.add_stresses(&vectors(forces).collect::<Vec<_>>(), &mut stresses);
+                }
+                Points::Solved => {}
             }
             if let Some(relative) = &sight.relative {
-                relative.add_stresses(&-pull.forces.iter().sum::<Vec3>(), &mut stresses);
+                relative.add_stresses(&-vectors(forces).sum::<Vec3>(), &mut stresses);
             }
         }
         Some(stresses)
-    }
-
-    /// Adds what bends: the second derivatives of what is read, under the forces.
-    fn add_curvature(&self, seen: &Seen<'_>, pulls: &[Pull], H: &mut Mat<f64>) {
-        let (warp, r) = (&self.ground.warp, self.ground.warp.modes());
-        let mut add = |block: &Mat<f64>, (row, column): (usize, usize)| {
-            for l in 0..r {
-                for k in 0..r {
-                    H[(row + k, column + l)] += block[(k, l)];
-                }
-            }
-        };
-        let places = self.stresses(Order::Position, pulls);
-        let (Some(speeds), Some(change)) = (self.stresses(Order::Velocity, pulls), seen.change) else {
-            if let Some(places) = places {
-                add(&warp.curvature(seen.shape, &places), (0, 0));
-            }
-            return;
-        };
-        let places = places.unwrap_or_else(|| vec![Matrix3::zeros(); speeds.len()]);
-        let [own, mixed] = warp.curvatures(seen.shape, change, [&places, &speeds]);
-        add(&own, (0, 0));
-        add(&mixed, (r, 0));
-        add(&mixed, (0, r));
     }
 }
 
@@ -242,49 +253,75 @@ impl Goal for WarpedGoal {
         penalties(&self.parts)
     }
 
-    fn expand(&self, state: KeyState<'_>, part: f64, multipliers: &[f64], wanted: Wanted) -> Expansion {
+    fn read(&self, state: KeyState<'_>) -> Vec<f64> {
+        flat(&self.values(state))
+    }
+
+    fn cost(&self, read: &[f64], part: f64, multipliers: &[f64]) -> Cost {
+        cost(&self.parts, read, part, multipliers)
+    }
+
+    fn rows(&self, state: KeyState<'_>) -> Vec<f64> {
         let (shape, change) = self.shapes(state);
-        let seen = self.look(&shape, change.as_ref());
-        let (pulls, mut expansion) = pulled(&self.parts, &self.read(&seen), part, multipliers);
-        if wanted == Wanted::Cost {
-            return expansion;
-        }
-        let r = self.ground.warp.modes();
-        let width = if self.reads_velocity { 2 * r } else { r };
-        let slopes = self.slopes(&seen);
-        let rows: Vec<Vec<f64>> =
-            (0..self.parts.len()).map(|place| self.jacobian(place, &seen, &slopes, width)).collect();
-        expansion.gradient = gradient(&pulls, &rows, width);
-        if wanted >= Wanted::GaussNewton {
-            let mut H = squares(&self.parts, &rows, width);
-            if wanted == Wanted::Newton {
-                self.add_curvature(&seen, &pulls, &mut H);
-            }
-            expansion.hessian = Some(H);
-        }
-        expansion
+        let slopes = self.slopes(&shape, change.as_ref());
+        let each = (0..self.parts.len()).map(|place| self.jacobian(place, &shape, change.as_ref(), &slopes));
+        each.collect::<Vec<_>>().concat()
+    }
+
+    fn squares(&self, rows: &[f64]) -> Mat<f64> {
+        squares(&self.parts, rows, self.width())
+    }
+
+    fn curvature(&self, state: KeyState<'_>, forces: &[f64]) -> Option<Mat<f64>> {
+        let (warp, r) = (&self.ground.warp, self.ground.warp.modes());
+        let (shape, change) = self.shapes(state);
+        let forces: Vec<&[f64]> = apart(&self.parts, forces).collect();
+        let places = self.stresses(Order::Position, &forces);
+        let (Some(speeds), Some(change)) = (self.stresses(Order::Velocity, &forces), change) else {
+            return places.map(|places| warp.curvature(&shape, &places));
+        };
+        let places = places.unwrap_or_else(|| vec![Matrix3::zeros(); speeds.len()]);
+        let [own, mixed] = warp.curvatures(&shape, &change, [&places, &speeds]);
+        Some(Mat::from_fn(2 * r, 2 * r, |k, l| match (k < r, l < r) {
+            (true, true) => own[(k, l)],
+            (false, true) => mixed[(k - r, l)],
+            (true, false) => mixed[(k, l - r)],
+            (false, false) => 0.0,
+        }))
     }
 }
 
+/// All vectors, one after the other.
+pub(super) fn flat(values: &[Vec<Vec3>]) -> Vec<f64> {
+    values.iter().flatten().flat_map(|v| v.data.0[0]).collect()
+}
+
+/// What there is of every part among numbers of all points, three each.
+fn apart<'a>(parts: &'a [Part], mut all: &'a [f64]) -> impl Iterator<Item = &'a [f64]> {
+    parts.iter().map(move |part| {
+        let (own, others) = all.split_at(3 * part.points.len());
+        all = others;
+        own
+    })
+}
+
+fn vectors(numbers: &[f64]) -> impl Iterator<Item = Vec3> {
+    numbers.chunks_exact(3).map(Vec3::from_column_slice)
+}
+
 /// Costs of parts at what they read.
-pub(super) fn pulled(
-    parts: &[Part],
-    values: &[Vec<Vec3>],
-    fraction: f64,
-    multipliers: &[f64],
-) -> (Vec<Pull>, Expansion) {
-    let mut expansion = Expansion::default();
+pub(super) fn cost(parts: &[Part], read: &[f64], fraction: f64, multipliers: &[f64]) -> Cost {
+    let mut cost = Cost::default();
     let mut left = multipliers;
-    let pull = |(part, values): (&Part, &Vec<Vec3>)| {
+    for (part, values) in parts.iter().zip(apart(parts, read)) {
         let (own, others) = left.split_at(part.hard_numbers().min(left.len()));
         left = others;
-        let pull = part.pull(values, fraction, own);
-        expansion.cost += pull.cost;
-        expansion.gaps.extend(&pull.gaps);
-        pull
-    };
-    let pulls = parts.iter().zip(values).map(pull).collect();
-    (pulls, expansion)
+        let pull = part.pull(&vectors(values).collect::<Vec<_>>(), fraction, own);
+        cost.cost += pull.cost;
+        cost.gaps.extend(&pull.gaps);
+        cost.forces.extend(pull.forces.iter().flat_map(|force| force.data.0[0]));
+    }
+    cost
 }
 
 /// ρ of all numbers that hold exactly.
@@ -292,30 +329,17 @@ pub(super) fn penalties(parts: &[Part]) -> Vec<f64> {
     parts.iter().flat_map(|part| std::iter::repeat_n(part.penalty(), part.hard_numbers())).collect()
 }
 
-/// Σ Jᵀf.
-pub(super) fn gradient(pulls: &[Pull], rows: &[Vec<f64>], width: usize) -> Vec<f64> {
-    let mut gradient = vec![0.0; width];
-    for (pull, rows) in pulls.iter().zip(rows) {
-        let forces = pull.forces.iter().flat_map(|force| force.data.0[0]);
-        for (force, row) in forces.zip(rows.chunks_exact(width)) {
-            gradient.iter_mut().zip(row).for_each(|(g, j)| *g += force * j);
-        }
-    }
-    gradient
-}
-
 /// Σ c Jᵀ AᵀA J.
-pub(super) fn squares(parts: &[Part], rows: &[Vec<f64>], width: usize) -> Mat<f64> {
+pub(super) fn squares(parts: &[Part], rows: &[f64], width: usize) -> Mat<f64> {
     let mut stacked = Vec::new();
-    for (part, rows) in parts.iter().zip(rows) {
-        for (point, rows) in rows.chunks_exact(3 * width).enumerate() {
-            let scale = part.weight(point).max(0.0).sqrt();
-            for direction in part.directions() {
-                let at = stacked.len();
-                stacked.resize(at + width, 0.0);
-                for (row, by) in rows.chunks_exact(width).zip(direction.iter()) {
-                    stacked[at..].iter_mut().zip(row).for_each(|(out, j)| *out += scale * by * j);
-                }
+    let points = parts.iter().flat_map(|part| (0..part.points.len()).map(move |point| (part, point)));
+    for ((part, point), rows) in points.zip(rows.chunks_exact(3 * width.max(1))) {
+        let scale = part.weight(point).max(0.0).sqrt();
+        for direction in part.directions() {
+            let at = stacked.len();
+            stacked.resize(at + width, 0.0);
+            for (row, by) in rows.chunks_exact(width).zip(direction.iter()) {
+                stacked[at..].iter_mut().zip(row).for_each(|(out, j)| *out += scale * by * j);
             }
         }
     }

@@ -10,8 +10,8 @@ use crate::shot::Feel;
 use crate::site::Row;
 use crate::{Cache, CacheWarning};
 use faer::Mat;
-use std::sync::{Arc, OnceLock};
-use supple_elastic::{Basis, FreeVertices, ModalRow, ModalWarp, Warp};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use supple_elastic::{Basis, FreeVertices, ModalBlock, ModalRow, ModalWarp, Warp};
 use supple_model::{Progress, VertexId};
 
 /// The rigid modes of a body that nothing holds.
@@ -31,7 +31,12 @@ pub(super) struct Ground {
     /// W.
     pub warp: ModalWarp,
     center: OnceLock<Arc<ModalRow>>,
+    /// Points that were asked for together, the last ones first.
+    blocks: Mutex<Vec<(Vec<Row>, Arc<ModalBlock>)>>,
 }
+
+/// So many of them are kept.
+const BLOCKS: usize = 8;
 
 /// What a [`Ground`] is made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +113,10 @@ impl Ground {
         progress.report("preparing the warp", 0.95)?;
         let warp = ModalWarp::new(Arc::new(warp), &basis);
         let (held, flies) = (key.held.clone(), key.flies);
-        Ok((Self { held, flies, eigenvalues, basis, warp, center: OnceLock::new() }, prepared.warnings))
+        Ok((
+            Self { held, flies, eigenvalues, basis, warp, center: OnceLock::new(), blocks: Mutex::default() },
+            prepared.warnings,
+        ))
     }
 
     /// The row of the centre of mass.
@@ -118,6 +126,19 @@ impl Ground {
         }
         let row = Arc::new(self.warp.row(&center_of_mass(body))?);
         Ok(self.center.get_or_init(|| row).clone())
+    }
+
+    /// Some points together, made now if need be.
+    pub fn block(&self, points: &[Row]) -> Result<Arc<ModalBlock>, EditError> {
+        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match blocks.iter().position(|(known, _)| known == points) {
+            Some(place) => blocks.remove(place),
+            None => (points.to_vec(), Arc::new(self.warp.block(points)?)),
+        };
+        let block = found.1.clone();
+        blocks.insert(0, found);
+        blocks.truncate(BLOCKS);
+        Ok(block)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The cost of a key on the linear edit U z, which may be warped afterwards: what is asked is a linear problem.
 
-use super::goal::{gradient, penalties, pulled, squares};
+use super::goal::{cost, flat, penalties, squares};
 use super::ground::Ground;
 use super::part::Part;
+use faer::Mat;
 use supple_mesh::Vec3;
-use supple_spacetime::{Expansion, Goal, KeyState, Order, Wanted};
+use supple_spacetime::{Cost, Goal, KeyState, Order};
 
 /// All that is asked at one time of the linear edit.
 pub(super) struct LinearGoal {
@@ -37,17 +38,9 @@ impl LinearGoal {
         self.parts.iter().zip(&self.rows).map(of).collect()
     }
 
-    /// The rows of all parts, as long as the state.
-    fn wide(&self, width: usize) -> Vec<Vec<f64>> {
-        let of = |(part, rows): (&Part, &Vec<f64>)| {
-            let at = if part.order == Order::Velocity { self.modes } else { 0 };
-            let mut wide = vec![0.0; rows.len() / self.modes.max(1) * width];
-            for (out, row) in wide.chunks_exact_mut(width).zip(rows.chunks_exact(self.modes)) {
-                out[at..at + self.modes].copy_from_slice(row);
-            }
-            wide
-        };
-        self.parts.iter().zip(&self.rows).map(of).collect()
+    /// How many numbers derivatives are by.
+    fn width(&self) -> usize {
+        self.modes * if self.reads_velocity { 2 } else { 1 }
     }
 }
 
@@ -75,15 +68,33 @@ impl Goal for LinearGoal {
         penalties(&self.parts)
     }
 
-    fn expand(&self, state: KeyState<'_>, part: f64, multipliers: &[f64], wanted: Wanted) -> Expansion {
-        let (pulls, mut expansion) = pulled(&self.parts, &self.values(state), part, multipliers);
-        if wanted > Wanted::Cost {
-            let width = if self.reads_velocity { 2 * self.modes } else { self.modes };
-            let rows = self.wide(width);
-            expansion.gradient = gradient(&pulls, &rows, width);
-            // Nothing bends.
-            expansion.hessian = (wanted >= Wanted::GaussNewton).then(|| squares(&self.parts, &rows, width));
-        }
-        expansion
+    fn read(&self, state: KeyState<'_>) -> Vec<f64> {
+        flat(&self.values(state))
+    }
+
+    fn cost(&self, read: &[f64], part: f64, multipliers: &[f64]) -> Cost {
+        cost(&self.parts, read, part, multipliers)
+    }
+
+    fn rows(&self, _: KeyState<'_>) -> Vec<f64> {
+        let width = self.width();
+        let of = |(part, rows): (&Part, &Vec<f64>)| {
+            let at = if part.order == Order::Velocity { self.modes } else { 0 };
+            let mut wide = vec![0.0; rows.len() / self.modes.max(1) * width];
+            for (out, row) in wide.chunks_exact_mut(width).zip(rows.chunks_exact(self.modes)) {
+                out[at..at + self.modes].copy_from_slice(row);
+            }
+            wide
+        };
+        self.parts.iter().zip(&self.rows).flat_map(of).collect()
+    }
+
+    fn squares(&self, rows: &[f64]) -> Mat<f64> {
+        squares(&self.parts, rows, self.width())
+    }
+
+    fn curvature(&self, _: KeyState<'_>, _: &[f64]) -> Option<Mat<f64>> {
+        // Nothing bends.
+        None
     }
 }

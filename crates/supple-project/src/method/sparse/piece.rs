@@ -13,10 +13,11 @@ use super::part::{Asker, Part};
 use super::placement::Placement;
 use crate::body::Body;
 use crate::site::Row;
+use faer::Mat;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Instant, VertexId};
-use supple_spacetime::{Expansion, Goal, KeyState, Order, SparsePath, SparseReport, SparseSolution, Wanted};
+use supple_spacetime::{Cost, Goal, KeyState, Order, SparsePath, SparseReport, SparseSolution};
 
 /// A part of a motion that was solved.
 pub(super) struct Piece {
@@ -87,8 +88,24 @@ impl Goal for Shared {
         self.0.goal().penalties()
     }
 
-    fn expand(&self, state: KeyState<'_>, part: f64, multipliers: &[f64], wanted: Wanted) -> Expansion {
-        self.0.goal().expand(state, part, multipliers, wanted)
+    fn read(&self, state: KeyState<'_>) -> Vec<f64> {
+        self.0.goal().read(state)
+    }
+
+    fn cost(&self, read: &[f64], part: f64, multipliers: &[f64]) -> Cost {
+        self.0.goal().cost(read, part, multipliers)
+    }
+
+    fn rows(&self, state: KeyState<'_>) -> Vec<f64> {
+        self.0.goal().rows(state)
+    }
+
+    fn squares(&self, rows: &[f64]) -> Mat<f64> {
+        self.0.goal().squares(rows)
+    }
+
+    fn curvature(&self, state: KeyState<'_>, forces: &[f64]) -> Option<Mat<f64>> {
+        self.0.goal().curvature(state, forces)
     }
 }
 

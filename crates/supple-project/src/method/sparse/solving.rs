@@ -30,8 +30,6 @@ use supple_spacetime::{
 const LONGEST_FLIGHT: f64 = 1e5;
 /// A turn is approached in steps of so much, in radians.
 const TURN_STEP: f64 = std::f64::consts::FRAC_PI_4 * 1.000_001;
-/// Velocities are approached in so many steps.
-const SPEED_STEPS: usize = 4;
 
 /// A part on its way to being solved.
 struct Solving<'a> {
@@ -291,10 +289,9 @@ impl Solving<'_> {
 
 /// In how many stages a part is approached.
 fn stages(part: &Part) -> usize {
-    match (&part.aim, part.order) {
-        (Aim::Turn { angle, .. }, _) => (angle.abs() / TURN_STEP).ceil().max(1.0) as usize,
-        (_, Order::Velocity) => SPEED_STEPS,
-        _ => 1,
+    match &part.aim {
+        Aim::Turn { angle, .. } => (angle.abs() / TURN_STEP).ceil().max(1.0) as usize,
+        Aim::Each(_) => 1,
     }
 }
 

@@ -8,11 +8,12 @@ use super::part::Part;
 use super::placement::Placement;
 use crate::shot::{Axes, Goal as Asked, Handle, Hold, Site, Together, Turn, When};
 use crate::{Body, Cache, Sample, Shot};
+use faer::Mat;
 use nalgebra::Rotation3;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-use supple_spacetime::{Goal, KeyState, Wanted};
+use supple_spacetime::{Goal, KeyState};
 
 fn scene(flies: bool) -> (Body, Arc<Ground>) {
     let folder = tempfile::tempdir().unwrap();
@@ -76,34 +77,82 @@ fn some(count: usize, seed: f64) -> Vec<f64> {
     (0..count).map(|k| 0.25 * (1.0 + 2.3 * k as f64 + seed).sin()).collect()
 }
 
+/// Rows against differences of what is read, curvature against differences of rows, forces and squares against differences
+/// of the cost.
 fn check(goal: &dyn Goal, modes: usize, scale: f64, name: &str) {
     let x: Vec<f64> = [some(modes, 0.4), some(modes, 7.1)].concat().iter().map(|x| scale * x).collect();
     let multipliers = some(goal.penalties().len(), 2.0);
-    let at = |x: &[f64], wanted| {
-        let state = KeyState { position: &x[..modes], velocity: &x[modes..] };
-        goal.expand(state, 0.9, &multipliers, wanted)
+    let state = |x: &'_ [f64]| -> [Vec<f64>; 2] { [x[..modes].to_vec(), x[modes..].to_vec()] };
+    let seen = |state: &'_ [Vec<f64>; 2], of: &dyn Fn(KeyState<'_>) -> Vec<f64>| {
+        of(KeyState { position: &state[0], velocity: &state[1] })
     };
-    let exact = at(&x, Wanted::Newton);
-    let H = exact.hessian.unwrap();
-    let (size, bent) = (norm(&exact.gradient), H.norm_l2());
-    for k in 0..2 * modes {
+    let read = |x: &[f64]| seen(&state(x), &|state| goal.read(state));
+    let rows = |x: &[f64]| seen(&state(x), &|state| goal.rows(state));
+    let (w, J) = (read(&x), rows(&x));
+    let width = 2 * modes;
+    let forces = goal.cost(&w, 0.9, &multipliers).forces;
+    let own = state(&x);
+    let K = goal.curvature(KeyState { position: &own[0], velocity: &own[1] }, &forces);
+    let bent = K.as_ref().map_or(1.0, Mat::norm_l2);
+    for k in 0..width {
         let h = 1e-5 * scale;
         let moved = |by: f64| {
             let mut x = x.clone();
             x[k] += by;
-            at(&x, Wanted::Gradient)
+            x
         };
         let (after, before) = (moved(h), moved(-h));
-        let slope = (after.cost - before.cost) / (2.0 * h);
-        assert!(
-            (slope - exact.gradient[k]).abs() <= 1e-6 * size,
-            "{name}, {k}: {slope} {}",
-            exact.gradient[k]
-        );
-        for l in 0..2 * modes {
-            let slope = (after.gradient[l] - before.gradient[l]) / (2.0 * h);
-            assert!((slope - H[(k, l)]).abs() <= 1e-6 * bent, "{name}, {k}, {l}: {slope} {}", H[(k, l)]);
+        for (row, (a, b)) in read(&after).iter().zip(read(&before)).enumerate() {
+            let (slope, size) = ((a - b) / (2.0 * h), norm(&J[row * width..][..width]));
+            assert!(
+                (slope - J[row * width + k]).abs() <= 1e-6 * size.max(1e-3),
+                "{name}, {row}, {k}: {slope}"
+            );
         }
+        let project = |J: &[f64], l: usize| -> f64 {
+            forces.iter().zip(J.chunks_exact(width)).map(|(f, row)| f * row[l]).sum()
+        };
+        let (after, before) = (rows(&after), rows(&before));
+        for l in 0..width {
+            let slope = (project(&after, l) - project(&before, l)) / (2.0 * h);
+            let own = K.as_ref().map_or(0.0, |K| K[(k, l)]);
+            assert!((slope - own).abs() <= 1e-6 * bent, "{name}, {k}, {l}: {slope} {own}");
+        }
+    }
+    check_cost(goal, &w, &multipliers, name);
+    check_squares(goal, &J, &w, &multipliers, name);
+}
+
+fn check_cost(goal: &dyn Goal, w: &[f64], multipliers: &[f64], name: &str) {
+    let forces = goal.cost(w, 0.9, multipliers).forces;
+    for k in 0..w.len() {
+        let at = |by: f64| {
+            let mut w = w.to_vec();
+            w[k] += by;
+            goal.cost(&w, 0.9, multipliers).cost
+        };
+        let slope = (at(1e-4) - at(-1e-4)) / 2e-4;
+        assert!((slope - forces[k]).abs() <= 1e-6 * norm(&forces), "{name}, {k}: {slope} {}", forces[k]);
+    }
+}
+
+/// Jᵀ ∂²E/∂w² J, along one direction: how forces change as w does.
+fn check_squares(goal: &dyn Goal, J: &[f64], w: &[f64], multipliers: &[f64], name: &str) {
+    let H = goal.squares(J);
+    let width = H.nrows();
+    let along = some(width, 5.0);
+    let led: Vec<f64> =
+        J.chunks_exact(width).map(|row| row.iter().zip(&along).map(|(a, b)| a * b).sum()).collect();
+    let forces = |by: f64| {
+        let w: Vec<f64> = w.iter().zip(&led).map(|(w, led)| w + by * led).collect();
+        goal.cost(&w, 0.9, multipliers).forces
+    };
+    let (after, before) = (forces(0.5), forces(-0.5));
+    for k in 0..width {
+        let changed = after.iter().zip(&before).zip(J.chunks_exact(width));
+        let expected: f64 = changed.map(|((a, b), row)| (a - b) * row[k]).sum();
+        let found: f64 = (0..width).map(|l| H[(k, l)] * along[l]).sum();
+        assert!((found - expected).abs() <= 1e-9 * H.norm_l2(), "{name}, {k}: {found} {expected}");
     }
 }
 

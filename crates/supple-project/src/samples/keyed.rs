@@ -158,7 +158,8 @@ pub(super) fn walk(scene: &mut Scene<'_>) -> Done {
     for number in 0..5 {
         let swings = if stands == "left-foot" { "right-foot" } else { "left-foot" };
         let far = if number == 0 || number == 4 { 0.5 * step } else { step };
-        let lifted = sole(When::At(At::Frames(12.0)), swings, Goal::By([0.0, 0.15, 0.5 * far]));
+        // Without this key the foot would wind up through the ground.
+        let lifted = sole(When::At(At::Frames(11.0)), swings, Goal::By([0.0, 0.17, 0.45 * far]));
         let put = sole(END, swings, Goal::By([0.0, 0.0, far]));
         let down = each(END, swings, Goal::Velocity([0.0, -0.3, 0.0]));
         segments.push(ground(stands, 24.0, vec![lifted, put, down]));

@@ -34,7 +34,7 @@ fn jump() -> Place {
 }
 
 /// A number of every segment.
-fn of_segments(report: &Report, name: &str) -> Vec<f64> {
+pub fn of_segments(report: &Report, name: &str) -> Vec<f64> {
     let found = report.findings.iter().find(|finding| finding.key == "segments").unwrap();
     let Findings::Several(segments) = &found.found else { panic!("several") };
     let number = |quantity: &supple_project::method::Quantity| match quantity.value {

@@ -4,8 +4,9 @@
 
 mod block;
 mod chain;
+mod samples;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_project::method::{self, Side};
@@ -17,6 +18,7 @@ use tempfile::TempDir;
 pub struct Place {
     pub folder: TempDir,
     pub shot: Shot,
+    body: OnceLock<Arc<Body>>,
 }
 
 /// A motion that was found.
@@ -28,17 +30,22 @@ pub struct Motion {
 
 impl Place {
     pub fn new(sample: &str) -> Self {
+        let mut place = Self::as_written(sample);
+        place.shot.edit.choose(Method::Sparse);
+        place.shot.edit.modes = 30;
+        place.shot.motion.frames = Some(49);
+        place
+    }
+
+    /// A sample as it is.
+    pub fn as_written(sample: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = Sample::named(sample).unwrap().write(folder.path()).unwrap();
-        let mut shot = Shot::load(&file).unwrap();
-        shot.edit.choose(Method::Sparse);
-        shot.edit.modes = 30;
-        shot.motion.frames = Some(49);
-        Self { folder, shot }
+        Self { shot: Shot::load(&file).unwrap(), folder, body: OnceLock::new() }
     }
 
     pub fn body(&self) -> Arc<Body> {
-        Arc::new(Body::load(&self.shot).unwrap())
+        self.body.get_or_init(|| Arc::new(Body::load(&self.shot).unwrap())).clone()
     }
 
     pub fn try_solve(&self) -> Result<Motion, String> {

@@ -7,6 +7,7 @@
 mod answer;
 mod motion;
 mod scene;
+mod segment;
 mod shot;
 mod surface;
 mod volume;
@@ -14,6 +15,7 @@ mod volume;
 pub use answer::{InfoAnswer, info};
 pub use motion::{MotionInfo, TableInfo};
 pub use scene::{ObjectInfo, SceneInfo};
+pub use segment::SegmentInfo;
 pub use shot::{BodyInfo, CacheInfo, MaterialInfo, ShotInfo, SkinInfo};
 pub use surface::SurfaceInfo;
 pub use volume::{AngleInfo, TetInfo, VolumeInfo};

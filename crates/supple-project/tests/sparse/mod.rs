@@ -4,6 +4,8 @@
 
 mod block;
 mod chain;
+mod keys;
+mod wrong;
 
 use std::sync::Arc;
 use supple_mesh::Vec3;

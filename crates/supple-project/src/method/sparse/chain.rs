@@ -5,6 +5,7 @@ use super::piece::Piece;
 use super::scene::Scene;
 use super::stretch::{Span, Stretch};
 use crate::method::error::EditError;
+use crate::method::keyed::WholeKey;
 use crate::shot::{At, Goal, Land, Length, Shot, Site, When};
 use std::sync::Arc;
 use supple_mesh::Vec3;
@@ -89,6 +90,35 @@ impl Chain {
         (piece, (time - self.begins[index]).clamp(0.0, piece.length))
     }
 
+    /// How long it is, in frames.
+    pub fn length(&self) -> f64 {
+        self.begins.last().zip(self.pieces.last()).map_or(0.0, |(begin, piece)| begin + piece.length)
+    }
+
+    /// The whole body wherever something is asked; in a chain of segments or not.
+    pub fn keys(&self, scene: &Scene) -> Vec<WholeKey> {
+        let is_chain = !scene.shot.edit.segments.is_empty();
+        let parts = self.pieces.iter().zip(&self.begins).enumerate();
+        parts
+            .flat_map(|(index, (piece, begin))| {
+                piece.times.iter().map(move |&at| {
+                    let time = f64::from(self.clock.start.0) + begin + at;
+                    let when = match is_chain {
+                        true if at >= piece.length => When::At(At::End),
+                        true => When::At(At::Frames(at)),
+                        false => When::at_time(time),
+                    };
+                    let [u, v] = piece.whole(at);
+                    let rest = scene.body.positions().iter().zip(u.chunks_exact(3));
+                    let positions = rest.map(|(X, u)| (X + Vec3::from_column_slice(u)).into()).collect();
+                    let told = |v: &[f64]| (Vec3::from_column_slice(v) * scene.pace()).into();
+                    let velocities = v.chunks_exact(3).map(told).collect();
+                    WholeKey { segment: is_chain.then_some(index + 1), when, time, positions, velocities }
+                })
+            })
+            .collect()
+    }
+
     /// Where the vertices are at a time, in frames from the first.
     pub fn positions(&self, time: f64) -> Vec<Vec3> {
         let (piece, at) = self.piece_at(time);
@@ -126,4 +156,13 @@ pub fn nominal_lengths(shot: &Shot, center: Vec3) -> Vec<f64> {
         }
     };
     segments.iter().enumerate().map(length).collect()
+}
+
+/// How many frames that makes.
+pub(crate) fn nominal_frames(shot: &Shot, center: Vec3) -> usize {
+    if shot.edit.segments.is_empty() {
+        return shot.motion.clock().frames;
+    }
+    let length: f64 = nominal_lengths(shot, center).iter().sum();
+    (length - 1e-9).ceil().max(0.0) as usize + 1
 }

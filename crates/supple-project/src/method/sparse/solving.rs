@@ -4,7 +4,7 @@
 use super::asked::{Asking, weigh};
 use super::entry::{Ended, Entry};
 use super::error::SparseError;
-use super::fit;
+use super::figure::Figure;
 use super::flight::Ballistic;
 use super::goal::WarpedGoal;
 use super::linear::LinearGoal;
@@ -17,7 +17,7 @@ use crate::key_poses::KeyPose;
 use crate::method::error::{EditError, HandleProblem};
 use crate::method::time::oscillators;
 use crate::shot::{Hold, Land, When};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Instant, Progress};
@@ -41,6 +41,8 @@ struct Solving<'a> {
     length: f64,
     /// Frames of the kernel.
     inner: usize,
+    /// Whether it begins as another part ends.
+    follows: bool,
     /// F, and the balance under it.
     load: Option<Vec<f64>>,
     balance: Vec<f64>,
@@ -52,6 +54,10 @@ struct Poses {
     start: Option<ModalState>,
     end: Option<ModalState>,
     pins: Vec<Pin>,
+    /// All their times, in frames.
+    times: Vec<Instant>,
+    /// The displacement from rest of one at the end, wherever that is held.
+    last: Option<Vec<f64>>,
 }
 
 impl Piece {
@@ -76,7 +82,8 @@ impl Piece {
             Span::Flight(land) => flight_frames(scene, &entry, land, number)?,
         });
         let inner = (length - 1e-9).ceil().max(1.0) as usize;
-        Solving { scene, stretch, entry, length, inner, load, balance }.solve(from, progress)
+        let follows = before.is_some();
+        Solving { scene, stretch, entry, length, inner, follows, load, balance }.solve(from, progress)
     }
 }
 
@@ -95,7 +102,7 @@ pub(super) fn check(scene: &Scene, stretch: &Stretch, follows: bool) -> Result<(
             LONGEST_FLIGHT
         }
     };
-    let solving = Solving { scene, stretch, entry, length, inner: 1, load, balance };
+    let solving = Solving { scene, stretch, entry, length, inner: 1, follows, load, balance };
     solving.parts()?;
     stretch.poses.iter().try_for_each(|pose| solving.pose_times(pose).map(drop))
 }
@@ -124,6 +131,7 @@ impl Solving<'_> {
             load: self.load.clone(),
         };
         let mean = MeanPath::new(kernel, &given)?;
+        let times: BTreeSet<Instant> = parts.keys().chain(&poses.times).copied().collect();
         let mut keys = Vec::new();
         for (time, parts) in parts {
             keys.push((time.frames(), Arc::new(self.goal(time.frames(), parts)?)));
@@ -146,6 +154,8 @@ impl Solving<'_> {
             inner: self.inner as f64,
             path: problem.path(&solution),
             keys,
+            times: times.into_iter().map(Instant::frames).collect(),
+            end_pose: poses.last,
             solution,
             fade: self.scene.fade,
             dt: self.scene.dt,
@@ -249,21 +259,30 @@ impl Solving<'_> {
 
     fn pose_times(&self, pose: &KeyPose) -> Result<Vec<f64>, EditError> {
         let when: &When = &pose.when;
-        times(when, self.length, &self.scene.shot.motion).map_err(|problem| pose_error(pose, problem))
+        let times = times(when, self.length, &self.scene.shot.motion);
+        match times.map_err(|problem| pose_error(pose, problem))? {
+            times if self.follows && times.iter().any(|at| *at <= 0.0) => {
+                Err(pose_error(pose, HandleProblem::Given { when: when.clone() }))
+            }
+            times => Ok(times),
+        }
     }
 
     /// Whole poses that are given hard.
     fn poses(&self) -> Result<Poses, EditError> {
         let mut found = Poses::default();
-        let (ground, body) = (&self.stretch.ground, &self.scene.body);
         for pose in self.stretch.poses.iter().filter(|pose| is_whole(pose)) {
             for at in self.pose_times(pose)? {
-                let asking = self.asking(at);
-                let z = fit::pose(ground, body, &pose.displacement, self.entry.carried.as_deref());
-                let speed = pose.velocity.as_ref().map(|velocity| {
-                    let shape = ground.warp.shape(&z, None);
-                    fit::velocity(ground, body, &shape, &asking.velocity_of(velocity)).modal
-                });
+                let figure = self.figure(at);
+                let z = figure.pose(&pose.displacement);
+                let speed = pose
+                    .velocity
+                    .as_ref()
+                    .map(|velocity| figure.speed(&z, &self.asking(at).velocity_of(velocity)));
+                found.times.push(Instant::new(at));
+                if at >= self.length {
+                    found.last = Some(figure.about_center(pose.displacement.clone()));
+                }
                 let still = || vec![0.0; z.len()];
                 if at <= 0.0 && self.is_clamped_start() {
                     found.start = Some(ModalState { velocity: speed.unwrap_or_else(still), position: z });
@@ -277,6 +296,16 @@ impl Solving<'_> {
             }
         }
         Ok(found)
+    }
+
+    fn figure(&self, at: f64) -> Figure<'_> {
+        Figure {
+            body: &self.scene.body,
+            ground: &self.stretch.ground,
+            warps: self.scene.shot.edit.warp,
+            left: leftover(&self.entry, at, self.scene.fade, self.scene.dt),
+            carried: self.entry.carried.as_deref(),
+        }
     }
 
     fn goal(&self, at: f64, parts: Vec<Part>) -> Result<KeyGoal, EditError> {

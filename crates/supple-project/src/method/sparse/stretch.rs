@@ -3,10 +3,10 @@
 use super::error::SparseError;
 use super::ground::{Ground, GroundKey, Grounds};
 use crate::Cache;
-use crate::body::{Body, anchored};
+use crate::body::{Body, BodyError, anchored};
 use crate::key_poses::{self, KeyPose};
 use crate::method::error::{EditError, HandleProblem};
-use crate::shot::{self, At, End, Ends, Handle, Land, Length, Shot, When};
+use crate::shot::{self, At, End, Ends, Handle, Land, Length, Segment, Shot, When};
 use std::sync::Arc;
 use supple_model::{Clock, Progress, VertexId};
 
@@ -73,12 +73,8 @@ pub(super) fn stretches(
         let share = |index: usize| index as f64 / count as f64;
         let progress = progress.part(share(index), share(index + 1));
         let flies = segment.is_flight();
-        let held = match &segment.anchors {
-            _ if flies => Vec::new(),
-            Some(anchors) => anchored(shot, anchors, body.positions(), &body.groups)
-                .map_err(|error| EditError::Segment { segment: index + 1, problem: Box::new(error) })?,
-            None => body.anchors.clone(),
-        };
+        let held = held(shot, segment, body)
+            .map_err(|error| EditError::Segment { segment: index + 1, problem: Box::new(error) })?;
         if held.len() == body.positions().len() {
             return Err(SparseError::AllAnchored { segment: index + 1 }.into());
         }
@@ -103,6 +99,15 @@ pub(super) fn stretches(
         first_pose += segment.poses.len();
     }
     Ok(all)
+}
+
+/// The vertices that stay in a segment, ascending; none in flight.
+pub(crate) fn held(shot: &Shot, segment: &Segment, body: &Body) -> Result<Vec<VertexId>, BodyError> {
+    match &segment.anchors {
+        _ if segment.is_flight() => Ok(Vec::new()),
+        Some(anchors) => anchored(shot, anchors, body.positions(), &body.groups),
+        None => Ok(body.anchors.clone()),
+    }
 }
 
 /// The whole motion as one.

@@ -44,6 +44,7 @@ pub(super) struct KeyFiles {
 }
 
 impl KeyFiles {
+    /// Names end in words: one that ends in a number is a frame of a series.
     pub fn new(folder: &Path, keys: Vec<WholeKey>) -> Self {
         let named = |(number, key): (usize, WholeKey)| {
             let answer = KeyAnswer {
@@ -54,7 +55,7 @@ impl KeyFiles {
                     _ => None,
                 },
                 time: key.time,
-                pose: folder.join(format!("key-{number}.ply")),
+                pose: folder.join(format!("key-{number}-pose.ply")),
                 velocity: folder.join(format!("key-{number}-velocity.ply")),
             };
             (key, answer)

@@ -1,6 +1,6 @@
 //! Whole poses: read back from what was written at keys, given in segments; and frames at any rate.
 
-use super::chain::{END, jump};
+use super::chain::{END, jump, of_segments};
 use super::{Motion, Place, each, turn};
 use supple_formats::open_motion;
 use supple_mesh::Vec3;
@@ -134,34 +134,38 @@ fn a_pose_in_a_segment_is_met() {
     bent.shot.edit.handles = vec![each(When::Frame(25), "top", turn([0.0; 3], [0.0, 0.0, 1.0], 30.0))];
     let keys = keys(&bent);
     let shape = bent.solve().frames[24].clone();
-    let mut place = jump();
     let asked = |at: f64| Pose { when: When::At(At::Frames(at)), ..Pose::of_file(0, &keys[0].pose) };
-    // The second one while the shape that was brought along fades.
-    place.shot.edit.segments[0].poses = vec![asked(12.0)];
-    place.shot.edit.segments[2].poses = vec![asked(6.0)];
-    let motion = place.solve();
-    let starts = super::chain::of_segments(&motion.report, "start");
-    let file = place.folder.path().join("there.toml");
-    place.shot.clone().save(&file).unwrap();
-    for (segment, at) in [(0, 12.0), (2, 6.0)] {
-        // A rate at which a frame falls on the time: the first of what is written stays the first.
-        let time = starts[segment] - 1.0 + at;
-        let options = SolveOptions { fps: Some(24.0 / time), ..SolveOptions::default() };
-        let out = place.folder.path().join("there.####.ply");
-        solve(&file, &out, &options, &Progress::silent()).unwrap();
-        let mut frames = open_motion(&out).unwrap();
+    for (segment, at) in [(0, 12.0), (2, 6.0), (2, 14.0)] {
+        let mut place = jump();
+        // Else it lands tilted, and keeps standing so.
+        place.shot.edit.segments[1].handles[0].hold = Some(Hold::Soft(1e8));
+        place.shot.edit.segments[segment].poses = vec![asked(at)];
+        let motion = place.solve();
+        let [starts, lost] = ["start", "lost_position"].map(|name| of_segments(&motion.report, name));
+        // A rate at which a frame falls on that time: the first one stays the first.
+        let options =
+            SolveOptions { fps: Some(24.0 / (starts[segment] - 1.0 + at)), ..SolveOptions::default() };
+        written(&place, "there.####.ply", &options).unwrap();
         let mut places = vec![[0.0; 3]; shape.len()];
-        frames.read(1, &mut places).unwrap();
-        // It stands upright, somewhere along x.
-        let shift =
-            place.center(&places.iter().map(|p| Vec3::from(*p)).collect::<Vec<_>>()) - place.center(&shape);
-        let off =
-            shape.iter().zip(&places).map(|(a, b)| (a + shift - Vec3::from(*b)).norm()).fold(0.0, f64::max);
-        assert!(off <= 1e-6 * motion.size, "segment {segment}: {off:e}");
-        assert_eq!(shift.norm() > 0.1, segment == 2, "{shift}");
-        std::fs::remove_file(place.folder.path().join("there.0001.ply")).unwrap();
-        std::fs::remove_file(place.folder.path().join("there.0002.ply")).unwrap();
+        open_motion(place.folder.path().join("there.####.ply")).unwrap().read(1, &mut places).unwrap();
+        let there: Vec<Vec3> = places.into_iter().map(Vec3::from).collect();
+        // It stands upright, somewhere, turned about gravity: heights and distances are those of the shape.
+        assert_eq!((place.center(&there) - place.center(&shape)).norm() > 0.1, segment == 2);
+        let off = (0..shape.len()).flat_map(|v| {
+            let apart = |of: &[Vec3], other: usize| (of[v] - of[other]).norm();
+            let seen = [0, 7, shape.len() - 1].map(|other| apart(&shape, other) - apart(&there, other));
+            seen.into_iter().chain([shape[v].y - there[v].y])
+        });
+        let off = off.map(f64::abs).fold(0.0, f64::max) / motion.size;
+        let most = match (segment, at) {
+            (0, _) => 1e-8,
+            // While the shape that was brought along fades, its modes can only do their best.
+            (_, 6.0) => lost[2],
+            _ => 2e-3,
+        };
+        assert!(off <= most, "segment {segment}, {at}: {off:e}");
     }
+    let mut place = jump();
     // Softly, and a part of it.
     place.shot.edit.segments[2].poses =
         vec![Pose { hold: Hold::Soft(1e4), group: Some("top".into()), ..asked(6.0) }];
@@ -173,8 +177,8 @@ fn a_pose_in_a_segment_is_met() {
 fn frames_are_made_at_any_rate() {
     let mut place = Place::new("block");
     place.shot.edit.handles = vec![each(When::Frame(25), "top", Goal::By([0.0, 0.4, 0.0]))];
-    place.shot.motion.start = Some(-3);
-    place.shot.edit.handles[0].when = When::Frame(21);
+    place.shot.motion.start = Some(5);
+    place.shot.edit.handles[0].when = When::Frame(29);
     place.shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.01);
     let own = place.solve();
     let rate = |fps: f64, out: &str| {
@@ -189,9 +193,9 @@ fn frames_are_made_at_any_rate() {
     for (fps, frames) in [(24.0, 49), (48.0, 97), (23.976, 48), (10.0, 21), (0.4, 1)] {
         let out = format!("rate{fps}.####.ply");
         let answer = rate(fps, &out);
-        assert_eq!((answer.fps, answer.frames, answer.start), (fps, frames, -3));
+        assert_eq!((answer.fps, answer.frames, answer.start), (fps, frames, 5));
         assert!((answer.seconds_per_frame * fps - 0.24).abs() < 1e-12);
-        assert_eq!((answer.handles[0].frame, answer.handles[0].time), (21, 21.0));
+        assert_eq!((answer.handles[0].frame, answer.handles[0].time), (29, 29.0));
         assert_eq!(read(&out, 0), own.frames[0]);
     }
     for index in [1, 24, 48] {
@@ -206,7 +210,7 @@ fn frames_are_made_at_any_rate() {
     let options = SolveOptions { fps: Some(48.0), bake: Some(next.clone()), ..SolveOptions::default() };
     written(&place, "baked.glb", &options).unwrap();
     let baked = Shot::load(&next).unwrap().motion;
-    assert_eq!((baked.fps, baked.frames, baked.start), (Some(48.0), Some(97), Some(-3)));
+    assert_eq!((baked.fps, baked.frames, baked.start), (Some(48.0), Some(97), Some(5)));
     assert_eq!(baked.seconds_per_frame, SecondsPerFrame::Seconds(0.005));
     let info =
         supple_project::info::info(&place.folder.path().join("baked.glb"), &Progress::silent()).unwrap();
@@ -235,8 +239,8 @@ fn wrong_rates_and_folders_are_named() {
     );
     let here = place.folder.path().to_path_buf();
     let folder = |name: &str| SolveOptions { write_keys: Some(here.join(name)), ..SolveOptions::default() };
-    let taken = said(&place, "keys/key-#.ply", folder("keys"));
-    assert!(taken.contains("key-1.ply would be a key and a frame of the motion"), "{taken}");
+    let taken = said(&place, "keys/key-#-pose.ply", folder("keys"));
+    assert!(taken.contains("key-1-pose.ply would be a key and a frame of the motion"), "{taken}");
     std::fs::write(here.join("file"), "").unwrap();
     assert!(said(&place, "motion.pc2", folder("file")).contains("file"));
     // A key that the shot reads.
@@ -244,7 +248,10 @@ fn wrong_rates_and_folders_are_named() {
     place.shot.edit.handles.clear();
     place.shot.edit.poses = keys.iter().map(pose).collect();
     let over = said(&place, "motion.pc2", folder("new/keys"));
-    assert!(over.contains("key-1.ply would overwrite") && over.contains("choose another name"), "{over}");
+    assert!(
+        over.contains("key-1-pose.ply would overwrite") && over.contains("choose another name"),
+        "{over}"
+    );
 
     place.shot.edit.choose(supple_project::shot::Method::Drag);
     place.shot.edit.poses.clear();

@@ -181,8 +181,7 @@ pub(super) fn times(when: &When, length: f64, clock: &shot::Motion) -> Result<Ve
         (false, When::At(_)) => Err(HandleProblem::OutsideSegment { when: when.clone(), length }),
         (false, _) => {
             let (first, last) = (start as i32, (start + length) as i32);
-            let frame = *when.range().end();
-            Err(HandleProblem::OutsideMotion { frame, first, last })
+            Err(HandleProblem::OutsideTimes { when: when.clone(), first, last })
         }
     }
 }

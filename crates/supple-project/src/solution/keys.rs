@@ -77,10 +77,14 @@ impl KeyFiles {
         self.files().into_iter().find(|file| frames.contains(&whole(file)))
     }
 
-    /// Writes them, and makes their folder.
-    pub fn write(self, body: &Body) -> Result<Vec<KeyAnswer>, MotionError> {
+    /// Makes their folder, if need be.
+    pub fn make_folder(&self) -> Result<(), MotionError> {
         let cannot = |source| MotionError::Write { file: self.folder.clone(), source };
-        std::fs::create_dir_all(&self.folder).map_err(cannot)?;
+        std::fs::create_dir_all(&self.folder).map_err(cannot)
+    }
+
+    /// Writes them.
+    pub fn write(self, body: &Body) -> Result<Vec<KeyAnswer>, MotionError> {
         for (key, answer) in &self.keys {
             save_pose(&answer.pose, body, Moving::Body, &key.positions)?;
             save_pose(&answer.velocity, body, Moving::Body, &key.velocities)?;

@@ -196,6 +196,7 @@ impl SolveOptions {
             if let Some(file) = keys.frame_of(output, clock) {
                 return Err(SolveFailed::KeyInMotion { file });
             }
+            keys.make_folder()?;
         }
         Ok(keys)
     }

@@ -2,10 +2,11 @@
 
 use super::chain::{END, jump};
 use super::{Place, each};
-use supple_project::Shot;
+use supple_model::Progress;
 use supple_project::shot::{
     Anchor, At, Flight, Goal, Handle, Land, Length, Load, Pose, Push, Segment, Site, When,
 };
+use supple_project::{Cache, Shot, method};
 
 /// What is said of the block that jumps, or of one with a key on its top, after a change.
 fn said(place: Place, change: impl FnOnce(&mut Shot)) -> String {
@@ -147,4 +148,59 @@ fn nothing_holds_the_centre_of_mass_in_flight() {
         shot.edit.segments[1].handles = vec![Handle::new(END, Site::CenterOfMass, Goal::Velocity([0.0; 3]))];
     });
     assert!(wrong.starts_with("handle 3: the centre of mass falls freely in a flight"), "{wrong}");
+}
+
+#[test]
+fn motions_without_end_are_named() {
+    let long = said(keyed(), |shot| shot.motion.frames = Some(1_000_000_000_000));
+    assert_eq!(
+        long,
+        "the motion is 1000000000000 frames long, but the method \"sparse\" makes at most 100001; lower `frames` \
+         in [motion]"
+    );
+    let long = said(jump(), |shot| shot.edit.segments[2].length = Length::Frames(1e300));
+    assert!(long.starts_with("segment 3 is 1000000") && long.ends_with("lower `frames`"), "{long}");
+    let mut place = jump();
+    place.shot.edit.segments[2].length = Length::Frames(1e300);
+    let file = place.folder.path().join("long.toml");
+    place.shot.save(&file).unwrap();
+    let told = supple_project::info::info(&file, &Progress::silent()).unwrap();
+    assert!(
+        matches!(told.info, supple_project::info::FileInfo::Shot(shot) if shot.frames == Some(usize::MAX))
+    );
+}
+
+/// A part between two given ends used to need two whole frames.
+#[test]
+fn short_motions_are_motions() {
+    for frames in [1, 2, 3] {
+        let mut place = keyed();
+        place.shot.motion.frames = Some(frames);
+        place.shot.edit.handles.clear();
+        assert_eq!(place.solve().frames.len(), frames);
+    }
+    let mut place = keyed();
+    place.shot.motion.frames = Some(2);
+    place.shot.edit.handles[0].when = When::Between(1.5);
+    let report = place.solve().report;
+    assert!(report.handles[0].rms < 0.1 * report.handles[0].asked, "{report:?}");
+    let mut place = jump();
+    place.shot.edit.segments = vec![Segment::new(Length::Frames(0.3)), Segment::new(Length::Frames(0.001))];
+    assert_eq!(place.solve().frames.len(), 2);
+}
+
+#[test]
+fn what_has_no_effect_is_noted_and_what_is_given_is_named() {
+    let mut place = keyed();
+    place.shot.edit.weight = Some(true);
+    let cache = Cache::in_folders([place.folder.path().join("cache")]);
+    let notes = |place: &Place| {
+        let opened = method::open(&place.shot, place.body(), &cache, &Progress::silent()).unwrap();
+        opened.about().notes.to_vec()
+    };
+    assert_eq!(notes(&place), ["`weight` has no effect without `gravity` in [edit]"]);
+    place.shot.edit.gravity = Some([0.0, -9.81, 0.0]);
+    assert!(notes(&place).is_empty());
+    let outside = said(keyed(), |shot| shot.edit.window = Some(30..=40));
+    assert_eq!(outside, "handle 1: frame 25 is outside `window = [30, 40]`");
 }

@@ -19,6 +19,8 @@ pub(super) struct Chain {
     /// How far vertices are apart where two meet, as a part of the size.
     pub jumps: Vec<f64>,
     pub clock: Clock,
+    /// How long it is, in frames: a flight that comes last ends between two.
+    pub length: f64,
 }
 
 /// A motion that was solved, and what it was solved for.
@@ -47,8 +49,9 @@ impl Chain {
         progress: &Progress,
     ) -> Result<Self, EditError> {
         let same = known.map_or(0, |known| known.same(scene, stretches));
-        let mut chain =
-            Self { pieces: Vec::new(), begins: Vec::new(), jumps: Vec::new(), clock: scene.clock };
+        let (pieces, begins, jumps) = (Vec::new(), Vec::new(), Vec::new());
+        let length = scene.clock.frames.saturating_sub(1) as f64;
+        let mut chain = Self { pieces, begins, jumps, clock: scene.clock, length };
         let count = stretches.len();
         let (mut begin, mut ended): (f64, Option<Ended>) = (0.0, None);
         for (index, stretch) in stretches.iter().enumerate() {
@@ -78,8 +81,10 @@ impl Chain {
             ended = (!is_last).then(|| piece.ended());
             chain.pieces.push(piece);
         }
-        // A flight that comes last ends between frames.
-        chain.clock.frames = (begin + 1e-9).floor() as usize + 1;
+        if !scene.shot.edit.segments.is_empty() {
+            chain.length = begin;
+            chain.clock.frames = (begin + 1e-9).floor() as usize + 1;
+        }
         Ok(chain)
     }
 
@@ -88,11 +93,6 @@ impl Chain {
         let index = self.begins.iter().rposition(|begin| *begin <= time).unwrap_or(0);
         let piece = &self.pieces[index];
         (piece, (time - self.begins[index]).clamp(0.0, piece.length))
-    }
-
-    /// How long it is, in frames.
-    pub fn length(&self) -> f64 {
-        self.begins.last().zip(self.pieces.last()).map_or(0.0, |(begin, piece)| begin + piece.length)
     }
 
     /// The whole body wherever something is asked; in a chain of segments or not.
@@ -164,5 +164,5 @@ pub(crate) fn nominal_frames(shot: &Shot, center: Vec3) -> usize {
         return shot.motion.clock().frames;
     }
     let length: f64 = nominal_lengths(shot, center).iter().sum();
-    (length - 1e-9).ceil().max(0.0) as usize + 1
+    ((length - 1e-9).ceil().max(0.0) as usize).saturating_add(1)
 }

@@ -99,7 +99,7 @@ impl SparseMethod {
             nominal,
             fps: None,
             contacts: Contacts::default(),
-            notes: Vec::new(),
+            notes: notes(shot),
             warnings: grounds.warnings,
         })
     }
@@ -121,7 +121,7 @@ impl SparseMethod {
     /// When its frames are: over the same seconds, whatever their rate.
     fn clock(&self) -> Clock {
         let (own, length) = match &self.chain {
-            Some(chain) => (chain.clock, chain.length()),
+            Some(chain) => (chain.clock, chain.length),
             None => (self.nominal, self.nominal.frames as f64 - 1.0),
         };
         match self.fps {
@@ -147,6 +147,13 @@ impl SparseMethod {
             None => self.body().positions().to_vec(),
         }
     }
+}
+
+/// What of a shot has no effect.
+fn notes(shot: &Shot) -> Vec<String> {
+    let has_gravity = shot.edit.gravity.is_some_and(|gravity| gravity != [0.0; 3]);
+    let is_idle = shot.edit.weight == Some(true) && !has_gravity;
+    is_idle.then(|| "`weight` has no effect without `gravity` in [edit]".to_owned()).into_iter().collect()
 }
 
 impl Method for SparseMethod {

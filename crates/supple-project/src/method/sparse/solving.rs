@@ -26,8 +26,10 @@ use supple_spacetime::{
     SparseSettings, Start,
 };
 
-/// The longest flight, in frames.
-const LONGEST_FLIGHT: f64 = 1e5;
+/// The longest part, in frames.
+const LONGEST: f64 = 1e5;
+/// Frames that a kernel between two given states has at least.
+const FEWEST: f64 = 2.0;
 /// A turn is approached in steps of so much, in radians.
 const TURN_STEP: f64 = std::f64::consts::FRAC_PI_4 * 1.000_001;
 /// Velocities are approached in so many steps.
@@ -81,7 +83,7 @@ impl Piece {
             Span::Frames(frames) => frames,
             Span::Flight(land) => flight_frames(scene, &entry, land, number)?,
         });
-        let inner = (length - 1e-9).ceil().max(1.0) as usize;
+        let inner = (length - 1e-9).ceil().max(FEWEST) as usize;
         let follows = before.is_some();
         Solving { scene, stretch, entry, length, inner, follows, load, balance }.solve(from, progress)
     }
@@ -94,12 +96,16 @@ pub(super) fn check(scene: &Scene, stretch: &Stretch, follows: bool) -> Result<(
     let balance = scene.balance(ground, load.as_deref());
     let mut entry = Entry::at_rest(&balance);
     let length = match stretch.span {
+        Span::Frames(frames) if frames > LONGEST => {
+            let most = LONGEST as usize;
+            return Err(SparseError::TooManyFrames { frames, most, segment: stretch.segment }.into());
+        }
         // The last one may get a little longer.
         Span::Frames(frames) => frames,
         Span::Flight(_) => {
             let gravity = scene.gravity().unwrap_or_default();
             entry.flight = follows.then(|| Ballistic { from: scene.center, speed: Vec3::zeros(), gravity });
-            LONGEST_FLIGHT
+            LONGEST
         }
     };
     let solving = Solving { scene, stretch, entry, length, inner: 1, follows, load, balance };
@@ -221,6 +227,16 @@ impl Solving<'_> {
         (at <= from && self.is_clamped_start()) || (at >= to && self.is_clamped_end())
     }
 
+    /// What is said of a time at which the motion is given.
+    fn given(&self, when: &When) -> HandleProblem {
+        match (when, &self.scene.shot.edit.window) {
+            (When::Frame(frame), Some(window)) if !window.contains(frame) => {
+                HandleProblem::OutsideWindow { frame: *frame, first: *window.start(), last: *window.end() }
+            }
+            _ => HandleProblem::Given { when: when.clone() },
+        }
+    }
+
     /// All that is asked, time by time.
     fn parts(&self) -> Result<BTreeMap<Instant, Vec<Part>>, EditError> {
         let mut all: BTreeMap<Instant, Vec<Part>> = BTreeMap::new();
@@ -233,7 +249,7 @@ impl Solving<'_> {
             };
             for at in times(&handle.when, self.length, &self.scene.shot.motion).map_err(named)? {
                 if self.is_given(at) {
-                    return Err(named(HandleProblem::Given { when: handle.when.clone() }));
+                    return Err(named(self.given(&handle.when)));
                 }
                 let part = self.asking(at).handle(handle, *number).map_err(named)?;
                 let numbers = hard.entry(Instant::new(at)).or_default();
@@ -248,7 +264,7 @@ impl Solving<'_> {
         for pose in self.stretch.poses.iter().filter(|pose| !is_whole(pose)) {
             for at in self.pose_times(pose)? {
                 if self.is_given(at) {
-                    return Err(pose_error(pose, HandleProblem::Given { when: pose.when.clone() }));
+                    return Err(pose_error(pose, self.given(&pose.when)));
                 }
                 all.entry(Instant::new(at)).or_default().extend(self.asking(at).pose(pose));
             }
@@ -348,7 +364,7 @@ fn flight_frames(scene: &Scene, entry: &Entry, land: Land, segment: usize) -> Re
         return Err(SparseError::NeverLands { segment, height, apex: flight.apex(), speed }.into());
     };
     match seconds / scene.dt {
-        frames if frames <= LONGEST_FLIGHT => Ok(frames),
+        frames if frames <= LONGEST => Ok(frames),
         frames => Err(SparseError::TooLong { segment, frames }.into()),
     }
 }

@@ -13,6 +13,8 @@ use supple_model::{Clock, Progress, VertexId};
 /// A part of a motion.
 #[derive(Clone, Debug)]
 pub(super) struct Stretch {
+    /// Which segment it is, the first 1; none if it is all of the motion.
+    pub segment: Option<usize>,
     pub ground: Arc<Ground>,
     pub span: Span,
     pub ends: StretchEnds,
@@ -82,6 +84,7 @@ pub(super) fn stretches(
         let ground = grounds.get(body, key, cache, &progress.part(0.0, 0.8))?;
         let poses = (first_pose, segment.poses.as_slice());
         all.push(Stretch {
+            segment: Some(index + 1),
             ground,
             span: match segment.length {
                 Length::Frames(frames) => Span::Frames(frames),
@@ -143,6 +146,7 @@ fn whole(
         },
     };
     Ok(Stretch {
+        segment: None,
         ground,
         span: Span::Frames(clock.frames.saturating_sub(1).max(1) as f64),
         ends,

@@ -32,7 +32,7 @@ use supple_model::{Cancelled, FrameError, Progress};
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum FileInfo {
     /// A shot.
-    Shot(ShotInfo),
+    Shot(Box<ShotInfo>),
     /// Volume elements.
     Volume(VolumeInfo),
     /// A surface.
@@ -93,7 +93,7 @@ pub fn describe(path: &Path, progress: &Progress) -> Result<FileInfo, InfoError>
     }
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
-        Some("toml") => Ok(FileInfo::Shot(ShotInfo::of(path)?)),
+        Some("toml") => Ok(FileInfo::Shot(Box::new(ShotInfo::of(path)?))),
         Some("usda" | "usdc" | "usd" | "usdz" | "gltf" | "glb" | "fbx" | "abc") => {
             Ok(FileInfo::Scene(SceneInfo::of(path, progress)?))
         }

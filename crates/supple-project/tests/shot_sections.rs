@@ -6,6 +6,7 @@ mod contacts;
 mod edit;
 mod handles;
 mod motion;
+mod segments;
 mod simulate;
 
 use std::path::Path;

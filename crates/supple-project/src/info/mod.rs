@@ -7,6 +7,7 @@
 mod answer;
 mod motion;
 mod scene;
+mod segment;
 mod shot;
 mod surface;
 mod volume;
@@ -14,6 +15,7 @@ mod volume;
 pub use answer::{InfoAnswer, info};
 pub use motion::{MotionInfo, TableInfo};
 pub use scene::{ObjectInfo, SceneInfo};
+pub use segment::SegmentInfo;
 pub use shot::{BodyInfo, CacheInfo, MaterialInfo, ShotInfo, SkinInfo};
 pub use surface::SurfaceInfo;
 pub use volume::{AngleInfo, TetInfo, VolumeInfo};
@@ -30,7 +32,7 @@ use supple_model::{Cancelled, FrameError, Progress};
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum FileInfo {
     /// A shot.
-    Shot(ShotInfo),
+    Shot(Box<ShotInfo>),
     /// Volume elements.
     Volume(VolumeInfo),
     /// A surface.
@@ -91,7 +93,7 @@ pub fn describe(path: &Path, progress: &Progress) -> Result<FileInfo, InfoError>
     }
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
-        Some("toml") => Ok(FileInfo::Shot(ShotInfo::of(path)?)),
+        Some("toml") => Ok(FileInfo::Shot(Box::new(ShotInfo::of(path)?))),
         Some("usda" | "usdc" | "usd" | "usdz" | "gltf" | "glb" | "fbx" | "abc") => {
             Ok(FileInfo::Scene(SceneInfo::of(path, progress)?))
         }

@@ -1,5 +1,6 @@
 //! What is in a shot.
 
+use super::segment::{self, SegmentInfo};
 use super::{BoundsInfo, GroupInfo, TetInfo};
 use crate::body::{Body, Matter};
 use crate::shot::{Shape, Shot, read_text};
@@ -20,6 +21,12 @@ pub struct ShotInfo {
     pub mesh: PathBuf,
     /// How many modes the shot asks for.
     pub modes: usize,
+    /// The word for how the motion answers.
+    pub method: &'static str,
+    /// About how many frames a motion that is made of keys has; `None` for other methods, and without a body.
+    pub frames: Option<usize>,
+    /// The segments of such a motion, where it has some and there is a body.
+    pub segments: Vec<SegmentInfo>,
     /// The material of the body; `None` when the mesh file says, or else the default.
     pub material: Option<MaterialInfo>,
     /// The groups with another material.
@@ -110,6 +117,9 @@ impl ShotInfo {
             body_kind: spec.kind.name(),
             mesh: mesh.clone(),
             modes: shot.edit.modes,
+            method: shot.edit.method.name(),
+            frames: body.as_ref().ok().and_then(|body| segment::frames(&shot, body)),
+            segments: body.as_ref().map_or_else(|_| Vec::new(), |body| SegmentInfo::all(&shot, body)),
             material: spec.material.map(|material| MaterialInfo {
                 law: material.law.name(),
                 young: material.young,

@@ -2,6 +2,7 @@
 
 use super::drag::HandleMark;
 use super::error::EditError;
+use super::keyed::Keyed;
 use super::report::Report;
 use crate::CacheWarning;
 use crate::contacts::Contacts;
@@ -40,6 +41,11 @@ pub trait Method: Send {
         progress: &Progress,
         each: &mut dyn FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
     ) -> Result<Report, EditError>;
+
+    /// Itself, if its motion is known between its frames.
+    fn keyed(&mut self) -> Option<&mut dyn Keyed> {
+        None
+    }
 
     /// The points that handles hold at a frame, counted from 0.
     ///

@@ -216,6 +216,16 @@ pub enum HandleProblem {
         /// When.
         when: When,
     },
+    /// It stands outside of the motion, or between frames there.
+    #[error("it is at {when}, but the motion has frames {first} to {last}")]
+    OutsideTimes {
+        /// When.
+        when: When,
+        /// The first frame of the motion.
+        first: i32,
+        /// The last.
+        last: i32,
+    },
     /// It stands outside of its segment.
     #[error("it is at {when}, but the segment is {length:.3} frames long")]
     OutsideSegment {

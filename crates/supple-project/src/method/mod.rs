@@ -3,6 +3,7 @@
 //! | | |
 //! |---|---|
 //! | [`open`], [`Method`] | a shot that is solved as a whole |
+//! | [`Keyed`] | one whose motion is known between its frames |
 //! | [`RealNumerics`] | opens a shot for a window, in stages: its input to look at, then what can be edited |
 //! | [`Live`] | a shot that was opened: handles are followed, dragged and let go, and frames are shown |
 //! | [`Stage`], [`Points`] | what of it stays, and what moves |
@@ -15,6 +16,7 @@ mod about;
 pub mod drag;
 mod error;
 mod kept;
+mod keyed;
 mod live;
 mod looking;
 mod player;
@@ -26,6 +28,7 @@ mod way;
 
 pub use about::{About, EditedFrame, Method, Side};
 pub use error::{EditError, HandleProblem};
+pub use keyed::{Keyed, WholeKey};
 pub use live::{Live, LiveError, Making, Numerics, Play, SoFar};
 pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
 pub use stage::{Points, Scenery, Stage};

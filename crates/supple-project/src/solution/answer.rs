@@ -1,6 +1,6 @@
 //! What an edit came to, in plain numbers and words: what `supple solve --json` prints.
 
-use super::Solved;
+use super::{KeyAnswer, Solved};
 use crate::method::drag::Reason;
 use crate::method::{About, Found, HandleOutcome};
 use crate::open::points;
@@ -43,6 +43,8 @@ pub struct SolveAnswer {
     /// What else the method found: its quantities and curves, each under its own key.
     #[serde(flatten)]
     pub found: Found,
+    /// The keys that were written.
+    pub keys: Vec<KeyAnswer>,
     /// The shot that goes on from there.
     pub baked: Option<PathBuf>,
     /// What took how long.
@@ -60,7 +62,7 @@ pub struct HandleAnswer {
     pub frame: i32,
     /// The segment it belongs to, where there are some.
     pub segment: Option<usize>,
-    /// The time, where it is not a whole frame: the scene's number.
+    /// When, in frames of the shot: between two of them where the method knows such times.
     pub time: f64,
     /// How far it is off, m or m/s.
     pub error: f64,
@@ -124,6 +126,7 @@ impl SolveAnswer {
             penalty: report.penalty,
             handles: report.handles.iter().map(|handle| HandleAnswer::of(handle, about.size)).collect(),
             found: Found { findings: report.findings.clone(), curves: report.curves.clone() },
+            keys: Vec::new(),
             baked: None,
             seconds,
             warnings: (about.warnings.iter().map(ToString::to_string))

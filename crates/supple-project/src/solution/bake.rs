@@ -5,7 +5,7 @@ use crate::error::ShotError;
 use crate::method::About;
 use crate::method::drag::EditError;
 use crate::motion::MotionError;
-use crate::shot::{Contacts, Input, Method, Shot};
+use crate::shot::{Contacts, Input, Method, SecondsPerFrame, Shot};
 use std::path::{Path, PathBuf};
 use supple_model::{Contact, Frame};
 
@@ -29,6 +29,9 @@ pub fn save_baked(shot: &Shot, about: &About<'_>, edited: &Path, next: &Path) ->
     baked.motion.start = Some(about.clock.start.0);
     baked.motion.frames = Some(about.clock.frames);
     baked.motion.fps = Some(about.clock.fps);
+    if shot.edit.method.knows_times() {
+        at_rate(&mut baked, shot.motion.clock().fps / about.clock.fps);
+    }
     let recorded = match &shot.contacts {
         None => shot.motion.input == Input::Simulate && !about.contacts.all.is_empty(),
         Some(said) if said.names_none() => {
@@ -47,6 +50,16 @@ pub fn save_baked(shot: &Shot, about: &About<'_>, edited: &Path, next: &Path) ->
         baked.contacts = Some(Contacts { file, detect: None, from: None, ..said });
     }
     Ok(baked.save(next)?)
+}
+
+/// What else a shot says of frames that are now so many of the old ones long.
+fn at_rate(baked: &mut Shot, step: f64) {
+    if let SecondsPerFrame::Seconds(seconds) = &mut baked.motion.seconds_per_frame {
+        *seconds *= step;
+    }
+    if step != 1.0 {
+        baked.edit.window = None;
+    }
 }
 
 fn save_contacts(about: &About<'_>, file: &Path) -> Result<(), EditError> {

@@ -6,6 +6,7 @@
 mod answer;
 mod bake;
 mod fit;
+mod keys;
 mod output;
 mod plan;
 mod pose;
@@ -15,6 +16,7 @@ mod solve;
 pub use answer::{HandleAnswer, SolveAnswer, SolveSeconds};
 pub use bake::save_baked;
 pub use fit::{FitAnswer, FitFailed, FittedPose, SkinFitOptions, fit};
+pub use keys::{KeyAnswer, KeyAt};
 pub use output::{MotionOutput, Written};
 pub use plan::{ExportError, ExportOptions, ExportOriginal, ExportPlan};
 pub use pose::{PoseAnswer, PoseFailed, PoseOptions, PoseStage, pose};

@@ -1,5 +1,6 @@
 //! `solve`: the edit of a shot file, found and written, in one call.
 
+use super::keys::KeyFiles;
 use super::{Begun, SolveAnswer, SolveSeconds, WriteOptions, save_baked};
 use crate::body::Body;
 use crate::cache::Cache;
@@ -10,14 +11,17 @@ use crate::method::{self, Method};
 use crate::motion::{MotionError, Moving};
 use crate::open::{InShot, NameShot, OpenError, moving};
 use crate::outputs::{Overwrites, Reads};
-use crate::shot::Shot;
+use crate::shot::{Motion, Shot};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use supple_model::Progress;
 
+/// The most frames that are made at another rate.
+const MOST_FRAMES: usize = 1_000_000;
+
 /// How the edited motion of a shot is written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SolveOptions {
     /// The skin, not the body; a motion that was imported on the skin is always written as that.
     pub skin: bool,
@@ -27,6 +31,11 @@ pub struct SolveOptions {
     pub bake: Option<PathBuf>,
     /// Stop looking for a better edit after so long, and write the best one so far. Without: until it is found.
     pub stop_after: Option<Duration>,
+    /// Frames per second of what is written, over the same seconds: for methods that know times between frames. Without:
+    /// the shot's.
+    pub fps: Option<f64>,
+    /// Also write the whole body at every key into this folder, as poses that a shot can ask for; for the same methods.
+    pub write_keys: Option<PathBuf>,
 }
 
 /// Why the edit of a shot was not written.
@@ -49,6 +58,39 @@ pub enum SolveFailed {
     BakedSkin {
         /// The shot file.
         shot: PathBuf,
+    },
+    /// A rate that is none.
+    #[error("--fps {}, got {fps}", Motion::FPS_RANGE)]
+    Fps {
+        /// The culprit.
+        fps: f64,
+    },
+    /// A rate at which there are too many frames.
+    #[error("--fps {fps} makes {frames} frames, but at most {MOST_FRAMES} can be written; lower it")]
+    TooManyFrames {
+        /// The culprit.
+        fps: f64,
+        /// How many.
+        frames: usize,
+    },
+    /// A key that would be a frame of the motion, too.
+    #[error("{} would be a key and a frame of the motion: choose another folder for --write-keys", file.display())]
+    KeyInMotion {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Something that the method of the shot cannot do.
+    #[error(
+        "{}: {option} is for the method \"sparse\", and this shot's method is {method:?}; leave it out",
+        shot.display()
+    )]
+    NotKeyed {
+        /// The shot file.
+        shot: PathBuf,
+        /// The option.
+        option: &'static str,
+        /// The method.
+        method: &'static str,
     },
     /// The shot that goes on from there cannot be written.
     #[error(transparent)]
@@ -85,6 +127,7 @@ pub fn solve(
 ) -> Result<SolveAnswer, SolveFailed> {
     let begin = Instant::now();
     let shot = Shot::load(path)?;
+    options.check(path, &shot)?;
     if let Some(next) = &options.bake {
         Reads::of(&shot).and(path).spared_by(std::slice::from_ref(next))?;
     }
@@ -100,6 +143,7 @@ pub fn solve(
     let solving = progress.part(0.6, 1.0);
     let solving = options.stop_after.map_or_else(|| solving.clone(), |time| solving.stopped_after(time));
     method.settle(&solving.part(0.0, 0.6)).in_shot(path)?;
+    let keys = options.apply(method.as_mut(), [path, output], &shot)?;
     // An error of the file to write is no error of the shot, and does not name it.
     let begun = Begun::new(output, &shot, &body, &method.about(), &how)?;
     let solved = begun.fill(method.as_mut(), &solving).in_shot(path)?;
@@ -109,9 +153,53 @@ pub fn solve(
         let _lock = ShotLock::take(next, progress)?;
         save_baked(&shot, &method.about(), output, next).map_err(SolveFailed::Bake)?;
     }
+    let keys = keys.map_or_else(|| Ok(Vec::new()), |keys| keys.write(&body))?;
     let seconds = SolveSeconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
     let answer = SolveAnswer::of([path, output], &method.about(), &solved, seconds);
-    Ok(SolveAnswer { baked: options.bake.clone(), ..answer })
+    Ok(SolveAnswer { baked: options.bake.clone(), keys, ..answer })
+}
+
+impl SolveOptions {
+    /// Looks for what cannot be, before anything is done.
+    fn check(&self, path: &Path, shot: &Shot) -> Result<(), SolveFailed> {
+        if let Some(fps) = self.fps.filter(|fps| !Motion::is_fps(*fps)) {
+            return Err(SolveFailed::Fps { fps });
+        }
+        let asked = [("--fps", self.fps.is_some()), ("--write-keys", self.write_keys.is_some())];
+        let method = shot.edit.method;
+        match asked.into_iter().find(|(_, is_asked)| *is_asked && !method.knows_times()) {
+            Some((option, _)) => {
+                Err(SolveFailed::NotKeyed { shot: path.to_path_buf(), option, method: method.name() })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Makes a motion that was found as it is asked for, and answers the keys that are to be written.
+    fn apply(
+        &self,
+        method: &mut dyn Method,
+        [path, output]: [&Path; 2],
+        shot: &Shot,
+    ) -> Result<Option<KeyFiles>, SolveFailed> {
+        let Some(keyed) = method.keyed() else { return Ok(None) };
+        let keys = self.write_keys.as_ref().map(|folder| KeyFiles::new(folder, keyed.keys()));
+        if let Some(fps) = self.fps {
+            keyed.resample(fps);
+        }
+        let clock = method.about().clock;
+        if let Some(fps) = self.fps.filter(|_| clock.frames > MOST_FRAMES) {
+            return Err(SolveFailed::TooManyFrames { fps, frames: clock.frames });
+        }
+        if let Some(keys) = &keys {
+            Reads::of(shot).and(path).spared_by(&keys.files())?;
+            if let Some(file) = keys.frame_of(output, clock) {
+                return Err(SolveFailed::KeyInMotion { file });
+            }
+            keys.make_folder()?;
+        }
+        Ok(keys)
+    }
 }
 
 /// Which vertices are written: those of a baked motion are those that were edited.

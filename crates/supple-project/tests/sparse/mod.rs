@@ -4,7 +4,9 @@
 
 mod block;
 mod chain;
+mod keys;
 mod samples;
+mod wrong;
 
 use std::sync::{Arc, OnceLock};
 use supple_mesh::Vec3;

@@ -72,7 +72,8 @@ impl Layout {
     /// How many frames the motion has: the last segment is stretched to a whole one.
     #[must_use]
     pub fn frames(&self) -> usize {
-        (self.joints.last().copied().unwrap_or(0.0) - 1e-9).ceil().max(0.0) as usize + 1
+        let end = self.joints.last().copied().unwrap_or(0.0);
+        ((end - 1e-9).ceil().max(0.0) as usize).saturating_add(1)
     }
 
     /// The segment a time is in, and when in it.

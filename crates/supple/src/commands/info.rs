@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use supple_model::text::{count, counted, number, triple};
 use supple_project::info::{
     BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, InfoAnswer, MotionInfo,
-    SceneInfo, ShotInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo, info,
+    SceneInfo, SegmentInfo, ShotInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo, info,
 };
 
 /// How many groups are shown.
@@ -15,7 +15,8 @@ const SHOWN: usize = 12;
 /// Options of `supple info`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  supple info bridge/bridge.toml\n\nJSON: file, kind, and by kind\n  \
-    shot: about, body_kind, mesh, modes, material, regions, body, skin, cache, problem\n  \
+    shot: about, body_kind, mesh, modes, method, frames, segments [segment, flight, start, frames, anchors, anchor_groups, \
+    handles, poses, problem], material, regions, body, skin, cache, problem\n  \
     volume: vertices, elements, element_kind, bounds, volume, parts, surface_triangles, tets, vertex_groups, \
     element_groups, materials, problem\n  \
     surface: vertices, triangles, bounds, area, volume, parts, open_edges, branching_edges, turned_edges, unused_vertices, \
@@ -92,13 +93,55 @@ fn shot(rows: &mut Rows, info: &ShotInfo) {
             ),
         );
     }
-    rows.add("modes", count(info.modes));
+    rows.add("modes", count(info.modes)).add("method", method(info));
+    for segment in &info.segments {
+        rows.add("segment", of_segment(segment));
+    }
     let entries = counted(info.cache.entries, "entry", "entries");
     match info.cache.entries {
         0 => rows.add("cache", "empty; run `supple prepare` to fill it"),
         _ => rows.add("cache", format!("{entries}, {}", bytes(info.cache.bytes))),
     };
     problem(rows, info.problem.as_ref(), "");
+}
+
+fn method(info: &ShotInfo) -> String {
+    let frames = info.frames.map(|frames| counted(frames, "frame", "frames"));
+    match (frames, info.segments.len()) {
+        (None, _) => info.method.to_owned(),
+        (Some(frames), 0) => format!("{}, {frames}", info.method),
+        (Some(frames), segments) => {
+            format!("{}, {}, about {frames}", info.method, counted(segments, "segment", "segments"))
+        }
+    }
+}
+
+/// A segment in a line. Flights are as long as the velocity before them says.
+fn of_segment(info: &SegmentInfo) -> String {
+    let (about, what) = match (info.flight, &info.problem) {
+        (true, _) => ("about ", "flight".to_owned()),
+        (false, Some(problem)) => ("", problem.clone()),
+        (false, None) => ("", anchored(info)),
+    };
+    let mut text = format!(
+        "{}: from frame {}, {about}{} frames, {what}, {}",
+        info.segment,
+        number(info.start),
+        number(info.frames),
+        counted(info.handles, "handle", "handles")
+    );
+    if info.poses > 0 {
+        text += &format!(", {}", counted(info.poses, "pose", "poses"));
+    }
+    text
+}
+
+fn anchored(info: &SegmentInfo) -> String {
+    let vertices = counted(info.anchors, "vertex", "vertices");
+    match info.anchor_groups.join(" and ") {
+        groups if groups.is_empty() => format!("{vertices} anchored"),
+        groups => format!("{groups} anchored ({vertices})"),
+    }
 }
 
 fn body_rows(rows: &mut Rows, body: &BodyInfo) {

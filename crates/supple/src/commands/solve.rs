@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use supple_model::text::{count, counted, number};
 use supple_project::method::Finding;
-use supple_project::solution::{HandleAnswer, SolveAnswer, SolveOptions, solve};
+use supple_project::solution::{HandleAnswer, KeyAnswer, KeyAt, SolveAnswer, SolveOptions, solve};
 
 /// A handle farther off than this part of the size is said to be missed.
 const MET: f64 = 1e-6;
@@ -15,17 +15,22 @@ const MET: f64 = 1e-6;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  supple solve bridge/bridge.toml -o edited.pc2\n  supple solve \
                         bridge/bridge.toml -o edited.pc2 --bake next.toml\n\nThe second also writes a shot \
-                        with the edited motion as its input, for further edits.\n\nJSON: shot, output, \
+                        with the edited motion as its input, for further edits.\n\nWith the \
+                        method \"sparse\":\n  supple solve x-jump/x-jump.toml -o jump.pc2 --fps 120\n  supple \
+                        solve x-jump/x-jump.toml -o jump.pc2 --write-keys keys\n\nThe first writes 120 frames per second, \
+                        the second also the whole body at every key: what [[edit.pose]] takes as `file` and \
+                        `velocity`.\n\nJSON: shot, output, \
                         points [body|skin], vertices, frames, start, fps, seconds_per_frame [s], modes, \
                         smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
                         [settled|compromise|unfinished|stalled|stopped], iterations, stationarity, energy, penalty, \
                         starts [start: zero|linear|one_by_one|restored, energy, status, kept], handles \
-                        [handle, frame, error, relative_error, asked, of_velocity, soft, redundant, reason \
+                        [handle, frame, time, segment, error, rms, relative_error, asked, of_velocity, soft, redundant, reason \
                         [out_of_reach|contradicts], shortfall [%], over_distance, plant [first, last frame; \
                         null: on none]], force [frame, norm, newtons, vertex], force_over_time, volume \
                         [largest, frame], inverted [count, frame, input], contacts [all, clusters, plants, \
                         linear_drift, drift], penetration [depth, relative_depth, vertex, frame, held; \
-                        null: no floor, no obstacles], baked, seconds [prepare, solve, total], warnings")]
+                        null: no floor, no obstacles], segments [start, frames, flight, status, iterations, jump, \
+                        lost_position, lost_velocity, lost_spin [°/s]], keys [segment, at, time, pose, velocity], baked, seconds [prepare, solve, total], warnings")]
 pub struct SolveArgs {
     /// The shot file
     shot: PathBuf,
@@ -45,6 +50,14 @@ pub struct SolveArgs {
     /// Stop after this many seconds of solving and write the best edit found so far
     #[arg(long, value_name = "N", value_parser = seconds)]
     seconds: Option<Duration>,
+    /// Write this many frames per second over the same seconds, for the method "sparse"; handles and segments are still
+    /// told in frames of the shot [default: the shot's]
+    #[arg(long, value_name = "F", allow_negative_numbers = true)]
+    fps: Option<f64>,
+    /// Also write the whole body at every key into this folder, as poses a shot can ask for, for the method "sparse"; in
+    /// a segment they are relative to where it stands
+    #[arg(long, value_name = "FOLDER")]
+    write_keys: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -58,6 +71,8 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
         flatten: args.flatten,
         bake: args.bake.clone(),
         stop_after: args.seconds,
+        fps: args.fps,
+        write_keys: args.write_keys.clone(),
     };
     session.answer(&solve(&args.shot, &args.output, &options, session.progress())?, text)
 }
@@ -84,6 +99,9 @@ pub fn text(answer: &SolveAnswer) -> String {
     for finding in came_to {
         rows.add_some(finding.title, finding.text.as_ref());
     }
+    for key in &answer.keys {
+        rows.add("key", of_key(key));
+    }
     rows.add_some("next shot", answer.baked.as_ref().map(|shot| shot.display())).add(
         "time",
         format!("{:.1} s, including {:.1} s to prepare", answer.seconds.total, answer.seconds.prepare),
@@ -91,9 +109,26 @@ pub fn text(answer: &SolveAnswer) -> String {
     rows.to_string()
 }
 
+/// A time, and the segment it is in.
+fn when(segment: Option<usize>, time: f64) -> String {
+    let frame = format!("frame {}", (time * 1e3).round() / 1e3);
+    segment.map_or_else(|| frame.clone(), |segment| format!("segment {segment}, {frame}"))
+}
+
+fn of_key(key: &KeyAnswer) -> String {
+    let when = when(key.segment, key.time);
+    let at = match key.at {
+        Some(KeyAt::Word(word)) => format!(" (at = {word:?})"),
+        Some(KeyAt::Frames(frames)) => format!(" (at = {frames})"),
+        None => String::new(),
+    };
+    format!("{when}{at}\n{}\nvelocity {}", key.pose.display(), key.velocity.display())
+}
+
 fn of_handle(handle: &HandleAnswer) -> String {
     let unit = if handle.of_velocity { " m/s" } else { " m" };
-    let asked = format!("frame {}, goal {}{unit} from the input", handle.frame, number(handle.asked));
+    let when = when(handle.segment, handle.time);
+    let asked = format!("{when}, goal {}{unit} from the input", number(handle.asked));
     let far = format!("error {:.1e} of the size", handle.relative_error);
     let short = format!("{:.0} % short of its goal", handle.shortfall);
     let text = match (handle.soft, handle.reason, handle.relative_error <= MET) {

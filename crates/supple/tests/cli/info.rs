@@ -1,6 +1,6 @@
 //! `supple info`.
 
-use crate::cli::run::{BAR, Place, bar, keys};
+use crate::cli::run::{BAR, HOP, Place, bar, keys};
 use serde_json::json;
 use supple_formats::{Elements, Group};
 
@@ -15,15 +15,22 @@ fn a_shot_tells_about_its_body() {
         "body_kind",
         "cache",
         "file",
+        "frames",
         "kind",
         "material",
         "mesh",
+        "method",
         "modes",
         "problem",
         "regions",
+        "segments",
         "skin",
     ];
     assert_eq!(keys(&info), expected);
+    assert_eq!(
+        (&info["method"], &info["frames"], &info["segments"]),
+        (&json!("drag"), &json!(null), &json!([]))
+    );
     let body = &info["body"];
     assert_eq!((&body["vertices"], &body["elements"], &body["anchors"]), (&json!(20), &json!(24), &json!(4)));
     assert_eq!((&body["degrees_of_freedom"], &body["parts"]), (&json!(48), &json!(1)));
@@ -38,6 +45,41 @@ fn a_shot_tells_about_its_body() {
     assert_eq!(place.json(&["info", "bar.toml"])["cache"]["entries"], 1);
     let text = place.done(&["info", "bar.toml"]);
     assert!(text.contains("24 tets") && text.contains("mass") && text.contains("1 entry"), "{text}");
+}
+
+/// A bar that hops: what is known of its segments before anything is solved.
+#[test]
+fn a_chain_shows_its_segments() {
+    let place = Place::with_bar();
+    place.write("hop.toml", HOP);
+    let info = place.json(&["info", "hop.toml"]);
+    assert_eq!((&info["method"], info["segments"].as_array().unwrap().len()), (&json!("sparse"), 3));
+    let of = |segment: usize, key: &str| info["segments"][segment][key].clone();
+    let handles = [0, 1, 2].map(|k| of(k, "handles"));
+    assert_eq!(handles, [json!(1), json!(0), json!(0)]);
+    assert_eq!([0, 1, 2].map(|k| of(k, "anchors")), [json!(4), json!(0), json!(4)]);
+    assert_eq!([0, 1, 2].map(|k| of(k, "flight")), [json!(false), json!(true), json!(false)]);
+    // Up with 3 m/s and down again, at 24 fps.
+    let flight = of(1, "frames").as_f64().unwrap();
+    assert!((flight - 24.0 * 2.0 * 3.0 / 9.81).abs() < 1e-9, "{flight}");
+    assert_eq!((of(0, "start"), of(1, "start")), (json!(5.0), json!(17.0)));
+    assert!((of(2, "start").as_f64().unwrap() - 17.0 - flight).abs() < 1e-9);
+    assert_eq!(info["frames"], (12.0 + flight + 9.5).ceil() as usize + 1);
+    let text = place.done(&["info", "hop.toml"]);
+    for line in [
+        "sparse, 3 segments, about 38 frames",
+        "1: from frame 5, 12 frames, 4 vertices anchored, 1 handle",
+        "2: from frame 17, about 14.68 frames, flight, 0 handles",
+        "3: from frame 31.68, 9.5 frames, 4 vertices anchored, 0 handles",
+    ] {
+        assert!(text.contains(line), "{line:?} in\n{text}");
+    }
+    place.write("hop.toml", HOP.replace("frames = 9.5", "frames = 9.5\nanchors = { group = 'tip' }"));
+    let text = place.done(&["info", "hop.toml"]);
+    assert!(
+        text.contains("3: from frame 31.68, 9.5 frames, the anchors: ") && text.contains("\"tip\""),
+        "{text}"
+    );
 }
 
 #[test]

@@ -114,6 +114,36 @@ feel = "lively"
 modes = 10
 "#;
 
+/// A bar that hops, from frame 5 on.
+pub const HOP: &str = r#"[body]
+kind = "solid"
+mesh = "bar.veg"
+material = { young = 1e6, poisson = 0.3, density = 1000.0 }
+anchors = { below = { axis = "x", at = 0.0 } }
+
+[motion]
+start = 5
+seconds_per_frame = 0.01
+
+[edit]
+method = "sparse"
+modes = 10
+gravity = [0, -9.81, 0]
+
+[[edit.segment]]
+frames = 12
+[[edit.segment.handle]]
+at = "end"
+center_of_mass = true
+velocity = [0, 3, 0]
+
+[[edit.segment]]
+flight = {}
+
+[[edit.segment]]
+frames = 9.5
+"#;
+
 pub fn bar() -> VolumeFile {
     let mesh = shapes::box_mesh(Vec3::new(4.0, 1.0, 0.5), [4, 1, 1]).unwrap();
     VolumeFile {

@@ -1,6 +1,6 @@
 //! `supple solve`.
 
-use crate::cli::run::{BAR, Place, bar, keys};
+use crate::cli::run::{BAR, HOP, Place, bar, keys};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -117,6 +117,7 @@ fn the_report_has_its_keys_and_figures() {
             "handles",
             "inverted",
             "iterations",
+            "keys",
             "modes",
             "output",
             "penalty",
@@ -295,4 +296,59 @@ fn a_format_with_too_few_digits_for_the_place_of_the_body_is_told() {
     assert!(said(&place, "far.glb").is_some());
     // All digits.
     assert_eq!(said(&place, "far.####.ply"), None);
+}
+
+/// A motion that is made of keys is known between its frames, and joints need not be at one.
+#[test]
+fn a_chain_is_written_at_any_rate_and_with_its_keys() {
+    let place = Place::with_bar();
+    place.write("hop.toml", HOP);
+    let own = place.json(&["solve", "hop.toml", "-o", "own.pc2"]);
+    let answer =
+        place.json(&["solve", "hop.toml", "-o", "fine.pc2", "--fps", "120", "--write-keys", "new/keys"]);
+    let frames = own["frames"].as_u64().unwrap();
+    assert_eq!((&own["fps"], &own["keys"]), (&24.0.into(), &serde_json::json!([])));
+    assert_eq!((&answer["fps"], &answer["start"]), (&120.0.into(), &5.into()));
+    assert_eq!(answer["frames"], 5 * (frames - 1) + 1);
+    assert_eq!(open_motion(place.path().join("fine.pc2")).unwrap().frames() as u64, 5 * (frames - 1) + 1);
+    for index in [0, 10, 20] {
+        assert_eq!(frame(&place, "own.pc2", index), frame(&place, "fine.pc2", 5 * index));
+    }
+    // Segments and handles are told in frames of the shot.
+    assert_eq!((&answer["segments"], &answer["handles"]), (&own["segments"], &own["handles"]));
+    let segments = answer["segments"].as_array().unwrap();
+    let starts: Vec<f64> = segments.iter().map(|segment| segment["start"].as_f64().unwrap()).collect();
+    assert_eq!((starts[0], starts[1]), (5.0, 17.0));
+    assert!(starts[2].fract() > 0.0, "{starts:?}");
+    let handle = &answer["handles"][0];
+    assert_eq!(keys(handle), HANDLE);
+    assert_eq!(
+        (&handle["segment"], &handle["time"], &handle["frame"]),
+        (&1.into(), &17.0.into(), &17.into())
+    );
+    assert!(handle["rms"].as_f64().unwrap() < 1e-6, "{handle}");
+    let key = serde_json::json!({ "segment": 1, "at": "end", "time": 17.0, "pose": "new/keys/key-1-pose.ply",
+        "velocity": "new/keys/key-1-velocity.ply" });
+    assert_eq!(answer["keys"], serde_json::json!([key]));
+    assert_eq!(place.names("new/keys"), ["key-1-pose.ply", "key-1-velocity.ply"]);
+    let text = place.done(&["solve", "hop.toml", "-o", "own.pc2", "--write-keys", "new/keys"]);
+    for line in [
+        "1: segment 1, frame 17, goal 3 m/s from the input: met",
+        "segments  1: ground, frames 5 to 17 (12)",
+        "2: flight, frames 17 to ",
+        "segment 1, frame 17 (at = \"end\")",
+        "velocity new/keys/key-1-velocity.ply",
+    ] {
+        assert!(text.contains(line), "{line:?} in\n{text}");
+    }
+    for fps in ["0", "-3", "nan", "1e40"] {
+        let message = place.error(&["solve", "hop.toml", "-o", "no.pc2", "--fps", fps]);
+        assert!(message.starts_with("--fps must be between 1e-6 and 1e9 frames per second"), "{message}");
+    }
+    for option in [["--fps", "48"], ["--write-keys", "new"]] {
+        let message = place.error(&["solve", "bar.toml", "-o", "no.pc2", option[0], option[1]]);
+        let expected = format!("bar.toml: {} is for the method \"sparse\"", option[0]);
+        assert!(message.starts_with(&expected), "{message}");
+    }
+    assert!(!place.names(".").contains(&"no.pc2".to_owned()));
 }

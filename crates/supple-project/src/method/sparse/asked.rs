@@ -12,7 +12,7 @@
 
 use super::flight::Ballistic;
 use super::goal::combined;
-use super::ground::{Ground, center_of_mass};
+use super::ground::{Ground, center_at_rest, center_of_mass};
 use super::part::{Aim, Asker, Part};
 use super::placement::Placement;
 use crate::body::Body;
@@ -49,8 +49,7 @@ impl Asking<'_> {
     pub fn after(&self, flight: Option<&Ballistic>, seconds: f64) -> Self {
         let mut then = Self { ..*self };
         if let Some(flight) = flight {
-            let center = combined(&center_of_mass(self.body), &flat(self.body.positions()));
-            then.placement.shift = flight.at(seconds) - self.placement.turn * center;
+            then.placement.shift = flight.at(seconds) - self.placement.turn * center_at_rest(self.body);
             then.falling = Some(flight.speed_at(seconds));
         }
         then

@@ -5,6 +5,7 @@ use super::piece::Piece;
 use super::scene::Scene;
 use super::stretch::{Span, Stretch};
 use crate::method::error::EditError;
+use crate::method::keyed::WholeKey;
 use crate::shot::{At, Goal, Land, Length, Shot, Site, When};
 use std::sync::Arc;
 use supple_mesh::Vec3;
@@ -18,6 +19,8 @@ pub(super) struct Chain {
     /// How far vertices are apart where two meet, as a part of the size.
     pub jumps: Vec<f64>,
     pub clock: Clock,
+    /// How long it is, in frames: a flight that comes last ends between two.
+    pub length: f64,
 }
 
 /// A motion that was solved, and what it was solved for.
@@ -46,8 +49,9 @@ impl Chain {
         progress: &Progress,
     ) -> Result<Self, EditError> {
         let same = known.map_or(0, |known| known.same(scene, stretches));
-        let mut chain =
-            Self { pieces: Vec::new(), begins: Vec::new(), jumps: Vec::new(), clock: scene.clock };
+        let (pieces, begins, jumps) = (Vec::new(), Vec::new(), Vec::new());
+        let length = scene.clock.frames.saturating_sub(1) as f64;
+        let mut chain = Self { pieces, begins, jumps, clock: scene.clock, length };
         let count = stretches.len();
         let (mut begin, mut ended): (f64, Option<Ended>) = (0.0, None);
         for (index, stretch) in stretches.iter().enumerate() {
@@ -77,8 +81,10 @@ impl Chain {
             ended = (!is_last).then(|| piece.ended());
             chain.pieces.push(piece);
         }
-        // A flight that comes last ends between frames.
-        chain.clock.frames = (begin + 1e-9).floor() as usize + 1;
+        if !scene.shot.edit.segments.is_empty() {
+            chain.length = begin;
+            chain.clock.frames = (begin + 1e-9).floor() as usize + 1;
+        }
         Ok(chain)
     }
 
@@ -87,6 +93,30 @@ impl Chain {
         let index = self.begins.iter().rposition(|begin| *begin <= time).unwrap_or(0);
         let piece = &self.pieces[index];
         (piece, (time - self.begins[index]).clamp(0.0, piece.length))
+    }
+
+    /// The whole body wherever something is asked; in a chain of segments or not.
+    pub fn keys(&self, scene: &Scene) -> Vec<WholeKey> {
+        let is_chain = !scene.shot.edit.segments.is_empty();
+        let parts = self.pieces.iter().zip(&self.begins).enumerate();
+        parts
+            .flat_map(|(index, (piece, begin))| {
+                piece.times.iter().map(move |&at| {
+                    let time = f64::from(self.clock.start.0) + begin + at;
+                    let when = match is_chain {
+                        true if at >= piece.length => When::At(At::End),
+                        true => When::At(At::Frames(at)),
+                        false => When::at_time(time),
+                    };
+                    let [u, v] = piece.whole(at);
+                    let rest = scene.body.positions().iter().zip(u.chunks_exact(3));
+                    let positions = rest.map(|(X, u)| (X + Vec3::from_column_slice(u)).into()).collect();
+                    let told = |v: &[f64]| (Vec3::from_column_slice(v) * scene.pace()).into();
+                    let velocities = v.chunks_exact(3).map(told).collect();
+                    WholeKey { segment: is_chain.then_some(index + 1), when, time, positions, velocities }
+                })
+            })
+            .collect()
     }
 
     /// Where the vertices are at a time, in frames from the first.
@@ -126,4 +156,13 @@ pub fn nominal_lengths(shot: &Shot, center: Vec3) -> Vec<f64> {
         }
     };
     segments.iter().enumerate().map(length).collect()
+}
+
+/// How many frames that makes.
+pub(crate) fn nominal_frames(shot: &Shot, center: Vec3) -> usize {
+    if shot.edit.segments.is_empty() {
+        return shot.motion.clock().frames;
+    }
+    let length: f64 = nominal_lengths(shot, center).iter().sum();
+    ((length - 1e-9).ceil().max(0.0) as usize).saturating_add(1)
 }

@@ -26,6 +26,16 @@ pub enum SparseError {
         /// How many.
         frames: f64,
     },
+    /// A part that is longer than any motion.
+    #[error("{}", too_many_frames(*segment, *frames, *most))]
+    TooManyFrames {
+        /// Which segment, the first 1; none if it is all of the motion.
+        segment: Option<usize>,
+        /// How many.
+        frames: f64,
+        /// The most it can have.
+        most: usize,
+    },
     /// A load that changes in time.
     #[error("load {load}: the method \"sparse\" takes constant forces; remove its `{key}`")]
     ChangingLoad {
@@ -43,4 +53,19 @@ pub enum SparseError {
         /// Which, the first 1.
         segment: usize,
     },
+}
+
+fn too_many_frames(segment: Option<usize>, frames: f64, most: usize) -> String {
+    match segment {
+        Some(segment) => {
+            format!(
+                "segment {segment} is {frames} frames long, but at most {most} are possible; lower `frames`"
+            )
+        }
+        None => format!(
+            "the motion is {} frames long, but the method \"sparse\" makes at most {}; lower `frames` in [motion]",
+            frames + 1.0,
+            most + 1
+        ),
+    }
 }

@@ -1,4 +1,4 @@
-//! Modal coordinates of a shape and of a velocity that are given vertex by vertex, through the warp.
+//! Modal coordinates of a field that is given vertex by vertex, through the warp.
 
 use super::goal::combined;
 use super::ground::{Ground, center_of_mass};
@@ -7,11 +7,6 @@ use faer::linalg::solvers::Solve;
 use faer::{Accum, Mat, Par};
 use supple_elastic::{ModalShape, ModalSlopes};
 use supple_mesh::Vec3;
-
-/// Steps of Gauss and Newton towards a pose.
-const STEPS: usize = 30;
-/// A step that gains less than this part of the error is the last.
-const GAIN: f64 = 1e-12;
 
 /// What of a field modes can hold.
 pub(super) struct Fitted {
@@ -26,8 +21,8 @@ pub(super) fn velocity(ground: &Ground, body: &Body, shape: &ModalShape, field: 
     nearest(ground, body, &ground.warp.slopes(shape), field)
 }
 
-/// min Σ m |J x − field|².
-fn nearest(ground: &Ground, body: &Body, slopes: &ModalSlopes, field: &[f64]) -> Fitted {
+/// min Σ m |J x − field|². In flight both are about the centre of mass.
+pub(super) fn nearest(ground: &Ground, body: &Body, slopes: &ModalSlopes, field: &[f64]) -> Fitted {
     let (n, r) = (ground.warp.vertices(), ground.warp.modes());
     let masses = body.elastic.masses();
     let total: f64 = masses.iter().sum();
@@ -69,46 +64,10 @@ fn nearest(ground: &Ground, body: &Body, slopes: &ModalSlopes, field: &[f64]) ->
     Fitted { modal, left }
 }
 
-/// z with which the body comes nearest to a displacement from rest, by mass: least squares of turns and strains, then
-/// steps through the warp. `carried` is what moved anchors do by themselves.
-pub(super) fn pose(ground: &Ground, body: &Body, u: &[f64], carried: Option<&[f64]>) -> Vec<f64> {
-    let warp = &ground.warp;
+/// M times a field of three numbers per vertex, as one column.
+pub(super) fn mass_weighted(body: &Body, field: &[f64]) -> Mat<f64> {
     let masses = body.elastic.masses();
-    let missing = |z: &[f64]| {
-        let mut w = vec![0.0; u.len()];
-        warp.displacement(&warp.shape(z, None), &mut w);
-        let mut left: Vec<f64> =
-            u.iter().zip(&w).enumerate().map(|(k, (u, w))| u - w - carried.map_or(0.0, |c| c[k])).collect();
-        if ground.flies {
-            about_center(body, &mut left);
-        }
-        let cost: f64 = left.iter().enumerate().map(|(k, left)| masses[k / 3] * left * left).sum();
-        (left, cost)
-    };
-    let mut z = warp.fitted(u).1;
-    let (mut left, mut cost) = missing(&z);
-    for _ in 0..STEPS {
-        let step = nearest(ground, body, &warp.slopes(&warp.shape(&z, None)), &left).modal;
-        let mut length = 1.0;
-        let better = loop {
-            let next: Vec<f64> = z.iter().zip(&step).map(|(z, s)| z + length * s).collect();
-            let (left, lower) = missing(&next);
-            if lower < cost {
-                break Some((next, left, lower));
-            }
-            length *= 0.5;
-            if length < 1e-4 {
-                break None;
-            }
-        };
-        let Some((next, rest, lower)) = better else { break };
-        let gained = cost - lower;
-        (z, left, cost) = (next, rest, lower);
-        if gained <= GAIN * cost {
-            break;
-        }
-    }
-    z
+    Mat::from_fn(field.len(), 1, |k, _| masses[k / 3] * field[k])
 }
 
 /// Takes the motion of the centre of mass out of a field of three numbers per vertex.

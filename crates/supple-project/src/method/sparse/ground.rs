@@ -12,6 +12,7 @@ use crate::{Cache, CacheWarning};
 use faer::Mat;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use supple_elastic::{Basis, FreeVertices, ModalBlock, ModalRow, ModalWarp, Warp};
+use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 
 /// The rigid modes of a body that nothing holds.
@@ -147,4 +148,9 @@ pub(super) fn center_of_mass(body: &Body) -> Row {
     let masses = body.elastic.masses();
     let total: f64 = masses.iter().sum();
     masses.iter().enumerate().map(|(v, mass)| (VertexId::new(v), mass / total)).collect()
+}
+
+/// Where it is at rest.
+pub(crate) fn center_at_rest(body: &Body) -> Vec3 {
+    center_of_mass(body).iter().map(|(v, share)| body.positions()[v.index()] * *share).sum()
 }

@@ -267,7 +267,7 @@ impl Live for Keying {
         let mut told = Watching::new(&scene);
         for index in 0..chain.clock.frames {
             progress.check()?;
-            told.see(index, &chain.positions(index as f64));
+            told.see(index as f64, &chain.positions(index as f64));
             between(self);
         }
         Ok(told.report(&scene, &chain))

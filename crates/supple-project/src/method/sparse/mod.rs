@@ -19,6 +19,7 @@ mod asked;
 mod chain;
 mod entry;
 mod error;
+mod figure;
 mod fit;
 mod flight;
 mod goal;
@@ -35,16 +36,19 @@ mod stretch;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use chain::nominal_frames;
 pub use chain::nominal_lengths;
 pub use error::SparseError;
 pub(super) use ground::Grounds;
+pub(crate) use ground::center_at_rest;
 pub(super) use live::open as open_live;
+pub(crate) use stretch::held;
 
 use crate::body::Body;
 use crate::contacts::Contacts;
 use crate::method::drag::{HandleKey, HandleMark};
 use crate::method::error::EditError;
-use crate::method::{About, EditedFrame, Method, Report, Side};
+use crate::method::{About, EditedFrame, Keyed, Method, Report, Side, WholeKey};
 use crate::motion::Moving;
 use crate::shot::Shot;
 use crate::subject::Subject;
@@ -66,6 +70,8 @@ pub struct SparseMethod {
     chain: Option<Arc<Chain>>,
     /// How long it is taken to be before that.
     nominal: Clock,
+    /// Frames per second that are asked for, where they are not those of the shot.
+    fps: Option<f64>,
     contacts: Contacts,
     notes: Vec<String>,
     warnings: Vec<CacheWarning>,
@@ -84,19 +90,16 @@ impl SparseMethod {
         for (index, stretch) in stretches.iter().enumerate() {
             solving::check(&scene, stretch, index > 0)?;
         }
-        let mut nominal = scene.clock;
-        if !shot.edit.segments.is_empty() {
-            let length: f64 = nominal_lengths(shot, scene.center).iter().sum();
-            nominal.frames = (length - 1e-9).ceil() as usize + 1;
-        }
+        let nominal = Clock { frames: nominal_frames(shot, scene.center), ..scene.clock };
         Ok(Self {
             subject: body,
             scene,
             stretches,
             chain: None,
             nominal,
+            fps: None,
             contacts: Contacts::default(),
-            notes: Vec::new(),
+            notes: notes(shot),
             warnings: grounds.warnings,
         })
     }
@@ -105,13 +108,52 @@ impl SparseMethod {
         &self.scene.body
     }
 
-    /// Where the vertices are at a time of the scene, found or at rest.
+    /// The motion, found now if it was not.
+    fn found(&mut self, progress: &Progress) -> Result<Arc<Chain>, EditError> {
+        if let Some(chain) = &self.chain {
+            return Ok(chain.clone());
+        }
+        let chain = Arc::new(Chain::solve(&self.scene, &self.stretches, (None, None), progress)?);
+        self.chain = Some(chain.clone());
+        Ok(chain)
+    }
+
+    /// When its frames are: over the same seconds, whatever their rate.
+    fn clock(&self) -> Clock {
+        let (own, length) = match &self.chain {
+            Some(chain) => (chain.clock, chain.length),
+            None => (self.nominal, self.nominal.frames as f64 - 1.0),
+        };
+        match self.fps {
+            None => own,
+            Some(fps) => Clock { fps, frames: (length / own.fps * fps + 1e-9).floor() as usize + 1, ..own },
+        }
+    }
+
+    /// The time of a frame, in frames of the shot from the first.
+    fn time(&self, index: usize) -> f64 {
+        index as f64 * self.frame_step()
+    }
+
+    /// Frames of the shot from one frame to the next.
+    fn frame_step(&self) -> f64 {
+        self.fps.map_or(1.0, |fps| self.nominal.fps / fps)
+    }
+
+    /// Where the vertices are in a frame, found or at rest.
     fn places(&self, index: usize) -> Vec<Vec3> {
         match &self.chain {
-            Some(chain) => chain.positions(index as f64),
+            Some(chain) => chain.positions(self.time(index)),
             None => self.body().positions().to_vec(),
         }
     }
+}
+
+/// What of a shot has no effect.
+fn notes(shot: &Shot) -> Vec<String> {
+    let has_gravity = shot.edit.gravity.is_some_and(|gravity| gravity != [0.0; 3]);
+    let is_idle = shot.edit.weight == Some(true) && !has_gravity;
+    is_idle.then(|| "`weight` has no effect without `gravity` in [edit]".to_owned()).into_iter().collect()
 }
 
 impl Method for SparseMethod {
@@ -120,8 +162,8 @@ impl Method for SparseMethod {
             subject: &self.subject,
             moving: Moving::Body,
             rest: self.body().positions(),
-            clock: self.chain.as_ref().map_or(self.nominal, |chain| chain.clock),
-            seconds_per_frame: self.scene.dt,
+            clock: self.clock(),
+            seconds_per_frame: self.scene.dt * self.frame_step(),
             size: self.scene.size,
             modes: self.stretches.iter().map(|stretch| stretch.ground.eigenvalues.len()).max().unwrap_or(0),
             contacts: &self.contacts,
@@ -139,10 +181,7 @@ impl Method for SparseMethod {
     }
 
     fn settle(&mut self, progress: &Progress) -> Result<(), EditError> {
-        if self.chain.is_none() {
-            self.chain = Some(Arc::new(Chain::solve(&self.scene, &self.stretches, (None, None), progress)?));
-        }
-        Ok(())
+        self.found(progress).map(drop)
     }
 
     fn solve(
@@ -150,36 +189,42 @@ impl Method for SparseMethod {
         progress: &Progress,
         each: &mut dyn FnMut(&EditedFrame<'_>) -> Result<(), EditError>,
     ) -> Result<Report, EditError> {
+        let chain = self.found(&progress.part(0.0, 0.6))?;
         progress.check()?;
-        let known = self.chain.clone();
-        let chain = match known {
-            Some(chain) => chain,
-            None => {
-                Arc::new(Chain::solve(&self.scene, &self.stretches, (None, None), &progress.part(0.0, 0.6))?)
-            }
-        };
         let mut told = report::Watching::new(&self.scene);
         let input = vec![0.0; 3 * self.body().positions().len()];
-        let writing = progress.part(0.6, 1.0);
-        for index in 0..chain.clock.frames {
-            writing.report("making frames", index as f64 / chain.clock.frames as f64)?;
-            let places = chain.positions(index as f64);
-            told.see(index, &places);
+        let (writing, frames) = (progress.part(0.6, 1.0), self.clock().frames);
+        for index in 0..frames {
+            writing.report("making frames", index as f64 / frames as f64)?;
+            let (time, places) = (self.time(index), self.places(index));
+            told.see(time, &places);
             let positions: Vec<[f64; 3]> = places.iter().map(|place| (*place).into()).collect();
             each(&EditedFrame { index, input: &input, positions: &positions })?;
         }
-        let report = told.report(&self.scene, &chain);
-        self.chain = Some(chain);
-        Ok(report)
+        Ok(told.report(&self.scene, &chain))
+    }
+
+    fn keyed(&mut self) -> Option<&mut dyn Keyed> {
+        Some(self)
     }
 
     fn marks(&self, index: usize) -> Vec<HandleMark> {
         let Some(chain) = &self.chain else { return Vec::new() };
-        let (piece, at) = chain.piece_at(index as f64);
+        let (piece, at) = chain.piece_at(self.time(index));
         let mark = |(asker, at, asked)| match asker {
             Asker::Handle(number) => Some(HandleMark { key: HandleKey(number), at, asked }),
             Asker::Pose(_) => None,
         };
         piece.marks(at).into_iter().filter_map(mark).collect()
+    }
+}
+
+impl Keyed for SparseMethod {
+    fn resample(&mut self, fps: f64) {
+        self.fps = Some(fps);
+    }
+
+    fn keys(&self) -> Vec<WholeKey> {
+        self.chain.as_ref().map_or_else(Vec::new, |chain| chain.keys(&self.scene))
     }
 }

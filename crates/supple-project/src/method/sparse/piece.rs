@@ -5,14 +5,13 @@
 //! anywhere.
 
 use super::entry::{Ended, Entry, Lost};
-use super::fit;
+use super::figure::Figure;
 use super::goal::{Leftover, WarpedGoal};
-use super::ground::{Ground, center_of_mass};
+use super::ground::{Ground, center_at_rest};
 use super::linear::LinearGoal;
 use super::part::{Asker, Part};
 use super::placement::Placement;
 use crate::body::Body;
-use crate::site::Row;
 use faer::Mat;
 use std::sync::Arc;
 use supple_mesh::Vec3;
@@ -31,6 +30,10 @@ pub(super) struct Piece {
     pub inner: f64,
     pub path: SparsePath,
     pub keys: Vec<Key>,
+    /// All times at which something is asked, poses too; frames from the start, ascending.
+    pub times: Vec<f64>,
+    /// The whole pose that is given at the end: the displacement from rest.
+    pub end_pose: Option<Vec<f64>>,
     pub solution: SparseSolution,
     /// Frames over which what is left of the shape before fades.
     pub fade: f64,
@@ -179,15 +182,9 @@ impl Piece {
     fn placement_at(&self, at: f64) -> Placement {
         let mut placement = self.entry.placement;
         if let Some(flight) = &self.entry.flight {
-            let center: Vec3 =
-                self.center().iter().map(|(v, share)| self.body.positions()[v.index()] * *share).sum();
-            placement.shift = flight.at(at * self.dt) - placement.turn * center;
+            placement.shift = flight.at(at * self.dt) - placement.turn * center_at_rest(&self.body);
         }
         placement
-    }
-
-    fn center(&self) -> Row {
-        center_of_mass(&self.body)
     }
 
     /// z and ż at a time.
@@ -200,53 +197,20 @@ impl Piece {
         })
     }
 
-    /// What is left of the shape before at a time.
-    fn leftover(&self, at: f64) -> Option<Leftover> {
-        leftover(&self.entry, at, self.fade, self.dt)
-    }
-
-    /// The displacement from the rest shape at a time, and how fast it changes if that is asked for.
-    fn displacement(&self, at: f64, with_velocity: bool) -> (Vec<f64>, Vec<f64>) {
-        let [z, speed] = self.state(at);
-        let warp = &self.ground.warp;
-        let left = self.leftover(at);
-        let beside = |of: fn(&Leftover) -> f64| left.as_ref().map(|left| (&*left.shape, of(left)));
-        let mut u = vec![0.0; 3 * warp.vertices()];
-        let mut v = if with_velocity { u.clone() } else { Vec::new() };
-        if self.warps {
-            let shape = warp.shape(&z, beside(|left| left.share));
-            warp.displacement(&shape, &mut u);
-            if with_velocity {
-                warp.velocity(&shape, &warp.shape(&speed, beside(|left| left.rate)), &mut v);
-            }
-        } else {
-            self.ground.basis.displacement(&z, &mut u);
-            if with_velocity {
-                self.ground.basis.displacement(&speed, &mut v);
-            }
-            // What is left is small enough to be faded as it is.
-            if let Some(left) = &left {
-                let mut own = vec![0.0; u.len()];
-                warp.displacement(&left.shape, &mut own);
-                u.iter_mut().zip(&own).for_each(|(u, own)| *u += left.share * own);
-                v.iter_mut().zip(&own).for_each(|(v, own)| *v += left.rate * own);
-            }
+    /// The body at a time, to be read by z and ż.
+    fn figure(&self, at: f64) -> Figure<'_> {
+        Figure {
+            body: &self.body,
+            ground: &self.ground,
+            warps: self.warps,
+            left: leftover(&self.entry, at, self.fade, self.dt),
+            carried: self.entry.carried.as_deref(),
         }
-        if let Some(carried) = &self.entry.carried {
-            u.iter_mut().zip(carried).for_each(|(u, carried)| *u += carried);
-        }
-        if self.ground.flies {
-            fit::about_center(&self.body, &mut u);
-            if with_velocity {
-                fit::about_center(&self.body, &mut v);
-            }
-        }
-        (u, v)
     }
 
     /// Where the vertices are, so many frames from the start.
     pub fn positions(&self, at: f64) -> Vec<Vec3> {
-        self.placed(&self.displacement(at, false).0, at)
+        self.placed(&self.figure(at).displacement(&self.state(at)[0]), at)
     }
 
     fn placed(&self, u: &[f64], at: f64) -> Vec<Vec3> {
@@ -255,21 +219,28 @@ impl Piece {
         local.map(|(X, u)| place.place(&(X + Vec3::from_column_slice(u)))).collect()
     }
 
+    /// The whole body at a time: where its vertices are relative to the rest shape, and how fast they move in the scene, per
+    /// second of the body's own time; three numbers each.
+    pub fn whole(&self, at: f64) -> [Vec<f64>; 2] {
+        let ([z, speed], figure) = (self.state(at), self.figure(at));
+        let falling = self.entry.flight.map_or(Vec3::zeros(), |flight| flight.speed_at(at * self.dt));
+        let world = |v: &[f64]| (self.entry.placement.turn * Vec3::from_column_slice(v) + falling).data.0[0];
+        let velocity = figure.velocity(&z, &speed);
+        [figure.displacement(&z), velocity.chunks_exact(3).flat_map(world).collect()]
+    }
+
     /// How it ends.
     pub fn ended(&self) -> Ended {
-        let (u, v) = self.displacement(self.length, true);
-        let falling =
-            self.entry.flight.map_or(Vec3::zeros(), |flight| flight.speed_at(self.length * self.dt));
-        let velocities = v
-            .chunks_exact(3)
-            .flat_map(|v| (self.entry.placement.turn * Vec3::from_column_slice(v) + falling).data.0[0])
-            .collect();
+        let [u, velocities] = self.whole(self.length);
         let placement = self.placement_at(self.length);
         Ended { positions: self.placed(&u, self.length), velocities, placement, sent: self.sent(&placement) }
     }
 
-    /// Where keys at the end send vertices of the body.
+    /// Where keys at the end send vertices of the body: a whole pose all of them.
     fn sent(&self, placement: &Placement) -> Vec<(VertexId, Vec3)> {
+        if let Some(pose) = &self.end_pose {
+            return (0..).map(VertexId::new).zip(self.placed(pose, self.length)).collect();
+        }
         let mut sent = Vec::new();
         for key in self.keys.iter().filter(|key| key.at == self.length) {
             for part in key.goal.parts() {

@@ -2,32 +2,36 @@
 
 use super::chain::Chain;
 use super::part::Asker;
-use super::piece::PartOutcome;
+use super::piece::{PartOutcome, Piece};
 use super::scene::Scene;
 use crate::method::drag::{HandleKey, Reason};
 use crate::method::{Finding, Findings, HandleOutcome, Quantity, Report, Value};
 use supple_mesh::{Vec3, displacement};
 use supple_model::Status;
+use supple_model::text::number;
+
+/// Losses below this part are not worth a word.
+const TOLD: f64 = 0.005;
 
 /// What frames show as they are made.
 pub(super) struct Watching<'a> {
     scene: &'a Scene,
-    /// Elements that are inside out in the worst frame, and that frame.
-    inverted: (usize, usize),
+    /// Elements that are inside out in the worst frame, and its time, in frames from the first.
+    inverted: (usize, f64),
 }
 
 impl<'a> Watching<'a> {
     pub fn new(scene: &'a Scene) -> Self {
-        Self { scene, inverted: (0, 0) }
+        Self { scene, inverted: (0, 0.0) }
     }
 
-    /// Looks at a frame.
-    pub fn see(&mut self, index: usize, places: &[Vec3]) {
+    /// Looks at the body at a time.
+    pub fn see(&mut self, time: f64, places: &[Vec3]) {
         let body = &self.scene.body;
         let places: Vec<[f64; 3]> = places.iter().map(|place| (*place).into()).collect();
         let count = body.elastic.inverted(&displacement(&places, body.positions()));
         if count > self.inverted.0 {
-            self.inverted = (count, index);
+            self.inverted = (count, time);
         }
     }
 
@@ -53,18 +57,21 @@ impl<'a> Watching<'a> {
     }
 
     fn inverted(&self, chain: &Chain) -> Finding {
-        let (count, index) = self.inverted;
-        let (frame, elements) = (chain.clock.number(index), self.scene.body.matter.elements());
+        let (count, time) = self.inverted;
+        let (frame, elements) =
+            (chain.clock.number(time.round() as usize), self.scene.body.matter.elements());
         let name = self.scene.body.matter.element_name();
-        let text = (count > 0).then(|| format!("{count} of {elements} {name} at frame {frame}"));
+        let text = (count > 0)
+            .then(|| format!("{count} of {elements} {name} are turned inside out at frame {frame}"));
         Finding {
             key: "inverted",
-            title: "Turned inside out",
+            title: "elements",
             text,
             is_detail: false,
             found: Findings::One(vec![
-                Quantity::count("elements", count),
+                Quantity::count("count", count),
                 Quantity::maybe("frame", "frame", (count > 0).then_some(Value::Frame(frame))),
+                Quantity::count("input", 0),
             ]),
         }
     }
@@ -98,19 +105,34 @@ fn segments(scene: &Scene, chain: &Chain) -> Finding {
             Quantity::number("lost_spin", "°/s", (lost.spin * scene.pace()).to_degrees()),
         ]
     });
+    let lines =
+        chain.pieces.iter().zip(&chain.begins).map(|(piece, begin)| line(scene, piece, start + begin));
+    let numbered = (1..).zip(lines).map(|(number, line)| format!("{number}: {line}"));
     Finding {
         key: "segments",
-        title: "Segments",
-        text: (chain.pieces.len() > 1).then(|| {
-            let names = chain.pieces.iter().map(|piece| {
-                let what = if piece.flies() { "flight" } else { "ground" };
-                format!("{what} {:.1}", piece.length)
-            });
-            format!("{} frames", names.collect::<Vec<_>>().join(", "))
-        }),
+        title: "segments",
+        text: (chain.pieces.len() > 1).then(|| numbered.collect::<Vec<_>>().join("\n")),
         is_detail: false,
         found: Findings::Several(each.collect()),
     }
+}
+
+/// A segment in words: what it is, when, and what went wrong in it.
+fn line(scene: &Scene, piece: &Piece, start: f64) -> String {
+    let what = if piece.flies() { "flight" } else { "ground" };
+    let [from, to, length] = [start, start + piece.length, piece.length].map(number);
+    let mut text = format!("{what}, frames {from} to {to} ({length})");
+    let (status, lost) = (piece.report().status, piece.lost());
+    if status != Status::Settled {
+        text += &format!(", {}", status.name());
+    }
+    let spin = (lost.spin * scene.pace()).to_degrees();
+    let losses = [
+        (lost.velocity >= TOLD).then(|| format!("{:.0} % of the kinetic energy", 100.0 * lost.velocity)),
+        (spin >= 1.0).then(|| format!("{spin:.0}°/s of spin")),
+    ];
+    let losses: Vec<String> = losses.into_iter().flatten().collect();
+    if losses.is_empty() { text } else { format!("{text}\n   loses {}", losses.join(" and ")) }
 }
 
 /// Every handle, at the time at which it is farthest off.

@@ -1,8 +1,7 @@
 //! What all parts of a motion share: the body, its time, and the forces that act on it throughout.
 
 use super::error::SparseError;
-use super::goal::combined;
-use super::ground::{Ground, center_of_mass};
+use super::ground::{Ground, center_at_rest};
 use super::placement::Placement;
 use crate::body::Body;
 use crate::method::error::EditError;
@@ -45,11 +44,10 @@ impl Scene {
             SparseSolver::GaussNewton => Solver::GaussNewton,
             SparseSolver::Bfgs => Solver::Bfgs,
         };
-        let rest: Vec<f64> = body.positions().iter().flat_map(|x| x.data.0[0]).collect();
         Ok(Self {
             dt: seconds_per_frame(shot.motion.seconds_per_frame, eigenvalues, clock.fps),
             size: Aabb::around(body.positions()).size().norm(),
-            center: combined(&center_of_mass(&body), &rest),
+            center: center_at_rest(&body),
             settings: SparseSettings { solver, ..SparseSettings::default() },
             fade: own.fade,
             forces: forces(shot, &body)?,

@@ -4,7 +4,7 @@
 use super::asked::{Asking, weigh};
 use super::entry::{Ended, Entry};
 use super::error::SparseError;
-use super::fit;
+use super::figure::Figure;
 use super::flight::Ballistic;
 use super::goal::WarpedGoal;
 use super::linear::LinearGoal;
@@ -17,7 +17,7 @@ use crate::key_poses::KeyPose;
 use crate::method::error::{EditError, HandleProblem};
 use crate::method::time::oscillators;
 use crate::shot::{Hold, Land, When};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Instant, Progress};
@@ -26,8 +26,10 @@ use supple_spacetime::{
     SparseSettings, Start,
 };
 
-/// The longest flight, in frames.
-const LONGEST_FLIGHT: f64 = 1e5;
+/// The longest part, in frames.
+const LONGEST: f64 = 1e5;
+/// Frames that a kernel between two given states has at least.
+const FEWEST: f64 = 2.0;
 /// A turn is approached in steps of so much, in radians.
 const TURN_STEP: f64 = std::f64::consts::FRAC_PI_4 * 1.000_001;
 
@@ -39,6 +41,8 @@ struct Solving<'a> {
     length: f64,
     /// Frames of the kernel.
     inner: usize,
+    /// Whether it begins as another part ends.
+    follows: bool,
     /// F, and the balance under it.
     load: Option<Vec<f64>>,
     balance: Vec<f64>,
@@ -50,6 +54,10 @@ struct Poses {
     start: Option<ModalState>,
     end: Option<ModalState>,
     pins: Vec<Pin>,
+    /// All their times, in frames.
+    times: Vec<Instant>,
+    /// The displacement from rest of one at the end, wherever that is held.
+    last: Option<Vec<f64>>,
 }
 
 impl Piece {
@@ -73,8 +81,9 @@ impl Piece {
             Span::Frames(frames) => frames,
             Span::Flight(land) => flight_frames(scene, &entry, land, number)?,
         });
-        let inner = (length - 1e-9).ceil().max(1.0) as usize;
-        Solving { scene, stretch, entry, length, inner, load, balance }.solve(from, progress)
+        let inner = (length - 1e-9).ceil().max(FEWEST) as usize;
+        let follows = before.is_some();
+        Solving { scene, stretch, entry, length, inner, follows, load, balance }.solve(from, progress)
     }
 }
 
@@ -85,15 +94,19 @@ pub(super) fn check(scene: &Scene, stretch: &Stretch, follows: bool) -> Result<(
     let balance = scene.balance(ground, load.as_deref());
     let mut entry = Entry::at_rest(&balance);
     let length = match stretch.span {
+        Span::Frames(frames) if frames > LONGEST => {
+            let most = LONGEST as usize;
+            return Err(SparseError::TooManyFrames { frames, most, segment: stretch.segment }.into());
+        }
         // The last one may get a little longer.
         Span::Frames(frames) => frames,
         Span::Flight(_) => {
             let gravity = scene.gravity().unwrap_or_default();
             entry.flight = follows.then(|| Ballistic { from: scene.center, speed: Vec3::zeros(), gravity });
-            LONGEST_FLIGHT
+            LONGEST
         }
     };
-    let solving = Solving { scene, stretch, entry, length, inner: 1, load, balance };
+    let solving = Solving { scene, stretch, entry, length, inner: 1, follows, load, balance };
     solving.parts()?;
     stretch.poses.iter().try_for_each(|pose| solving.pose_times(pose).map(drop))
 }
@@ -122,6 +135,7 @@ impl Solving<'_> {
             load: self.load.clone(),
         };
         let mean = MeanPath::new(kernel, &given)?;
+        let times: BTreeSet<Instant> = parts.keys().chain(&poses.times).copied().collect();
         let mut keys = Vec::new();
         for (time, parts) in parts {
             keys.push((time.frames(), Arc::new(self.goal(time.frames(), parts)?)));
@@ -144,6 +158,8 @@ impl Solving<'_> {
             inner: self.inner as f64,
             path: problem.path(&solution),
             keys,
+            times: times.into_iter().map(Instant::frames).collect(),
+            end_pose: poses.last,
             solution,
             fade: self.scene.fade,
             dt: self.scene.dt,
@@ -209,6 +225,16 @@ impl Solving<'_> {
         (at <= from && self.is_clamped_start()) || (at >= to && self.is_clamped_end())
     }
 
+    /// What is said of a time at which the motion is given.
+    fn given(&self, when: &When) -> HandleProblem {
+        match (when, &self.scene.shot.edit.window) {
+            (When::Frame(frame), Some(window)) if !window.contains(frame) => {
+                HandleProblem::OutsideWindow { frame: *frame, first: *window.start(), last: *window.end() }
+            }
+            _ => HandleProblem::Given { when: when.clone() },
+        }
+    }
+
     /// All that is asked, time by time.
     fn parts(&self) -> Result<BTreeMap<Instant, Vec<Part>>, EditError> {
         let mut all: BTreeMap<Instant, Vec<Part>> = BTreeMap::new();
@@ -221,7 +247,7 @@ impl Solving<'_> {
             };
             for at in times(&handle.when, self.length, &self.scene.shot.motion).map_err(named)? {
                 if self.is_given(at) {
-                    return Err(named(HandleProblem::Given { when: handle.when.clone() }));
+                    return Err(named(self.given(&handle.when)));
                 }
                 let part = self.asking(at).handle(handle, *number).map_err(named)?;
                 let numbers = hard.entry(Instant::new(at)).or_default();
@@ -236,7 +262,7 @@ impl Solving<'_> {
         for pose in self.stretch.poses.iter().filter(|pose| !is_whole(pose)) {
             for at in self.pose_times(pose)? {
                 if self.is_given(at) {
-                    return Err(pose_error(pose, HandleProblem::Given { when: pose.when.clone() }));
+                    return Err(pose_error(pose, self.given(&pose.when)));
                 }
                 all.entry(Instant::new(at)).or_default().extend(self.asking(at).pose(pose));
             }
@@ -247,21 +273,30 @@ impl Solving<'_> {
 
     fn pose_times(&self, pose: &KeyPose) -> Result<Vec<f64>, EditError> {
         let when: &When = &pose.when;
-        times(when, self.length, &self.scene.shot.motion).map_err(|problem| pose_error(pose, problem))
+        let times = times(when, self.length, &self.scene.shot.motion);
+        match times.map_err(|problem| pose_error(pose, problem))? {
+            times if self.follows && times.iter().any(|at| *at <= 0.0) => {
+                Err(pose_error(pose, HandleProblem::Given { when: when.clone() }))
+            }
+            times => Ok(times),
+        }
     }
 
     /// Whole poses that are given hard.
     fn poses(&self) -> Result<Poses, EditError> {
         let mut found = Poses::default();
-        let (ground, body) = (&self.stretch.ground, &self.scene.body);
         for pose in self.stretch.poses.iter().filter(|pose| is_whole(pose)) {
             for at in self.pose_times(pose)? {
-                let asking = self.asking(at);
-                let z = fit::pose(ground, body, &pose.displacement, self.entry.carried.as_deref());
-                let speed = pose.velocity.as_ref().map(|velocity| {
-                    let shape = ground.warp.shape(&z, None);
-                    fit::velocity(ground, body, &shape, &asking.velocity_of(velocity)).modal
-                });
+                let figure = self.figure(at);
+                let z = figure.pose(&pose.displacement);
+                let speed = pose
+                    .velocity
+                    .as_ref()
+                    .map(|velocity| figure.speed(&z, &self.asking(at).velocity_of(velocity)));
+                found.times.push(Instant::new(at));
+                if at >= self.length {
+                    found.last = Some(figure.about_center(pose.displacement.clone()));
+                }
                 let still = || vec![0.0; z.len()];
                 if at <= 0.0 && self.is_clamped_start() {
                     found.start = Some(ModalState { velocity: speed.unwrap_or_else(still), position: z });
@@ -275,6 +310,16 @@ impl Solving<'_> {
             }
         }
         Ok(found)
+    }
+
+    fn figure(&self, at: f64) -> Figure<'_> {
+        Figure {
+            body: &self.scene.body,
+            ground: &self.stretch.ground,
+            warps: self.scene.shot.edit.warp,
+            left: leftover(&self.entry, at, self.scene.fade, self.scene.dt),
+            carried: self.entry.carried.as_deref(),
+        }
     }
 
     fn goal(&self, at: f64, parts: Vec<Part>) -> Result<KeyGoal, EditError> {
@@ -316,7 +361,7 @@ fn flight_frames(scene: &Scene, entry: &Entry, land: Land, segment: usize) -> Re
         return Err(SparseError::NeverLands { segment, height, apex: flight.apex(), speed }.into());
     };
     match seconds / scene.dt {
-        frames if frames <= LONGEST_FLIGHT => Ok(frames),
+        frames if frames <= LONGEST => Ok(frames),
         frames => Err(SparseError::TooLong { segment, frames }.into()),
     }
 }

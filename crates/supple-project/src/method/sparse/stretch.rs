@@ -3,16 +3,18 @@
 use super::error::SparseError;
 use super::ground::{Ground, GroundKey, Grounds};
 use crate::Cache;
-use crate::body::{Body, anchored};
+use crate::body::{Body, BodyError, anchored};
 use crate::key_poses::{self, KeyPose};
 use crate::method::error::{EditError, HandleProblem};
-use crate::shot::{self, At, End, Ends, Handle, Land, Length, Shot, When};
+use crate::shot::{self, At, End, Ends, Handle, Land, Length, Segment, Shot, When};
 use std::sync::Arc;
 use supple_model::{Clock, Progress, VertexId};
 
 /// A part of a motion.
 #[derive(Clone, Debug)]
 pub(super) struct Stretch {
+    /// Which segment it is, the first 1; none if it is all of the motion.
+    pub segment: Option<usize>,
     pub ground: Arc<Ground>,
     pub span: Span,
     pub ends: StretchEnds,
@@ -73,12 +75,8 @@ pub(super) fn stretches(
         let share = |index: usize| index as f64 / count as f64;
         let progress = progress.part(share(index), share(index + 1));
         let flies = segment.is_flight();
-        let held = match &segment.anchors {
-            _ if flies => Vec::new(),
-            Some(anchors) => anchored(shot, anchors, body.positions(), &body.groups)
-                .map_err(|error| EditError::Segment { segment: index + 1, problem: Box::new(error) })?,
-            None => body.anchors.clone(),
-        };
+        let held = held(shot, segment, body)
+            .map_err(|error| EditError::Segment { segment: index + 1, problem: Box::new(error) })?;
         if held.len() == body.positions().len() {
             return Err(SparseError::AllAnchored { segment: index + 1 }.into());
         }
@@ -86,6 +84,7 @@ pub(super) fn stretches(
         let ground = grounds.get(body, key, cache, &progress.part(0.0, 0.8))?;
         let poses = (first_pose, segment.poses.as_slice());
         all.push(Stretch {
+            segment: Some(index + 1),
             ground,
             span: match segment.length {
                 Length::Frames(frames) => Span::Frames(frames),
@@ -103,6 +102,15 @@ pub(super) fn stretches(
         first_pose += segment.poses.len();
     }
     Ok(all)
+}
+
+/// The vertices that stay in a segment, ascending; none in flight.
+pub(crate) fn held(shot: &Shot, segment: &Segment, body: &Body) -> Result<Vec<VertexId>, BodyError> {
+    match &segment.anchors {
+        _ if segment.is_flight() => Ok(Vec::new()),
+        Some(anchors) => anchored(shot, anchors, body.positions(), &body.groups),
+        None => Ok(body.anchors.clone()),
+    }
 }
 
 /// The whole motion as one.
@@ -138,6 +146,7 @@ fn whole(
         },
     };
     Ok(Stretch {
+        segment: None,
         ground,
         span: Span::Frames(clock.frames.saturating_sub(1).max(1) as f64),
         ends,
@@ -176,8 +185,7 @@ pub(super) fn times(when: &When, length: f64, clock: &shot::Motion) -> Result<Ve
         (false, When::At(_)) => Err(HandleProblem::OutsideSegment { when: when.clone(), length }),
         (false, _) => {
             let (first, last) = (start as i32, (start + length) as i32);
-            let frame = *when.range().end();
-            Err(HandleProblem::OutsideMotion { frame, first, last })
+            Err(HandleProblem::OutsideTimes { when: when.clone(), first, last })
         }
     }
 }

@@ -31,5 +31,4 @@ const NOT_NEGATIVE: &str = "must not be negative";
 /// Seconds that a frame may take: beyond them sums of times are nothing or without end.
 const SECONDS: std::ops::RangeInclusive<f64> = 1e-9..=1e6;
 const SECONDS_RANGE: &str = "must be between 1e-9 and 1e6 seconds";
-const FPS_RANGE: &str = "must be between 1e-6 and 1e9 frames per second";
 const AT_LEAST_ONE: &str = "must be at least 1";

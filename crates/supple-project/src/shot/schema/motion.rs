@@ -1,6 +1,6 @@
 //! `[motion]`: the frames of the body before any edit.
 
-use super::{AT_LEAST_ONE, Axis, FPS_RANGE, POSITIVE, SECONDS, SECONDS_RANGE};
+use super::{AT_LEAST_ONE, Axis, POSITIVE, SECONDS, SECONDS_RANGE};
 use crate::shot::describe::*;
 use crate::shot::entry::{decimal, path_text};
 use crate::shot::suggest;
@@ -56,6 +56,15 @@ impl Motion {
     /// The frames per second of a motion that has no rate of its own: film.
     pub const FPS: f64 = 24.0;
 
+    /// What is said of frames per second that cannot be.
+    pub const FPS_RANGE: &str = "must be between 1e-6 and 1e9 frames per second";
+
+    /// Whether a motion can have so many frames per second.
+    #[must_use]
+    pub fn is_fps(fps: f64) -> bool {
+        SECONDS.contains(&(1.0 / fps))
+    }
+
     /// When the frames of a motion are that is made here.
     #[must_use]
     pub fn clock(&self) -> Clock {
@@ -80,7 +89,7 @@ impl Motion {
         section.demand("unit", self.unit.is_none_or(|unit| unit > 0.0), POSITIVE)?;
         section.demand("frames", self.frames.is_none_or(|frames| frames > 0), AT_LEAST_ONE)?;
         section.demand("fps", self.fps.is_none_or(|fps| fps > 0.0), POSITIVE)?;
-        section.demand("fps", self.fps.is_none_or(|fps| SECONDS.contains(&(1.0 / fps))), FPS_RANGE)?;
+        section.demand("fps", self.fps.is_none_or(Self::is_fps), Self::FPS_RANGE)?;
         let is_time = match self.seconds_per_frame {
             SecondsPerFrame::Seconds(seconds) => SECONDS.contains(&seconds),
             SecondsPerFrame::Auto => true,

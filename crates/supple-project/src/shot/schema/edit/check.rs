@@ -39,7 +39,7 @@ fn handle_of(method: Method, handle: &Handle, section: &Section<'_>) -> Result<(
 }
 
 fn whole_frames(method: Method, when: &When, section: &Section<'_>) -> Result<(), ShotError> {
-    let is_fine = OF_TIMES.contains(&method) || !matches!(when, When::Between(_));
+    let is_fine = method.knows_times() || !matches!(when, When::Between(_));
     let (name, of) = (method.name(), methods(OF_TIMES));
     let problem = format!("must be a whole frame with the method {name:?} (fractions are for {of})");
     section.demand("frame", is_fine, &problem)
@@ -69,7 +69,7 @@ pub(super) fn adapt(edit: &mut Edit) -> Vec<&'static str> {
     };
     let whens = edit.handles.iter_mut().map(|handle| &mut handle.when);
     for when in whens.chain(edit.poses.iter_mut().map(|pose| &mut pose.when)) {
-        if let (When::Between(time), false) = (&*when, OF_TIMES.contains(&method)) {
+        if let (When::Between(time), false) = (&*when, method.knows_times()) {
             *when = When::Frame(time.round() as i32);
             say("frame");
         }

@@ -269,6 +269,14 @@ words!(Method {
     Character = "character",
 });
 
+impl Method {
+    /// Whether it knows times between frames.
+    #[must_use]
+    pub fn knows_times(self) -> bool {
+        OF_TIMES.contains(&self)
+    }
+}
+
 /// `damping`: how vibration dies, D = `mass`·M + `stiffness`·K.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Damping {

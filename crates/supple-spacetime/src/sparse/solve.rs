@@ -258,7 +258,8 @@ impl SparseProblem {
         let local = self.expand(&search.eta, 1.0, &multipliers, Wanted::Gradient);
         let gaps = self.gaps(&search.eta, 1.0, &multipliers);
         let gap = gaps.iter().flatten().fold(0.0_f64, |most, gap| most.max(gap.abs()));
-        let energy = 0.5 * norm(&search.eta).powi(2);
+        let own = 0.5 * norm(&search.eta).powi(2);
+        let (energy, penalty) = (own + self.unknowns.cost_of_pins(), local.cost - own);
         let stationarity = local.stationarity();
         let is_still = stationarity <= settings.stationarity.max(1e-6);
         let status = match ended {
@@ -268,7 +269,6 @@ impl SparseProblem {
             _ if gap > settings.gap => Status::Compromise,
             _ => Status::Settled,
         };
-        let penalty = local.cost - energy;
         let report = SparseReport { status, iterations: search.steps, stationarity, energy, penalty, gap };
         SparseSolution { eta: search.eta, multipliers, report }
     }

@@ -70,6 +70,8 @@ fn whole_poses_at_the_keys_give_the_same_motion_again() {
         let again = place.solve();
         assert_eq!(again.report.status, Status::Settled, "{name}");
         assert!(apart(&before, &again) <= 1e-8, "{name}: {:e}", apart(&before, &again));
+        let [a, b] = [before.report.energy, again.report.energy];
+        assert!((a - b).abs() <= 1e-6 * a, "{name}: the same motion costs the same force, {a} and {b}");
         // The velocity is what comes anyway, and the shape is no accident.
         place.shot.edit.poses[0].velocity = None;
         assert!(apart(&before, &place.solve()) <= 1e-8 || keys.len() > 1, "{name}");

@@ -44,7 +44,7 @@ pub struct SparseReport {
     pub iterations: usize,
     /// |η + Cᵀ∂E/∂y| over the larger of its parts, evaluated at the end.
     pub stationarity: f64,
-    /// ½|η|², the cost of the force.
+    /// ½|η|², the cost of the force, pins included.
     pub energy: f64,
     /// What the keys cost that were not met.
     pub penalty: f64,

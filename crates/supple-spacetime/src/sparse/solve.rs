@@ -232,7 +232,8 @@ impl SparseProblem {
         let asked = Asked { problem: self, part: 1.0, multipliers: &found.multipliers, firmness: 1.0 };
         let local = asked.around(&found.eta);
         let gap = largest_gap(&self.costs(&found.eta, 1.0, &found.multipliers));
-        let energy = 0.5 * norm(&found.eta).powi(2);
+        let own = 0.5 * norm(&found.eta).powi(2);
+        let (energy, penalty) = (own + self.unknowns.cost_of_pins(), local.cost - own);
         let stationarity = local.stationarity();
         let is_still = stationarity <= settings.stationarity.max(1e-6);
         let status = match ended {
@@ -242,7 +243,6 @@ impl SparseProblem {
             _ if gap > settings.gap => Status::Compromise,
             _ => Status::Settled,
         };
-        let penalty = local.cost - energy;
         let report = SparseReport { status, iterations: found.steps, stationarity, energy, penalty, gap };
         SparseSolution { found, report }
     }

@@ -99,6 +99,11 @@ impl Unknowns {
         }
     }
 
+    /// What pins cost: ½ of the squares they are made of.
+    pub fn cost_of_pins(&self) -> f64 {
+        0.5 * self.given.iter().map(|given| given * given).sum::<f64>()
+    }
+
     /// C of a mode.
     #[inline]
     fn entry(&self, mode: usize, row: usize, column: usize) -> f64 {

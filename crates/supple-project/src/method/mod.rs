@@ -15,6 +15,7 @@ mod about;
 pub mod drag;
 mod error;
 mod kept;
+mod keyed;
 mod live;
 mod looking;
 mod player;
@@ -26,6 +27,7 @@ mod way;
 
 pub use about::{About, EditedFrame, Method, Side};
 pub use error::{EditError, HandleProblem};
+pub use keyed::{Asked, KeyMoment};
 pub use live::{Live, LiveError, Making, Numerics, Play, SoFar};
 pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
 pub use stage::{Points, Scenery, Stage};

@@ -9,6 +9,7 @@
 //! that motion                                     → places at any time, the state after          [piece]
 //! one after the other                             → the chain: frames, report                    [chain, report]
 //! what is asked in a window                       → solved from the changed segment on           [live]
+//! what is asked, for the eye                      → parts at their targets, arrows, dots          [moments]
 //! ```
 //!
 //! In flight the centre of mass falls, and all else is about it ([`flight`]).
@@ -25,6 +26,7 @@ mod goal;
 mod ground;
 mod linear;
 mod live;
+mod moments;
 mod part;
 mod piece;
 mod placement;
@@ -44,7 +46,7 @@ use crate::body::Body;
 use crate::contacts::Contacts;
 use crate::method::drag::{HandleKey, HandleMark};
 use crate::method::error::EditError;
-use crate::method::{About, EditedFrame, Method, Report, Side};
+use crate::method::{About, EditedFrame, KeyMoment, Method, Report, Side};
 use crate::motion::Moving;
 use crate::shot::Shot;
 use crate::subject::Subject;
@@ -181,5 +183,10 @@ impl Method for SparseMethod {
             Asker::Pose(_) => None,
         };
         piece.marks(at).into_iter().filter_map(mark).collect()
+    }
+
+    fn keys(&self) -> Vec<KeyMoment> {
+        let moments = |chain: &Arc<Chain>| moments::moments(&self.scene, &self.stretches, chain);
+        self.chain.as_ref().map(moments).unwrap_or_default()
     }
 }

@@ -67,7 +67,7 @@ impl KeyGoal {
         }
     }
 
-    fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
+    pub fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
         match self {
             Self::Warped(goal) => goal.values(state),
             Self::Linear(goal) => goal.values(state),
@@ -159,7 +159,7 @@ impl Piece {
     }
 
     /// Where the rest shape stands at a time.
-    fn placement_at(&self, at: f64) -> Placement {
+    pub fn placement_at(&self, at: f64) -> Placement {
         let mut placement = self.entry.placement;
         if let Some(flight) = &self.entry.flight {
             let center: Vec3 =
@@ -169,7 +169,7 @@ impl Piece {
         placement
     }
 
-    fn center(&self) -> Row {
+    pub fn center(&self) -> Row {
         center_of_mass(&self.body)
     }
 

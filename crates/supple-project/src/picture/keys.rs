@@ -16,8 +16,8 @@ use supple_render::{Colour, Shadow, UpAxis};
 
 /// What is asked, what is not, and how much of what is behind shows through that.
 const DARK: Colour = Colour::rgb(30, 62, 128);
-const PALE: Colour = Colour::rgb(176, 204, 236);
-const PALE_OPACITY: f64 = 0.45;
+const PALE: Colour = Colour::rgb(148, 186, 230);
+const PALE_OPACITY: f64 = 0.5;
 /// Arrows of velocities, and dots at centres of mass.
 const ARROW: Colour = Colour::rgb(196, 60, 36);
 const CENTER: Colour = Colour::rgb(12, 12, 16);
@@ -121,6 +121,7 @@ impl Picture {
         }
         let mut dark = Self::of_frame(subject, Moving::Body, drawn, &targets);
         (dark.colour, dark.triangles) = (DARK, triangles);
+        dark.framed = pale.framed_points();
         dark.framed.extend(arrows.iter().flatten().chain(&dots).chain(&lone));
         // What is where it was asked to be would be in the same place twice.
         let near = NEAR * pale.bounds().size().max();

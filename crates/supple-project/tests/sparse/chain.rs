@@ -12,7 +12,7 @@ use supple_project::shot::{
 const END: When = When::At(At::End);
 
 /// A block that jumps.
-fn jump() -> Place {
+pub fn jump() -> Place {
     let mut place = Place::new("block");
     place.shot.motion.frames = None;
     place.shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.005);

@@ -4,6 +4,7 @@
 
 mod block;
 mod chain;
+mod keys;
 
 use std::sync::Arc;
 use supple_mesh::Vec3;

@@ -1,7 +1,7 @@
 //! A Buddha that dances: a loop through three keys on its belly.
 
 use super::motion::{Motion, Published};
-use super::row::rows;
+use super::row::{ROW, rows};
 use crate::gallery::page::Section;
 use crate::gallery::workshop::{From, Workshop};
 use supple_model::Progress;
@@ -21,7 +21,7 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     workshop.show(
         &mut section,
         "sparse-buddha",
-        &rows(&motion, &[motion.spread(0, last, 6)], VIEW, [1000, 330])?,
+        &rows(&motion, &[motion.spread(0, last, 6)], VIEW, ROW)?,
         "Frames of the dance, in the order of time",
     )?;
     motion.numbers(&mut section, &Published { tets: "77,642", segments: "1" });

@@ -13,8 +13,8 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let motion = Motion::of(workshop, "cactus-jump", progress)?;
     let mut section = Section::default();
     section.text(
-        "A cactus jumps. It uses its body and its arms to get as fast as its centre of mass is asked to be, and \
-         to prepare for the landing.",
+        "A cactus jumps. It uses its body and its arms to reach the velocity that is keyed for its centre of mass, \
+         and to prepare for the landing.",
     );
     let last = motion.frames.len() - 1;
     let halves = [motion.spread(0, 2 * last / 5, 7), motion.spread(2 * last / 5 + 4, last, 7)];

@@ -13,7 +13,7 @@ const SHOWN: &[(&str, From, usize, &str)] = &[
         "cactus-jump",
         From(20.0, 8.0),
         4,
-        "velocity and place of the centre of mass, then the foot as seen from the centre of mass",
+        "velocity and place of the centre of mass, then the foot relative to the centre of mass",
     ),
     ("x-walk", From(-58.0, 8.0), 4, "the foot that swings: lifted, put down, and how fast"),
     ("buddha", From(40.0, 10.0), 3, "the belly, three times"),
@@ -23,7 +23,7 @@ const SHOWN: &[(&str, From, usize, &str)] = &[
 pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
     let mut section = Section::default();
     section.text(
-        "Keyed parts are dark and where they are asked to be, the rest of the body is pale, as it was found. \
+        "Keyed parts are dark and at their goals, the rest of the body is pale, as it was found. \
          Arrows are velocities, dots centres of mass. Bodies that are dark all over are at rest at the start \
          and at the end. `supple render SHOT --keys` draws these pictures.",
     );

@@ -3,7 +3,7 @@
 //! | measured | is |
 //! |---|---|
 //! | keys are off by | the root of the mean square over the points of a key, the worst of all keys |
-//! | velocities are off by | the same, as a part of what is asked |
+//! | velocities are off by | the same, as a part of their goal |
 //! | lost velocity | the kinetic energy that the modes of a segment cannot take over from the one before |
 //! | below the ground | the lowest vertex of all frames, as a part of the height |
 //! | dip | how far the centre of mass goes below where it is at rest, as a part of the height |
@@ -116,7 +116,7 @@ impl Motion {
         );
         if report.handles.iter().any(|handle| handle.of_velocity) {
             let share = worst(true, &|handle| handle.rms / handle.asked.max(f64::MIN_POSITIVE));
-            section.number("velocities are off by, at most", 100.0 * share, "% of what is asked");
+            section.number("velocities are off by, at most", 100.0 * share, "% of their goal");
         }
         let inverted = report.number("inverted", "elements").unwrap_or(0.0);
         section.number("elements turned inside out, at most", inverted, "");

@@ -1,17 +1,15 @@
 //! A block whose top is tilted: keys that hold on the warped motion, against the linear motion, warped afterwards or not.
 
 use super::motion::Motion;
-use super::row::keys;
+use super::row::{ROW, keys, row};
 use crate::gallery::page::{Section, short};
-use crate::gallery::workshop::{From, Workshop, corners, draw, sheet};
+use crate::gallery::workshop::{From, Workshop};
 use anyhow::Context;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
-use supple_project::method::{Asked, Side};
-use supple_project::picture::{Drawn, Picture};
+use supple_project::method::Asked;
 
 const VIEW: From = From(18.0, 14.0);
-const TILE: [u32; 2] = [280, 300];
 /// The frame of the key, counted from 0.
 const KEY: usize = 24;
 
@@ -26,9 +24,9 @@ const COMPARED: [(&str, bool, bool); 3] = [
 pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
     let mut section = Section::default();
     section.text(
-        "One key turns the top of a block by 90°. Held on the warped motion it is met and the block keeps its \
-         volume. The linear motion meets it, and swells. Warped afterwards it has its volume back, but no longer \
-         meets the key.",
+        "One key turns the top of a block by 90°. Held on the warped motion it is met, and the block is bent. The \
+         linear motion has strong artifacts: what it shears is no bend. Warped afterwards, it no longer meets the \
+         key.",
     );
     let mut motions = Vec::new();
     for (k, (_, exact, warp)) in COMPARED.into_iter().enumerate() {
@@ -38,13 +36,8 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
         motions.push(Motion::solve(workshop, "block-tilt", &shot, &progress.part(part(k), part(k + 1)))?);
     }
     let goal = goal(&motions[0]).context("the block has no key")?;
-    let seen: Vec<Vec3> = motions.iter().flat_map(|motion| corners(&motion.frames[KEY])).collect();
-    let camera = VIEW.camera(&seen, TILE);
-    let (mut tiles, mut rows) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
     for (motion, (name, ..)) in motions.iter().zip(COMPARED) {
-        let mut picture = Picture::of_edit(&*motion.method, Side::Output, KEY, Drawn::Skin);
-        picture.stand_on(0.0);
-        tiles.push((draw(&picture, camera, TILE)?, name.to_owned()));
         let (off, swollen) = (100.0 * missed(motion, &goal), 100.0 * motion.swollen(KEY));
         let inverted = motion.report.number("inverted", "elements").unwrap_or(0.0);
         section.tabled(format!("{name}: the key is off by"), off, "% of the way");
@@ -65,7 +58,14 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
         &keys(&motions[0], VIEW, 3)?,
         "The key, between rest and rest",
     )?;
-    workshop.show(&mut section, "sparse-tilt", &sheet(3, tiles)?, "The block at its key")?;
+    let shapes: Vec<&Vec<Vec3>> = motions.iter().map(|motion| &motion.frames[KEY]).collect();
+    let names: Vec<&str> = COMPARED.iter().map(|(name, ..)| *name).collect();
+    workshop.show(
+        &mut section,
+        "sparse-tilt",
+        &row(&motions[0], &shapes, VIEW, ROW)?,
+        format!("The block at its key, from left to right: {}", names.join("; ")),
+    )?;
     section.table(
         &["", "status", "iterations", "the key is off by, of the way", "change of volume", "inside out"],
         rows,

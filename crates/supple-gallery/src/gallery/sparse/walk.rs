@@ -14,7 +14,7 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let mut section = Section::default();
     section.text(
         "The letter X walks five steps. In each one foot stands; keys on the sole of the other say where it is \
-         put down and how fast it goes down then. A key in the middle of each step lifts it: without, it would \
+         put down and how fast it goes down then. A key in the middle of each step lifts it, or it would \
          drag along the ground. The last segment, on both feet, comes to rest.",
     );
     let last = motion.frames.len() - 1;

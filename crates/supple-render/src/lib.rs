@@ -68,7 +68,7 @@ pub use gif::GifWriter;
 pub use image::Image;
 pub use overlay::{Arrows, Hidden, Label, Markers, Streamer};
 pub use plot::{Axis, Look, Plot, Rule, Scale, Series};
-pub use scene::{Floor, Object, Scalars, Scene};
+pub use scene::{Floor, Object, Scalars, Scene, Shadow};
 pub use sheet::Sheet;
 pub use style::Style;
 pub use view::{UpAxis, View};

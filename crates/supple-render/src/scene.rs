@@ -55,9 +55,21 @@ pub struct Object<'a> {
     /// 1 for a solid surface, less for a ghost through which others are seen (its own far side is
     /// not), 0 or less for none at all.
     pub opacity: f64,
-    /// Whether it keeps [`Style::sun`] from others; ghosts never do. Without the vast surfaces of a
-    /// scenery, shadows have sharper edges and the floor is fitted to what matters.
-    pub casts_shadow: bool,
+    /// Whether it keeps [`Style::sun`] from others.
+    pub shadow: Shadow,
+}
+
+/// Whether a surface throws a shadow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shadow {
+    /// When it is solid: ghosts throw none.
+    #[default]
+    OfSolid,
+    /// Even when others are seen through it.
+    Always,
+    /// Never. Without the vast surfaces of a scenery, shadows have sharper edges and the floor is fitted to what
+    /// matters.
+    Never,
 }
 
 /// A level floor with a soft pattern of squares that fades with the distance from the objects. It
@@ -110,7 +122,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The least box around the triangles of solid surfaces that cast shadows, as its lowest and its
+    /// The least box around the triangles of surfaces that cast shadows, as its lowest and its
     /// highest corner; `None` when there is none, or it is too large to calculate with.
     pub(crate) fn casters_box(&self) -> Option<[Vector3<f64>; 2]> {
         let casters = self.objects.iter().filter(|object| object.casts());
@@ -147,13 +159,17 @@ impl<'a> Object<'a> {
             scalars: None,
             wireframe: false,
             opacity: 1.0,
-            casts_shadow: true,
+            shadow: Shadow::default(),
         }
     }
 
     /// Whether it throws a shadow.
     pub(crate) fn casts(&self) -> bool {
-        self.casts_shadow && self.opacity >= 1.0
+        match self.shadow {
+            Shadow::OfSolid => self.opacity >= 1.0,
+            Shadow::Always => self.opacity > 0.0,
+            Shadow::Never => false,
+        }
     }
 
     fn check(&self, object: usize) -> Result<(), RenderError> {

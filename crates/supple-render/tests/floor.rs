@@ -1,7 +1,7 @@
 //! Floor and shadows: squares and shadows where geometry says, and no surface that shades itself.
 
 use nalgebra::Vector3;
-use supple_render::{Camera, Colour, Floor, Image, Object, RenderError, Scene, UpAxis};
+use supple_render::{Camera, Colour, Floor, Image, Object, RenderError, Scene, Shadow, UpAxis};
 
 type V = Vector3<f64>;
 const SIZE: u32 = 200;
@@ -102,19 +102,23 @@ fn ghosts_and_what_is_excused_cast_no_shadow() {
     let positions = plate(0.5, [0.0, 1.0, 0.0]);
     let sun = Some(V::new(1.0, 1.0, 0.0));
     let ghost = Object { opacity: 0.5, ..Object::new(&positions, &SQUARE) };
-    let excused = Object { casts_shadow: false, ..Object::new(&positions, &SQUARE) };
+    let excused = Object { shadow: Shadow::Never, ..Object::new(&positions, &SQUARE) };
     for object in [ghost, excused] {
         let image = scene(vec![object], sun).render(SIZE, SIZE).unwrap();
         assert!((brightness(&image, -1.0, 0.0) / brightness(&image, 2.0, 2.0) - 1.0).abs() < 0.05);
     }
+    // A ghost that is told to.
+    let told = Object { opacity: 0.5, shadow: Shadow::Always, ..Object::new(&positions, &SQUARE) };
+    let image = scene(vec![told], sun).render(SIZE, SIZE).unwrap();
+    assert!(brightness(&image, -1.0, 0.0) < 0.8 * brightness(&image, 2.0, 2.0));
 }
 
 #[test]
 fn bodies_shade_one_another_but_a_round_one_not_itself() {
     let (positions, triangles) = ball(40);
     let lid = plate(0.6, [0.0, 3.0, 0.0]);
-    let render = |ball_casts: bool, with_lid: bool| {
-        let ball = Object { casts_shadow: ball_casts, ..Object::new(&positions, &triangles) };
+    let render = |shadow: Shadow, with_lid: bool| {
+        let ball = Object { shadow, ..Object::new(&positions, &triangles) };
         let mut objects = vec![ball];
         if with_lid {
             objects.push(Object::new(&lid, &SQUARE));
@@ -126,10 +130,15 @@ fn bodies_shade_one_another_but_a_round_one_not_itself() {
         scene.camera.vertical_angle = 2.0 * (1.2_f64 / 2000.0).atan();
         scene.render(SIZE, SIZE).unwrap()
     };
-    let (alone, free) = (render(true, false), render(false, false));
+    let (alone, free) = (render(Shadow::OfSolid, false), render(Shadow::Never, false));
     let most = alone.rgba.iter().zip(&free.rgba).map(|(a, b)| a.abs_diff(*b)).max().unwrap();
     assert!(most < 14, "a ball shades itself by {most}");
-    let darker = render(true, true).rgba.iter().zip(&alone.rgba).filter(|(a, b)| **a < **b - **b / 4).count();
+    let darker = render(Shadow::OfSolid, true)
+        .rgba
+        .iter()
+        .zip(&alone.rgba)
+        .filter(|(a, b)| **a < **b - **b / 4)
+        .count();
     assert!(darker > 5000, "the lid darkens {darker}");
 }
 

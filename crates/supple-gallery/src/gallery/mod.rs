@@ -3,13 +3,16 @@
 //! One folder per paper, one file per example: it opens the built-in shots it needs in the `Workshop`, edits them,
 //! measures what came out, and answers a `Section` of the page. The examples are those of Barbič, Sin and Grinspun,
 //! Interactive Editing of Deformable Simulations (2012), in `drag`, the posing of Barbič, da Silva and Popović,
-//! Deformable Object Animation Using Reduced Optimal Control (2009), in `control`, and the plain controls of edits.
+//! Deformable Object Animation Using Reduced Optimal Control (2009), in `control`, those of Schulz, von Tycowicz, Seidel
+//! and Hildebrandt, Animating Deformable Objects Using Sparse Spacetime Constraints (2014), in `sparse`, and the plain
+//! controls of edits in `feel`.
 
 mod control;
 mod drag;
 mod feel;
 mod measure;
 mod page;
+mod sparse;
 mod workshop;
 
 use anyhow::Context;
@@ -17,6 +20,7 @@ use control::poses;
 use drag::{bends, bridge, convergence, costs, dragon, limits, spline, timestep};
 use page::Section;
 use serde::Serialize;
+use sparse::{buddha, cactus_jump, handspring, keys, tilt, triple_jump, twist, walk, x_jump};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +32,7 @@ use workshop::Workshop;
 /// What of the gallery to make, and where.
 #[derive(Clone, Debug, Default)]
 pub struct GalleryOptions {
-    /// The examples, see [`names`]. None: all of them.
+    /// The examples or papers, see [`names`]. None: all of them.
     pub names: Vec<String>,
     /// The folder of the page with its pictures and numbers; made where it is missing.
     pub output: PathBuf,
@@ -41,6 +45,8 @@ pub struct GalleryOptions {
 /// One example of the page.
 struct Example {
     name: &'static str,
+    /// Its folder: a paper, or what the paper does not show.
+    paper: &'static str,
     title: &'static str,
     /// Where it is in the paper.
     figure: &'static str,
@@ -50,51 +56,151 @@ struct Example {
 const EXAMPLES: &[Example] = &[
     Example {
         name: "green",
+        paper: "drag",
         title: "One vertex of a mast, pulled at one frame",
         figure: "Figure 2",
         make: bridge::green,
     },
     Example {
         name: "bridge",
+        paper: "drag",
         title: "A simulated bridge, readjusted",
         figure: "Figure 1",
         make: bridge::readjusted,
     },
     Example {
         name: "convergence",
+        paper: "drag",
         title: "More modes, closer to all of them",
         figure: "Figure 3",
         make: convergence::tail,
     },
-    Example { name: "bends", title: "Large bends", figure: "Figure 4, Section 8", make: bends::all },
-    Example { name: "costs", title: "What handles cost", figure: "Figure 5", make: costs::handles },
-    Example { name: "contacts", title: "What contacts cost", figure: "Figure 7", make: costs::contacts },
+    Example {
+        name: "bends",
+        paper: "drag",
+        title: "Large bends",
+        figure: "Figure 4, Section 8",
+        make: bends::all,
+    },
+    Example {
+        name: "costs",
+        paper: "drag",
+        title: "What handles cost",
+        figure: "Figure 5",
+        make: costs::handles,
+    },
+    Example {
+        name: "contacts",
+        paper: "drag",
+        title: "What contacts cost",
+        figure: "Figure 7",
+        make: costs::contacts,
+    },
     Example {
         name: "dragon",
+        paper: "drag",
         title: "A dragon on the stairs, contacts on and off",
         figure: "Figure 6",
         make: dragon::stairs,
     },
     Example {
         name: "curtain",
+        paper: "drag",
         title: "A curtain at two time steps, warp on and off",
         figure: "Figure 8",
         make: timestep::curtain,
     },
     Example {
         name: "spline",
+        paper: "drag",
         title: "Edits that swing, against splines",
         figure: "Figure 9",
         make: spline::curtain,
     },
-    Example { name: "limits", title: "Limitations", figure: "Figure 10, Section 8", make: limits::all },
+    Example {
+        name: "limits",
+        paper: "drag",
+        title: "Limitations",
+        figure: "Figure 10, Section 8",
+        make: limits::all,
+    },
     Example {
         name: "poses",
+        paper: "control",
         title: "Poses under loads and pins",
         figure: "Barbič 2009, Section 4 and Figure 3",
         make: poses::all,
     },
-    Example { name: "feel", title: "Feel, reach and spread", figure: "docs/feel.md", make: feel::controls },
+    Example {
+        name: "feel",
+        paper: "feel",
+        title: "Feel, reach and spread",
+        figure: "docs/feel.md",
+        make: feel::controls,
+    },
+    Example {
+        name: "x-handspring",
+        paper: "sparse",
+        title: "A handspring from two keys",
+        figure: "Schulz 2014, Figure 1",
+        make: handspring::figure,
+    },
+    Example {
+        name: "buddha",
+        paper: "sparse",
+        title: "A dance in a loop from three keys",
+        figure: "Schulz 2014, Figure 2",
+        make: buddha::figure,
+    },
+    Example {
+        name: "x-jump",
+        paper: "sparse",
+        title: "A jump with anticipation",
+        figure: "Schulz 2014, Figure 3",
+        make: x_jump::figure,
+    },
+    Example {
+        name: "x-walk",
+        paper: "sparse",
+        title: "Five steps",
+        figure: "Schulz 2014, Figure 4",
+        make: walk::figure,
+    },
+    Example {
+        name: "cactus-triple-jump",
+        paper: "sparse",
+        title: "Three jumps in a row",
+        figure: "Schulz 2014, Figure 5",
+        make: triple_jump::figure,
+    },
+    Example {
+        name: "block-twist",
+        paper: "sparse",
+        title: "A twist that spirals",
+        figure: "Schulz 2014, Figure 6",
+        make: twist::figure,
+    },
+    Example {
+        name: "cactus-jump",
+        paper: "sparse",
+        title: "A jump with arms",
+        figure: "Schulz 2014, Figure 7",
+        make: cactus_jump::figure,
+    },
+    Example {
+        name: "keys",
+        paper: "sparse",
+        title: "What all that is made of",
+        figure: "Schulz 2014, Figure 8",
+        make: keys::figure,
+    },
+    Example {
+        name: "block-tilt",
+        paper: "sparse",
+        title: "Keys on the warped motion, against linear ones",
+        figure: "Schulz 2014, Figure 9",
+        make: tilt::figure,
+    },
 ];
 
 /// The page that was made: its files, and what every example measured.
@@ -106,9 +212,15 @@ pub struct GalleryAnswer {
     examples: Vec<Section>,
 }
 
-/// The names of the examples, in the order of the page.
+/// The names of the examples, in the order of the page, then those of papers, which mean all examples of theirs.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    EXAMPLES.iter().map(|example| example.name)
+    let mut names: Vec<&'static str> = EXAMPLES.iter().map(|example| example.name).collect();
+    for example in EXAMPLES {
+        if !names.contains(&example.paper) {
+            names.push(example.paper);
+        }
+    }
+    names.into_iter()
 }
 
 /// Makes the page.
@@ -120,9 +232,12 @@ pub fn make(options: &GalleryOptions, progress: &Progress) -> anyhow::Result<Gal
     let out = &options.output;
     fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     let workshop = Workshop::new(out, options.work.as_deref(), options.motions.as_deref())?;
-    let is_wanted =
-        |name: &str| options.names.is_empty() || options.names.iter().any(|wanted| wanted == name);
-    let chosen: Vec<&Example> = EXAMPLES.iter().filter(|example| is_wanted(example.name)).collect();
+    let is_wanted = |example: &&Example| {
+        let mut names = options.names.iter();
+        options.names.is_empty()
+            || names.any(|wanted| [example.name, example.paper].contains(&wanted.as_str()))
+    };
+    let chosen: Vec<&Example> = EXAMPLES.iter().filter(is_wanted).collect();
     let mut sections = Vec::new();
     for (k, example) in chosen.iter().enumerate() {
         let part = |k: usize| k as f64 / chosen.len() as f64;

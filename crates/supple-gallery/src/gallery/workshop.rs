@@ -60,13 +60,18 @@ impl Workshop {
         self.work.join(sample).join(format!("{sample}.toml"))
     }
 
-    /// A built-in shot without handles of its own, written unless it is there already.
-    pub fn shot(&self, sample: &str) -> anyhow::Result<Shot> {
+    /// A built-in shot, written unless it is there already.
+    pub fn whole_shot(&self, sample: &str) -> anyhow::Result<Shot> {
         let path = self.path(sample);
         if !path.exists() {
             Sample::named(sample)?.write_full(&self.work.join(sample))?;
         }
-        let mut shot = Shot::load(&path)?;
+        Ok(Shot::load(&path)?)
+    }
+
+    /// The same without handles of its own.
+    pub fn shot(&self, sample: &str) -> anyhow::Result<Shot> {
+        let mut shot = self.whole_shot(sample)?;
         shot.edit.handles.clear();
         Ok(shot)
     }

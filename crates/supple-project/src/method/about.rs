@@ -2,6 +2,7 @@
 
 use super::drag::HandleMark;
 use super::error::EditError;
+use super::key_moment::KeyMoment;
 use super::keyed::Keyed;
 use super::report::Report;
 use crate::CacheWarning;
@@ -52,6 +53,11 @@ pub trait Method: Send {
     /// # Panics
     /// When there is no such frame.
     fn marks(&self, index: usize) -> Vec<HandleMark>;
+
+    /// The keys the motion is made of, in their order, as soon as it is solved. Methods that edit a motion have none.
+    fn key_moments(&self) -> Vec<KeyMoment> {
+        Vec::new()
+    }
 }
 
 /// What a method was opened on.

@@ -16,6 +16,7 @@ mod about;
 pub mod drag;
 mod error;
 mod kept;
+mod key_moment;
 mod keyed;
 mod live;
 mod looking;
@@ -28,6 +29,7 @@ mod way;
 
 pub use about::{About, EditedFrame, Method, Side};
 pub use error::{EditError, HandleProblem};
+pub use key_moment::{Asked, KeyMoment};
 pub use keyed::{Keyed, WholeKey};
 pub use live::{Live, LiveError, Making, Numerics, Play, SoFar};
 pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};

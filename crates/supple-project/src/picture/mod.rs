@@ -6,6 +6,7 @@
 
 mod error;
 mod film;
+mod keys;
 mod plot;
 mod render;
 mod shown_strain;
@@ -17,6 +18,7 @@ mod video;
 pub use crate::method::Side;
 pub use error::PictureError;
 pub use film::{Film, FilmError, Survey, Wanted};
+pub use keys::{KeyPicture, along, around, key_pictures};
 pub use plot::{PlotAnswer, PlotFailed, PlotOf, PlotOptions, PlotSeries, plot};
 pub use render::{
     CameraOptions, FloorOptions, GivenCamera, HandleError, MotionOptions, PictureKind, Refusal, RenderAnswer,
@@ -34,7 +36,9 @@ use staging::Staging;
 use std::path::Path;
 use supple_mesh::{Aabb, TriMesh, Vec3};
 use supple_model::VertexId;
-use supple_render::{Camera, Colour, ColourMap, Image, Markers, Object, Scalars, Scene, UpAxis, View};
+use supple_render::{
+    Camera, Colour, ColourMap, Image, Markers, Object, Scalars, Scene, Shadow, UpAxis, View,
+};
 
 /// Radius of the discs at anchors, pixels of a picture 720 pixels high: there may be hundreds.
 const ANCHOR_RADIUS: f64 = 3.0;
@@ -259,7 +263,7 @@ impl Picture {
             let mut object = Object::new(positions, triangles);
             object.colour = Colour::rgb(178, 178, 172);
             // Scenery may be vast, and shadows are as sharp as what throws them is small.
-            object.casts_shadow = false;
+            object.shadow = Shadow::Never;
             scene.objects.push(object);
         }
         scene.markers.push(Markers { radius: ANCHOR_RADIUS, ..Markers::new(&self.markers) });

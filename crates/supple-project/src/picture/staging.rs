@@ -3,14 +3,16 @@
 use super::{Drawn, Picture};
 use crate::method::{Method, Side};
 use supple_mesh::Vec3;
-use supple_render::{Arrows, Camera, Colour, Floor, Hidden, Label, Markers, Object, Scene, Streamer, UpAxis};
+use supple_render::{
+    Arrows, Camera, Colour, Floor, Hidden, Label, Markers, Object, Scene, Shadow, Streamer, UpAxis,
+};
 
 /// What is drawn besides the surface and its scenery.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Staging {
     ghosts: Vec<Ghost>,
     trails: Vec<(Vec<Vec3>, [Colour; 2])>,
-    arrows: Vec<(Vec<[Vec3; 2]>, Colour)>,
+    arrows: Vec<(Vec<[Vec3; 2]>, Colour, Hidden)>,
     marks: Vec<(Vec<Vec3>, Colour)>,
     labels: Vec<Label>,
     floor: Option<f64>,
@@ -24,6 +26,7 @@ struct Ghost {
     triangles: Vec<[u32; 3]>,
     colour: Colour,
     opacity: f64,
+    shadow: Shadow,
 }
 
 impl Picture {
@@ -42,10 +45,15 @@ impl Picture {
     /// Puts the surface of another picture beside this one, in its own colour; it is seen through when
     /// `opacity` is less than 1. The camera shows it too.
     pub fn add_ghost(&mut self, other: Self, opacity: f64) {
+        self.add_surface(other, opacity, Shadow::default());
+    }
+
+    /// The same, with a say in shadows.
+    pub(super) fn add_surface(&mut self, other: Self, opacity: f64, shadow: Shadow) {
         let bounds = other.bounds();
         self.framed.extend([bounds.min, bounds.max]);
         let Self { positions, triangles, colour, .. } = other;
-        self.staging.ghosts.push(Ghost { positions, triangles, colour, opacity });
+        self.staging.ghosts.push(Ghost { positions, triangles, colour, opacity, shadow });
     }
 
     /// Draws the way of a point, with colours for its first and its last place.
@@ -56,7 +64,12 @@ impl Picture {
 
     /// Draws arrows from the first to the second point of each pair.
     pub fn add_arrows(&mut self, ends: Vec<[Vec3; 2]>, colour: Colour) {
-        self.staging.arrows.push((ends, colour));
+        self.staging.arrows.push((ends, colour, Hidden::Faint));
+    }
+
+    /// The same, seen through whatever is in front.
+    pub(super) fn add_arrows_over(&mut self, ends: Vec<[Vec3; 2]>, colour: Colour) {
+        self.staging.arrows.push((ends, colour, Hidden::Shown));
     }
 
     /// Marks these points in a colour of their own, larger than anchors are, and seen through whatever is in front.
@@ -86,14 +99,14 @@ impl Staging {
     pub fn enter<'a>(&'a self, scene: &mut Scene<'a>, up: UpAxis) {
         for ghost in &self.ghosts {
             let mut object = Object::new(&ghost.positions, &ghost.triangles);
-            (object.colour, object.opacity) = (ghost.colour, ghost.opacity);
+            (object.colour, object.opacity, object.shadow) = (ghost.colour, ghost.opacity, ghost.shadow);
             scene.objects.push(object);
         }
         for (points, colours) in &self.trails {
             scene.streamers.push(Streamer { colours: *colours, ..Streamer::new(points) });
         }
-        for (ends, colour) in &self.arrows {
-            scene.arrows.push(Arrows { colour: *colour, ..Arrows::new(ends) });
+        for (ends, colour, hidden) in &self.arrows {
+            scene.arrows.push(Arrows { colour: *colour, hidden: *hidden, ..Arrows::new(ends) });
         }
         for (points, colour) in &self.marks {
             scene.markers.push(Markers { colour: *colour, hidden: Hidden::Shown, ..Markers::new(points) });

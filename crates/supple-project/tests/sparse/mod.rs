@@ -5,6 +5,7 @@
 mod block;
 mod chain;
 mod keys;
+mod moments;
 mod samples;
 mod wrong;
 

@@ -9,12 +9,13 @@ use supple_gallery::gallery::{self, GalleryOptions};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  supple gallery -o gallery\n  supple gallery -o gallery bends spline\n  \
+                  supple gallery -o gallery sparse\n  \
                   supple gallery -o gallery feel --motions motions\n\nComputing all examples takes some \
                   minutes, because motions are simulated first.\n\nJSON: page, numbers, seconds, examples \
                   [name, title, figure, seconds, files, numbers [name, value, unit, published]]"
 )]
 pub struct GalleryArgs {
-    /// The examples to compute [default: all]
+    /// The examples to compute, or papers: drag, control, sparse [default: all]
     #[arg(value_parser = PossibleValuesParser::new(gallery::names()))]
     names: Vec<String>,
     /// Folder for index.md, numbers.json, pictures and plots; created if needed

@@ -18,6 +18,7 @@ const HELP: &str = "Example:
   supple render bird/bird.toml --ghost -o edit.gif
   supple render bird/bird.toml --frames 88..112 --strobe 5 -o strobe.png
   supple render dragon/dragon.toml --sheet 12 --contacts -o sheet.png
+  supple render x-jump/x-jump.toml --keys -o keys.png
   supple render run.pc2 --topology rest.obj --streamers 12,40 -o run.mp4
   supple render flower/flower.toml --turntable -o flower.gif
 
@@ -158,6 +159,16 @@ struct MotionArgs {
     /// Draw contacts with their normals
     #[arg(long)]
     contacts: bool,
+    /// Draw the keys of a motion made of keys, side by side: keyed parts dark at their goals, the rest pale, velocities
+    /// as arrows, the centre of mass as a dot
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "mode", "frame", "frames", "every", "sheet", "strobe", "input", "ghost", "streamers", "handles", "contacts",
+            "colour", "turntable"
+        ]
+    )]
+    keys: bool,
     /// Mesh for a .pc2 or .mdd, with the vertices in the same order
     #[arg(long, value_name = "MESH")]
     topology: Option<PathBuf>,
@@ -331,6 +342,7 @@ impl MotionArgs {
             streamers: self.streamers.clone(),
             handles: self.handles,
             contacts: self.contacts,
+            keys: self.keys,
             topology: self.topology.clone(),
             object: self.object.clone(),
         }

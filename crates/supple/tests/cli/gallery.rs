@@ -38,10 +38,39 @@ fn an_example_is_a_page_with_pictures_and_numbers() {
 }
 
 #[test]
+fn a_motion_from_keys_is_measured_and_compared() {
+    let place = Place::new();
+    let answer = place.json(&["gallery", "-o", "made", "block-twist", "block-tilt"]);
+    assert_eq!(
+        place.names("made"),
+        ["index.md", "numbers.json", "sparse-tilt-keys.png", "sparse-tilt.png", "sparse-twist.png"]
+    );
+    let value = |example: usize, name: &str| {
+        let mut numbers = answer["examples"][example]["numbers"].as_array().unwrap().iter();
+        let found = numbers.find(|number| number["name"] == name);
+        found.and_then(|number| number["value"].as_f64()).unwrap_or_else(|| panic!("{name}: {answer}"))
+    };
+    assert_eq!(value(0, "settled (1: yes)"), 1.0);
+    assert!(value(0, "the top is turned at the key by") > 170.0);
+    assert!(value(0, "keys are off by (root mean square), at most") < 1.0);
+    // The claims of the paper: only what holds on the warped motion meets the key without artifacts.
+    assert!(value(1, "held on the warped motion: the key is off by") < 1.0);
+    assert!(value(1, "linear, then warped: the key is off by") > 20.0);
+    assert!(value(1, "held on the warped motion: change of volume").abs() < 10.0);
+    assert!(value(1, "linear: change of volume").abs() > 15.0);
+    assert_eq!(value(1, "held on the warped motion: elements turned inside out, at most"), 0.0);
+    let page = String::from_utf8(place.read("made/index.md")).unwrap();
+    for words in ["Schulz 2014, Figure 6", "Schulz 2014, Figure 9", "](sparse-tilt.png)", "| 5–30 each |"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+}
+
+#[test]
 fn an_example_there_is_not_is_wrong_usage() {
     let place = Place::new();
     let run = place.run(&["gallery", "-o", "made", "mona-lisa"]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("mona-lisa") && run.stderr.contains("convergence"), "{}", run.stderr);
+    assert!(run.stderr.contains("sparse") && run.stderr.contains("x-walk"), "{}", run.stderr);
     assert!(place.names(".").is_empty());
 }

@@ -10,6 +10,7 @@ mod feel;
 mod gallery;
 mod info;
 mod interrupt;
+mod keys;
 mod lost;
 mod new;
 mod pictures;

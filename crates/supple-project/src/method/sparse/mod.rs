@@ -9,6 +9,7 @@
 //! that motion                                     → places at any time, the state after          [piece]
 //! one after the other                             → the chain: frames, report                    [chain, report]
 //! what is asked in a window                       → solved from the changed segment on           [live]
+//! what is asked, for the eye                      → parts at their targets, arrows, dots          [moments]
 //! ```
 //!
 //! In flight the centre of mass falls, and all else is about it ([`flight`]).
@@ -26,6 +27,7 @@ mod goal;
 mod ground;
 mod linear;
 mod live;
+mod moments;
 mod part;
 mod piece;
 mod placement;
@@ -48,7 +50,7 @@ use crate::body::Body;
 use crate::contacts::Contacts;
 use crate::method::drag::{HandleKey, HandleMark};
 use crate::method::error::EditError;
-use crate::method::{About, EditedFrame, Keyed, Method, Report, Side, WholeKey};
+use crate::method::{About, EditedFrame, KeyMoment, Keyed, Method, Report, Side, WholeKey};
 use crate::motion::Moving;
 use crate::shot::Shot;
 use crate::subject::Subject;
@@ -216,6 +218,11 @@ impl Method for SparseMethod {
             Asker::Pose(_) => None,
         };
         piece.marks(at).into_iter().filter_map(mark).collect()
+    }
+
+    fn key_moments(&self) -> Vec<KeyMoment> {
+        let moments = |chain: &Arc<Chain>| moments::moments(&self.scene, &self.stretches, chain);
+        self.chain.as_ref().map(moments).unwrap_or_default()
     }
 }
 

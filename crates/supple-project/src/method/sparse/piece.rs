@@ -71,7 +71,7 @@ impl KeyGoal {
         }
     }
 
-    fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
+    pub fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
         match self {
             Self::Warped(goal) => goal.values(state),
             Self::Linear(goal) => goal.values(state),
@@ -179,7 +179,7 @@ impl Piece {
     }
 
     /// Where the rest shape stands at a time.
-    fn placement_at(&self, at: f64) -> Placement {
+    pub fn placement_at(&self, at: f64) -> Placement {
         let mut placement = self.entry.placement;
         if let Some(flight) = &self.entry.flight {
             placement.shift = flight.at(at * self.dt) - placement.turn * center_at_rest(&self.body);

@@ -341,7 +341,7 @@ fn stages(part: &Part) -> usize {
 }
 
 /// Whether a pose is given for all of the body, hard.
-fn is_whole(pose: &KeyPose) -> bool {
+pub(super) fn is_whole(pose: &KeyPose) -> bool {
     pose.vertices.is_none() && pose.hold == Hold::Hard
 }
 

@@ -15,6 +15,8 @@ pub struct Cameras {
     up: UpAxis,
     /// Radians from one picture to the next.
     step: f64,
+    /// How far it goes along with each picture; nowhere where there is none.
+    along: Vec<Vec3>,
 }
 
 impl Cameras {
@@ -26,12 +28,19 @@ impl Cameras {
             None => Camera::framing(points, options.view, up, aspect),
         };
         let step = if options.turntable { TAU / count as f64 } else { 0.0 };
-        Self { first, up, step }
+        Self { first, up, step, along: Vec::new() }
+    }
+
+    /// Goes along with what is drawn, picture by picture.
+    pub fn going_along(self, along: Vec<Vec3>) -> Self {
+        Self { along, ..self }
     }
 
     /// That of the k-th picture.
     pub fn at(&self, k: usize) -> Camera {
-        if self.step == 0.0 { self.first } else { self.first.walked_around(self.step * k as f64, self.up) }
+        let by = self.along.get(k).copied().unwrap_or_default();
+        let first = Camera { eye: self.first.eye + by, target: self.first.target + by, ..self.first };
+        if self.step == 0.0 { first } else { first.walked_around(self.step * k as f64, self.up) }
     }
 }
 

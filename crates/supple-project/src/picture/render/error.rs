@@ -75,6 +75,9 @@ pub enum Refusal {
     /// A strobe as a video.
     #[error("a strobe is a still picture; write a .png, or leave out --strobe")]
     StrobeMoves,
+    /// Keys as a video.
+    #[error("keys are a still picture; write a .png, or leave out --keys")]
+    KeysMove,
     /// One frame as a video.
     #[error(
         "--frame gives a still picture; write a .png, orbit the camera with --turntable, or use --frames"
@@ -101,6 +104,11 @@ pub enum Refusal {
         /// What was asked for.
         option: &'static str,
     },
+    /// The keys of a motion that is not made of them.
+    #[error(
+        "--keys needs a shot of the method \"sparse\"; see the handles of a frame with --frame N --handles"
+    )]
+    NoKeys,
     /// The colours of an edit that is not there.
     #[error("the shot has no edits to colour; use --colour displacement or --colour strain")]
     NoEditColours,

@@ -3,6 +3,7 @@
 mod answer;
 mod camera;
 mod error;
+mod keys;
 mod options;
 mod output;
 mod stage;
@@ -17,7 +18,7 @@ use crate::body::Body;
 use crate::cache::Cache;
 use crate::open::{InShot, NameShot, open};
 use crate::picture::FilmError;
-use crate::shot::{Axis, Input, Shot};
+use crate::shot::{Axis, Input, Method, Shot};
 use crate::source::MotionFile;
 use answer::handle_errors;
 use camera::{Cameras, View};
@@ -63,6 +64,8 @@ pub fn render(
         || has_ending(file, &["usda", "usdc", "usd", "usdz", "gltf", "glb", "fbx", "abc"]);
     let moves = options.wants_motion() || (video.is_some() && !options.camera.turntable);
     let mut answer = match () {
+        () if options.motion.keys && is_shot => keys::draw(&task, progress)?,
+        () if options.motion.keys => return Err(Refusal::NoKeys.of(file)),
         () if is_motion => task.motion(task.open_file()?, None, progress)?,
         () if is_shot && options.mode.is_none() && moves => {
             let (film, shot) = task.open_shot(progress)?;
@@ -88,6 +91,8 @@ fn kind(
     }
     let (time, turntable) = (&options.time, options.camera.turntable);
     match (video, time.sheet, time.strobe) {
+        (Some(_), ..) if options.motion.keys => Err(Refusal::KeysMove.of(output)),
+        (None, ..) if options.motion.keys => Ok(PictureKind::Sheet),
         (Some(_), Some(_), _) => Err(Refusal::SheetMoves.of(output)),
         (Some(_), _, Some(_)) => Err(Refusal::StrobeMoves.of(output)),
         (Some(_), ..) if time.frame.is_some() && !turntable => Err(Refusal::FrameMoves.of(output)),
@@ -184,6 +189,9 @@ impl Task<'_> {
         let (shot, body) = open(self.file)?;
         if self.options.wants_skin() && body.skin.is_none() {
             return Err(Refusal::NoSkin.of(self.file));
+        }
+        if self.options.motion.keys && shot.edit.method != Method::Sparse {
+            return Err(Refusal::NoKeys.of(self.file));
         }
         let has_handles = !shot.edit.handles.is_empty();
         if shot.motion.input == Input::Rest

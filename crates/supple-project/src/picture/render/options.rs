@@ -131,6 +131,8 @@ pub struct MotionOptions {
     pub handles: bool,
     /// Contacts with their normals.
     pub contacts: bool,
+    /// Nothing but the keys it is made of, side by side.
+    pub keys: bool,
     /// The mesh of a motion file without faces.
     pub topology: Option<PathBuf>,
     /// The object of a file that has several.
@@ -160,6 +162,7 @@ impl RenderOptions {
             || !motion.streamers.is_empty()
             || motion.handles
             || motion.contacts
+            || motion.keys
             || motion.input
     }
 

@@ -75,7 +75,8 @@ pub(super) fn stretch(scene: &mut Scene<'_>) -> Done {
 }
 
 pub(super) fn tilt(scene: &mut Scene<'_>) -> Done {
-    scene.key_top(Turn { about: [0.25, 0.5, 0.25], axis: [0.0, 0.0, -1.0], degrees: 90.0 })
+    // About its side, so that it stretches, too.
+    scene.key_top(Turn { about: [0.5, 0.5, 0.25], axis: [0.0, 0.0, -1.0], degrees: 90.0 })
 }
 
 pub(super) fn twist(scene: &mut Scene<'_>) -> Done {
@@ -91,7 +92,7 @@ pub(super) fn laugh(scene: &mut Scene<'_>) -> Done {
     scene.shot.edit.ends = Ends::Loop;
     let belly = |frame: i32, by: [f64; 3]| each(When::Frame(frame), "belly", Goal::By(by));
     scene.shot.edit.handles =
-        vec![belly(1, [0.0, 0.06, 0.0]), belly(9, [0.05, -0.05, 0.0]), belly(17, [0.0, -0.04, 0.0])];
+        vec![belly(1, [0.0, 0.03, 0.0]), belly(9, [0.03, -0.03, 0.0]), belly(17, [0.0, -0.025, 0.0])];
     Ok(())
 }
 

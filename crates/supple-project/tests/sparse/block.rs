@@ -46,6 +46,8 @@ fn keys_are_met_where_the_linear_motion_warped_afterwards_is_far_off() {
             let warped = place.solve();
             let there = missed(&place, &warped);
             assert!(there >= 0.2, "warped afterwards: {there}");
+            // And the report says so.
+            assert!((off(&warped) - there).abs() < 1e-6, "{} {there}", off(&warped));
             place.shot.edit.warp = false;
             let linear = place.solve();
             assert!(swollen(&place, &linear) >= 0.15, "linear: {}", swollen(&place, &linear));

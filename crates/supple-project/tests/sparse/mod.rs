@@ -1,10 +1,12 @@
 //! Motions from a few keys, on the block of the paper and in chains.
 
+#![expect(non_snake_case, reason = "matrices keep their capital letters")]
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
 mod block;
 mod chain;
 mod keys;
+mod matter;
 mod moments;
 mod samples;
 mod wrong;
@@ -13,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use supple_mesh::Vec3;
 use supple_model::Progress;
 use supple_project::method::{self, Side};
-use supple_project::shot::{Goal, Handle, Method, Site, Together, Turn, When};
+use supple_project::shot::{Goal, Handle, Method, Shape, Site, Together, Turn, When};
 use supple_project::{Body, Cache, Report, Sample, Shot};
 use tempfile::TempDir;
 
@@ -45,6 +47,13 @@ impl Place {
         let folder = tempfile::tempdir().unwrap();
         let file = Sample::named(sample).unwrap().write(folder.path()).unwrap();
         Self { shot: Shot::load(&file).unwrap(), folder, body: OnceLock::new() }
+    }
+
+    /// The same of another mesh in its folder.
+    pub fn with_mesh(mut self, file: &str) -> Self {
+        self.shot.body.shape = Shape::Mesh(file.into());
+        self.shot.body.skin = None;
+        self
     }
 
     pub fn body(&self) -> Arc<Body> {

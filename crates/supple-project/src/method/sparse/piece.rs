@@ -51,29 +51,36 @@ pub(super) struct Key {
     pub state: (Vec<f64>, Vec<f64>),
 }
 
+/// What a key asks for, and how what came of it is seen.
 pub(super) enum KeyGoal {
     Warped(WarpedGoal),
     Linear(LinearGoal),
+    /// Asked of the linear motion, which is warped afterwards.
+    WarpedAfter {
+        asked: LinearGoal,
+        seen: WarpedGoal,
+    },
 }
 
 impl KeyGoal {
     pub fn goal(&self) -> &dyn Goal {
         match self {
             Self::Warped(goal) => goal,
-            Self::Linear(goal) => goal,
+            Self::Linear(goal) | Self::WarpedAfter { asked: goal, .. } => goal,
         }
     }
 
     pub fn parts(&self) -> &[Part] {
         match self {
             Self::Warped(goal) => goal.parts(),
-            Self::Linear(goal) => goal.parts(),
+            Self::Linear(goal) | Self::WarpedAfter { asked: goal, .. } => goal.parts(),
         }
     }
 
+    /// What is read on the motion as it is written.
     pub fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
         match self {
-            Self::Warped(goal) => goal.values(state),
+            Self::Warped(goal) | Self::WarpedAfter { seen: goal, .. } => goal.values(state),
             Self::Linear(goal) => goal.values(state),
         }
     }

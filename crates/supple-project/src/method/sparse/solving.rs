@@ -324,11 +324,18 @@ impl Solving<'_> {
 
     fn goal(&self, at: f64, parts: Vec<Part>) -> Result<KeyGoal, EditError> {
         let (scene, ground) = (self.scene, &self.stretch.ground);
-        if !(scene.shot.edit.exact && scene.shot.edit.warp) {
-            return Ok(KeyGoal::Linear(LinearGoal::new(ground, parts)));
-        }
-        let left = leftover(&self.entry, at, scene.fade, scene.dt);
-        Ok(KeyGoal::Warped(WarpedGoal::new(&scene.body, ground.clone(), left, parts)?))
+        let warped = |parts: Vec<Part>| {
+            let left = leftover(&self.entry, at, scene.fade, scene.dt);
+            WarpedGoal::new(&scene.body, ground.clone(), left, parts)
+        };
+        Ok(match (scene.shot.edit.warp, scene.shot.edit.exact) {
+            (true, true) => KeyGoal::Warped(warped(parts)?),
+            (true, false) => {
+                let seen = warped(parts.clone())?;
+                KeyGoal::WarpedAfter { asked: LinearGoal::new(ground, parts), seen }
+            }
+            (false, _) => KeyGoal::Linear(LinearGoal::new(ground, parts)),
+        })
     }
 }
 

@@ -115,7 +115,7 @@ pub(super) fn x_jump(scene: &mut Scene<'_>) -> Done {
 }
 
 pub(super) fn cactus_jump(scene: &mut Scene<'_>) -> Done {
-    scene.keys(0.02, None);
+    scene.keys(0.025, Some([1.5, 0.01]));
     scene.shot.edit.gravity = Some(GRAVITY);
     let [crouch, land] = jump("foot", [0.0, 3.4, 0.0], [0.0, 0.12, 0.0]);
     scene.shot.edit.segments = vec![crouch, land, ground("foot", 36.0, Vec::new())];
@@ -123,10 +123,10 @@ pub(super) fn cactus_jump(scene: &mut Scene<'_>) -> Done {
 }
 
 pub(super) fn cactus_triple_jump(scene: &mut Scene<'_>) -> Done {
-    scene.keys(0.02, None);
+    scene.keys(0.025, Some([1.5, 0.01]));
     scene.shot.edit.gravity = Some(GRAVITY);
     let mut segments = Vec::new();
-    for (forward, up) in [(1.0, 2.4), (1.3, 2.8), (1.6, 3.4)] {
+    for (forward, up) in [(1.0, 2.2), (1.2, 2.5), (1.4, 2.8)] {
         segments.extend(jump("foot", [forward, up, 0.0], [0.08, 0.1, 0.0]));
     }
     segments.push(ground("foot", 36.0, Vec::new()));

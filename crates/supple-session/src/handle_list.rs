@@ -6,6 +6,8 @@ use supple_project::{HandleOutcome, Reason};
 
 /// A handle is met when it is off by less than this part of the size.
 const MET: f64 = 1e-6;
+/// A soft one when it misses less than this part of its way.
+const NEARLY: f64 = 5e-3;
 
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +65,8 @@ pub fn handle_list(shot: &Shot, generation: Generation, snapshot: &Snapshot) -> 
             (_, Some(problem), _) => HandleState::Wrong(problem.clone()),
             (_, _, None) => HandleState::Unknown,
             (_, _, Some(outcome)) if outcome.error <= MET * size => HandleState::Met,
+            // What is soft is off by what its firmness says.
+            (_, _, Some(outcome)) if outcome.soft && outcome.shortfall() < NEARLY => HandleState::Met,
             (_, _, Some(outcome)) => HandleState::Off {
                 error: outcome.error,
                 of_velocity: outcome.of_velocity,

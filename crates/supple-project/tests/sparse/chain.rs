@@ -2,12 +2,12 @@
 
 use super::{Place, each};
 use supple_mesh::Vec3;
-use supple_model::Status;
-use supple_project::Report;
-use supple_project::method::{Findings, Value};
+use supple_model::{Progress, Status};
+use supple_project::method::{Findings, Live, Numerics, RealNumerics, Value};
 use supple_project::shot::{
     Anchor, At, Flight, Goal, Handle, Land, Length, SecondsPerFrame, Segment, Site, When,
 };
+use supple_project::{Cache, Report};
 
 pub const END: When = When::At(At::End);
 
@@ -91,4 +91,26 @@ fn what_a_segment_cannot_hold_fades() {
     assert!(lost[1] > 1e-3, "{lost:?}");
     let spin = of_segments(&place.solve().report, "lost_spin");
     assert!(spin[0] == 0.0 && spin[1] > 0.0, "{spin:?}");
+}
+
+/// The window showed where a body stands at rest, and it jumped out of the picture.
+#[test]
+fn a_view_can_frame_all_of_a_jump() {
+    let place = jump();
+    let cache = Cache::in_folders([place.folder.path().join("cache")]);
+    let mut opened: Option<Box<dyn Live>> = None;
+    let silent = Progress::silent();
+    RealNumerics::default().open(&place.shot, &cache, &silent, &mut |live| opened = Some(live)).unwrap();
+    let mut live = opened.unwrap();
+    live.ask(&place.shot.edit);
+    live.settle(&silent).unwrap();
+    let far = |points: &[[f32; 3]]| points.iter().map(|p| p[0]).fold(f32::NEG_INFINITY, f32::max);
+    let stage = live.stage().clone();
+    assert!(
+        far(&stage.way.outline) > far(&stage.rest) + 0.5,
+        "{} {}",
+        far(&stage.way.outline),
+        far(&stage.rest)
+    );
+    assert_eq!(stage.clock.frames, place.solve().frames.len());
 }

@@ -77,7 +77,7 @@ fn state(row: &HandleRow) -> (&'static str, eframe::egui::Color32, String) {
             };
             let is_granted = row.soft || *reason == Some(Reason::OutOfReach);
             let colour = if is_granted { colours::ORANGE } else { colours::RED };
-            ("⚠", colour, format!("{}{unit} short{short}{why}", metres(*error)))
+            ("!", colour, format!("{}{unit} short{short}{why}", metres(*error)))
         }
     }
 }

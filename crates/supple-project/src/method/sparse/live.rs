@@ -24,6 +24,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
 
+/// Frames that tell where a motion goes.
+const LOOKS: usize = 12;
 /// Steps of the solver for a move of the hand.
 const STEPS_PER_MOVE: usize = 6;
 
@@ -251,6 +253,9 @@ impl Live for Keying {
         self.settled =
             Some(Known { scene: scene.clone(), stretches: stretches.clone(), chain: chain.clone() });
         self.show(chain);
+        let frames = self.stage.clock.frames;
+        let way = Way::of(frames, LOOKS, |frame| Arc::new(self.points(frame)));
+        self.stage = Arc::new(Stage { way, ..Stage::clone(&self.stage) });
         Ok(())
     }
 

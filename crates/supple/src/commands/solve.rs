@@ -30,7 +30,7 @@ const MET: f64 = 1e-6;
                         [largest, frame], inverted [count, frame, input], contacts [all, clusters, plants, \
                         linear_drift, drift], penetration [depth, relative_depth, vertex, frame, held; \
                         null: no floor, no obstacles], segments [start, frames, flight, status, iterations, jump, \
-                        lost_position, lost_velocity, lost_spin [°/s]], keys [segment, at, time, pose, velocity], baked, seconds [prepare, solve, total], warnings")]
+                        lost_position, lost_velocity, lost_spin [°/s], anchors_off], keys [segment, at, time, pose, velocity], baked, seconds [prepare, solve, total], warnings")]
 pub struct SolveArgs {
     /// The shot file
     shot: PathBuf,

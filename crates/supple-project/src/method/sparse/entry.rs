@@ -50,6 +50,8 @@ pub(super) struct Lost {
     pub velocity: f64,
     /// Of the spin of a flight, radians per second of the body's own time.
     pub spin: f64,
+    /// How far anchors are from where the rest shape has them, as a part of the size: so they stay.
+    pub anchors: f64,
 }
 
 impl Entry {
@@ -93,6 +95,7 @@ impl Entry {
             position: farthest(body, ground, &u, carried.as_deref(), &z) / size,
             velocity: ratio(kinetic(body, &moves.left), kinetic(body, &v)),
             spin: if ground.flies { lost_spin(body, &u, &moves.left) } else { 0.0 },
+            anchors: ground.held.iter().map(|v| moved(&u, v)).fold(0.0, f64::max) / size,
         };
         Self {
             placement,
@@ -125,6 +128,11 @@ fn placed(ended: &Ended, body: &Body, ground: &Ground, up: &Unit<Vec3>) -> Place
     let pairs: Vec<(Vec3, Vec3)> = holds.iter().map(landed).collect();
     let weights: Vec<f64> = holds.iter().map(|v| masses[v.index()]).collect();
     ended.placement.upright(up, &pairs, &weights)
+}
+
+/// How far a vertex is displaced.
+fn moved(u: &[f64], v: &VertexId) -> f64 {
+    Vec3::from_column_slice(&u[3 * v.index()..][..3]).norm()
 }
 
 /// How far the modes are from a displacement.

@@ -103,6 +103,7 @@ fn segments(scene: &Scene, chain: &Chain) -> Finding {
             Quantity::number("lost_position", "", lost.position),
             Quantity::number("lost_velocity", "", lost.velocity),
             Quantity::number("lost_spin", "°/s", (lost.spin * scene.pace()).to_degrees()),
+            Quantity::number("anchors_off", "", lost.anchors),
         ]
     });
     let lines =
@@ -132,7 +133,16 @@ fn line(scene: &Scene, piece: &Piece, start: f64) -> String {
         (spin >= 1.0).then(|| format!("{spin:.0}°/s of spin")),
     ];
     let losses: Vec<String> = losses.into_iter().flatten().collect();
-    if losses.is_empty() { text } else { format!("{text}\n   loses {}", losses.join(" and ")) }
+    if !losses.is_empty() {
+        text += &format!("\n   loses {}", losses.join(" and "));
+    }
+    if lost.anchors >= TOLD {
+        let off = 100.0 * lost.anchors;
+        text += &format!(
+            "\n   its anchors land out of shape, by {off:.0} % of the size, and stay so; key where they land"
+        );
+    }
+    text
 }
 
 /// Every handle, at the time at which it is farthest off.

@@ -8,7 +8,7 @@
 //! costs, loads, ends                              → the least costly motion of that stretch      [solving]
 //! that motion                                     → places at any time, the state after          [piece]
 //! one after the other                             → the chain: frames, report                    [chain, report]
-//! what is asked in a window                       → solved from the changed segment on           [live]
+//! what is asked in a window                       → solved from the changed segment on           [keying]
 //! what is asked, for the eye                      → parts at their targets, arrows, dots          [moments]
 //! ```
 //!
@@ -26,7 +26,7 @@ mod flight;
 mod goal;
 mod ground;
 mod linear;
-mod live;
+mod keying;
 mod moments;
 mod part;
 mod piece;
@@ -43,7 +43,7 @@ pub use chain::nominal_lengths;
 pub use error::SparseError;
 pub(super) use ground::Grounds;
 pub(crate) use ground::center_at_rest;
-pub(super) use live::open as open_live;
+pub(super) use keying::open as open_live;
 pub(crate) use stretch::held;
 
 use crate::body::Body;

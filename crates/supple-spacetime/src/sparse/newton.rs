@@ -136,11 +136,10 @@ impl<R> Search<R> {
         }
         let squares = function.squares(&self.local);
         let mut H = squares.clone();
-        if solver == Solver::Newton {
-            if let Some(factor) = factored(&squares, self.damping) {
-                let step = solved(&factor, &self.local.gradient);
-                function.add_curvature(&self.local, &self.eta, &step, &mut H);
-            }
+        let bends = solver == Solver::Newton;
+        if let Some(factor) = bends.then(|| factored(&squares, self.damping)).flatten() {
+            let step = solved(&factor, &self.local.gradient);
+            function.add_curvature(&self.local, &self.eta, &step, &mut H);
         }
         Model { H, squares: Some(squares) }
     }

@@ -24,7 +24,10 @@ impl ShownFrames {
     pub fn of(&self, motion: &WarpedMotion, asked: &[(usize, &[f64])]) -> Vec<Arc<Vec<f64>>> {
         let known = self.0.lock().map(|known| known.clone()).unwrap_or_default();
         let find = |&(frame, z): &(usize, &[f64])| {
-            known.iter().find(|shown| shown.frame == frame && shown.z == z).map(|shown| shown.displacement.clone())
+            known
+                .iter()
+                .find(|shown| shown.frame == frame && shown.z == z)
+                .map(|shown| shown.displacement.clone())
         };
         let mut found: Vec<Option<Arc<Vec<f64>>>> = asked.iter().map(find).collect();
         let unknown: Vec<usize> = (0..asked.len()).filter(|k| found[*k].is_none()).collect();

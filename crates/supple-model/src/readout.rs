@@ -70,6 +70,11 @@ pub trait Readout: Sync {
         0
     }
 
+    /// The same at several frames, each under its edit.
+    fn inverted_at(&self, asked: &[(usize, &[f64])]) -> usize {
+        asked.iter().map(|(frame, z)| self.inverted(*frame, z)).sum()
+    }
+
     /// Where one site is.
     fn value(&self, site: usize, frame: usize, z: &[f64]) -> [f64; 3] {
         self.values(&[Ask { site, frame, z }])[0]

@@ -2,6 +2,7 @@
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, ColMut, ColRef, MatMut, MatRef, Par};
+use supple_numerics::simd;
 
 /// out = U Z.
 pub(super) fn multiply(out: MatMut<'_, f64>, U: MatRef<'_, f64>, Z: MatRef<'_, f64>) {
@@ -22,10 +23,15 @@ pub(super) fn project(out: MatMut<'_, f64>, U: MatRef<'_, f64>, Y: MatRef<'_, f6
 fn combine(out: &mut [f64], U: MatRef<'_, f64>, z: &[f64]) {
     out.fill(0.0);
     let whole = U.ncols() / 4 * 4;
-    for k in (0..whole).step_by(4) {
-        let u = [0, 1, 2, 3].map(|i| slice(U.col(k + i)));
-        add(out, u, [z[k], z[k + 1], z[k + 2], z[k + 3]]);
-    }
+    simd::widest(
+        #[inline(always)]
+        || {
+            for k in (0..whole).step_by(4) {
+                let u = [slice(U.col(k)), slice(U.col(k + 1)), slice(U.col(k + 2)), slice(U.col(k + 3))];
+                add(out, u, [z[k], z[k + 1], z[k + 2], z[k + 3]]);
+            }
+        },
+    );
     for k in whole..U.ncols() {
         for (out, u) in out.iter_mut().zip(slice(U.col(k))) {
             *out += z[k] * u;
@@ -34,7 +40,8 @@ fn combine(out: &mut [f64], U: MatRef<'_, f64>, z: &[f64]) {
 }
 
 /// out += Σ z_i u_i.
-#[inline]
+// Inlined, or it is not compiled for the widest instructions.
+#[inline(always)]
 fn add(out: &mut [f64], [a, b, c, d]: [&[f64]; 4], z: [f64; 4]) {
     let n = out.len();
     let (a, b, c, d) = (&a[..n], &b[..n], &c[..n], &d[..n]);

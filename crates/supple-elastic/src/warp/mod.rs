@@ -36,6 +36,7 @@ mod poisson;
 mod polar;
 mod posed;
 mod readout;
+mod shown;
 mod site;
 mod spin;
 mod target;

@@ -11,7 +11,7 @@ use super::apply::is_nothing;
 use super::linear::WholeRows;
 use super::{InputFrame, Warp, WarpContact, WarpError, spin};
 use crate::Basis;
-use faer::MatRef;
+use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -175,6 +175,37 @@ impl WarpedMotion {
         let mut edit = vec![0.0; out.len()];
         self.basis.displacement(z, &mut edit);
         self.apply(frame, &edit, out);
+    }
+
+    /// The displacements of some frames, each under its edit U z; one pass over U.
+    ///
+    /// # Panics
+    /// When there is no such frame, or a z has not one entry per mode.
+    #[must_use]
+    pub fn shown(&self, asked: &[(usize, &[f64])]) -> Vec<Vec<f64>> {
+        let edits: Vec<&[f64]> = asked.iter().map(|(_, z)| *z).collect();
+        let size = 3 * self.warp.vertices();
+        let edits = self.edits(&edits);
+        let each = asked.par_iter().zip(edits.par_chunks_exact(size));
+        each.map(|((frame, _), edit)| {
+            let mut out = vec![0.0; size];
+            self.apply(*frame, edit, &mut out);
+            out
+        })
+        .collect()
+    }
+
+    /// U z of some edits, one after the other.
+    pub(super) fn edits(&self, edits: &[&[f64]]) -> Vec<f64> {
+        let mut out = vec![0.0; edits.len() * 3 * self.warp.vertices()];
+        match edits {
+            [z] => self.basis.displacement(z, &mut out),
+            _ => {
+                let Z = Mat::from_fn(self.basis.modes(), edits.len(), |k, edit| edits[edit][k]);
+                self.basis.displacements(Z.as_ref(), &mut out);
+            }
+        }
+        out
     }
 
     /// Hands on the displacements of a range of frames, in order; column k of Z (r×F) is the edit of the k-th of

@@ -10,6 +10,7 @@
 //! first is paid once.
 
 use super::motion::WarpedMotion;
+use super::shown::ShownFrames;
 use super::site::{Reading, Site, Together};
 use super::{WarpError, WarpPoint};
 use faer::{Mat, MatMut};
@@ -41,6 +42,7 @@ pub struct WarpReadout {
     sites: Vec<Option<Arc<Site>>>,
     /// The last edits that were asked for: whoever has seen a value may want the derivative there.
     last: Arc<Mutex<Arc<Edits>>>,
+    shown: Arc<ShownFrames>,
 }
 
 /// Edits z, and U z one after the other.
@@ -54,7 +56,7 @@ impl WarpReadout {
     /// No sites yet.
     #[must_use]
     pub fn new(motion: Arc<WarpedMotion>) -> Self {
-        Self { motion, sites: Vec::new(), last: Arc::default() }
+        Self { motion, sites: Vec::new(), last: Arc::default(), shown: Arc::default() }
     }
 
     /// The motion that is read.
@@ -84,6 +86,15 @@ impl WarpReadout {
     /// When there is no such site.
     pub fn remove(&mut self, site: usize) {
         assert!(self.sites[site].take().is_some(), "a site that is there");
+    }
+
+    /// The displacements of frames under their edits U z, whole and in the order asked for. The last ones are kept.
+    ///
+    /// # Panics
+    /// When there is no such frame, or a z has not one entry per mode.
+    #[must_use]
+    pub fn shown(&self, asked: &[(usize, &[f64])]) -> Vec<Arc<Vec<f64>>> {
+        self.shown.of(&self.motion, asked)
     }
 
     fn make(&self, given: WarpSite) -> Result<Site, WarpError> {
@@ -158,25 +169,12 @@ impl WarpReadout {
             return (last, which);
         }
         let z = different.iter().map(|z| z.to_vec()).collect();
-        let made = Arc::new(Edits { z, displacements: displacements(&self.motion, &different) });
+        let made = Arc::new(Edits { z, displacements: self.motion.edits(&different) });
         if let Ok(mut last) = self.last.lock() {
             *last = made.clone();
         }
         (made, which)
     }
-}
-
-/// U z of some edits, one after the other.
-fn displacements(motion: &WarpedMotion, edits: &[&[f64]]) -> Vec<f64> {
-    let mut out = vec![0.0; edits.len() * 3 * motion.warp().vertices()];
-    match edits {
-        [z] => motion.basis().displacement(z, &mut out),
-        _ => {
-            let Z = Mat::from_fn(motion.basis().modes(), edits.len(), |k, edit| edits[edit][k]);
-            motion.basis().displacements(Z.as_ref(), &mut out);
-        }
-    }
-    out
 }
 
 impl Readout for WarpReadout {
@@ -216,13 +214,17 @@ impl Readout for WarpReadout {
     }
 
     fn inverted(&self, frame: usize, z: &[f64]) -> usize {
-        let warp = self.motion.warp();
-        if !warp.cells.has_inside() {
+        self.inverted_at(&[(frame, z)])
+    }
+
+    fn inverted_at(&self, asked: &[(usize, &[f64])]) -> usize {
+        let cells = &self.motion.warp().cells;
+        if !cells.has_inside() {
             return 0;
         }
-        let mut u = vec![0.0; 3 * warp.vertices()];
-        self.motion.displacement(frame, z, &mut u);
-        warp.cells.inverted(self.motion.frame(frame).displacement(), &u)
+        let before = |frame: usize| self.motion.frame(frame).displacement();
+        let turned = asked.iter().zip(self.shown(asked));
+        turned.map(|((frame, _), after)| cells.inverted(before(*frame), &after)).sum()
     }
 
     fn restrict(&self, along: &[Along<'_>]) -> Option<Box<dyn Restricted>> {
@@ -235,7 +237,7 @@ impl Readout for WarpReadout {
             columns.push(along.z);
             columns.extend(along.directions.chunks_exact(modes));
         }
-        let all = displacements(&self.motion, &columns);
+        let all = self.motion.edits(&columns);
         let mut fields = all.chunks_exact(3 * self.motion.warp().vertices());
         let entry = |along: &Along<'_>| {
             let mut next = || fields.next().map(<[f64]>::to_vec).unwrap_or_default();

@@ -296,6 +296,12 @@ impl Drag {
         self.layout.path(&self.state.edit.dual)
     }
 
+    /// The edit's modal coordinates at a frame where some handle reads it; as [`Self::path`] has them but for rounding.
+    #[must_use]
+    pub fn edit_at(&self, frame: usize) -> Option<Vec<f64>> {
+        self.layout.state_at(frame, &self.state.edit.primal)
+    }
+
     /// What each contact row pulls with to be met, in the order they were given: > 0 where it has to be raised.
     #[must_use]
     pub fn contact_multipliers(&self) -> Vec<f64> {

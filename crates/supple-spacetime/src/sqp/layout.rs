@@ -128,11 +128,18 @@ impl Layout {
 
     /// z = z₀ + u at every place.
     pub fn states(&self, primal: &[f64]) -> Vec<Vec<f64>> {
-        let of = |place: usize| {
-            let range = self.at(place);
-            self.base[range.clone()].iter().zip(&primal[range]).map(|(base, u)| base + u).collect()
-        };
-        (0..self.places.len()).map(of).collect()
+        (0..self.places.len()).map(|place| self.state(place, primal)).collect()
+    }
+
+    fn state(&self, place: usize, primal: &[f64]) -> Vec<f64> {
+        let range = self.at(place);
+        self.base[range.clone()].iter().zip(&primal[range]).map(|(base, u)| base + u).collect()
+    }
+
+    /// The same at a frame, if it is one of the places.
+    pub fn state_at(&self, frame: usize, primal: &[f64]) -> Option<Vec<f64>> {
+        let place = self.places.binary_search(&(frame.into(), Order::Position)).ok()?;
+        Some(self.state(place, primal))
     }
 
     /// Writes 1/w times the soft entries of `dual`.

@@ -200,6 +200,16 @@ impl Answer {
         }
     }
 
+    /// Frames of hard handles as the edit as it is shows them on the warped motion, displacements of all vertices; none
+    /// of what is not held there.
+    pub fn shown(&self, frames: &[usize]) -> Vec<(usize, Arc<Vec<f64>>)> {
+        let Self::Exact { drag, readout } = self else { return Vec::new() };
+        let edits: Vec<(usize, Vec<f64>)> =
+            frames.iter().filter_map(|frame| Some((*frame, drag.edit_at(*frame)?))).collect();
+        let asked: Vec<(usize, &[f64])> = edits.iter().map(|(frame, z)| (*frame, z.as_slice())).collect();
+        asked.iter().map(|(frame, _)| *frame).zip(readout.shown(&asked)).collect()
+    }
+
     /// The edit as it is.
     pub fn path(&self) -> Path {
         match self {

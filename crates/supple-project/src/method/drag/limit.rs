@@ -24,7 +24,8 @@ use super::piece::{NOTHING, Piece, is_limited};
 use super::web;
 use super::wish::Wish;
 use super::{DragMethod, EditError, HandleKey};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use supple_spacetime::Status;
 
 /// Solutions at most, beside the first.
@@ -121,21 +122,18 @@ impl DragMethod {
         settled: &Settled,
         is_last: bool,
     ) -> Result<bool, EditError> {
-        let path = self.path();
-        let mut shown: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-        for piece in limited.iter().flat_map(|limited| &limited.pieces) {
-            shown.entry(piece.frame).or_insert_with(|| {
-                let mut u = vec![0.0; 3 * self.figure.positions.len()];
-                self.show(&path, piece.frame, piece.frame, &mut u);
-                u
-            });
-        }
+        let frames: BTreeSet<usize> =
+            limited.iter().flat_map(|limited| &limited.pieces).map(|piece| piece.frame).collect();
+        let frames: Vec<usize> = frames.into_iter().collect();
+        let shown: BTreeMap<usize, Arc<Vec<f64>>> = self.answer.shown(&frames).into_iter().collect();
         let mut again = Vec::new();
         for limited in limited {
             let stretch = |piece: &Piece| {
-                web::length(&piece.way, &self.figure.positions, Some(&shown[&piece.frame])) / piece.length
+                let u = shown.get(&piece.frame)?;
+                let length = web::length(&piece.way, &self.figure.positions, Some(u.as_slice()));
+                Some((length / piece.length, piece.by_handle))
             };
-            let longest = limited.pieces.iter().map(|piece| (stretch(piece), piece.by_handle));
+            let longest = limited.pieces.iter().filter_map(stretch);
             let Some((sigma, by_handle)) = longest.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
             if sigma > SLACK * limited.limit {
                 limited.by_handle = by_handle;

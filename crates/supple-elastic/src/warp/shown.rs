@@ -18,31 +18,32 @@ struct Shown {
     displacement: Arc<Vec<f64>>,
 }
 
+impl Shown {
+    fn is_of(&self, frame: usize, z: &[f64]) -> bool {
+        self.frame == frame && self.z == z
+    }
+}
+
 impl ShownFrames {
     /// The displacements of frames under their edits U z, in the order asked for. Those that are not known take one
     /// pass over U together.
     pub fn of(&self, motion: &WarpedMotion, asked: &[(usize, &[f64])]) -> Vec<Arc<Vec<f64>>> {
         let known = self.0.lock().map(|known| known.clone()).unwrap_or_default();
-        let find = |&(frame, z): &(usize, &[f64])| {
-            known
-                .iter()
-                .find(|shown| shown.frame == frame && shown.z == z)
-                .map(|shown| shown.displacement.clone())
-        };
-        let mut found: Vec<Option<Arc<Vec<f64>>>> = asked.iter().map(find).collect();
-        let unknown: Vec<usize> = (0..asked.len()).filter(|k| found[*k].is_none()).collect();
-        if !unknown.is_empty() {
-            let wanted: Vec<(usize, &[f64])> = unknown.iter().map(|k| asked[*k]).collect();
-            for (k, made) in unknown.into_iter().zip(motion.shown(&wanted)) {
-                found[k] = Some(Arc::new(made));
-            }
-            let shown = |(&(frame, z), displacement): (&(usize, &[f64]), &Option<Arc<Vec<f64>>>)| {
-                Some(Shown { frame, z: z.to_vec(), displacement: displacement.clone()? })
-            };
-            if let Ok(mut last) = self.0.lock() {
-                *last = asked.iter().zip(&found).filter_map(shown).collect();
-            }
+        let is_known = |(frame, z): &(usize, &[f64])| known.iter().any(|shown| shown.is_of(*frame, z));
+        let unknown: Vec<(usize, &[f64])> = asked.iter().copied().filter(|asked| !is_known(asked)).collect();
+        let made = if unknown.is_empty() { Vec::new() } else { motion.shown(&unknown) };
+        let made = unknown.iter().zip(made).map(|((frame, z), displacement)| Shown {
+            frame: *frame,
+            z: z.to_vec(),
+            displacement: Arc::new(displacement),
+        });
+        let all: Vec<Shown> = known.iter().cloned().chain(made).collect();
+        let find = |(frame, z): &(usize, &[f64])| all.iter().find(|shown| shown.is_of(*frame, z)).cloned();
+        let found: Vec<Shown> = asked.iter().filter_map(find).collect();
+        let displacements = found.iter().map(|shown| shown.displacement.clone()).collect();
+        if let Ok(mut last) = self.0.lock() {
+            *last = found;
         }
-        found.into_iter().flatten().collect()
+        displacements
     }
 }

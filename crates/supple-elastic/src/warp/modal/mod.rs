@@ -232,7 +232,7 @@ impl ModalWarp {
     }
 
     /// The shape of a displacement, three numbers per vertex, and z that comes nearest to it place by place: V-weighted
-    /// least squares of turns and strains. What has turned by more than half a turn has, as [`super::unwrap`] tells.
+    /// least squares of turns and strains. What has turned by more than half a turn has, as its neighbours tell.
     ///
     /// # Panics
     /// When `u` has not three numbers per vertex.

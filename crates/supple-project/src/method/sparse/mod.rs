@@ -12,7 +12,7 @@
 //! what is asked, for the eye                      → parts at their targets, arrows, dots          [moments]
 //! ```
 //!
-//! In flight the centre of mass falls, and all else is about it ([`flight`]).
+//! In flight the centre of mass falls, and all else is about it (`flight`).
 
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 

@@ -13,6 +13,7 @@ use crate::error::SpacetimeError;
 use crate::kernel::{MeanPath, Order};
 use crate::path::Load;
 use rayon::prelude::*;
+use std::sync::Arc;
 use supple_model::{Cancelled, Instant, Progress, Status};
 
 /// Rounds of multipliers.
@@ -37,7 +38,7 @@ pub struct SparseKey {
     /// When.
     pub at: Instant,
     /// What.
-    pub goal: Box<dyn Goal>,
+    pub goal: Arc<dyn Goal>,
 }
 
 /// A whole pose, or its velocity, that is given hard.

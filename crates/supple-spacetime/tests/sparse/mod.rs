@@ -108,7 +108,7 @@ impl Case {
         let given = Given { start: self.start.clone(), end: None, load: Some(self.load.clone()) };
         let mean = MeanPath::new(kernel, &given).unwrap();
         let key =
-            |(at, rows): &(f64, Rows)| SparseKey { at: Instant::new(*at), goal: Box::new(rows.clone()) };
+            |(at, rows): &(f64, Rows)| SparseKey { at: Instant::new(*at), goal: Arc::new(rows.clone()) };
         let problem = SparseProblem::new(mean, &[], self.keys.iter().map(key).collect()).unwrap();
         let settings = SparseSettings { solver, stationarity: 1e-12, ..SparseSettings::default() };
         let solution = problem.solve(&settings, None, &Progress::silent()).unwrap();

@@ -12,11 +12,10 @@ use super::linear::LinearGoal;
 use super::part::{Asker, Part};
 use super::placement::Placement;
 use crate::body::Body;
-use faer::Mat;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Instant, VertexId};
-use supple_spacetime::{Cost, Goal, KeyState, Order, SparsePath, SparseReport, SparseSolution};
+use supple_spacetime::{Goal, KeyState, Order, SparsePath, SparseReport, SparseSolution};
 
 /// A part of a motion that was solved.
 pub(super) struct Piece {
@@ -46,27 +45,28 @@ pub(super) struct Piece {
 pub(super) struct Key {
     /// Frames from the start.
     pub at: f64,
-    pub goal: Arc<KeyGoal>,
+    pub goal: KeyGoal,
     /// What was found.
     pub state: (Vec<f64>, Vec<f64>),
 }
 
 /// What a key asks for, and how what came of it is seen.
 pub(super) enum KeyGoal {
-    Warped(WarpedGoal),
-    Linear(LinearGoal),
+    Warped(Arc<WarpedGoal>),
+    Linear(Arc<LinearGoal>),
     /// Asked of the linear motion, which is warped afterwards.
     WarpedAfter {
-        asked: LinearGoal,
+        asked: Arc<LinearGoal>,
         seen: WarpedGoal,
     },
 }
 
 impl KeyGoal {
-    pub fn goal(&self) -> &dyn Goal {
+    /// What is solved for.
+    pub fn goal(&self) -> Arc<dyn Goal> {
         match self {
-            Self::Warped(goal) => goal,
-            Self::Linear(goal) | Self::WarpedAfter { asked: goal, .. } => goal,
+            Self::Warped(goal) => goal.clone(),
+            Self::Linear(goal) | Self::WarpedAfter { asked: goal, .. } => goal.clone(),
         }
     }
 
@@ -80,42 +80,10 @@ impl KeyGoal {
     /// What is read on the motion as it is written.
     pub fn values(&self, state: KeyState<'_>) -> Vec<Vec<Vec3>> {
         match self {
-            Self::Warped(goal) | Self::WarpedAfter { seen: goal, .. } => goal.values(state),
+            Self::Warped(goal) => goal.values(state),
+            Self::WarpedAfter { seen, .. } => seen.values(state),
             Self::Linear(goal) => goal.values(state),
         }
-    }
-}
-
-/// The same goal, for the problem and for the report.
-pub(super) struct Shared(pub Arc<KeyGoal>);
-
-impl Goal for Shared {
-    fn reads_velocity(&self) -> bool {
-        self.0.goal().reads_velocity()
-    }
-
-    fn penalties(&self) -> Vec<f64> {
-        self.0.goal().penalties()
-    }
-
-    fn read(&self, state: KeyState<'_>) -> Vec<f64> {
-        self.0.goal().read(state)
-    }
-
-    fn cost(&self, read: &[f64], part: f64, multipliers: &[f64]) -> Cost {
-        self.0.goal().cost(read, part, multipliers)
-    }
-
-    fn rows(&self, state: KeyState<'_>) -> Vec<f64> {
-        self.0.goal().rows(state)
-    }
-
-    fn squares(&self, rows: &[f64]) -> Mat<f64> {
-        self.0.goal().squares(rows)
-    }
-
-    fn curvature(&self, state: KeyState<'_>, forces: &[f64]) -> Option<Mat<f64>> {
-        self.0.goal().curvature(state, forces)
     }
 }
 

@@ -9,7 +9,7 @@ use super::flight::Ballistic;
 use super::goal::WarpedGoal;
 use super::linear::LinearGoal;
 use super::part::{Aim, Part};
-use super::piece::{Key, KeyGoal, Piece, Shared, inner_time, leftover};
+use super::piece::{Key, KeyGoal, Piece, inner_time, leftover};
 use super::placement::Placement;
 use super::scene::Scene;
 use super::stretch::{Span, Stretch, StretchEnds, times};
@@ -138,11 +138,11 @@ impl Solving<'_> {
         let times: BTreeSet<Instant> = parts.keys().chain(&poses.times).copied().collect();
         let mut keys = Vec::new();
         for (time, parts) in parts {
-            keys.push((time.frames(), Arc::new(self.goal(time.frames(), parts)?)));
+            keys.push((time.frames(), self.goal(time.frames(), parts)?));
         }
-        let asked = |(at, goal): &(f64, Arc<KeyGoal>)| SparseKey {
+        let asked = |(at, goal): &(f64, KeyGoal)| SparseKey {
             at: self.inner_time(Instant::new(*at)),
-            goal: Box::new(Shared(goal.clone())),
+            goal: goal.goal(),
         };
         let problem = SparseProblem::new(mean, &poses.pins, keys.iter().map(asked).collect())?;
         let stages = keys.iter().flat_map(|(_, goal)| goal.parts()).map(stages).max().unwrap_or(1);
@@ -329,12 +329,12 @@ impl Solving<'_> {
             WarpedGoal::new(&scene.body, ground.clone(), left, parts)
         };
         Ok(match (scene.shot.edit.warp, scene.shot.edit.exact) {
-            (true, true) => KeyGoal::Warped(warped(parts)?),
+            (true, true) => KeyGoal::Warped(Arc::new(warped(parts)?)),
             (true, false) => {
                 let seen = warped(parts.clone())?;
-                KeyGoal::WarpedAfter { asked: LinearGoal::new(ground, parts), seen }
+                KeyGoal::WarpedAfter { asked: Arc::new(LinearGoal::new(ground, parts)), seen }
             }
-            (false, _) => KeyGoal::Linear(LinearGoal::new(ground, parts)),
+            (false, _) => KeyGoal::Linear(Arc::new(LinearGoal::new(ground, parts))),
         })
     }
 }

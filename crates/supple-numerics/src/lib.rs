@@ -3,10 +3,12 @@
 //! | room | holds |
 //! |---|---|
 //! | [`sparse`] | symmetric block matrices, assembly, factorizations that keep their symbolic part |
+//! | [`banded`] | blocks near the diagonal, with a border |
 //! | [`eigen`] | the lowest modes of a symmetric pair, with proof that none is missing |
 //! | [`simd`] | the processor's widest instructions |
 //! | [`rotation`] | rotation vectors: exponential and its derivative, logarithm and its branches, polar decomposition |
 
+pub mod banded;
 pub mod eigen;
 pub mod rotation;
 pub mod simd;

@@ -1,4 +1,5 @@
 //! Tests of the numerical tools against known answers.
 
+mod banded;
 mod eigen;
 mod factor;

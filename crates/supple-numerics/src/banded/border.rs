@@ -1,0 +1,209 @@
+//! The border: unknowns that touch blocks anywhere along the band.
+
+use super::matrix::BlockBanded;
+use faer::linalg::matmul::matmul;
+use faer::linalg::solvers::{PartialPivLu, Solve};
+use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
+use faer::{Accum, Mat, MatMut, MatRef, Par};
+
+/// A column that has fallen below this part of its largest entry is over: what is left of it is below the last digit.
+const FADED: f64 = 1e-19;
+
+/// Unknowns at the border, in groups that touch the same blocks.
+#[derive(Clone, Debug)]
+pub struct Border {
+    size: usize,
+    groups: Vec<Group>,
+    corner: Mat<f64>,
+    schur: Option<PartialPivLu<f64>>,
+}
+
+/// Some columns: B before [`Border::factor`], Y after it.
+#[derive(Clone, Debug)]
+struct Group {
+    /// Its first column.
+    at: usize,
+    width: usize,
+    /// The first block it touches.
+    first: usize,
+    /// a × width for each block from the first, one after the other.
+    values: Vec<f64>,
+}
+
+impl Group {
+    fn blocks(&self, size: usize) -> usize {
+        self.values.len() / (size * self.width)
+    }
+
+    /// The rows of a block, if it has any.
+    fn at(&self, block: usize, size: usize) -> Option<&[f64]> {
+        let at = block.checked_sub(self.first)? * size * self.width;
+        self.values.get(at..at + size * self.width)
+    }
+}
+
+impl Border {
+    /// No unknowns, beside blocks of this size.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self { size, groups: Vec::new(), corner: Mat::zeros(0, 0), schur: None }
+    }
+
+    /// How many unknowns there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.corner.nrows()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds `width` unknowns that touch blocks `first` … `last`; answers their group.
+    pub fn add(&mut self, width: usize, first: usize, last: usize) -> usize {
+        let (at, size) = (self.len(), self.size);
+        self.groups.push(Group { at, width, first, values: vec![0.0; (last + 1 - first) * size * width] });
+        let old = std::mem::replace(&mut self.corner, Mat::zeros(at + width, at + width));
+        self.corner.as_mut().submatrix_mut(0, 0, at, at).copy_from(&old);
+        self.groups.len() - 1
+    }
+
+    /// The first unknown of a group.
+    #[must_use]
+    pub fn start(&self, group: usize) -> usize {
+        self.groups[group].at
+    }
+
+    /// The rows of B of a block in the columns of a group.
+    ///
+    /// # Panics
+    /// When the group does not touch that block.
+    pub fn block_mut(&mut self, group: usize, block: usize) -> MatMut<'_, f64> {
+        let (group, size) = (&mut self.groups[group], self.size);
+        let (from, width) = ((block - group.first) * size * group.width, group.width);
+        MatMut::from_column_major_slice_mut(&mut group.values[from..from + size * width], size, width)
+    }
+
+    /// C, whose both triangles count.
+    pub fn corner_mut(&mut self) -> MatMut<'_, f64> {
+        self.corner.as_mut()
+    }
+
+    /// Y in the place of B, and the factors of S, beside a matrix that was factored.
+    pub fn factor(&mut self, matrix: &BlockBanded) {
+        if self.is_empty() {
+            return;
+        }
+        let mut largest = vec![0.0_f64; self.groups.len()];
+        let mut schur = self.corner.clone();
+        for block in 0..matrix.blocks() {
+            let active: Vec<usize> =
+                (0..self.groups.len()).filter(|g| self.is_active(*g, block, matrix)).collect();
+            let columns: Vec<usize> = active
+                .iter()
+                .flat_map(|g| {
+                    let group = &self.groups[*g];
+                    group.at..group.at + group.width
+                })
+                .collect();
+            if columns.is_empty() {
+                continue;
+            }
+            let y = self.forward(&active, columns.len(), block, matrix);
+            self.store(&active, &y, block, &mut largest);
+            let mut product = Mat::zeros(columns.len(), columns.len());
+            matmul(product.as_mut(), Accum::Replace, y.transpose(), &y, 1.0, Par::Seq);
+            for (j, column) in columns.iter().enumerate() {
+                for (i, row) in columns.iter().enumerate() {
+                    schur[(*row, *column)] -= product[(i, j)];
+                }
+            }
+        }
+        self.schur = Some(schur.partial_piv_lu());
+    }
+
+    /// Whether a group has something at this block: given there, or handed on from the blocks before.
+    fn is_active(&self, group: usize, block: usize, matrix: &BlockBanded) -> bool {
+        let group = &self.groups[group];
+        group.first <= block && block < group.first + group.blocks(self.size) + matrix.bandwidth()
+    }
+
+    /// L_ii⁻¹ (B_i − Σ_j L_ij Y_j) in the columns of some groups.
+    fn forward(&self, active: &[usize], columns: usize, block: usize, matrix: &BlockBanded) -> Mat<f64> {
+        let size = self.size;
+        let gather = |block: usize| {
+            let mut out = Mat::zeros(size, columns);
+            let mut at = 0;
+            for group in active.iter().map(|g| &self.groups[*g]) {
+                if let Some(values) = group.at(block, size) {
+                    let part = MatRef::from_column_major_slice(values, size, group.width);
+                    out.as_mut().submatrix_mut(0, at, size, group.width).copy_from(part);
+                }
+                at += group.width;
+            }
+            out
+        };
+        let mut y = gather(block);
+        for j in block.saturating_sub(matrix.bandwidth())..block {
+            matmul(y.as_mut(), Accum::Add, matrix.row(block, j, j + 1), gather(j), -1.0, Par::Seq);
+        }
+        solve_lower_triangular_in_place(matrix.row(block, block, block + 1), y.as_mut(), Par::Seq);
+        y
+    }
+
+    /// Keeps Y of a block, as far as it has not faded.
+    fn store(&mut self, active: &[usize], y: &Mat<f64>, block: usize, largest: &mut [f64]) {
+        let size = self.size;
+        let mut at = 0;
+        for g in active {
+            let group = &mut self.groups[*g];
+            let part = y.as_ref().submatrix(0, at, size, group.width);
+            at += group.width;
+            let height = part.norm_max();
+            largest[*g] = largest[*g].max(height);
+            let from = (block - group.first) * size * group.width;
+            if from >= group.values.len() {
+                if height <= FADED * largest[*g] {
+                    continue;
+                }
+                // Blocks between that had faded are zeros.
+                group.values.resize(from + size * group.width, 0.0);
+            }
+            let values = &mut group.values[from..from + size * group.width];
+            MatMut::from_column_major_slice_mut(values, size, group.width).copy_from(part);
+        }
+    }
+
+    /// Overwrites x and y with the solution, beside a matrix that was factored as this was.
+    ///
+    /// # Panics
+    /// When [`Self::factor`] did not come first.
+    pub fn solve(&self, matrix: &BlockBanded, x: &mut [f64], y: &mut [f64]) {
+        matrix.forward(x);
+        if !self.is_empty() {
+            let size = self.size;
+            for group in &self.groups {
+                for (k, rows) in group.values.chunks_exact(size * group.width).enumerate() {
+                    let own = &x[(group.first + k) * size..][..size];
+                    for (column, values) in rows.chunks_exact(size).enumerate() {
+                        y[group.at + column] -= values.iter().zip(own).map(|(a, b)| a * b).sum::<f64>();
+                    }
+                }
+            }
+            let schur = self.schur.as_ref().expect("the border is factored before it is solved with");
+            schur.solve_in_place(MatMut::from_column_major_slice_mut(y, self.len(), 1));
+            for group in &self.groups {
+                for (k, rows) in group.values.chunks_exact(size * group.width).enumerate() {
+                    let own = &mut x[(group.first + k) * size..][..size];
+                    for (column, values) in rows.chunks_exact(size).enumerate() {
+                        let factor = y[group.at + column];
+                        own.iter_mut().zip(values).for_each(|(x, value)| *x -= factor * value);
+                    }
+                }
+            }
+        }
+        matrix.backward(x);
+    }
+}

@@ -61,7 +61,7 @@ fn a_border_solves_as_a_dense_solver_does() {
     let mut whole = Mat::zeros(n + 8, n + 8);
     whole.as_mut().submatrix_mut(0, 0, n, n).copy_from(&dense);
     for (width, first, last, corner) in [(3, 0, 4, 5.0), (3, 17, 20, 5.0), (2, 3, 39, -0.1)] {
-        let group = border.add(width, first, last);
+        let group = border.add(width);
         let at = border.start(group);
         for block in first..=last {
             let mut values = border.block_mut(group, block);

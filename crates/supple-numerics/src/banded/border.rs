@@ -5,6 +5,7 @@ use faer::linalg::matmul::matmul;
 use faer::linalg::solvers::{PartialPivLu, Solve};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, Mat, MatMut, MatRef, Par};
+use std::collections::BTreeMap;
 
 /// A column that has fallen below this part of its largest entry is over: what is left of it is below the last digit.
 const FADED: f64 = 1e-19;
@@ -24,21 +25,14 @@ struct Group {
     /// Its first column.
     at: usize,
     width: usize,
-    /// The first block it touches.
-    first: usize,
-    /// a × width for each block from the first, one after the other.
-    values: Vec<f64>,
+    /// a × width of every block that is not zero.
+    blocks: BTreeMap<usize, Vec<f64>>,
 }
 
 impl Group {
-    fn blocks(&self, size: usize) -> usize {
-        self.values.len() / (size * self.width)
-    }
-
-    /// The rows of a block, if it has any.
-    fn at(&self, block: usize, size: usize) -> Option<&[f64]> {
-        let at = block.checked_sub(self.first)? * size * self.width;
-        self.values.get(at..at + size * self.width)
+    /// Whether it has something at this block: given there, or handed on from the blocks before.
+    fn is_active(&self, block: usize, bandwidth: usize) -> bool {
+        self.blocks.range(block.saturating_sub(bandwidth)..=block).next().is_some()
     }
 }
 
@@ -61,10 +55,10 @@ impl Border {
         self.len() == 0
     }
 
-    /// Adds `width` unknowns that touch blocks `first` … `last`; answers their group.
-    pub fn add(&mut self, width: usize, first: usize, last: usize) -> usize {
-        let (at, size) = (self.len(), self.size);
-        self.groups.push(Group { at, width, first, values: vec![0.0; (last + 1 - first) * size * width] });
+    /// Adds `width` unknowns that touch nothing yet; answers their group.
+    pub fn add(&mut self, width: usize) -> usize {
+        let at = self.len();
+        self.groups.push(Group { at, width, blocks: BTreeMap::new() });
         let old = std::mem::replace(&mut self.corner, Mat::zeros(at + width, at + width));
         self.corner.as_mut().submatrix_mut(0, 0, at, at).copy_from(&old);
         self.groups.len() - 1
@@ -76,14 +70,11 @@ impl Border {
         self.groups[group].at
     }
 
-    /// The rows of B of a block in the columns of a group.
-    ///
-    /// # Panics
-    /// When the group does not touch that block.
+    /// The rows of B of a block in the columns of a group, zeros at first.
     pub fn block_mut(&mut self, group: usize, block: usize) -> MatMut<'_, f64> {
         let (group, size) = (&mut self.groups[group], self.size);
-        let (from, width) = ((block - group.first) * size * group.width, group.width);
-        MatMut::from_column_major_slice_mut(&mut group.values[from..from + size * width], size, width)
+        let values = group.blocks.entry(block).or_insert_with(|| vec![0.0; size * group.width]);
+        MatMut::from_column_major_slice_mut(values, size, group.width)
     }
 
     /// C, whose both triangles count.
@@ -99,15 +90,10 @@ impl Border {
         let mut largest = vec![0.0_f64; self.groups.len()];
         let mut schur = self.corner.clone();
         for block in 0..matrix.blocks() {
-            let active: Vec<usize> =
-                (0..self.groups.len()).filter(|g| self.is_active(*g, block, matrix)).collect();
-            let columns: Vec<usize> = active
-                .iter()
-                .flat_map(|g| {
-                    let group = &self.groups[*g];
-                    group.at..group.at + group.width
-                })
-                .collect();
+            let is_active = |g: &usize| self.groups[*g].is_active(block, matrix.bandwidth());
+            let active: Vec<usize> = (0..self.groups.len()).filter(is_active).collect();
+            let of_group = |g: &usize| self.groups[*g].at..self.groups[*g].at + self.groups[*g].width;
+            let columns: Vec<usize> = active.iter().flat_map(of_group).collect();
             if columns.is_empty() {
                 continue;
             }
@@ -124,12 +110,6 @@ impl Border {
         self.schur = Some(schur.partial_piv_lu());
     }
 
-    /// Whether a group has something at this block: given there, or handed on from the blocks before.
-    fn is_active(&self, group: usize, block: usize, matrix: &BlockBanded) -> bool {
-        let group = &self.groups[group];
-        group.first <= block && block < group.first + group.blocks(self.size) + matrix.bandwidth()
-    }
-
     /// L_ii⁻¹ (B_i − Σ_j L_ij Y_j) in the columns of some groups.
     fn forward(&self, active: &[usize], columns: usize, block: usize, matrix: &BlockBanded) -> Mat<f64> {
         let size = self.size;
@@ -137,7 +117,7 @@ impl Border {
             let mut out = Mat::zeros(size, columns);
             let mut at = 0;
             for group in active.iter().map(|g| &self.groups[*g]) {
-                if let Some(values) = group.at(block, size) {
+                if let Some(values) = group.blocks.get(&block) {
                     let part = MatRef::from_column_major_slice(values, size, group.width);
                     out.as_mut().submatrix_mut(0, at, size, group.width).copy_from(part);
                 }
@@ -163,15 +143,10 @@ impl Border {
             at += group.width;
             let height = part.norm_max();
             largest[*g] = largest[*g].max(height);
-            let from = (block - group.first) * size * group.width;
-            if from >= group.values.len() {
-                if height <= FADED * largest[*g] {
-                    continue;
-                }
-                // Blocks between that had faded are zeros.
-                group.values.resize(from + size * group.width, 0.0);
+            if !group.blocks.contains_key(&block) && height <= FADED * largest[*g] {
+                continue;
             }
-            let values = &mut group.values[from..from + size * group.width];
+            let values = group.blocks.entry(block).or_insert_with(|| vec![0.0; size * group.width]);
             MatMut::from_column_major_slice_mut(values, size, group.width).copy_from(part);
         }
     }
@@ -185,8 +160,8 @@ impl Border {
         if !self.is_empty() {
             let size = self.size;
             for group in &self.groups {
-                for (k, rows) in group.values.chunks_exact(size * group.width).enumerate() {
-                    let own = &x[(group.first + k) * size..][..size];
+                for (block, rows) in &group.blocks {
+                    let own = &x[block * size..][..size];
                     for (column, values) in rows.chunks_exact(size).enumerate() {
                         y[group.at + column] -= values.iter().zip(own).map(|(a, b)| a * b).sum::<f64>();
                     }
@@ -195,8 +170,8 @@ impl Border {
             let schur = self.schur.as_ref().expect("the border is factored before it is solved with");
             schur.solve_in_place(MatMut::from_column_major_slice_mut(y, self.len(), 1));
             for group in &self.groups {
-                for (k, rows) in group.values.chunks_exact(size * group.width).enumerate() {
-                    let own = &mut x[(group.first + k) * size..][..size];
+                for (block, rows) in &group.blocks {
+                    let own = &mut x[block * size..][..size];
                     for (column, values) in rows.chunks_exact(size).enumerate() {
                         let factor = y[group.at + column];
                         own.iter_mut().zip(values).for_each(|(x, value)| *x -= factor * value);

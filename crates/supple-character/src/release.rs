@@ -1,0 +1,273 @@
+//! The motion that answers a document: a function of what is asked and of nothing else.
+//!
+//! Layer by layer, each a curve with few keys on top of the motion below it, under its own constraints and those of the
+//! layers below (Gleicher 1997, §4.1: the edit is as smooth as its keys). What few keys cannot meet is met by a last
+//! layer with a key on every frame, which costs d² + ℓ⁴ d̈² with ℓ = [`SMOOTHING`] seconds: less than half a millimetre to a
+//! few centimetres that fade within a tenth of a second, then restored to the last digit.
+
+use crate::constraint::Constraint;
+use crate::curve::{Curve, CurveKind, CurveSettings};
+use crate::figure::Figure;
+use crate::metric::Metric;
+use crate::motion::Motion;
+use crate::solve::{self, Asked, Penalty, Problem, RowId, State};
+use supple_model::{Cancelled, Progress};
+
+/// ℓ of the last layer, seconds.
+pub const SMOOTHING: f64 = 0.07;
+/// Seconds between frames that have rows while keys are few.
+pub const SAMPLED: f64 = 0.05;
+/// Where rows give, as a part of the figure's size: 5 mm of a grown person.
+const GIVE: f64 = 0.005 / 1.7;
+/// ε of layers with few keys, coming down.
+const KEYED: [f64; 2] = [1e-3, 1e-5];
+/// ε of the last layer, coming down.
+const FRAMED: [f64; 2] = [1e-5, 1e-7];
+/// Steps for each ε, at most.
+const STEPS: usize = 30;
+/// Restoration steps, at most.
+const RESTORED: usize = 6;
+
+/// How many keys a layer has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Keys {
+    /// So many.
+    Count(usize),
+    /// One every so many seconds.
+    Seconds(f64),
+}
+
+/// A displacement curve as a document has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layer {
+    /// What it is made of.
+    pub curve: CurveKind,
+    /// Its keys.
+    pub keys: Keys,
+    /// Its first and last frame.
+    pub window: (usize, usize),
+    /// Whether the edit vanishes at them.
+    pub clamped: [bool; 2],
+    /// ℓ of its cost, in seconds.
+    pub smoothing: f64,
+}
+
+/// What is asked of a motion.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// What moves.
+    pub figure: Figure,
+    /// What is asked.
+    pub constraints: Vec<Constraint>,
+    /// Its layers, at least one.
+    pub layers: Vec<Layer>,
+    /// Whether the last frame repeats the first.
+    pub is_loop: bool,
+    /// Seconds per frame.
+    pub frame_seconds: f64,
+    /// Which entries of the metric count.
+    pub metric: Metric,
+}
+
+/// A motion that answers, and how well.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The edited motion.
+    pub motion: Motion,
+    /// By constraint: the largest part of it that is missing, in metres.
+    pub misses: Vec<f64>,
+    /// By limit: how far it is passed, in radians.
+    pub passed: Vec<f64>,
+    /// What is missing at the seam of a loop, in metres.
+    pub seam: f64,
+    /// Steps that were taken.
+    pub steps: usize,
+    /// Rows that were asked, all frames.
+    pub rows: usize,
+    /// Whether every layer came to its end.
+    pub is_settled: bool,
+    /// Whether the best so far was asked for before that.
+    pub is_stopped: bool,
+}
+
+impl Edit {
+    /// How rows are weighed at an ε.
+    #[must_use]
+    pub fn penalty(&self, epsilon: f64) -> Penalty {
+        Penalty { epsilon, give: GIVE * self.figure.size }
+    }
+
+    /// Frames between those that have rows while keys are few.
+    #[must_use]
+    pub fn every(&self) -> usize {
+        ((SAMPLED / self.frame_seconds).round() as usize).max(1)
+    }
+
+    /// The curve of a layer.
+    #[must_use]
+    pub fn curve(&self, layer: &Layer) -> Curve {
+        let frames = layer.window.1 - layer.window.0;
+        let keys = match layer.keys {
+            Keys::Count(keys) => keys,
+            Keys::Seconds(seconds) => {
+                // As many as are that far apart; a B-spline has three more than pieces.
+                let pieces =
+                    (frames as f64 * self.frame_seconds / seconds.max(1e-6)).round().min(frames as f64);
+                pieces as usize
+                    + if matches!(layer.curve, CurveKind::Linear | CurveKind::Cubic) { 1 } else { 3 }
+            }
+        };
+        Curve::new(&CurveSettings {
+            kind: layer.curve,
+            window: layer.window,
+            keys: keys.max(1),
+            clamped: layer.clamped,
+            smoothing: layer.smoothing / self.frame_seconds,
+        })
+    }
+
+    /// The last layer: a key on every frame that some layer may change.
+    #[must_use]
+    pub fn last_layer(&self) -> Layer {
+        let first = self.layers.iter().min_by_key(|layer| layer.window.0);
+        let last = self.layers.iter().max_by_key(|layer| layer.window.1);
+        let (first, last) = (
+            first.map_or((0, false), |l| (l.window.0, l.clamped[0])),
+            last.map_or((0, false), |l| (l.window.1, l.clamped[1])),
+        );
+        Layer {
+            curve: CurveKind::Frames,
+            keys: Keys::Count(0),
+            window: (first.0, last.0),
+            clamped: [first.1, last.1],
+            smoothing: SMOOTHING,
+        }
+    }
+}
+
+/// Finds the motion that answers.
+///
+/// # Errors
+/// When it is cancelled.
+pub fn release(edit: &Edit, motion: &Motion, progress: &Progress) -> Result<Solution, Cancelled> {
+    let mut solution = Solution {
+        motion: motion.clone(),
+        misses: vec![0.0; edit.constraints.len()],
+        passed: vec![0.0; edit.figure.limits.len()],
+        seam: 0.0,
+        steps: 0,
+        rows: 0,
+        is_settled: true,
+        is_stopped: false,
+    };
+    let count = edit.layers.len() as f64 + 1.0;
+    for (k, layer) in edit.layers.iter().enumerate() {
+        if k > 0 && !edit.constraints.iter().any(|constraint| constraint.layer == k) {
+            continue;
+        }
+        let part = progress.part(k as f64 / count, (k as f64 + 1.0) / count);
+        let counts = |c: usize| edit.constraints[c].layer <= k;
+        run(edit, &edit.curve(layer), &counts, edit.every(), &KEYED, &mut solution, &part)?;
+    }
+    let layer = edit.last_layer();
+    let part = progress.part(1.0 - 1.0 / count, 1.0);
+    run(edit, &edit.curve(&layer), &|_| true, 1, &FRAMED, &mut solution, &part)?;
+    solution.is_stopped = progress.is_stopped() && !solution.is_settled;
+    measure(edit, &mut solution);
+    Ok(solution)
+}
+
+/// One layer on top of the solution so far.
+fn run(
+    edit: &Edit,
+    curve: &Curve,
+    counts: &dyn Fn(usize) -> bool,
+    every: usize,
+    epsilons: &[f64],
+    solution: &mut Solution,
+    progress: &Progress,
+) -> Result<(), Cancelled> {
+    let below = solution.motion.clone();
+    let problem = Problem::new(&asked(edit, &below, curve, counts, every));
+    if problem.is_empty() {
+        return Ok(());
+    }
+    let mut state = problem.start();
+    for (k, epsilon) in epsilons.iter().enumerate() {
+        let part = progress.part(0.4 * k as f64, 0.4 * (k + 1) as f64);
+        let descent = solve::descend(&problem, &mut state, &edit.penalty(*epsilon), STEPS, &part)?;
+        solution.steps += descent.steps;
+        solution.is_settled &= descent.is_settled || k + 1 < epsilons.len();
+    }
+    if every == 1 && !progress.is_stopped() {
+        let penalty = edit.penalty(epsilons[epsilons.len() - 1]);
+        solve::restore(&problem, &mut state, &penalty, RESTORED, &progress.part(0.8, 1.0))?;
+    }
+    apply(&problem, &state, &mut solution.motion);
+    Ok(())
+}
+
+/// What is asked of one curve on top of a motion.
+pub(crate) fn asked<'a>(
+    edit: &'a Edit,
+    below: &'a Motion,
+    curve: &'a Curve,
+    counts: &'a dyn Fn(usize) -> bool,
+    every: usize,
+) -> Asked<'a> {
+    Asked {
+        figure: &edit.figure,
+        motion: below,
+        curve,
+        constraints: &edit.constraints,
+        counts,
+        is_loop: edit.is_loop,
+        every,
+        metric: edit.metric,
+    }
+}
+
+/// Writes the frames of a curve.
+pub(crate) fn apply(problem: &Problem<'_>, state: &State, motion: &mut Motion) {
+    let mut d = vec![0.0; problem.freedoms.len()];
+    let (first, last) = problem.curve.window();
+    for frame in first..=last {
+        problem.curve.at(frame, &state.x, &mut d);
+        problem.freedoms.apply(&problem.figure.skeleton, motion, frame, &d);
+    }
+}
+
+/// What is missing in the motion as it is written, in every frame that is asked for.
+fn measure(edit: &Edit, solution: &mut Solution) {
+    let frames = solution.motion.frames();
+    let whole = Layer {
+        curve: CurveKind::Frames,
+        keys: Keys::Count(0),
+        window: (0, frames - 1),
+        clamped: [false; 2],
+        smoothing: 0.0,
+    };
+    let curve = edit.curve(&whole);
+    // Limits hold where an edit may be; a loop closes its own window.
+    let window = edit.last_layer().window;
+    let motion = solution.motion.clone();
+    let problem = Problem::new(&asked(edit, &motion, &curve, &|_| true, 1));
+    let found = solve::evaluate(&problem, &problem.start(), false);
+    solution.rows = found.rows();
+    for rows in found.all() {
+        match rows.id {
+            RowId::Constraint(c) => solution.misses[c] = solution.misses[c].max(rows.miss()),
+            RowId::Limit(k) if (window.0..=window.1).contains(&rows.frame) => {
+                solution.passed[k] = solution.passed[k].max(rows.miss() / problem.scale.arm);
+            }
+            RowId::Limit(_) | RowId::Seam => {}
+        }
+    }
+    if edit.is_loop {
+        let curve = edit.curve(&Layer { window, ..whole });
+        let problem = Problem::new(&asked(edit, &motion, &curve, &|_| true, 1));
+        let found = solve::evaluate(&problem, &problem.start(), false);
+        let seam = found.all().filter(|rows| rows.id == RowId::Seam);
+        solution.seam = seam.map(solve::Rows::miss).fold(0.0, f64::max);
+    }
+}

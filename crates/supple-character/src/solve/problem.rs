@@ -1,0 +1,212 @@
+//! The rows of one curve, and its unknowns.
+
+use crate::constraint::{Constraint, Goal, Point, Scale, place, span_of};
+use crate::curve::Curve;
+use crate::figure::Figure;
+use crate::freedoms::Freedoms;
+use crate::metric::{Metric, metric};
+use crate::motion::Motion;
+use faer::Mat;
+use nalgebra::Vector3;
+use std::collections::BTreeMap;
+
+/// How rows are weighed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penalty {
+    /// ε of hard rows.
+    pub epsilon: f64,
+    /// Where a row begins to give, in metres.
+    pub give: f64,
+}
+
+/// One curve on top of a motion, and what is asked of it.
+pub struct Problem<'a> {
+    /// What moves.
+    pub figure: &'a Figure,
+    /// The motion under the curve.
+    pub motion: &'a Motion,
+    /// The curve.
+    pub curve: &'a Curve,
+    /// All that is asked of the motion.
+    pub constraints: &'a [Constraint],
+    /// Whether the last frame repeats the first.
+    pub is_loop: bool,
+    /// What may change in a frame.
+    pub freedoms: Freedoms,
+    /// G.
+    pub metric: Mat<f64>,
+    /// What rows are measured by.
+    pub scale: Scale,
+    /// Frames with rows, in their order, and the constraints that have some there.
+    pub(super) frames: Vec<(usize, Vec<usize>)>,
+    /// Constraints that span frames, with the frames of their ranges.
+    pub(super) spans: Vec<(usize, usize)>,
+    /// Constraints whose place floats: which of the places is theirs.
+    pub(super) floating: Vec<Option<usize>>,
+    /// κ of soft constraints.
+    pub(super) soft: Vec<Option<f64>>,
+}
+
+/// The unknowns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Coefficients of the curve, a number per freedom for each key.
+    pub x: Vec<f64>,
+    /// Places that float.
+    pub places: Vec<Vector3<f64>>,
+}
+
+/// What a problem is made from.
+pub struct Asked<'a> {
+    /// What moves.
+    pub figure: &'a Figure,
+    /// The motion under the curve.
+    pub motion: &'a Motion,
+    /// The curve.
+    pub curve: &'a Curve,
+    /// All that is asked of the motion.
+    pub constraints: &'a [Constraint],
+    /// Which of it counts here.
+    pub counts: &'a dyn Fn(usize) -> bool,
+    /// Whether the last frame repeats the first.
+    pub is_loop: bool,
+    /// Of frames in a range every so many has rows.
+    pub every: usize,
+    /// Which entries of the metric count.
+    pub metric: Metric,
+}
+
+impl<'a> Problem<'a> {
+    /// The rows of a curve.
+    #[must_use]
+    pub fn new(asked: &Asked<'a>) -> Self {
+        let Asked { figure, motion, curve, constraints, is_loop, .. } = *asked;
+        let window = curve.window();
+        let mut frames: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut spans = Vec::new();
+        let mut floating = vec![None; constraints.len()];
+        let mut places = 0;
+        for (c, constraint) in constraints.iter().enumerate().filter(|(c, _)| (asked.counts)(*c)) {
+            let rows = sampled(constraint.frames, asked.every).filter(|f| (window.0..=window.1).contains(f));
+            for frame in rows {
+                match constraint.goal {
+                    Goal::SameAs(_) | Goal::Velocity(_) => {
+                        if span_of(constraint, frame, motion.frames()).is_some() {
+                            spans.push((c, frame));
+                        }
+                    }
+                    _ => frames.entry(frame).or_default().push(c),
+                }
+            }
+            if constraint.goal == Goal::Stay {
+                floating[c] = Some(places);
+                places += 1;
+            }
+        }
+        if !figure.limits.is_empty() {
+            for frame in sampled(window, asked.every) {
+                frames.entry(frame).or_default();
+            }
+        }
+        let freedoms = freedoms_of(asked);
+        let metric = metric(figure, motion, window, &freedoms, asked.metric);
+        let mut problem = Self {
+            figure,
+            motion,
+            curve,
+            constraints,
+            is_loop: is_loop && window.1 >= window.0 + 3,
+            freedoms,
+            metric,
+            scale: figure.scale(),
+            frames: frames.into_iter().collect(),
+            spans,
+            floating,
+            soft: vec![None; constraints.len()],
+        };
+        problem.soft = problem.soft_weights();
+        problem
+    }
+
+    /// Nothing changed yet; places that float are where their points are on average.
+    #[must_use]
+    pub fn start(&self) -> State {
+        let mut places = vec![(0.0, Vector3::zeros()); self.floating.iter().flatten().count()];
+        for (frame, constraints) in &self.frames {
+            let mut world = None;
+            for c in constraints {
+                let Some(at) = self.floating[*c] else { continue };
+                let world = world.get_or_insert_with(|| self.motion.world(&self.figure.skeleton, *frame));
+                let constraint = &self.constraints[*c];
+                let seen = |point: &Point| place(&self.figure.skeleton, world, point);
+                let from = constraint.seen_from.as_ref().map_or_else(Vector3::zeros, seen);
+                places[at].0 += 1.0;
+                places[at].1 += seen(&constraint.point) - from;
+            }
+        }
+        let mean = |(count, sum): &(f64, Vector3<f64>)| sum / count.max(1.0);
+        State {
+            x: vec![0.0; self.curve.keys() * self.freedoms.len()],
+            places: places.iter().map(mean).collect(),
+        }
+    }
+
+    /// Whether nothing is asked.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.freedoms.is_empty()
+            || self.curve.keys() == 0
+            || self.frames.is_empty() && self.spans.is_empty() && !self.is_loop
+    }
+
+    /// κ of soft constraints, so that alone each misses 1/(1 + h) of what it asks: h over the variance of what it reads, which
+    /// frames of a range share as far as one moves the other.
+    fn soft_weights(&self) -> Vec<Option<f64>> {
+        let mut counts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (frame, constraints) in &self.frames {
+            for c in constraints.iter().filter(|c| self.constraints[**c].hold.is_some()) {
+                counts.entry(*c).or_default().push(*frame);
+            }
+        }
+        for (c, frame) in self.spans.iter().filter(|(c, _)| self.constraints[*c].hold.is_some()) {
+            counts.entry(*c).or_default().push(*frame);
+        }
+        let mut weights = vec![None; self.constraints.len()];
+        if counts.is_empty() {
+            return weights;
+        }
+        let time = super::assemble::TimeKernel::new(self.curve);
+        for (c, frames) in counts {
+            let middle = frames[frames.len() / 2];
+            let kernel: f64 = frames.iter().map(|f| time.between(middle, *f)).sum();
+            let variance = kernel * super::assemble::variance(self, c, middle);
+            weights[c] = self.constraints[c].hold.map(|hold| hold / variance.max(f64::MIN_POSITIVE));
+        }
+        weights
+    }
+}
+
+/// Frames of a range, every so many and always the last.
+fn sampled((first, last): (usize, usize), every: usize) -> impl Iterator<Item = usize> {
+    let end = (last > first && !(last - first).is_multiple_of(every)).then_some(last);
+    (first..=last).step_by(every).chain(end)
+}
+
+/// The freedoms that rows touch.
+#[must_use]
+pub fn freedoms_of(asked: &Asked<'_>) -> Freedoms {
+    let skeleton = &asked.figure.skeleton;
+    let mut wanted = vec![asked.is_loop; skeleton.joints().len()];
+    for (_, constraint) in asked.constraints.iter().enumerate().filter(|(c, _)| (asked.counts)(*c)) {
+        for point in std::iter::once(&constraint.point).chain(&constraint.seen_from) {
+            match point {
+                Point::CenterOfMass => wanted.fill(true),
+                Point::Joint { joint, .. } => skeleton.chain(*joint).for_each(|j| wanted[j] = true),
+            }
+        }
+    }
+    for limit in &asked.figure.limits {
+        wanted[limit.joint] = true;
+    }
+    Freedoms::new(skeleton, |j| wanted[j])
+}

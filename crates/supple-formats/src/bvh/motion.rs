@@ -99,7 +99,8 @@ pub fn read_rows(
     match words.next_line() {
         None => Ok(()),
         Some(line) => {
-            let expected = format!("the end of the file after the {} frames it announces", header.frames);
+            let expected =
+                format!("the end of the file after frame {}, the last it announces", header.frames);
             Err(words.unexpected(expected, Some(&bytes[line])))
         }
     }

@@ -160,7 +160,7 @@ impl Reader {
         let count = lossy(word).parse::<usize>().ok().filter(|count| *count <= 6);
         let count = count.ok_or_else(|| words.unexpected(expected, Some(word)))?;
         for _ in 0..count {
-            let expected = || format!("{count} channels as Xposition or Zrotation");
+            let expected = || format!("as many channels as announced ({count}), as Xposition or Zrotation");
             let word = words.next_in_line().ok_or_else(|| words.error(Problem::ends_before(expected())))?;
             let channel = channel(word).ok_or_else(|| words.unexpected(expected(), Some(word)))?;
             if joint.channels.contains(&channel) {

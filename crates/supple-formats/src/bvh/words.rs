@@ -51,7 +51,7 @@ impl<'a> Words<'a> {
     /// What is left of this line before a brace, trimmed.
     pub fn rest_of_line(&mut self) -> &'a [u8] {
         let rest = self.rest_of_bytes();
-        let ends = |byte: &u8| *byte == b'\n' || is_brace(*byte);
+        let ends = |byte: &u8| is_line_end(*byte) || is_brace(*byte);
         let length = rest.iter().position(ends).unwrap_or(rest.len());
         self.at += length;
         rest[..length].trim_ascii()
@@ -61,7 +61,7 @@ impl<'a> Words<'a> {
     pub fn next_line(&mut self) -> Option<Range<usize>> {
         self.skip_lines();
         let rest = self.rest_of_bytes();
-        let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        let length = rest.iter().position(|byte| is_line_end(*byte)).unwrap_or(rest.len());
         let start = self.at;
         self.at += length;
         (length > 0).then_some(start..start + length)
@@ -87,14 +87,14 @@ impl<'a> Words<'a> {
     /// Moves to the next byte that is not white.
     fn skip_lines(&mut self) {
         let rest = self.rest_of_bytes();
-        let white = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
-        let (mut skipped, mut lines) = (0, 0);
-        for byte in white {
-            skipped += 1;
-            lines += usize::from(*byte == b'\n');
-        }
-        self.at += skipped;
-        self.line += lines;
+        let white = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        // A line ends with \n, with \r\n, or in files of old with \r.
+        let ends = |at: &usize| match rest[*at] {
+            b'\r' => rest.get(at + 1) != Some(&b'\n'),
+            byte => byte == b'\n',
+        };
+        self.line += (0..white).filter(ends).count();
+        self.at += white;
     }
 
     fn rest_of_bytes(&self) -> &'a [u8] {
@@ -113,7 +113,11 @@ pub fn lossy(word: &[u8]) -> Cow<'_, str> {
 }
 
 fn is_blank(byte: u8) -> bool {
-    byte != b'\n' && byte.is_ascii_whitespace()
+    byte.is_ascii_whitespace() && !is_line_end(byte)
+}
+
+fn is_line_end(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
 }
 
 fn is_brace(byte: u8) -> bool {

@@ -1,5 +1,6 @@
 //! Writing `.bvh`.
 
+use super::skeleton::{DEEPEST, LONGEST_NAME, MOST_JOINTS};
 use crate::error::quoted;
 use crate::{Channel, FormatError, Problem, RigClip, RigFile, RigJoint};
 use std::borrow::Cow;
@@ -12,9 +13,10 @@ use std::io::{self, Write};
 ///
 /// # Errors
 /// What the format has no room for: no root or several, turns at rest, ends that move or on which something hangs, a channel
-/// twice, no channels or frames, another number of values than channels; values that are not finite; those of `out`.
+/// twice, no channels or frames, more joints or longer names than are read again, another number of values than channels; values that are not finite; those of `out`.
 pub fn write_bvh(file: &RigFile, clip: &RigClip, mut out: impl Write) -> Result<(), FormatError> {
-    check(file, clip)?;
+    check_joints(file)?;
+    check_clip(clip, file.channel_count())?;
     let order = depth_first(&file.joints);
     write_joints(file, &order, &mut out).map_err(unwritable)?;
     let first = file.first_channels();
@@ -46,47 +48,64 @@ fn unwritable(error: io::Error) -> FormatError {
     FormatError::whole_file(Problem::Unwritable(error))
 }
 
-fn check(file: &RigFile, clip: &RigClip) -> Result<(), FormatError> {
-    let refused = |what: String| Err(FormatError::whole_file(Problem::Unsupported(what)));
-    let mut roots = 0;
+fn refused(what: String) -> FormatError {
+    FormatError::whole_file(Problem::Unsupported(what))
+}
+
+fn check_joints(file: &RigFile) -> Result<(), FormatError> {
+    if file.joints.len() > MOST_JOINTS {
+        return Err(refused(format!("a .bvh file of {} joints", file.joints.len())));
+    }
+    let roots = file.joints.iter().filter(|joint| joint.parent.is_none()).count();
+    if roots != 1 {
+        return Err(refused(format!("a .bvh file of {roots} roots")));
+    }
+    let mut depths = Vec::with_capacity(file.joints.len());
     for (index, joint) in file.joints.iter().enumerate() {
-        let named = |what: &str| format!("{what} in a .bvh file (joint {})", quoted(&joint.name));
-        match joint.parent {
-            None if joint.end => return refused(named("an end without a joint")),
-            None => roots += 1,
-            Some(parent) if parent >= index => return refused(named("a joint before its parent")),
-            Some(parent) if file.joints[parent].end => return refused(named("a joint on an end")),
-            Some(_) => {}
+        let named = |what: &str| refused(format!("{what} in a .bvh file (joint {})", quoted(&joint.name)));
+        let depth = match joint.parent {
+            None if joint.end => return Err(named("an end without a joint")),
+            None => 0,
+            Some(parent) if parent >= index => return Err(named("a joint before its parent")),
+            Some(parent) if file.joints[parent].end => return Err(named("a joint on an end")),
+            Some(parent) => depths[parent] + 1,
+        };
+        if depth >= DEEPEST {
+            return Err(named(&format!("a joint on more than {DEEPEST} others")));
+        }
+        depths.push(depth);
+        if joint.name.len() > LONGEST_NAME && !joint.end {
+            return Err(named(&format!("a name of more than {LONGEST_NAME} bytes")));
         }
         if joint.rest_rotation != RigJoint::NO_TURN {
-            return refused(named("a turn at rest"));
+            return Err(named("a turn at rest"));
         }
         if joint.end && !joint.channels.is_empty() {
-            return refused(named("an end that moves"));
+            return Err(named("an end that moves"));
         }
         let is_wrong = |(place, channel): (usize, &Channel)| {
             let (Channel::Move(axis) | Channel::Turn(axis)) = *channel;
             axis > 2 || joint.channels[..place].contains(channel)
         };
         if joint.channels.iter().enumerate().any(is_wrong) {
-            return refused(named("a channel twice, or one of no axis,"));
+            return Err(named("a channel twice, or one of no axis,"));
         }
         if joint.offset.iter().any(|x| !x.is_finite()) {
-            return refused(named("an offset that is not finite"));
+            return Err(named("an offset that is not finite"));
         }
     }
-    if roots != 1 {
-        return refused(format!("a .bvh file of {roots} roots"));
-    }
-    let channels = file.channel_count();
+    Ok(())
+}
+
+fn check_clip(clip: &RigClip, channels: usize) -> Result<(), FormatError> {
     if channels == 0 || clip.frames == 0 {
-        return refused("a .bvh file without channels or frames".to_owned());
+        return Err(refused("a .bvh file without channels or frames".to_owned()));
     }
     if !(clip.seconds_per_frame.is_finite() && clip.seconds_per_frame > 0.0) {
-        return refused(format!("a time of {} seconds between frames", clip.seconds_per_frame));
+        return Err(refused(format!("a time of {} seconds between frames", clip.seconds_per_frame)));
     }
     if clip.frames.checked_mul(channels) != Some(clip.values.len()) {
-        let (culprit, reference) = ("the clip".to_owned(), format!("{} frames", clip.frames));
+        let (culprit, reference) = ("the clip".to_owned(), format!("a clip of {} frames", clip.frames));
         let (found, expected) = (clip.values.len(), clip.frames.saturating_mul(channels));
         let problem = Problem::OtherCount { what: "values", culprit, found, reference, expected };
         return Err(FormatError::whole_file(problem));

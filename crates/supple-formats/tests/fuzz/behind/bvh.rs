@@ -71,7 +71,9 @@ fn damage(rig: &mut Rig, random: &mut Random) {
         6 => rig.rows[row].push("0".to_owned()),
         7 => {
             let column = random.below(rig.rows[row].len());
-            rig.rows[row][column] = WRONG[random.below(WRONG.len())].to_owned();
+            if let Some(number) = rig.rows[row].get_mut(column) {
+                *number = WRONG[random.below(WRONG.len())].to_owned();
+            }
         }
         8 => rig.rows.push(rig.rows[row].clone()),
         _ => {
@@ -80,9 +82,6 @@ fn damage(rig: &mut Rig, random: &mut Random) {
                 *line = line.replacen(' ', &wrong, 1);
             }
         }
-    }
-    if rig.rows.iter().all(Vec::is_empty) {
-        rig.rows[0].push("0".to_owned());
     }
 }
 

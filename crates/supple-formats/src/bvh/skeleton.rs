@@ -59,7 +59,7 @@ fn finish(mut file: RigFile, words: &mut Words<'_>) -> Result<RigFile, FormatErr
     match words.next() {
         Some(word) if is(word, "MOTION") => {}
         Some(word) if is(word, "ROOT") => {
-            let what = "a second ROOT (save each skeleton as a file of its own)".to_owned();
+            let what = "a second ROOT (save each skeleton in a separate file)".to_owned();
             return Err(words.error(Problem::Unsupported(what)));
         }
         other => return Err(words.unexpected("MOTION", other)),

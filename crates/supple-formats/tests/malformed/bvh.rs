@@ -28,6 +28,10 @@ fn joints() {
             ),
         ],
     );
+}
+
+#[test]
+fn offsets_and_channels() {
     assert_replaced(&[
         (
             "0.5 -4.25 0\n",
@@ -72,6 +76,12 @@ fn joints() {
             "line 9: expected as many channels as announced (1), as Xposition or Zrotation, found \"Wrotation\"",
         ),
         ("Xposition Yposition", "Xposition xPosition", "line 5: channel \"xPosition\" is defined twice"),
+    ]);
+}
+
+#[test]
+fn ends_and_braces() {
+    assert_replaced(&[
         (
             "End Site",
             "End Sight",
@@ -96,7 +106,7 @@ fn joints() {
         (
             "MOTION",
             "ROOT b\n{",
-            "line 16: a second ROOT (save each skeleton as a file of its own) is not supported",
+            "line 16: a second ROOT (save each skeleton in a separate file) is not supported",
         ),
         ("MOTION", "JOINT b\n{", "line 16: expected MOTION, found \"JOINT\""),
     ]);

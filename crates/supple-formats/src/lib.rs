@@ -16,6 +16,7 @@
 //! | glTF `.gltf`, `.glb` | [`open_scene`], [`read_gltf`], [`write_glb`] | [`Scene`] |
 //! | FBX `.fbx` | [`open_scene`], [`read_fbx`] | [`Scene`] |
 //! | Alembic `.abc` | [`open_scene`], with the help of Blender | [`Scene`] |
+//! | BVH `.bvh` | [`load_rig`], [`read_bvh`], [`write_bvh`], [`rewrite_bvh`] | [`RigFile`] |
 //! | PC2 `.pc2`, MDD `.mdd` | [`read_pc2`], [`read_mdd`] | [`PointCache`] |
 //! | contacts `.csv` | [`read_contacts`], [`write_contacts`] | [`Contact`](supple_model::Contact)s |
 //! | groups of vertices `.csv` | [`read_groups`] | [`Group`]s |
@@ -38,6 +39,7 @@ mod abaqus;
 mod alembic;
 mod blob;
 mod bou;
+mod bvh;
 mod door;
 mod error;
 mod fbx;
@@ -56,6 +58,7 @@ mod normals;
 mod obj;
 mod open;
 mod ply;
+mod rig;
 mod scan;
 mod scene;
 mod source;
@@ -70,6 +73,7 @@ mod volume;
 
 pub use abaqus::{read_abaqus, write_abaqus};
 pub use bou::read_bou;
+pub use bvh::{read_bvh, rewrite_bvh, write_bvh};
 pub use door::{check_target, keep_inside, open_file, read_file};
 pub use error::{FormatError, Place, Problem};
 pub use fbx::read_fbx;
@@ -78,7 +82,7 @@ pub use gltf::{read_gltf, write_glb};
 pub use gmsh::read_gmsh;
 pub use group::Group;
 pub use interp::{InterpolationFile, read_interp};
-pub use load::{load_bou, load_interp, load_mesh};
+pub use load::{load_bou, load_interp, load_mesh, load_rig};
 pub use medit::read_medit;
 pub use memory::{TooMuchMemory, check_memory};
 pub use mesh_file::MeshFile;
@@ -90,6 +94,7 @@ pub use open::{
     replaced_files,
 };
 pub use ply::{read_ply, write_ply};
+pub use rig::{Channel, RigClip, RigFile, RigJoint};
 pub use scene::{ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObject, Transform, Up};
 pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;

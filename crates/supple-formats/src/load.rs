@@ -1,7 +1,7 @@
 //! From a path to its contents, the format chosen by the ending.
 
-use crate::{FormatError, InterpolationFile, MeshFile, Problem};
-use crate::{read_abaqus, read_bou, read_ele, read_gmsh, read_interp, read_medit};
+use crate::{FormatError, InterpolationFile, MeshFile, Problem, RigFile};
+use crate::{read_abaqus, read_bou, read_bvh, read_ele, read_gmsh, read_interp, read_medit};
 use crate::{read_node, read_obj, read_ply, read_stl, read_veg};
 use std::path::Path;
 
@@ -42,6 +42,22 @@ pub fn load_bou(path: impl AsRef<Path>) -> Result<Vec<u32>, FormatError> {
 /// Those of [`read_interp`], and a file that cannot be read; all name the file.
 pub fn load_interp(path: impl AsRef<Path>) -> Result<InterpolationFile, FormatError> {
     load(path.as_ref(), read_interp)
+}
+
+/// Reads a skeleton and its motion: `.bvh`. A clip without a name is called as the file.
+///
+/// # Errors
+/// Another ending, a file that cannot be read, and whatever its reader finds; all name the file.
+pub fn load_rig(path: impl AsRef<Path>) -> Result<RigFile, FormatError> {
+    let path = path.as_ref();
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bvh")) {
+        return Err(FormatError::whole_file(Problem::UnknownRig).in_file(path));
+    }
+    let mut file = load(path, read_bvh)?;
+    for clip in file.clips.iter_mut().filter(|clip| clip.name.is_empty()) {
+        clip.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    }
+    Ok(file)
 }
 
 fn load_tetgen(node: &Path, ele: &Path) -> Result<MeshFile, FormatError> {

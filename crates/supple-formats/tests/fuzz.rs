@@ -139,6 +139,11 @@ fn fbx_survives_any_bytes() {
 }
 
 #[test]
+fn bvh_survives_any_bytes() {
+    fuzz("bvh");
+}
+
+#[test]
 fn contacts_survive_any_bytes() {
     fuzz("contacts");
 }

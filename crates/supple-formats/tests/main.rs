@@ -7,6 +7,7 @@ mod load;
 mod malformed;
 mod motion;
 mod oracles;
+mod rigs;
 mod round_trip;
 mod samples;
 mod scenes;

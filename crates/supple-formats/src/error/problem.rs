@@ -70,6 +70,9 @@ pub enum Problem {
     /// A file name whose ending names no known format.
     #[error("unknown mesh format: expected .obj, .stl, .ply, .msh, .mesh, .veg, .abq, .inp, .node or .ele")]
     UnknownExtension,
+    /// A file name whose ending names no known format of skeletons.
+    #[error("unknown skeleton format: expected .bvh")]
+    UnknownRig,
     /// The file could not be read from disk.
     #[error("cannot be read: {0}")]
     Unreadable(#[source] std::io::Error),

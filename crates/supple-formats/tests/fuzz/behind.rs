@@ -4,6 +4,7 @@
 //! Any answer will do that is no panic, that holds what [`FUZZ_TARGETS`] demands, and that takes no more than
 //! [`MOST_MEMORY`]. `SUPPLE_FUZZ=100` tries a hundred times as many.
 
+mod bvh;
 mod usdc;
 
 use super::mutate::Random;

@@ -1,7 +1,11 @@
 //! What holds of everything a reader accepts: finite coordinates, indices that exist, no more of anything than the bytes
 //! give reason for.
 
-use supple_formats::{Elements, FormatError, Group, MeshFile, MotionReader, Scene, SurfaceFile, VolumeFile};
+use std::collections::HashSet;
+use supple_formats::{
+    Elements, FormatError, Group, MeshFile, MotionReader, RigFile, Scene, SurfaceFile, VolumeFile,
+};
+use supple_formats::{read_bvh, rewrite_bvh, write_bvh};
 
 pub fn accepted<T>(result: Result<T, FormatError>, check: impl FnOnce(T)) -> bool {
     match result {
@@ -116,4 +120,39 @@ pub fn check_volume(file: &VolumeFile, bytes: usize) {
     check_groups(&file.element_groups, file.elements.len(), bytes);
     assert!(file.materials.len() <= bytes && file.regions.len() <= bytes);
     assert_eq!(file.element_materials().len(), file.elements.len());
+}
+
+/// A skeleton is a tree with a name for each joint, and what is read can be written: as it was, or anew.
+pub fn check_rig(file: &RigFile, bytes: &[u8]) {
+    let joints = &file.joints;
+    assert!(joints.len() <= bytes.len() && file.clips.len() == 1);
+    let names: HashSet<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
+    assert!(names.len() == joints.len() && !names.contains(""));
+    for (index, joint) in joints.iter().enumerate() {
+        assert_eq!(joint.parent.is_none(), index == 0);
+        assert!(joint.parent.is_none_or(|parent| parent < index && !joints[parent].end));
+        assert!(joint.channels.len() <= if joint.end { 0 } else { 6 });
+        assert!(joint.offset.iter().all(|x| x.is_finite()));
+    }
+    let clip = &file.clips[0];
+    assert!(clip.frames > 0 && clip.seconds_per_frame > 0.0 && clip.values.len() <= bytes.len());
+    assert_eq!(clip.values.len(), clip.frames * file.channel_count());
+    assert!(clip.values.iter().all(|x| x.is_finite()));
+    let mut same = Vec::new();
+    rewrite_bvh(bytes, &mut |_, _| None, &mut same).expect("what is read is passed through");
+    assert!(same == bytes, "no change, no difference");
+    let mut anew = Vec::new();
+    match write_bvh(file, clip, &mut anew) {
+        Ok(()) => {
+            let again = read_bvh(&anew).expect("what is written is read");
+            let shape = |file: &RigFile| -> Vec<_> {
+                file.joints.iter().map(|j| (j.parent, j.offset, j.channels.clone(), j.end)).collect()
+            };
+            assert_eq!(shape(&again), shape(file));
+            let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 5.1e-7 + 1e-15 * a.abs();
+            assert!(again.clips[0].values.iter().zip(&clip.values).all(near));
+        }
+        // Numbers are added to names that may be as long as is read.
+        Err(error) => assert!(error.to_string().contains("a name of more than"), "{error}"),
+    }
 }

@@ -46,6 +46,12 @@ const WORDS: &[&str] = &[
     "\"count\":4000000000",
     "\"byteStride\":0",
     "\"children\":[0]",
+    "}",
+    "ROOT a",
+    "JOINT a {",
+    "End Site { }",
+    "CHANNELS 6",
+    "Frames: 18446744073709551615",
     "",
 ];
 

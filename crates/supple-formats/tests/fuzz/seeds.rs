@@ -1,6 +1,6 @@
 //! The valid files that are damaged.
 
-use crate::samples::{self, ENCODINGS, Encoding, scenes as scene_samples};
+use crate::samples::{self, ENCODINGS, Encoding, rigs, scenes as scene_samples};
 
 /// Small valid files for each reader, by name: those that are only text, and the others.
 pub fn seeds(name: &str) -> Vec<Vec<u8>> {
@@ -24,6 +24,7 @@ pub fn seeds(name: &str) -> Vec<Vec<u8>> {
 }
 
 const TEXTS: &[(&str, &[&str])] = &[
+    ("bvh", &[rigs::BVH, rigs::ODD_BVH]),
     ("usda", &[scene_samples::USDA, scene_samples::USDA_COMPOSED]),
     (
         "obj",

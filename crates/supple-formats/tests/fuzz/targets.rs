@@ -1,11 +1,12 @@
 //! The readers, and what each promises of any bytes at all.
 
 use super::checks::{
-    accepted, accepted_scene, check_mesh, check_motion, check_positions, check_surface, check_volume,
+    accepted, accepted_scene, check_mesh, check_motion, check_positions, check_rig, check_surface,
+    check_volume,
 };
 use std::io::Cursor;
 use supple_formats::{NodeFile, read_fbx, read_gltf, read_usd};
-use supple_formats::{read_abaqus, read_bou, read_ele, read_gmsh, read_interp, read_medit};
+use supple_formats::{read_abaqus, read_bou, read_bvh, read_ele, read_gmsh, read_interp, read_medit};
 use supple_formats::{read_contacts, read_groups, read_mdd, read_pc2, read_track};
 use supple_formats::{read_node, read_obj, read_ply, read_stl, read_veg};
 
@@ -48,6 +49,7 @@ pub const FUZZ_TARGETS: &[FuzzTarget] = &[
     ("gltf", |bytes| accepted_scene(read_gltf(bytes), bytes.len())),
     ("glb", |bytes| accepted_scene(read_gltf(bytes), bytes.len())),
     ("fbx", |bytes| accepted_scene(read_fbx(bytes), bytes.len())),
+    ("bvh", |bytes| accepted(read_bvh(bytes), |file| check_rig(&file, bytes))),
     ("contacts", |bytes| {
         accepted(read_contacts(bytes), |contacts| {
             assert!(contacts.len() <= bytes.len());

@@ -1,5 +1,6 @@
 //! Small malformed files, and exactly what is said about each.
 
+mod bvh;
 mod gmsh;
 mod medit;
 mod motion;

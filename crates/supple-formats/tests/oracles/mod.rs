@@ -7,6 +7,7 @@
 
 mod expected;
 mod ours;
+mod rigs;
 mod script;
 mod theirs;
 

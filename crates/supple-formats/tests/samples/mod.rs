@@ -1,5 +1,6 @@
 //! Small files in every encoding of their format, written value by value as the format says.
 
+pub mod rigs;
 pub mod scenes;
 
 /// How a file is written.

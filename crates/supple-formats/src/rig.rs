@@ -89,3 +89,42 @@ impl RigFile {
         self.joints.iter().map(first).collect()
     }
 }
+
+impl RigClip {
+    /// Frames per second. Files write the time between frames with a few decimals; of what that may stand for, it is the
+    /// simplest: a whole number, a rate of television, one with two decimals, or as it is.
+    #[must_use]
+    pub fn fps(&self) -> f64 {
+        /// Half of the sixth decimal.
+        const ROUNDING: f64 = 5e-7;
+        let measured = self.seconds_per_frame.recip();
+        let television = (measured * 1.001).round() / 1.001;
+        let candidates = [measured.round(), television, (measured * 100.0).round() / 100.0];
+        let is_meant = |fps: &f64| (fps.recip() - self.seconds_per_frame).abs() <= ROUNDING;
+        candidates.into_iter().find(is_meant).unwrap_or(measured)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_between_frames_stands_for_a_rate() {
+        let of = |seconds_per_frame| RigClip { seconds_per_frame, ..RigClip::default() }.fps();
+        for (seconds, fps) in [
+            (0.008_333_3, 120.0),
+            (0.008333, 120.0),
+            (0.033333, 30.0),
+            (0.033367, 30.0 / 1.001),
+            (0.041667, 24.0),
+            (0.04, 25.0),
+            (1.0 / 12.5, 12.5),
+            (0.0167, 59.88),
+            (1.0, 1.0),
+            (4.0, 0.25),
+        ] {
+            assert!((of(seconds) - fps).abs() < 1e-12, "{seconds}: {}", of(seconds));
+        }
+    }
+}

@@ -31,7 +31,8 @@ pub fn read_header(bytes: &[u8], words: &mut Words<'_>) -> Result<Header, Format
         let text = line.ok_or_else(unexpected)?;
         if let Some(value) = after(text, &["frame", "time"]) {
             let time = number(value, "a time in seconds").map_err(|problem| words.error(problem))?;
-            if time <= 0.0 {
+            // So many frames in a second that they cannot be counted are none.
+            if time <= 0.0 || time.recip().is_infinite() {
                 return Err(words.unexpected("a time of more than 0 seconds between frames", Some(value)));
             }
             if seconds.replace(time).is_some() {

@@ -101,8 +101,9 @@ fn check_clip(clip: &RigClip, channels: usize) -> Result<(), FormatError> {
     if channels == 0 || clip.frames == 0 {
         return Err(refused("a .bvh file without channels or frames".to_owned()));
     }
-    if !(clip.seconds_per_frame.is_finite() && clip.seconds_per_frame > 0.0) {
-        return Err(refused(format!("a time of {} seconds between frames", clip.seconds_per_frame)));
+    let time = clip.seconds_per_frame;
+    if !(time.is_finite() && time > 0.0 && time.recip().is_finite()) {
+        return Err(refused(format!("a time of {time} seconds between frames")));
     }
     if clip.frames.checked_mul(channels) != Some(clip.values.len()) {
         let (culprit, reference) = ("the clip".to_owned(), format!("a clip of {} frames", clip.frames));

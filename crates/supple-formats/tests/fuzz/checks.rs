@@ -135,7 +135,9 @@ pub fn check_rig(file: &RigFile, bytes: &[u8]) {
         assert!(joint.offset.iter().all(|x| x.is_finite()));
     }
     let clip = &file.clips[0];
-    assert!(clip.frames > 0 && clip.seconds_per_frame > 0.0 && clip.values.len() <= bytes.len());
+    assert!(
+        clip.frames > 0 && clip.fps() > 0.0 && clip.fps().is_finite() && clip.values.len() <= bytes.len()
+    );
     assert_eq!(clip.values.len(), clip.frames * file.channel_count());
     assert!(clip.values.iter().all(|x| x.is_finite()));
     let mut same = Vec::new();

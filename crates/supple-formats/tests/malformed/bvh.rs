@@ -150,6 +150,11 @@ fn frames() {
             "Frame Time: 0",
             "line 18: expected a time of more than 0 seconds between frames, found \"0\"",
         ),
+        (
+            "Frame Time: .0083333",
+            "Frame Time: 1e-320",
+            "line 18: expected a time of more than 0 seconds between frames, found \"1e-320\"",
+        ),
         ("Frame Time: .0083333", "Frame Time: inf", "line 18: \"inf\" is not a finite number"),
         ("10 20 30 12.5", "10 20 30", "line 19: expected 7 numbers, one for each channel, found 6"),
         ("10 20 30 12.5", "10 20 30 12.5 9", "line 19: expected 7 numbers, one for each channel, found 8"),

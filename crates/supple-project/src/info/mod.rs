@@ -9,6 +9,7 @@ mod motion;
 mod scene;
 mod segment;
 mod shot;
+mod skeleton;
 mod surface;
 mod volume;
 
@@ -17,6 +18,7 @@ pub use motion::{MotionInfo, TableInfo};
 pub use scene::{ObjectInfo, SceneInfo};
 pub use segment::SegmentInfo;
 pub use shot::{BodyInfo, CacheInfo, MaterialInfo, ShotInfo, SkinInfo};
+pub use skeleton::SkeletonInfo;
 pub use surface::SurfaceInfo;
 pub use volume::{AngleInfo, TetInfo, VolumeInfo};
 
@@ -41,6 +43,8 @@ pub enum FileInfo {
     Motion(MotionInfo),
     /// Animated surfaces by name.
     Scene(SceneInfo),
+    /// A skeleton and its motion.
+    Skeleton(SkeletonInfo),
     /// What touches something in a motion.
     Contacts(TableInfo),
     /// Numbers over frames.
@@ -68,8 +72,8 @@ pub enum InfoError {
     Cancelled(#[from] Cancelled),
     /// The ending of the name belongs to no known kind of file.
     #[error("{}: unknown file type; use .toml (a shot), {MESHES}, .usda, .usdc, .usd, .usdz, .gltf, .glb, \
-             .fbx, .abc (scenes), .pc2, .mdd, name.####.obj, .ply (motion), .csv (contacts and tracks), \
-             .bou or .interp", file.display())]
+             .fbx, .abc (scenes), .pc2, .mdd, name.####.obj, .ply (motion), .bvh (skeletons), .csv (contacts \
+             and tracks), .bou or .interp", file.display())]
     UnknownEnding {
         /// The file.
         file: PathBuf,
@@ -97,6 +101,7 @@ pub fn describe(path: &Path, progress: &Progress) -> Result<FileInfo, InfoError>
         Some("usda" | "usdc" | "usd" | "usdz" | "gltf" | "glb" | "fbx" | "abc") => {
             Ok(FileInfo::Scene(SceneInfo::of(path, progress)?))
         }
+        Some("bvh") => Ok(FileInfo::Skeleton(SkeletonInfo::of(&supple_formats::load_rig(path)?))),
         Some("csv") => match supple_formats::load_contacts(path) {
             Ok(contacts) => Ok(FileInfo::Contacts(TableInfo::of_contacts(&contacts))),
             Err(error) if path.to_string_lossy().contains("contacts") => Err(error.into()),

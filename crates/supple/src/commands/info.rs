@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use supple_model::text::{count, counted, number, triple};
 use supple_project::info::{
     BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, InfoAnswer, MotionInfo,
-    SceneInfo, SegmentInfo, ShotInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo, info,
+    SceneInfo, SegmentInfo, ShotInfo, SkeletonInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo, info,
 };
 
 /// How many groups are shown.
@@ -24,14 +24,15 @@ const SHOWN: usize = 12;
     motion: format, vertices, frames, start, step, fps, triangles, bounds, largest_step, largest_step_to\n  \
     scene: format, frames, start, fps, unit [m], up, objects [name, vertices, triangles, animated, bounds, largest_step, \
     attributes, vertex_groups], notes\n  \
+    skeleton: joints, end_sites, degrees_of_freedom, frames, fps, notes\n  \
     contacts, track: columns, rows, frames, sticking\n  \
     fixed-vertices: vertices, first, last\n  \
     embedding: skin_vertices, corners, last_body_vertex, smallest_weight, sum_error\n\
     problem says why no body can be made of it, or is null.")]
 pub struct InfoArgs {
     /// A shot (.toml), a mesh (.obj, .ply, .stl, .veg, .abq, .inp, .msh, .mesh, .node, .ele), a scene (.usda,
-    /// .usdc, .usd, .usdz, .gltf, .glb, .fbx, .abc), a motion (.pc2, .mdd, name.####.obj or .ply), contacts or a track (.csv), a list of fixed vertices (.bou) or an embedding
-    /// (.interp)
+    /// .usdc, .usd, .usdz, .gltf, .glb, .fbx, .abc), a motion (.pc2, .mdd, name.####.obj or .ply), a skeleton (.bvh), contacts or a track (.csv), a list of fixed
+    /// vertices (.bou) or an embedding (.interp)
     file: PathBuf,
 }
 
@@ -48,6 +49,7 @@ fn text(answer: &InfoAnswer) -> String {
         FileInfo::Surface(info) => surface(&mut rows, info),
         FileInfo::Motion(info) => motion(&mut rows, info),
         FileInfo::Scene(info) => scene(&mut rows, info),
+        FileInfo::Skeleton(info) => skeleton(&mut rows, info),
         FileInfo::Contacts(info) => table(&mut rows, info, "contacts"),
         FileInfo::Track(info) => table(&mut rows, info, "track"),
         FileInfo::FixedVertices(info) => fixed_vertices(&mut rows, info),
@@ -244,6 +246,18 @@ fn scene(rows: &mut Rows, info: &SceneInfo) {
         lines.extend(groups(&object.vertex_groups).map(|groups| format!("groups {groups}")));
         rows.add("object", lines.join("\n"));
     }
+    for note in &info.notes {
+        rows.add("note", note);
+    }
+}
+
+fn skeleton(rows: &mut Rows, info: &SkeletonInfo) {
+    let ends = counted(info.end_sites, "end site", "end sites");
+    rows.add("kind", "skeleton with motion")
+        .add("joints", format!("{}, and {ends}", count(info.joints)))
+        .add("degrees of freedom", count(info.degrees_of_freedom))
+        .add("frames", count(info.frames))
+        .add_some("fps", info.fps.map(number));
     for note in &info.notes {
         rows.add("note", note);
     }

@@ -138,3 +138,26 @@ fn files_that_cannot_be_read_are_named() {
     let message = place.error(&["info", "film.mov"]);
     assert!(message.starts_with("film.mov: unknown file type") && message.contains(".toml"), "{message}");
 }
+
+#[test]
+fn a_skeleton_tells_about_its_joints_and_motion() {
+    let place = Place::new();
+    place.write(
+        "walk.bvh",
+        "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 4 Xposition Yposition Zposition Yrotation\nJOINT Leg\n{\n\
+         OFFSET 0 -4 0\nCHANNELS 1 Xrotation\nEnd Site\n{\nOFFSET 0 -4 0\n}\n}\nJOINT Leg\n{\nOFFSET 0 4 0\n\
+         CHANNELS 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: .0083333\n0 9 0 0 10\n0 9 1 0 20\n",
+    );
+    let info = place.json(&["info", "walk.bvh"]);
+    assert_eq!(
+        keys(&info),
+        ["degrees_of_freedom", "end_sites", "file", "fps", "frames", "joints", "kind", "notes"]
+    );
+    let of =
+        ["kind", "joints", "end_sites", "degrees_of_freedom", "frames", "fps"].map(|key| info[key].clone());
+    assert_eq!(of, [json!("skeleton"), json!(3), json!(1), json!(5), json!(2), json!(120.0)]);
+    let note = "two joints are named \"Leg\": the second is called \"Leg_2\" here";
+    assert_eq!(info["notes"], json!([note]));
+    let text = place.done(&["info", "walk.bvh"]);
+    assert!(text.contains("3, and 1 end site") && text.contains(note), "{text}");
+}

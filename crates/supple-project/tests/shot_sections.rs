@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
 
+mod characters;
 mod contacts;
 mod edit;
 mod handles;

@@ -28,7 +28,7 @@ fn handles_are_read() {
         ),
         (When::Frames(7..=7), Site::Near([0.5, 0.0, 1e-9]), Goal::Path("curves/tip.csv".into()), None),
         (When::Frame(8), Site::CenterOfMass, Goal::By([0.0; 3]), None),
-        (When::Frame(9), Site::Joint("LeftHand".into()), Goal::To([0.0; 3]), None),
+        (When::Frame(9), Site::joint("LeftHand"), Goal::To([0.0; 3]), None),
     ];
     let mut handles =
         handles.map(|(when, site, goal, hold)| Handle { hold, ..Handle::new(when, site, goal) }).to_vec();

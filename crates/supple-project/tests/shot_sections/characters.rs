@@ -380,7 +380,10 @@ fn handles_that_ask_nonsense_of_a_character_are_named() {
             "offset = [1, 0, 0]\norientation = 'input'",
             "7:10: `edit.handle[0].offset` means nothing with `orientation`: all of a bone turns alike",
         ),
-        ("inside = { bix = {} }", "7:12: unknown key `bix` in [edit.handle[0].inside]; did you mean `box`?"),
+        (
+            "inside = { boxes = {} }",
+            "7:12: unknown key `boxes` in [edit.handle[0].inside]; did you mean `box`?",
+        ),
         (
             "inside = { box = { min = [0, 0, 0], max = [1, 0, 1] } }",
             "7:18: `edit.handle[0].inside.box` is empty: min must be below max along every axis",

@@ -61,7 +61,8 @@ fn mistakes_are_named() {
 #[test]
 fn handles_on_joints_of_a_character_are_added_listed_and_removed() {
     let place = Place::new();
-    let shot = "[body]\nkind = \"character\"\nskeleton = \"walk.bvh\" # mine\n\n[[edit.layer]]\nname = \"arms\"\n";
+    let shot =
+        "[body]\nkind = \"character\"\nskeleton = \"walk.bvh\" # mine\n\n[[edit.layer]]\nname = \"arms\"\n";
     place.write("walk.toml", shot);
     let toe = ["edit", "walk.toml", "--joint", "LeftToeBase", "--frame", "11", "--until", "80", "--stay"];
     let added = place.json(&toe);

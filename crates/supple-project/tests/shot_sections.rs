@@ -6,6 +6,7 @@ mod characters;
 mod contacts;
 mod edit;
 mod handles;
+mod joints;
 mod motion;
 mod segments;
 mod simulate;

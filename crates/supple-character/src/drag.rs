@@ -12,7 +12,7 @@ use crate::solve::{self, Problem, State};
 use nalgebra::Vector3;
 
 /// ε while dragging.
-const EPSILON: f64 = 1e-5;
+const EPSILON: f64 = 3e-4;
 
 /// A constraint in the hand.
 #[derive(Clone, Debug)]

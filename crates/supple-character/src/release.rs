@@ -5,7 +5,7 @@
 //! layer with a key on every frame, which costs d² + ℓ⁴ d̈² with ℓ = [`SMOOTHING`] seconds: less than half a millimetre to a
 //! few centimetres that fade within a tenth of a second, then restored to the last digit.
 
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Goal};
 use crate::curve::{Curve, CurveKind, CurveSettings};
 use crate::figure::Figure;
 use crate::metric::Metric;
@@ -20,9 +20,9 @@ pub const SAMPLED: f64 = 0.05;
 /// Where rows give, as a part of the figure's size: 5 mm of a grown person.
 const GIVE: f64 = 0.005 / 1.7;
 /// ε of layers with few keys, coming down.
-const KEYED: [f64; 2] = [1e-3, 1e-5];
+const KEYED: [f64; 1] = [3e-4];
 /// ε of the last layer, coming down.
-const FRAMED: [f64; 2] = [1e-5, 1e-7];
+const FRAMED: [f64; 1] = [3e-6];
 /// Steps for each ε, at most.
 const STEPS: usize = 30;
 /// Restoration steps, at most.
@@ -162,7 +162,9 @@ pub fn release(edit: &Edit, motion: &Motion, progress: &Progress) -> Result<Solu
     };
     let count = edit.layers.len() as f64 + 1.0;
     for (k, layer) in edit.layers.iter().enumerate() {
-        if k > 0 && !edit.constraints.iter().any(|constraint| constraint.layer == k) {
+        // What only stays where it is drives nothing; that is left to the last layer.
+        let drives = |constraint: &Constraint| constraint.layer == k && constraint.goal != Goal::Stay;
+        if !edit.constraints.iter().any(drives) && !(k == 0 && edit.is_loop) {
             continue;
         }
         let part = progress.part(k as f64 / count, (k as f64 + 1.0) / count);
@@ -223,6 +225,7 @@ pub(crate) fn asked<'a>(
         counts,
         is_loop: edit.is_loop,
         every,
+        keeps_slips: curve.keys() <= curve.window().1 - curve.window().0,
         metric: edit.metric,
     }
 }

@@ -27,6 +27,7 @@ struct RustPage;
 pub mod atomic;
 mod body;
 pub mod cache;
+pub mod character;
 mod coarse;
 mod contacts;
 pub mod edit;

@@ -74,7 +74,7 @@ impl Points {
                 let row = masses.iter().enumerate().map(|(v, m)| (VertexId::new(v), m / total)).collect();
                 Ok(Self { rows: vec![row], shares: vec![1.0] })
             }
-            Site::Joint(joint) => Err(SiteError::NoJoint { joint: joint.clone() }),
+            Site::Joint { name, .. } => Err(SiteError::NoJoint { joint: name.clone() }),
         }
     }
 
@@ -130,7 +130,7 @@ pub(crate) fn of_skin(site: &Site, body: &Body) -> Vec<VertexId> {
         Site::Vertex(v) => vec![*v],
         Site::Vertices(vs) => vs.clone(),
         Site::Near(point) => vec![nearest(seen(body), (*point).into())],
-        Site::BodyVertex(_) | Site::Group(_) | Site::CenterOfMass | Site::Joint(_) => Vec::new(),
+        Site::BodyVertex(_) | Site::Group(_) | Site::CenterOfMass | Site::Joint { .. } => Vec::new(),
     }
 }
 

@@ -152,7 +152,8 @@ fn what_is_wrong_is_named() {
         assert!(message.contains(expected), "{body}\n{message}");
     }
     let of_kind = |kind: &str| {
-        let text = format!("[body]\nkind = '{kind}'\nmesh = 'two.veg'");
+        let shape = if kind == "character" { "skeleton" } else { "mesh" };
+        let text = format!("[body]\nkind = '{kind}'\n{shape} = 'two.veg'");
         Body::load(&Shot::parse(&folder.join("s.toml"), &text).unwrap()).unwrap_err().to_string()
     };
     assert!(of_kind("cloth").contains("the elements are tets, but a body of kind \"cloth\" needs a surface"));

@@ -97,7 +97,8 @@ fn a_surface_is_filled() {
 #[test]
 fn every_kind_of_body_has_its_word() {
     for kind in [BodyKind::Solid, BodyKind::Voxels, BodyKind::Cloth, BodyKind::Springs, BodyKind::Character] {
-        let text = format!("[body]\nkind = '{}'\nmesh = 'a.msh'", kind.name());
+        let shape = if kind == BodyKind::Character { "skeleton = 'a.bvh'" } else { "mesh = 'a.msh'" };
+        let text = format!("[body]\nkind = '{}'\n{shape}", kind.name());
         assert_eq!(parse(&text).unwrap().body.kind, kind);
     }
     assert_eq!(

@@ -16,11 +16,6 @@ fn a_key_that_the_method_does_not_use_names_those_that_do() {
             "5:11: `edit.gravity` is for the methods \"sparse\" and \"control\", and this shot's method is \"drag\"",
         ),
         (
-            "[edit]\nmethod = 'character'\nwarp = true",
-            "6:8: `edit.warp` is for the methods \"drag\", \"sparse\", \"material\" and \"control\", and this \
-             shot's method is \"character\"",
-        ),
-        (
             "[[edit.pose]]\nframe = 1\nfile = 'a.obj'",
             "4:1: `edit.pose` is for the methods \"sparse\", \"material\" and \"control\", and this shot's method \
              is \"drag\"",
@@ -57,7 +52,8 @@ fn another_method_drops_what_it_does_not_use_and_keeps_tables_of_their_own() {
     assert_eq!((shot.edit.modes, shot.edit.reach), (40, None));
     let (expert, sparse) = (shot.edit.expert, shot.edit.sparse.clone());
     assert!(expert.is_some() && sparse.is_some());
-    assert_eq!(shot.edit.choose(Method::Character), ["modes"]);
+    shot.edit.weight = Some(true);
+    assert_eq!(shot.edit.choose(Method::Material), ["weight"]);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shot.toml");
     shot.save(&path).unwrap();

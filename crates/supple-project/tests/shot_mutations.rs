@@ -2,9 +2,10 @@
 //! before, and the rest is an error that says where.
 
 use std::fs;
-use supple_project::shot::{Ends, Shot};
+use supple_project::shot::{Ends, Shape, Shot};
 
 const FULL: &str = include_str!("shot_full.toml");
+const CHARACTER: &str = include_str!("shot_character.toml");
 
 /// A small deterministic generator, so that a failure can be repeated.
 struct Random(u64);
@@ -73,7 +74,7 @@ fn a_mutated_shot_is_refused_or_read_and_written_back() {
     let mut random = Random(1);
     let (mut read, mut refused) = (0, 0);
     for i in 0..2000 {
-        let mut text = FULL.to_owned();
+        let mut text = [FULL, CHARACTER][i / 8 % 2].to_owned();
         for _ in 0..=random.below(3) {
             text = if i % 8 == 0 { vary(&text, &mut random) } else { garble(&text, &mut random) };
         }
@@ -92,6 +93,36 @@ fn a_mutated_shot_is_refused_or_read_and_written_back() {
         }
     }
     assert!(read > 150 && refused > 1000, "the mutations are of both sorts: {read} read, {refused} refused");
+}
+
+/// The same for what only a character has.
+#[test]
+fn any_history_of_a_character_can_be_saved_over_one_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("walk.toml");
+    fs::write(&path, CHARACTER).unwrap();
+    let full = Shot::load(&path).unwrap();
+    let plain = Shot::new(folder.path(), full.body.clone()).unwrap();
+    let (mut shot, mut random) = (full.clone(), Random(3));
+    for i in 0..100 {
+        let random = &mut random;
+        let (Shape::Skeleton(rig), Shape::Skeleton(all)) = (&mut shot.body.shape, &full.body.shape) else {
+            panic!("a skeleton")
+        };
+        pick(&mut rig.joints, [all.joints[..2].to_vec(), all.joints.clone()], random);
+        shuffle(&mut rig.limits, &all.limits, random);
+        pick(&mut shot.edit.character, [None, full.edit.character.clone()], random);
+        let both = [full.edit.layers.clone(), full.edit.layers[..1].to_vec()];
+        pick(&mut shot.edit.layers, both, random);
+        shuffle(&mut shot.edit.handles, &full.edit.handles, random);
+        pick(&mut shot.motion, [plain.motion.clone(), full.motion.clone()], random);
+        let before = shot.clone();
+        shot.save(&path).unwrap();
+        assert_eq!(shot, before, "{i}");
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(Shot::parse(&path, &text).unwrap(), shot, "{i}:\n{text}");
+        assert!(text.starts_with("# Every key"), "{i}:\n{text}");
+    }
 }
 
 /// Drops, repeats and moves entries of a list, taking new ones from another.

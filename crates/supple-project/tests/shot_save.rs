@@ -97,7 +97,7 @@ fn handles() -> Vec<Handle> {
             Goal::Plane { point: [0.0; 3], normal: [0.0, 1.0, 0.0] },
             Hold::Hard,
         ),
-        (When::Frame(3), Site::Joint("Hand".into()), Goal::To([0.0; 3]), Hold::Hard),
+        (When::Frame(3), Site::joint("Hand"), Goal::To([0.0; 3]), Hold::Hard),
         (When::Frame(4), Site::CenterOfMass, Goal::To([0.0; 3]), Hold::Hard),
     ]
     .into_iter()

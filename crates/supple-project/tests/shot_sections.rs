@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
 
+mod characters;
 mod contacts;
 mod edit;
 mod handles;
+mod joints;
 mod motion;
 mod segments;
 mod simulate;

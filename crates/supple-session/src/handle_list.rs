@@ -1,7 +1,7 @@
 //! The list of handles, as a person reads it.
 
 use crate::{Generation, Snapshot};
-use supple_project::shot::{Goal, Handle, Hold, Move, Shot, Site};
+use supple_project::shot::{Distance, Goal, Handle, Hold, Move, Orientation, Shot, Site, Zone};
 use supple_project::{HandleOutcome, Reason};
 
 /// A handle is met when it is off by less than this part of the size.
@@ -76,7 +76,7 @@ pub fn handle_list(shot: &Shot, generation: Generation, snapshot: &Snapshot) -> 
             },
         };
         let soft = matches!(handle.firmness(shot.edit.method), Hold::Soft(_));
-        HandleRow { title: title(segment, handle), goal: goal(&handle.goal), soft, muted, state }
+        HandleRow { title: title(segment, handle), goal: goal_words(&handle.goal), soft, muted, state }
     };
     shot.edit.all_handles().enumerate().map(row).collect()
 }
@@ -95,12 +95,15 @@ fn site_name(site: &Site) -> String {
         Site::Vertices(vertices) => format!("{} vertices", vertices.len()),
         Site::Group(name) => format!("group {name}"),
         Site::Near(point) => format!("near {}", triple(point)),
-        Site::Joint(name) => format!("joint {name}"),
+        Site::Joint { name, offset: [0.0, 0.0, 0.0] } => format!("joint {name}"),
+        Site::Joint { name, offset } => format!("joint {name} + {} m", triple(offset)),
         Site::CenterOfMass => "centre of mass".to_owned(),
     }
 }
 
-fn goal(goal: &Goal) -> String {
+/// What is asked of a handle, as a person reads it.
+#[must_use]
+pub fn goal_words(goal: &Goal) -> String {
     match goal {
         Goal::To(to) => format!("at {} m", triple(to)),
         Goal::By(by) => format!("moved {} m", short(by[0].hypot(by[1]).hypot(by[2]))),
@@ -115,6 +118,30 @@ fn goal(goal: &Goal) -> String {
             }
         }
         Goal::Plane { normal, .. } => format!("in the plane with normal {}", triple(normal)),
+        Goal::Along(curve) => format!("along {}", curve.display()),
+        Goal::Stay { at: None } => "stays".to_owned(),
+        Goal::Stay { at: Some(Move::By(by)) } => format!("stays, moved {} m", triple(by)),
+        Goal::Stay { at: Some(Move::To(to)) } => format!("stays at {} m", triple(to)),
+        Goal::Distance(Distance::Input) => "as far away as in the original".to_owned(),
+        Goal::Distance(Distance::Metres(metres)) => format!("{} m away", short(*metres)),
+        Goal::SameAs(frame) => format!("same place as at frame {frame}"),
+        Goal::Orientation(Orientation::Input) => "turned as in the original".to_owned(),
+        Goal::Orientation(Orientation::Quaternion(numbers)) => {
+            format!("turned by quaternion ({})", numbers.map(short).join(", "))
+        }
+        Goal::Inside(zone) => format!("inside {}", zone_words(zone)),
+        Goal::Outside(zone) => format!("outside {}", zone_words(zone)),
+    }
+}
+
+fn zone_words(zone: &Zone) -> String {
+    match zone {
+        Zone::Mesh(file) => file.display().to_string(),
+        Zone::Box { min, max } => format!("the box from {} to {} m", triple(min), triple(max)),
+        Zone::Sphere { center, radius } => {
+            format!("the sphere around {}, radius {} m", triple(center), short(*radius))
+        }
+        Zone::Below { axis, at } => format!("{} below {} m", axis.name(), short(*at)),
     }
 }
 

@@ -39,7 +39,7 @@ pub use adopt::Adopted;
 pub use document::Document;
 pub use error::{JobError, SessionError, SolverError};
 pub use gizmo::{Along, Pull};
-pub use handle_list::{HandleRow, HandleState, handle_list};
+pub use handle_list::{HandleRow, HandleState, goal_words, handle_list};
 pub use history::Generation;
 pub use home::Home;
 pub use job_kind::JobKind;

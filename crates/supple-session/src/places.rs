@@ -56,7 +56,7 @@ impl Places for Points {
                 let points = self.of_body(stage).unwrap_or(&self.drawn);
                 middle((0..points.len()).map(|v| Some((one(points, v)?, weight_of(stage, v)))))
             }
-            Site::Joint(_) => None,
+            Site::Joint { .. } => None,
         }
     }
 
@@ -89,7 +89,7 @@ impl Places for Points {
             Site::Vertex(v) => vec![v.0],
             Site::Vertices(list) => list.iter().map(|v| v.0).collect(),
             Site::Near(point) => vec![u32::try_from(nearest(&stage.rest, point)?).ok()?],
-            Site::BodyVertex(_) | Site::Group(_) | Site::Joint(_) | Site::CenterOfMass => return None,
+            Site::BodyVertex(_) | Site::Group(_) | Site::Joint { .. } | Site::CenterOfMass => return None,
         };
         let there = vertices.into_iter().filter(|v| (*v as usize) < self.drawn.len());
         let normals = there.filter_map(|v| normal_at(&self.drawn, &stage.triangles, v));

@@ -77,7 +77,7 @@ pub fn turned(goal: &Goal, middle: [f64; 3], axis: [f64; 3], degrees: f64) -> Op
             let by = if by.norm() <= 1e-12 * (now - about).norm().max(1e-9) { Vec3::zeros() } else { by };
             Some(Goal::Turn { turn: both(turn, unit, degrees)?, then: then(by) })
         }
-        Goal::Velocity(_) | Goal::Path(_) | Goal::Plane { .. } => None,
+        _ => None,
     }
 }
 

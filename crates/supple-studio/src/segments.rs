@@ -3,7 +3,7 @@
 use crate::Studio;
 use crate::messages::Message;
 use crate::tab::Tab;
-use supple_project::shot::{Flight, Input, Length, Method, Shot};
+use supple_project::shot::{BodyKind, Flight, Input, Length, Method, Shot};
 use supple_session::{
     SegmentError, SegmentMark, add_segment, begin_segments, choose_method, delete_segment, split_segment,
 };
@@ -31,8 +31,15 @@ impl Studio {
     /// Why a method cannot be chosen for this shot.
     pub(crate) fn why_not(&self, method: Method) -> Option<&'static str> {
         let can_be = METHODS.iter().any(|(of, _, can_be)| *of == method && *can_be);
-        let from_rest = self.session.document.shot().motion.input == Input::Rest;
+        let shot = self.session.document.shot();
+        let (from_rest, kind) = (shot.motion.input == Input::Rest, shot.body.kind);
         match method {
+            Method::Character if kind != BodyKind::Character => {
+                Some("For characters; this shot has another body")
+            }
+            _ if kind == BodyKind::Character && method != Method::Character => {
+                Some("For other bodies; this shot has a character")
+            }
             _ if !can_be => Some("Not available yet"),
             Method::Sparse if !from_rest => {
                 Some("Starts from the rest shape; this shot has an original motion")

@@ -6,7 +6,7 @@ use crate::scene::Stroke;
 use crate::{Studio, colours};
 use eframe::egui::Visuals;
 use supple_project::method::Stage;
-use supple_project::shot::Goal;
+use supple_project::shot::{Goal, Move};
 use supple_session::{Picture, Places};
 
 /// The most dots of one kind; more of them are no easier to see.
@@ -184,7 +184,7 @@ fn handles(strokes: &mut Vec<Stroke>, studio: &Studio, visuals: &Visuals) {
                     strokes.push(Stroke { from: at, to: single(&tip), colour, width: 2.5 });
                 }
             }
-            Goal::To(to) => {
+            Goal::To(to) | Goal::Stay { at: Some(Move::To(to)) } => {
                 if let Some(origin) = studio.origin_of(handle.relative_to.as_ref()) {
                     strokes.push(Stroke {
                         from: at,

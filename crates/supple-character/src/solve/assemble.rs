@@ -68,10 +68,13 @@ impl Step<'_, '_> {
             self.add_places(frame, &mut border, &places, &mut y);
         }
         self.add_spans(&mut border, &mut y);
-        // A place that nothing reads stays where it is.
-        for at in 0..3 * places.len() {
-            if border.corner_mut()[(at, at)] == 0.0 {
-                border.corner_mut()[(at, at)] = 1.0;
+        for (k, (home, cost)) in problem.homes.iter().enumerate() {
+            for axis in 0..3 {
+                // A place that nothing reads stays where it is.
+                border.corner_mut()[(3 * k + axis, 3 * k + axis)] += cost.max(1.0);
+                if self.with_cost {
+                    y[3 * k + axis] -= cost * (self.state.places[k][axis] - home[axis]);
+                }
             }
         }
         A.factor()?;

@@ -107,11 +107,13 @@ impl Evaluated {
         self.all().map(|rows| rows.count).sum()
     }
 
-    /// ½ xᵀ (T ⊗ G) x + Σ ρ.
+    /// ½ xᵀ (T ⊗ G) x + Σ ρ, and what places cost that are not where they were.
     #[must_use]
     pub fn merit(&self, problem: &Problem<'_>, state: &State, penalty: &Penalty) -> f64 {
         let Gx = super::assemble::metric_times(problem, &state.x);
         let cost: f64 = 0.5 * state.x.iter().zip(&Gx).map(|(x, y)| x * y).sum::<f64>();
+        let places = state.places.iter().zip(&problem.homes);
+        let cost = cost + places.map(|(p, (home, cost))| 0.5 * cost * (p - home).norm_squared()).sum::<f64>();
         cost + self.all().map(|rows| rows.cost(problem.softness(rows.id), penalty)).sum::<f64>()
     }
 }
@@ -166,8 +168,10 @@ fn of_frame(
     for c in constraints {
         let constraint = &problem.constraints[*c];
         let place = problem.floating[*c];
-        let floating = place.map(|at| &state.places[at]);
-        let Some(found) = read(skeleton, &posed.world, constraint, frame, floating, problem.scale) else {
+        let slip = || problem.slips.get(&(frame, *c)).copied().unwrap_or_default();
+        let floating = place.map(|at| state.places[at] + slip());
+        let Some(found) = read(skeleton, &posed.world, constraint, frame, floating.as_ref(), problem.scale)
+        else {
             continue;
         };
         let Read { rows: count, r, is_bound, .. } = found;

@@ -45,6 +45,10 @@ pub struct Problem<'a> {
     pub(super) floating: Vec<Option<usize>>,
     /// κ of soft constraints.
     pub(super) soft: Vec<Option<f64>>,
+    /// By place that floats: where it was, and what it costs to be elsewhere.
+    pub(super) homes: Vec<(Vector3<f64>, f64)>,
+    /// By frame with rows, and constraint in it whose place floats: how far from its place the motion has it.
+    pub(super) slips: BTreeMap<(usize, usize), Vector3<f64>>,
 }
 
 /// The unknowns.
@@ -72,6 +76,8 @@ pub struct Asked<'a> {
     pub is_loop: bool,
     /// Of frames in a range every so many has rows.
     pub every: usize,
+    /// Whether points that stay may slip as they do in the motion: few keys would bend it to stop that.
+    pub keeps_slips: bool,
     /// Which entries of the metric count.
     pub metric: Metric,
 }
@@ -123,15 +129,47 @@ impl<'a> Problem<'a> {
             spans,
             floating,
             soft: vec![None; constraints.len()],
+            homes: Vec::new(),
+            slips: BTreeMap::new(),
         };
         problem.soft = problem.soft_weights();
+        problem.homes = problem.homes_of(asked.every);
+        if asked.keeps_slips {
+            problem.slips = problem.slips_of(&problem.start());
+        }
         problem
     }
 
     /// Nothing changed yet; places that float are where their points are on average.
     #[must_use]
     pub fn start(&self) -> State {
-        let mut places = vec![(0.0, Vector3::zeros()); self.floating.iter().flatten().count()];
+        let mut sums = vec![(0.0, Vector3::zeros()); self.floating.iter().flatten().count()];
+        self.each_floating(&mut |_, _, at, p| sums[at] = (sums[at].0 + 1.0, sums[at].1 + p));
+        let mean = |(count, sum): &(f64, Vector3<f64>)| sum / count.max(1.0);
+        State {
+            x: vec![0.0; self.curve.keys() * self.freedoms.len()],
+            places: sums.iter().map(mean).collect(),
+        }
+    }
+
+    /// A place that floats costs what the whole figure would if it moved that far in its frames: it goes where it must, and
+    /// is no way out for all else.
+    fn homes_of(&self, every: usize) -> Vec<(Vector3<f64>, f64)> {
+        let mut costs = vec![0.0; self.floating.iter().flatten().count()];
+        self.each_floating(&mut |_, _, at, _| costs[at] += every as f64);
+        self.start().places.into_iter().zip(costs).collect()
+    }
+
+    fn slips_of(&self, start: &State) -> BTreeMap<(usize, usize), Vector3<f64>> {
+        let mut slips = BTreeMap::new();
+        self.each_floating(&mut |frame, c, at, p| {
+            slips.insert((frame, c), p - start.places[at]);
+        });
+        slips
+    }
+
+    /// Calls with the frame, the constraint, its place, and where the motion has its point.
+    fn each_floating(&self, call: &mut dyn FnMut(usize, usize, usize, Vector3<f64>)) {
         for (frame, constraints) in &self.frames {
             let mut world = None;
             for c in constraints {
@@ -140,14 +178,8 @@ impl<'a> Problem<'a> {
                 let constraint = &self.constraints[*c];
                 let seen = |point: &Point| place(&self.figure.skeleton, world, point);
                 let from = constraint.seen_from.as_ref().map_or_else(Vector3::zeros, seen);
-                places[at].0 += 1.0;
-                places[at].1 += seen(&constraint.point) - from;
+                call(*frame, *c, at, seen(&constraint.point) - from);
             }
-        }
-        let mean = |(count, sum): &(f64, Vector3<f64>)| sum / count.max(1.0);
-        State {
-            x: vec![0.0; self.curve.keys() * self.freedoms.len()],
-            places: places.iter().map(mean).collect(),
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) use matter::{elastic_material, thickness};
 pub(crate) use rest::{RestMesh, split_into_tets, visible_mesh, volume_surface};
 pub use skin::Skin;
 
-use crate::shot::{self, Anchor, Shape, Shot};
+use crate::shot::{self, Anchor, Shot};
 use crate::source::weld_of;
 use rest::Rest;
 use std::sync::{Arc, OnceLock};
@@ -75,7 +75,6 @@ impl Body {
         filled: Option<&(TriMesh, Filling)>,
     ) -> Result<Self, BodyError> {
         let spec = &shot.body;
-        let (Shape::Mesh(file) | Shape::Surface { surface: file, .. }) = &spec.shape;
         let mut rest = Rest::load(shot, filled)?;
         let filled = rest.filled.take();
         let mut skin = match (&spec.skin, &filled) {
@@ -96,7 +95,7 @@ impl Body {
         let free = FreeVertices::except(rest.mesh.positions().len(), &anchors)?;
         let surface = rest.mesh.surface();
         let mesh = rest.mesh.clone();
-        let matter = Matter::new(spec, rest, &shot.resolve(file))?;
+        let matter = Matter::new(spec, rest, &shot.resolve(spec.shape.file()))?;
         Ok(Self {
             elastic: matter.elastic(),
             matter,

@@ -74,6 +74,7 @@ impl Rest {
                 let mesh = shot.mesh(surface)?;
                 Self::of_surface(&shot.resolve(surface), mesh, shot.body.kind, fill.as_ref(), filled)
             }
+            Shape::Skeleton(_) => Err(BodyError::Kind { kind: shot.body.kind.name() }),
         }
     }
 

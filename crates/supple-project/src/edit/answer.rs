@@ -1,6 +1,6 @@
 //! The handles of a shot file in plain words: what `supple edit --json` prints.
 
-use crate::shot::{At, Goal, Handle, Hold, Method, Shot, Site, When};
+use crate::shot::{At, Goal, Handle, Hold, Method, Move, Shot, Site, When};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use supple_model::text::triple;
@@ -39,16 +39,32 @@ pub struct HandleAnswer {
     pub time: HandleTime,
     /// Where it is, in words.
     pub site: String,
+    /// Its joint, where it is on one of a character.
+    pub joint: Option<String>,
+    /// How far from that joint, in metres along its own axes.
+    pub offset: Option<[f64; 3]>,
     /// Its vertex, where it is on one that the surface has.
     pub vertex: Option<u32>,
     /// Where the input has it, of one that was added.
     pub at: Option<[f64; 3]>,
-    /// What it asks for: `to`, `by`, `velocity`, `path`, `turn` or `plane`.
+    /// What it asks for: its key in the shot file, such as `to`, `by`, `velocity`, `path` or `stay`; `stay to` and `stay
+    /// by` of a plant that is fixed.
     pub asks: &'static str,
     /// The numbers of that.
     pub to: Option<[f64; 3]>,
     /// How firmly it holds; `None` is a hard handle.
     pub hold: Option<f64>,
+    /// The layer of a character that it belongs to.
+    pub layer: Option<String>,
+}
+
+/// What a goal asks for, in the words of the shot file.
+fn asks(goal: &Goal) -> &'static str {
+    match goal {
+        Goal::Stay { at: Some(Move::To(_)) } => "stay to",
+        Goal::Stay { at: Some(Move::By(_)) } => "stay by",
+        goal => goal.key(),
+    }
 }
 
 /// When a handle begins to hold.
@@ -101,16 +117,18 @@ impl HandleAnswer {
             Site::Vertices(vs) => (format!("{} vertices", vs.len()), None),
             Site::Group(name) => (format!("group {name}"), None),
             Site::Near(p) => (format!("vertex nearest to {}", triple(*p, ", ")), None),
-            Site::Joint(name) => (format!("joint {name}"), None),
+            Site::Joint { name, offset: [0.0, 0.0, 0.0] } => (format!("joint {name}"), None),
+            Site::Joint { name, offset } => (format!("joint {name} + ({})", triple(*offset, ", ")), None),
             Site::CenterOfMass => ("centre of mass".to_owned(), None),
         };
-        let (asks, to) = match &handle.goal {
-            Goal::To(to) => ("to", Some(*to)),
-            Goal::By(by) => ("by", Some(*by)),
-            Goal::Velocity(velocity) => ("velocity", Some(*velocity)),
-            Goal::Path(_) => ("path", None),
-            Goal::Turn { .. } => ("turn", None),
-            Goal::Plane { .. } => ("plane", None),
+        let (joint, offset) = match &handle.site {
+            Site::Joint { name, offset } => (Some(name.clone()), Some(*offset)),
+            _ => (None, None),
+        };
+        let to = match &handle.goal {
+            Goal::To(numbers) | Goal::By(numbers) | Goal::Velocity(numbers) => Some(*numbers),
+            Goal::Stay { at: Some(Move::To(numbers) | Move::By(numbers)) } => Some(*numbers),
+            _ => None,
         };
         let hold = match handle.firmness(method) {
             Hold::Hard => None,
@@ -124,11 +142,14 @@ impl HandleAnswer {
             last_frame: frames.as_ref().map(|frames| *frames.end()),
             time: HandleTime::from(&handle.when),
             site,
+            joint,
+            offset,
             vertex,
             at,
-            asks,
+            asks: asks(&handle.goal),
             to,
             hold,
+            layer: handle.layer.clone(),
         }
     }
 

@@ -110,6 +110,46 @@ pub enum EditFailed {
         /// The word of its method.
         method: &'static str,
     },
+    /// A vertex of a character.
+    #[error("{}: a character has joints, not vertices; use --joint, as in --joint LeftHand", shot.display())]
+    NoMesh {
+        /// The shot file.
+        shot: PathBuf,
+    },
+    /// What only a character can do, of another body.
+    #[error("{}: --stay and --layer are for a character, and this body's kind is {kind:?}", shot.display())]
+    NoCharacter {
+        /// The shot file.
+        shot: PathBuf,
+        /// The word of its kind.
+        kind: &'static str,
+    },
+    /// There is no such joint.
+    #[error("{}: there is no joint {joint:?}; {advice}", shot.display())]
+    NoJoint {
+        /// The shot file.
+        shot: PathBuf,
+        /// What was asked for.
+        joint: String,
+        /// Which there are.
+        advice: String,
+    },
+    /// There is no such layer.
+    #[error("{}: there is no layer {layer:?}; {advice}", shot.display())]
+    NoLayer {
+        /// The shot file.
+        shot: PathBuf,
+        /// What was asked for.
+        layer: String,
+        /// Which there are.
+        advice: String,
+    },
+    /// A plant of one frame.
+    #[error("--stay needs the last frame to stay until, as in --frame {frame} --until {}", frame.saturating_add(12))]
+    StaysForNone {
+        /// Its only frame.
+        frame: i32,
+    },
     /// A handle that ends before it begins.
     #[error("--until {until} is before --frame {frame}")]
     EndsBefore {

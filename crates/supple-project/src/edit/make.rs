@@ -1,12 +1,12 @@
 //! A handle that is asked for, as the shot will have it: where and when it is, and whether that can move.
 
-use super::{EditFailed, NewGoal, NewHandle, NewSite};
+use super::{EditFailed, NewGoal, NewHandle, NewSite, of_character};
 use crate::body::{Body, anchored};
 use crate::cache::Cache;
 use crate::method::{EditError, HandleProblem};
 use crate::motion::handle_places;
 use crate::open::{InShot, NameShot, OpenError};
-use crate::shot::{At, Goal, Handle, Hold, Length, Method, Segment, Shot, Site, When};
+use crate::shot::{At, BodyKind, Handle, Hold, Length, Method, Segment, Shot, Site, When};
 use crate::site::{Points, of_skin};
 use crate::source::Space;
 use std::path::Path;
@@ -25,6 +25,13 @@ pub(super) fn make(
     let segment = segment(path, new, shot)?;
     check_time(path, new, shot, segment)?;
     let space = if new.in_file { Space::of_shot(shot)? } else { Space::default() };
+    if shot.body.kind == BodyKind::Character {
+        let handle = of_character::make(path, new, shot, None, &space)?;
+        return Ok((Handle { hold: new.hold.map(Hold::Soft), ..handle }, None));
+    }
+    if new.layer.is_some() || matches!(new.goal, NewGoal::Stay(_)) {
+        return Err(EditFailed::NoCharacter { shot: path.to_path_buf(), kind: shot.body.kind.name() });
+    }
     let body = Body::load(shot).in_shot(path).map_err(OpenError::from)?;
     let cache = Cache::of_shot(path);
     let frames = new.when.range();
@@ -44,14 +51,11 @@ pub(super) fn make(
             body.groups.get(group).in_shot(path)?;
             (Site::Group(group.clone()), None)
         }
+        NewSite::Joint { name, offset } => (Site::Joint { name: name.clone(), offset: *offset }, None),
         NewSite::CenterOfMass => (Site::CenterOfMass, None),
     };
     check_moves(path, shot, &body, segment, &site)?;
-    let goal = match new.goal {
-        NewGoal::By(by) => Goal::By(space.inside(by)),
-        NewGoal::To(to) => Goal::To(space.inside(to)),
-        NewGoal::Velocity(velocity) => Goal::Velocity(space.inside(velocity)),
-    };
+    let goal = new.goal.goal(|point| space.inside(point));
     let mut handle = Handle::new(new.when.clone(), site, goal);
     handle.hold = new.hold.map(Hold::Soft);
     Ok((handle, at))

@@ -6,13 +6,14 @@ mod answer;
 mod error;
 mod feel;
 mod make;
+mod of_character;
 
 pub use answer::{EditAnswer, HandleAnswer, HandleTime};
 pub use error::EditFailed;
 pub use feel::FeelOptions;
 
 use crate::lock::ShotLock;
-use crate::shot::{Edit, Handle, Method, Shot, When};
+use crate::shot::{Edit, Goal, Handle, Method, Move, Shot, When};
 use make::make;
 use std::path::Path;
 use supple_model::Progress;
@@ -41,6 +42,8 @@ pub struct NewHandle {
     pub goal: NewGoal,
     /// How firmly a soft one holds.
     pub hold: Option<f64>,
+    /// The layer of a character that answers it.
+    pub layer: Option<String>,
     /// Whether positions are in the unit and axes of the motion's file.
     pub in_file: bool,
 }
@@ -54,6 +57,13 @@ pub enum NewSite {
     Vertex(u32),
     /// On the average of this group.
     Group(String),
+    /// On a joint of a character.
+    Joint {
+        /// Which.
+        name: String,
+        /// How far from it, along its own axes.
+        offset: [f64; 3],
+    },
     /// On the centre of mass.
     CenterOfMass,
 }
@@ -67,6 +77,25 @@ pub enum NewGoal {
     By([f64; 3]),
     /// To move this fast, per second of the playback.
     Velocity([f64; 3]),
+    /// To stay at one place, wherever is easiest, or at the one that is named.
+    Stay(Option<Move>),
+}
+
+impl NewGoal {
+    /// The same of a shot, whose positions are in metres.
+    fn goal(self, in_metres: impl Fn([f64; 3]) -> [f64; 3]) -> Goal {
+        match self {
+            Self::By(by) => Goal::By(in_metres(by)),
+            Self::To(to) => Goal::To(in_metres(to)),
+            Self::Velocity(velocity) => Goal::Velocity(in_metres(velocity)),
+            Self::Stay(at) => Goal::Stay {
+                at: at.map(|at| match at {
+                    Move::By(by) => Move::By(in_metres(by)),
+                    Move::To(to) => Move::To(in_metres(to)),
+                }),
+            },
+        }
+    }
 }
 
 /// Changes the edits of the shot in the file `path`, or lists its handles.

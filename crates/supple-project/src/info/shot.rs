@@ -3,7 +3,7 @@
 use super::segment::{self, SegmentInfo};
 use super::{BoundsInfo, GroupInfo, TetInfo};
 use crate::body::{Body, Matter};
-use crate::shot::{Shape, Shot, read_text};
+use crate::shot::{Shot, read_text};
 use crate::{Cache, ShotError};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -109,13 +109,12 @@ impl ShotInfo {
     pub(super) fn of(path: &Path) -> Result<Self, ShotError> {
         let shot = Shot::load(path)?;
         let spec = &shot.body;
-        let (Shape::Mesh(mesh) | Shape::Surface { surface: mesh, .. }) = &spec.shape;
         let body = Body::load(&shot);
         let skin = body.as_ref().ok().and_then(|body| body.skin.as_ref()).zip(spec.skin.as_ref());
         Ok(Self {
             about: about(path),
             body_kind: spec.kind.name(),
-            mesh: mesh.clone(),
+            mesh: spec.shape.file().clone(),
             modes: shot.edit.modes,
             method: shot.edit.method.name(),
             frames: body.as_ref().ok().and_then(|body| segment::frames(&shot, body)),

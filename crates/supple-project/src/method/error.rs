@@ -205,6 +205,14 @@ pub enum HandleProblem {
         /// What is asked.
         goal: &'static str,
     },
+    /// Something that only characters are asked.
+    #[error("`{goal}` is for the method \"character\", and this shot's method is {method:?}")]
+    ForCharacters {
+        /// What is asked.
+        goal: &'static str,
+        /// The word of the method.
+        method: &'static str,
+    },
     /// The centre of mass is held in flight.
     #[error(
         "the centre of mass falls freely in a flight and cannot be held; ask for it in the segment before"

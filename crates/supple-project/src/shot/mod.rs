@@ -76,6 +76,8 @@
 //! - Only `[body]` with `kind` and one of `mesh` or `surface` is required; the types say what the
 //!   rest is when it is left out. An unknown key or word is an error that names the nearest known
 //!   one, with file, line and column.
+//! - A body of kind `character` has a `skeleton` instead, with `joints` and `limits`, and the method `character`, which may
+//!   be left out; `[[edit.layer]]` and goals such as `stay`, `along` and `outside` are for it alone.
 //! - `anchors` takes one of `vertices`, `group`, `below`/`above = { axis, at }`, `box = { min, max }`
 //!   or `file`, or a list of such tables, whose union it is.
 //! - `detect` looks in the frames for what touches `floor`, a height, the `obstacles = true` of
@@ -100,11 +102,12 @@ mod section;
 mod suggest;
 
 pub use schema::{
-    Anchor, At, Axes, Axis, Body, BodyKind, ClusterLimits, Clustering, Contacts, Damping, Detect, Edit, End,
-    Ends, Expert, Feel, Fill, FillMethod, Flight, Floor, Goal, Handle, Hold, Initial, Input, Integrator,
-    Land, Law, Length, Load, Material, Method, Motion, Move, NewContacts, Obstacle, ObstacleShape, OwnTable,
-    Pin, Pose, PoseVelocity, Push, Reach, Recorder, Region, SecondsPerFrame, Segment, Shape, Simulate, Site,
-    Skin, Sparse, SparseSolver, Spread, Substeps, Together, Turn, When,
+    Anchor, At, Axes, Axis, Body, BodyKind, Bound, Character, ClusterLimits, Clustering, Contacts, Curve,
+    Damping, Detect, Distance, Edit, End, Ends, Expert, Feel, Fill, FillMethod, Flight, Floor, Goal, Handle,
+    Hold, Initial, Input, Integrator, Joint, KeySpacing, Land, Law, Layer, Length, Limit, Load, Material,
+    Method, Metric, Motion, Move, NewContacts, Obstacle, ObstacleShape, Orientation, OwnTable, Pin, Pose,
+    PoseVelocity, Push, Reach, Recorder, Region, SecondsPerFrame, Segment, Shape, Simulate, Site, Skeleton,
+    Skin, Sparse, SparseSolver, Spread, Substeps, Together, Turn, Turns, When, Zone,
 };
 pub use supple_model::ContactKind;
 
@@ -113,6 +116,7 @@ use field::Source;
 use given::Given;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+pub(crate) use suggest::advice;
 use toml_edit::Document;
 
 /// No shot is this large; a mesh or a film picked by mistake may be.
@@ -168,7 +172,7 @@ table!([Shot] {
     contacts: optional,
     folder: absent,
     given: absent,
-} check check::sections);
+});
 
 impl Shot {
     /// Says whether what stands still for a while is kept there. What is left of `[contacts]` then says nothing, and goes.
@@ -192,9 +196,9 @@ impl Shot {
 
     fn bare(body: Body, folder: PathBuf) -> Self {
         Self {
+            edit: Edit { method: Method::of(body.kind), ..Edit::default() },
             body,
             motion: Motion::default(),
-            edit: Edit::default(),
             simulate: Simulate::default(),
             loads: Vec::new(),
             pins: Vec::new(),
@@ -228,7 +232,8 @@ impl Shot {
             at: source.at(error.span().map_or(0, |span| span.start)),
             message: error.message().replace('\n', ", "),
         })?;
-        let shot: Self = Field::root(&source, document.as_table()).read()?;
+        let root = Field::root(&source, document.as_table());
+        let shot = check::sections(root.read()?, &root.keys::<Self>()?)?;
         Ok(Self { folder: folder_of(path)?, ..shot })
     }
 

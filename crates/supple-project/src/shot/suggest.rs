@@ -19,7 +19,7 @@ pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 const MOVED: [(&str, &str); 1] = [("wiggle_free", "it is now a key of [edit.expert]")];
 
 /// What to tell someone who wrote `word` where one of `known` belongs.
-pub(super) fn advice(word: &str, known: &[&str]) -> String {
+pub(crate) fn advice(word: &str, known: &[&str]) -> String {
     if let Some((_, place)) = MOVED.iter().find(|(moved, _)| *moved == word) {
         return (*place).to_owned();
     }

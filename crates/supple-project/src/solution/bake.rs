@@ -22,6 +22,7 @@ pub fn save_baked(shot: &Shot, about: &About<'_>, edited: &Path, next: &Path) ->
     };
     let mut baked: Shot = shot.clone();
     baked.edit.handles.clear();
+    baked.edit.layers.clear();
     if shot.edit.method != Method::Character {
         baked.edit.choose(Method::Drag);
     }

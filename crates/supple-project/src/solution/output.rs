@@ -8,7 +8,7 @@ use crate::method::EditedFrame;
 use crate::method::Report;
 use crate::motion::{Detail, MotionError, Moving, Original, displaced, displacement_over, surface_at};
 use crate::outputs::{Reads, beside};
-use crate::shot::{Input, Shape, Shot};
+use crate::shot::{Input, Shot};
 use crate::source::{MotionFile, Source, Space};
 use crate::subject::Subject;
 use std::path::{Path, PathBuf};
@@ -327,9 +327,9 @@ impl std::fmt::Debug for MotionOutput<'_> {
 
 /// What the moving thing is called where no file has a name for it: as the file of the motion, or else of the body.
 fn source_name(shot: &Shot) -> String {
-    match (&shot.motion.input, &shot.body.shape) {
-        (Input::File(file), _) => name_of(&shot.resolve(file), is_motion_path(shot.resolve(file))),
-        (_, Shape::Mesh(file) | Shape::Surface { surface: file, .. }) => name_of(&shot.resolve(file), false),
+    match &shot.motion.input {
+        Input::File(file) => name_of(&shot.resolve(file), is_motion_path(shot.resolve(file))),
+        Input::Rest | Input::Simulate => name_of(&shot.resolve(shot.body.shape.file()), false),
     }
 }
 

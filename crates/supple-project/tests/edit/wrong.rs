@@ -157,7 +157,7 @@ fn a_handle_on_what_cannot_be_held_is_named_and_leaves_the_others_alone() {
         (on(Site::Group("left".into())), anchored),
         (on(Site::Vertex(VertexId(63))), no_vertex),
         (on(Site::Group("rihgt".into())), "there is no group \"rihgt\"; there are left, outer, right"),
-        (on(Site::Joint("hip".into())), "there is no joint \"hip\": only a character has joints"),
+        (on(Site::joint("hip")), "there is no joint \"hip\": only a character has joints"),
         (Handle { relative_to: Some(Site::Vertex(VertexId(63))), ..good() }, no_vertex),
     ];
     none_is_held(&windowed(), &cases.map(|(handle, problem)| (handle, problem.to_owned())));

@@ -73,7 +73,7 @@ fn bodies_suit_their_surfaces() {
         assert_eq!(imported.shot.edit.modes, 20);
         let fill = match imported.shot.body.shape {
             Shape::Surface { fill, .. } => fill.map(|fill| fill.method),
-            Shape::Mesh(_) => None,
+            Shape::Mesh(_) | Shape::Skeleton(_) => None,
         };
         (imported.shot.body.kind, fill, imported.fit.is_some(), imported.body[0])
     };

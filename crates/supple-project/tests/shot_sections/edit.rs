@@ -47,7 +47,7 @@ fn the_edit_is_read() {
     assert_eq!(edit("reach = 12\nspread = 0.5").spread, Some(Spread(0.5)));
     let damping = Some(Damping { mass: 0.0, stiffness: 0.5 });
     assert_eq!(edit("damping = { stiffness = 0.5 }"), Edit { damping, ..Edit::default() });
-    for method in [Method::Drag, Method::Sparse, Method::Material, Method::Control, Method::Character] {
+    for method in [Method::Drag, Method::Sparse, Method::Material, Method::Control] {
         assert_eq!(edit(&format!("method = '{}'", method.name())).method, method);
     }
 }

@@ -28,7 +28,7 @@ fn handles_are_read() {
         ),
         (When::Frames(7..=7), Site::Near([0.5, 0.0, 1e-9]), Goal::Path("curves/tip.csv".into()), None),
         (When::Frame(8), Site::CenterOfMass, Goal::By([0.0; 3]), None),
-        (When::Frame(9), Site::Joint("LeftHand".into()), Goal::To([0.0; 3]), None),
+        (When::Frame(9), Site::joint("LeftHand"), Goal::To([0.0; 3]), None),
     ];
     let mut handles =
         handles.map(|(when, site, goal, hold)| Handle { hold, ..Handle::new(when, site, goal) }).to_vec();
@@ -46,6 +46,9 @@ fn handles_are_read() {
 }
 
 const SITES: &str = "vertex, body_vertex, vertices, group, near, joint or center_of_mass";
+
+const GOALS: &str = "to, by, velocity, path, turn, plane, along, stay, distance, same_as, orientation, inside or \
+                     outside";
 
 /// A handle of these lines, from line 5 on, and one more; what is said of it.
 fn refused_after(lines: &str, cases: &[(&str, &str)]) {
@@ -87,10 +90,10 @@ fn mistakes_in_the_goal_of_a_handle_are_named() {
     refused_after(
         "frame = 1\nvertex = 1\n",
         &[
-            ("", "4:1: `edit.handle[0]` takes one of to, by, velocity, path, turn or plane, found none"),
+            ("", &format!("4:1: `edit.handle[0]` takes one of {GOALS}, found none")),
             (
                 "to = [0, 0, 0]\nby = [0, 0, 0]",
-                "4:1: `edit.handle[0]` takes one of to, by, velocity, path, turn or plane, found to and by",
+                &format!("4:1: `edit.handle[0]` takes one of {GOALS}, found to and by"),
             ),
             ("by = [0, nan, 0]", "7:10: `edit.handle[0].by[1]` must be a finite number, got nan"),
             ("path = ''", "7:8: `edit.handle[0].path` is empty"),

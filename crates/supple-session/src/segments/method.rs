@@ -32,6 +32,7 @@ pub fn in_words(key: &'static str) -> &'static str {
         "weight" => "weight on the ground",
         "pose" => "key poses",
         "segment" => "segments and their handles",
+        "layer" => "layers",
         "frame" => "times between frames (now at the nearest frame)",
         "hold" => "hard hold on every vertex (now soft)",
         "turn" => "offsets of rotated handles",

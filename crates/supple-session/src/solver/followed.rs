@@ -7,7 +7,7 @@ use std::time::Instant;
 use supple_model::Progress;
 use supple_project::Shot;
 use supple_project::method::Live;
-use supple_project::shot::{Edit, Goal, Handle, Segment};
+use supple_project::shot::{Edit, Goal, Handle, Move, Segment};
 
 /// A handle that is being dragged.
 pub(super) struct Followed {
@@ -110,7 +110,9 @@ fn shift(before: &Goal, after: &Goal) -> Option<[f64; 3]> {
     let (from, to) = match (before, after) {
         (Goal::To(from), Goal::To(to))
         | (Goal::By(from), Goal::By(to))
-        | (Goal::Velocity(from), Goal::Velocity(to)) => (from, to),
+        | (Goal::Velocity(from), Goal::Velocity(to))
+        | (Goal::Stay { at: Some(Move::To(from)) }, Goal::Stay { at: Some(Move::To(to)) })
+        | (Goal::Stay { at: Some(Move::By(from)) }, Goal::Stay { at: Some(Move::By(to)) }) => (from, to),
         (Goal::Plane { point: from, normal }, Goal::Plane { point: to, normal: other })
             if normal == other =>
         {

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use supple_model::{Progress, ProgressSink};
-use supple_project::shot::{Goal, Handle, Shot};
+use supple_project::shot::{Handle, Shot};
 
 /// An opening that is under way or done.
 pub(super) struct Opener {
@@ -56,7 +56,7 @@ impl Opener {
     pub fn serves(&mut self, wanted: &Wanted) -> bool {
         // Files of handles and poses are read when they are followed, from the folder that was opened.
         let edit = &wanted.shot.edit;
-        let is_path = |(_, handle): (_, &Handle)| matches!(handle.goal, Goal::Path(_));
+        let is_path = |(_, handle): (_, &Handle)| handle.goal.file().is_some();
         let has_pose =
             !edit.poses.is_empty() || edit.segments.iter().any(|segment| !segment.poses.is_empty());
         let has_path = has_pose || edit.all_handles().any(is_path);

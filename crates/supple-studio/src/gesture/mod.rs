@@ -10,7 +10,7 @@ use crate::axis_handle::Part;
 use crate::camera::Vec3;
 use crate::numbers::{metres, snap_step};
 use eframe::egui::Pos2;
-use supple_project::shot::{Goal, Move};
+use supple_project::shot::Goal;
 use supple_session::{Along, Pull, Ray};
 
 /// The mouse is down on something that is not in the hand yet.
@@ -221,20 +221,6 @@ impl Gesture {
 
 /// A goal after it was moved.
 fn shifted(goal: &Goal, by: [f64; 3], moves_turns: bool) -> Option<Goal> {
-    let sum = |from: &[f64; 3]| std::array::from_fn(|c| from[c] + by[c]);
-    Some(match goal {
-        Goal::To(to) => Goal::To(sum(to)),
-        Goal::By(from) => Goal::By(sum(from)),
-        Goal::Velocity(velocity) => Goal::Velocity(sum(velocity)),
-        Goal::Plane { normal, point } => Goal::Plane { normal: *normal, point: sum(point) },
-        Goal::Turn { turn, then } if moves_turns => {
-            let then = Some(match then {
-                None => Move::By(by),
-                Some(Move::By(from)) => Move::By(sum(from)),
-                Some(Move::To(to)) => Move::To(sum(to)),
-            });
-            Goal::Turn { turn: *turn, then }
-        }
-        Goal::Path(_) | Goal::Turn { .. } => return None,
-    })
+    let stays = matches!(goal, Goal::Turn { .. }) && !moves_turns;
+    if stays { None } else { goal.shifted(by) }
 }

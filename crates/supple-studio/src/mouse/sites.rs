@@ -4,7 +4,7 @@ use crate::Studio;
 use crate::camera::Vec3;
 use crate::messages::Message;
 use supple_model::VertexId;
-use supple_project::shot::{Goal, Site, When};
+use supple_project::shot::{Goal, Move, Site, When};
 use supple_session::{Picture, Places};
 
 /// The tip of an arrow is where the point would be after this many frames of its velocity.
@@ -114,15 +114,17 @@ impl Studio {
             None => Some(Vec3::zeros()),
         };
         let change = match &handle.goal {
-            Goal::By(_) => moved(from.as_ref()).zip(moved(to.as_ref())),
-            Goal::To(_) | Goal::Plane { .. } => place(from.as_ref()).zip(place(to.as_ref())),
-            Goal::Velocity(_) | Goal::Path(_) | Goal::Turn { .. } => None,
-        };
-        let shift = change.map_or(Vec3::zeros(), |(from, to)| from - to);
-        self.change_handle(step, index, |handle| {
-            if let Goal::By(goal) | Goal::To(goal) | Goal::Plane { point: goal, .. } = &mut handle.goal {
-                *goal = (Vec3::from(*goal) + shift).into();
+            Goal::By(_) | Goal::Stay { at: Some(Move::By(_)) } => {
+                moved(from.as_ref()).zip(moved(to.as_ref()))
             }
+            Goal::To(_) | Goal::Plane { .. } | Goal::Stay { at: Some(Move::To(_)) } => {
+                place(from.as_ref()).zip(place(to.as_ref()))
+            }
+            _ => None,
+        };
+        let goal = change.and_then(|(from, to)| handle.goal.shifted((from - to).into()));
+        self.change_handle(step, index, |handle| {
+            handle.goal = goal.unwrap_or_else(|| handle.goal.clone());
             handle.relative_to = to;
         });
     }

@@ -3,7 +3,8 @@
 use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Button, ComboBox, DragValue, RadioButton, RichText, Ui};
-use supple_project::shot::{At, Axes, Goal, Handle, Hold, Method, Site, Together, When};
+use supple_project::shot::{At, Axes, Goal, Handle, Hold, Method, Move, Site, Together, When};
+use supple_session::goal_words;
 
 pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
@@ -21,10 +22,10 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     numbers(studio, ui, index, handle);
     hold(studio, ui, index, handle);
     points(studio, ui, index, handle);
-    if !matches!(handle.goal, Goal::Plane { .. }) {
+    if handle.goal.takes_axes() {
         axes(studio, ui, index, handle);
     }
-    if !matches!(handle.goal, Goal::Turn { .. }) {
+    if handle.goal.takes_relative_to() {
         relative(studio, ui, index, handle);
     }
 }
@@ -105,7 +106,16 @@ fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         Goal::Plane { .. } => "In plane",
         Goal::Path(_) => "Path",
         Goal::Turn { .. } => "Rotation",
+        Goal::Along(_) => "On a curve",
+        Goal::Stay { .. } => "Plant",
+        Goal::Distance(_) => "Distance",
+        Goal::SameAs(_) => "Same place",
+        Goal::Orientation(_) => "Orientation",
+        Goal::Inside(_) => "Inside",
+        Goal::Outside(_) => "Outside",
     };
+    let is_character = studio.session.document.shot().edit.method == Method::Character;
+    let is_range = matches!(handle.when, When::Frames(_));
     let origin = studio.origin_of(handle.relative_to.as_ref());
     let place =
         studio.handle_place(index).zip(origin).map(|(place, origin)| <[f64; 3]>::from(place - origin));
@@ -127,6 +137,14 @@ fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         );
         let plane = place.map(|point| Goal::Plane { normal: [0.0, 1.0, 0.0], point });
         choose("In plane", "Anywhere in the horizontal plane through the point", plane);
+        if is_character {
+            let plant = is_range.then_some(Goal::Stay { at: None });
+            choose(
+                "Plant",
+                "One place for all of its frames, wherever is easiest; needs a range of frames",
+                plant,
+            );
+        }
     });
     combo.response.on_hover_text("What the handle controls");
 }
@@ -146,8 +164,10 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let (Goal::By(numbers)
     | Goal::To(numbers)
     | Goal::Velocity(numbers)
-    | Goal::Plane { point: numbers, .. }) = &mut goal
+    | Goal::Plane { point: numbers, .. }
+    | Goal::Stay { at: Some(Move::To(numbers) | Move::By(numbers)) }) = &mut goal
     else {
+        ui.weak(goal_words(&goal));
         return;
     };
     let size = studio.snapshot.stage.as_ref().map_or(1.0, |stage| stage.size);

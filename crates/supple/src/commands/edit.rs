@@ -9,7 +9,7 @@ use supple_model::text::{number, triple};
 use supple_project::edit::{
     EditAnswer, EditOptions, HandleAnswer, HandleTime, NewGoal, NewHandle, NewSite, edit,
 };
-use supple_project::shot::{At, When};
+use supple_project::shot::{At, Move, When};
 
 const HELP: &str = "Examples:
   supple edit cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0
@@ -19,11 +19,13 @@ const HELP: &str = "Examples:
   supple edit cape.toml --reach 12 --spread 0.5
   supple edit jump.toml --segment 1 --at end --center-of-mass --velocity 1.5,3,0
   supple edit jump.toml --segment 3 --at 12.5 --group feet --by 0,0.1,0
+  supple edit walk.toml --joint LeftToeBase --frame 11 --until 80 --stay
+  supple edit walk.toml --joint LeftHand --offset 0.1,0,0 --frame 40 --by 0,0.3,0 --layer arms
 
 Comments and layout of the shot file are kept.
 
 JSON: shot, done [added|removed|listed|set], method, feel, reach [frames, null: one second], spread, handles \
-[handle, segment, frame, last_frame, time, site, vertex, at, asks, to, hold]; time is the scene's frame, or in a \
+[handle, segment, frame, last_frame, time, site, joint, offset, vertex, at, asks, to, hold, layer]; time is the scene's frame, or in a \
 segment the frames from its start or \"end\"; at is the position in the input";
 
 /// Options of `supple edit`.
@@ -31,8 +33,8 @@ segment the frames from its start or \"end\"; at is the position in the input";
 #[command(
     after_help = HELP,
     group(clap::ArgGroup::new("what").required(true).args(["frame", "segment", "remove", "list", "feel", "reach", "spread"]).multiple(true)),
-    group(clap::ArgGroup::new("site").args(["near", "vertex", "group", "center_of_mass"])),
-    group(clap::ArgGroup::new("goal").args(["by", "to", "velocity"]))
+    group(clap::ArgGroup::new("site").args(["near", "vertex", "group", "joint", "center_of_mass"])),
+    group(clap::ArgGroup::new("goal").args(["by", "to", "velocity", "stay"]).multiple(true))
 )]
 pub struct EditArgs {
     /// The shot file
@@ -58,14 +60,23 @@ pub struct EditArgs {
     /// Put it on the average of this group
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
+    /// Put it on this joint of a character
+    #[arg(long, value_name = "NAME")]
+    joint: Option<String>,
+    /// Put it this far from the joint, along the joint's own axes [default: on the joint]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true, requires = "joint")]
+    offset: Option<Triple>,
     /// Put it on the centre of mass
     #[arg(long)]
     center_of_mass: bool,
+    /// Keep it at one place until --until: a plant, where it is easiest unless --to or --by says where
+    #[arg(long, conflicts_with = "velocity")]
+    stay: bool,
     /// Move it by this offset from the input
-    #[arg(long, value_name = "DX,DY,DZ", value_parser = parse_triple, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DX,DY,DZ", value_parser = parse_triple, allow_hyphen_values = true, conflicts_with_all = ["to", "velocity"])]
     by: Option<Triple>,
     /// Move it to this position
-    #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true, conflicts_with = "velocity")]
     to: Option<Triple>,
     /// Make it move this fast, per second of playback
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_triple, allow_hyphen_values = true)]
@@ -73,6 +84,9 @@ pub struct EditArgs {
     /// Make it soft: a single handle stops 1/(1 + H) short of its goal, 1 goes half-way [default: hard]
     #[arg(long, value_name = "H")]
     hold: Option<f64>,
+    /// Let this layer of a character answer it
+    #[arg(long, value_name = "NAME", requires = "site")]
+    layer: Option<String>,
     /// Give positions in the unit and axes of the motion's file [default: metres, y up]
     #[arg(long)]
     in_file: bool,
@@ -135,21 +149,34 @@ fn when(args: &EditArgs) -> anyhow::Result<Option<When>> {
 
 /// The handle that is asked for.
 fn new_handle(args: &EditArgs, when: When) -> anyhow::Result<NewHandle> {
-    let site = match (args.near, args.vertex, &args.group) {
+    let site = match (args.near, args.vertex, &args.group, &args.joint) {
         _ if args.center_of_mass => NewSite::CenterOfMass,
         (Some(Triple(near)), ..) => NewSite::Near(near),
-        (_, Some(vertex), _) => NewSite::Vertex(vertex),
-        (_, _, Some(group)) => NewSite::Group(group.clone()),
-        _ => bail!("choose a point with --near, --vertex, --group or --center-of-mass"),
+        (_, Some(vertex), ..) => NewSite::Vertex(vertex),
+        (_, _, Some(group), _) => NewSite::Group(group.clone()),
+        (.., Some(joint)) => {
+            NewSite::Joint { name: joint.clone(), offset: args.offset.map_or([0.0; 3], |offset| offset.0) }
+        }
+        _ => bail!("choose a point with --near, --vertex, --group, --joint or --center-of-mass"),
     };
     let goal = match (args.by, args.to, args.velocity) {
+        (Some(Triple(by)), ..) if args.stay => NewGoal::Stay(Some(Move::By(by))),
+        (_, Some(Triple(to)), _) if args.stay => NewGoal::Stay(Some(Move::To(to))),
+        _ if args.stay => NewGoal::Stay(None),
         (Some(Triple(by)), ..) => NewGoal::By(by),
         (_, Some(Triple(to)), _) => NewGoal::To(to),
         (.., Some(Triple(velocity))) => NewGoal::Velocity(velocity),
-        _ => bail!("choose a goal with --by, --to or --velocity"),
+        _ => bail!("choose a goal with --by, --to, --velocity or --stay"),
     };
-    let segment = args.segment.map(|number| number as usize);
-    Ok(NewHandle { when, segment, site, goal, hold: args.hold, in_file: args.in_file })
+    Ok(NewHandle {
+        when,
+        segment: args.segment.map(|number| number as usize),
+        site,
+        goal,
+        hold: args.hold,
+        layer: args.layer.clone(),
+        in_file: args.in_file,
+    })
 }
 
 fn text(answer: &EditAnswer) -> String {
@@ -184,7 +211,8 @@ fn of_handle(handle: &HandleAnswer) -> String {
     let at = handle.at.map(|at| format!(" at ({})", triple(at, ", "))).unwrap_or_default();
     let to = handle.to.map(|to| format!(" ({})", triple(to, ", "))).unwrap_or_default();
     let soft = handle.hold.map(|weight| format!(", soft, firmness {}", number(weight))).unwrap_or_default();
-    format!("{}, {}{at}, {}{to}{soft}", of_time(handle), handle.site, handle.asks)
+    let layer = handle.layer.as_ref().map(|layer| format!(", layer {layer}")).unwrap_or_default();
+    format!("{}, {}{at}, {}{to}{soft}{layer}", of_time(handle), handle.site, handle.asks)
 }
 
 fn of_time(handle: &HandleAnswer) -> String {

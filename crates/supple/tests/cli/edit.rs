@@ -57,3 +57,42 @@ fn mistakes_are_named() {
         assert_eq!(place.run(&[&["edit", "bar.toml"], wrong].concat()).code, Some(2), "{wrong:?}");
     }
 }
+
+#[test]
+fn handles_on_joints_of_a_character_are_added_listed_and_removed() {
+    let place = Place::new();
+    let shot =
+        "[body]\nkind = \"character\"\nskeleton = \"walk.bvh\" # mine\n\n[[edit.layer]]\nname = \"arms\"\n";
+    place.write("walk.toml", shot);
+    let toe = ["edit", "walk.toml", "--joint", "LeftToeBase", "--frame", "11", "--until", "80", "--stay"];
+    let added = place.json(&toe);
+    assert_eq!(added["method"], "character");
+    assert_eq!(added["handles"][0]["joint"], "LeftToeBase");
+    assert_eq!(added["handles"][0]["asks"], "stay");
+    place.done(&[&toe[..], &["--offset", "0,-0.02,0", "--by", "0.3,0,0"]].concat());
+    let hand = ["edit", "walk.toml", "--joint", "LeftHand", "--frame", "40"];
+    place.done(&[&hand[..], &["--to", "0,1,0", "--layer", "arms", "--hold", "5"]].concat());
+    let listed = place.done(&["edit", "walk.toml", "--list"]);
+    for line in [
+        "1: frames 11 to 80, joint LeftToeBase, stay",
+        "2: frames 11 to 80, joint LeftToeBase + (0, -0.02, 0), stay by (0.3, 0, 0)",
+        "3: frame 40, joint LeftHand, to (0, 1, 0), soft, firmness 5, layer arms",
+    ] {
+        assert!(listed.contains(line), "{line}\n{listed}");
+    }
+    for (more, expected) in [
+        (&["--by", "0,1,0", "--layer", "amrs"][..], "there is no layer \"amrs\"; did you mean `arms`?"),
+        (&["--stay"], "--stay needs the last frame to stay until, as in --frame 40 --until 52"),
+    ] {
+        let message = place.error(&[&hand[..], more].concat());
+        assert!(message.contains(expected), "{message}");
+    }
+    let message = place.error(&["edit", "walk.toml", "--near", "0,0,0", "--frame", "4", "--by", "0,1,0"]);
+    assert!(message.contains("a character has joints, not vertices; use --joint"), "{message}");
+    for wrong in [&["--by", "0,1,0", "--to", "0,1,0"][..], &["--stay", "--velocity", "0,1,0"], &[]] {
+        assert_eq!(place.run(&[&hand[..], wrong].concat()).code, Some(2), "{wrong:?}");
+    }
+    assert!(place.done(&["edit", "walk.toml", "--remove", "2"]).contains("stay by"));
+    let text = String::from_utf8(place.read("walk.toml")).unwrap();
+    assert!(text.starts_with(shot), "{text}");
+}

@@ -58,12 +58,8 @@ impl DragMethod {
     pub fn grab(&mut self, key: HandleKey, shown: usize, progress: &Progress) -> Result<(), EditError> {
         assert!(shown < self.time.frames, "frame {shown} of {}", self.time.frames);
         let held = self.handles.there.get(&key).ok_or(EditError::NoHandle(key))?;
-        let goal = match held.handle.goal {
-            Goal::Path(_) => Some("path"),
-            Goal::Turn { .. } => Some("turn"),
-            _ => None,
-        };
-        if let Some(goal) = goal {
+        if let Goal::Path(_) | Goal::Turn { .. } = held.handle.goal {
+            let goal = held.handle.goal.key();
             return Err(about(key.to_string())(HandleProblem::Together { goal, key: "dragging" }));
         }
         self.loosen(key, progress)?;
@@ -179,7 +175,7 @@ impl DragMethod {
             match &mut held.handle.goal {
                 Goal::To(to) | Goal::By(to) | Goal::Velocity(to) | Goal::Plane { point: to, .. } => add(to),
                 // Refused when it was to be taken.
-                Goal::Path(_) | Goal::Turn { .. } => {}
+                _ => {}
             }
             if matches!(held.handle.firmness(Method::Drag), Hold::Soft(_)) {
                 // How firm it is depends on what it asks now.

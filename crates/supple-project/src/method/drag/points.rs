@@ -45,7 +45,7 @@ fn on_skin(site: &Site, body: &Body, figure: &Figure) -> Result<Points, SiteErro
             vec![weights.map(|(v, weight)| (VertexId::new(v), weight / total)).collect()]
         }
         Site::BodyVertex(v) => return Err(SiteError::NotOnSkin { what: format!("body_vertex {}", v.0) }),
-        Site::Joint(joint) => return Err(SiteError::NoJoint { joint: joint.clone() }),
+        Site::Joint { name, .. } => return Err(SiteError::NoJoint { joint: name.clone() }),
     };
     Ok(Points::evenly(rows))
 }

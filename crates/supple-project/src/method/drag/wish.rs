@@ -343,6 +343,7 @@ impl Asked {
                 let columns = [column("x")?, column("y")?, column("z")?];
                 Ok(Self::Path(track, columns))
             }
+            goal => Err(HandleProblem::ForCharacters { goal: goal.key(), method: "drag" }),
         }
     }
 }

@@ -60,6 +60,9 @@ impl Asking<'_> {
         let together = |goal, key| Err(HandleProblem::Together { goal, key });
         match &handle.goal {
             Goal::Path(_) => return Err(HandleProblem::NotForKeys { goal: "path" }),
+            goal if goal.is_for_characters() => {
+                return Err(HandleProblem::ForCharacters { goal: goal.key(), method: "sparse" });
+            }
             Goal::Plane { .. } if handle.axes.is_some() => return together("plane", "axes"),
             Goal::Turn { .. } if handle.relative_to.is_some() => return together("turn", "relative_to"),
             _ => {}
@@ -217,7 +220,7 @@ impl Asking<'_> {
                 Aim::Turn { from: at, about, axis, angle, shift }
             }
             // Refused before.
-            Goal::Path(_) => alike(Vec3::zeros()),
+            _ => alike(Vec3::zeros()),
         }
     }
 

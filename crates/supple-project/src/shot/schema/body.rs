@@ -1,8 +1,11 @@
 //! `[body]`: what moves.
 
-use super::{AT_LEAST_ONE, Anchor, Material, Region};
+use super::{AT_LEAST_ONE, Anchor, Material, Region, Skeleton};
 use crate::shot::describe::*;
 use std::path::PathBuf;
+
+/// Said of what only elastic bodies have.
+pub(in crate::shot) const ELASTIC: &str = "is for elastic bodies, and this body is a character; remove it";
 
 /// `[body]`: what moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +32,7 @@ table!([Body] {
     material: optional,
     anchors: optional,
     regions: optional,
-});
+} check Body::check);
 
 impl Body {
     /// A free body without skin, whose file says all of its shape.
@@ -43,6 +46,32 @@ impl Body {
             anchors: Vec::new(),
             regions: Vec::new(),
         }
+    }
+
+    /// A character whose skeleton is as its file has it.
+    #[must_use]
+    pub fn character(skeleton: impl Into<PathBuf>) -> Self {
+        let skeleton = Skeleton::new(skeleton.into());
+        Self { shape: Shape::Skeleton(skeleton), ..Self::new(BodyKind::Character, "") }
+    }
+
+    /// The skeleton of a character.
+    #[must_use]
+    pub fn skeleton(&self) -> Option<&Skeleton> {
+        match &self.shape {
+            Shape::Skeleton(skeleton) => Some(skeleton),
+            Shape::Mesh(_) | Shape::Surface { .. } => None,
+        }
+    }
+
+    fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        let is_elastic = self.kind != BodyKind::Character;
+        let held = "is for elastic bodies; hold a joint of a character with a handle, as in `stay = true`";
+        section.demand("anchors", is_elastic, held)?;
+        for key in ["skin", "embedding", "material", "regions"] {
+            section.demand(key, is_elastic, ELASTIC)?;
+        }
+        Ok(())
     }
 }
 
@@ -70,7 +99,7 @@ words!(BodyKind {
 });
 
 /// Where the rest shape of a body comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// `mesh`: a file that holds it.
     Mesh(PathBuf),
@@ -81,14 +110,41 @@ pub enum Shape {
         /// How to fill it. Without: as its topology suggests.
         fill: Option<Fill>,
     },
+    /// `skeleton`: a file of joints, for a character.
+    Skeleton(Skeleton),
+}
+
+impl Shape {
+    /// The file it comes from.
+    #[must_use]
+    pub fn file(&self) -> &PathBuf {
+        match self {
+            Self::Mesh(file) | Self::Surface { surface: file, .. } => file,
+            Self::Skeleton(skeleton) => &skeleton.file,
+        }
+    }
 }
 
 impl Keys for Shape {
     fn names(known: &mut Vec<&'static str>) {
         known.extend(["mesh", "surface", "fill"]);
+        Skeleton::names(known);
     }
 
     fn read_keys(body: &Section<'_>) -> Result<Self, ShotError> {
+        let kind: BodyKind = body.required("kind")?.read()?;
+        if kind == BodyKind::Character {
+            for key in ["mesh", "surface", "fill"] {
+                let skeleton =
+                    "is for elastic bodies; a character has a `skeleton`, as in `skeleton = \"walk.bvh\"`";
+                body.demand(key, false, skeleton)?;
+            }
+            return Skeleton::read_keys(body).map(Self::Skeleton);
+        }
+        for key in Skeleton::KEYS {
+            let problem = format!("is for a character, and this body's kind is {:?}; remove it", kind.name());
+            body.demand(key, false, &problem)?;
+        }
         if body.one_of(&["mesh", "surface"], "")? == "surface" {
             return Ok(Self::Surface {
                 surface: body.required("surface")?.read()?,
@@ -106,12 +162,14 @@ impl Keys for Shape {
                 put(body, "surface", surface)?;
                 put(body, "fill", fill)
             }
+            Self::Skeleton(skeleton) => skeleton.write_keys(body),
         }
     }
 
     fn paths(&mut self, visit: Visit<'_>) {
         match self {
             Self::Mesh(path) | Self::Surface { surface: path, .. } => visit(path),
+            Self::Skeleton(skeleton) => Keys::paths(skeleton, visit),
         }
     }
 }

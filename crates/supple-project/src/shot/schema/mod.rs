@@ -12,19 +12,23 @@ mod load;
 mod material;
 mod motion;
 mod simulate;
+mod skeleton;
 
 pub use anchor::{Anchor, Axis};
+pub(super) use body::ELASTIC;
 pub use body::{Body, BodyKind, Fill, FillMethod, Shape, Skin};
 pub use contacts::{ClusterLimits, Clustering, Contacts, Detect, NewContacts, Recorder};
-pub use edit::{At, Axes, Damping, Edit, End, Ends, Expert, Feel, Flight, Goal, Handle, Hold, Land, Length};
+pub use edit::Zone;
+pub use edit::{At, Axes, Character, Curve, Damping, Distance, Edit, End, Ends, Expert, Feel, Flight, Goal};
+pub use edit::{Handle, Hold, KeySpacing, Land, Layer, Length, Method, Metric, Move, Orientation, OwnTable};
 pub use edit::{
-    Method, Move, OwnTable, Pose, PoseVelocity, Reach, Segment, Site, Sparse, SparseSolver, Spread,
+    Pose, PoseVelocity, Reach, Segment, Site, Sparse, SparseSolver, Spread, Together, Turn, When,
 };
-pub use edit::{Together, Turn, When};
 pub use load::{Load, Pin, Push};
 pub use material::{Law, Material, Region};
 pub use motion::{Input, Motion, SecondsPerFrame};
 pub use simulate::{Floor, Initial, Integrator, Obstacle, ObstacleShape, Simulate, Substeps};
+pub use skeleton::{Bound, Joint, Limit, Skeleton, Turns};
 
 const POSITIVE: &str = "must be greater than 0";
 const NOT_NEGATIVE: &str = "must not be negative";

@@ -32,6 +32,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         body.map_or(Vec::new(), |body| body.groups.iter().map(|(name, _)| name.to_owned()).collect());
     fields(studio, ui, |ui, shot, draft| {
         fill(ui, shot, draft);
+        if shot.body.kind == BodyKind::Character {
+            return;
+        }
         material::material(ui, shot, draft);
         material::regions(ui, shot, draft, &groups);
         anchors::anchors(ui, shot, draft, &groups);
@@ -51,9 +54,16 @@ fn fill(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
         BodyKind::Character => "Character",
     });
     let is_volume = matches!(shot.body.kind, BodyKind::Solid | BodyKind::Voxels);
-    let Shape::Surface { fill, .. } = &mut shot.body.shape else {
-        ui.weak("Mesh is read from a file");
-        return;
+    let fill = match &mut shot.body.shape {
+        Shape::Surface { fill, .. } => fill,
+        Shape::Mesh(_) => {
+            ui.weak("Mesh is read from a file");
+            return;
+        }
+        Shape::Skeleton(skeleton) => {
+            ui.weak(format!("Skeleton is read from {}", skeleton.file.display()));
+            return;
+        }
     };
     if !is_volume {
         return;

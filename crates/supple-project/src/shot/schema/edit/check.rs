@@ -1,26 +1,33 @@
 //! What keys of `[edit]` cannot tell alone: handles under the method of the shot, and segments in a row.
 
-use super::{Edit, Ends, Goal, Handle, Hold, Method, Move, OF_TIMES, Pose, Segment, Together, When, methods};
+use super::{Edit, Ends, Goal, Handle, Hold, Method, Move, OF_TIMES, Pose, Segment, Together, When};
+use super::{joints, layer, methods};
 use crate::shot::describe::*;
 
 /// Handles and poses, of segments too, ask for what the method can do.
 pub(super) fn handles(edit: &Edit, section: &Section<'_>) -> Result<(), ShotError> {
     for (handle, section) in edit.handles.iter().zip(section.entries::<Handle>("handle")?) {
-        handle_of(edit.method, handle, &section)?;
+        handle_of(edit, handle, &section)?;
     }
     for (pose, section) in edit.poses.iter().zip(section.entries::<Pose>("pose")?) {
         whole_frames(edit.method, &pose.when, &section)?;
     }
     for (segment, section) in edit.segments.iter().zip(section.entries::<Segment>("segment")?) {
         for (handle, section) in segment.handles.iter().zip(section.entries::<Handle>("handle")?) {
-            handle_of(edit.method, handle, &section)?;
+            handle_of(edit, handle, &section)?;
         }
     }
     Ok(())
 }
 
-fn handle_of(method: Method, handle: &Handle, section: &Section<'_>) -> Result<(), ShotError> {
+fn handle_of(edit: &Edit, handle: &Handle, section: &Section<'_>) -> Result<(), ShotError> {
+    let method = edit.method;
     whole_frames(method, &handle.when, section)?;
+    if method == Method::Character {
+        joints::check(handle, section)?;
+        return layer::check_handle(edit, handle, section);
+    }
+    joints::refuse(method, section)?;
     if let (Method::Drag, Some(then)) = (method, then(&handle.goal)) {
         let key = match then {
             Move::By(_) => "by",

@@ -1,7 +1,9 @@
 //! What is asked of the site of a handle.
 
+use super::Zone;
 use crate::shot::describe::*;
-use std::path::PathBuf;
+use crate::shot::entry::decimal;
+use std::path::{Path, PathBuf};
 
 /// What is asked of the site of a handle.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +30,77 @@ pub enum Goal {
         /// The direction across it, of any length but 0.
         normal: [f64; 3],
     },
+    /// `along`: be somewhere on the curve of this file, at any time.
+    Along(PathBuf),
+    /// `stay`: be at one place for all of the frames, a plant.
+    Stay {
+        /// Where. Without: wherever is easiest. `by` counts from the mean of where the input has it.
+        at: Option<Move>,
+    },
+    /// `distance`: be this far from the site it is relative to.
+    Distance(Distance),
+    /// `same_as`: be where it is at this frame.
+    SameAs(i32),
+    /// `orientation`: be turned like this.
+    Orientation(Orientation),
+    /// `inside`: be in there.
+    Inside(Zone),
+    /// `outside`: keep out of there.
+    Outside(Zone),
 }
+
+/// `distance`: how far two sites are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Distance {
+    /// `input`: as far as in the input, frame by frame.
+    Input,
+    /// This far, in metres.
+    Metres(f64),
+}
+
+plain!(
+    Distance,
+    |field| Ok(field
+        .number_or("input", "a number of metres or \"input\"")?
+        .map_or(Self::Input, Self::Metres)),
+    |distance| match distance {
+        Self::Input => Value::from("input"),
+        Self::Metres(metres) => decimal(*metres),
+    }
+);
+
+/// `orientation`: how a joint is turned, as one sees it in the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Orientation {
+    /// `input`: as the input has it, frame by frame.
+    Input,
+    /// By this quaternion x, y, z, w, of any length but 0.
+    Quaternion([f64; 4]),
+}
+
+plain!(
+    Orientation,
+    |field| {
+        if field.is_text() {
+            return field.choice(&[Self::Input], |_| "input");
+        }
+        let numbers = field.exactly::<4>("\"input\" or a quaternion [x, y, z, w]")?;
+        let mut quaternion = [0.0; 4];
+        for (to, number) in quaternion.iter_mut().zip(&numbers) {
+            *to = number.number()?;
+        }
+        match quaternion.iter().all(|number| *number == 0.0) {
+            true => Err(field.bad("is no rotation: all four numbers are 0")),
+            false => Ok(Self::Quaternion(quaternion)),
+        }
+    },
+    |orientation| match orientation {
+        Self::Input => Value::from("input"),
+        Self::Quaternion(numbers) => {
+            numbers.iter().copied().map(decimal).collect::<toml_edit::Array>().into()
+        }
+    }
+);
 
 /// `turn`: a rotation about an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +125,72 @@ impl Turn {
 }
 
 impl Goal {
+    /// Its key in the file.
+    #[must_use]
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::To(_) => "to",
+            Self::By(_) => "by",
+            Self::Velocity(_) => "velocity",
+            Self::Path(_) => "path",
+            Self::Turn { .. } => "turn",
+            Self::Plane { .. } => "plane",
+            Self::Along(_) => "along",
+            Self::Stay { .. } => "stay",
+            Self::Distance(_) => "distance",
+            Self::SameAs(_) => "same_as",
+            Self::Orientation(_) => "orientation",
+            Self::Inside(_) => "inside",
+            Self::Outside(_) => "outside",
+        }
+    }
+
+    /// Whether only characters are asked this.
+    #[must_use]
+    pub fn is_for_characters(&self) -> bool {
+        FOR_CHARACTERS.contains(&self.key())
+    }
+
+    /// Whether it can be asked of single coordinates.
+    #[must_use]
+    pub fn takes_axes(&self) -> bool {
+        match self {
+            Self::To(_)
+            | Self::By(_)
+            | Self::Velocity(_)
+            | Self::Path(_)
+            | Self::Turn { .. }
+            | Self::Stay { .. }
+            | Self::SameAs(_) => true,
+            Self::Plane { .. }
+            | Self::Along(_)
+            | Self::Distance(_)
+            | Self::Orientation(_)
+            | Self::Inside(_)
+            | Self::Outside(_) => false,
+        }
+    }
+
+    /// Whether its site can be seen from another one.
+    #[must_use]
+    pub fn takes_relative_to(&self) -> bool {
+        match self {
+            Self::Turn { .. } => false,
+            Self::Plane { .. } | Self::Distance(_) => true,
+            other => other.takes_axes(),
+        }
+    }
+
+    /// The file it is read from.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Path(file) | Self::Along(file) => Some(file),
+            Self::Inside(Zone::Mesh(file)) | Self::Outside(Zone::Mesh(file)) => Some(file),
+            _ => None,
+        }
+    }
+
     /// The same, farther by this; none where a goal is not at a place.
     #[must_use]
     pub fn shifted(&self, by: [f64; 3]) -> Option<Self> {
@@ -62,15 +200,13 @@ impl Goal {
             Self::By(from) => Self::By(add(from)),
             Self::Velocity(velocity) => Self::Velocity(add(velocity)),
             Self::Plane { point, normal } => Self::Plane { point: add(point), normal: *normal },
-            Self::Turn { turn, then } => {
-                let then = match then {
-                    None => Move::By(by),
-                    Some(Move::By(from)) => Move::By(add(from)),
-                    Some(Move::To(to)) => Move::To(add(to)),
-                };
-                Self::Turn { turn: *turn, then: Some(then) }
+            Self::Turn { turn, then } => Self::Turn { turn: *turn, then: Some(Move::shifted(*then, by)) },
+            Self::Stay { at } => Self::Stay { at: Some(Move::shifted(*at, by)) },
+            Self::Inside(zone) => Self::Inside(zone.shifted(by)?),
+            Self::Outside(zone) => Self::Outside(zone.shifted(by)?),
+            Self::Path(_) | Self::Along(_) | Self::Distance(_) | Self::SameAs(_) | Self::Orientation(_) => {
+                return None;
             }
-            Self::Path(_) => return None,
         })
     }
 }
@@ -81,7 +217,7 @@ impl From<Turn> for Goal {
     }
 }
 
-/// What comes after a turn.
+/// What comes after a turn, and where a plant is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Move {
     /// `by`: every point goes this far.
@@ -92,8 +228,38 @@ pub enum Move {
 
 one_of!(Move { by: By, to: To });
 
-/// What one handle asks, but for a move that comes after a turn.
-const CHOICES: &[&str] = &["to", "by", "velocity", "path", "turn", "plane"];
+impl Move {
+    /// A move, or none, and then this one.
+    fn shifted(before: Option<Self>, by: [f64; 3]) -> Self {
+        let add = |from: [f64; 3]| std::array::from_fn(|c| from[c] + by[c]);
+        match before {
+            None => Self::By(by),
+            Some(Self::By(from)) => Self::By(add(from)),
+            Some(Self::To(to)) => Self::To(add(to)),
+        }
+    }
+}
+
+/// What one handle asks, but for a move that comes with a turn or a plant.
+const CHOICES: &[&str] = &[
+    "to",
+    "by",
+    "velocity",
+    "path",
+    "turn",
+    "plane",
+    "along",
+    "stay",
+    "distance",
+    "same_as",
+    "orientation",
+    "inside",
+    "outside",
+];
+
+/// Those of them that only characters are asked.
+pub(super) const FOR_CHARACTERS: &[&str] =
+    &["along", "stay", "distance", "same_as", "orientation", "inside", "outside"];
 
 impl Keys for Goal {
     fn names(known: &mut Vec<&'static str>) {
@@ -101,17 +267,32 @@ impl Keys for Goal {
     }
 
     fn read_keys(section: &Section<'_>) -> Result<Self, ShotError> {
-        if let ["to" | "by", "turn"] = section.present(CHOICES).as_slice() {
-            let turn = section.required("turn")?.read()?;
-            return Ok(Self::Turn { turn, then: Some(Move::read_keys(section)?) });
+        match section.present(CHOICES).as_slice() {
+            ["to" | "by", "turn"] => {
+                let turn = section.required("turn")?.read()?;
+                return Ok(Self::Turn { turn, then: Some(Move::read_keys(section)?) });
+            }
+            ["to" | "by", "stay"] => {
+                section.required("stay")?.yes()?;
+                return Ok(Self::Stay { at: Some(Move::read_keys(section)?) });
+            }
+            _ => {}
         }
-        let field = section.required(section.one_of(CHOICES, "")?)?;
-        match section.one_of(CHOICES, "")? {
+        let key = section.one_of(CHOICES, "")?;
+        let field = section.required(key)?;
+        match key {
             "to" => field.read().map(Self::To),
             "by" => field.read().map(Self::By),
             "velocity" => field.read().map(Self::Velocity),
             "path" => field.read().map(Self::Path),
             "turn" => Ok(Self::from(field.read::<Turn>()?)),
+            "along" => field.read().map(Self::Along),
+            "stay" => field.yes().map(|()| Self::Stay { at: None }),
+            "distance" => field.read().map(Self::Distance),
+            "same_as" => field.read().map(Self::SameAs),
+            "orientation" => field.read().map(Self::Orientation),
+            "inside" => field.read().map(Self::Inside),
+            "outside" => field.read().map(Self::Outside),
             _ => {
                 let plane = field.section(&["point", "normal"])?;
                 let normal = plane.required("normal")?.read()?;
@@ -129,6 +310,16 @@ impl Keys for Goal {
             Self::By(by) => put(table, "by", by),
             Self::Velocity(velocity) => put(table, "velocity", velocity),
             Self::Path(path) => put(table, "path", path),
+            Self::Along(curve) => put(table, "along", curve),
+            Self::Stay { at } => {
+                put(table, "stay", &true)?;
+                at.as_ref().map_or(Ok(()), |at| at.write_keys(table))
+            }
+            Self::Distance(distance) => put(table, "distance", distance),
+            Self::SameAs(frame) => put(table, "same_as", frame),
+            Self::Orientation(orientation) => put(table, "orientation", orientation),
+            Self::Inside(zone) => put(table, "inside", zone),
+            Self::Outside(zone) => put(table, "outside", zone),
             Self::Turn { turn, then } => {
                 put(table, "turn", turn)?;
                 then.as_ref().map_or(Ok(()), |then| then.write_keys(table))
@@ -144,8 +335,10 @@ impl Keys for Goal {
     }
 
     fn paths(&mut self, visit: Visit<'_>) {
-        if let Self::Path(path) = self {
-            visit(path);
+        match self {
+            Self::Path(path) | Self::Along(path) => visit(path),
+            Self::Inside(zone) | Self::Outside(zone) => Keys::paths(zone, visit),
+            _ => {}
         }
     }
 }

@@ -1,9 +1,8 @@
 //! `[[edit.handle]]`: what is asked of some points at some frames.
 
-use super::{Goal, Method, When};
+use super::{Goal, Method, Site, When};
 use crate::shot::describe::*;
 use crate::shot::entry::decimal;
-use supple_model::VertexId;
 
 /// `[[edit.handle]]`: this point at this frame shall be there.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +21,10 @@ pub struct Handle {
     pub axes: Option<Axes>,
     /// The site is seen from this one: `to` is where it is from there, `by` how much farther away.
     pub relative_to: Option<Site>,
+    /// The layer of a character that answers it. Without: the edit below all layers.
+    pub layer: Option<String>,
+    /// The thing it is on: handles with one name are moved as one.
+    pub prop: Option<String>,
     /// Whether it is left alone for now.
     pub muted: Option<bool>,
 }
@@ -34,6 +37,8 @@ table!([Handle] {
     points: optional,
     axes: optional,
     relative_to: optional,
+    layer: optional,
+    prop: optional,
     muted: optional,
 });
 
@@ -44,7 +49,18 @@ impl Handle {
     /// A handle on all coordinates of the mean of its points.
     #[must_use]
     pub fn new(when: When, site: Site, goal: Goal) -> Self {
-        Self { when, site, goal, hold: None, points: None, axes: None, relative_to: None, muted: None }
+        Self {
+            when,
+            site,
+            goal,
+            hold: None,
+            points: None,
+            axes: None,
+            relative_to: None,
+            layer: None,
+            prop: None,
+            muted: None,
+        }
     }
 
     /// How firmly a method holds it, whether or not it says so: hard, but for [`Self::EACH`] of `sparse`.
@@ -100,45 +116,6 @@ plain!(
     },
     |axes| axes.letters()
 );
-
-/// What a handle holds. Vertices are those of the skin where there is one, of the body otherwise.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Site {
-    /// `vertex`: one vertex.
-    Vertex(VertexId),
-    /// `body_vertex`: one vertex of the body, skin or not.
-    BodyVertex(VertexId),
-    /// `vertices`: these.
-    Vertices(Vec<VertexId>),
-    /// `group`: those of a named group.
-    Group(String),
-    /// `near`: the vertex nearest to this point.
-    Near([f64; 3]),
-    /// `joint`: a joint of a character.
-    Joint(String),
-    /// `center_of_mass = true`: that of the whole body.
-    CenterOfMass,
-}
-
-one_of!(Site {
-    vertex: Vertex,
-    body_vertex: BodyVertex,
-    vertices: Vertices,
-    group: Group,
-    near: Near,
-    joint: Joint;
-    flags:
-    center_of_mass: CenterOfMass,
-} check Site::check);
-
-impl Site {
-    fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
-        match self {
-            Self::Vertices(vertices) if vertices.is_empty() => Err(field.bad("is empty")),
-            _ => Ok(()),
-        }
-    }
-}
 
 /// `hold`: how firmly a handle holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,27 +3,38 @@
 //! Keys that several methods share stand here, with a list of the methods that use them; what is one method's own stands
 //! in a table of its own, which is kept as it is while another method is chosen.
 
+mod character;
 mod check;
 mod drag;
+mod ends;
 mod goal;
 mod handle;
+mod joints;
+mod layer;
 mod own;
 mod places;
 mod pose;
 mod segment;
+mod site;
 mod sparse;
 mod when;
+mod zone;
 
+pub use character::{Character, Curve, KeySpacing, Metric};
 pub use drag::{Expert, Feel, Reach, Spread};
-pub use goal::{Goal, Move, Turn};
-pub use handle::{Axes, Handle, Hold, Site, Together};
+pub use ends::{End, Ends};
+pub use goal::{Distance, Goal, Move, Orientation, Turn};
+pub use handle::{Axes, Handle, Hold, Together};
+pub use layer::Layer;
 pub use own::OwnTable;
 pub use pose::{Pose, PoseVelocity};
 pub use segment::{Flight, Land, Length, Segment};
+pub use site::Site;
 pub use sparse::{Sparse, SparseSolver};
 pub use when::{At, When};
+pub use zone::Zone;
 
-use super::{AT_LEAST_ONE, NOT_NEGATIVE};
+use super::{AT_LEAST_ONE, BodyKind, NOT_NEGATIVE};
 use crate::shot::describe::*;
 use std::ops::RangeInclusive;
 
@@ -66,6 +77,8 @@ pub struct Edit {
     pub control: Option<OwnTable>,
     /// `[edit.character]`.
     pub character: Option<OwnTable>,
+    /// `[[edit.layer]]`: edits of a character on top of each other.
+    pub layers: Vec<Layer>,
     /// `[[edit.handle]]`: what is asked of single points.
     pub handles: Vec<Handle>,
     /// `[[edit.pose]]`: what is asked of the whole body.
@@ -93,10 +106,11 @@ table!([Edit] {
     material: default,
     control: default,
     character: default,
+    layers as "layer": used,
     handles as "handle": default,
     poses as "pose": used,
     segments as "segment": used,
-} check Edit::check);
+});
 
 impl Default for Edit {
     fn default() -> Self {
@@ -119,6 +133,7 @@ impl Default for Edit {
             material: None,
             control: None,
             character: None,
+            layers: Vec::new(),
             handles: Vec::new(),
             poses: Vec::new(),
             segments: Vec::new(),
@@ -146,10 +161,12 @@ const OWNERS: &[(&str, &[Method])] = &[
     ("weight", OF_TIMES),
     ("pose", &[Method::Sparse, Method::Material, Method::Control]),
     ("segment", OF_TIMES),
+    ("layer", &[Method::Character]),
 ];
 
 impl Edit {
-    fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+    /// What its keys cannot tell alone, when the method is known.
+    pub(in crate::shot) fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         for (key, owners) in OWNERS {
             if let Some(field) = section.optional(key).filter(|_| !owners.contains(&self.method)) {
                 return Err(field.bad(format!(
@@ -162,9 +179,13 @@ impl Edit {
         section.demand("modes", self.modes > 0, AT_LEAST_ONE)?;
         check::handles(self, section)?;
         check::segments(self, section)?;
+        layer::check(self, section)?;
         // Read for its mistakes; what another method keeps there is its own affair.
-        let own = section.optional("sparse").filter(|_| self.method == Method::Sparse);
-        own.map_or(Ok(()), |own| own.read::<Sparse>().map(drop))
+        match (self.method, section.optional(self.method.name())) {
+            (Method::Sparse, Some(own)) => own.read::<Sparse>().map(drop),
+            (Method::Character, Some(own)) => own.read::<Character>().map(drop),
+            _ => Ok(()),
+        }
     }
 
     /// Whether the method uses a key of `[edit]`.
@@ -194,6 +215,7 @@ impl Edit {
                 "gravity" => reset(&mut self.gravity, None),
                 "weight" => reset(&mut self.weight, None),
                 "segment" => reset(&mut self.segments, Vec::new()),
+                "layer" => reset(&mut self.layers, Vec::new()),
                 _ => reset(&mut self.poses, Vec::new()),
             };
             if is_dropped {
@@ -202,24 +224,6 @@ impl Edit {
         }
         dropped.extend(check::adapt(self));
         dropped
-    }
-
-    /// What `[edit.sparse]` says, whether or not it is there.
-    ///
-    /// # Errors
-    /// When something else is in that table, which is read with the shot only if its method is `sparse`.
-    pub fn sparse_settings(&self) -> Result<Sparse, ShotError> {
-        self.sparse.as_ref().map_or_else(|| Ok(Sparse::default()), |own| own.as_table("edit.sparse"))
-    }
-
-    /// Says what `[edit.sparse]` should; nothing where that is the default.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn set_sparse_settings(&mut self, settings: Sparse) -> Result<(), ShotError> {
-        let is_said = settings != Sparse::default();
-        self.sparse = is_said.then(|| OwnTable::of(&settings)).transpose()?;
-        Ok(())
     }
 
     /// All handles, in the order of the file, with the number of their segment, the first 1.
@@ -270,6 +274,12 @@ words!(Method {
 });
 
 impl Method {
+    /// The method of a body where none is named.
+    #[must_use]
+    pub fn of(kind: BodyKind) -> Self {
+        if kind == BodyKind::Character { Self::Character } else { Self::default() }
+    }
+
     /// Whether it knows times between frames.
     #[must_use]
     pub fn knows_times(self) -> bool {
@@ -294,61 +304,6 @@ impl Damping {
         section.demand("stiffness", self.stiffness >= 0.0, NOT_NEGATIVE)
     }
 }
-
-/// `ends`: what holds where the edit begins and where it ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ends {
-    /// `loop`: the end is the start again.
-    Loop,
-    /// Each end for itself.
-    Apart {
-        /// Where the edit begins. Without: clamped.
-        start: Option<End>,
-        /// Where it ends. Without: free if that is where the motion ends, clamped otherwise.
-        end: Option<End>,
-    },
-}
-
-impl Default for Ends {
-    /// Begins as the input does, and ends wherever it gets to.
-    fn default() -> Self {
-        Self::Apart { start: None, end: None }
-    }
-}
-
-impl Entry for Ends {
-    const LIST: List = List::Flat;
-
-    fn read(field: &Field<'_>) -> Result<Self, ShotError> {
-        if field.is_text() {
-            return field.choice(&[Self::Loop], |_| "loop");
-        }
-        if !field.is_table() {
-            return Err(field.wrong_type("\"loop\" or a table"));
-        }
-        let section = field.section(&["start", "end"])?;
-        Ok(Self::Apart { start: section.read("start")?, end: section.read("end")? })
-    }
-
-    fn write(&self) -> Result<Item, ShotError> {
-        let Self::Apart { start, end } = self else { return Ok(value("loop")) };
-        let mut table = InlineTable::new();
-        put(&mut table, "start", start)?;
-        put(&mut table, "end", end)?;
-        Ok(if table.is_empty() { Item::None } else { value(table) })
-    }
-}
-
-/// What holds at one end of the edit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The edit and its velocity vanish there.
-    Clamped,
-    /// Nothing.
-    Free,
-}
-
-words!(End { Clamped = "clamped", Free = "free" });
 
 /// The methods a key is for, as one says it.
 fn methods(owners: &[Method]) -> String {

@@ -1,5 +1,6 @@
 //! `[edit.METHOD]`: what a method has of its own, kept as it is while another one is chosen.
 
+use super::{Character, Edit, Sparse};
 use crate::shot::describe::*;
 use crate::shot::field::{Node, Source};
 use std::path::Path;
@@ -10,15 +11,15 @@ use toml_edit::{Document, DocumentMut, Table};
 pub struct OwnTable(Table);
 
 impl OwnTable {
-    /// A table that says this.
-    pub(super) fn of<T: Keys>(settings: &T) -> Result<Self, ShotError> {
+    /// A table that says this; none where that is the default.
+    fn of<T: Keys + Default + PartialEq>(settings: &T) -> Result<Option<Self>, ShotError> {
         let mut table = Table::new();
         settings.write_keys(&mut table)?;
-        Ok(Self(table))
+        Ok((*settings != T::default()).then_some(Self(table)))
     }
 
     /// What it says, read as the table `name` of its method.
-    pub(super) fn as_table<T: Entry>(&self, name: &str) -> Result<T, ShotError> {
+    fn as_table<T: Entry>(&self, name: &str) -> Result<T, ShotError> {
         let text = self.0.to_string();
         // Only what another method kept can be wrong, and nobody knows its file any more.
         let source = Source { file: Path::new("shot.toml"), text: &text };
@@ -27,6 +28,42 @@ impl OwnTable {
             message: error.message().replace('\n', ", "),
         })?;
         Field::new(&source, Node::Table(document.as_table()), name.to_owned(), 0).read()
+    }
+}
+
+impl Edit {
+    /// What `[edit.sparse]` says, whether or not it is there.
+    ///
+    /// # Errors
+    /// When something else is in that table, which is read with the shot only if its method is `sparse`.
+    pub fn sparse_settings(&self) -> Result<Sparse, ShotError> {
+        self.sparse.as_ref().map_or_else(|| Ok(Sparse::default()), |own| own.as_table("edit.sparse"))
+    }
+
+    /// Says what `[edit.sparse]` should; nothing where that is the default.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn set_sparse_settings(&mut self, settings: Sparse) -> Result<(), ShotError> {
+        self.sparse = OwnTable::of(&settings)?;
+        Ok(())
+    }
+
+    /// What `[edit.character]` says, whether or not it is there.
+    ///
+    /// # Errors
+    /// When something else is in that table, which is read with the shot only if its method is `character`.
+    pub fn character_settings(&self) -> Result<Character, ShotError> {
+        self.character.as_ref().map_or_else(|| Ok(Character::default()), |own| own.as_table("edit.character"))
+    }
+
+    /// Says what `[edit.character]` should; nothing where that is the default.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn set_character_settings(&mut self, settings: Character) -> Result<(), ShotError> {
+        self.character = OwnTable::of(&settings)?;
+        Ok(())
     }
 }
 

@@ -1,0 +1,65 @@
+//! `inside` and `outside`: where a site has to be, or must not be.
+
+use crate::shot::describe::*;
+use crate::shot::schema::Axis;
+use std::path::PathBuf;
+
+/// A part of space, its surface included.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Zone {
+    /// `mesh`: what the closed surface in a file contains.
+    Mesh(PathBuf),
+    /// `box`: a block along the axes.
+    Box {
+        /// The least corner.
+        min: [f64; 3],
+        /// The greatest corner.
+        max: [f64; 3],
+    },
+    /// `sphere`: a ball.
+    Sphere {
+        /// Its centre.
+        center: [f64; 3],
+        /// Its radius.
+        radius: f64,
+    },
+    /// `below`: all whose coordinate is at most `at`: a floor is kept out of.
+    Below {
+        /// The coordinate.
+        axis: Axis,
+        /// Its bound.
+        at: f64,
+    },
+}
+
+one_of!(Zone {
+    mesh: Mesh;
+    tables:
+    box: Box { min, max },
+    sphere: Sphere { center, radius },
+    below: Below { axis, at },
+} check Zone::check);
+
+impl Zone {
+    fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
+        match self {
+            Self::Sphere { radius, .. } if *radius <= 0.0 => Err(field.bad("needs a radius greater than 0")),
+            Self::Box { min, max } if (0..3).any(|c| min[c] >= max[c]) => {
+                Err(field.bad("is empty: min must be below max along every axis"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same, farther by this; none for a mesh, which is where its file has it.
+    #[must_use]
+    pub fn shifted(&self, by: [f64; 3]) -> Option<Self> {
+        let add = |a: &[f64; 3]| std::array::from_fn(|c| a[c] + by[c]);
+        Some(match self {
+            Self::Mesh(_) => return None,
+            Self::Box { min, max } => Self::Box { min: add(min), max: add(max) },
+            Self::Sphere { center, radius } => Self::Sphere { center: add(center), radius: *radius },
+            Self::Below { axis, at } => Self::Below { axis: *axis, at: at + by[axis.index()] },
+        })
+    }
+}

@@ -140,6 +140,7 @@ fn farthest(stage: &Stage) -> Pos2 {
 
 /// The list was followed through the sources only, where a call that is never made looks like any other.
 #[test]
+#[ignore = "the order of the list has not been compared with a run yet"]
 fn a_drag_takes_the_way_that_is_listed() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());

@@ -137,7 +137,11 @@ impl ImportDialog {
 
     /// What is wrong with the unit.
     fn wrong_unit(&self) -> Option<String> {
-        if self.unit.trim().is_empty() { None } else { parse_unit(&self.unit).err() }
+        if self.unit.trim().is_empty() {
+            None
+        } else {
+            parse_unit(&self.unit).err().map(|wrong| wrong.to_string())
+        }
     }
 
     /// Where the points of the file will be: as asked, as the file says, in metres with y up.

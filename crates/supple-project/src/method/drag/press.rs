@@ -16,7 +16,6 @@
 //!   little is through: all of it                      → held by the warp
 //!   elements are crushed, or as much is through as before → handles that press the body into the surface follow a
 //!   part of their pull only
-//! of all rounds in which nothing is crushed, the one that goes through least, where something still does
 //! ```
 //!
 //! All of it starts from nothing when handles are let go, so that it depends on them alone. While one is in the hand
@@ -180,16 +179,11 @@ impl DragMethod {
             settled.iterations += iterations;
         }
         let (mut by_warp, mut before) = (false, f64::INFINITY);
-        let mut best: Option<(f64, _, Settled)> = None;
         for round in 0..=ROUNDS {
             let progress =
                 &progress.part(round as f64 / (ROUNDS + 1) as f64, (round + 1) as f64 / (ROUNDS + 1) as f64);
             let is_late = round + LAST >= ROUNDS;
             let look = self.look_through(&barrier, progress)?;
-            let least = best.as_ref().map_or(f64::INFINITY, |(least, ..)| *least);
-            if look.crushed.is_empty() && look.deepest < least {
-                best = Some((look.deepest, self.kept(), settled.clone()));
-            }
             let mut pressed = self.pressed.clone();
             let glued = if is_late || by_warp { 0 } else { self.unglue(&mut pressed) };
             let is_stubborn = round > 1 && look.deepest > (STUBBORN * before).max(LITTLE * size);
@@ -218,10 +212,6 @@ impl DragMethod {
             let iterations = settled.iterations;
             *settled = self.settle_learning(progress)?;
             settled.iterations += iterations;
-        }
-        if let Some((_, kept, then)) = best {
-            self.restore(kept);
-            *settled = Settled { iterations: settled.iterations, ..then };
         }
         if settled.status == Status::Settled {
             settled.status = Status::Compromise;

@@ -28,6 +28,8 @@ pub struct Stage {
     pub riders: BTreeMap<String, Vec<u32>>,
     /// Those that ride on what stays in place.
     pub anchored: Vec<u32>,
+    /// For each point the joint that one means by it; empty for what has no joints.
+    pub joint_names: Vec<String>,
     /// When its frames are.
     pub clock: Clock,
     /// Where segments begin and the last one ends, in frames from the first, as they were found; empty before that, and

@@ -96,6 +96,14 @@ fn make(part: String, shape: ObstacleShape, friction: f64) -> Result<Obstacle, S
     Obstacle::new(shape, friction).map_err(|problem| SimulateError::Obstacle { part, problem })
 }
 
+/// A closed mesh as something with an inside.
+pub(crate) fn zone_mesh(file: PathBuf) -> Result<Obstacle, SimulateError> {
+    let part = file.display().to_string();
+    let mesh = ObstacleMesh::new(&mesh(file)?);
+    let mesh = mesh.map_err(|problem| SimulateError::Obstacle { part: part.clone(), problem })?;
+    make(part, ObstacleShape::Mesh(mesh), 0.0)
+}
+
 fn mesh(file: PathBuf) -> Result<TriMesh, SimulateError> {
     let MeshFile::Surface(surface) = supple_formats::load_mesh(&file)? else {
         return Err(SimulateError::Column {

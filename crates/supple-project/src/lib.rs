@@ -32,6 +32,7 @@ mod coarse;
 mod contacts;
 pub mod edit;
 mod error;
+pub mod feet;
 mod fit;
 pub mod import;
 pub mod info;

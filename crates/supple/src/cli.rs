@@ -3,7 +3,7 @@
 #[cfg(feature = "studio")]
 use crate::commands::studio;
 use crate::commands::{
-    bench, cache, convert, edit, gallery, info, new, plot, pose, prepare, render, sample, simulate, solve,
+    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, render, sample, simulate, solve,
 };
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -52,6 +52,10 @@ pub enum Command {
     New(new::NewArgs),
     /// Add, list or remove handles of a shot
     Edit(edit::EditArgs),
+    /// Add handles where the feet of a character stand
+    Plants(plants::PlantsArgs),
+    /// Take foot skate out of a capture
+    Clean(clean::CleanArgs),
     /// Convert between motion formats
     Convert(convert::ConvertArgs),
     /// Show what is in a shot, scene, mesh, motion, list or embedding file

@@ -26,6 +26,8 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         Some(Command::Edit(args)) => edit::run(args, session),
         Some(Command::Convert(args)) => convert::run(args, session),
         Some(Command::Info(args)) => info::run(args, session),
+        Some(Command::Plants(args)) => plants::run(args, session),
+        Some(Command::Clean(args)) => clean::run(args, session),
         Some(Command::Prepare(args)) => prepare::run(args, session),
         Some(Command::Solve(args)) => solve::run(args, session),
         Some(Command::Simulate(args)) => simulate::run(args, session),

@@ -1,11 +1,11 @@
 //! `plot`: numbers of a shot file as curves, in one call.
 
-use super::render::{FilmOptions, check_folder, film_of_shot, is_edited};
+use super::render::{FilmOptions, check_folder, film_of_character, film_of_shot, is_edited};
 use super::{Drawn, Film, FilmError, PictureError, Side, Wanted, save_png, save_text, spectrum};
 use crate::body::Body;
 use crate::open::{InShot, NameShot, OpenError};
 use crate::prepare::{ModesFailed, modes};
-use crate::shot::{Axis, Feel, Shot};
+use crate::shot::{Axis, Feel, Method, Shot};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -187,6 +187,9 @@ pub fn plot(
 
 /// The motion of a shot, edited where it has handles.
 fn open(path: &Path, shot: &Shot, needs_edit: bool, progress: &Progress) -> Result<Film, PlotFailed> {
+    if shot.edit.method == Method::Character && (!needs_edit || is_edited(shot)) {
+        return Ok(film_of_character(path, shot, true, &progress.part(0.0, 0.8))?);
+    }
     let body = Body::load(shot).in_shot(path).map_err(OpenError::from)?;
     if needs_edit && !is_edited(shot) {
         return Err(PlotFailed::NoEdits { shot: path.to_path_buf() });

@@ -59,7 +59,9 @@ impl Space {
     /// When the file cannot be opened.
     pub fn of_shot(shot: &Shot) -> Result<Self, SourceError> {
         let Some(file) = MotionFile::of_shot(shot) else { return Ok(Self::default()) };
-        match (file.unit, file.up, supple_formats::is_motion_path(&file.path)) {
+        // Skeletons know nothing of it either.
+        let is_plain = supple_formats::is_motion_path(&file.path) || shot.body.skeleton().is_some();
+        match (file.unit, file.up, is_plain) {
             (Some(unit), Some(up), _) => Ok(Self { unit, up }),
             // Point caches and series know nothing of it.
             (unit, up, true) => Ok(Self { unit: unit.unwrap_or(1.0), up: up.unwrap_or(Axis::Y) }),

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod cache;
+pub mod clean;
 pub mod convert;
 pub mod demo;
 pub mod edit;
@@ -11,6 +12,7 @@ pub mod info;
 pub mod new;
 pub mod plot;
 pub mod pose;
+pub mod plants;
 pub mod prepare;
 pub mod render;
 pub mod sample;

@@ -68,7 +68,8 @@ impl CharacterMethod {
     }
 
     /// The edited motion; the input before it is found.
-    fn edited(&self) -> &Motion {
+    #[must_use]
+    pub fn edited(&self) -> &Motion {
         self.solution.as_ref().map_or(&self.character.motion, |solution| &solution.motion)
     }
 

@@ -16,7 +16,7 @@ pub use options::{CameraOptions, FloorOptions, GivenCamera, MotionOptions, Rende
 use super::{Drawn, Film, PictureError, VideoFormat, save_png};
 use crate::body::Body;
 use crate::cache::Cache;
-use crate::open::{InShot, NameShot, open};
+use crate::open::{InShot, NameShot, OpenError, open};
 use crate::picture::FilmError;
 use crate::shot::{Axis, Input, Method, Shot};
 use crate::source::MotionFile;
@@ -142,6 +142,20 @@ pub(super) fn film_of_shot(
     Ok(film)
 }
 
+/// The motion of a character, edited or not; its warnings go to `progress`.
+pub(super) fn film_of_character(
+    path: &Path,
+    shot: &Shot,
+    edited: bool,
+    progress: &Progress,
+) -> Result<Film, InShot<FilmError>> {
+    let mut shot = shot.clone();
+    if !edited {
+        shot.edit.handles.clear();
+    }
+    Film::of_character(&shot, &Cache::of_shot(path), progress).in_shot(path)
+}
+
 /// Whether a shot asks for anything: by handles that are heard, poses, or segments.
 pub(super) fn is_edited(shot: &Shot) -> bool {
     let edit = &shot.edit;
@@ -186,6 +200,11 @@ impl Task<'_> {
     }
 
     fn open_shot(&self, progress: &Progress) -> Result<(Film, Shot), RenderFailed> {
+        let shot = Shot::load(self.file).map_err(OpenError::from)?;
+        if shot.edit.method == Method::Character && !self.options.wants_skin() && !self.options.motion.keys {
+            let film = film_of_character(self.file, &shot, !self.options.motion.input, progress)?;
+            return Ok((film, shot));
+        }
         let (shot, body) = open(self.file)?;
         if self.options.wants_skin() && body.skin.is_none() {
             return Err(Refusal::NoSkin.of(self.file));

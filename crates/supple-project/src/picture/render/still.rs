@@ -5,9 +5,12 @@ use super::{
     PictureKind, Refusal, RenderAnswer, RenderFailed, RenderOptions, STILL_FPS, STILL_FRAMES, Task, output,
 };
 use crate::body::Body;
-use crate::open::open;
-use crate::picture::{Colouring, Drawn, Picture, save_png, scaled};
+use crate::character::Character;
+use crate::method::EditError;
+use crate::open::{NameShot, OpenError, open};
+use crate::picture::{Colouring, Drawn, FilmError, Picture, save_png, scaled};
 use crate::prepare::modes;
+use crate::shot::{Method, Shot};
 use std::f64::consts::TAU;
 use std::path::Path;
 use supple_mesh::Vec3;
@@ -93,6 +96,9 @@ fn colouring(options: &RenderOptions) -> Colouring {
 /// A shot's body at rest, or in a mode and with the frequency of that.
 fn of_shot(task: &Task<'_>, progress: &Progress) -> Result<Subject, RenderFailed> {
     let options = task.options;
+    if let Some(picture) = of_character(task, progress)? {
+        return Ok(Subject { drawn: Drawn::Skin, picture, frequency: None, body: None });
+    }
     let (shot, body) = open(task.file)?;
     if options.wants_skin() && body.skin.is_none() {
         return Err(Refusal::NoSkin.of(task.file));
@@ -118,6 +124,21 @@ fn of_shot(task: &Task<'_>, progress: &Progress) -> Result<Subject, RenderFailed
     }
     picture.caption = caption(task.file, options.mode, frequency);
     Ok(Subject { drawn, picture, frequency, body: displaced.map(|u| (body, u)) })
+}
+
+/// The bones of a character at rest; nothing for a shot of something else, or what only a body has.
+fn of_character(task: &Task<'_>, progress: &Progress) -> Result<Option<Picture>, RenderFailed> {
+    let options = task.options;
+    let shot = Shot::load(task.file).map_err(OpenError::from)?;
+    let is_plain = options.mode.is_none() && options.colour.is_none() && !options.wants_skin();
+    if shot.edit.method != Method::Character || !is_plain {
+        return Ok(None);
+    }
+    let character = Character::load(&shot, progress).map_err(EditError::from).map_err(FilmError::from);
+    let character = character.in_shot(task.file)?;
+    let mut picture = Picture::of_body(&character, Drawn::Skin);
+    picture.caption = caption(task.file, None, None);
+    Ok(Some(picture))
 }
 
 fn of_mesh(task: &Task<'_>) -> Result<Subject, RenderFailed> {

@@ -1,1 +1,1 @@
-
+//! Edits of skeleton motion from outside the crate, as the shots make them.

@@ -79,7 +79,7 @@ fn the_cost_is_what_the_curve_adds_up_to() {
 #[test]
 fn refinement_keeps_the_curve() {
     for pieces in [4, 6, 8, 16] {
-        let rows = super::basis::refinement(pieces + 3);
+        let rows = basis::refinement(pieces + 3);
         let curve = |keys: usize| {
             Curve::new(&CurveSettings {
                 kind: CurveKind::BSpline,

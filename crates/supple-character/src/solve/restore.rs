@@ -4,6 +4,7 @@ use super::assemble::Step;
 use super::descend::moved;
 use super::evaluate::{Evaluated, RowId, Rows, evaluate};
 use super::problem::{Penalty, Problem, State};
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use supple_model::{Cancelled, Progress};
 
@@ -51,7 +52,7 @@ pub fn restore(
         let next_at = evaluate(problem, &next, true);
         let next_worst = miss(&next_at);
         // Rows that contradict each other do not come nearer.
-        if !(next_worst < worst) {
+        if next_worst.partial_cmp(&worst) != Some(Ordering::Less) {
             break;
         }
         (*state, at, worst) = (next, next_at, next_worst);

@@ -306,7 +306,6 @@ impl Entry {
 
 impl Restricted for Fields {
     fn values(&self, coefficients: &[&[f64]]) -> Vec<[f64; 3]> {
-        supple_model::passing!();
         let read = self.entries.par_iter().zip(coefficients).map(|(entry, c)| {
             let edit = entry.edit(c);
             let sites: Vec<&Site> = entry.sites.iter().map(|site| &**site).collect();

@@ -5,11 +5,11 @@ const SIMILAR: f64 = 0.8;
 
 /// The one of `known` that `word` was meant to be.
 pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    // Jaro–Winkler favours a common beginning, so `youngs_modulus` finds `young`.
+    // Jaro–Winkler favours a common beginning, so `youngs_modulus` finds `young`; names of joints have capitals.
     let word = word.to_lowercase();
     known
         .iter()
-        .map(|name| (strsim::jaro_winkler(&word, name), *name))
+        .map(|name| (strsim::jaro_winkler(&word, &name.to_lowercase()), *name))
         .filter(|(similarity, _)| *similarity >= SIMILAR)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)

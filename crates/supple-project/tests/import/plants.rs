@@ -96,12 +96,12 @@ fn a_foot_under_a_body_that_bends_slowly_is_a_plant() {
 fn a_foot_under_a_body_that_turns_back_is_a_plant() {
     let (surface, _) = gliding(0.0);
     let frame = |k: usize| {
-        let gone = k as f64 - (k as f64).clamp(8.0, 20.0);
-        let swing = 0.03 * (std::f64::consts::TAU * (k as f64 - 14.0) / 40.0).cos();
+        let gone = k as f64 - (k as f64).clamp(8.0, 32.0);
+        let swing = 0.1 * (std::f64::consts::TAU * (k as f64 - 20.0) / 72.0).cos();
         let place = |p: &[f64; 3]| single([p[0] + 0.05 * gone, p[1], p[2] + swing * (p[1] - 0.1).max(0.0)]);
         surface.positions.iter().map(place).collect()
     };
-    let frames: Vec<Vec<[f64; 3]>> = (0..30).map(frame).collect();
+    let frames: Vec<Vec<[f64; 3]>> = (0..42).map(frame).collect();
     let place = Place::new();
     let path = place.motion("sways.glb", &surface, &frames, Settings::default());
     let shot = place.import_as(Import { file: file(&path), ..Import::default() }).unwrap().shot;

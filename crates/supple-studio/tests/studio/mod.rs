@@ -26,4 +26,3 @@ mod stage;
 mod themes;
 mod times;
 mod views;
-mod way;

@@ -167,6 +167,7 @@ macro_rules! what_pages_tell_to_type_works {
 what_pages_tell_to_type_works! {
     contributing: "CONTRIBUTING.md",
     readme: "README.md",
+    character: "docs/character.md",
     drag: "docs/drag.md",
     feel: "docs/feel.md",
     import: "docs/import.md",

@@ -26,7 +26,8 @@ fn more_frames_than_fit_into_the_machine_are_refused_with_the_sum() {
 #[test]
 fn a_limit_of_memory_counts_as_the_machine() {
     let place = Place::with_bar();
-    place.write("long.toml", format!("{BAR}\n[motion]\ninput = \"rest\"\nframes = 2_000_000\n"));
+    let handle = "[[edit.handle]]\nvertex = 19\nframe = 3\nby = [0, 0, 0.1]\n";
+    place.write("long.toml", format!("{BAR}\n[motion]\ninput = \"rest\"\nframes = 2_000_000\n\n{handle}"));
     let program = env!("CARGO_BIN_EXE_supple");
     for command in [
         "solve long.toml -o out.pc2",

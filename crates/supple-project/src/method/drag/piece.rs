@@ -37,7 +37,6 @@ impl DragMethod {
 
     /// Lets targets that no solution can reach go back to where one may, for wishes of one handle.
     pub(super) fn cap(&self, wishes: &mut [Wish]) -> f64 {
-        supple_model::passing!();
         let mut share: f64 = 1.0;
         if matches!(self.solver, Solver::Exact { .. }) {
             for wish in wishes.iter() {

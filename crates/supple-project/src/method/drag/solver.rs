@@ -109,7 +109,6 @@ impl Solver {
 
     /// Gives a wish another target; all else of it stays.
     pub fn retarget(&mut self, id: HandleId, wish: &Wish, input: &Input<'_>) -> Result<(), EditError> {
-        supple_model::passing!();
         match self {
             Self::Linear { constraints, .. } => {
                 constraints.set_targets(id, &linear_targets(wish, input))?;

@@ -93,7 +93,7 @@ pub struct BenchAnswer(Measured);
 enum Measured {
     One(Report),
     All { benches: Vec<Report> },
-    Feel(feel::Answer),
+    Feel(feel::FeelAnswer),
 }
 
 impl BenchAnswer {

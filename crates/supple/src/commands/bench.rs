@@ -24,7 +24,7 @@ pub struct BenchArgs {
     /// and dinosaur.bou of Barbič, da Silva and Popović 2009; for feel: the folder of motions [default: the built-in bodies]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Only cases whose name has this word
+    /// Only cases whose name contains this word
     #[arg(long, value_name = "WORD")]
     case: Option<String>,
     /// Also run other programs on the same matrices (needs python3; makes a virtual environment)

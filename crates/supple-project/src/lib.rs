@@ -62,7 +62,8 @@ pub use error::{At, CacheWarning, Damage, ShotError};
 pub use fit::{FitOptions, Skins, fit};
 pub use import::{
     Conversion, Converted, Edges, Import, ImportChecked, ImportError, ImportField, ImportKind, ImportPreview,
-    ImportWrong, Imported, PreviewFrame, PreviewObject, PreviewScene, PreviewState, RestShape,
+    ImportWrong, Imported, ImportedCharacter, NewShot, PreviewFrame, PreviewObject, PreviewScene,
+    PreviewState, RestShape,
 };
 pub use key_poses::{KeyPose, KeyPoseError, KeyPoseProblem, key_poses};
 pub use lock::ShotLock;

@@ -10,7 +10,7 @@ use crate::{Adopted, JobError, SessionError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use supple_model::Progress;
-use supple_project::{Cache, Import, Imported, Sample, Shot, ShotError, ShotLock};
+use supple_project::{Cache, Import, NewShot, Sample, Shot, ShotError, ShotLock};
 
 /// The shot that is being edited, where it is kept, and how it came to be what it is.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Document {
         Ok(document)
     }
 
-    /// An untitled shot of an animated surface, called after its file and not saved yet. Its files are in the program's
+    /// An untitled shot of an animated surface or a skeleton, called after its file and not saved yet. Its files are in the program's
     /// own folder until it is.
     ///
     /// # Errors
@@ -70,14 +70,14 @@ impl Document {
         import: &Import,
         home: &Home,
         progress: &Progress,
-    ) -> Result<(Imported, Self), JobError> {
+    ) -> Result<(NewShot, Self), JobError> {
         let room = Room::new(home, None)?;
         let name = import.name();
         let path = room.new_folder()?.join(format!("{name}.toml"));
-        let imported = import.write(&path, progress)?;
+        let imported = import.make(&path, progress)?;
         progress.check()?;
         home.take_cache(&path.with_extension("cache"));
-        let shot = imported.shot.moved(&room.untitled(), |_| None)?;
+        let shot = imported.shot().moved(&room.untitled(), |_| None)?;
         let mut document = Self::with(History::new(shot, false), None, home, Some(room));
         document.title = name;
         Ok((imported, document))

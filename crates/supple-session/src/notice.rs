@@ -2,7 +2,7 @@
 
 use crate::{Exported, JobError, JobKind, SessionError};
 use std::fmt::{self, Display, Formatter};
-use supple_project::Imported;
+use supple_project::NewShot;
 
 /// Something a person should hear of. Its words are those of [`Display`].
 #[derive(Debug)]
@@ -22,12 +22,12 @@ pub enum Notice {
     },
     /// What a job opened was left: the document was changed in the meantime.
     NotOpened(JobKind),
-    /// An animated surface was imported.
+    /// An animated surface or a skeleton was imported.
     Imported {
         /// By which job.
         job: JobKind,
         /// What it is.
-        imported: Box<Imported>,
+        imported: Box<NewShot>,
     },
     /// The edited motion was written.
     Exported(Box<Exported>),
@@ -66,11 +66,7 @@ impl Display for Notice {
             Self::NotOpened(job) => {
                 write!(f, "{job}: not opened, because you changed the shot in the meantime; open it again")
             }
-            Self::Imported { job, imported } => {
-                let (frames, rest) = (imported.clock.frames, &imported.rest);
-                write!(f, "{job}: {frames} frames, rest shape {rest}")?;
-                imported.notes.iter().try_for_each(|note| write!(f, "; {note}"))
-            }
+            Self::Imported { job, imported } => write!(f, "{job}: {imported}"),
             Self::Exported(exported) => {
                 let (frames, path) = (exported.written.frames, exported.path.display());
                 write!(f, "{frames} frames written to {path}")?;

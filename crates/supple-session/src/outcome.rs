@@ -2,13 +2,13 @@
 
 use crate::{Adopted, Document};
 use std::path::PathBuf;
-use supple_project::{Imported, Report, Shot, Written};
+use supple_project::{NewShot, Report, Shot, Written};
 
 /// What came of a job.
 #[derive(Debug)]
 pub enum Outcome {
     /// A document of its own was made of an animated surface.
-    Imported(Box<Imported>, Box<Document>),
+    Imported(Box<NewShot>, Box<Document>),
     /// The edited motion is the input of this shot.
     Baked(Box<Shot>),
     /// The edited motion was written.

@@ -1,18 +1,72 @@
 //! `import` and `convert`: a shot file, or another motion file, of a motion file, in one call each; and what
 //! `supple new --json` and `supple convert --json` print.
 
+use super::character::ImportedCharacter;
 use super::convert::Conversion;
 use super::error::ImportError;
+use super::made::NewShot;
 use super::new::{Import, Imported};
+use super::skeleton::UnitFrom;
 use crate::edit::FeelOptions;
+use crate::shot::Motion;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use supple_formats::RigClip;
 use supple_model::{Clock, Progress};
 
 /// What an import came to.
 #[derive(Clone, Debug, Serialize)]
-pub struct ImportAnswer {
+#[serde(untagged)]
+pub enum ImportAnswer {
+    /// Of an animated surface.
+    Surface(Box<SurfaceAnswer>),
+    /// Of a skeleton.
+    Character(Box<CharacterAnswer>),
+}
+
+/// What the import of a skeleton came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct CharacterAnswer {
+    /// The shot file.
+    pub shot: PathBuf,
+    /// The files written: the shot.
+    pub files: Vec<PathBuf>,
+    /// The kind of body.
+    pub kind: &'static str,
+    /// How many joints, without the ends of limbs.
+    pub joints: usize,
+    /// How many ends of limbs.
+    pub end_sites: usize,
+    /// How many numbers make a pose.
+    pub degrees_of_freedom: usize,
+    /// The joints that turn about one axis only.
+    pub hinges: Vec<String>,
+    /// How tall the figure is, m.
+    pub height: f64,
+    /// Metres in a unit of the file.
+    pub unit: f64,
+    /// What says so.
+    pub unit_from: UnitFrom,
+    /// The same in words.
+    pub unit_reason: &'static str,
+    /// Its axis up.
+    pub up: &'static str,
+    /// The number of the first frame.
+    pub start: i32,
+    /// How many frames.
+    pub frames: usize,
+    /// Frames per second.
+    pub fps: f64,
+    /// What a person should know.
+    pub notes: Vec<String>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// What the import of an animated surface came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct SurfaceAnswer {
     /// The shot file.
     pub shot: PathBuf,
     /// The files written, the shot first.
@@ -89,6 +143,9 @@ pub struct ConvertAnswer {
     pub object: String,
     /// Its vertices.
     pub vertices: usize,
+    /// The joints of a skeleton that stays one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joints: Option<usize>,
     /// How many frames.
     pub frames: usize,
     /// The number of the first.
@@ -101,7 +158,7 @@ pub struct ConvertAnswer {
     pub seconds: f64,
 }
 
-/// Makes the shot `output` and the files it needs beside it of an animated surface. What is wrong with the cache is told
+/// Makes the shot `output` and the files it needs beside it of an animated surface or a skeleton. What is wrong with the cache is told
 /// to `progress`, and is in the answer, too.
 ///
 /// # Errors
@@ -113,14 +170,26 @@ pub fn import(
     progress: &Progress,
 ) -> Result<ImportAnswer, ImportError> {
     let begin = Instant::now();
-    let imported = import.write(output, progress)?;
-    imported.warnings.iter().for_each(|warning| progress.warn(warning));
-    if feel.is_set() {
-        let mut shot = imported.shot.clone();
-        feel.apply(&mut shot.edit);
-        shot.save(output)?;
+    if import.is_of_character() && feel.is_set() {
+        import.suits_a_skeleton()?;
+        let (file, option) = (import.file.path.clone(), "--feel, --reach and --spread");
+        return Err(ImportError::ForSurfaces { file, option });
     }
-    Ok(ImportAnswer::of(output, imported, begin.elapsed().as_secs_f64()))
+    let seconds = || begin.elapsed().as_secs_f64();
+    match import.make(output, progress)? {
+        NewShot::Character(imported) => {
+            Ok(ImportAnswer::Character(Box::new(CharacterAnswer::of(output, &imported, seconds()))))
+        }
+        NewShot::Surface(imported) => {
+            imported.warnings.iter().for_each(|warning| progress.warn(warning));
+            if feel.is_set() {
+                let mut shot = imported.shot.clone();
+                feel.apply(&mut shot.edit);
+                shot.save(output)?;
+            }
+            Ok(ImportAnswer::Surface(Box::new(SurfaceAnswer::of(output, *imported, seconds()))))
+        }
+    }
 }
 
 /// Writes a motion to `output`, in the format of its ending.
@@ -139,6 +208,7 @@ pub fn convert(
         output: output.to_path_buf(),
         object: done.object,
         vertices: done.vertices,
+        joints: done.joints,
         frames: done.frames,
         start: done.start,
         fps: done.fps,
@@ -147,7 +217,34 @@ pub fn convert(
     })
 }
 
-impl ImportAnswer {
+impl CharacterAnswer {
+    fn of(output: &Path, imported: &ImportedCharacter, seconds: f64) -> Self {
+        let found = &imported.skeleton;
+        let [joints, end_sites] = found.joints();
+        let clip = found.clip();
+        Self {
+            shot: output.to_path_buf(),
+            files: vec![output.to_path_buf()],
+            kind: imported.shot.body.kind.name(),
+            joints,
+            end_sites,
+            degrees_of_freedom: found.rig.file.channel_count(),
+            hinges: found.hinges.clone(),
+            height: found.height,
+            unit: found.space.unit,
+            unit_from: found.unit_from,
+            unit_reason: found.unit_reason(),
+            up: found.space.up.name(),
+            start: Motion::START,
+            frames: clip.map_or(0, |clip| clip.frames),
+            fps: clip.map_or(Motion::FPS, RigClip::fps),
+            notes: found.notes(),
+            seconds,
+        }
+    }
+}
+
+impl SurfaceAnswer {
     fn of(output: &Path, imported: Imported, seconds: f64) -> Self {
         let Clock { start, frames, fps } = imported.clock;
         let beside = |file: &PathBuf| output.with_file_name(file.file_name().unwrap_or_default());

@@ -3,7 +3,10 @@
 //! Points stay in the unit and axes of the file they come from, and the new file says which these are, where its
 //! format can.
 
+use super::bones;
+use super::character::is_skeleton;
 use super::error::ImportError;
+use super::new::Import;
 use crate::atomic;
 use crate::outputs::Reads;
 use crate::source::{MotionFile, Source};
@@ -35,6 +38,8 @@ pub struct Converted {
     pub object: String,
     /// Its vertices.
     pub vertices: usize,
+    /// The joints of a skeleton that stays one.
+    pub joints: Option<usize>,
     /// How many frames.
     pub frames: usize,
     /// The number of the first.
@@ -51,10 +56,18 @@ impl Conversion {
     /// # Errors
     /// Files that cannot be read or written, several objects of which none is named.
     pub fn write(&self, out: &Path, progress: &Progress) -> Result<Converted, ImportError> {
+        if is_skeleton(&self.file.path) {
+            self.suits_a_skeleton()?;
+            if is_skeleton(out) {
+                return self.write_skeleton(out, progress);
+            }
+        } else if is_skeleton(out) {
+            return Err(ImportError::NoJoints { file: self.file.path.clone() });
+        }
         if let Some(points) = self.bare_points()? {
             return self.copy(points, None, Vec::new(), out, progress);
         }
-        let mut source = Source::open(&self.file)?;
+        let mut source = self.source()?;
         let mut settings = MotionSettings::of_scene(&source.scene, source.object());
         if self.file.unit.is_some() || self.file.up.is_some() {
             settings.metres_per_unit = Some(source.space.unit);
@@ -69,9 +82,24 @@ impl Conversion {
             kind.write(out, &object.surface)?;
             let (object, vertices) = (settings.name, settings.vertices);
             let (start, fps) = (settings.start, settings.fps);
-            return Ok(Converted { object, vertices, frames, start, fps, notes });
+            return Ok(Converted { object, vertices, joints: None, frames, start, fps, notes });
         }
         self.copy((object.frames, settings), Some(&object.surface), notes, out, progress)
+    }
+
+    /// The object that is meant; of a skeleton, its bones.
+    fn source(&self) -> Result<Source, ImportError> {
+        if !is_skeleton(&self.file.path) {
+            return Ok(Source::open(&self.file)?);
+        }
+        let import = Import { file: self.file.clone(), ..Import::default() };
+        let found = import.skeleton()?;
+        Ok(Source { scene: bones::scene(&found, &self.file.path)?, object: 0, space: found.space })
+    }
+
+    /// Nothing is asked that only a surface can be.
+    fn suits_a_skeleton(&self) -> Result<(), ImportError> {
+        Import { file: self.file.clone(), ..Import::default() }.suits_a_skeleton()
     }
 
     /// The points of a cache that has no faces and gets none.
@@ -116,7 +144,7 @@ impl Conversion {
             writer.write(&positions)?;
         }
         writer.finish()?;
-        Ok(Converted { object, vertices, frames: count, start, fps, notes })
+        Ok(Converted { object, vertices, joints: None, frames: count, start, fps, notes })
     }
 }
 

@@ -6,6 +6,7 @@ use crate::motion::MotionError;
 use crate::outputs::Overwrites;
 use crate::source::SourceError;
 use std::path::PathBuf;
+use supple_character::SkeletonError;
 use supple_formats::FormatError;
 use supple_model::{Cancelled, FrameError};
 
@@ -70,6 +71,42 @@ pub enum ImportError {
         file: PathBuf,
         /// How many.
         pieces: usize,
+    },
+    /// A character of something else.
+    #[error("{}: a character is made of a skeleton (.bvh); leave out --kind character", file.display())]
+    NoSkeleton {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A skeleton, and what only a surface can be asked.
+    #[error("{}: this file is a skeleton, which has no surface; leave out {option}", file.display())]
+    ForSurfaces {
+        /// The file.
+        file: PathBuf,
+        /// What was asked.
+        option: &'static str,
+    },
+    /// A skeleton of something that has none.
+    #[error("{}: this file has no joints, which a .bvh is made of; choose another format", file.display())]
+    NoJoints {
+        /// The file.
+        file: PathBuf,
+    },
+    /// What a file of a skeleton cannot say.
+    #[error("{}: a .bvh has no place for that; leave out {option}", file.display())]
+    NoRoom {
+        /// The file.
+        file: PathBuf,
+        /// What was asked.
+        option: &'static str,
+    },
+    /// A skeleton that does not hang together.
+    #[error("{}: {source}", file.display())]
+    Skeleton {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        source: SkeletonError,
     },
     /// There is a shot already.
     #[error("{} already exists; choose another name, or overwrite it with --force", file.display())]

@@ -40,6 +40,8 @@ pub enum ImportKind {
     Voxels,
     /// The surface itself.
     Cloth,
+    /// A skeleton; no surface.
+    Character,
 }
 
 /// A surface at its edges.
@@ -125,6 +127,7 @@ pub(super) fn suited(
             Err(problem) => Err(unfilled(path, problem)),
         },
         ImportKind::Voxels | ImportKind::Auto => subject.voxels(cells, Vec::new()),
+        ImportKind::Character => Err(ImportError::NoSkeleton { file: path.to_path_buf() }),
     }
 }
 

@@ -18,13 +18,14 @@ pub use motion::{MotionInfo, TableInfo};
 pub use scene::{ObjectInfo, SceneInfo};
 pub use segment::SegmentInfo;
 pub use shot::{BodyInfo, CacheInfo, MaterialInfo, ShotInfo, SkinInfo};
-pub use skeleton::SkeletonInfo;
+pub use skeleton::{CharacterInfo, LayerInfo, SkeletonInfo};
 pub use surface::SurfaceInfo;
 pub use volume::{AngleInfo, TetInfo, VolumeInfo};
 
 use crate::ShotError;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use supple_character::SkeletonError;
 use supple_formats::{FormatError, Group, InterpolationFile, MeshFile};
 use supple_mesh::{Aabb, Vec3};
 use supple_model::{Cancelled, FrameError, Progress};
@@ -67,6 +68,14 @@ pub enum InfoError {
     /// A frame of the motion cannot be read.
     #[error(transparent)]
     Frame(#[from] FrameError),
+    /// The joints of a skeleton do not fit together.
+    #[error("{}: {source}", file.display())]
+    Skeleton {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        source: SkeletonError,
+    },
     /// Stopped by its owner.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -101,7 +110,9 @@ pub fn describe(path: &Path, progress: &Progress) -> Result<FileInfo, InfoError>
         Some("usda" | "usdc" | "usd" | "usdz" | "gltf" | "glb" | "fbx" | "abc") => {
             Ok(FileInfo::Scene(SceneInfo::of(path, progress)?))
         }
-        Some("bvh") => Ok(FileInfo::Skeleton(SkeletonInfo::of(&supple_formats::load_rig(path)?))),
+        Some("bvh") => SkeletonInfo::of(supple_formats::load_rig(path)?)
+            .map(FileInfo::Skeleton)
+            .map_err(|source| InfoError::Skeleton { file: path.to_path_buf(), source }),
         Some("csv") => match supple_formats::load_contacts(path) {
             Ok(contacts) => Ok(FileInfo::Contacts(TableInfo::of_contacts(&contacts))),
             Err(error) if path.to_string_lossy().contains("contacts") => Err(error.into()),

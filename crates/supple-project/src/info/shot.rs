@@ -1,9 +1,10 @@
 //! What is in a shot.
 
 use super::segment::{self, SegmentInfo};
+use super::skeleton::CharacterInfo;
 use super::{BoundsInfo, GroupInfo, TetInfo};
 use crate::body::{Body, Matter};
-use crate::shot::{Shot, read_text};
+use crate::shot::{BodyKind, Shot, Skeleton, read_text};
 use crate::{Cache, ShotError};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -17,13 +18,14 @@ pub struct ShotInfo {
     pub about: Option<String>,
     /// The word for what the body is made of: "solid", "cloth" and so on.
     pub body_kind: &'static str,
-    /// The file of its rest shape.
+    /// The file of its rest shape, or of its skeleton.
     pub mesh: PathBuf,
-    /// How many modes the shot asks for.
+    /// How many modes the shot asks for; a character has none.
     pub modes: usize,
     /// The word for how the motion answers.
     pub method: &'static str,
-    /// About how many frames a motion that is made of keys has; `None` for other methods, and without a body.
+    /// How many frames the motion of a character has, and about how many one that is made of keys; `None` for other methods,
+    /// and without a body.
     pub frames: Option<usize>,
     /// The segments of such a motion, where it has some and there is a body.
     pub segments: Vec<SegmentInfo>,
@@ -33,6 +35,8 @@ pub struct ShotInfo {
     pub regions: Vec<String>,
     /// The body, where it can be made.
     pub body: Option<BodyInfo>,
+    /// The character, where it is one and its file can be read.
+    pub character: Option<CharacterInfo>,
     /// The skin, where there is one.
     pub skin: Option<SkinInfo>,
     /// What is in the cache folder beside the shot.
@@ -108,6 +112,9 @@ pub struct CacheInfo {
 impl ShotInfo {
     pub(super) fn of(path: &Path) -> Result<Self, ShotError> {
         let shot = Shot::load(path)?;
+        if let Some(skeleton) = shot.body.skeleton() {
+            return Ok(Self::of_character(path, &shot, skeleton));
+        }
         let spec = &shot.body;
         let body = Body::load(&shot);
         let skin = body.as_ref().ok().and_then(|body| body.skin.as_ref()).zip(spec.skin.as_ref());
@@ -134,8 +141,39 @@ impl ShotInfo {
             }),
             cache: CacheInfo::of(path),
             body: body.as_ref().ok().map(BodyInfo::of),
+            character: None,
             problem: body.err().map(|error| error.to_string()),
         })
+    }
+
+    fn of_character(path: &Path, shot: &Shot, skeleton: &Skeleton) -> Self {
+        let (found, problem) = match CharacterInfo::of(shot, skeleton) {
+            Ok(found) => (Some(found), None),
+            Err(problem) => (None, Some(problem)),
+        };
+        let (character, frames) = found.unzip();
+        Self {
+            about: about(path),
+            body_kind: shot.body.kind.name(),
+            mesh: skeleton.file.clone(),
+            modes: 0,
+            method: shot.edit.method.name(),
+            frames,
+            segments: Vec::new(),
+            material: None,
+            regions: Vec::new(),
+            body: None,
+            character,
+            skin: None,
+            cache: CacheInfo::of(path),
+            problem,
+        }
+    }
+
+    /// Whether its body is a skeleton.
+    #[must_use]
+    pub fn is_of_character(&self) -> bool {
+        self.body_kind == BodyKind::Character.name()
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{}: unknown file type. Supple opens shots (.toml), motions (.usda .usdc .usd .usdz .gltf .glb .fbx .abc \
-     .pc2 .mdd, series of .obj or .ply), meshes (.obj .ply .stl), and tables of contacts or groups (.csv)",
+     .pc2 .mdd, series of .obj or .ply, .bvh), meshes (.obj .ply .stl), and tables of contacts or groups (.csv)",
     .0.display()
 )]
 pub struct UnknownFile(pub PathBuf);
@@ -18,7 +18,7 @@ pub struct UnknownFile(pub PathBuf);
 pub enum Dropped {
     /// A shot.
     Shot(PathBuf),
-    /// A motion with faces: a scene, or one of a series of meshes.
+    /// A motion that needs nothing else: a scene, one of a series of meshes, a skeleton.
     Motion(PathBuf),
     /// A motion without faces.
     Cache(PathBuf),
@@ -41,7 +41,7 @@ impl Dropped {
         let path = path.to_path_buf();
         match ending.as_str() {
             "toml" => Self::Shot(path),
-            "usda" | "usdc" | "usd" | "usdz" | "gltf" | "glb" | "fbx" | "abc" => Self::Motion(path),
+            "usda" | "usdc" | "usd" | "usdz" | "gltf" | "glb" | "fbx" | "abc" | "bvh" => Self::Motion(path),
             "pc2" | "mdd" => Self::Cache(path),
             "obj" | "ply" | "stl" | "veg" | "inp" | "abq" | "msh" | "mesh" | "node" | "ele" => {
                 Self::Mesh(path)
@@ -92,6 +92,7 @@ mod tests {
         assert_eq!(all(&["a.obj", "a.pc2"]), pair, "in either order");
         assert_eq!(all(&["a.1.obj", "a.2.obj", "a.3.obj"]), [Dropped::Mesh("a.1.obj".into())], "a series");
         assert_eq!(all(&["A.USDZ"]), [Dropped::Motion("A.USDZ".into())]);
+        assert_eq!(all(&["walk.BVH"]), [Dropped::Motion("walk.BVH".into())]);
         assert_eq!(all(&["a.mov"]), [Dropped::Unknown("a.mov".into())]);
         assert_eq!(all(&["none.csv"]), [Dropped::Unknown("none.csv".into())]);
     }

@@ -12,13 +12,13 @@ use supple_project::import::{ConvertAnswer, convert};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  supple convert cape.usdc cape.glb\n  supple convert run.pc2 run.usda \
                         --topology rest.obj\n  supple convert party.fbx balloon.####.obj --object \
-                        balloon\n\nPoints are not scaled or rotated; --unit and --up set the unit and up \
+                        balloon\n  supple convert walk.bvh bones.glb\n\nPoints are not scaled or rotated; --unit and --up set the unit and up \
                         axis that the new file declares.\n\nJSON: input, output, object, vertices, frames, \
-                        start, fps, notes, seconds")]
+                        start, fps, notes, seconds; from .bvh to .bvh also joints")]
 pub struct ConvertArgs {
-    /// The motion: USD, glTF, FBX, Alembic, .pc2, .mdd, name.####.obj or .ply
+    /// The motion: USD, glTF, FBX, Alembic, .pc2, .mdd, name.####.obj or .ply, .bvh
     input: PathBuf,
-    /// The file to write: .usda, .glb, .gltf, .pc2, .mdd, name.####.obj or .ply; a single frame also as .obj, .ply or .stl
+    /// The file to write: .usda, .glb, .gltf, .pc2, .mdd, name.####.obj or .ply; a single frame also as .obj, .ply or .stl; a .bvh also as .bvh
     output: PathBuf,
     #[command(flatten)]
     file: FileArgs,
@@ -36,18 +36,15 @@ pub fn run(args: &ConvertArgs, session: &Session) -> anyhow::Result<()> {
 }
 
 fn text(answer: &ConvertAnswer) -> String {
+    let what = match answer.joints {
+        Some(joints) => format!("{} joints", count(joints)),
+        None => format!("{} vertices", count(answer.vertices)),
+    };
     let mut rows = Rows::default();
-    rows.add("wrote", answer.output.display())
-        .add("object", format!("{}, {} vertices", answer.object, count(answer.vertices)))
-        .add(
-            "frames",
-            format!(
-                "{}, first frame {}, {} fps",
-                count(answer.frames),
-                number(answer.start),
-                number(answer.fps)
-            ),
-        );
+    rows.add("wrote", answer.output.display()).add("object", format!("{}, {what}", answer.object)).add(
+        "frames",
+        format!("{}, first frame {}, {} fps", count(answer.frames), number(answer.start), number(answer.fps)),
+    );
     for note in &answer.notes {
         rows.add("note", note);
     }

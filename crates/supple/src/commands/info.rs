@@ -5,8 +5,9 @@ use crate::text::{Rows, bytes};
 use std::path::PathBuf;
 use supple_model::text::{count, counted, number, triple};
 use supple_project::info::{
-    BodyInfo, BoundsInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, InfoAnswer, MotionInfo,
-    SceneInfo, SegmentInfo, ShotInfo, SkeletonInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo, info,
+    BodyInfo, BoundsInfo, CharacterInfo, EmbeddingInfo, FileInfo, FixedVerticesInfo, GroupInfo, InfoAnswer,
+    MotionInfo, SceneInfo, SegmentInfo, ShotInfo, SkeletonInfo, SurfaceInfo, TableInfo, TetInfo, VolumeInfo,
+    info,
 };
 
 /// How many groups are shown.
@@ -16,7 +17,8 @@ const SHOWN: usize = 12;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  supple info bridge/bridge.toml\n\nJSON: file, kind, and by kind\n  \
     shot: about, body_kind, mesh, modes, method, frames, segments [segment, flight, start, frames, anchors, anchor_groups, \
-    handles, poses, problem], material, regions, body, skin, cache, problem\n  \
+    handles, poses, problem], material, regions, body, character [joints, end_sites, degrees_of_freedom, fps, height [m], \
+    hinges, handles, layers [name, handles, muted]], skin, cache, problem\n  \
     volume: vertices, elements, element_kind, bounds, volume, parts, surface_triangles, tets, vertex_groups, \
     element_groups, materials, problem\n  \
     surface: vertices, triangles, bounds, area, volume, parts, open_edges, branching_edges, turned_edges, unused_vertices, \
@@ -24,7 +26,8 @@ const SHOWN: usize = 12;
     motion: format, vertices, frames, start, step, fps, triangles, bounds, largest_step, largest_step_to\n  \
     scene: format, frames, start, fps, unit [m], up, objects [name, vertices, triangles, animated, bounds, largest_step, \
     attributes, vertex_groups], notes\n  \
-    skeleton: joints, end_sites, degrees_of_freedom, frames, fps, notes\n  \
+    skeleton: joints, end_sites, degrees_of_freedom, frames, fps, height [m], unit [m], unit_from [file, height], hinges, \
+    notes\n  \
     contacts, track: columns, rows, frames, sticking\n  \
     fixed-vertices: vertices, first, last\n  \
     embedding: skin_vertices, corners, last_body_vertex, smallest_weight, sum_error\n\
@@ -59,9 +62,19 @@ fn text(answer: &InfoAnswer) -> String {
 }
 
 fn shot(rows: &mut Rows, info: &ShotInfo) {
-    rows.add("kind", format!("shot of a {} body", info.body_kind));
-    if let Some(about) = &info.about {
-        rows.add("about", about);
+    let kind = match info.is_of_character() {
+        true => "shot of a character".to_owned(),
+        false => format!("shot of a {} body", info.body_kind),
+    };
+    rows.add("kind", kind).add_some("about", info.about.as_ref());
+    if info.is_of_character() {
+        rows.add("skeleton", info.mesh.display());
+        if let Some(character) = &info.character {
+            character_rows(rows, character);
+        }
+        rows.add("method", method(info));
+        problem(rows, info.problem.as_ref(), "");
+        return;
     }
     rows.add("mesh", info.mesh.display());
     if let Some(body) = &info.body {
@@ -105,6 +118,20 @@ fn shot(rows: &mut Rows, info: &ShotInfo) {
         _ => rows.add("cache", format!("{entries}, {}", bytes(info.cache.bytes))),
     };
     problem(rows, info.problem.as_ref(), "");
+}
+
+fn character_rows(rows: &mut Rows, info: &CharacterInfo) {
+    let ends = counted(info.end_sites, "end site", "end sites");
+    rows.add("joints", format!("{}, and {ends}", count(info.joints)))
+        .add("degrees of freedom", count(info.degrees_of_freedom))
+        .add("height", format!("{} m", number(info.height)))
+        .add_some("hinges", (!info.hinges.is_empty()).then(|| info.hinges.join(", ")))
+        .add_some("fps", info.fps.map(number))
+        .add("handles", count(info.handles));
+    for layer in &info.layers {
+        let muted = if layer.muted { ", muted" } else { "" };
+        rows.add("layer", format!("{}, {}{muted}", layer.name, counted(layer.handles, "handle", "handles")));
+    }
 }
 
 fn method(info: &ShotInfo) -> String {
@@ -257,7 +284,12 @@ fn skeleton(rows: &mut Rows, info: &SkeletonInfo) {
         .add("joints", format!("{}, and {ends}", count(info.joints)))
         .add("degrees of freedom", count(info.degrees_of_freedom))
         .add("frames", count(info.frames))
-        .add_some("fps", info.fps.map(number));
+        .add_some("fps", info.fps.map(number))
+        .add(
+            "height",
+            format!("{} m, where 1 unit = {} m: {}", number(info.height), info.unit, info.unit_reason),
+        )
+        .add_some("hinges", (!info.hinges.is_empty()).then(|| info.hinges.join(", ")));
     for note in &info.notes {
         rows.add("note", note);
     }

@@ -1,4 +1,4 @@
-//! `supple new`: a shot from an animated surface.
+//! `supple new`: a shot from an animated surface or a skeleton.
 
 use super::feel::FeelArgs;
 use crate::session::Session;
@@ -6,7 +6,7 @@ use crate::text::Rows;
 use clap::ValueEnum;
 use std::path::PathBuf;
 use supple_model::text::{count, counted, number};
-use supple_project::import::{ImportAnswer, import};
+use supple_project::import::{CharacterAnswer, ImportAnswer, SurfaceAnswer, UnitFrom, import};
 use supple_project::shot::Axis;
 use supple_project::{Import, ImportKind, MotionFile, RestShape, parse_unit};
 
@@ -19,7 +19,7 @@ pub struct FileArgs {
     /// Object to use when the file has several: its path, or the end of its path
     #[arg(long, value_name = "NAME")]
     object: Option<String>,
-    /// Unit of the file: mm, cm, dm, m, km, in, ft, or a length in metres [default: from the file]
+    /// Unit of the file: mm, cm, dm, m, km, in, ft, or a length in metres [default: from the file; of a skeleton: by its height]
     #[arg(long, value_name = "UNIT", value_parser = parse_unit)]
     unit: Option<f64>,
     /// Axis of the file that points up [default: from the file]
@@ -60,14 +60,16 @@ impl FileArgs {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  supple new cape.usdc -o cape.toml\n  supple new run.pc2 --topology rest.obj --unit cm --up z -o \
-                  run.toml\n  supple new party.glb --object balloon --rest 1 -o balloon.toml\n\nThen:\n  supple edit \
+                  run.toml\n  supple new party.glb --object balloon --rest 1 -o balloon.toml\n  supple new walk.bvh -o walk.toml\n\nThen:\n  supple edit \
                   cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0\n  supple solve cape.toml -o edited.usda\n\nJSON: shot, \
                   files, object, vertices, triangles, open_edges, branching_edges, rest, unit [m], up, start, frames, fps, \
                   kind, body_vertices, body_elements, element_kind, still, copies, fit [rms, max, frame, unsettled], modes, \
-                  scenery, notes, seconds, warnings; fit is null where the body is the surface"
+                  scenery, notes, seconds, warnings; fit is null where the body is the surface\nof a skeleton: shot, files, \
+                  kind, joints, end_sites, degrees_of_freedom, hinges, height [m], unit [m], unit_from [option, file, height], \
+                  unit_reason, up, start, frames, fps, notes, seconds"
 )]
 pub struct NewArgs {
-    /// The motion: USD, glTF, FBX, Alembic, .pc2 or .mdd with --topology, name.####.obj or .ply
+    /// The motion: USD, glTF, FBX, Alembic, .pc2 or .mdd with --topology, name.####.obj or .ply; or a skeleton: .bvh
     motion: PathBuf,
     #[command(flatten)]
     file: FileArgs,
@@ -77,7 +79,7 @@ pub struct NewArgs {
     /// Extra vertex groups for anchors, handles and regions (CSV: name,index)
     #[arg(long, value_name = "CSV")]
     groups: Option<PathBuf>,
-    /// Body to build from the surface
+    /// Body to build from the surface or skeleton
     #[arg(long, value_enum, default_value_t = KindArg::Auto)]
     kind: KindArg,
     /// Cells of the body along its longest side [default: chosen to suit the surface]
@@ -95,7 +97,7 @@ pub struct NewArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum KindArg {
-    /// Tets for a closed surface, cloth for one open sheet, otherwise voxels
+    /// Tets for a closed surface, cloth for one open sheet, otherwise voxels; a character for a .bvh
     Auto,
     /// Tets inside the surface
     Solid,
@@ -103,6 +105,8 @@ enum KindArg {
     Voxels,
     /// Cloth, for a surface of one piece
     Cloth,
+    /// A character, for a skeleton
+    Character,
 }
 
 pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
@@ -115,6 +119,7 @@ pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
         KindArg::Solid => ImportKind::Solid,
         KindArg::Voxels => ImportKind::Voxels,
         KindArg::Cloth => ImportKind::Cloth,
+        KindArg::Character => ImportKind::Character,
     };
     let cells = args.cells.map(|cells| cells as usize);
     let asked = Import {
@@ -130,6 +135,40 @@ pub fn run(args: &NewArgs, session: &Session) -> anyhow::Result<()> {
 }
 
 fn text(answer: &ImportAnswer) -> String {
+    match answer {
+        ImportAnswer::Surface(answer) => of_surface(answer),
+        ImportAnswer::Character(answer) => of_character(answer),
+    }
+}
+
+fn of_character(answer: &CharacterAnswer) -> String {
+    let mut rows = Rows::default();
+    let files: Vec<String> = answer.files.iter().map(|file| file.display().to_string()).collect();
+    let (joints, ends) =
+        (counted(answer.joints, "joint", "joints"), counted(answer.end_sites, "end site", "end sites"));
+    let last = i64::from(answer.start) + answer.frames as i64 - 1;
+    let other = if answer.unit_from == UnitFrom::Height { "; --unit says otherwise" } else { "" };
+    rows.add("wrote", files.join("\n"))
+        .add("body", format!("{}, {joints} and {ends}", answer.kind))
+        .add("frames", format!("{}, {} to {last}, {} fps", count(answer.frames), answer.start, answer.fps))
+        .add("height", format!("{} m", number(answer.height)))
+        .add("space", format!("1 unit = {} m, {} up; converted to metres, y up", answer.unit, answer.up))
+        .add("unit", format!("{}{other}", answer.unit_reason));
+    if !answer.hinges.is_empty() {
+        rows.add("hinges", answer.hinges.join(", "));
+    }
+    for note in &answer.notes {
+        rows.add("note", note);
+    }
+    rows.add("time", format!("{:.1} s", answer.seconds));
+    let (rows, shot) = (rows.to_string(), answer.shot.display());
+    let middle = i64::from(answer.start) + answer.frames as i64 / 2;
+    format!(
+        "{rows}\nNext:\n  supple edit {shot} --joint NAME --frame {middle} --by dx,dy,dz\n  supple solve {shot} -o OUT\n"
+    )
+}
+
+fn of_surface(answer: &SurfaceAnswer) -> String {
     let mut rows = Rows::default();
     let files: Vec<String> = answer.files.iter().map(|file| file.display().to_string()).collect();
     let closed = match (answer.open_edges, answer.branching_edges) {

@@ -14,6 +14,7 @@ fn a_shot_tells_about_its_body() {
         "body",
         "body_kind",
         "cache",
+        "character",
         "file",
         "frames",
         "kind",
@@ -151,7 +152,20 @@ fn a_skeleton_tells_about_its_joints_and_motion() {
     let info = place.json(&["info", "walk.bvh"]);
     assert_eq!(
         keys(&info),
-        ["degrees_of_freedom", "end_sites", "file", "fps", "frames", "joints", "kind", "notes"]
+        [
+            "degrees_of_freedom",
+            "end_sites",
+            "file",
+            "fps",
+            "frames",
+            "height",
+            "hinges",
+            "joints",
+            "kind",
+            "notes",
+            "unit",
+            "unit_from"
+        ]
     );
     let of =
         ["kind", "joints", "end_sites", "degrees_of_freedom", "frames", "fps"].map(|key| info[key].clone());

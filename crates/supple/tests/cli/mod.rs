@@ -20,6 +20,7 @@ mod render;
 pub mod run;
 mod samples;
 mod simulate;
+mod skeleton;
 mod solve;
 mod trust;
 mod usage;

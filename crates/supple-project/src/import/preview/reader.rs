@@ -4,10 +4,10 @@ use super::sample::{PreviewFrame, PreviewScene};
 use super::{ImportChecked, ImportWrong};
 use crate::import::shape::Topology;
 use crate::import::skin::add_groups;
-use crate::import::{Import, ImportError};
+use crate::import::{Import, ImportError, ImportKind, bones};
 use crate::source::{Source, Space, choose, open};
 use std::sync::Arc;
-use supple_formats::SurfaceFile;
+use supple_formats::{Scene, SurfaceFile};
 use supple_model::FrameError;
 
 pub(super) struct Reader {
@@ -18,7 +18,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub fn open(import: &Import) -> Result<Self, ImportWrong> {
-        let scene = open(&import.file).map_err(|error| ImportWrong::of(&error.into(), import))?;
+        let scene = scene(import).map_err(|error| ImportWrong::of(&error, import))?;
         // Points are shown in the space of the file.
         let source = Source { scene, object: 0, space: Space::default() };
         let scene = PreviewScene::of(&source.scene, (source.start().0, source.fps()));
@@ -61,7 +61,20 @@ impl Reader {
             add_groups(&mut skin, file)?;
         }
         let groups = skin.vertex_groups.iter().map(|group| (group.name.clone(), group.members.len()));
-        let (edges, kind) = (topology.edges, topology.suggests());
+        let is_character = import.is_of_character();
+        if is_character {
+            import.suits_a_skeleton()?;
+        }
+        let kind = if is_character { ImportKind::Character } else { topology.suggests() };
+        let edges = topology.edges;
         Ok(ImportChecked { object, rest, rest_name, edges, kind, groups: groups.collect() })
     }
+}
+
+/// What is in the file of an import; of a skeleton, its bones.
+fn scene(import: &Import) -> Result<Scene, ImportError> {
+    if import.is_of_character() {
+        return bones::scene(&import.skeleton()?, &import.file.path);
+    }
+    Ok(open(&import.file)?)
 }

@@ -10,7 +10,7 @@ use supple_project::{ImportField, ImportKind, UNITS};
 const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &mut Ui, dialog: &mut ImportDialog, browse: &mut Browse) {
-    let hint = ".usda .usdc .usdz .gltf .glb .fbx .abc .pc2 .mdd, name.####.obj";
+    let hint = ".usda .usdc .usdz .gltf .glb .fbx .abc .pc2 .mdd, name.####.obj, .bvh";
     path(ui, dialog, browse, PathQuestion { field: ImportField::Path, name: "Path", hint });
     if dialog.was_refused && dialog.path.trim().is_empty() {
         field_error(ui, "Enter a path");
@@ -128,6 +128,7 @@ fn body(ui: &mut Ui, dialog: &mut ImportDialog) {
             Some(ImportKind::Solid) => "Automatic: tets (closed surface)",
             Some(ImportKind::Cloth) => "Automatic: cloth (open sheet)",
             Some(ImportKind::Voxels) => "Automatic: voxels",
+            Some(ImportKind::Character) => "Automatic: character (skeleton)",
             Some(ImportKind::Auto) | None => "Automatic",
         };
         let kinds = [

@@ -30,3 +30,6 @@ pub use descend::{descend, step_once};
 pub use evaluate::{RowId, Rows, evaluate};
 pub use problem::{Asked, Penalty, Problem, State, freedoms_of};
 pub use restore::restore;
+
+#[cfg(test)]
+mod tests;

@@ -57,7 +57,7 @@ pub fn metric(
             Turns::Fixed => {}
             Turns::Hinge(axis) => {
                 G[(at, at)] +=
-                    axis.dot(&((blocks[j] + Matrix3::identity() * (arm * arm)) * axis.into_inner()))
+                    axis.dot(&((blocks[j] + Matrix3::identity() * (arm * arm)) * axis.into_inner()));
             }
             Turns::Ball => {
                 for r in 0..3 {

@@ -164,7 +164,8 @@ pub fn release(edit: &Edit, motion: &Motion, progress: &Progress) -> Result<Solu
     for (k, layer) in edit.layers.iter().enumerate() {
         // What only stays where it is drives nothing; that is left to the last layer.
         let drives = |constraint: &Constraint| constraint.layer == k && constraint.goal != Goal::Stay;
-        if !edit.constraints.iter().any(drives) && !(k == 0 && edit.is_loop) {
+        let is_driven = edit.constraints.iter().any(drives) || k == 0 && edit.is_loop;
+        if !is_driven {
             continue;
         }
         let part = progress.part(k as f64 / count, (k as f64 + 1.0) / count);

@@ -78,7 +78,7 @@ pub(super) fn stencils(settings: &CurveSettings, supports: &[Support]) -> Vec<Ve
         .map(|f| {
             let mut row: Vec<(usize, f64)> = Vec::new();
             for (frame, factor) in [(f - 1, 1.0), (f, -2.0), (f + 1, 1.0)] {
-                for (k, weight) in inside(frame).into_iter().flat_map(|support| support.iter()) {
+                for (k, weight) in inside(frame).into_iter().flat_map(Support::iter) {
                     match row.iter_mut().find(|(l, _)| *l == k) {
                         Some((_, sum)) => *sum += scale * factor * weight,
                         None => row.push((k, scale * factor * weight)),

@@ -51,7 +51,7 @@ pub fn restore(
         let next_at = evaluate(problem, &next, true);
         let next_worst = miss(&next_at);
         // Rows that contradict each other do not come nearer.
-        if !(next_worst < worst) {
+        if next_worst.is_nan() || next_worst >= worst {
             break;
         }
         (*state, at, worst) = (next, next_at, next_worst);

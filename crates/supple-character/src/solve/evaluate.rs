@@ -43,12 +43,11 @@ impl Rows {
         self.r[..self.count].iter().map(|r| r * r).sum::<f64>().sqrt()
     }
 
-    /// ∂ρ/∂(r²/2), the weight of the rows in a step: κ, less where they give; nothing for bounds that are not passed.
+    /// ∂ρ/∂(r²/2), the weight of the rows in a step: κ, less where they give. For bounds, if the step heeds them.
     #[must_use]
     pub fn weight(&self, soft: Option<f64>, penalty: &Penalty) -> f64 {
         let miss = self.miss();
         match soft {
-            _ if self.is_bound && miss <= 0.0 => 0.0,
             Some(weight) => weight,
             None => (penalty.give / miss.max(penalty.give)) / penalty.epsilon,
         }
@@ -176,13 +175,10 @@ fn of_frame(
         };
         let Read { rows: count, r, is_bound, .. } = found;
         rows.push(Rows { id: RowId::Constraint(*c), frame, count, r, is_bound, place });
-        // Bounds that are not passed have no part in a step.
         if derivatives {
             let at = J.len();
             J.resize(at + count * n, 0.0);
-            if !is_bound || r[0] > 0.0 {
-                found.jacobian(skeleton, &posed, constraint, &mut scratch, &mut J[at..]);
-            }
+            found.jacobian(skeleton, &posed, constraint, &mut scratch, &mut J[at..]);
         }
     }
     for (k, limit) in problem.figure.limits.iter().enumerate() {

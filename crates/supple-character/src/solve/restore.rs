@@ -41,8 +41,8 @@ pub fn restore(
         );
         let weight = |rows: &Rows| match problem.softness(rows.id) {
             Some(_) => 0.0,
-            None if given.contains(&rows.id) => rows.weight(None, penalty),
             None if rows.is_bound && !touched.contains(&(rows.id, rows.frame)) => 0.0,
+            None if given.contains(&rows.id) => rows.weight(None, penalty),
             None => 1.0 / EPSILON,
         };
         let step = Step { problem, at: &at, state, weight: &weight, with_cost: false, damping: 1.0 };

@@ -53,7 +53,9 @@ impl Drag {
     pub fn step(&mut self, goal: Goal) -> f64 {
         self.edit.constraints[self.dragged].goal = goal;
         let counts = |_: usize| true;
-        let problem = Problem::new(&asked(&self.edit, &self.below, &self.curve, &counts, self.edit.every()));
+        let mut problem =
+            Problem::new(&asked(&self.edit, &self.below, &self.curve, &counts, self.edit.every()));
+        problem.keep_misses(&|c| c != self.dragged);
         if problem.is_empty() {
             return 0.0;
         }

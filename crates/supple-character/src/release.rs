@@ -19,11 +19,11 @@ pub const SMOOTHING: f64 = 0.07;
 pub const SAMPLED: f64 = 0.05;
 /// Where rows give, as a part of the figure's size: 5 mm of a grown person.
 const GIVE: f64 = 0.005 / 1.7;
-/// ε of layers with few keys, coming down.
-const KEYED: [f64; 1] = [3e-4];
-/// ε of the last layer, coming down.
-const FRAMED: [f64; 1] = [3e-6];
-/// Steps for each ε, at most.
+/// ε of layers with few keys.
+const KEYED: f64 = 3e-4;
+/// ε of the last layer.
+const FRAMED: f64 = 3e-6;
+/// Steps of a layer, at most.
 const STEPS: usize = 30;
 /// Restoration steps, at most.
 const RESTORED: usize = 6;
@@ -161,6 +161,7 @@ pub fn release(edit: &Edit, motion: &Motion, progress: &Progress) -> Result<Solu
         is_stopped: false,
     };
     let count = edit.layers.len() as f64 + 1.0;
+    let mut answered = vec![false; edit.constraints.len()];
     for (k, layer) in edit.layers.iter().enumerate() {
         // What only stays where it is drives nothing; that is left to the last layer.
         let drives = |constraint: &Constraint| constraint.layer == k && constraint.goal != Goal::Stay;
@@ -170,11 +171,19 @@ pub fn release(edit: &Edit, motion: &Motion, progress: &Progress) -> Result<Solu
         }
         let part = progress.part(k as f64 / count, (k as f64 + 1.0) / count);
         let counts = |c: usize| edit.constraints[c].layer <= k;
-        run(edit, &edit.curve(layer), &counts, edit.every(), &KEYED, &mut solution, &part)?;
+        let below = |c: usize| answered[c];
+        run(edit, &edit.curve(layer), &counts, &below, edit.every(), KEYED, &mut solution, &part)?;
+        for (c, constraint) in edit.constraints.iter().enumerate() {
+            let (first, last) = constraint.frames;
+            let is_there = first <= layer.window.1 && last >= layer.window.0;
+            // Few keys let a point that stays slip as it did; the last layer holds it.
+            answered[c] |= counts(c) && is_there && constraint.goal != Goal::Stay;
+        }
     }
     let layer = edit.last_layer();
     let part = progress.part(1.0 - 1.0 / count, 1.0);
-    run(edit, &edit.curve(&layer), &|_| true, 1, &FRAMED, &mut solution, &part)?;
+    let below = |c: usize| answered[c];
+    run(edit, &edit.curve(&layer), &|_| true, &below, 1, FRAMED, &mut solution, &part)?;
     solution.is_stopped = progress.is_stopped() && !solution.is_settled;
     measure(edit, &mut solution);
     Ok(solution)
@@ -185,25 +194,24 @@ fn run(
     edit: &Edit,
     curve: &Curve,
     counts: &dyn Fn(usize) -> bool,
+    answered: &dyn Fn(usize) -> bool,
     every: usize,
-    epsilons: &[f64],
+    epsilon: f64,
     solution: &mut Solution,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     let below = solution.motion.clone();
-    let problem = Problem::new(&asked(edit, &below, curve, counts, every));
+    let mut problem = Problem::new(&asked(edit, &below, curve, counts, every));
+    problem.keep_misses(answered);
     if problem.is_empty() {
         return Ok(());
     }
     let mut state = problem.start();
-    for (k, epsilon) in epsilons.iter().enumerate() {
-        let part = progress.part(0.4 * k as f64, 0.4 * (k + 1) as f64);
-        let descent = solve::descend(&problem, &mut state, &edit.penalty(*epsilon), STEPS, &part)?;
-        solution.steps += descent.steps;
-        solution.is_settled &= descent.is_settled || k + 1 < epsilons.len();
-    }
+    let penalty = edit.penalty(epsilon);
+    let descent = solve::descend(&problem, &mut state, &penalty, STEPS, &progress.part(0.0, 0.8))?;
+    solution.steps += descent.steps;
+    solution.is_settled &= descent.is_settled;
     if every == 1 && !progress.is_stopped() {
-        let penalty = edit.penalty(epsilons[epsilons.len() - 1]);
         solve::restore(&problem, &mut state, &penalty, RESTORED, &progress.part(0.8, 1.0))?;
     }
     apply(&problem, &state, &mut solution.motion);

@@ -97,7 +97,7 @@ impl Search<'_, '_> {
     fn step(&mut self, state: &State, at: &Evaluated, merit: f64) -> Option<(State, f64, f64)> {
         for _ in 0..8 {
             let Some(change) = self.change(state, at) else {
-                self.damping *= 10.0;
+                self.damp(10.0);
                 continue;
             };
             if let Some(found) = self.mixed(state, &change, merit) {
@@ -109,7 +109,7 @@ impl Search<'_, '_> {
             if largest_of(&change) < SMALL {
                 return None;
             }
-            self.damping *= 10.0;
+            self.damp(10.0);
         }
         None
     }
@@ -142,7 +142,11 @@ impl Search<'_, '_> {
         let change = mix.step().filter(|change| self.is_near && largest_of(change) < LARGEST)?;
         let next = moved(state, &change, 1.0);
         let lower = self.merit(&next);
-        (lower < merit).then(|| (next, lower, largest_of(&change)))
+        if lower >= merit || lower.is_nan() {
+            return None;
+        }
+        self.damp(0.25);
+        Some((next, lower, largest_of(&change)))
     }
 
     /// As much of the step as lowers the merit.
@@ -154,13 +158,22 @@ impl Search<'_, '_> {
             let lower = self.merit(&next);
             if lower < merit {
                 if s == 1.0 {
-                    self.damping = (self.damping / 4.0).max(1.0);
+                    self.damp(0.25);
                 }
                 return Some((next, lower, s * largest));
             }
             s *= 0.5;
         }
         None
+    }
+
+    /// Harder or softer steps from now on. Those that were damped otherwise have nothing in common with them.
+    fn damp(&mut self, factor: f64) {
+        let damping = (self.damping * factor).max(1.0);
+        if damping != self.damping {
+            self.damping = damping;
+            self.mix = self.mix.take().map(|_| Mix::default());
+        }
     }
 
     fn merit(&self, state: &State) -> f64 {

@@ -118,6 +118,20 @@ impl Evaluated {
 }
 
 impl Problem<'_> {
+    /// Soft constraints that are `answered` below keep what they miss there, or every layer would take its share of it.
+    pub fn keep_misses(&mut self, answered: &dyn Fn(usize) -> bool) {
+        if !(0..self.constraints.len()).any(|c| self.soft[c].is_some() && answered(c)) {
+            return;
+        }
+        for rows in evaluate(self, &self.start(), false).all() {
+            let RowId::Constraint(c) = rows.id else { continue };
+            if self.soft[c].is_some() && answered(c) {
+                let r = if rows.is_bound { rows.r.map(|r| r.max(0.0)) } else { rows.r };
+                self.missed.insert((rows.frame, c), r);
+            }
+        }
+    }
+
     /// κ of soft rows.
     #[must_use]
     pub fn softness(&self, id: RowId) -> Option<f64> {
@@ -174,6 +188,7 @@ fn of_frame(
             continue;
         };
         let Read { rows: count, r, is_bound, .. } = found;
+        let r = problem.beyond(frame, *c, r);
         rows.push(Rows { id: RowId::Constraint(*c), frame, count, r, is_bound, place });
         if derivatives {
             let at = J.len();
@@ -217,8 +232,8 @@ fn of_span(
     let (early, late) = (posed(problem, state, span.early), posed(problem, state, span.late));
     let found = spanning(skeleton, &early.world, &late.world, constraint, &span);
     let n = problem.freedoms.len();
-    let rows =
-        Rows { id: RowId::Constraint(c), frame, count: found.rows, r: found.r, is_bound: false, place: None };
+    let r = problem.beyond(frame, c, found.r);
+    let rows = Rows { id: RowId::Constraint(c), frame, count: found.rows, r, is_bound: false, place: None };
     let mut parts = Vec::new();
     if derivatives {
         let mut scratch = vec![0.0; 3 * n];

@@ -55,7 +55,8 @@ impl Drag {
         let counts = |_: usize| true;
         let mut problem =
             Problem::new(&asked(&self.edit, &self.below, &self.curve, &counts, self.edit.every()));
-        problem.keep_misses(&|c| c != self.dragged);
+        let soft = |c: usize| self.edit.constraints[c].hold.is_some();
+        problem.keep_misses(&|c| c != self.dragged && soft(c));
         if problem.is_empty() {
             return 0.0;
         }

@@ -77,7 +77,7 @@ fn cleaned_feet_stand_still_and_little_else_changes() {
         let after = found.iter().map(|p| p.slide(&edit.figure, &solution.motion)).fold(0.0, f64::max);
         let skeleton = &edit.figure.skeleton;
         let (far, turn) =
-            (farthest(skeleton, &motion, &solution.motion), largest_turn(&motion, &solution.motion));
+            (farthest(skeleton, &motion, &solution.motion), largest_turn(&motion, &solution.motion).0);
         let ratio = acceleration(skeleton, &solution.motion) / acceleration(skeleton, &motion);
         println!(
             "{slide}: {} rows, {} steps, settled {}, slide {before:.4} -> {after:.2e} m, farthest {far:.4} m, turn {turn:.1}, accelerations {ratio:.2}",

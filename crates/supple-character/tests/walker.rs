@@ -209,13 +209,11 @@ pub fn farthest(skeleton: &Skeleton, a: &Motion, b: &Motion) -> f64 {
     (0..a.frames()).map(of).fold(0.0, f64::max)
 }
 
-/// The largest turn of any joint from how it was turned from its parent, in degrees.
-pub fn largest_turn(a: &Motion, b: &Motion) -> f64 {
+/// The largest turn of any joint from how it was turned from its parent, in degrees, with its joint and frame.
+pub fn largest_turn(a: &Motion, b: &Motion) -> (f64, usize, usize) {
     let turn = |f: usize, j: usize| a.rotation(f, j).angle_to(&b.rotation(f, j)).to_degrees();
-    (0..a.frames())
-        .flat_map(|f| (0..a.joints()).map(move |j| (f, j)))
-        .map(|(f, j)| turn(f, j))
-        .fold(0.0, f64::max)
+    let all = (0..a.frames()).flat_map(|f| (0..a.joints()).map(move |j| (turn(f, j), j, f)));
+    all.fold((0.0, 0, 0), |most, next| if next.0 > most.0 { next } else { most })
 }
 
 /// The largest acceleration of any joint, m/s².

@@ -52,14 +52,6 @@ pub fn descend(
             return Ok(Descent { steps, is_settled: true });
         };
         let falls = merit - lower;
-        if std::env::var("TRACE").is_ok() {
-            println!(
-                "  {steps} merit {merit:.8e} falls {:.2e} largest {largest:.2e} damping {} worst {:.2e}",
-                falls / merit,
-                search.damping,
-                at.all().map(Rows::miss).fold(0.0, f64::max)
-            );
-        }
         *state = next;
         if largest < SMALL || falls <= SETTLED * merit {
             return Ok(Descent { steps: steps + 1, is_settled: true });

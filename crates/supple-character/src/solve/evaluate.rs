@@ -118,14 +118,15 @@ impl Evaluated {
 }
 
 impl Problem<'_> {
-    /// Soft constraints that are `answered` below keep what they miss there, or every layer would take its share of it.
+    /// Constraints that are `answered` below keep what they miss there: soft ones, or every layer would take its share of
+    /// it, and those that gave way.
     pub fn keep_misses(&mut self, answered: &dyn Fn(usize) -> bool) {
-        if !(0..self.constraints.len()).any(|c| self.soft[c].is_some() && answered(c)) {
+        if !(0..self.constraints.len()).any(answered) {
             return;
         }
         for rows in evaluate(self, &self.start(), false).all() {
             let RowId::Constraint(c) = rows.id else { continue };
-            if self.soft[c].is_some() && answered(c) {
+            if answered(c) {
                 let r = if rows.is_bound { rows.r.map(|r| r.max(0.0)) } else { rows.r };
                 self.missed.insert((rows.frame, c), r);
             }

@@ -325,3 +325,15 @@ fn cancelled_work_ends_and_stopped_work_answers() {
     }
     assert!(!whole.is_stopped);
 }
+
+/// What costs much but can be reached is reached: the whole figure by most of a metre.
+#[test]
+fn what_is_far_but_in_reach_is_reached() {
+    let (mut edit, motion) = walker::edit(FRAMES, Vec::new());
+    let hips = walker::names(&edit.figure.skeleton).hips;
+    let target = at(&edit.figure.skeleton, &motion, 90, hips) + Vector3::new(0.9, 0.3, 0.0);
+    edit.constraints = vec![hold((90, 90), hips, Goal::At(Targets::One(target)))];
+    let solution = solve(&edit, &motion);
+    assert!(solution.misses[0] <= 1e-6 * edit.figure.size, "{:?}", solution.misses);
+    assert!(solution.is_settled);
+}

@@ -9,12 +9,12 @@ use super::evaluate::{Evaluated, RowId, Rows};
 use super::problem::{Problem, State};
 use std::collections::BTreeSet;
 
-/// Bounds by whose they are and their frame.
-pub type Active = BTreeSet<(RowId, usize)>;
+/// Bounds by whose they are, frame and part.
+pub type Active = BTreeSet<(RowId, usize, usize)>;
 
 /// Bounds that are passed as it is.
 pub fn passed(at: &Evaluated) -> Active {
-    at.all().filter(|rows| rows.is_bound && rows.r[0] > 0.0).map(|rows| (rows.id, rows.frame)).collect()
+    at.all().filter(|rows| rows.is_bound && rows.r[0] > 0.0).map(Rows::key).collect()
 }
 
 /// Bounds that a step would pass if they were not heeded, or that hold it back now.
@@ -29,7 +29,7 @@ pub fn predicted(problem: &Problem<'_>, at: &Evaluated, change: &State) -> Activ
             let J = &frame.J[row * n..(row + 1) * n];
             row += rows.count;
             if rows.is_bound && rows.r[0] > J.iter().zip(&d).map(|(J, d)| J * d).sum::<f64>() {
-                active.insert((rows.id, rows.frame));
+                active.insert(rows.key());
             }
         }
     }
@@ -38,5 +38,5 @@ pub fn predicted(problem: &Problem<'_>, at: &Evaluated, change: &State) -> Activ
 
 /// Whether rows have a part in a step.
 pub fn is_heeded(active: &Active, rows: &Rows) -> bool {
-    !rows.is_bound || active.contains(&(rows.id, rows.frame))
+    !rows.is_bound || active.contains(&rows.key())
 }

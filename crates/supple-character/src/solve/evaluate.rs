@@ -1,7 +1,7 @@
 //! Rows and their derivatives at an edit.
 
 use super::problem::{Penalty, Problem, State};
-use crate::constraint::{Read, read, read_limit, seam_rows, seam_spans, span_of, spanning};
+use crate::constraint::{Read, parts, read, read_limit, seam_rows, seam_spans, span_of, spanning};
 use crate::freedoms::Posed;
 use rayon::prelude::*;
 
@@ -23,6 +23,8 @@ pub struct Rows {
     pub id: RowId,
     /// The frame they are at; for rows between frames the one of the range.
     pub frame: usize,
+    /// Which part of what is asked there.
+    pub part: usize,
     /// How many.
     pub count: usize,
     /// r.
@@ -34,6 +36,12 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// Which of all groups they are.
+    #[must_use]
+    pub fn key(&self) -> (RowId, usize, usize) {
+        (self.id, self.frame, self.part)
+    }
+
     /// How much is missing.
     #[must_use]
     pub fn miss(&self) -> f64 {
@@ -128,7 +136,7 @@ impl Problem<'_> {
             let RowId::Constraint(c) = rows.id else { continue };
             if answered(c) {
                 let r = if rows.is_bound { rows.r.map(|r| r.max(0.0)) } else { rows.r };
-                self.missed.insert((rows.frame, c), r);
+                self.missed.insert((rows.frame, c, rows.part), r);
             }
         }
     }
@@ -179,18 +187,21 @@ fn of_frame(
     let posed = posed(problem, state, frame);
     let n = problem.freedoms.len();
     let (mut rows, mut J, mut scratch) = (Vec::new(), Vec::new(), vec![0.0; 3 * n]);
-    for c in constraints {
+    let parts =
+        constraints.iter().flat_map(|c| (0..parts(&problem.constraints[*c])).map(move |part| (c, part)));
+    for (c, part) in parts {
         let constraint = &problem.constraints[*c];
         let place = problem.floating[*c];
         let slip = || problem.slips.get(&(frame, *c)).copied().unwrap_or_default();
         let floating = place.map(|at| state.places[at] + slip());
-        let Some(found) = read(skeleton, &posed.world, constraint, frame, floating.as_ref(), problem.scale)
+        let Some(found) =
+            read(skeleton, &posed.world, constraint, (frame, part), floating.as_ref(), problem.scale)
         else {
             continue;
         };
         let Read { rows: count, r, is_bound, .. } = found;
-        let r = problem.beyond(frame, *c, r);
-        rows.push(Rows { id: RowId::Constraint(*c), frame, count, r, is_bound, place });
+        let r = problem.beyond((frame, *c, part), r);
+        rows.push(Rows { id: RowId::Constraint(*c), frame, part, count, r, is_bound, place });
         if derivatives {
             let at = J.len();
             J.resize(at + count * n, 0.0);
@@ -208,6 +219,7 @@ fn of_frame(
                 rows.push(Rows {
                     id: RowId::Limit(k),
                     frame,
+                    part: 0,
                     count: 1,
                     r: [r, 0.0, 0.0],
                     is_bound: true,
@@ -233,8 +245,9 @@ fn of_span(
     let (early, late) = (posed(problem, state, span.early), posed(problem, state, span.late));
     let found = spanning(skeleton, &early.world, &late.world, constraint, &span);
     let n = problem.freedoms.len();
-    let r = problem.beyond(frame, c, found.r);
-    let rows = Rows { id: RowId::Constraint(c), frame, count: found.rows, r, is_bound: false, place: None };
+    let r = problem.beyond((frame, c, 0), found.r);
+    let rows =
+        Rows { id: RowId::Constraint(c), frame, part: 0, count: found.rows, r, is_bound: false, place: None };
     let mut parts = Vec::new();
     if derivatives {
         let mut scratch = vec![0.0; 3 * n];
@@ -260,6 +273,7 @@ fn of_seam(problem: &Problem<'_>, state: &State, derivatives: bool) -> Vec<SpanR
             rows: Rows {
                 id: RowId::Seam,
                 frame: at[3],
+                part: 0,
                 count: rows.rows,
                 r: [rows.r.x, rows.r.y, rows.r.z],
                 is_bound: false,

@@ -18,8 +18,8 @@ fn solve(edit: &Edit, motion: &Motion) -> Solution {
 /// Bits of a frame.
 fn bits(motion: &Motion, frame: usize) -> Vec<u64> {
     let of = |j: usize| {
-        let (R, t) = (motion.rotation(frame, j), motion.translation(frame, j));
-        R.coords.iter().chain(t.iter()).map(|value| value.to_bits()).collect::<Vec<u64>>()
+        let (turned, t) = (motion.rotation(frame, j), motion.translation(frame, j));
+        turned.coords.iter().chain(t.iter()).map(|value| value.to_bits()).collect::<Vec<u64>>()
     };
     (0..motion.joints()).flat_map(of).collect()
 }

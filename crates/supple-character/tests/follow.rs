@@ -65,15 +65,18 @@ fn displacement(before: &Motion, after: &Motion, frame: usize, joint: usize) -> 
 
 /// The part of a curve over the frames that is not in the span of the keys, and its size.
 fn beside(curve: &Curve, values: &DVector<f64>) -> (f64, f64) {
-    let B = DMatrix::from_fn(FRAMES, curve.keys(), |frame, key| {
+    let basis = DMatrix::from_fn(FRAMES, curve.keys(), |frame, key| {
         let mut x = vec![0.0; curve.keys()];
         x[key] = 1.0;
         let mut d = [0.0];
         curve.at(frame, &x, &mut d);
         d[0]
     });
-    let x = (B.transpose() * &B).cholesky().expect("keys are independent").solve(&(B.transpose() * values));
-    ((values - B * x).amax(), values.amax())
+    let x = (basis.transpose() * &basis)
+        .cholesky()
+        .expect("keys are independent")
+        .solve(&(basis.transpose() * values));
+    ((values - basis * x).amax(), values.amax())
 }
 
 #[test]
@@ -129,4 +132,30 @@ fn the_last_layer_adds_what_is_slow() {
     }
     println!("{:.4} of the energy is below {limit:.2} Hz", slow / all);
     assert!(all > 0.0 && slow >= 0.9 * all, "{}", slow / all);
+}
+
+/// A hand dragged out of reach, and back again.
+#[test]
+fn a_hand_dragged_out_of_reach_does_not_tear_at_the_figure() {
+    let (edit, motion) = scene();
+    let mut taken = Drag::new(edit.clone(), motion.clone(), 0);
+    let by = Vector3::new(1.6, 0.4, 1.6);
+    let missing = drag(&mut taken, by);
+    let (turn, joint, frame) = walker::largest_turn(&motion, &taken.motion());
+    let joint = &edit.figure.skeleton.joints()[joint].name;
+    let mut off: f64 = 0.0;
+    for constraint in &edit.constraints[1..] {
+        let Goal::At(Targets::One(home)) = &constraint.goal else { panic!("feet are held by places") };
+        for frame in (constraint.frames.0..=constraint.frames.1).step_by(edit.every()) {
+            let p = constraint.point.at(&edit.figure.skeleton, &taken.world(frame));
+            off = off.max((p - home).norm());
+        }
+    }
+    let back = drag(&mut taken, -by);
+    let left = walker::farthest(&edit.figure.skeleton, &motion, &taken.motion());
+    println!(
+        "missing {missing:.3}, turn {turn:.0} of {joint} at {frame}, plants {off:.4}; back {back:.4}, {left:.4}"
+    );
+    assert!(missing > 0.3 && off <= 0.01 && turn <= 120.0, "{missing} {off} {turn}");
+    assert!(back <= 3e-3, "{back} {left}");
 }

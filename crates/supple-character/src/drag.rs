@@ -12,7 +12,10 @@ use crate::solve::{self, Problem, State};
 use nalgebra::Vector3;
 
 /// ε while dragging.
-const EPSILON: f64 = 3e-4;
+const EPSILON: f64 = 1e-4;
+/// Where rows give while dragging, as a part of where they do otherwise: ε is smaller than that of a layer with few keys, so
+/// that the hand is followed closely, and what is out of reach shall not be pulled much harder for that.
+const GIVE: f64 = 0.5;
 
 /// A constraint in the hand.
 #[derive(Clone, Debug)]
@@ -53,7 +56,10 @@ impl Drag {
     pub fn step(&mut self, goal: Goal) -> f64 {
         self.edit.constraints[self.dragged].goal = goal;
         let counts = |_: usize| true;
-        let problem = Problem::new(&asked(&self.edit, &self.below, &self.curve, &counts, self.edit.every()));
+        let mut problem =
+            Problem::new(&asked(&self.edit, &self.below, &self.curve, &counts, self.edit.every()));
+        let soft = |c: usize| self.edit.constraints[c].hold.is_some();
+        problem.keep_misses(&|c| c != self.dragged && soft(c));
         if problem.is_empty() {
             return 0.0;
         }
@@ -61,7 +67,9 @@ impl Drag {
         // A goal that has begun to float, or no longer does, has other places.
         let mut state =
             self.state.take().filter(|state| state.places.len() == fresh.places.len()).unwrap_or(fresh);
-        solve::step_once(&problem, &mut state, &self.edit.penalty(EPSILON));
+        let mut penalty = self.edit.penalty(EPSILON);
+        penalty.give *= GIVE;
+        solve::step_once(&problem, &mut state, &penalty);
         let found = solve::evaluate(&problem, &state, false);
         self.rows = found.rows();
         let own = found.all().filter(|rows| rows.id == solve::RowId::Constraint(self.dragged));

@@ -27,6 +27,8 @@ mod metric;
 mod motion;
 pub mod plants;
 mod release;
+#[cfg(test)]
+mod sample;
 mod skeleton;
 mod solve;
 

@@ -11,6 +11,7 @@ use crate::figure::Figure;
 use crate::metric::Metric;
 use crate::motion::Motion;
 use crate::solve::{self, Asked, Penalty, Problem, RowId, State};
+use std::collections::BTreeSet;
 use supple_model::{Cancelled, Progress};
 
 /// ℓ of the last layer, seconds.
@@ -19,11 +20,13 @@ pub const SMOOTHING: f64 = 0.07;
 pub const SAMPLED: f64 = 0.05;
 /// Where rows give, as a part of the figure's size: 5 mm of a grown person.
 const GIVE: f64 = 0.005 / 1.7;
-/// ε of layers with few keys, coming down.
-const KEYED: [f64; 1] = [3e-4];
-/// ε of the last layer, coming down.
-const FRAMED: [f64; 1] = [3e-6];
-/// Steps for each ε, at most.
+/// ε of layers with few keys: the first, and harder ones where something gives way.
+const KEYED: [f64; 3] = [3e-4, 3e-5, 3e-6];
+/// What misses more than so many times [`GIVE`] has given way.
+const GIVEN: f64 = 10.0;
+/// ε of the last layer.
+const FRAMED: f64 = 3e-6;
+/// Steps of a layer, at most.
 const STEPS: usize = 30;
 /// Restoration steps, at most.
 const RESTORED: usize = 6;
@@ -161,20 +164,31 @@ pub fn release(edit: &Edit, motion: &Motion, progress: &Progress) -> Result<Solu
         is_stopped: false,
     };
     let count = edit.layers.len() as f64 + 1.0;
+    let mut answered = vec![false; edit.constraints.len()];
     for (k, layer) in edit.layers.iter().enumerate() {
         // What only stays where it is drives nothing; that is left to the last layer.
         let drives = |constraint: &Constraint| constraint.layer == k && constraint.goal != Goal::Stay;
-        let closes = k == 0 && edit.is_loop;
-        if !closes && !edit.constraints.iter().any(drives) {
+        let is_driven = edit.constraints.iter().any(drives) || k == 0 && edit.is_loop;
+        if !is_driven {
             continue;
         }
         let part = progress.part(k as f64 / count, (k as f64 + 1.0) / count);
         let counts = |c: usize| edit.constraints[c].layer <= k;
-        run(edit, &edit.curve(layer), &counts, edit.every(), &KEYED, &mut solution, &part)?;
+        let below = |c: usize| answered[c];
+        let given = run(edit, &edit.curve(layer), &counts, &below, edit.every(), &mut solution, &part)?;
+        for (c, constraint) in edit.constraints.iter().enumerate() {
+            let (first, last) = constraint.frames;
+            let is_there = first <= layer.window.1 && last >= layer.window.0;
+            // Few keys let a point that stays slip as it did; the last layer holds it.
+            let is_answered =
+                constraint.hold.is_some() && counts(c) && is_there && constraint.goal != Goal::Stay;
+            answered[c] |= is_answered || given.contains(&c);
+        }
     }
     let layer = edit.last_layer();
     let part = progress.part(1.0 - 1.0 / count, 1.0);
-    run(edit, &edit.curve(&layer), &|_| true, 1, &FRAMED, &mut solution, &part)?;
+    let below = |c: usize| answered[c];
+    run(edit, &edit.curve(&layer), &|_| true, &below, 1, &mut solution, &part)?;
     solution.is_stopped = progress.is_stopped() && !solution.is_settled;
     measure(edit, &mut solution);
     Ok(solution)
@@ -185,29 +199,71 @@ fn run(
     edit: &Edit,
     curve: &Curve,
     counts: &dyn Fn(usize) -> bool,
+    answered: &dyn Fn(usize) -> bool,
     every: usize,
-    epsilons: &[f64],
+    solution: &mut Solution,
+    progress: &Progress,
+) -> Result<BTreeSet<usize>, Cancelled> {
+    let below = solution.motion.clone();
+    let mut problem = Problem::new(&asked(edit, &below, curve, counts, every));
+    problem.keep_misses(answered);
+    if problem.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let mut state = problem.start();
+    if every == 1 {
+        let penalty = edit.penalty(FRAMED);
+        let descent = solve::descend(&problem, &mut state, &penalty, STEPS, &progress.part(0.0, 0.8))?;
+        solution.steps += descent.steps;
+        solution.is_settled &= descent.is_settled;
+        if !progress.is_stopped() {
+            solve::restore(&problem, &mut state, &penalty, RESTORED, &progress.part(0.8, 1.0))?;
+        }
+    } else {
+        keyed(edit, &problem, &mut state, solution, progress)?;
+    }
+    let given = given(edit, &problem, &state);
+    apply(&problem, &state, &mut solution.motion);
+    Ok(given)
+}
+
+/// A curve with few keys. Where something gives way it is pulled harder: what costs much is reached then, and what is out
+/// of reach is left as it was.
+fn keyed(
+    edit: &Edit,
+    problem: &Problem<'_>,
+    state: &mut State,
     solution: &mut Solution,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
-    let below = solution.motion.clone();
-    let problem = Problem::new(&asked(edit, &below, curve, counts, every));
-    if problem.is_empty() {
-        return Ok(());
-    }
-    let mut state = problem.start();
-    for (k, epsilon) in epsilons.iter().enumerate() {
-        let part = progress.part(0.4 * k as f64, 0.4 * (k + 1) as f64);
-        let descent = solve::descend(&problem, &mut state, &edit.penalty(*epsilon), STEPS, &part)?;
+    let mut best: Option<(usize, State, bool)> = None;
+    let mut trial = state.clone();
+    for (k, epsilon) in KEYED.into_iter().enumerate() {
+        let [from, to] = [k, k + 1].map(|k| k as f64 / KEYED.len() as f64);
+        let part = progress.part(from, to);
+        let descent = solve::descend(problem, &mut trial, &edit.penalty(epsilon), STEPS, &part)?;
         solution.steps += descent.steps;
-        solution.is_settled &= descent.is_settled || k + 1 < epsilons.len();
+        let count = given(edit, problem, &trial).len();
+        if best.as_ref().is_none_or(|(least, ..)| count < *least) {
+            best = Some((count, trial.clone(), descent.is_settled));
+        }
+        if count == 0 || progress.is_stopped() {
+            break;
+        }
     }
-    if every == 1 && !progress.is_stopped() {
-        let penalty = edit.penalty(epsilons[epsilons.len() - 1]);
-        solve::restore(&problem, &mut state, &penalty, RESTORED, &progress.part(0.8, 1.0))?;
+    if let Some((_, found, is_settled)) = best {
+        *state = found;
+        solution.is_settled &= is_settled;
     }
-    apply(&problem, &state, &mut solution.motion);
     Ok(())
+}
+
+/// Constraints that give way.
+fn given(edit: &Edit, problem: &Problem<'_>, state: &State) -> BTreeSet<usize> {
+    let most = GIVEN * GIVE * edit.figure.size;
+    let found = solve::evaluate(problem, state, false);
+    let far = found.all().filter(|rows| rows.miss() > most && problem.softness(rows.id).is_none());
+    far.filter_map(|rows| if let RowId::Constraint(c) = rows.id { Some(c) } else { None }).collect()
 }
 
 /// What is asked of one curve on top of a motion.

@@ -1,1 +1,6 @@
-//! Edits of skeleton motion from outside the crate, as the shots make them.
+//! Edits through the public interface, on a walk that is made here and known exactly.
+
+mod clean;
+mod edits;
+mod follow;
+mod walker;

@@ -8,6 +8,7 @@
 //!
 //! Each is a function of R whose derivative along a turn in the joint's own axes, R exp(ω), is a row · ω.
 
+use crate::euler;
 use nalgebra::{Matrix3, Vector3};
 use std::f64::consts::{PI, TAU};
 use supple_numerics::rotation;
@@ -46,7 +47,9 @@ impl Limit {
     #[must_use]
     pub fn angle(&self, turned: &Matrix3<f64>) -> Option<(f64, Vector3<f64>)> {
         let (angle, row) = match self.kind {
-            LimitKind::Channel { order, index } => channel(turned, order, index)?,
+            LimitKind::Channel { order, index } => {
+                channel(turned, order, index, 0.5 * (self.least + self.most))?
+            }
             LimitKind::Cone(bone) => {
                 let now = turned * bone;
                 let cosine = bone.dot(&now).clamp(-1.0, 1.0);
@@ -59,7 +62,7 @@ impl Limit {
                 };
                 (sine.atan2(cosine), row)
             }
-            LimitKind::Twist(bone) => twist(turned, &bone)?,
+            LimitKind::Twist(bone) => twist(turned, &bone.try_normalize(0.0)?)?,
         };
         // Of the angles that mean the same the one nearest to the middle of what is allowed.
         let middle = 0.5 * (self.least + self.most);
@@ -79,9 +82,18 @@ impl Limit {
     }
 }
 
-/// The angles of R = R_a R_b R_c, and the derivative of one of them; none at a pole.
-fn channel(turned: &Matrix3<f64>, order: [usize; 3], index: usize) -> Option<(f64, Vector3<f64>)> {
-    let angles = crate::euler::angles(turned, order)?;
+/// One of the angles of R = R_a R_b R_c, and its derivative; none at a pole. Of both sets of angles the one counts that has
+/// this angle near the middle of what is allowed and the others near 0: a knee bends by more than a quarter turn.
+fn channel(
+    turned: &Matrix3<f64>,
+    order: [usize; 3],
+    index: usize,
+    middle: f64,
+) -> Option<(f64, Vector3<f64>)> {
+    euler::angles(turned, order)?;
+    let mut near = [0.0; 3];
+    near[index] = middle;
+    let angles = euler::nearest(turned, order, near);
     let unit = |axis: usize| Vector3::ith(axis, 1.0);
     let about = |k: usize| rotation::exp(&(unit(order[k]) * angles[k]));
     // ω = α̇₀ (R_b R_c)ᵀ e_a + α̇₁ R_cᵀ e_b + α̇₂ e_c

@@ -16,7 +16,7 @@ pub use point::Point;
 pub use region::{Region, Shape};
 
 pub(crate) use point::place;
-pub(crate) use read::{Read, read, read_limit, span_of, spanning};
+pub(crate) use read::{Read, parts, read, read_limit, span_of, spanning};
 pub(crate) use seam::{seam_rows, seam_spans};
 
 use nalgebra::{UnitQuaternion, Vector3};

@@ -2,6 +2,7 @@
 
 use super::limit::Limit;
 use super::point::{Point, jacobian, place};
+use super::region::Region;
 use super::{Constraint, Goal, Scale, along};
 use crate::freedoms::{Posed, Screw};
 use crate::motion::World;
@@ -91,13 +92,19 @@ impl Read {
     }
 }
 
+/// In how many parts rows are read: a point is inside of a box between three pairs of walls, each a bound of its own. (Its
+/// distance from the box would turn about at the edges.)
+pub fn parts(constraint: &Constraint) -> usize {
+    if matches!(constraint.goal, Goal::Inside(Region::Box { .. })) { 3 } else { 1 }
+}
+
 /// The rows of a constraint in a frame of its range; for one that [spans](spanning) frames and for targets left out none.
-/// `floating` is where a point stays that may stay anywhere.
+/// `floating` is where a point stays that may stay anywhere. Some come in [parts](parts).
 pub fn read(
     skeleton: &Skeleton,
     world: &World,
     constraint: &Constraint,
-    frame: usize,
+    (frame, part): (usize, usize),
     floating: Option<&Vector3<f64>>,
     scale: Scale,
 ) -> Option<Read> {
@@ -140,6 +147,15 @@ pub fn read(
                 is_bound: false,
                 directions: [0, 1, 2].map(|k| rows.row(k).transpose()),
                 of: Of::Turn,
+            }
+        }
+        Goal::Inside(Region::Box { min, max }) => {
+            // Of both walls across an axis the nearer one.
+            let wall = Vector3::ith(part, 1.0);
+            if 2.0 * p[part] > min[part] + max[part] {
+                Read::one(p[part] - max[part], -wall, true)
+            } else {
+                Read::one(min[part] - p[part], wall, true)
             }
         }
         Goal::Inside(region) => {

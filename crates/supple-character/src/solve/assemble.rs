@@ -249,7 +249,9 @@ pub fn variance(problem: &Problem<'_>, c: usize, frame: usize) -> f64 {
     if matches!(plain.goal, crate::Goal::SameAs(_) | crate::Goal::Velocity(_) | crate::Goal::Stay) {
         plain.goal = crate::Goal::At(crate::Targets::One(Vector3::zeros()));
     }
-    let Some(found) = read(skeleton, &posed.world, &plain, frame, None, problem.scale) else { return 1.0 };
+    let Some(found) = read(skeleton, &posed.world, &plain, (frame, 0), None, problem.scale) else {
+        return 1.0;
+    };
     let Read { rows, r, .. } = found;
     let mut J = vec![0.0; rows * n];
     found.jacobian(skeleton, &posed, &plain, &mut vec![0.0; 3 * n], &mut J);

@@ -1,7 +1,9 @@
 //! Steps that lower the merit.
 
+use super::active;
 use super::assemble::Step;
 use super::evaluate::{Evaluated, Rows, evaluate};
+use super::mix::Mix;
 use super::problem::{Penalty, Problem, State};
 use supple_model::{Cancelled, Progress};
 
@@ -11,6 +13,12 @@ const LARGEST: f64 = 1.0;
 const SMALL: f64 = 1e-7;
 /// Halvings of a step, at most.
 const HALVINGS: usize = 6;
+/// Rounds in which a step settles the bounds it heeds, at most.
+const ROUNDS: usize = 5;
+/// The merit has settled where a step lowers it by less than this part.
+const SETTLED: f64 = 1e-6;
+/// Below this part steps are mixed.
+const NEAR: f64 = 0.05;
 
 /// How a descent ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +40,7 @@ pub fn descend(
     most: usize,
     progress: &Progress,
 ) -> Result<Descent, Cancelled> {
-    let mut damping = 1.0;
+    let mut search = Search { problem, penalty, damping: 1.0, mix: Some(Mix::default()), is_near: false };
     let mut at = evaluate(problem, state, true);
     let mut merit = at.merit(problem, state, penalty);
     for steps in 0..most {
@@ -40,16 +48,17 @@ pub fn descend(
         if progress.is_stopped() {
             return Ok(Descent { steps, is_settled: false });
         }
-        let Some((next, lower, largest)) = try_step(problem, state, &at, merit, penalty, &mut damping) else {
+        let Some((next, lower, largest)) = search.step(state, &at, merit) else {
             return Ok(Descent { steps, is_settled: true });
         };
         let falls = merit - lower;
         *state = next;
-        at = evaluate(problem, state, true);
-        merit = lower;
-        if largest < SMALL || falls <= 1e-9 * merit {
+        if largest < SMALL || falls <= SETTLED * merit {
             return Ok(Descent { steps: steps + 1, is_settled: true });
         }
+        search.is_near = falls < NEAR * merit;
+        at = evaluate(problem, state, true);
+        merit = lower;
     }
     Ok(Descent { steps: most, is_settled: false })
 }
@@ -58,48 +67,115 @@ pub fn descend(
 pub fn step_once(problem: &Problem<'_>, state: &mut State, penalty: &Penalty) {
     let at = evaluate(problem, state, true);
     let merit = at.merit(problem, state, penalty);
-    if let Some((next, ..)) = try_step(problem, state, &at, merit, penalty, &mut 1.0) {
+    let mut search = Search { problem, penalty, damping: 1.0, mix: None, is_near: false };
+    if let Some((next, ..)) = search.step(state, &at, merit) {
         *state = next;
     }
 }
 
-/// A state of lower merit, that merit, and the largest change; none where there is none.
-fn try_step(
-    problem: &Problem<'_>,
-    state: &State,
-    at: &Evaluated,
-    merit: f64,
-    penalty: &Penalty,
-    damping: &mut f64,
-) -> Option<(State, f64, f64)> {
-    for _ in 0..8 {
-        let weight = |rows: &Rows| rows.weight(problem.softness(rows.id), penalty);
-        let step = Step { problem, at, state, weight: &weight, with_cost: true, damping: *damping };
-        let Ok(change) = step.solve() else {
-            *damping *= 10.0;
-            continue;
-        };
-        let largest = change.x.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
-        if !largest.is_finite() {
-            *damping *= 10.0;
-            continue;
+/// How the next step is looked for.
+struct Search<'a, 'b> {
+    problem: &'a Problem<'b>,
+    penalty: &'a Penalty,
+    damping: f64,
+    /// The last steps, where they are remembered.
+    mix: Option<Mix>,
+    /// Whether steps are small enough to have something in common.
+    is_near: bool,
+}
+
+impl Search<'_, '_> {
+    /// A state of lower merit, that merit, and the largest change; none where there is none.
+    fn step(&mut self, state: &State, at: &Evaluated, merit: f64) -> Option<(State, f64, f64)> {
+        for _ in 0..8 {
+            let Some(change) = self.change(state, at) else {
+                self.damp(10.0);
+                continue;
+            };
+            if let Some(found) = self.mixed(state, &change, merit) {
+                return Some(found);
+            }
+            if let Some(found) = self.shortened(state, &change, merit) {
+                return Some(found);
+            }
+            if largest_of(&change) < SMALL {
+                return None;
+            }
+            self.damp(10.0);
         }
+        None
+    }
+
+    /// The step that heeds the bounds it must; none where that has no solution.
+    fn change(&self, state: &State, at: &Evaluated) -> Option<State> {
+        let (problem, damping) = (self.problem, self.damping);
+        let mut active = active::passed(at);
+        let mut rounds = 0;
+        loop {
+            let weight = |rows: &Rows| {
+                let counts = active::is_heeded(&active, rows);
+                if counts { rows.weight(problem.softness(rows.id), self.penalty) } else { 0.0 }
+            };
+            let step = Step { problem, at, state, weight: &weight, with_cost: true, damping };
+            let change = step.solve().ok().filter(|change| largest_of(change).is_finite())?;
+            let next = active::predicted(problem, at, &change);
+            rounds += 1;
+            if next == active || rounds == ROUNDS {
+                return Some(change);
+            }
+            active = next;
+        }
+    }
+
+    /// The step mixed with the last ones, if that lowers the merit.
+    fn mixed(&mut self, state: &State, change: &State, merit: f64) -> Option<(State, f64, f64)> {
+        let mix = self.mix.as_mut()?;
+        mix.remember(state, change);
+        let change = mix.step().filter(|change| self.is_near && largest_of(change) < LARGEST)?;
+        let next = moved(state, &change, 1.0);
+        let lower = self.merit(&next);
+        if lower >= merit || lower.is_nan() {
+            return None;
+        }
+        self.damp(0.25);
+        Some((next, lower, largest_of(&change)))
+    }
+
+    /// As much of the step as lowers the merit.
+    fn shortened(&mut self, state: &State, change: &State, merit: f64) -> Option<(State, f64, f64)> {
+        let largest = largest_of(change);
         let mut s = (LARGEST / largest.max(LARGEST)).min(1.0);
         for _ in 0..HALVINGS {
-            let next = moved(state, &change, s);
-            let lower = evaluate(problem, &next, false).merit(problem, &next, penalty);
+            let next = moved(state, change, s);
+            let lower = self.merit(&next);
             if lower < merit {
-                *damping = if s == 1.0 { (*damping / 4.0).max(1.0) } else { *damping };
+                if s == 1.0 {
+                    self.damp(0.25);
+                }
                 return Some((next, lower, s * largest));
             }
             s *= 0.5;
         }
-        if largest < SMALL {
-            return None;
-        }
-        *damping *= 10.0;
+        None
     }
-    None
+
+    /// Harder or softer steps from now on. Those that were damped otherwise have nothing in common with them.
+    fn damp(&mut self, factor: f64) {
+        let damping = (self.damping * factor).max(1.0);
+        if damping != self.damping {
+            self.damping = damping;
+            self.mix = self.mix.take().map(|_| Mix::default());
+        }
+    }
+
+    fn merit(&self, state: &State) -> f64 {
+        evaluate(self.problem, state, false).merit(self.problem, state, self.penalty)
+    }
+}
+
+/// The largest change of a coefficient.
+fn largest_of(change: &State) -> f64 {
+    change.x.iter().fold(0.0, |largest: f64, x| if x.is_nan() { f64::NAN } else { largest.max(x.abs()) })
 }
 
 /// state + s · change.

@@ -1,7 +1,7 @@
 //! Rows and their derivatives at an edit.
 
 use super::problem::{Penalty, Problem, State};
-use crate::constraint::{Read, read, read_limit, seam_rows, seam_spans, span_of, spanning};
+use crate::constraint::{Read, parts, read, read_limit, seam_rows, seam_spans, span_of, spanning};
 use crate::freedoms::Posed;
 use rayon::prelude::*;
 
@@ -23,6 +23,8 @@ pub struct Rows {
     pub id: RowId,
     /// The frame they are at; for rows between frames the one of the range.
     pub frame: usize,
+    /// Which part of what is asked there.
+    pub part: usize,
     /// How many.
     pub count: usize,
     /// r.
@@ -34,6 +36,12 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// Which of all groups they are.
+    #[must_use]
+    pub fn key(&self) -> (RowId, usize, usize) {
+        (self.id, self.frame, self.part)
+    }
+
     /// How much is missing.
     #[must_use]
     pub fn miss(&self) -> f64 {
@@ -43,12 +51,11 @@ impl Rows {
         self.r[..self.count].iter().map(|r| r * r).sum::<f64>().sqrt()
     }
 
-    /// ∂ρ/∂(r²/2), the weight of the rows in a step: κ, less where they give; nothing for bounds that are not passed.
+    /// ∂ρ/∂(r²/2), the weight of the rows in a step: κ, less where they give. For bounds, if the step heeds them.
     #[must_use]
     pub fn weight(&self, soft: Option<f64>, penalty: &Penalty) -> f64 {
         let miss = self.miss();
         match soft {
-            _ if self.is_bound && miss <= 0.0 => 0.0,
             Some(weight) => weight,
             None => (penalty.give / miss.max(penalty.give)) / penalty.epsilon,
         }
@@ -119,6 +126,21 @@ impl Evaluated {
 }
 
 impl Problem<'_> {
+    /// Constraints that are `answered` below keep what they miss there: soft ones, or every layer would take its share of
+    /// it, and those that gave way.
+    pub fn keep_misses(&mut self, answered: &dyn Fn(usize) -> bool) {
+        if !(0..self.constraints.len()).any(answered) {
+            return;
+        }
+        for rows in evaluate(self, &self.start(), false).all() {
+            let RowId::Constraint(c) = rows.id else { continue };
+            if answered(c) {
+                let r = if rows.is_bound { rows.r.map(|r| r.max(0.0)) } else { rows.r };
+                self.missed.insert((rows.frame, c, rows.part), r);
+            }
+        }
+    }
+
     /// κ of soft rows.
     #[must_use]
     pub fn softness(&self, id: RowId) -> Option<f64> {
@@ -165,24 +187,25 @@ fn of_frame(
     let posed = posed(problem, state, frame);
     let n = problem.freedoms.len();
     let (mut rows, mut J, mut scratch) = (Vec::new(), Vec::new(), vec![0.0; 3 * n]);
-    for c in constraints {
+    let parts =
+        constraints.iter().flat_map(|c| (0..parts(&problem.constraints[*c])).map(move |part| (c, part)));
+    for (c, part) in parts {
         let constraint = &problem.constraints[*c];
         let place = problem.floating[*c];
         let slip = || problem.slips.get(&(frame, *c)).copied().unwrap_or_default();
         let floating = place.map(|at| state.places[at] + slip());
-        let Some(found) = read(skeleton, &posed.world, constraint, frame, floating.as_ref(), problem.scale)
+        let Some(found) =
+            read(skeleton, &posed.world, constraint, (frame, part), floating.as_ref(), problem.scale)
         else {
             continue;
         };
         let Read { rows: count, r, is_bound, .. } = found;
-        rows.push(Rows { id: RowId::Constraint(*c), frame, count, r, is_bound, place });
-        // Bounds that are not passed have no part in a step.
+        let r = problem.beyond((frame, *c, part), r);
+        rows.push(Rows { id: RowId::Constraint(*c), frame, part, count, r, is_bound, place });
         if derivatives {
             let at = J.len();
             J.resize(at + count * n, 0.0);
-            if !is_bound || r[0] > 0.0 {
-                found.jacobian(skeleton, &posed, constraint, &mut scratch, &mut J[at..]);
-            }
+            found.jacobian(skeleton, &posed, constraint, &mut scratch, &mut J[at..]);
         }
     }
     for (k, limit) in problem.figure.limits.iter().enumerate() {
@@ -196,6 +219,7 @@ fn of_frame(
                 rows.push(Rows {
                     id: RowId::Limit(k),
                     frame,
+                    part: 0,
                     count: 1,
                     r: [r, 0.0, 0.0],
                     is_bound: true,
@@ -221,8 +245,9 @@ fn of_span(
     let (early, late) = (posed(problem, state, span.early), posed(problem, state, span.late));
     let found = spanning(skeleton, &early.world, &late.world, constraint, &span);
     let n = problem.freedoms.len();
+    let r = problem.beyond((frame, c, 0), found.r);
     let rows =
-        Rows { id: RowId::Constraint(c), frame, count: found.rows, r: found.r, is_bound: false, place: None };
+        Rows { id: RowId::Constraint(c), frame, part: 0, count: found.rows, r, is_bound: false, place: None };
     let mut parts = Vec::new();
     if derivatives {
         let mut scratch = vec![0.0; 3 * n];
@@ -248,6 +273,7 @@ fn of_seam(problem: &Problem<'_>, state: &State, derivatives: bool) -> Vec<SpanR
             rows: Rows {
                 id: RowId::Seam,
                 frame: at[3],
+                part: 0,
                 count: rows.rows,
                 r: [rows.r.x, rows.r.y, rows.r.z],
                 is_bound: false,

@@ -11,18 +11,21 @@
 //! the border.
 //!
 //! ρ is ½ r² up to `give` and grows like |r| beyond: a row that cannot be met pulls no harder than that, so the others hold.
-//! Rows that are bounds count while they are passed.
+//! Rows that are bounds count while they are passed, or a step would pass them.
 //!
 //! ```text
 //! descend: x = 0; repeat
 //!            read rows and J at x, assemble, factor, solve for Δ
+//!            near the end, mix Δ with the last few (Anderson)
 //!            shorten Δ until the merit falls; harder where it does not (Levenberg)
 //! restore: the least Δ with J Δ = r for rows that can be met, a few times
 //! ```
 
+mod active;
 mod assemble;
 mod descend;
 mod evaluate;
+mod mix;
 mod problem;
 mod restore;
 
@@ -30,3 +33,6 @@ pub use descend::{descend, step_once};
 pub use evaluate::{RowId, Rows, evaluate};
 pub use problem::{Asked, Penalty, Problem, State, freedoms_of};
 pub use restore::restore;
+
+#[cfg(test)]
+mod tests;

@@ -49,6 +49,8 @@ pub struct Problem<'a> {
     pub(super) homes: Vec<(Vector3<f64>, f64)>,
     /// By frame with rows, and constraint in it whose place floats: how far from its place the motion has it.
     pub(super) slips: BTreeMap<(usize, usize), Vector3<f64>>,
+    /// By frame of the range, constraint that is answered below, and its part: what it misses there.
+    pub(super) missed: BTreeMap<(usize, usize, usize), [f64; 3]>,
 }
 
 /// The unknowns.
@@ -131,6 +133,7 @@ impl<'a> Problem<'a> {
             soft: vec![None; constraints.len()],
             homes: Vec::new(),
             slips: BTreeMap::new(),
+            missed: BTreeMap::new(),
         };
         problem.soft = problem.soft_weights();
         problem.homes = problem.homes_of(asked.every);
@@ -166,6 +169,11 @@ impl<'a> Problem<'a> {
             slips.insert((frame, c), p - start.places[at]);
         });
         slips
+    }
+
+    /// What is missing beyond what was missed below.
+    pub(super) fn beyond(&self, rows: (usize, usize, usize), r: [f64; 3]) -> [f64; 3] {
+        self.missed.get(&rows).map_or(r, |missed| std::array::from_fn(|k| r[k] - missed[k]))
     }
 
     /// Calls with the frame, the constraint, its place, and where the motion has its point.

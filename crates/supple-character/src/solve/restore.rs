@@ -4,7 +4,6 @@ use super::assemble::Step;
 use super::descend::moved;
 use super::evaluate::{Evaluated, RowId, Rows, evaluate};
 use super::problem::{Penalty, Problem, State};
-use std::cmp::Ordering;
 use std::collections::HashSet;
 use supple_model::{Cancelled, Progress};
 
@@ -30,20 +29,18 @@ pub fn restore(
     let counts = |rows: &Rows| !given.contains(&rows.id) && problem.softness(rows.id).is_none();
     let miss = |at: &Evaluated| at.all().filter(|rows| counts(rows)).map(Rows::miss).fold(0.0, f64::max);
     // Bounds that were passed once are met from then on as they are, or the next step would pass others.
-    let mut touched: HashSet<(RowId, usize)> = HashSet::new();
+    let mut touched: HashSet<(RowId, usize, usize)> = HashSet::new();
     let mut worst = miss(&at);
     for step in 0..most {
         progress.report("restoring", step as f64 / most as f64)?;
         if worst <= 1e-13 * problem.figure.size {
             break;
         }
-        touched.extend(
-            at.all().filter(|rows| rows.is_bound && rows.r[0] > 0.0).map(|rows| (rows.id, rows.frame)),
-        );
+        touched.extend(at.all().filter(|rows| rows.is_bound && rows.r[0] > 0.0).map(Rows::key));
         let weight = |rows: &Rows| match problem.softness(rows.id) {
             Some(_) => 0.0,
+            None if rows.is_bound && !touched.contains(&rows.key()) => 0.0,
             None if given.contains(&rows.id) => rows.weight(None, penalty),
-            None if rows.is_bound && !touched.contains(&(rows.id, rows.frame)) => 0.0,
             None => 1.0 / EPSILON,
         };
         let step = Step { problem, at: &at, state, weight: &weight, with_cost: false, damping: 1.0 };
@@ -52,7 +49,7 @@ pub fn restore(
         let next_at = evaluate(problem, &next, true);
         let next_worst = miss(&next_at);
         // Rows that contradict each other do not come nearer.
-        if next_worst.partial_cmp(&worst) != Some(Ordering::Less) {
+        if next_worst.is_nan() || next_worst >= worst {
             break;
         }
         (*state, at, worst) = (next, next_at, next_worst);

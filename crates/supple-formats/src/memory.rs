@@ -55,8 +55,15 @@ fn machine_memory() -> Option<u64> {
         let kilobytes: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
         let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
         let limits = limits.iter().filter_map(|file| fs::read_to_string(file).ok()?.trim().parse().ok());
-        limits.chain([kilobytes.checked_mul(1024)?]).min()
+        let own = fs::read_to_string("/proc/self/limits").ok().and_then(|text| address_space(&text));
+        limits.chain(own).chain([kilobytes.checked_mul(1024)?]).min()
     })
+}
+
+/// The most that this program may take by its own limits (`ulimit -v`), in bytes.
+fn address_space(limits: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
 }
 
 /// Bytes as a person reads them.
@@ -90,5 +97,14 @@ mod tests {
         let error = of(u64::MAX, 2).unwrap_err().to_string();
         assert!(error.contains("would take 18446744 TB"), "{error}");
         assert!(check_memory(1, 1, String::new).is_ok());
+    }
+
+    #[test]
+    fn the_limit_of_a_shell_counts() {
+        let text = |soft: &str| {
+            format!("Limit  Soft Limit  Hard Limit  Units\nMax address space   {soft}  unlimited   bytes\n")
+        };
+        assert_eq!(address_space(&text("6144000000")), Some(6_144_000_000));
+        assert_eq!(address_space(&text("unlimited")), None);
     }
 }

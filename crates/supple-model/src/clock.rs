@@ -70,6 +70,14 @@ impl Instant {
         const MOST: f64 = 9_007_199_254_740_992.0;
         ((0.0..MOST).contains(&self.0) && self.0.fract() == 0.0).then_some(self.0 as usize)
     }
+
+    /// The frame before it, and how much of the way to the next has passed: 12.25 is 12 and a quarter. The first frame
+    /// for what is before that.
+    #[must_use]
+    pub fn split(self) -> (usize, f64) {
+        let frames = self.0.max(0.0);
+        (frames as usize, frames.fract())
+    }
 }
 
 impl From<usize> for Instant {
@@ -121,6 +129,10 @@ mod tests {
         assert_eq!(
             [0.0, 12.0, 12.5, -1.0, f64::NAN].map(|t| Instant::new(t).frame()),
             [Some(0), Some(12), None, None, None]
+        );
+        assert_eq!(
+            [0.0, 12.0, 12.25, -1.0].map(|t| Instant::new(t).split()),
+            [(0, 0.0), (12, 0.0), (12, 0.25), (0, 0.0)]
         );
         let mut times = [3.0, f64::NAN, 0.5, -2.0].map(Instant::new);
         times.sort();

@@ -7,7 +7,7 @@
 //! - [`Readout`]: where points of a body are, given the modal coordinates of an edit;
 //! - [`Progress`]: how long work reports itself, warns, is cancelled and stopped;
 //! - [`Status`]: how a solution ended;
-//! - [`text`]: how numbers read.
+//! - [`text`]: how numbers read; [`trace`]: which way a run takes, for a test.
 
 mod clock;
 mod contact;
@@ -17,6 +17,7 @@ mod progress;
 mod readout;
 mod status;
 pub mod text;
+pub mod trace;
 
 pub use clock::{Clock, Instant};
 pub use contact::{Contact, ContactKind};

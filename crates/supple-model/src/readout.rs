@@ -2,30 +2,31 @@
 //! methods that hold points of them in place.
 //!
 //! A body adds an edit U z to its input in its own way: by plain addition, or by a warp that turns what has
-//! turned. The methods see only this: the position W(z) of a site at a frame, and its derivative. U may be
-//! large, so whatever is wanted of several sites is asked for at once; and while few directions matter, as for
+//! turned. The methods see only this: the position W(z) of a site at a time, a frame or any other, and its derivative. U
+//! may be large, so whatever is wanted of several sites is asked for at once; and while few directions matter, as for
 //! a handle in the hand, their displacements are made once ([`Readout::restrict`]) and U is left alone.
 
+use crate::Instant;
 use std::fmt::Debug;
 
-/// A site at a frame, under an edit.
+/// A site at a time, under an edit.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
     /// The site.
     pub site: usize,
-    /// The frame.
-    pub frame: usize,
-    /// The edit's modal coordinates at that frame.
+    /// When.
+    pub at: Instant,
+    /// The edit's modal coordinates then.
     pub z: &'a [f64],
 }
 
-/// Sites at a frame, under edits that differ in few directions: z + Σ_i c_i d_i.
+/// Sites at a time, under edits that differ in few directions: z + Σ_i c_i d_i.
 #[derive(Clone, Copy, Debug)]
 pub struct Along<'a> {
     /// The sites.
     pub sites: &'a [usize],
-    /// The frame.
-    pub frame: usize,
+    /// When.
+    pub at: Instant,
     /// z.
     pub z: &'a [f64],
     /// The directions d_i one after the other, an entry per mode each.
@@ -43,7 +44,7 @@ pub struct Linearized {
 
 /// Positions of some points of a body, its sites, as functions of the modal coordinates of an edit.
 ///
-/// Sites are counted from 0 in the implementor's own list; frames from 0 as everywhere. Asking for a site or frame
+/// Sites are counted from 0 in the implementor's own list; frames from 0 as everywhere. Asking for a site or time
 /// that does not exist, or with another number of modal coordinates than there are modes, is a panic.
 pub trait Readout: Sync {
     /// How many modal coordinates there are.
@@ -76,8 +77,8 @@ pub trait Readout: Sync {
     }
 
     /// Where one site is.
-    fn value(&self, site: usize, frame: usize, z: &[f64]) -> [f64; 3] {
-        self.values(&[Ask { site, frame, z }])[0]
+    fn value(&self, site: usize, at: Instant, z: &[f64]) -> [f64; 3] {
+        self.values(&[Ask { site, at, z }])[0]
     }
 }
 

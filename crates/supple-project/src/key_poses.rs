@@ -7,7 +7,7 @@
 //! a group              only its vertices are asked for
 //! ```
 
-use crate::body::Body;
+use crate::body::{Body, OtherBody};
 use crate::fit::{FitOptions, fit};
 use crate::motion::MotionError;
 use crate::pose::pose;
@@ -57,21 +57,8 @@ pub enum KeyPoseProblem {
     #[error(transparent)]
     Frame(#[from] FrameError),
     /// The file is of something else.
-    #[error(
-        "{} has {found} vertices, but the body has {body}{}",
-        file.display(),
-        skin.map_or_else(String::new, |skin| format!(" and its skin {skin}"))
-    )]
-    OtherBody {
-        /// The file.
-        file: PathBuf,
-        /// Its vertices.
-        found: usize,
-        /// Those of the body.
-        body: usize,
-        /// Those of the skin, if there is one.
-        skin: Option<usize>,
-    },
+    #[error(transparent)]
+    OtherBody(#[from] OtherBody),
     /// A velocity for each vertex of something else.
     #[error("{} has {found} velocities, but the body has {body} vertices", file.display())]
     OtherVelocities {
@@ -238,7 +225,7 @@ impl Resolving<'_> {
         let skin = self.body.skin.as_ref().map(|skin| skin.mesh.positions().len());
         let is_skin = found != body && skin == Some(found);
         if found != body && !is_skin {
-            return Err(KeyPoseProblem::OtherBody { file: file.to_path_buf(), found, body, skin });
+            return Err(OtherBody { file: file.to_path_buf(), found, body, skin }.into());
         }
         let mut known: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for (done, &index) in indices.iter().enumerate() {

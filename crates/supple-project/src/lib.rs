@@ -53,7 +53,7 @@ pub mod solution;
 mod source;
 mod subject;
 
-pub use body::{Body, BodyError, Matter, Skin};
+pub use body::{Body, BodyError, Matter, OtherBody, Skin};
 pub use cache::{Cache, CacheKey, Cleared, Entry, KeyHasher, Kind, Payload, PayloadWriter, user_folder};
 pub use coarse::coarse;
 pub use contacts::{Cluster, ContactName, ContactPoint, Contacts, ContactsError, Plant};
@@ -84,6 +84,6 @@ pub use solution::{
     ExportError, ExportOptions, ExportOriginal, ExportPlan, MotionOutput, Solved, WriteOptions, Written,
     save_baked, solve_into,
 };
-pub use source::{MotionFile, SourceError, Space, UNITS, parse_unit};
+pub use source::{MotionFile, SourceError, Space, UNITS, UnitError, parse_unit};
 pub use subject::Subject;
 pub use supple_model::Status;

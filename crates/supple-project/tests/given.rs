@@ -56,5 +56,5 @@ fn frames_of_another_body_are_refused_by_name() {
     let body = Body::load(&shot).unwrap().into();
     let opened = DragMethod::open(&shot, body, &scene.cache(), &Progress::silent());
     let words = opened.map(|_| ()).unwrap_err().to_string();
-    assert!(words.contains("seven points: the motion has 7 vertices"), "{words}");
+    assert!(words.contains("seven points: 7 vertices"), "{words}");
 }

@@ -126,7 +126,7 @@ fn what_is_wrong_with_a_pose_names_it() {
         (Pose::of_file(12, &file), "pose 2: pose 1 asks for the same vertices at frame 12".to_owned()),
         (
             Pose::of_file(13, &few),
-            format!("pose 2: {} has 7 vertices, but the body has {count} and its skin {skin}", few.display()),
+            format!("pose 2: {}: 7 vertices, but the body has {count} and its skin {skin}", few.display()),
         ),
         (
             Pose { file_frame: Some(4), ..Pose::of_file(13, &file) },

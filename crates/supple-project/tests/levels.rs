@@ -5,10 +5,11 @@
 use crate::edit::bodies::{Kind, START, Scene, pull, tip};
 use std::fs;
 use std::sync::Arc;
+use supple_mesh::Vec3;
 use supple_model::{Progress, ProgressSink};
 use supple_project::Cache;
 use supple_project::method::{Live, Numerics, RealNumerics};
-use supple_project::shot::{Damping, Goal, Shot};
+use supple_project::shot::{Damping, Floor, Goal, Shot};
 
 /// Takes down which stages were reported.
 #[derive(Default)]
@@ -109,4 +110,22 @@ fn a_stopped_edit_is_reported_as_it_is_shown() {
     live.settle(&Progress::silent()).unwrap();
     let report = live.report(&Progress::silent(), &mut |_| {}).unwrap();
     assert_eq!(report.status, supple_project::Status::Settled);
+}
+
+/// The floor was drawn around the body at rest, and a body that goes somewhere left it.
+#[test]
+fn the_floor_is_under_all_of_the_motion() {
+    let pose = |frame: usize, p: &Vec3| p + Vec3::new(0.2 * frame as f64, 0.0, 0.0);
+    let scene = Scene::moving(Kind::Flying, 30, pose)
+        .with(|shot| shot.simulate.floor = Some(Floor { height: -1.0, friction: 0.0 }));
+    let mut delivered = Vec::new();
+    let (numerics, silent) = (RealNumerics::default(), Progress::silent());
+    numerics.open(&scene.shot, &scene.cache(), &silent, &mut |live| delivered.push(live)).unwrap();
+    for live in &delivered {
+        let stage = live.stage();
+        let far = |points: &[[f32; 3]]| points.iter().map(|p| p[0]).fold(f32::NEG_INFINITY, f32::max);
+        let floor = stage.scenery.last().unwrap();
+        assert!(far(&floor.points) > far(&stage.way.outline), "{:?}", floor.points);
+        assert!(floor.points.iter().all(|p| p[1] <= -1.0), "{:?}", floor.points);
+    }
 }

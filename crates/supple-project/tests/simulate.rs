@@ -341,5 +341,5 @@ fn motion_files_have_to_fit_body_or_skin() {
     other.motion.input = Input::File("skin.pc2".into());
     let body = Body::load(&other).unwrap();
     let error = InputMotion::open(&other, &body, &Cache::in_folders([]), &Progress::silent()).unwrap_err();
-    assert!(error.to_string().ends_with("the motion has 10066 vertices, but the body has 825"), "{error}");
+    assert!(error.to_string().ends_with(": 10066 vertices, but the body has 825"), "{error}");
 }

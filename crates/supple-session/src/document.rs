@@ -162,6 +162,7 @@ impl Document {
 
     /// Changes the shot as part of the gesture that is under way; nothing without one.
     pub fn update_gesture(&mut self, change: impl FnOnce(&mut Shot)) {
+        supple_model::passing!();
         let Some(gesture) = &mut self.gesture else { return };
         let mut shot = Shot::clone(&gesture.shot);
         change(&mut shot);

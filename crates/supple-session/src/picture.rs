@@ -36,6 +36,7 @@ pub(crate) struct Made {
 impl Picture {
     /// A frame that was made, with that of the input and its strain if they are wanted.
     pub(crate) fn of(play: &mut dyn Play, stage: &Arc<Stage>, wanted: &Wanted, made: Made) -> Arc<Self> {
+        supple_model::passing!();
         let Made { generation, frame, points } = made;
         let input = wanted.input.then(|| play.input(frame));
         let strain = wanted.strain.then(|| Strain::of(stage, &points));

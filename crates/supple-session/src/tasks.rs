@@ -6,11 +6,11 @@
 use crate::{Adopted, Autosave, Document, Exported, Home, JobError, JobKind, Outcome, SessionError, Task};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+
 use supple_model::Progress;
 use supple_project::method::{self, Method};
 use supple_project::{
-    Body, Cache, ExportError, ExportOptions, Import, Moving, Sample, Shot, Solved, WriteOptions, save_baked,
+    Cache, ExportError, ExportOptions, Import, Moving, Sample, Shot, Solved, WriteOptions, save_baked,
     solve_into,
 };
 
@@ -118,8 +118,7 @@ impl Document {
 /// Opens a shot by its method.
 fn open(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Box<dyn Method>, JobError> {
     progress.report("reading the body", 0.0)?;
-    let body = Arc::new(Body::load(shot)?);
-    Ok(method::open(shot, body, cache, progress)?)
+    Ok(method::open_shot(shot, cache, progress)?)
 }
 
 /// What a file is called.

@@ -339,14 +339,14 @@ pub enum SpacetimeError {
         modes: usize,
     },
     /// The body's position or its derivative is not finite.
-    #[error("{id} uses site {site}, whose position at frame {frame} is not finite")]
+    #[error("{id} uses site {site}, whose position at frame {at} is not finite")]
     BadReadout {
         /// The handle.
         id: HandleId,
         /// Its site.
         site: usize,
-        /// Its frame.
-        frame: usize,
+        /// When it is read.
+        at: Instant,
     },
     /// Stopped by the caller.
     #[error(transparent)]

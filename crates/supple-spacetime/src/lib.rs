@@ -53,8 +53,7 @@ pub use kernel::{
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
 pub use sparse::{
-    Cost, Goal, KeyState, Pin, Solver, SparseKey, SparsePath, SparseProblem, SparseReport, SparseSettings,
-    SparseSolution,
+    Cost, Goal, KeyState, Pin, Solver, SparseKey, SparseProblem, SparseReport, SparseSettings, SparseSolution,
 };
 pub use sqp::{HandleError, LinearReadout, LinearSite, Tolerance};
 pub use supple_model::Status;

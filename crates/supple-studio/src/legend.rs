@@ -2,9 +2,10 @@
 
 use crate::look::Look;
 use crate::numbers::percent;
+use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Align2, Color32, FontId, Mesh, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
-use supple_session::Picture;
+use supple_session::{Picture, Places};
 
 /// How long and how high the bar is, in points.
 const BAR: [f32; 2] = [160.0, 12.0];
@@ -40,13 +41,20 @@ pub fn chips(studio: &Studio, ui: &Ui, rect: Rect, picture: &Picture, is_stale: 
     let ghost = picture.input.as_ref().is_some_and(|input| input.drawn != picture.points.drawn);
     let is_strobed = is_play && studio.snapshot.seen.as_ref().is_some_and(|seen| !seen.strobe.is_empty());
     let has_ways = studio.snapshot.seen.as_ref().is_some_and(|seen| !seen.traces.is_empty());
+    let is_anchored = !picture.points.anchors(&picture.stage).is_empty();
+    let touches = !picture.stage.contacts.at(picture.frame).is_empty();
+    // Its colours have a bar of their own then.
+    let is_strained = studio.look.strain && picture.strain.is_some();
+    let mark = |colour| paint(colours::line(colour, ui.visuals()));
     let body = if is_stale { colours::STALE } else { colours::BODY };
     let all = [
-        (body, if is_stale { "previous result" } else { "edited" }, true),
+        (body, if is_stale { "previous result" } else { "edited" }, is_stale || !is_strained),
         (colours::GHOST, "original", ghost && studio.look.ghost),
         (colours::STROBE, "onion skin", is_strobed && studio.look.strobe),
         (paint(colours::ORANGE), "original path", has_ways && studio.look.streamers),
         (paint(colours::SKY), "edited path", has_ways && studio.look.streamers),
+        (mark(colours::BLUE), "anchored", is_anchored && studio.look.anchors),
+        (mark(colours::GREEN), "contact", touches && studio.look.contacts),
     ];
     let (painter, colour) = (ui.painter_at(rect), ui.visuals().strong_text_color());
     let mut at = rect.right_top() + vec2(-10.0, 10.0);
@@ -61,6 +69,9 @@ pub fn chips(studio: &Studio, ui: &Ui, rect: Rect, picture: &Picture, is_stale: 
         at.y += area.height() + 3.0;
         let heard = ui.interact(area, ui.scope_id().with(("chip", words, is_play)), Sense::hover());
         heard.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+        if !is_play {
+            id(heard, &format!("chip-{}", words.replace(' ', "-")));
+        }
     }
 }
 

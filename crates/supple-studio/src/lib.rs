@@ -17,7 +17,7 @@
 //!
 //! - [`Studio`]: all of it, an [`eframe::App`];
 //! - [`open_window`]: runs it;
-//! - [`Unseen`]: runs it without a window.
+//! - [`Headless`]: runs it without a window.
 
 mod axis_handle;
 mod camera;
@@ -29,6 +29,7 @@ mod edits;
 mod frame;
 mod framing;
 mod gesture;
+mod headless;
 mod keys;
 mod legend;
 mod look;
@@ -50,12 +51,11 @@ mod tab;
 mod thumbnails;
 mod timeline;
 mod toasts;
-mod unseen;
 mod viewport;
 mod widgets;
 mod window;
 
+pub use headless::Headless;
 pub use scene::{Shape, Surface};
 pub use state::Studio;
-pub use unseen::Unseen;
 pub use window::{NoDisplay, NoWindow, open_window};

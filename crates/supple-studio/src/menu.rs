@@ -163,10 +163,15 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     }
 }
 
-/// Samples by how soon they can be edited: those up to the flower at once, the others when they are simulated.
+/// Samples by how soon they can be edited: those up to the flower at once, those up to the dragon when they are simulated;
+/// the others are made of keys.
 const BY_READINESS: [&str; 11] =
     ["bird", "bar", "block", "beam", "flower", "cloth", "curtain", "dinosaur", "t-rex", "bridge", "dragon"];
-const AT_ONCE: usize = 5;
+/// Where a part of them begins, and what it is called.
+const PARTS: [(usize, &str, &str); 2] = [
+    (5, "samples-simulated", "Simulated on opening (up to 30 s)"),
+    (BY_READINESS.len(), "samples-of-keys", "Motion from a few keys"),
+];
 
 fn samples(studio: &mut Studio, ui: &mut Ui) {
     let place = |sample: &&Sample| BY_READINESS.iter().position(|name| *name == sample.name);
@@ -174,9 +179,9 @@ fn samples(studio: &mut Studio, ui: &mut Ui) {
     all.sort_by_key(|sample| place(sample).unwrap_or(usize::MAX));
     studio.thumbnails.update(&all, ui.ctx());
     for (k, sample) in all.into_iter().enumerate() {
-        if k == AT_ONCE {
+        if let Some((_, name, title)) = PARTS.iter().find(|(first, ..)| *first == k) {
             ui.separator();
-            ui.weak("Simulated on opening (up to 30 s)");
+            id(ui.weak(*title), name);
         }
         ui.horizontal(|ui| {
             studio.thumbnails.show(sample.name, ui);
@@ -230,7 +235,7 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
             None => job.kind.to_string(),
             Some(what) => format!("{}: {what}", job.kind),
         };
-        ui.add(ProgressBar::new(job.fraction as f32).desired_width(190.0).text(text));
+        ui.add(ProgressBar::new(job.fraction as f32).desired_width(280.0).text(text));
         let name = format!("Cancel {}", job.kind);
         let cancel = ui.small_button("×").on_hover_text(&name).accessible_name(name.as_str());
         if cancel.clicked() {

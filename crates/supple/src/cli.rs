@@ -9,6 +9,9 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
+/// What the options of all commands stand under.
+const GENERAL: &str = "General options";
+
 /// Edit motion the way you edit shape.
 ///
 /// With no command, opens the studio on a flying gull. With no display, writes that gull to supple-demo/, drags its wing,
@@ -16,18 +19,18 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Example:\n  supple sample bird\n  supple solve bird/bird.toml -o edited.glb\n  \
+    after_help = "Examples:\n  supple sample bird\n  supple solve bird/bird.toml -o edited.glb\n  \
                   supple render bird/bird.toml --frame 100 -o bird.png"
 )]
 pub struct Cli {
     /// Print the result as one JSON object on stdout
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = GENERAL)]
     pub json: bool,
     /// Number of threads; results do not depend on it [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, global = true, help_heading = GENERAL, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// Only read files inside this folder, whatever paths and links say; for shots and scenes you do not trust
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = GENERAL, value_name = "DIR")]
     inside: Option<PathBuf>,
     /// What to do
     #[command(subcommand)]

@@ -74,10 +74,17 @@ impl Simulation {
 
     /// Whether a step errs by less than this part of the energy.
     pub(super) fn is_accurate(&mut self, plan: &Plan, solved: &Solved, balance: &Balance, part: f64) -> bool {
-        let touches = !(self.contacts.list.is_empty() && solved.contacts.list.is_empty());
-        let error =
-            if touches { balance.gain } else { (balance.gain + self.damped_work(plan, solved)).abs() };
+        let error = if self.touches(solved) {
+            balance.gain
+        } else {
+            (balance.gain + self.damped_work(plan, solved)).abs()
+        };
         error <= part * balance.energy
+    }
+
+    /// Whether anything is touched before or after a step.
+    pub(super) fn touches(&self, solved: &Solved) -> bool {
+        !(self.contacts.list.is_empty() && solved.contacts.list.is_empty())
     }
 
     /// What damping takes in a step, by the same rule.

@@ -2,6 +2,9 @@
 
 use super::SimulationError;
 
+/// How often a step is halved for an accuracy that is asked for.
+pub(super) const FINER: usize = 6;
+
 /// How one step follows from the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Integrator {

@@ -3,6 +3,7 @@
 use super::contact::{Contacts, Surroundings};
 use super::damping::StiffnessDamping;
 use super::objective::Vectors;
+use super::settings::FINER;
 use super::state::{State, check_vector};
 use super::{Energies, Momentum, SimulationError, SimulationSettings, StepContact, StepReport};
 use crate::newton::Newton;
@@ -144,8 +145,8 @@ impl Simulation {
             Ok(()) => {
                 self.steps += 1;
                 // What had to be cut will have to be again; now and then a longer step is tried.
-                self.state.cuts =
-                    report.halved.saturating_sub(usize::from(self.steps.is_multiple_of(LONGER)));
+                let halved = report.halved.min(FINER);
+                self.state.cuts = halved.saturating_sub(usize::from(self.steps.is_multiple_of(LONGER)));
                 // Without the rounding of a long sum.
                 self.state.time = self.steps as f64 * self.settings.seconds_per_step;
                 Ok(report)

@@ -4,6 +4,7 @@ use super::contact::{ContactStep, Surroundings, Touches};
 use super::motion::{Plan, Solved};
 use super::objective::StepEnergy;
 use super::scheme::Scheme;
+use super::settings::FINER;
 use super::{Integrator, Simulation, SimulationError, StepReport};
 use crate::Status;
 use crate::newton::{Limits, Newton, Objective, Outcome, norm};
@@ -22,8 +23,8 @@ const GOOD_ENOUGH: f64 = 1e-3;
 
 /// How often a step of Newmark's method is halved before implicit Euler takes it,
 const CALMER: usize = 3;
-/// and how often for an accuracy that is asked for.
-const FINER: usize = 6;
+/// and how often for an accuracy that is asked for ([`FINER`]), where it would gain energy still and nothing is touched.
+const FINEST: usize = 9;
 
 /// A step that did not.
 enum Unsolved {
@@ -57,7 +58,7 @@ impl Simulation {
                 self.contacts = contacts;
                 Ok(())
             }
-            Err(Unsolved::Lost { vertex, imbalance }) if depth == CUTS => {
+            Err(Unsolved::Lost { vertex, imbalance }) if depth >= CUTS => {
                 Err(SimulationError::Exploded { time: self.state.time, seconds: h, vertex, imbalance })
             }
             Err(unsolved) => {
@@ -87,11 +88,13 @@ impl Simulation {
             return Ok(solved);
         };
         let balance = self.balance(&plan, newmark);
+        let is_calm = balance.is_calm(depth > 0);
         let (finest, is_fine) = match self.settings.accuracy {
             None => (CALMER, true),
+            Some(_) if !is_calm && !self.touches(newmark) => (FINEST, false),
             Some(part) => (FINER, self.is_accurate(&plan, newmark, &balance, part)),
         };
-        if balance.is_calm(depth > 0) && (is_fine || depth >= finest) {
+        if is_calm && (is_fine || depth >= finest) {
             self.state.excess = balance.excess;
             return Ok(solved);
         }

@@ -41,6 +41,7 @@ impl Warp {
     /// # Panics
     /// When `edit` or `out` have not three numbers per vertex, or `frame` is of another body.
     pub fn apply(&self, frame: &InputFrame, edit: &[f64], out: &mut [f64]) {
+        supple_model::passing!();
         self.check_length(edit);
         self.check_length(out);
         self.block(&[frame], edit, out);

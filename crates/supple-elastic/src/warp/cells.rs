@@ -56,7 +56,10 @@ pub(super) trait Cells: Walk {
     fn laplacian(&self, give: &mut dyn FnMut(VertexId, VertexId, f64));
     /// Overwrites `out` with the rotation of every place under a displacement.
     fn rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]);
-    /// Overwrites `out` with the logarithms of those.
+    /// Overwrites `out` with s² Q of every place, s the part of it that an edit turns: what is torn has little to say
+    /// about how its neighbourhood turns.
+    fn votes(&self, input: &[f64], out: &mut [Matrix3<f64>]);
+    /// Overwrites `out` with the logarithms of the rotations.
     fn logarithms(&self, input: &[f64], out: &mut [Vec3]);
     /// Overwrites `out` with the rotation of every element as a whole: that of the mean of F over its places.
     fn cell_rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]);
@@ -248,6 +251,16 @@ impl<const C: usize, const D: usize, const P: usize> Cells for Kind<C, D, P> {
     fn rotations(&self, input: &[f64], out: &mut [Matrix3<f64>]) {
         out.par_chunks_mut(CELLS_PER_TASK * P).enumerate().for_each(|(run, out)| {
             self.rotations_of_run(run, input, out);
+        });
+    }
+
+    fn votes(&self, input: &[f64], out: &mut [Matrix3<f64>]) {
+        self.rotations(input, out);
+        self.runs(out, P, |cell, out| {
+            let input = self.differences(cell, input);
+            for (place, Q) in self.places[cell].iter().zip(out) {
+                *Q *= target::lever(&place.deformation(&input), Turning::Composed).powi(2);
+            }
         });
     }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with a warp, each naming the culprit.
 
-use supple_model::VertexId;
+use supple_model::{Instant, VertexId};
 
 /// Why a warp, a point of it or its contacts cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -28,11 +28,11 @@ pub enum WarpError {
         /// The first vertex of the culprit.
         vertex: VertexId,
     },
-    /// A site is read at a frame that does not exist.
-    #[error("there is no frame {frame}: the motion has {frames} frames, counted from 0")]
+    /// A site is read before the first frame or after the last.
+    #[error("there is no frame {at}: the motion has {frames} frames, counted from 0")]
     NoSuchFrame {
         /// The culprit.
-        frame: usize,
+        at: Instant,
         /// How many frames there are.
         frames: usize,
     },

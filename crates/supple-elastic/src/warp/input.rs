@@ -173,7 +173,7 @@ impl Warp {
             Turning::Added => self.cells.logarithms(deformed, &mut logarithms),
             Turning::Composed => {
                 let mut of_place = vec![Matrix3::identity(); self.places()];
-                self.cells.rotations(deformed, &mut of_place);
+                self.cells.votes(deformed, &mut of_place);
                 self.unwrapping.steady(&of_place, self.cells.places_per_cell(), &mut logarithms);
             }
         }

@@ -1,17 +1,18 @@
 //! Where chosen points of a body are on its warped motion, as functions of the modal coordinates.
 //!
-//! A site is a weighted sum of vertices at one frame, read along three axes (rows of A):
+//! A site is a weighted sum of vertices at one time, read along three axes (rows of A):
 //!
 //! > W = A Σ_v w_v (x_v + u_v), ∂W/∂z = (Uᵀ Y)ᵀ, Y = ∂W/∂p.
 //!
 //! u of the few vertices comes from [`WarpPoint`]s, made when the site is: they depend on the contacts their frame
-//! keeps, so frames without contacts share theirs and a blended frame has two. What is left to pay is a pass over U
-//! for p = U z and one for Uᵀ Y, each for all sites together. Along fixed directions ([`Readout::restrict`]) the
+//! keeps, so frames without contacts share theirs and a blended frame has two. Between two frames a site is on the
+//! straight line from where the one has it under the edit to where the other has. What is left to pay is a pass over U for
+//! p = U z and one for Uᵀ Y, each for all sites together. Along fixed directions ([`Readout::restrict`]) the
 //! first is paid once.
 
 use super::motion::WarpedMotion;
 use super::shown::ShownFrames;
-use super::site::{Reading, Site, Together};
+use super::site::{Reading, Site, Together, beside};
 use super::{WarpError, WarpPoint};
 use faer::{Mat, MatMut};
 use nalgebra::Matrix3;
@@ -19,7 +20,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use supple_mesh::Vec3;
-use supple_model::{Along, Ask, Linearized, Readout, Restricted, VertexId};
+use supple_model::{Along, Ask, Instant, Linearized, Readout, Restricted, VertexId};
 
 /// Numbers of a displacement added up as one task.
 const NUMBERS_PER_TASK: usize = 4096;
@@ -29,8 +30,8 @@ const NUMBERS_PER_TASK: usize = 4096;
 pub struct WarpSite {
     /// Vertices and weights: one vertex, a point in an element, or the difference of two vertices.
     pub vertices: Vec<(VertexId, f64)>,
-    /// The frame it is read at.
-    pub frame: usize,
+    /// When it is read: at a frame, counted from 0, or between two.
+    pub at: Instant,
     /// The coordinates that are read, a row each; usually the identity.
     pub axes: Matrix3<f64>,
 }
@@ -68,7 +69,7 @@ impl WarpReadout {
     /// Adds a site and gives its number: that of one removed earlier, or the next.
     ///
     /// # Errors
-    /// A vertex or frame that does not exist, or numbers that mean nothing.
+    /// A vertex or time that does not exist, or numbers that mean nothing.
     pub fn add(&mut self, site: WarpSite) -> Result<usize, WarpError> {
         let made = Some(Arc::new(self.make(site)?));
         let vacant = self.sites.iter().position(Option::is_none);
@@ -100,9 +101,9 @@ impl WarpReadout {
     fn make(&self, given: WarpSite) -> Result<Site, WarpError> {
         let (motion, warp) = (&self.motion, self.motion.warp());
         warp.check_vertices(&given.vertices)?;
-        let (frame, frames) = (given.frame, motion.frames());
-        if frame >= frames {
-            return Err(WarpError::NoSuchFrame { frame, frames });
+        let (at, frames) = (given.at, motion.frames());
+        if !(0.0..=frames as f64 - 1.0).contains(&at.frames()) {
+            return Err(WarpError::NoSuchFrame { at, frames });
         }
         let Some(&(first, _)) = given.vertices.first() else { return Err(WarpError::NoVertices) };
         if !given.axes.iter().all(|x| x.is_finite()) {
@@ -119,7 +120,9 @@ impl WarpReadout {
             Some(point) => Ok(point),
             None => Ok(Arc::new(warp.point(input, &given.vertices)?)),
         };
-        let variants = self.motion.variants(given.frame);
+        let (before, after) = beside(given.at);
+        let frames = std::iter::once(before).chain(after.map(|(frame, _)| frame));
+        let variants = frames.flat_map(|frame| self.motion.variants(frame));
         Ok(Reading::Warped(variants.map(|(input, _)| point(input)).collect::<Result<_, WarpError>>()?))
     }
 
@@ -133,23 +136,37 @@ impl WarpReadout {
     }
 
     fn plain(&self, given: &WarpSite) -> Reading {
+        let (before, after) = beside(given.at);
+        let (mut place, mut rows) = self.plain_at(given, before);
+        if let Some((frame, share)) = after {
+            let (then, later) = self.plain_at(given, frame);
+            place = place * (1.0 - share) + then * share;
+            for (x, next) in rows.iter_mut().flatten().zip(later.iter().flatten()) {
+                *x = (1.0 - share) * *x + share * next;
+            }
+        }
+        Reading::Plain { input: given.axes * place, rows }
+    }
+
+    /// Where the input has a site at a frame, and what the modes add to it.
+    fn plain_at(&self, given: &WarpSite, frame: usize) -> (Vec3, [Vec<f64>; 3]) {
         // Variants of a frame are the same input with other contacts, which the modes alone do not keep.
         let mut place = Vec3::zeros();
-        for (input, weight) in self.motion.variants(given.frame) {
+        for (input, weight) in self.motion.variants(frame) {
             for &(v, w) in &given.vertices {
                 place += Vec3::from_column_slice(&input.displacement()[3 * v.index()..][..3]) * (w * weight);
             }
         }
         let row = |axis| {
             let direction = given.axes.row(axis).transpose();
-            self.motion.edit_row(given.frame, &given.vertices, direction)
+            self.motion.edit_row(frame, &given.vertices, direction)
         };
-        Reading::Plain { input: given.axes * place, rows: [0, 1, 2].map(row) }
+        (place, [0, 1, 2].map(row))
     }
 
-    fn site(&self, site: usize, frame: usize) -> &Site {
+    fn site(&self, site: usize, at: Instant) -> &Site {
         let found = self.sites[site].as_deref().expect("a site that was not removed");
-        assert_eq!(found.given.frame, frame, "the frame of this site");
+        assert_eq!(found.given.at, at, "the time of this site");
         found
     }
 
@@ -187,7 +204,7 @@ impl Readout for WarpReadout {
     }
 
     fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
-        let sites: Vec<&Site> = asks.iter().map(|ask| self.site(ask.site, ask.frame)).collect();
+        let sites: Vec<&Site> = asks.iter().map(|ask| self.site(ask.site, ask.at)).collect();
         if self.motion.is_plain() {
             return sites.iter().zip(asks).map(|(site, ask)| site.plain_value(ask.z)).collect();
         }
@@ -204,7 +221,7 @@ impl Readout for WarpReadout {
     }
 
     fn linearized(&self, asks: &[Ask<'_>]) -> Vec<Linearized> {
-        let sites: Vec<&Site> = asks.iter().map(|ask| self.site(ask.site, ask.frame)).collect();
+        let sites: Vec<&Site> = asks.iter().map(|ask| self.site(ask.site, ask.at)).collect();
         if self.motion.is_plain() {
             return sites.iter().zip(asks).map(|(site, ask)| site.plain_linearized(ask.z)).collect();
         }
@@ -242,7 +259,7 @@ impl Readout for WarpReadout {
         let entry = |along: &Along<'_>| {
             let mut next = || fields.next().map(<[f64]>::to_vec).unwrap_or_default();
             let found = |site: &usize| {
-                self.site(*site, along.frame);
+                self.site(*site, along.at);
                 self.sites[*site].clone()
             };
             Entry {
@@ -263,7 +280,7 @@ struct Fields {
     entries: Vec<Entry>,
 }
 
-/// Sites at one frame, and U z, U d_i there.
+/// Sites at one time, and U z, U d_i there.
 #[derive(Debug)]
 struct Entry {
     sites: Vec<Arc<Site>>,
@@ -289,11 +306,12 @@ impl Entry {
 
 impl Restricted for Fields {
     fn values(&self, coefficients: &[&[f64]]) -> Vec<[f64; 3]> {
+        supple_model::passing!();
         let read = self.entries.par_iter().zip(coefficients).map(|(entry, c)| {
             let edit = entry.edit(c);
             let sites: Vec<&Site> = entry.sites.iter().map(|site| &**site).collect();
             let Some(first) = sites.first() else { return Vec::new() };
-            Together { frame: first.given.frame, edit: &edit, sites }.values(&self.motion)
+            Together { at: first.given.at, edit: &edit, sites }.values(&self.motion)
         });
         read.collect::<Vec<Vec<[f64; 3]>>>().concat()
     }
@@ -308,19 +326,19 @@ impl Restricted for Fields {
     }
 }
 
-/// Sites that are read at the same frame under the same edit, and their numbers; `which` numbers their edits.
+/// Sites that are read at the same time under the same edit, and their numbers; `which` numbers their edits.
 fn together<'a>(
     sites: &[&'a Site],
     which: &[usize],
     edit: impl Fn(usize) -> &'a [f64],
 ) -> Vec<(Vec<usize>, Together<'a>)> {
     let mut groups: Vec<(Vec<usize>, Together<'a>)> = Vec::new();
-    let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(Instant, usize), usize> = BTreeMap::new();
     for (member, (site, which)) in sites.iter().zip(which).enumerate() {
-        let frame = site.given.frame;
-        let group = *known.entry((frame, *which)).or_insert(groups.len());
+        let at = site.given.at;
+        let group = *known.entry((at, *which)).or_insert(groups.len());
         if group == groups.len() {
-            groups.push((Vec::new(), Together { frame, edit: edit(*which), sites: Vec::new() }));
+            groups.push((Vec::new(), Together { at, edit: edit(*which), sites: Vec::new() }));
         }
         groups[group].0.push(member);
         groups[group].1.sites.push(site);

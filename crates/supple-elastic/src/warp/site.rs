@@ -6,7 +6,7 @@ use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 use std::sync::Arc;
 use supple_mesh::Vec3;
-use supple_model::Linearized;
+use supple_model::{Instant, Linearized};
 
 /// A site and what reads it.
 #[derive(Debug)]
@@ -20,15 +20,15 @@ pub(super) struct Site {
 /// How a site is read.
 #[derive(Debug)]
 pub(super) enum Reading {
-    /// A point of each variant of the frame.
+    /// A point of each variant of the frame; of both frames if it is read between two.
     Warped(Vec<Arc<WarpPoint>>),
     /// A Σ w_v ū_v, and what the modes add to it.
     Plain { input: Vec3, rows: [Vec<f64>; 3] },
 }
 
-/// Sites of one frame under the same edit, which share what the edit does to every place.
+/// Sites of one time under the same edit, which share what the edit does to every place.
 pub(super) struct Together<'a> {
-    pub frame: usize,
+    pub at: Instant,
     /// p, three numbers per vertex.
     pub edit: &'a [f64],
     pub sites: Vec<&'a Site>,
@@ -37,47 +37,99 @@ pub(super) struct Together<'a> {
 impl Together<'_> {
     /// Where each is.
     pub fn values(&self, motion: &WarpedMotion) -> Vec<[f64; 3]> {
-        let warp = motion.warp();
-        let mut places: Vec<Vec3> = self.sites.iter().map(|site| site.rest).collect();
-        for (variant, (input, weight)) in motion.variants(self.frame).enumerate() {
-            warp.with_posed(input, self.edit, self.sites.len() > 1, |posed| {
-                let read = places.par_iter_mut().zip(&self.sites);
-                read.for_each(|(place, site)| {
-                    *place += site.points()[variant].value_posed(warp, posed) * weight;
-                });
-            });
+        let (before, after) = beside(self.at);
+        let (mut places, used) = self.places(motion, before, 0);
+        if let Some((frame, share)) = after {
+            let (then, _) = self.places(motion, frame, used);
+            places
+                .iter_mut()
+                .zip(then)
+                .for_each(|(place, then)| *place = *place * (1.0 - share) + then * share);
         }
         self.along_axes(&places)
     }
 
+    /// Where they are at a frame, whose points are those from `from` on, and which point is the next.
+    fn places(&self, motion: &WarpedMotion, frame: usize, from: usize) -> (Vec<Vec3>, usize) {
+        let (warp, mut next) = (motion.warp(), from);
+        let mut places: Vec<Vec3> = self.sites.iter().map(|site| site.rest).collect();
+        for (input, weight) in motion.variants(frame) {
+            warp.with_posed(input, self.edit, self.sites.len() > 1, |posed| {
+                let read = places.par_iter_mut().zip(&self.sites);
+                read.for_each(|(place, site)| {
+                    *place += site.points()[next].value_posed(warp, posed) * weight;
+                });
+            });
+            next += 1;
+        }
+        (places, next)
+    }
+
     /// The same, and ∂(Σ w_v u_v)/∂p of each, 3n×3, into `out`.
     pub fn linearize(&self, motion: &WarpedMotion, out: &mut [MatMut<'_, f64>]) -> Vec<[f64; 3]> {
-        let warp = motion.warp();
+        let (before, after) = beside(self.at);
+        let (mut places, used) = self.linearize_at(motion, before, 0, out);
+        if let Some((frame, share)) = after {
+            let mut slopes: Vec<Mat<f64>> = out.iter().map(|_| Mat::zeros(self.edit.len(), 3)).collect();
+            let mut later: Vec<MatMut<'_, f64>> = slopes.iter_mut().map(Mat::as_mut).collect();
+            let (then, _) = self.linearize_at(motion, frame, used, &mut later);
+            places
+                .iter_mut()
+                .zip(then)
+                .for_each(|(place, then)| *place = *place * (1.0 - share) + then * share);
+            out.par_iter_mut()
+                .zip(&slopes)
+                .for_each(|(out, later)| blend(out.as_mut(), later.as_ref(), share));
+        }
+        self.along_axes(&places)
+    }
+
+    /// [`Self::places`] with derivatives.
+    fn linearize_at(
+        &self,
+        motion: &WarpedMotion,
+        frame: usize,
+        from: usize,
+        out: &mut [MatMut<'_, f64>],
+    ) -> (Vec<Vec3>, usize) {
+        let (warp, mut next) = (motion.warp(), from);
         let mut places: Vec<Vec3> = self.sites.iter().map(|site| site.rest).collect();
-        for (variant, (input, weight)) in motion.variants(self.frame).enumerate() {
+        for (input, weight) in motion.variants(frame) {
             warp.with_posed(input, self.edit, self.sites.len() > 1, |posed| {
                 let read = places.par_iter_mut().zip(&self.sites).zip(out.par_iter_mut());
                 read.for_each(|((place, site), out)| {
-                    let point = &site.points()[variant];
-                    if variant == 0 {
+                    let point = &site.points()[next];
+                    if next == from {
                         *place += point.linearize_posed(warp, posed, out.as_mut()) * weight;
                         return;
                     }
                     let mut other = Mat::zeros(self.edit.len(), 3);
                     *place += point.linearize_posed(warp, posed, other.as_mut()) * weight;
-                    for (out, other) in out.as_mut().col_iter_mut().zip(other.col_iter()) {
-                        for (out, other) in out.iter_mut().zip(other.iter()) {
-                            *out = (1.0 - weight) * *out + weight * other;
-                        }
-                    }
+                    blend(out.as_mut(), other.as_ref(), weight);
                 });
             });
+            next += 1;
         }
-        self.along_axes(&places)
+        (places, next)
     }
 
     fn along_axes(&self, places: &[Vec3]) -> Vec<[f64; 3]> {
         places.iter().zip(&self.sites).map(|(place, site)| (site.given.axes * place).into()).collect()
+    }
+}
+
+/// The frame of a time, or the one before it, and then also the one after with its share.
+pub(super) fn beside(at: Instant) -> (usize, Option<(usize, f64)>) {
+    let (before, share) = at.split();
+    (before, (share > 0.0).then_some((before + 1, share)))
+}
+
+/// (1 − w) a + w b, into a.
+fn blend(a: MatMut<'_, f64>, b: MatRef<'_, f64>, weight: f64) {
+    for (a, b) in a.col_iter_mut().zip(b.col_iter()) {
+        for (a, b) in a.iter_mut().zip(b.iter()) {
+            *a = (1.0 - weight) * *a + weight * b;
+        }
     }
 }
 

@@ -49,8 +49,26 @@ pub(super) enum Turning {
     /// wound on. The farther the input has turned, the more the edit's own turn is scaled and turned aside.
     Added,
     /// exp(ω) exp(π): the edit turns every place about its own axes, however far the input has turned it, and whichever
-    /// of its rotation vectors ω is.
+    /// of its rotation vectors ω is. It swings a place that the input tears apart no farther than a sound one, see
+    /// [`lever`].
     Composed,
+}
+
+/// How far a place may be stretched, as |F| / √3, before it counts as torn.
+const TORN: f64 = 1.2;
+
+/// The part s of F that an edit turns, s F being stretched as far as [`TORN`] at most.
+///
+/// Where parts of a body that are close at rest are joined by an element, two legs say, and their motion takes them far
+/// apart, the element is ten times as long as it was. A turn by π would swing its ends by π times that length, more the
+/// farther the legs are apart: the edit would swell and shrink with every stride.
+#[inline(always)]
+pub(super) fn lever(F: &Matrix3<f64>, turning: Turning) -> f64 {
+    let square = F.norm_squared();
+    if turning == Turning::Added || square <= 3.0 * TORN * TORN {
+        return 1.0;
+    }
+    TORN * (3.0 / square).sqrt()
 }
 
 /// The turned place Q(E + ε) − F, Q being exp(ω + π) or exp(ω) exp(π).
@@ -61,6 +79,7 @@ pub(super) fn change(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit:
         return Matrix3::zeros();
     }
     let own = rotation::exp(omega);
+    let F = &(F * lever(F, turning));
     let stretch = own.transpose() * F + edit.strain;
     let turned = match turning {
         Turning::Added => rotation::exp(&(omega + edit.turn)),
@@ -87,6 +106,7 @@ impl Slope {
     #[inline(always)]
     pub fn new(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Self {
         let own = rotation::exp(omega);
+        let F = &(F * lever(F, turning));
         let (turned, jacobian) = match turning {
             Turning::Added => rotation::exp_and_jacobian(&(omega + edit.turn)),
             Turning::Composed => {

@@ -118,9 +118,10 @@ impl Unwrapping {
         logarithms
     }
 
-    /// Overwrites `out` with the logarithm of the rotation of every place's neighbourhood.
-    pub fn steady(&self, rotations: &[Matrix3<f64>], places: usize, out: &mut [Vec3]) {
-        let smooth = self.average(rotations, places);
+    /// Overwrites `out` with the logarithm of the rotation of every place's neighbourhood; `votes` are rotations, each
+    /// times its weight.
+    pub fn steady(&self, votes: &[Matrix3<f64>], places: usize, out: &mut [Vec3]) {
+        let smooth = self.average(votes, places);
         each(out, |q| rotation::log(&smooth[q / places]));
     }
 

@@ -92,6 +92,29 @@ fn steady_edits_are_the_same_however_far_the_input_has_turned() {
     }
 }
 
+/// Two legs that a coarse body joins are far apart in a stride, and what joins them is ten times as long as it was: a
+/// pull on one leg swelled and shrank with every stride, as the torn elements swung the other end by their length.
+#[test]
+fn steady_edits_swing_nothing_by_what_the_input_tears() {
+    const TURN: f64 = 0.3;
+    for sample in all(true) {
+        let n = sample.positions.len();
+        let edit = field(&sample.positions, |x| Vec3::z().cross(x) * TURN);
+        let torn = moved(&sample.positions, |x| x + Vec3::x() * if x.x > 0.5 { 5.0 } else { 0.0 });
+        let farthest = |frame: &InputFrame| {
+            let shown = applied(&sample.warp, frame, &edit);
+            let moves = (0..n).map(|v| (at(&shown, v) - at(frame.displacement(), v)).norm());
+            moves.fold(0.0, f64::max)
+        };
+        let steady =
+            |input: &[f64]| farthest(&sample.warp.steady_inputs([input], &Progress::silent()).unwrap()[0]);
+        let (sound, swung) = (steady(&vec![0.0; 3 * n]), steady(&torn));
+        assert!(swung < 1.5 * sound, "{}: {swung} instead of {sound}", sample.name);
+        let added = farthest(&sample.warp.input(&torn));
+        assert!(added > 3.0 * sound, "{}: {added} instead of {sound}", sample.name);
+    }
+}
+
 #[test]
 fn the_gradient_of_a_point_is_its_derivative() {
     for sample in [all(true), all(false)].into_iter().flatten() {

@@ -7,22 +7,22 @@ use std::sync::Arc;
 use supple_elastic::{WarpError, WarpReadout, WarpSite, WarpedMotion};
 use supple_mesh::shapes::box_mesh;
 use supple_mesh::{Vec3, signed_volume, trilinear};
-use supple_model::{Along, Ask, Linearized, Readout, VertexId};
+use supple_model::{Along, Ask, Instant, Linearized, Readout, VertexId};
 use supple_numerics::rotation::exp;
 
-/// Vertices, points and differences at frames that tumble, keep contacts, and are blended.
+/// Vertices, points and differences at frames that tumble, keep contacts, and are blended, and between them.
 fn sites(sample: &Sample) -> Vec<WarpSite> {
     let (n, id) = (sample.positions.len(), VertexId::new);
     let axes = exp(&Vec3::new(0.4, -0.9, 0.3));
     let mut sites = Vec::new();
-    for frame in [3, 4, 5, FRAMES - 1] {
+    for at in [3.0, 4.0, 5.0, 3.25, 4.5, FRAMES as f64 - 1.0].map(Instant::new) {
         let vertices = [
             vec![(id(n - 1), 1.0)],
             vec![(id(1), 0.2), (id(n - 2), 0.5), (id(n / 3), 0.3)],
             vec![(id(n - 1), 1.0), (id(n / 2), -1.0)],
         ];
         for (k, vertices) in vertices.into_iter().enumerate() {
-            sites.push(WarpSite { vertices, frame, axes: if k == 1 { axes } else { Matrix3::identity() } });
+            sites.push(WarpSite { vertices, at, axes: if k == 1 { axes } else { Matrix3::identity() } });
         }
     }
     sites
@@ -56,13 +56,19 @@ fn sites_are_where_the_motion_shows_them() {
         let asks: Vec<Ask<'_>> = sites
             .iter()
             .enumerate()
-            .map(|(site, given)| Ask { site, frame: given.frame, z: &edits[site % 5] })
+            .map(|(site, given)| Ask { site, at: given.at, z: &edits[site % 5] })
             .collect();
         let values = readout.values(&asks);
         let tangents = readout.linearized(&asks);
         for (((ask, given), value), tangent) in asks.iter().zip(sites).zip(&values).zip(&tangents) {
             let mut shown = vec![0.0; sample.size()];
-            readout.motion().displacement(ask.frame, ask.z, &mut shown);
+            let (before, share) = ask.at.split();
+            readout.motion().displacement(before, ask.z, &mut shown);
+            if share > 0.0 {
+                let mut after = vec![0.0; sample.size()];
+                readout.motion().displacement(before + 1, ask.z, &mut after);
+                shown.iter_mut().zip(after).for_each(|(x, next)| *x += share * (next - *x));
+            }
             let place = |v: usize| sample.positions[v] + at(&shown, v);
             let wanted = given.axes * given.vertices.iter().map(|(v, w)| place(v.index()) * *w).sum::<Vec3>();
             assert!((Vec3::from(*value) - wanted).norm() < 1e-12, "{} {given:?}", sample.name);
@@ -77,13 +83,13 @@ fn derivatives_are_those_of_the_values() {
         let mut random = Random(31);
         for (site, given) in sites.iter().enumerate() {
             let z = coordinates(&mut random, 0.4);
-            let frame = given.frame;
-            let Linearized { rows, .. } = readout.linearized(&[Ask { site, frame, z: &z }]).remove(0);
+            let at = given.at;
+            let Linearized { rows, .. } = readout.linearized(&[Ask { site, at, z: &z }]).remove(0);
             for k in 0..MODES {
                 let value = |step: f64| {
                     let mut z = z.clone();
                     z[k] += step;
-                    Vec3::from(readout.value(site, frame, &z))
+                    Vec3::from(readout.value(site, at, &z))
                 };
                 let h = 1e-4;
                 let found = ((value(h) - value(-h)) * 8.0 - (value(2.0 * h) - value(-2.0 * h))) / (12.0 * h);
@@ -98,14 +104,14 @@ fn derivatives_are_those_of_the_values() {
 fn along_few_directions_it_is_the_same() {
     each(|sample, readout, sites| {
         let mut random = Random(37);
-        let frames = [3, 4, 5];
-        let z: Vec<Vec<f64>> = frames.iter().map(|_| coordinates(&mut random, 0.3)).collect();
+        let times = [3.0, 4.5, 5.0].map(Instant::new);
+        let z: Vec<Vec<f64>> = times.iter().map(|_| coordinates(&mut random, 0.3)).collect();
         let directions: Vec<Vec<f64>> =
             [2, 0, 3].iter().map(|k| (0..*k).flat_map(|_| coordinates(&mut random, 1.0)).collect()).collect();
         let numbers: Vec<Vec<usize>> =
-            frames.iter().map(|f| (0..sites.len()).filter(|&s| sites[s].frame == *f).collect()).collect();
+            times.iter().map(|at| (0..sites.len()).filter(|&s| sites[s].at == *at).collect()).collect();
         let along: Vec<Along<'_>> = (0..3)
-            .map(|k| Along { sites: &numbers[k], frame: frames[k], z: &z[k], directions: &directions[k] })
+            .map(|k| Along { sites: &numbers[k], at: times[k], z: &z[k], directions: &directions[k] })
             .collect();
         let Some(restricted) = readout.restrict(&along) else {
             assert!(readout.motion().is_plain());
@@ -123,7 +129,7 @@ fn along_few_directions_it_is_the_same() {
             .collect();
         let asks: Vec<Ask<'_>> = (0..3)
             .flat_map(|k| numbers[k].iter().map(move |&site| (k, site)))
-            .map(|(k, site)| Ask { site, frame: frames[k], z: &moved[k] })
+            .map(|(k, site)| Ask { site, at: times[k], z: &moved[k] })
             .collect();
         let (values, tangents) = (restricted.values(&c), restricted.linearized(&c));
         assert_eq!(values.len(), asks.len());
@@ -146,12 +152,12 @@ fn sites_keep_their_numbers() {
     let sites = sites(&sample);
     let mut readout = readout(motion(&sample, anchored), &sites);
     let z = coordinates(&mut Random(41), 0.3);
-    let before = readout.value(5, sites[5].frame, &z);
+    let before = readout.value(5, sites[5].at, &z);
     readout.remove(2);
     assert_eq!(readout.sites(), sites.len());
-    assert_eq!(readout.value(5, sites[5].frame, &z), before);
+    assert_eq!(readout.value(5, sites[5].at, &z), before);
     assert_eq!(readout.add(sites[5].clone()), Ok(2));
-    assert_eq!(readout.value(2, sites[5].frame, &z), before);
+    assert_eq!(readout.value(2, sites[5].at, &z), before);
     assert_eq!(readout.add(sites[0].clone()), Ok(sites.len()));
 }
 
@@ -164,8 +170,10 @@ fn wrong_sites_are_refused() {
     let far = VertexId::new(n);
     let missing = WarpSite { vertices: vec![(far, 1.0)], ..good.clone() };
     assert_eq!(readout.add(missing), Err(WarpError::NoSuchVertex { vertex: far, vertices: n }));
-    let late = WarpSite { frame: FRAMES, ..good.clone() };
-    assert_eq!(readout.add(late), Err(WarpError::NoSuchFrame { frame: FRAMES, frames: FRAMES }));
+    for at in [FRAMES as f64, FRAMES as f64 - 0.5, -0.5, f64::NAN].map(Instant::new) {
+        let nowhere = WarpSite { at, ..good.clone() };
+        assert_eq!(readout.add(nowhere), Err(WarpError::NoSuchFrame { at, frames: FRAMES }));
+    }
     let nothing = WarpSite { vertices: Vec::new(), ..good.clone() };
     assert_eq!(readout.add(nothing), Err(WarpError::NoVertices));
     let skew = WarpSite { axes: Matrix3::identity() * f64::NAN, ..good };

@@ -209,9 +209,9 @@ fn rows_of_the_linear_edit_are_the_derivative_of_no_edit() {
                 motion.set_plain(is_plain);
                 let axes = exp(&Vec3::new(0.4, -0.9, 0.3));
                 let mut readout = WarpReadout::new(Arc::new(motion.clone()));
-                let site = WarpSite { vertices: vertices.clone(), frame: 17, axes };
+                let site = WarpSite { vertices: vertices.clone(), at: 17.into(), axes };
                 let site = readout.add(site).unwrap();
-                let ask = Ask { site, frame: 17, z: &[0.0; MODES] };
+                let ask = Ask { site, at: 17.into(), z: &[0.0; MODES] };
                 let found = readout.linearized(&[ask]).remove(0);
                 let z = coordinates(&mut Random(8), 1.0);
                 let mut edit = vec![0.0; sample.size()];

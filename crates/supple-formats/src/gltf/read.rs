@@ -123,7 +123,13 @@ fn read_object(
     let skins = skin.as_ref().is_some_and(|skin| skin.moves(nodes, tracks));
     let animated = morphs || skins || matches!(placement, Placement::Moving(_));
     let vertices = shape.surface_vertices();
-    let rest = skin.as_ref().map(|_| rest_points(&shape, &base, vertices));
+    let rest = skin.as_ref().map(|skin| {
+        let mut points = rest_points(&shape, &base, vertices);
+        if let Some(place) = skin.rescaled(&skin.matrices(arrays, nodes, tracks, shared.time(0))) {
+            points.iter_mut().for_each(|point| *point = place.apply(*point));
+        }
+        points
+    });
     let rest = rest.filter(|points| points.iter().flatten().all(|x| x.is_finite()));
     let mut surface = std::mem::take(&mut shape.surface);
     surface.positions = vec![[0.0; 3]; vertices];

@@ -6,6 +6,9 @@ use super::nodes::Nodes;
 use crate::scene::Transform;
 use crate::{FormatError, Problem};
 
+/// A change of size that is more than the rounding of matrices and the pose of a joint.
+const RESCALED: f64 = 0.01;
+
 /// What the points of an object follow.
 pub(super) struct Skin {
     /// The node of each joint, and its inverse bind matrix.
@@ -83,6 +86,17 @@ impl Skin {
     pub fn matrices(&self, arrays: &Arrays, nodes: &Nodes, tracks: &[Tracks], time: f64) -> Vec<Transform> {
         let place = |(node, bind): &(usize, Transform)| nodes.place(arrays, tracks, *node, time).after(bind);
         self.joints.iter().map(place).collect()
+    }
+
+    /// How the bind pose has to be placed to be as large as the points are: by the first joint, where that changes their
+    /// size. Meshes in centimetres below a node that makes metres of them are common.
+    pub fn rescaled(&self, matrices: &[Transform]) -> Option<Transform> {
+        let place = matrices.first()?;
+        let m = &place.0;
+        let minor = |a: usize, b: usize| m[1][a] * m[2][b] - m[1][b] * m[2][a];
+        let volume = m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1);
+        let size = volume.abs().cbrt();
+        (size > 0.0 && size.is_finite() && (size - 1.0).abs() > RESCALED).then_some(*place)
     }
 
     /// Moves the points. Those that follow nothing stay; weights count in proportion to their sum.

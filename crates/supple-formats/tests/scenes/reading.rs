@@ -118,6 +118,24 @@ fn gltf_in_both_forms() {
     }
 }
 
+/// A character in centimetres below a node that makes metres of it had a rest shape a hundred times its size: its body
+/// followed the surface with errors of metres.
+#[test]
+fn the_rest_shape_of_a_skin_is_as_large_as_the_skin() {
+    let text = String::from_utf8(samples::gltf()).unwrap();
+    let small = text.replace(
+        r#"{"name":"hip","children":[4]}"#,
+        r#"{"name":"hip","children":[4],"scale":[0.01,0.01,0.01]}"#,
+    );
+    assert_ne!(small, text);
+    for (text, size) in [(text, 1.0), (small, 0.01)] {
+        let scene = read_gltf(text.as_bytes()).unwrap();
+        let sleeve = &scene.objects[1];
+        let points = [[0.0, 0.0, 0.0], [size, 0.0, 0.0], [size, size, 0.0], [0.0, size, 0.0]];
+        assert_near(&sleeve.rest.as_ref().unwrap()[..4], &points, "the rest shape");
+    }
+}
+
 /// Scenes of the Khronos samples were refused for extensions that say how a surface shines or where a lamp is, and for
 /// one that hides nodes.
 #[test]

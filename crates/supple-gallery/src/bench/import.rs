@@ -5,7 +5,7 @@
 //!
 //! An animal with thin parts goes all the way from its file to its first edit.
 
-use super::drag::Stage;
+use super::drag::TempShot;
 use super::row::Row;
 use super::{BenchOptions, narwhal};
 use anyhow::{Context, ensure};
@@ -29,7 +29,7 @@ const RIPPLE: f64 = 1e-4;
 
 pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     progress.report("import: a skin that moves", 0.0)?;
-    let stage = Stage::bridge(options, MODES, FRAMES, progress)?;
+    let stage = TempShot::bridge(options, MODES, FRAMES, progress)?;
     let body = Body::load(&stage.shot)?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("skin.pc2");

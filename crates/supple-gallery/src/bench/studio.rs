@@ -11,7 +11,7 @@
 //! Moves follow each other without a pause, as from a mouse that is faster than any display, and then 60 a second. The
 //! residual of a mouse move is the largest error of the handle, as a part of the body's size.
 
-use super::drag::{pulled, stage::Stage};
+use super::drag::{pulled, temp_shot::TempShot};
 use super::row::Row;
 use super::{BenchOptions, median};
 use anyhow::{Context, ensure};
@@ -22,7 +22,7 @@ use supple_model::Progress;
 use supple_project::method::RealNumerics;
 use supple_project::shot::Goal;
 use supple_session::{Document, Home, Session, Snapshot as Answer, View};
-use supple_studio::{Shape, Surface, Unseen};
+use supple_studio::{Headless, Shape, Surface};
 
 /// Moves of the mouse that are timed.
 const MOVES: usize = 60;
@@ -34,7 +34,7 @@ const DISPLAY: Duration = Duration::from_micros(16_667);
 const PATIENCE: Duration = Duration::from_secs(600);
 
 pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let mut stage = Stage::bridge(options, 1000, 240, progress)?;
+    let mut stage = TempShot::bridge(options, 1000, 240, progress)?;
     stage.shot.edit.handles = vec![pulled(&stage, 0, 120)?];
     stage.shot.save(&stage.path())?;
     let folder = tempfile::tempdir()?;
@@ -141,8 +141,9 @@ fn drag(session: &mut Session, view: &View, woken: &Receiver<()>, pace: Duration
 }
 
 /// Opens the shot, looks at everything, drags a point about and waits for the report, counting frames of the window.
-fn frames_of_the_window(stage: &Stage, home: &Home) -> anyhow::Result<[Row; 2]> {
-    let mut window = Unseen::new(Document::open(&stage.path(), home)?, home, Arc::<RealNumerics>::default());
+fn frames_of_the_window(stage: &TempShot, home: &Home) -> anyhow::Result<[Row; 2]> {
+    let mut window =
+        Headless::new(Document::open(&stage.path(), home)?, home, Arc::<RealNumerics>::default());
     window.show_all();
     let mut seconds = Vec::new();
     until(&mut window, &mut seconds, is_told)?;
@@ -170,14 +171,14 @@ fn frames_of_the_window(stage: &Stage, home: &Home) -> anyhow::Result<[Row; 2]> 
 }
 
 /// A frame of the window, and the rest of a sixtieth of a second.
-fn paced(window: &mut Unseen) -> f64 {
+fn paced(window: &mut Headless) -> f64 {
     let seconds = window.frame();
     std::thread::sleep(DISPLAY.saturating_sub(Duration::from_secs_f64(seconds)));
     seconds
 }
 
 /// Whether all there is to know of the document as it is was told.
-fn is_told(window: &Unseen) -> bool {
+fn is_told(window: &Headless) -> bool {
     let (answer, generation) = (window.studio().answer(), window.studio().session().document.generation());
     let reported = answer.report.as_ref().is_some_and(|told| told.generation == generation);
     let seen = answer.seen.as_ref().is_some_and(|seen| seen.generation == generation);
@@ -185,7 +186,11 @@ fn is_told(window: &Unseen) -> bool {
 }
 
 /// Goes on until something is so.
-fn until(window: &mut Unseen, seconds: &mut Vec<f64>, done: impl Fn(&Unseen) -> bool) -> anyhow::Result<()> {
+fn until(
+    window: &mut Headless,
+    seconds: &mut Vec<f64>,
+    done: impl Fn(&Headless) -> bool,
+) -> anyhow::Result<()> {
     let begin = Instant::now();
     while !done(window) {
         if let Some(failure) = &window.studio().answer().failure {

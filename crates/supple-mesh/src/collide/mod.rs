@@ -38,8 +38,8 @@
 mod cuboid;
 mod error;
 mod floor;
-mod itself;
 mod mesh;
+mod self_contact;
 mod sphere;
 #[cfg(test)]
 mod tests;
@@ -48,8 +48,8 @@ use crate::{Aabb, Vec3};
 use cuboid::Cuboid;
 pub use error::ObstacleError;
 use floor::Floor;
-pub use itself::{SelfContact, SelfTouch};
 pub use mesh::ObstacleMesh;
+pub use self_contact::{SelfContact, SelfTouch};
 use sphere::Sphere;
 
 /// A solid that does not move and that nothing may enter.

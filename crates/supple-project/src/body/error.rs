@@ -5,6 +5,24 @@ use supple_elastic::ElasticError;
 use supple_formats::FormatError;
 use supple_mesh::{EmbeddingError, FillError, MeshError, SelectError};
 
+/// A file with another number of vertices than the body and its skin have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{}: {found} vertices, but the body has {body}{}",
+    file.display(),
+    skin.map_or_else(String::new, |skin| format!(" and its skin {skin}"))
+)]
+pub struct OtherBody {
+    /// The file.
+    pub file: PathBuf,
+    /// Its vertices.
+    pub found: usize,
+    /// Those of the body.
+    pub body: usize,
+    /// Those of the skin, if there is one.
+    pub skin: Option<usize>,
+}
+
 /// Why a body could not be made; names the file and the culprit.
 #[derive(Debug, thiserror::Error)]
 pub enum BodyError {

@@ -6,7 +6,7 @@ mod matter;
 mod rest;
 mod skin;
 
-pub use error::BodyError;
+pub use error::{BodyError, OtherBody};
 pub(crate) use filling::Filling;
 #[cfg(test)]
 pub(crate) use filling::MADE;

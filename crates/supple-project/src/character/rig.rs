@@ -15,6 +15,8 @@ pub struct Rig {
     pub file: RigFile,
     /// Metres per unit of the file.
     pub unit: f64,
+    /// What turns the file's axis up to y.
+    turn: UnitQuaternion<f64>,
     /// Its joints, with a hinge more for each further turn of a joint that is no ball.
     pub skeleton: Skeleton,
     /// For each joint of the file its joint of the skeleton.
@@ -37,12 +39,14 @@ struct Channels {
 }
 
 impl Rig {
-    /// The rig of a file whose unit is so many metres.
+    /// The rig of a file whose unit is so many metres, and one of whose axes points up.
     ///
     /// # Errors
     /// When its joints do not fit together.
-    pub fn new(file: RigFile, unit: f64) -> Result<Self, SkeletonError> {
+    pub fn new(file: RigFile, unit: f64, up: usize) -> Result<Self, SkeletonError> {
         let first = file.first_channels();
+        let turn =
+            UnitQuaternion::rotation_between(&Vector3::ith(up, 1.0), &Vector3::y()).unwrap_or_default();
         let (mut joints, mut of_file, mut channels) = (Vec::new(), Vec::new(), Vec::new());
         let mut index = Vec::with_capacity(file.joints.len());
         for (k, joint) in file.joints.iter().enumerate() {
@@ -56,14 +60,20 @@ impl Rig {
                 } else {
                     format!("{} (turn {})", joint.name, own.number)
                 };
-                let moves = own.channels.moves.map(|channel| channel.is_some() && joint.parent.is_none());
+                let mut moves = [false; 3];
+                for axis in
+                    (0..3).filter(|axis| own.channels.moves[*axis].is_some() && joint.parent.is_none())
+                {
+                    moves[(turn * Vector3::ith(axis, 1.0)).iamax()] = true;
+                }
+                let offset = if parent.is_none() { turn * offset } else { offset };
                 joints.push(Joint { moves, turns, ..Joint::new(name, parent, offset) });
                 of_file.push(k);
                 channels.push(own.channels);
             }
             index.push(joints.len() - 1);
         }
-        Ok(Self { unit, skeleton: Skeleton::new(joints)?, joints: index, of_file, channels, file })
+        Ok(Self { unit, turn, skeleton: Skeleton::new(joints)?, joints: index, of_file, channels, file })
     }
 
     /// A clip of the file as motion.
@@ -74,13 +84,15 @@ impl Rig {
         for frame in 0..clip.frames {
             let values = &clip.values[frame * width..(frame + 1) * width];
             for (j, channels) in self.channels.iter().enumerate() {
-                let mut translation = motion.translation(frame, j);
+                let is_root = self.skeleton.joints()[j].parent.is_none();
+                let turn = if is_root { self.turn } else { UnitQuaternion::identity() };
+                let mut translation = turn.inverse() * motion.translation(frame, j);
                 for (axis, channel) in channels.moves.iter().enumerate() {
                     if let Some(channel) = channel {
                         translation[axis] = values[*channel] * self.unit;
                     }
                 }
-                motion.set(frame, j, channels.rotation(values), translation);
+                motion.set(frame, j, turn * channels.rotation(values), turn * translation);
             }
         }
         motion
@@ -98,10 +110,12 @@ impl Rig {
         let width = self.file.channel_count();
         let values = &clip.values[frame * width..(frame + 1) * width];
         for (j, channels) in self.channels.iter().enumerate() {
-            let (before, after) = (input.translation(frame, j), output.translation(frame, j));
+            let is_root = self.skeleton.joints()[j].parent.is_none();
+            let turn = if is_root { self.turn.inverse() } else { UnitQuaternion::identity() };
+            let moved = turn * (output.translation(frame, j) - input.translation(frame, j));
             for (axis, channel) in channels.moves.iter().enumerate() {
-                if let Some(channel) = channel.filter(|_| before[axis] != after[axis]) {
-                    each(channel, values[channel] + (after[axis] - before[axis]) / self.unit);
+                if let Some(channel) = channel.filter(|_| moved[axis] != 0.0) {
+                    each(channel, values[channel] + moved[axis] / self.unit);
                 }
             }
             let (before, after) = (input.rotation(frame, j), output.rotation(frame, j));
@@ -114,7 +128,7 @@ impl Rig {
                     each(*channel, values[*channel] + turn.to_degrees());
                 }
                 [a, b, c] => {
-                    let own = (channels.rest.inverse() * after).to_rotation_matrix().into_inner();
+                    let own = (channels.rest.inverse() * turn * after).to_rotation_matrix().into_inner();
                     let near = [a, b, c].map(|(channel, _)| values[*channel].to_radians());
                     let found = euler::nearest(&own, [a.1, b.1, c.1], near);
                     for ((channel, _), angle) in channels.turns.iter().zip(found) {

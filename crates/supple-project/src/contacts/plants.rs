@@ -7,7 +7,8 @@
 //!
 //! - it moves at another time: what never does is pinned already, and what touches that is held by it;
 //! - it is a part: what covers more than [`PART`] of the surface is a body at rest, and planting that would leave nothing
-//!   to edit;
+//!   to edit. Where a body sways slowly above its foot, much of it is still for most of the stand: of a plant that is too
+//!   large only what stands for [`WHOLE`] of the longest stand is looked at again;
 //! - something goes on meanwhile: a tenth of the surface moves by more than [`GOING`] of the size. At the turning point of a
 //!   slow swing and in a pause all stand, and nothing is planted.
 //!
@@ -26,6 +27,8 @@ const STILL: f64 = 0.002;
 const LEAST: usize = 4;
 /// The largest part of the surface that is a plant.
 const PART: f64 = 0.3;
+/// The part of the longest stand that is nearly all of it.
+const WHOLE: f64 = 0.9;
 /// How far a tenth of the surface has to move while a plant stands, as a part of the size.
 const GOING: f64 = 0.02;
 /// Vertices that are looked at to tell that.
@@ -77,17 +80,21 @@ pub(super) fn find(
     let neighbours = vertex_vertices(moved.rest.len(), moved.triangles);
     let hangs = |stand: &Stand| neighbours[stand.vertex].iter().any(|v| moved.held[v.index()]);
     for members in together(&read.stands, &neighbours, moved.rest.len()) {
-        let all = || members.iter().map(|&k| &read.stands[k]);
-        if all().any(hangs) {
+        if members.iter().any(|&k| hangs(&read.stands[k])) {
             continue;
         }
+        let most = PART * surface.len() as f64;
+        let members = if members.len() as f64 > most { steadiest(&members, &read.stands) } else { members };
+        let all = || members.iter().map(|&k| &read.stands[k]);
         let first = all().map(|stand| *stand.frames.start()).min().unwrap_or(0);
         let last = all().map(|stand| *stand.frames.end()).max().unwrap_or(0);
         let mut vertices: Vec<VertexId> = all().map(|stand| stand.vertex).collect();
         vertices.sort_unstable();
         vertices.dedup();
-        let is_part = vertices.len() as f64 <= PART * surface.len() as f64;
-        if vertices.len() < FEWEST || !is_part || !goes_on(&read.seen[first..=last], GOING * moved.size) {
+        if vertices.len() < FEWEST
+            || vertices.len() as f64 > most
+            || !goes_on(&read.seen[first..=last], GOING * moved.size)
+        {
             continue;
         }
         let [lowest, highest] = read.heights[first];
@@ -212,6 +219,13 @@ fn together(stands: &[Stand], neighbours: &Neighbours<VertexId>, vertices: usize
     };
     let kept: Vec<bool> = parts.iter().map(|part| !is_beside(part)).collect();
     parts.into_iter().zip(kept).filter_map(|(part, kept)| kept.then_some(part)).collect()
+}
+
+/// The stands of a plant that last nearly as long as the longest.
+fn steadiest(members: &[usize], stands: &[Stand]) -> Vec<usize> {
+    let length = |k: usize| stands[k].frames.clone().count() as f64;
+    let longest = members.iter().map(|&k| length(k)).fold(0.0, f64::max);
+    members.iter().copied().filter(|&k| length(k) >= WHOLE * longest).collect()
 }
 
 /// Whether a tenth of the vertices that are looked at move by more than `far` in some frames.

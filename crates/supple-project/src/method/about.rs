@@ -9,6 +9,7 @@ use crate::CacheWarning;
 use crate::contacts::Contacts;
 use crate::motion::Moving;
 use crate::subject::Subject;
+use std::io::Write;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Clock, Progress};
@@ -45,6 +46,12 @@ pub trait Method: Send {
 
     /// Itself, if its motion is known between its frames.
     fn keyed(&mut self) -> Option<&mut dyn Keyed> {
+        None
+    }
+
+    /// Writes the motion as the file of a skeleton that it came as, all that the edit leaves alone to the byte; none
+    /// where there is no skeleton.
+    fn write_skeleton(&self, _out: &mut dyn Write) -> Option<Result<(), EditError>> {
         None
     }
 

@@ -29,6 +29,21 @@ pub enum EditError {
     /// Keys cannot be made a motion.
     #[error(transparent)]
     Sparse(#[from] super::sparse::SparseError),
+    /// The character cannot be had.
+    #[error(transparent)]
+    Character(Box<crate::character::CharacterError>),
+    /// The file of a skeleton is asked for, and the motion does not come from one.
+    #[error(
+        "{}: the motion does not come from a .bvh, so there is no skeleton to write; choose another ending",
+        file.display()
+    )]
+    NoSkeleton {
+        /// What was to be written.
+        file: PathBuf,
+    },
+    /// The body cannot be had.
+    #[error(transparent)]
+    NoBody(Box<crate::body::BodyError>),
     /// A pose cannot be had.
     #[error(transparent)]
     KeyPose(#[from] crate::key_poses::KeyPoseError),
@@ -116,6 +131,15 @@ pub enum EditError {
     /// Stopped by the caller.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl From<crate::character::CharacterError> for EditError {
+    fn from(error: crate::character::CharacterError) -> Self {
+        match error {
+            crate::character::CharacterError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            error => Self::Character(Box::new(error)),
+        }
+    }
 }
 
 /// What is wrong with a handle.
@@ -254,6 +278,28 @@ pub enum HandleProblem {
         when: When,
         /// How many modes there are.
         modes: usize,
+    },
+    /// It holds a joint there is none of.
+    #[error("there is no joint {name:?}{}", nearest.as_ref().map_or_else(String::new, |near| format!("; did you mean {near:?}?")))]
+    NoJoint {
+        /// What it is called.
+        name: String,
+        /// What may have been meant.
+        nearest: Option<String>,
+    },
+    /// It asks for something that a character does not have.
+    #[error("`{site}` cannot be asked of a character; hold a `joint` or the centre of mass")]
+    NotOfCharacter {
+        /// The key.
+        site: &'static str,
+    },
+    /// The mesh it keeps out of, or inside of, cannot be used.
+    #[error("{}: {problem}", file.display())]
+    Zone {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        problem: String,
     },
     /// The file of its path cannot be read.
     #[error(transparent)]

@@ -29,7 +29,8 @@ impl Looking {
             ..Stage::of_body(body.clone(), input.of, Scenery::around(shot, &body))
         };
         let mut player = Player::of_input(shot, body, input)?;
-        stage.way = Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame));
+        let way = Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame));
+        stage.set_way(way, shot);
         Ok(Self { stage: Arc::new(stage), player })
     }
 }

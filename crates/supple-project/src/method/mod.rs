@@ -8,11 +8,13 @@
 //! | [`Live`] | a shot that was opened: handles are followed, dragged and let go, and frames are shown |
 //! | [`Stage`], [`Points`] | what of it stays, and what moves |
 //! | [`drag`] | Barbič, Sin and Grinspun 2012 |
+//! | [`character`] | Gleicher 1997 |
 //! | [`sparse`] | Schulz, von Tycowicz, Seidel and Hildebrandt 2014 |
 //!
 //! Only this file chooses between methods.
 
 mod about;
+pub mod character;
 pub mod drag;
 mod error;
 mod kept;
@@ -40,6 +42,7 @@ use crate::Cache;
 use crate::body::Body;
 use crate::motion::InputMotion;
 use crate::shot::{self, Shot};
+use character::CharacterMethod;
 use drag::DragMethod;
 use kept::{Kept, Same, Stamps};
 use looking::Looking;
@@ -63,6 +66,18 @@ pub fn open(
         shot::Method::Sparse => Ok(Box::new(SparseMethod::open(shot, body, cache, progress)?)),
         other => Err(EditError::Method { method: other.name() }),
     }
+}
+
+/// Opens a shot by its method, its body too.
+///
+/// # Errors
+/// As [`open`], and whatever is wrong with the body.
+pub fn open_shot(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Box<dyn Method>, EditError> {
+    if shot.edit.method == shot::Method::Character {
+        return Ok(Box::new(CharacterMethod::open(shot, progress)?));
+    }
+    let body = Body::load(shot).map_err(|error| EditError::NoBody(Box::new(error)))?;
+    open(shot, Arc::new(body), cache, progress)
 }
 
 /// The numerics of the product. What one opening reads and prepares serves the next, as far as the settings it hangs on
@@ -89,6 +104,9 @@ impl Numerics for RealNumerics {
         let mut shot = shot.clone();
         shot.edit.handles.clear();
         progress.report("reading the body", 0.0)?;
+        if shot.edit.method == shot::Method::Character {
+            return character::open_live(&shot, progress, deliver);
+        }
         // One opening at a time: another waits for it to be cancelled.
         let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Opened { body, drag, sparse } = &mut *opened;

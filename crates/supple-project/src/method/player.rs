@@ -109,6 +109,7 @@ impl Player {
 
     /// The points of a frame that is displaced by `u`, from rest.
     pub fn displaced(&mut self, frame: usize, u: &[f64]) -> Points {
+        supple_model::passing!();
         let Some(skin) = self.body.skin.as_ref() else { return drawn(&self.body, u) };
         if self.of == Moving::Skin {
             return Points { drawn: moved(skin.mesh.positions(), u), body: None };

@@ -28,6 +28,8 @@ pub struct Stage {
     pub riders: BTreeMap<String, Vec<u32>>,
     /// Those that ride on what stays in place.
     pub anchored: Vec<u32>,
+    /// For each point the joint that one means by it; empty for what has no joints.
+    pub joint_names: Vec<String>,
     /// When its frames are.
     pub clock: Clock,
     /// Where segments begin and the last one ends, in frames from the first, as they were found; empty before that, and
@@ -65,11 +67,14 @@ impl Scenery {
     /// What stands around a body. Where something cannot be read, simulating says so; it is only not drawn here.
     pub(crate) fn around(shot: &Shot, body: &Body) -> Vec<Self> {
         let surfaces = crate::simulate::scenery(shot, &Aabb::around(body.positions())).unwrap_or_default();
-        let plain = |mesh: &TriMesh| Self {
+        surfaces.iter().map(Self::plain).collect()
+    }
+
+    fn plain(mesh: &TriMesh) -> Self {
+        Self {
             points: mesh.positions().iter().map(single).collect(),
             triangles: mesh.triangles().iter().map(|triangle| triangle.map(|v| v.0)).collect(),
-        };
-        surfaces.iter().map(plain).collect()
+        }
     }
 }
 
@@ -90,6 +95,26 @@ impl Stage {
             scenery,
             body: Some(body),
             ..Self::default()
+        }
+    }
+
+    /// Takes the way of the motion, and puts the floor under all of it.
+    pub(crate) fn set_way(&mut self, way: Way, shot: &Shot) {
+        self.way = way;
+        // The floor is the last of what stands around.
+        let others = self.scenery.len().saturating_sub(1);
+        let around = self.scenery.iter().take(others).flat_map(|other| &other.points);
+        let seen: Vec<Vec3> = self
+            .rest
+            .iter()
+            .chain(&self.way.outline)
+            .chain(around)
+            .map(|p| Vec3::from(p.map(f64::from)))
+            .collect();
+        if let Ok(Some(floor)) = crate::simulate::floor(&shot.simulate, &Aabb::around(&seen))
+            && let Some(last) = self.scenery.last_mut()
+        {
+            *last = Scenery::plain(&floor);
         }
     }
 

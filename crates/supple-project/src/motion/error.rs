@@ -1,5 +1,6 @@
 //! Why a shot has no input motion; each names the file or part of the shot to blame.
 
+use crate::body::OtherBody;
 use crate::outputs::Overwrites;
 use crate::simulate::SimulateError;
 use crate::source::SourceError;
@@ -26,21 +27,8 @@ pub enum MotionError {
     #[error(transparent)]
     Overwrites(#[from] Overwrites),
     /// The file is of something else.
-    #[error(
-        "{}: the motion has {found} vertices, but the body has {body}{}",
-        file.display(),
-        skin.map_or_else(String::new, |skin| format!(" and its skin {skin}"))
-    )]
-    OtherBody {
-        /// The file.
-        file: PathBuf,
-        /// Its vertices.
-        found: usize,
-        /// Those of the body.
-        body: usize,
-        /// Those of its skin.
-        skin: Option<usize>,
-    },
+    #[error(transparent)]
+    OtherBody(#[from] OtherBody),
     /// The file ends too soon.
     #[error(
         "{}: the motion has {found} frames, but [motion] asks for {asked}; lower `frames` or remove it",

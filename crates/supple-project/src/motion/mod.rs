@@ -10,8 +10,8 @@ mod detail;
 mod direct;
 mod error;
 mod fitted;
-mod growing;
 mod original;
+mod partial_simulation;
 mod places;
 mod rest;
 mod simulated;
@@ -26,7 +26,7 @@ pub(crate) use original::{Original, displaced, displacement_over};
 pub use places::handle_places;
 pub(crate) use surface::surface_at;
 
-use crate::body::Body;
+use crate::body::{Body, OtherBody};
 use crate::shot::{Input, Motion, Shot};
 use crate::source::frames_of;
 use crate::{Cache, CacheWarning};
@@ -121,12 +121,8 @@ impl InputMotion {
             count if count == body.positions().len() => Moving::Body,
             count if Some(count) == of_skin => Moving::Skin,
             found => {
-                return Err(MotionError::OtherBody {
-                    file,
-                    found,
-                    body: body.positions().len(),
-                    skin: of_skin,
-                });
+                let body = body.positions().len();
+                return Err(OtherBody { file, found, body, skin: of_skin }.into());
             }
         };
         let frames = shot.motion.frames.unwrap_or(available);

@@ -3,7 +3,7 @@
 //! An entry is the frames, then the number of contacts and six numbers for each. Its key is everything the motion depends on: the body at rest with its
 //! law, the sections of the shot, and the contents of the files they name.
 
-use super::growing::{Growing, Growth};
+use super::partial_simulation::{Growth, PartialSimulation};
 use super::rest::AtRest;
 use super::stored::Stored;
 use super::{InputMotion, MotionError};
@@ -38,7 +38,7 @@ pub(super) fn open(
         let motion = InputMotion::of_body(shot, Box::new(stored));
         return Ok(InputMotion { contacts, from_cache: true, warnings, ..motion });
     }
-    let (growing, growth) = Growing::new(AtRest::of(body, shot));
+    let (growing, growth) = PartialSimulation::new(AtRest::of(body, shot));
     watch(InputMotion::of_body(shot, Box::new(growing)));
     let mut outcome = None;
     if let Err(warning) = cache.put(MOTION, &key, |payload| {

@@ -4,7 +4,7 @@
 //! automatic time all of a step would happen in its last three frames.
 
 use super::SampleError;
-use super::scenes::Scene;
+use super::scenes::SampleBuilder;
 use crate::shot::{
     Anchor, At, Damping, End, Ends, Flight, Goal, Handle, Hold, Land, Length, Method, Move, SecondsPerFrame,
     Segment, Site, Together, Turn, When,
@@ -19,7 +19,7 @@ const SOLE: f64 = 1e6;
 
 type Done = Result<(), SampleError>;
 
-impl Scene<'_> {
+impl SampleBuilder<'_> {
     /// Makes the shot one of keys, of a body that lives so fast and is damped so much.
     fn keys(&mut self, seconds_per_frame: f64, damping: Option<[f64; 2]>) {
         self.shot.edit.damping = damping.map(|[mass, stiffness]| Damping { mass, stiffness });
@@ -70,23 +70,23 @@ fn from_center(handle: Handle) -> Handle {
     Handle { relative_to: Some(Site::CenterOfMass), ..handle }
 }
 
-pub(super) fn stretch(scene: &mut Scene<'_>) -> Done {
+pub(super) fn stretch(scene: &mut SampleBuilder<'_>) -> Done {
     scene.key_top(Goal::By([0.0, 0.45, 0.0]))
 }
 
-pub(super) fn tilt(scene: &mut Scene<'_>) -> Done {
+pub(super) fn tilt(scene: &mut SampleBuilder<'_>) -> Done {
     // About its side, so that it stretches, too.
     scene.key_top(Turn { about: [0.5, 0.5, 0.25], axis: [0.0, 0.0, -1.0], degrees: 90.0 })
 }
 
-pub(super) fn twist(scene: &mut Scene<'_>) -> Done {
+pub(super) fn twist(scene: &mut SampleBuilder<'_>) -> Done {
     let turn = Turn { about: [0.25, 1.3, 0.25], axis: [0.0, 1.0, 0.0], degrees: 180.0 };
     // Upwards, too: it spirals.
     scene.key_top(Goal::Turn { turn, then: Some(Move::By([0.0, 0.25, 0.0])) })
 }
 
 /// The belly up, out and down, over and over.
-pub(super) fn laugh(scene: &mut Scene<'_>) -> Done {
+pub(super) fn laugh(scene: &mut SampleBuilder<'_>) -> Done {
     scene.keys(0.02, Some([0.5, 0.002]));
     scene.shot.motion.frames = Some(25);
     scene.shot.edit.ends = Ends::Loop;
@@ -106,7 +106,7 @@ fn jump(sole_group: &str, velocity: [f64; 3], rise: [f64; 3]) -> [Segment; 2] {
     [crouch, land]
 }
 
-pub(super) fn x_jump(scene: &mut Scene<'_>) -> Done {
+pub(super) fn x_jump(scene: &mut SampleBuilder<'_>) -> Done {
     scene.keys(0.015, Some([2.0, 0.01]));
     scene.shot.edit.gravity = Some(GRAVITY);
     let [crouch, land] = jump("feet", [1.5, 3.0, 0.0], [0.12, 0.1, 0.0]);
@@ -114,7 +114,7 @@ pub(super) fn x_jump(scene: &mut Scene<'_>) -> Done {
     Ok(())
 }
 
-pub(super) fn cactus_jump(scene: &mut Scene<'_>) -> Done {
+pub(super) fn cactus_jump(scene: &mut SampleBuilder<'_>) -> Done {
     scene.keys(0.025, Some([1.5, 0.01]));
     scene.shot.edit.gravity = Some(GRAVITY);
     let [crouch, land] = jump("foot", [0.0, 3.4, 0.0], [0.0, 0.12, 0.0]);
@@ -122,7 +122,7 @@ pub(super) fn cactus_jump(scene: &mut Scene<'_>) -> Done {
     Ok(())
 }
 
-pub(super) fn cactus_triple_jump(scene: &mut Scene<'_>) -> Done {
+pub(super) fn cactus_triple_jump(scene: &mut SampleBuilder<'_>) -> Done {
     scene.keys(0.025, Some([1.5, 0.01]));
     scene.shot.edit.gravity = Some(GRAVITY);
     let mut segments = Vec::new();
@@ -135,7 +135,7 @@ pub(super) fn cactus_triple_jump(scene: &mut Scene<'_>) -> Done {
 }
 
 /// Onto its hands, and on to its feet again: half a turn about z each.
-pub(super) fn handspring(scene: &mut Scene<'_>) -> Done {
+pub(super) fn handspring(scene: &mut SampleBuilder<'_>) -> Done {
     scene.keys(0.006, Some([3.0, 0.02]));
     let height = 1.8;
     let over = |x: f64| Turn { about: [x, height / 2.0, 0.0], axis: [0.0, 0.0, -1.0], degrees: 180.0 };
@@ -151,7 +151,7 @@ pub(super) fn handspring(scene: &mut Scene<'_>) -> Done {
 }
 
 /// One foot after the other, along z.
-pub(super) fn walk(scene: &mut Scene<'_>) -> Done {
+pub(super) fn walk(scene: &mut SampleBuilder<'_>) -> Done {
     scene.keys(0.004, Some([2.0, 0.01]));
     let step = 0.5;
     let mut segments = Vec::new();

@@ -22,7 +22,7 @@ use characters::Act;
 use files::{Content, bytes, surface, write_body};
 use icon::Icon;
 use quick::Quick;
-use scenes::Scene;
+use scenes::SampleBuilder;
 use std::fs;
 use std::path::{Path, PathBuf};
 use supple_mesh::shapes::{BodyMesh, Shape};
@@ -61,7 +61,7 @@ struct Bodily {
     material: shot::Material,
     modes: usize,
     /// What moves it.
-    scene: fn(&mut Scene<'_>) -> Result<(), SampleError>,
+    scene: fn(&mut SampleBuilder<'_>) -> Result<(), SampleError>,
     /// What its small picture shows.
     icon: Icon,
     /// What makes it ready within half a minute, where it is not at the paper's size.
@@ -222,7 +222,7 @@ impl Bodily {
         if self.anchors.is_none() {
             shot.edit.ends = Ends::Apart { start: None, end: Some(End::Free) };
         }
-        let mut scene = Scene { name: own, shape: &shape, shot: &mut shot, files };
+        let mut scene = SampleBuilder { name: own, shape: &shape, shot: &mut shot, files };
         (self.scene)(&mut scene)?;
         let files = scene.files;
         if let Some(quick) = quick {

@@ -15,7 +15,7 @@ use supple_mesh::{Aabb, TriMesh, Vec3, VertexGroups};
 use supple_model::VertexId;
 
 /// A built-in shot in the making.
-pub(super) struct Scene<'a> {
+pub(super) struct SampleBuilder<'a> {
     /// The name of the sample, with which all its files begin.
     pub name: &'static str,
     /// Its body.
@@ -26,7 +26,7 @@ pub(super) struct Scene<'a> {
     pub files: Vec<(String, Content)>,
 }
 
-impl Scene<'_> {
+impl SampleBuilder<'_> {
     /// Adds a file and returns its path.
     fn file(&mut self, ending: &str, content: Content) -> PathBuf {
         let name = format!("{}{ending}", self.name);
@@ -106,12 +106,12 @@ fn swell(end: f64, t: f64) -> f64 {
 }
 
 /// At rest, with nothing to move it.
-pub(super) fn still(_: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn still(_: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     Ok(())
 }
 
 /// The ground shakes for five seconds, near the frequencies of the masts.
-pub(super) fn shaken(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn shaken(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(240);
     let shake = |t: f64| {
         vec![0.045 * swell(5.0, t) * (TAU * 1.3 * t).sin(), 0.06 * swell(5.0, t) * (TAU * 1.7 * t).sin()]
@@ -148,7 +148,7 @@ fn stairs_for(shape: &Shape) -> Result<TriMesh, SampleError> {
 }
 
 /// Down the stairs with a push and a twist, ten seconds of it in slow motion.
-pub(super) fn down_the_stairs(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn down_the_stairs(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(600);
     let stairs = stairs_for(scene.shape)?;
     let mesh = scene.written("-stairs.obj", |out| {
@@ -167,7 +167,7 @@ pub(super) fn down_the_stairs(scene: &mut Scene<'_>) -> Result<(), SampleError> 
 }
 
 /// The rod is drawn to and fro, then stops.
-pub(super) fn drawn(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn drawn(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(240);
     let draw = |t: f64| {
         vec![0.3 * swell(5.0, t) * (TAU * 0.4 * t).sin(), 0.25 * swell(5.0, t) * (TAU * 0.55 * t).sin()]
@@ -185,7 +185,7 @@ pub(super) fn drawn(scene: &mut Scene<'_>) -> Result<(), SampleError> {
 }
 
 /// Two gusts that go round, then calm.
-pub(super) fn in_the_wind(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn in_the_wind(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(240);
     let gust = |t: f64| {
         let strength = 220.0 * (swell(3.0, t) + swell(2.5, t - 3.2));
@@ -203,7 +203,7 @@ pub(super) fn in_the_wind(scene: &mut Scene<'_>) -> Result<(), SampleError> {
 }
 
 /// Left foot, right foot, left foot, right foot.
-pub(super) fn lifting_feet(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn lifting_feet(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(240);
     const STRIDE: f64 = 1.25;
     let lift = |t: f64| {
@@ -227,7 +227,7 @@ pub(super) fn lifting_feet(scene: &mut Scene<'_>) -> Result<(), SampleError> {
 }
 
 /// Stiff at both ends and soft between; pushed up and down for thirty frames, then left to itself.
-pub(super) fn uneven_beam(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn uneven_beam(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(300);
     scene.region("middle", 1.2e7);
     scene.region("outer", 1e8);
@@ -243,7 +243,7 @@ pub(super) fn uneven_beam(scene: &mut Scene<'_>) -> Result<(), SampleError> {
 }
 
 /// A stiff body, a neck and a tail of different softness; let go from where two forces held it.
-pub(super) fn uneven_dinosaur(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn uneven_dinosaur(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(300);
     scene.region("neck", 1.2e6);
     scene.region("tail", 8e5);
@@ -260,7 +260,7 @@ pub(super) fn uneven_dinosaur(scene: &mut Scene<'_>) -> Result<(), SampleError> 
 }
 
 /// Let go above a ball.
-pub(super) fn over_a_ball(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn over_a_ball(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(120);
     let ball = ObstacleShape::Sphere { center: [0.0, 0.3, 0.0], radius: 0.3 };
     let simulate = &mut scene.shot.simulate;
@@ -274,7 +274,7 @@ pub(super) fn over_a_ball(scene: &mut Scene<'_>) -> Result<(), SampleError> {
 }
 
 /// Flying as an animator keyed it: no simulation.
-pub(super) fn flying(scene: &mut Scene<'_>) -> Result<(), SampleError> {
+pub(super) fn flying(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     let flap = Flap::of(scene.shape);
     let skin = scene.shape.skin.as_ref().map_or(0, |skin| skin.positions().len());
     let mut positions = vec![Vec3::zeros(); skin];

@@ -23,7 +23,7 @@ pub use error::SimulateError;
 pub(crate) use initial::add_weight;
 pub(crate) use loads::Loads;
 pub use obstacles::scenery;
-pub(crate) use obstacles::{load as load_obstacles, up};
+pub(crate) use obstacles::{floor, load as load_obstacles, up, zone_mesh};
 
 use crate::body::{Body, Matter, thickness};
 use crate::shot::{self, Shot, Substeps};

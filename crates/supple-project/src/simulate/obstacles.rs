@@ -1,7 +1,7 @@
 //! `floor` and `obstacles`: what stands in the way of the body, to collide with and to draw.
 
 use super::SimulateError;
-use crate::shot::{ObstacleShape as Shape, Shot};
+use crate::shot::{ObstacleShape as Shape, Shot, Simulate};
 use std::path::PathBuf;
 use supple_formats::MeshFile;
 use supple_mesh::{Aabb, MeshError, Obstacle, ObstacleMesh, ObstacleShape, TriMesh, Vec3, shapes};
@@ -55,20 +55,23 @@ pub fn scenery(shot: &Shot, around: &Aabb) -> Result<Vec<TriMesh>, SimulateError
             Shape::Box { min, max } => block((*min).into(), (*max).into()).map_err(unusable)?,
         });
     }
-    if let Some(floor) = &simulate.floor {
-        let up = up(simulate.gravity);
-        let seen = surfaces.iter().fold(*around, |seen, s| seen.union(&Aabb::around(s.positions())));
-        let margin = 0.3 * seen.size().max();
-        let (mut min, mut max) = (seen.min - Vec3::repeat(margin), seen.max + Vec3::repeat(margin));
-        let axis = up.iamax();
-        let height = floor.height * up[axis];
-        (min[axis], max[axis]) =
-            if up[axis] > 0.0 { (height - 0.01 * margin, height) } else { (height, height + 0.01 * margin) };
-        surfaces.push(
-            block(min, max).map_err(|problem| SimulateError::Mesh { file: "the floor".into(), problem })?,
-        );
-    }
+    let seen = surfaces.iter().fold(*around, |seen, s| seen.union(&Aabb::around(s.positions())));
+    surfaces.extend(floor(simulate, &seen)?);
     Ok(surfaces)
+}
+
+/// The floor as it is drawn, under a box and somewhat farther; none where there is none.
+pub(crate) fn floor(simulate: &Simulate, seen: &Aabb) -> Result<Option<TriMesh>, SimulateError> {
+    let Some(floor) = &simulate.floor else { return Ok(None) };
+    let up = up(simulate.gravity);
+    let margin = 0.3 * seen.size().max();
+    let (mut min, mut max) = (seen.min - Vec3::repeat(margin), seen.max + Vec3::repeat(margin));
+    let axis = up.iamax();
+    let height = floor.height * up[axis];
+    (min[axis], max[axis]) =
+        if up[axis] > 0.0 { (height - 0.01 * margin, height) } else { (height, height + 0.01 * margin) };
+    let surface = block(min, max);
+    surface.map(Some).map_err(|problem| SimulateError::Mesh { file: "the floor".into(), problem })
 }
 
 /// Triangles along an edge of the twenty faces a ball is drawn with.
@@ -91,6 +94,14 @@ pub(crate) fn up(gravity: [f64; 3]) -> Vec3 {
 
 fn make(part: String, shape: ObstacleShape, friction: f64) -> Result<Obstacle, SimulateError> {
     Obstacle::new(shape, friction).map_err(|problem| SimulateError::Obstacle { part, problem })
+}
+
+/// A closed mesh as something with an inside.
+pub(crate) fn zone_mesh(file: PathBuf) -> Result<Obstacle, SimulateError> {
+    let part = file.display().to_string();
+    let mesh = ObstacleMesh::new(&mesh(file)?);
+    let mesh = mesh.map_err(|problem| SimulateError::Obstacle { part: part.clone(), problem })?;
+    make(part, ObstacleShape::Mesh(mesh), 0.0)
 }
 
 fn mesh(file: PathBuf) -> Result<TriMesh, SimulateError> {

@@ -23,13 +23,15 @@ pub use pose::{PoseAnswer, PoseFailed, PoseOptions, PoseStage, pose};
 pub use simulate::{SimulateAnswer, SimulateFailed, SimulateOptions, simulate};
 pub use solve::{SolveFailed, SolveOptions, solve};
 
+use crate::atomic;
 use crate::method::drag::EditError;
 use crate::method::{About, Method, Report};
 use crate::motion::{MotionError, Moving};
+use crate::outputs::Reads;
 use crate::shot::Shot;
 use crate::subject::Subject;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use supple_model::{Clock, Frame, Progress};
 
 /// How a motion is written.
@@ -74,10 +76,18 @@ pub fn solve_into(
 
 /// A motion file that was begun, for an edit that is still to be found.
 struct Begun<'a> {
-    output: MotionOutput<'a>,
+    output: Output<'a>,
     of: Moving,
     /// The frames that are written, counted from 0.
     range: Range<usize>,
+}
+
+/// What a motion is written as.
+enum Output<'a> {
+    /// Points, frame by frame.
+    Points(Box<MotionOutput<'a>>),
+    /// The channels of a skeleton, whole.
+    Skeleton(PathBuf),
 }
 
 impl<'a> Begun<'a> {
@@ -89,27 +99,58 @@ impl<'a> Begun<'a> {
         options: &WriteOptions,
     ) -> Result<Self, MotionError> {
         let (clock, given) = (about.clock, about.moving);
+        let is_character = shot.edit.method == crate::shot::Method::Character;
+        if is_character && is_bvh(path) {
+            Reads::of(shot).spared_by(&[path.to_path_buf()])?;
+            return Ok(Self {
+                output: Output::Skeleton(path.to_path_buf()),
+                of: given,
+                range: 0..clock.frames,
+            });
+        }
         let of = options.of.unwrap_or(if shot.motion.is_fitted() { Moving::Skin } else { given });
         let range = options.frames.clone().unwrap_or(0..clock.frames);
         // A layer over the original has all of its frames.
         let flat = options.flat || range.len() < clock.frames;
         let clock = Clock { start: Frame(clock.number(range.start)), frames: range.len(), ..clock };
-        let output = MotionOutput::restore(path, shot, subject, of, clock, flat)?.of_edit(shot, given)?;
-        Ok(Self { output, of, range })
+        let output = match is_character {
+            true => MotionOutput::of_shot(path, shot, subject, of, clock)?,
+            false => MotionOutput::restore(path, shot, subject, of, clock, flat)?.of_edit(shot, given)?,
+        };
+        Ok(Self { output: Output::Points(Box::new(output)), of, range })
     }
 
     /// Finds the edit and writes its motion.
     fn fill(mut self, method: &mut dyn Method, progress: &Progress) -> Result<Solved, EditError> {
         let size = method.about().size;
         let report = method.solve(progress, &mut |frame| {
-            if self.range.contains(&frame.index) {
-                self.output.write_edited(frame)?;
+            if let (Output::Points(output), true) = (&mut self.output, self.range.contains(&frame.index)) {
+                output.write_edited(frame)?;
             }
             Ok(())
         })?;
         progress.check()?;
-        let written = self.output.finish()?;
+        let written = match self.output {
+            Output::Points(output) => output.finish()?,
+            Output::Skeleton(path) => write_skeleton(method, path, self.range.len())?,
+        };
         let lost = written.lost(&report, size);
         Ok(Solved { of: self.of, written, report, lost })
     }
+}
+
+/// Whether a file holds a skeleton and its motion.
+fn is_bvh(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh"))
+}
+
+/// Writes the skeleton of a method, whole or not at all.
+fn write_skeleton(method: &dyn Method, path: PathBuf, frames: usize) -> Result<Written, EditError> {
+    let mut bytes = Vec::new();
+    match method.write_skeleton(&mut bytes) {
+        Some(written) => written?,
+        None => return Err(EditError::NoSkeleton { file: path }),
+    }
+    atomic::replace(&path, &bytes).map_err(|source| MotionError::Write { file: path.clone(), source })?;
+    Ok(Written { path, frames, contacts: None, farthest: 0.0 })
 }

@@ -131,10 +131,21 @@ pub fn solve(
     if let Some(next) = &options.bake {
         Reads::of(&shot).and(path).spared_by(std::slice::from_ref(next))?;
     }
-    let body = Arc::new(Body::load(&shot).in_shot(path).map_err(OpenError::from)?);
-    moving(path, &body, options.skin)?;
     let cache = Cache::of_shot(path);
-    let mut method = method::open(&shot, body.clone(), &cache, &progress.part(0.0, 0.6)).in_shot(path)?;
+    // A character has no body to load; its method reads all there is.
+    let body = match shot.edit.method == crate::shot::Method::Character {
+        true => None,
+        false => Some(Arc::new(Body::load(&shot).in_shot(path).map_err(OpenError::from)?)),
+    };
+    let opening = progress.part(0.0, 0.6);
+    let mut method = match &body {
+        Some(body) => {
+            moving(path, body, options.skin)?;
+            method::open(&shot, body.clone(), &cache, &opening).in_shot(path)?
+        }
+        None if options.skin => return Err(OpenError::NoSkin { shot: path.to_path_buf() }.into()),
+        None => method::open_shot(&shot, &cache, &opening).in_shot(path)?,
+    };
     method.about().warnings.iter().for_each(|warning| progress.warn(warning));
     method.about().notes.iter().for_each(|note| progress.warn(note));
     let prepare = begin.elapsed().as_secs_f64();
@@ -145,7 +156,8 @@ pub fn solve(
     method.settle(&solving.part(0.0, 0.6)).in_shot(path)?;
     let keys = options.apply(method.as_mut(), [path, output], &shot)?;
     // An error of the file to write is no error of the shot, and does not name it.
-    let begun = Begun::new(output, &shot, &body, &method.about(), &how)?;
+    let subject = method.about().subject.clone();
+    let begun = Begun::new(output, &shot, &subject, &method.about(), &how)?;
     let solved = begun.fill(method.as_mut(), &solving).in_shot(path)?;
     solved.report.warnings().chain(solved.lost.clone()).for_each(|warning| progress.warn(warning));
     let solve = begin.elapsed().as_secs_f64() - prepare;
@@ -153,7 +165,10 @@ pub fn solve(
         let _lock = ShotLock::take(next, progress)?;
         save_baked(&shot, &method.about(), output, next).map_err(SolveFailed::Bake)?;
     }
-    let keys = keys.map_or_else(|| Ok(Vec::new()), |keys| keys.write(&body))?;
+    let keys = match (keys, &body) {
+        (Some(keys), Some(body)) => keys.write(body)?,
+        _ => Vec::new(),
+    };
     let seconds = SolveSeconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
     let answer = SolveAnswer::of([path, output], &method.about(), &solved, seconds);
     Ok(SolveAnswer { baked: options.bake.clone(), keys, ..answer })

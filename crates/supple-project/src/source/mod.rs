@@ -6,7 +6,7 @@ mod weld;
 
 pub use error::SourceError;
 pub(crate) use space::axis;
-pub use space::{Space, UNITS, parse_unit};
+pub use space::{Space, UNITS, UnitError, parse_unit};
 pub(crate) use weld::weld_of;
 
 use crate::shot::{Axis, Input, Motion, Shot};

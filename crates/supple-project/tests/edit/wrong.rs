@@ -111,7 +111,7 @@ fn a_motion_of_something_else_is_named() {
         shot.motion.input = Input::File("other.pc2".into());
         shot.motion.frames = None;
     });
-    assert_eq!(message, format!("{}: the motion has 3 vertices, but the body has 63", file.display()));
+    assert_eq!(message, format!("{}: 3 vertices, but the body has 63", file.display()));
     let scene = Scene::new(Kind::Solid);
     let message = refused(&scene, |shot| shot.motion.frames = Some(FRAMES + 1));
     let file = scene.folder.path().join("input.pc2");

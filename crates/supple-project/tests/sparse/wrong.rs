@@ -96,7 +96,7 @@ fn a_pose_of_another_size_is_named() {
     };
     let small = of(Pose::of_file(25, &file));
     assert!(
-        small.starts_with(&format!("pose 1: {} has 3 vertices, but the body has {count}", file.display())),
+        small.starts_with(&format!("pose 1: {}: 3 vertices, but the body has {count}", file.display())),
         "{small}"
     );
     let gone = of(Pose::of_file(25, "gone.obj"));

@@ -42,6 +42,7 @@ impl Solver {
 
     /// Says what is wanted now; what was wanted before is forgotten. Returns at once.
     pub fn want(&self, wanted: Wanted) {
+        supple_model::passing!();
         if self.shared.mail().last.as_ref().is_some_and(|last| last.is(&wanted)) {
             return;
         }
@@ -87,6 +88,7 @@ impl Solver {
     /// What there is to see now.
     #[must_use]
     pub fn answer(&self) -> Snapshot {
+        supple_model::passing!();
         self.shared.snapshot()
     }
 }

@@ -88,6 +88,7 @@ impl Shared {
 
     /// Waits until something came in, and takes it.
     pub fn wait(&self) -> Mail {
+        supple_model::passing!();
         let mut mail = self.mail();
         while mail.wanted.is_none() && mail.delivered.is_none() && mail.ended.is_empty() && !mail.quit {
             mail = self.bell.wait(mail).unwrap_or_else(PoisonError::into_inner);

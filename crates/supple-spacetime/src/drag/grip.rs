@@ -5,17 +5,18 @@ use crate::error::{RowName, SpacetimeError};
 use crate::kernel::Kernel;
 use crate::rows::Hold;
 use crate::sqp::{Goal, Sight};
+use supple_model::Instant;
 
-/// What a handle asks: where a site is at a frame, or the way there from another, all of its coordinates or some.
+/// What a handle asks: where a site is at a time, or the way there from another, all of its coordinates or some.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grip {
     /// The site, in the list of the body that is read.
     pub site: usize,
-    /// When, counted from 0.
-    pub frame: usize,
-    /// The site and frame whose place is taken away, if any: a velocity is the way from the frame before to the one
+    /// When: a frame, counted from 0, or any time between frames.
+    pub at: Instant,
+    /// The site and time whose place is taken away, if any: a velocity is the way from the frame before to the one
     /// after.
-    pub less: Option<(usize, usize)>,
+    pub less: Option<(usize, Instant)>,
     /// What that should be, coordinate by coordinate; `None` leaves one free.
     pub target: [Option<f64>; 3],
     /// How strictly.
@@ -25,8 +26,8 @@ pub struct Grip {
 impl Grip {
     /// A hard handle on a position.
     #[must_use]
-    pub fn position(site: usize, frame: usize, target: [f64; 3]) -> Self {
-        Self { site, frame, less: None, target: target.map(Some), hold: Hold::Hard }
+    pub fn position(site: usize, at: impl Into<Instant>, target: [f64; 3]) -> Self {
+        Self { site, at: at.into(), less: None, target: target.map(Some), hold: Hold::Hard }
     }
 
     /// What the solver is to meet.
@@ -34,10 +35,10 @@ impl Grip {
         Goal { id, sights: self.sights().collect(), target: self.target, hold: self.hold }
     }
 
-    /// The sites and frames it reads.
+    /// The sites and times it reads.
     fn sights(&self) -> impl Iterator<Item = Sight> {
-        let less = self.less.map(|(site, frame)| Sight { site, frame, sign: -1.0 });
-        std::iter::once(Sight { site: self.site, frame: self.frame, sign: 1.0 }).chain(less)
+        let less = self.less.map(|(site, at)| Sight { site, at, sign: -1.0 });
+        std::iter::once(Sight { site: self.site, at: self.at, sign: 1.0 }).chain(less)
     }
 
     /// The coordinates asked for, with their targets.
@@ -57,7 +58,7 @@ impl Grip {
         };
         let row = RowName::Handle(id, first);
         // A way can be changed at either end.
-        let ends = self.sights().map(|sight| kernel.movable(sight.frame));
+        let ends = self.sights().map(|sight| kernel.movable(sight.at));
         let found = ends.reduce(|one, other| if one.is_ok() { one } else { other });
         found.unwrap_or(Ok(())).map_err(|problem| SpacetimeError::Frame { row, problem })?;
         for (axis, value) in self.rows() {

@@ -7,20 +7,20 @@
 //! should ([`release`], [`starts`]).
 //!
 //! While a handle is in the hand ([`Drag::grab`], [`Drag::live_step`]) even two iterations are too much for a body with
-//! many vertices and modes; then the edit moves along directions fixed when it was taken ([`live`]).
+//! many vertices and modes; then the edit moves along directions fixed when it was taken ([`broyden`]).
 //!
 //! Handles over many frames are solved for by products alone ([`wide`]): nothing grows with the square of the frames.
 
+mod broyden;
 mod grip;
-mod live;
 mod release;
 mod report;
 mod settings;
 mod starts;
 mod wide;
 
+pub use broyden::{LiveReport, LiveView};
 pub use grip::Grip;
-pub use live::{LiveReport, LiveView};
 pub use report::{DragReport, StartReport};
 pub use settings::DragSettings;
 pub use starts::StartPoint;
@@ -28,15 +28,15 @@ use supple_model::Status;
 
 use crate::HandleId;
 use crate::error::SpacetimeError;
-use crate::kernel::Kernel;
+use crate::kernel::MeanPath;
 use crate::path::Path;
-use crate::rows::{Constraints, Contacts};
-use crate::sqp::{Layout, Problem, State, Tangent, Vector, linearized};
-use live::Live;
+use crate::rows::Constraints;
+use crate::sqp::{Layout, Prior, Problem, State, Tangent, Vector, linearized};
+use broyden::Broyden;
 use release::Release;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use supple_model::{Progress, Readout};
+use supple_model::{Instant, Progress, Readout};
 use wide::Wide;
 
 /// Handles on a warped motion, and the edit that grants them.
@@ -45,8 +45,7 @@ use wide::Wide;
 /// must not change.
 #[derive(Clone, Debug)]
 pub struct Drag {
-    kernel: Arc<Kernel>,
-    contacts: Arc<Contacts>,
+    prior: Prior,
     settings: DragSettings,
     handles: BTreeMap<HandleId, Grip>,
     layout: Arc<Layout>,
@@ -56,7 +55,7 @@ pub struct Drag {
     /// The handles that are in the hand.
     hand: Vec<HandleId>,
     /// What a drag of these goes along, while it serves.
-    live: Option<Live>,
+    live: Option<Broyden>,
 }
 
 impl Drag {
@@ -65,13 +64,40 @@ impl Drag {
     /// # Errors
     /// When the size or a tolerance is not positive.
     pub fn new(constraints: &Constraints, settings: DragSettings) -> Result<Self, SpacetimeError> {
+        Self::over(constraints, None, settings)
+    }
+
+    /// The same of a motion that begins, ends and is loaded as `mean` says: handles are held by z̄ + u, u the least costly
+    /// of all. Contacts are those of rows that were put [`Row::beside`](crate::Row::beside) it; what is reported as energy
+    /// is what u costs.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    ///
+    /// # Panics
+    /// When the two have not one kernel.
+    pub fn beside(
+        mean: MeanPath,
+        constraints: &Constraints,
+        settings: DragSettings,
+    ) -> Result<Self, SpacetimeError> {
+        assert!(Arc::ptr_eq(mean.kernel(), constraints.kernel()), "one kernel");
+        Self::over(constraints, Some(Arc::new(mean)), settings)
+    }
+
+    fn over(
+        constraints: &Constraints,
+        mean: Option<Arc<MeanPath>>,
+        settings: DragSettings,
+    ) -> Result<Self, SpacetimeError> {
         settings.check()?;
         let (kernel, contacts) = (constraints.kernel().clone(), constraints.contacts().clone());
+        let prior = Prior { kernel, contacts, mean };
         let handles = BTreeMap::new();
-        let layout = Arc::new(Layout::new(kernel.clone(), contacts.clone(), Vec::new(), settings.wide_from));
+        let layout = Arc::new(Layout::new(prior.clone(), Vec::new(), settings.wide_from));
         let state = State::at(Vector::zero(layout.length()));
         let hand = Vec::new();
-        Ok(Self { kernel, contacts, settings, handles, layout, state, is_stale: false, hand, live: None })
+        Ok(Self { prior, settings, handles, layout, state, is_stale: false, hand, live: None })
     }
 
     /// The handles there are, in the order of their ids.
@@ -87,7 +113,7 @@ impl Drag {
         if self.handles.contains_key(&id) {
             return Err(SpacetimeError::HandleTaken(id));
         }
-        grip.check(&self.kernel, id)?;
+        grip.check(&self.prior.kernel, id)?;
         self.handles.insert(id, grip);
         (self.is_stale, self.live) = (true, None);
         Ok(())
@@ -100,7 +126,7 @@ impl Drag {
     pub fn set_target(&mut self, id: HandleId, target: [Option<f64>; 3]) -> Result<(), SpacetimeError> {
         let grip = self.handles.get_mut(&id).ok_or(SpacetimeError::NoHandle(id))?;
         let moved = Grip { target, ..*grip };
-        moved.check(&self.kernel, id)?;
+        moved.check(&self.prior.kernel, id)?;
         if !moved.same_rows(grip) {
             (self.is_stale, self.live) = (true, None);
         }
@@ -222,7 +248,7 @@ impl Drag {
         }
         let problem = Problem { layout: &self.layout, readout, size: self.settings.size };
         let tangent = problem.tangent(&mut self.state)?;
-        self.live = Live::new(self.layout.clone(), readout, &self.state, &tangent, hand);
+        self.live = Broyden::new(self.layout.clone(), readout, &self.state, &tangent, hand);
         Ok(report)
     }
 
@@ -264,7 +290,7 @@ impl Drag {
     }
 
     /// Goes along what was prepared. Answers also whether that led to the targets.
-    fn follow(&mut self, mut live: Live, readout: &dyn Readout) -> (LiveReport, bool) {
+    fn follow(&mut self, mut live: Broyden, readout: &dyn Readout) -> (LiveReport, bool) {
         let problem = Problem { layout: &self.layout, readout, size: self.settings.size };
         let followed = live.follow(&problem, self.settings.drag.position * self.settings.size);
         let report = live.report(&self.layout, followed.looks);
@@ -274,14 +300,14 @@ impl Drag {
         (report, serves)
     }
 
-    /// How a frame moves while handles are dragged: it is at z + D α, α the [`Self::amounts`]. None unless something
+    /// How a frame, or what is between two, moves while handles are dragged: it is at z + D α, α the [`Self::amounts`]. None unless something
     /// is grabbed.
     ///
     /// # Panics
-    /// When there is no such frame.
+    /// When there is no such time.
     #[must_use]
-    pub fn live_view(&self, frame: usize) -> Option<LiveView> {
-        self.live.as_ref().map(|live| live.view(frame))
+    pub fn live_view(&self, at: impl Into<Instant>) -> Option<LiveView> {
+        self.live.as_ref().map(|live| live.view(at.into()))
     }
 
     /// α, one number for each coordinate that a handle asks for; none unless something is grabbed.
@@ -296,10 +322,10 @@ impl Drag {
         self.layout.path(&self.state.edit.dual)
     }
 
-    /// The edit's modal coordinates at a frame where some handle reads it; as [`Self::path`] has them but for rounding.
+    /// The edit's modal coordinates at a time where some handle reads it; as [`Self::path`] has them but for rounding.
     #[must_use]
-    pub fn edit_at(&self, frame: usize) -> Option<Vec<f64>> {
-        self.layout.state_at(frame, &self.state.edit.primal)
+    pub fn edit_at(&self, at: impl Into<Instant>) -> Option<Vec<f64>> {
+        self.layout.state_at(at.into(), &self.state.edit.primal)
     }
 
     /// What each contact row pulls with to be met, in the order they were given: > 0 where it has to be raised.
@@ -313,14 +339,13 @@ impl Drag {
     }
 
     fn fresh_layout(&self) -> Arc<Layout> {
-        let (kernel, contacts) = (self.kernel.clone(), self.contacts.clone());
         let goals = self.handles.iter().map(|(&id, grip)| grip.goal(id)).collect();
-        Arc::new(Layout::new(kernel, contacts, goals, self.settings.wide_from))
+        Arc::new(Layout::new(self.prior.clone(), goals, self.settings.wide_from))
     }
 
     /// Whether the readout fits the kernel and the handles.
     fn check(&self, readout: &dyn Readout) -> Result<(), SpacetimeError> {
-        let (found, modes) = (readout.modes(), self.kernel.modes());
+        let (found, modes) = (readout.modes(), self.prior.kernel.modes());
         if found != modes {
             return Err(SpacetimeError::ReadoutModes { found, modes });
         }

@@ -116,7 +116,8 @@ impl Release<'_> {
         Ok(known.map(|(before, state)| State::at(self.problem.layout.adopt(&before, &state.edit.dual))))
     }
 
-    /// How many elements an edit turns inside out at the frames of handles, some of these where there are many.
+    /// How many elements an edit turns inside out at the frames of handles, or those before them, some of these where
+    /// there are many.
     pub fn inverted(&self, edit: &Vector) -> usize {
         /// Frames that are looked at.
         const LOOKS: usize = 16;
@@ -124,7 +125,7 @@ impl Release<'_> {
         let every = stops.len().div_ceil(LOOKS).max(1);
         let looked_at = stops.iter().step_by(every);
         let asked: Vec<(usize, &[f64])> =
-            looked_at.map(|stop| (stop.frame, states[stop.place].as_slice())).collect();
+            looked_at.map(|stop| (stop.at.split().0, states[stop.place].as_slice())).collect();
         self.problem.readout.inverted_at(&asked)
     }
 }

@@ -80,6 +80,8 @@ pub struct Given {
 pub struct MeanPath {
     kernel: Arc<Kernel>,
     course: Course,
+    /// F, if there is one.
+    load: Option<Vec<f64>>,
 }
 
 /// What is known of every mode.
@@ -121,7 +123,13 @@ impl MeanPath {
             }
             Shape::Smooth(smooth) => Course::Smooth(clamped(smooth, given, kernel.modes())),
         };
-        Ok(Self { kernel, course })
+        Ok(Self { kernel, course, load: given.load.clone() })
+    }
+
+    /// F' and F of a mode.
+    pub(crate) fn load(&self, k: usize) -> (f64, f64) {
+        let load = |load: &Vec<f64>| (factored_load(&self.kernel.factored()[k], load[k]).0, load[k]);
+        self.load.as_ref().map_or((0.0, 0.0), load)
     }
 
     /// The kernel it belongs to.

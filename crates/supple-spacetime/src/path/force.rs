@@ -6,7 +6,9 @@
 //! > f'(τ) = Bᵀ Φ(h−τ)ᵀ y, s(τ) = Φ(τ) s_i + Q(τ) Φ(h−τ)ᵀ y.
 //!
 //! Φ and Q are those of the oscillator (λ', δ') of the energy (see `kernel::reach`); the force of the equations of
-//! motion, or z̈ in the energy without oscillations, is f = f' − 2(δ' − δ) ż − (λ' − λ) z.
+//! motion, or z̈ in the energy without oscillations, is f = f' − 2(δ' − δ) ż − (λ' − λ) z. Under a load F (see
+//! `kernel::mean`), with F' and the response c(τ) to a unit force, s_{i+1} and s(τ) have F' c(h) and F' c(τ) in them, f' has
+//! F', and F is taken away from f: what is told is the force beside the load.
 
 use super::{Path, States};
 use crate::kernel::{End, Ends, Factored, Order, Start, inverse};
@@ -240,6 +242,7 @@ impl Path {
             frame.map_or(Vector2::zeros(), |i| Vector2::new(states.position[(k, i)], states.velocity[(k, i)]))
         };
         let dt = self.kernel.settings().dt;
+        let load = self.mean.as_ref().map_or((0.0, 0.0), |mean| mean.load(k));
         let (whole, half) = (Interval::new(mode, dt), Interval::new(mode, 0.5 * dt));
         for span in spans {
             let other: Interval;
@@ -251,7 +254,7 @@ impl Path {
                 other = Interval::new(mode, span.length * dt);
                 &other
             };
-            for (share, force) in interval.forces(mode, state(span.ends[0]), state(span.ends[1])) {
+            for (share, force) in interval.forces(mode, load, state(span.ends[0]), state(span.ends[1])) {
                 see(span, share, force);
             }
         }
@@ -277,8 +280,21 @@ fn parts(span: Span, cuts: &[Instant], frames: usize) -> Vec<Span> {
 struct Interval {
     transition: Matrix2<f64>,
     information: Matrix2<f64>,
-    /// Φ(τ), Q(τ)Φ(h−τ)ᵀ and BᵀΦ(h−τ)ᵀ at each sample.
-    samples: [(Matrix2<f64>, Matrix2<f64>, Vector2<f64>); SAMPLES],
+    /// c(h).
+    response: Vector2<f64>,
+    samples: [Sample; SAMPLES],
+}
+
+/// One of the times looked at.
+struct Sample {
+    /// Φ(τ).
+    transition: Matrix2<f64>,
+    /// c(τ).
+    response: Vector2<f64>,
+    /// Q(τ)Φ(h−τ)ᵀ.
+    reached: Matrix2<f64>,
+    /// BᵀΦ(h−τ)ᵀ.
+    pull: Vector2<f64>,
 }
 
 impl Interval {
@@ -287,27 +303,34 @@ impl Interval {
         let samples = std::array::from_fn(|sample| {
             let t = duration * sample as f64 / (SAMPLES - 1) as f64;
             let left = oscillator.transition(duration - t).transpose();
-            (oscillator.transition(t), oscillator.noise(t) * left, Vector2::new(left[(1, 0)], left[(1, 1)]))
+            Sample {
+                transition: oscillator.transition(t),
+                response: oscillator.response(t),
+                reached: oscillator.noise(t) * left,
+                pull: Vector2::new(left[(1, 0)], left[(1, 1)]),
+            }
         });
         Self {
             transition: oscillator.transition(duration),
             information: inverse(&oscillator.noise(duration)),
+            response: oscillator.response(duration),
             samples,
         }
     }
 
-    /// When, as a share of the interval, and f.
+    /// When, as a share of the interval, and f beside the load, of which F' and F are given.
     fn forces(
         &self,
         mode: &Factored,
+        (inner, load): (f64, f64),
         from: Vector2<f64>,
         to: Vector2<f64>,
     ) -> impl Iterator<Item = (f64, f64)> {
-        let y = self.information * (to - self.transition * from);
-        self.samples.iter().enumerate().map(move |(sample, (Phi, reached, pull))| {
-            let s = Phi * from + reached * y;
-            let force = pull.dot(&y) - 2.0 * mode.delta_gain * s[1] - mode.eigenvalue_gain * s[0];
-            (sample as f64 / (SAMPLES - 1) as f64, force)
+        let y = self.information * (to - self.transition * from - self.response * inner);
+        self.samples.iter().enumerate().map(move |(index, sample)| {
+            let s = sample.transition * from + sample.reached * y + sample.response * inner;
+            let force = sample.pull.dot(&y) - 2.0 * mode.delta_gain * s[1] - mode.eigenvalue_gain * s[0];
+            (index as f64 / (SAMPLES - 1) as f64, force + (inner - load))
         })
     }
 }

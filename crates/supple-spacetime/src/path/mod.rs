@@ -1,6 +1,6 @@
 //! The path an edit takes: amplitudes and velocities of all modes at any time.
 //!
-//! A path is a sum of kernels, z_k(i) = Σ_j Σ_o P_k(i,j)\[0,o\] g_k(j,o). The loads g(j,o) = Σ_a c_a μ_a gather all
+//! A path is a sum of kernels, z_k(i) = Σ_j Σ_o P_k(i,j)\[0,o\] g_k(j,o), beside the [`MeanPath`] if one is given. The loads g(j,o) = Σ_a c_a μ_a gather all
 //! rows a at time j of order o, so that thousands of rows on few frames cost no more than those frames.
 //!
 //! | wanted | how | cost |
@@ -15,7 +15,7 @@ mod sweep;
 
 pub use force::{Forces, Peak};
 
-use crate::kernel::{Kernel, Moment, Order, Shape};
+use crate::kernel::{Kernel, MeanPath, Moment, Order, Shape};
 use faer::Mat;
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub(crate) struct Load {
 /// The least costly path of all modes under some rows.
 #[derive(Clone, Debug)]
 pub struct Path {
+    /// What is given of it, a start, an end, a load; at rest if none.
+    mean: Option<Arc<MeanPath>>,
     kernel: Arc<Kernel>,
     /// In the order of times, then orders, each pair once.
     loads: Vec<Load>,
@@ -60,7 +62,12 @@ impl Path {
     pub(crate) fn new(kernel: Arc<Kernel>, loads: Vec<Load>) -> Self {
         debug_assert!(loads.is_sorted_by(|a, b| (a.at, a.order) < (b.at, b.order)));
         let moments = loads.iter().map(|load| kernel.moment(load.at)).collect();
-        Self { kernel, loads, moments }
+        Self { mean: None, kernel, loads, moments }
+    }
+
+    /// The same loads beside another mean path of the same kernel.
+    pub(crate) fn beside(self, mean: Option<Arc<MeanPath>>) -> Self {
+        Self { mean, ..self }
     }
 
     pub(crate) fn into_loads(self) -> Vec<Load> {
@@ -85,13 +92,19 @@ impl Path {
     /// When there is no such time, see [`Kernel::covariance`], or `out` has not one entry per mode.
     pub fn at(&self, at: impl Into<Instant>, order: Order, out: &mut [f64]) {
         out.fill(0.0);
-        let moment = self.kernel.moment(at.into());
+        let at = at.into();
+        let moment = self.kernel.moment(at);
         let mut covariance = vec![0.0; out.len()];
         for Placed { load, moment: there } in self.placed() {
             self.kernel.between((&moment, order), (there, load.order), &mut covariance);
             for ((z, p), g) in out.iter_mut().zip(&covariance).zip(&load.pull) {
                 *z += p * g;
             }
+        }
+        if let Some(mean) = &self.mean {
+            let mut given = covariance;
+            mean.at(at, order, &mut given);
+            out.iter_mut().zip(&given).for_each(|(z, given)| *z += given);
         }
     }
 
@@ -103,9 +116,21 @@ impl Path {
     pub fn states(&self, frames: Range<usize>) -> States {
         assert!(frames.start <= frames.end && frames.end <= self.kernel.settings().frames);
         let loads: Vec<Placed<'_>> = self.placed().collect();
-        match self.kernel.shape() {
-            Shape::Smooth(smooth) => smooth::states(&self.kernel, smooth, &loads, frames),
-            _ => sweep::states(&self.kernel, &loads, frames),
+        let mut states = match self.kernel.shape() {
+            Shape::Smooth(smooth) => smooth::states(&self.kernel, smooth, &loads, frames.clone()),
+            _ => sweep::states(&self.kernel, &loads, frames.clone()),
+        };
+        if let Some(mean) = &self.mean {
+            let mut given = vec![0.0; self.kernel.modes()];
+            for (states, order) in
+                [(&mut states.position, Order::Position), (&mut states.velocity, Order::Velocity)]
+            {
+                for (frame, column) in frames.clone().zip(states.col_iter_mut()) {
+                    mean.at(frame, order, &mut given);
+                    column.iter_mut().zip(&given).for_each(|(z, given)| *z += given);
+                }
+            }
         }
+        states
     }
 }

@@ -18,12 +18,10 @@
 mod cost;
 mod goal;
 mod newton;
-mod path;
 mod settings;
 mod solve;
 mod unknowns;
 
 pub use goal::{Cost, Goal, KeyState};
-pub use path::SparsePath;
 pub use settings::{Solver, SparseReport, SparseSettings};
 pub use solve::{Pin, SparseKey, SparseProblem, SparseSolution};

@@ -6,12 +6,11 @@
 use super::cost::Asked;
 use super::goal::{Cost, Goal};
 use super::newton::{Ended, Function, Search, norm};
-use super::path::SparsePath;
 use super::settings::{SparseReport, SparseSettings};
 use super::unknowns::{Places, Slot, Unknowns, seen, slots_for};
 use crate::error::SpacetimeError;
 use crate::kernel::{MeanPath, Order};
-use crate::path::Load;
+use crate::path::{Load, Path};
 use rayon::prelude::*;
 use std::sync::Arc;
 use supple_model::{Cancelled, Instant, Progress, Status};
@@ -54,7 +53,7 @@ pub struct Pin {
 
 /// Keys, and the motion they are asked of.
 pub struct SparseProblem {
-    mean: MeanPath,
+    mean: Arc<MeanPath>,
     pub(super) keys: Vec<SparseKey>,
     pub(super) places: Vec<Places>,
     pub(super) unknowns: Unknowns,
@@ -105,7 +104,7 @@ impl SparseProblem {
         let (slots, places) = slots_for(given, &reads);
         let values: Vec<Vec<f64>> = pins.iter().map(|pin| pin.values.clone()).collect();
         let unknowns = Unknowns::new(mean.kernel(), &mean, slots, &values)?;
-        Ok(Self { mean, keys, places, unknowns })
+        Ok(Self { mean: Arc::new(mean), keys, places, unknowns })
     }
 
     /// How many unknowns there are.
@@ -259,11 +258,12 @@ impl SparseProblem {
 
     /// The motion that was found.
     #[must_use]
-    pub fn path(&self, solution: &SparseSolution) -> SparsePath {
+    pub fn path(&self, solution: &SparseSolution) -> Path {
         let pulls = self.unknowns.pulls(&solution.found.eta);
         let load = |(slot, pull): (&Slot, Vec<f64>)| Load { at: slot.at, order: slot.order, pull };
-        let loads = self.unknowns.slots.iter().zip(pulls).map(load).collect();
-        SparsePath::new(self.mean.clone(), loads)
+        let mut loads: Vec<Load> = self.unknowns.slots.iter().zip(pulls).map(load).collect();
+        loads.sort_by_key(|load| (load.at, load.order));
+        Path::new(self.mean.kernel().clone(), loads).beside(Some(self.mean.clone()))
     }
 }
 

@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::vector::Vector;
 use crate::HandleId;
 use nalgebra::DVector;
-use supple_model::Along;
+use supple_model::{Along, Instant};
 
 /// Where a handle is, less where it was asked to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,12 +16,12 @@ pub struct HandleError {
     pub error: [f64; 3],
 }
 
-/// A frame that handles read.
+/// A time that handles read.
 #[derive(Clone, Debug)]
 pub(crate) struct Stop {
     /// The place of z.
     pub place: usize,
-    pub frame: usize,
+    pub at: Instant,
     /// The handles, by their places in [`Layout::held`], and how what they read there counts.
     pub held: Vec<(usize, f64)>,
     /// Their sites.
@@ -31,7 +31,7 @@ pub(crate) struct Stop {
 impl Stop {
     /// What is to be read there along some directions.
     pub fn along<'a>(&'a self, z: &'a [f64], directions: &'a [f64]) -> Along<'a> {
-        Along { sites: &self.sites, frame: self.frame, z, directions }
+        Along { sites: &self.sites, at: self.at, z, directions }
     }
 }
 
@@ -73,7 +73,7 @@ impl Layout {
         self.held.iter().map(of).collect()
     }
 
-    /// The frames where handles stand, in order.
+    /// The times where handles stand, in order.
     pub fn stops(&self) -> Vec<Stop> {
         let of = |place: usize| {
             let all = self
@@ -82,9 +82,9 @@ impl Layout {
                 .enumerate()
                 .flat_map(|(k, held)| held.reads.iter().map(move |read| (k, read)));
             let here: Vec<(usize, &Read)> = all.filter(|(_, read)| read.place == place).collect();
-            let frame = here.first()?.1.frame;
+            let at = here.first()?.1.at;
             let (held, sites) = here.iter().map(|(k, read)| ((*k, read.sign), read.site)).unzip();
-            Some(Stop { place, frame, held, sites })
+            Some(Stop { place, at, held, sites })
         };
         (0..self.places.len()).filter_map(of).collect()
     }

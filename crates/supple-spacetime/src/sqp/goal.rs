@@ -6,7 +6,7 @@ use crate::rows::Hold;
 use std::ops::Range;
 use supple_model::Instant;
 
-/// What a handle asks: where a site is at a frame, or how far it is from other sites and frames, all coordinates or some.
+/// What a handle asks: where a site is at a time, or how far it is from other sites and times, all coordinates or some.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Goal {
     pub id: HandleId,
@@ -18,11 +18,11 @@ pub(crate) struct Goal {
     pub hold: Hold,
 }
 
-/// A site at a frame.
+/// A site at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sight {
     pub site: usize,
-    pub frame: usize,
+    pub at: Instant,
     /// How it counts: 1, or −1 for what is taken away.
     pub sign: f64,
 }
@@ -68,7 +68,7 @@ pub(crate) struct Read {
     /// The place of z.
     pub place: usize,
     pub site: usize,
-    pub frame: usize,
+    pub at: Instant,
     /// How it counts: 1, or −1 for what is taken away.
     pub sign: f64,
 }
@@ -83,8 +83,8 @@ impl Held {
 
 /// All that goals read, each once, in order.
 pub(super) fn places(goals: &[Goal]) -> Vec<(Instant, Order)> {
-    let frames = goals.iter().flat_map(|goal| &goal.sights).map(|sight| sight.frame);
-    let mut places: Vec<(Instant, Order)> = frames.map(|frame| (frame.into(), Order::Position)).collect();
+    let sights = goals.iter().flat_map(|goal| &goal.sights);
+    let mut places: Vec<(Instant, Order)> = sights.map(|sight| (sight.at, Order::Position)).collect();
     places.sort_unstable();
     places.dedup();
     places
@@ -92,9 +92,9 @@ pub(super) fn places(goals: &[Goal]) -> Vec<(Instant, Order)> {
 
 /// Goals with their places and rows, how many rows there are, and 1/w of the soft ones.
 pub(super) fn hold(goals: Vec<Goal>, places: &[(Instant, Order)]) -> (Vec<Held>, usize, Vec<f64>) {
-    let read = |&Sight { site, frame, sign }: &Sight| {
-        let place = places.partition_point(|place| *place < (frame.into(), Order::Position));
-        Read { place, site, frame, sign }
+    let read = |&Sight { site, at, sign }: &Sight| {
+        let place = places.partition_point(|place| *place < (at, Order::Position));
+        Read { place, site, at, sign }
     };
     let (mut held, mut rows, mut soft) = (Vec::with_capacity(goals.len()), 0, Vec::new());
     for goal in goals {

@@ -1,12 +1,12 @@
-//! Where the unknowns are: the frames that handles stand at, and the kernel between them.
+//! Where the unknowns are: the times that handles stand at, and the kernel between them.
 //!
-//! An edit is u = P g, g its loads at the *places* of the handles (the frames they read; r numbers each).
+//! An edit is u = P g, g its loads at the *places* of the handles (the times they read; r numbers each).
 //! P is the kernel K conditioned on the contacts C,
 //!
 //! > P = K − K Cᵀ S_c⁻¹ C K,
 //!
-//! so that whatever g is, the contacts hold. With targets of the contacts that are not zero, z = z₀ + u with z₀ the
-//! contacts' own path; the cost of z is that of z₀ plus ½ gᵀP g. K between places is kept; the contacts' part goes
+//! so that whatever g is, the contacts hold. With targets of the contacts that are not zero, or a mean path, z = z₀ + u with
+//! z₀ the mean and the contacts' own path; the cost of z is that of z₀ plus ½ gᵀP g. K between places is kept; the contacts' part goes
 //! through their factor. A soft row of weight w has its error e as one more unknown, of cost ½w e²: one more entry
 //! of every vector, with 1/w in place of the kernel. Soft rows are then hard ones, W(z) + e = target.
 
@@ -14,7 +14,7 @@ use super::goal::{Covector, Goal, Held, hold, places};
 use super::sweep;
 use super::vector::{Vector, add};
 use crate::HandleId;
-use crate::kernel::{Kernel, Moment, Order};
+use crate::kernel::{Kernel, MeanPath, Moment, Order};
 use crate::path::Path;
 use crate::rows::{Contacts, Row};
 use faer::Mat;
@@ -26,11 +26,20 @@ use supple_model::Instant;
 /// Rows that go through the contacts together, which bounds memory.
 const BATCH: usize = 16;
 
+/// What is known of the edit before anything is asked of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Prior {
+    pub kernel: Arc<Kernel>,
+    /// What holds throughout, asked of what is beside the mean.
+    pub contacts: Arc<Contacts>,
+    /// The path that starts, ends and loads give; at rest if none.
+    pub mean: Option<Arc<MeanPath>>,
+}
+
 /// The places of all handles and the kernel between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    kernel: Arc<Kernel>,
-    contacts: Arc<Contacts>,
+    prior: Prior,
     pub modes: usize,
     pub(super) places: Vec<(Instant, Order)>,
     /// The same, ready to be looked up.
@@ -41,7 +50,7 @@ pub(crate) struct Layout {
     is_wide: bool,
     /// z₀ at the places.
     base: Vec<f64>,
-    /// What z₀ costs.
+    /// What z₀ costs beside the mean.
     pub base_cost: f64,
     pub held: Vec<Held>,
     /// q, rows of all handles.
@@ -52,7 +61,8 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// For goals in the order of their ids. Rows times places from `wide_from` on are many.
-    pub fn new(kernel: Arc<Kernel>, contacts: Arc<Contacts>, goals: Vec<Goal>, wide_from: usize) -> Self {
+    pub fn new(prior: Prior, goals: Vec<Goal>, wide_from: usize) -> Self {
+        let (kernel, contacts) = (&prior.kernel, &prior.contacts);
         let modes = kernel.modes();
         let places = places(&goals);
         let (held, rows, soft) = hold(goals, &places);
@@ -66,7 +76,7 @@ impl Layout {
         }
         let alone = contacts.multipliers(true, &[]);
         let (energy, penalty) = contacts.costs(&alone);
-        let own = Path::new(kernel.clone(), contacts.loads(&alone));
+        let own = Path::new(kernel.clone(), contacts.loads(&alone)).beside(prior.mean.clone());
         let mut base = vec![0.0; places.len() * modes];
         if is_wide {
             sweep::read(&own, &places, &mut base);
@@ -76,27 +86,14 @@ impl Layout {
             }
         }
         let base_cost = energy + penalty;
-        Self {
-            kernel,
-            contacts,
-            modes,
-            places,
-            moments,
-            covariance,
-            is_wide,
-            base,
-            base_cost,
-            held,
-            rows,
-            soft,
-        }
+        Self { prior, modes, places, moments, covariance, is_wide, base, base_cost, held, rows, soft }
     }
 
     /// The same with the first handles only.
     pub fn first(&self, count: usize) -> Self {
         let goals = self.held[..count].iter().map(|held| held.goal.clone()).collect();
         let wide_from = if self.is_wide { 0 } else { usize::MAX };
-        Self::new(self.kernel.clone(), self.contacts.clone(), goals, wide_from)
+        Self::new(self.prior.clone(), goals, wide_from)
     }
 
     /// Gives a handle another target on the same coordinates.
@@ -136,9 +133,9 @@ impl Layout {
         self.base[range.clone()].iter().zip(&primal[range]).map(|(base, u)| base + u).collect()
     }
 
-    /// The same at a frame, if it is one of the places.
-    pub fn state_at(&self, frame: usize, primal: &[f64]) -> Option<Vec<f64>> {
-        let place = self.places.binary_search(&(frame.into(), Order::Position)).ok()?;
+    /// The same at a time, if it is one of the places.
+    pub fn state_at(&self, at: Instant, primal: &[f64]) -> Option<Vec<f64>> {
+        let place = self.places.binary_search(&(at, Order::Position)).ok()?;
         Some(self.state(place, primal))
     }
 
@@ -170,7 +167,7 @@ impl Layout {
 
     /// K between two places, overwriting `out`.
     pub fn look_up(&self, one: usize, other: usize, out: &mut [f64]) {
-        self.kernel.between(self.moment(one), self.moment(other), out);
+        self.prior.kernel.between(self.moment(one), self.moment(other), out);
     }
 
     fn moment(&self, place: usize) -> (&Moment, Order) {
@@ -188,11 +185,16 @@ impl Layout {
     }
 
     pub fn kernel(&self) -> &Arc<Kernel> {
-        &self.kernel
+        &self.prior.kernel
+    }
+
+    /// The path that is given, if it counts.
+    pub fn mean(&self, own: bool) -> Option<Arc<MeanPath>> {
+        self.prior.mean.clone().filter(|_| own)
     }
 
     pub fn contacts(&self) -> &Contacts {
-        &self.contacts
+        &self.prior.contacts
     }
 
     /// The soft entry of each row.
@@ -211,7 +213,7 @@ impl Layout {
 
     /// Whether contacts are held.
     pub fn has_contacts(&self) -> bool {
-        self.contacts.counts().0 > 0
+        self.prior.contacts.counts().0 > 0
     }
 
     /// Takes K Cᵀ S_c⁻¹ C K cᵀ away from `pulled` = K cᵀ of every row c.
@@ -221,12 +223,12 @@ impl Layout {
         }
         for (rows, pulled) in rows.chunks(BATCH).zip(pulled.chunks_mut(BATCH)) {
             let pulls = self.reactions(rows);
-            let moments: Vec<Moment> = pulls.iter().map(|pull| self.kernel.moment(pull.0)).collect();
+            let moments: Vec<Moment> = pulls.iter().map(|pull| self.prior.kernel.moment(pull.0)).collect();
             let at_place = |place: usize| {
                 let mut sums = vec![vec![0.0; self.modes]; rows.len()];
                 let mut covariance = vec![0.0; self.modes];
                 for ((_, order, pull), moment) in pulls.iter().zip(&moments) {
-                    self.kernel.between(self.moment(place), (moment, *order), &mut covariance);
+                    self.prior.kernel.between(self.moment(place), (moment, *order), &mut covariance);
                     for (sum, g) in sums.iter_mut().zip(pull.col_iter()) {
                         let g = g.try_as_col_major().map_or(&[][..], |g| g.as_slice());
                         for ((x, k), g) in sum.iter_mut().zip(&covariance).zip(g) {
@@ -255,13 +257,13 @@ impl Layout {
                 owners.push(owner);
             }
         }
-        let coupling = self.contacts.couple(&parts);
+        let coupling = self.prior.contacts.couple(&parts);
         let react = |row: usize| {
             let mine: Vec<f64> = owners.iter().map(|owner| f64::from(u8::from(*owner == row))).collect();
-            self.contacts.multipliers(false, &[(&coupling, &mine)])
+            self.prior.contacts.multipliers(false, &[(&coupling, &mine)])
         };
         let multipliers: Vec<Vec<f64>> = (0..rows.len()).map(react).collect();
-        self.contacts.pulls(&multipliers)
+        self.prior.contacts.pulls(&multipliers)
     }
 
     pub(super) fn row(&self, place: usize, weights: Vec<f64>) -> Row {

@@ -7,7 +7,7 @@ use supple_model::{Ask, Linearized, Readout};
 pub struct LinearSite {
     /// The three rows of U that belong to it.
     pub rows: [Vec<f64>; 3],
-    /// Where it is in the input, frame by frame.
+    /// Where it is in the input, frame by frame; between two frames on the straight line from one to the next.
     pub input: Vec<[f64; 3]>,
 }
 
@@ -37,7 +37,16 @@ impl LinearReadout {
 
     fn place(&self, ask: &Ask<'_>) -> [f64; 3] {
         let LinearSite { rows, input } = &self.sites[ask.site];
-        std::array::from_fn(|axis| input[ask.frame][axis] + crate::rows::dot(&rows[axis], ask.z))
+        let place = match ask.at.frame() {
+            Some(frame) => input[frame],
+            None => {
+                let (before, share) = ask.at.split();
+                std::array::from_fn(|axis| {
+                    (1.0 - share) * input[before][axis] + share * input[before + 1][axis]
+                })
+            }
+        };
+        std::array::from_fn(|axis| place[axis] + crate::rows::dot(&rows[axis], ask.z))
     }
 }
 

@@ -7,8 +7,8 @@
 //! > minimise ½⟨z,z⟩ subject to W_a(z(i_a)) = target_a,
 //!
 //! ⟨·,·⟩ the metric K⁻¹ of [`Kernel`](crate::Kernel), contacts included. At the solution z = Σ_a P(·,i_a) J_aᵀ λ_a with
-//! J_a = ∂W_a/∂z there: loads at the goals' frames, all frames by [`Path`](crate::Path). The unknowns are z at those
-//! frames. The rows bend more than the energy does (J changes along the step by more than its size), and plain
+//! J_a = ∂W_a/∂z there: loads at the goals' times, all frames by [`Path`](crate::Path). The unknowns are z at those
+//! times. The rows bend more than the energy does (J changes along the step by more than its size), and plain
 //! Gauss–Newton steps cycle; so the curvature of the Lagrangian is learnt as the solution goes on:
 //!
 //! ```text
@@ -63,7 +63,7 @@ pub use tolerance::Tolerance;
 
 pub(crate) use asked::Stop;
 pub(crate) use goal::{Covector, Goal, Held, Sight};
-pub(crate) use layout::Layout;
+pub(crate) use layout::{Layout, Prior};
 pub(crate) use reading::{Reading, linearized, of_values};
 pub(crate) use solve::{
     Ending, FAR, GIVE, Gap, HOPELESS, LITTLE, NEARER, Outcome, Problem, State, largest, less_give,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use supple_model::Instant;
 
 impl Layout {
-    /// The path of given loads, all frames and contacts included.
+    /// The path of given loads, all frames, contacts and the mean included.
     pub fn path(&self, dual: &[f64]) -> Path {
         if self.is_wide() { self.swept(dual, true) } else { self.paths(&[dual], true).swap_remove(0) }
     }
@@ -27,7 +27,7 @@ impl Layout {
         self.contacts().by_given(&multipliers)
     }
 
-    /// The paths of several loads; `own` says whether the contacts' own targets count.
+    /// The paths of several loads; `own` says whether the contacts' own targets and the mean count.
     pub fn paths(&self, duals: &[&[f64]], own: bool) -> Vec<Path> {
         let places = self.places.len();
         let rows: Vec<Row> = duals
@@ -51,7 +51,7 @@ impl Layout {
                 add(pull, 1.0, &row.weights);
             }
             let loads = loads.into_iter().map(|((at, order), pull)| Load { at, order, pull }).collect();
-            Path::new(self.kernel().clone(), loads)
+            Path::new(self.kernel().clone(), loads).beside(self.mean(own))
         };
         (0..duals.len()).map(of).collect()
     }

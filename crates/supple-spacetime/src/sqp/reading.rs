@@ -74,19 +74,19 @@ pub(crate) fn linearized(
     Ok(reading)
 }
 
-/// Asks all at once, or some frames at a time where there are many.
+/// Asks all at once, or a few times after the other where there are many.
 fn batched<T>(layout: &Layout, asks: &[Ask<'_>], ask: impl Fn(&[Ask<'_>]) -> Vec<T>) -> Vec<T> {
     if !layout.is_wide() {
         return ask(asks);
     }
     let mut order: Vec<usize> = (0..asks.len()).collect();
-    order.sort_by_key(|k| asks[*k].frame);
+    order.sort_by_key(|k| asks[*k].at);
     let mut found = Vec::with_capacity(asks.len());
     let mut rest = order.as_slice();
     while !rest.is_empty() {
-        // What is read of a frame is cheapest read together.
-        let last = asks[rest[rest.len().min(BATCH) - 1]].frame;
-        let whole = rest.partition_point(|k| asks[*k].frame < last);
+        // What is read at a time is cheapest read together.
+        let last = asks[rest[rest.len().min(BATCH) - 1]].at;
+        let whole = rest.partition_point(|k| asks[*k].at < last);
         let (batch, later) =
             rest.split_at(if whole == 0 || rest.len() <= BATCH { rest.len().min(BATCH) } else { whole });
         let asked: Vec<Ask<'_>> = batch.iter().map(|k| asks[*k]).collect();
@@ -183,7 +183,7 @@ fn add(sum: &mut [f64; 3], sign: f64, found: &[f64; 3]) {
 }
 
 fn ask<'a>(read: &Read, z: &'a [f64]) -> Ask<'a> {
-    Ask { site: read.site, frame: read.frame, z }
+    Ask { site: read.site, at: read.at, z }
 }
 
 /// Appends the coordinates asked for.
@@ -198,6 +198,6 @@ fn push(held: &Held, found: &[f64; 3], rows: &mut Vec<f64>) -> Result<(), Spacet
 }
 
 fn not_finite(held: &Held) -> SpacetimeError {
-    let Sight { site, frame, .. } = held.goal.first();
-    SpacetimeError::BadReadout { id: held.goal.id, site, frame }
+    let Sight { site, at, .. } = held.goal.first();
+    SpacetimeError::BadReadout { id: held.goal.id, site, at }
 }

@@ -60,7 +60,8 @@ impl Layout {
         primal
     }
 
-    /// The path of some loads without contacts, and what the contacts answer; `own` says whether their own targets count.
+    /// The path of some loads without contacts and mean, and what the contacts answer; `own` says whether their own
+    /// targets count.
     pub fn answers(&self, dual: &[f64], own: bool) -> (Path, Vec<f64>) {
         let loads: Vec<Load> = self
             .places
@@ -82,11 +83,11 @@ impl Layout {
         (path, multipliers)
     }
 
-    /// The path of some loads, contacts included; `own` says whether their own targets count.
+    /// The path of some loads, contacts included; `own` says whether their own targets and the mean count.
     pub fn swept(&self, dual: &[f64], own: bool) -> Path {
         let (path, multipliers) = self.answers(dual, own);
         if multipliers.is_empty() {
-            return path;
+            return path.beside(self.mean(own));
         }
         let mut loads: BTreeMap<(Instant, Order), Vec<f64>> = BTreeMap::new();
         for load in self.contacts().loads(&multipliers).into_iter().chain(path.into_loads()) {
@@ -98,6 +99,6 @@ impl Layout {
             }
         }
         let loads = loads.into_iter().map(|((at, order), pull)| Load { at, order, pull }).collect();
-        Path::new(self.kernel().clone(), loads)
+        Path::new(self.kernel().clone(), loads).beside(self.mean(own))
     }
 }

@@ -1,7 +1,7 @@
 //! Readouts that bend strongly: a planar chain of links, and a beam with rotations and stretch.
 
 use nalgebra::{Matrix3, Vector3};
-use supple_model::{Ask, Linearized, Readout};
+use supple_model::{Ask, Instant, Linearized, Readout};
 
 /// Links of length 1/n in the plane, their angles linear in z; one site, the tip.
 pub struct Chain {
@@ -114,8 +114,8 @@ impl Beam {
         }
     }
 
-    fn piece(&self, j: usize, frame: usize, z: &[f64]) -> (Vector3<f64>, f64) {
-        let share = (j as f64 + 0.5) / self.pieces.len() as f64 * (frame as f64 + 1.0) / self.frames;
+    fn piece(&self, j: usize, at: Instant, z: &[f64]) -> (Vector3<f64>, f64) {
+        let share = (j as f64 + 0.5) / self.pieces.len() as f64 * (at.frames() + 1.0) / self.frames;
         let (mut omega, mut stretch) = (self.bend * share, 1.0);
         for (c, z) in self.pieces[j].iter().zip(z) {
             omega += Vector3::new(c[0], c[1], c[2]) * *z;
@@ -160,21 +160,21 @@ impl Readout for Beam {
 }
 
 impl Beam {
-    fn place(&self, &Ask { site, frame, z }: &Ask<'_>) -> [f64; 3] {
+    fn place(&self, &Ask { site, at, z }: &Ask<'_>) -> [f64; 3] {
         let length = 1.0 / self.pieces.len() as f64;
-        let mut at = Vector3::zeros();
+        let mut place = Vector3::zeros();
         for j in 0..self.ends[site] {
-            let (omega, stretch) = self.piece(j, frame, z);
-            at += rotation(&omega) * Vector3::x() * (length * stretch);
+            let (omega, stretch) = self.piece(j, at, z);
+            place += rotation(&omega) * Vector3::x() * (length * stretch);
         }
-        at.into()
+        place.into()
     }
 
-    fn slopes(&self, &Ask { site, frame, z }: &Ask<'_>) -> [Vec<f64>; 3] {
+    fn slopes(&self, &Ask { site, at, z }: &Ask<'_>) -> [Vec<f64>; 3] {
         let length = 1.0 / self.pieces.len() as f64;
         let mut J = vec![Vector3::zeros(); z.len()];
         for j in 0..self.ends[site] {
-            let (omega, stretch) = self.piece(j, frame, z);
+            let (omega, stretch) = self.piece(j, at, z);
             let by_omega = turned(&omega, &Vector3::x()) * (length * stretch);
             let along = rotation(&omega) * Vector3::x() * length;
             for (J, c) in J.iter_mut().zip(&self.pieces[j]) {
@@ -186,7 +186,7 @@ impl Beam {
 }
 
 /// Points in a unit cube, moved by waves of falling length in three directions, bent by their own size and turned by
-/// the input: W = x + R(frame) (p + b p×(p×c)), p = U z.
+/// the input: W = x + R(t) (p + b p×(p×c)), p = U z.
 #[derive(Debug)]
 pub struct Cloud {
     points: Vec<Vector3<f64>>,
@@ -231,8 +231,8 @@ impl Cloud {
         (0..modes).map(of).collect()
     }
 
-    fn turn(frame: usize) -> Matrix3<f64> {
-        rotation(&Vector3::new(0.0, 0.3 * (0.13 * frame as f64).sin(), 0.01 * frame as f64))
+    fn turn(at: Instant) -> Matrix3<f64> {
+        rotation(&Vector3::new(0.0, 0.3 * (0.13 * at.frames()).sin(), 0.01 * at.frames()))
     }
 
     fn edit(&self, site: usize, z: &[f64]) -> Vector3<f64> {
@@ -254,10 +254,10 @@ impl Readout for Cloud {
     }
 
     fn values(&self, asks: &[Ask<'_>]) -> Vec<[f64; 3]> {
-        let of = |&Ask { site, frame, z }: &Ask<'_>| {
+        let of = |&Ask { site, at, z }: &Ask<'_>| {
             let p = self.edit(site, z);
             let bent = p + p.cross(&p.cross(&Self::axis())) * self.bend;
-            (Self::turn(frame) * (self.points[site] + bent)).into()
+            (Self::turn(at) * (self.points[site] + bent)).into()
         };
         asks.iter().map(of).collect()
     }
@@ -268,7 +268,7 @@ impl Readout for Cloud {
             // p×(p×c) = p (p·c) − c (p·p).
             let by_p = Matrix3::identity() * (1.0 + self.bend * p.dot(&c))
                 + (p * c.transpose() - c * p.transpose() * 2.0) * self.bend;
-            let J = Self::turn(ask.frame) * by_p;
+            let J = Self::turn(ask.at) * by_p;
             let columns: Vec<Vector3<f64>> = self.rows[ask.site].iter().map(|row| J * row).collect();
             let rows = std::array::from_fn(|axis| columns.iter().map(|column| column[axis]).collect());
             Linearized { value: self.values(&[*ask])[0], rows }
@@ -286,14 +286,15 @@ fn their_derivatives_are_right() {
         let n = body.modes();
         for site in 0..body.sites() {
             let z: Vec<f64> = random.numbers(n).iter().map(|z| 0.3 * z).collect();
-            let Linearized { value, rows } = body.linearized(&[Ask { site, frame: 7, z: &z }]).remove(0);
-            assert_eq!(value, body.value(site, 7, &z));
+            let Linearized { value, rows } =
+                body.linearized(&[Ask { site, at: Instant::from(7), z: &z }]).remove(0);
+            assert_eq!(value, body.value(site, Instant::from(7), &z));
             for k in 0..n {
                 let step = 1e-5;
                 let at = |sign: f64| {
                     let mut z = z.clone();
                     z[k] += sign * step;
-                    body.value(site, 7, &z)
+                    body.value(site, Instant::from(7), &z)
                 };
                 let (after, before) = (at(1.0), at(-1.0));
                 for axis in 0..3 {

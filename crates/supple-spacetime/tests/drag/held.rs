@@ -3,7 +3,7 @@
 use super::bodies::{Beam, Chain};
 use super::oracle::Oracle;
 use super::{FRAMES, Random, drag, error, kernel, silent, with};
-use supple_model::Readout;
+use supple_model::{Instant, Readout};
 use supple_spacetime::{Grip, HandleId, Kernel, Status};
 
 /// Lets go of `grips` and checks everything that can be checked from outside.
@@ -65,7 +65,7 @@ fn velocities_are_held() {
     let kernel = kernel(15, 5);
     let beam = Beam::new(15, [0.0, 1.0, 0.3], FRAMES, 0.2);
     // A velocity is a way: from the frame before to the one after.
-    let way = |target| Grip { less: Some((0, 19)), ..Grip::position(0, 21, target) };
+    let way = |target| Grip { less: Some((0, Instant::from(19))), ..Grip::position(0, 21, target) };
     let grips = [way([0.03, 0.2, 0.1]), Grip::position(0, 20, [0.2, -0.5, 0.5])];
     let mut drag = with(&kernel, &grips);
     let report = drag.release(&beam, &silent()).unwrap();
@@ -86,11 +86,11 @@ fn the_drawn_motion_passes_through_the_handle() {
     let states = drag.path().states(0..FRAMES);
     let at = |frame: usize| {
         let z: Vec<f64> = states.position.col(frame).iter().copied().collect();
-        beam.value(0, frame, &z)
+        beam.value(0, frame.into(), &z)
     };
     let tip = at(25);
     assert!((tip[0] - 0.4).abs().max((tip[1] - 0.6).abs()).max((tip[2] - 0.3).abs()) < 1e-7);
-    assert_eq!(at(0), beam.value(0, 0, &[0.0; 15]));
+    assert_eq!(at(0), beam.value(0, Instant::from(0), &[0.0; 15]));
     for frame in 1..FRAMES {
         let way: f64 = (0..3).map(|axis| (at(frame)[axis] - at(frame - 1)[axis]).abs()).sum();
         assert!(way < 0.4, "{way} at {frame}");
@@ -104,7 +104,7 @@ fn nothing_asked_is_nothing_done() {
     let mut drag = drag(&kernel);
     let report = drag.release(&beam, &silent()).unwrap();
     assert_eq!((report.status, report.iterations, report.energy), (Status::Settled, 0, 0.0));
-    let here = beam.value(0, 12, &[0.0; 15]);
+    let here = beam.value(0, Instant::from(12), &[0.0; 15]);
     drag.add(HandleId(3), Grip::position(0, 12, here)).unwrap();
     let report = drag.release(&beam, &silent()).unwrap();
     assert_eq!((report.status, report.iterations, report.energy), (Status::Settled, 0, 0.0));

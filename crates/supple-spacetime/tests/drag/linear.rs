@@ -2,7 +2,7 @@
 
 use super::oracle::Oracle;
 use super::{FRAMES, Random, error, kernel, silent};
-use supple_model::{Ask, Readout};
+use supple_model::{Ask, Instant, Readout};
 use supple_spacetime::{
     Constraints, Drag, DragSettings, Grip, HandleId, Hold, Kernel, LinearReadout, LinearSite, Order, Row,
     Status,
@@ -33,7 +33,7 @@ fn contacts(random: &mut Random, kernel: &Kernel) -> Vec<Row> {
 /// The rows that a grip is without a warp.
 fn rows(body: &LinearReadout, grip: &Grip) -> Vec<Row> {
     let z = vec![0.0; body.modes()];
-    let at = |site| body.linearized(&[Ask { site, frame: grip.frame, z: &z }]).remove(0);
+    let at = |site| body.linearized(&[Ask { site, at: grip.at, z: &z }]).remove(0);
     let (here, less) = (at(grip.site), grip.less.map(|(site, _)| at(site)));
     let row = |axis: usize| {
         let (mut U, mut target) = (here.rows[axis].clone(), grip.target[axis]? - here.value[axis]);
@@ -41,7 +41,7 @@ fn rows(body: &LinearReadout, grip: &Grip) -> Vec<Row> {
             U.iter_mut().zip(&less.rows[axis]).for_each(|(u, less)| *u -= less);
             target += less.value[axis];
         }
-        Some(Row { hold: grip.hold, ..Row::position(grip.frame, U, target) })
+        Some(Row { hold: grip.hold, ..Row::position(grip.at, U, target) })
     };
     (0..3).filter_map(row).collect()
 }
@@ -51,8 +51,8 @@ fn grips(random: &mut Random) -> Vec<Grip> {
     vec![
         Grip::position(0, 12, target()),
         Grip { hold: Hold::Soft(25.0), ..Grip::position(1, 12, target()) },
-        Grip { less: Some((0, 22)), ..Grip::position(2, 22, target()) },
-        Grip { less: Some((2, 33)), hold: Hold::Soft(3.0), ..Grip::position(1, 33, target()) },
+        Grip { less: Some((0, Instant::from(22))), ..Grip::position(2, 22, target()) },
+        Grip { less: Some((2, Instant::from(33))), hold: Hold::Soft(3.0), ..Grip::position(1, 33, target()) },
         Grip { target: [None, Some(0.4), None], ..Grip::position(3, 33, [0.0; 3]) },
     ]
 }

@@ -4,7 +4,7 @@ use super::bodies::{Beam, Chain};
 use super::{FRAMES, Random, error, kernel, silent, with};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use supple_model::{Along, Ask, Linearized, Progress, Readout, Restricted};
+use supple_model::{Along, Ask, Instant, Linearized, Progress, Readout, Restricted};
 use supple_spacetime::{
     Constraints, Drag, DragSettings, Grip, HandleId, Hold, LiveReport, Order, Row, SpacetimeError, Status,
 };
@@ -14,8 +14,8 @@ const HAND: HandleId = HandleId(0);
 /// A beam that prepares directions; `Beam` itself prepares nothing.
 struct Ready(Arc<Beam>);
 
-/// Sites, frame, z and directions.
-type Entry = (Vec<usize>, usize, Vec<f64>, Vec<f64>);
+/// Sites, time, z and directions.
+type Entry = (Vec<usize>, Instant, Vec<f64>, Vec<f64>);
 
 #[derive(Debug)]
 struct Prepared {
@@ -26,12 +26,12 @@ struct Prepared {
 impl Prepared {
     fn read<T>(&self, c: &[&[f64]], read: impl Fn(&[Ask<'_>]) -> Vec<T>) -> Vec<T> {
         let mut all = Vec::new();
-        for ((sites, frame, z, directions), c) in self.entries.iter().zip(c) {
+        for ((sites, at, z, directions), c) in self.entries.iter().zip(c) {
             let mut z = z.clone();
             for (d, c) in directions.chunks_exact(z.len()).zip(*c) {
                 z.iter_mut().zip(d).for_each(|(z, d)| *z += c * d);
             }
-            let asks: Vec<Ask<'_>> = sites.iter().map(|&site| Ask { site, frame: *frame, z: &z }).collect();
+            let asks: Vec<Ask<'_>> = sites.iter().map(|&site| Ask { site, at: *at, z: &z }).collect();
             all.extend(read(&asks));
         }
         all
@@ -66,9 +66,8 @@ impl Readout for Ready {
     }
 
     fn restrict(&self, along: &[Along<'_>]) -> Option<Box<dyn Restricted>> {
-        let entry = |along: &Along<'_>| {
-            (along.sites.to_vec(), along.frame, along.z.to_vec(), along.directions.to_vec())
-        };
+        let entry =
+            |along: &Along<'_>| (along.sites.to_vec(), along.at, along.z.to_vec(), along.directions.to_vec());
         Some(Box::new(Prepared { body: self.0.clone(), entries: along.iter().map(entry).collect() }))
     }
 }
@@ -83,8 +82,8 @@ fn missed(drag: &Drag, body: &dyn Readout) -> f64 {
     let mut most: f64 = 0.0;
     for (_, grip) in drag.handles() {
         let mut z = vec![0.0; body.modes()];
-        path.at(grip.frame, Order::Position, &mut z);
-        let found = body.value(grip.site, grip.frame, &z);
+        path.at(grip.at, Order::Position, &mut z);
+        let found = body.value(grip.site, grip.at, &z);
         for axis in 0..3 {
             most = most.max(grip.target[axis].map_or(0.0, |target| (found[axis] - target).abs()));
         }
@@ -146,7 +145,7 @@ fn a_far_drag_tracks_the_full_solution() {
     ];
     for (body, kernel, to) in drags {
         for asks in [false, true] {
-            let from = body.value(0, 25, &vec![0.0; body.modes()]);
+            let from = body.value(0, Instant::from(25), &vec![0.0; body.modes()]);
             let mut drag = with(kernel, &[Grip::position(0, 25, from)]);
             let refreshed = follow(&mut drag, body, from, to, 90, asks);
             assert!(refreshed > 0 && refreshed < 30, "{refreshed}");
@@ -184,7 +183,7 @@ fn other_handles_and_contacts_stay() {
     // Few handles, of which all directions are kept, and many, of which some are.
     for others in [2, 9] {
         let mut drag = Drag::new(&constraints, DragSettings::new(1.0)).unwrap();
-        let place = |site: usize, frame: usize| beam.value(site, frame, &[0.0; 30]);
+        let place = |site: usize, frame: usize| beam.value(site, frame.into(), &[0.0; 30]);
         let from = place(0, 20);
         drag.add(HAND, Grip::position(0, 20, from)).unwrap();
         for k in 0..others {
@@ -222,7 +221,7 @@ fn any_frame_follows_from_the_amounts() {
     let contact = Row::position(30, random.numbers(15), 0.01);
     let constraints = Constraints::with_contacts(kernel, vec![contact], &silent()).unwrap();
     let mut drag = Drag::new(&constraints, DragSettings::new(1.0)).unwrap();
-    let from = beam.value(0, 25, &[0.0; 15]);
+    let from = beam.value(0, Instant::from(25), &[0.0; 15]);
     drag.add(HAND, Grip::position(0, 25, from)).unwrap();
     assert!(drag.live_view(3).is_none() && drag.amounts().is_none());
     drag.grab(&[HAND], &beam, &silent()).unwrap();
@@ -245,7 +244,7 @@ fn any_frame_follows_from_the_amounts() {
 fn soft_handles_give_as_much_as_they_should() {
     let kernel = kernel(15, 5);
     let beam = Beam::new(15, [0.0, 0.5, 0.0], FRAMES, 0.2);
-    let from = beam.value(0, 25, &[0.0; 15]);
+    let from = beam.value(0, Instant::from(25), &[0.0; 15]);
     let mut drag = with(&kernel, &[Grip { hold: Hold::Soft(1e3), ..Grip::position(0, 25, from) }]);
     drag.grab(&[HAND], &beam, &silent()).unwrap();
     let target = [Some(from[0]), Some(from[1] + 0.05), Some(from[2] - 0.02)];
@@ -263,8 +262,8 @@ fn soft_handles_give_as_much_as_they_should() {
 fn a_velocity_is_kept_while_another_handle_is_dragged() {
     let kernel = kernel(15, 5);
     let beam = Beam::new(15, [0.0, 1.0, 0.3], FRAMES, 0.2);
-    let from = beam.value(0, 20, &[0.0; 15]);
-    let slow = Grip { less: Some((0, 19)), ..Grip::position(0, 21, [0.01, 0.02, 0.0]) };
+    let from = beam.value(0, Instant::from(20), &[0.0; 15]);
+    let slow = Grip { less: Some((0, Instant::from(19))), ..Grip::position(0, 21, [0.01, 0.02, 0.0]) };
     let mut drag = with(&kernel, &[Grip::position(0, 20, from), slow]);
     drag.grab(&[HAND], &beam, &silent()).unwrap();
     for event in 1..10 {
@@ -283,7 +282,7 @@ fn a_velocity_is_kept_while_another_handle_is_dragged() {
 fn letting_go_forgets_the_hand() {
     let kernel = kernel(15, 5);
     let beam = Beam::new(15, [0.0, 1.0, 0.3], FRAMES, 0.2);
-    let from = beam.value(0, 25, &[0.0; 15]);
+    let from = beam.value(0, Instant::from(25), &[0.0; 15]);
     let to = [0.3, 0.4, 0.3];
     let mut dragged = with(&kernel, &[Grip::position(0, 25, from)]);
     follow(&mut dragged, &beam, from, to, 30, false);
@@ -299,7 +298,7 @@ fn letting_go_forgets_the_hand() {
 fn what_cannot_be_done_is_said_and_changes_nothing() {
     let kernel = kernel(15, 5);
     let beam = Beam::new(15, [0.0, 1.0, 0.3], FRAMES, 0.2);
-    let from = beam.value(0, 25, &[0.0; 15]);
+    let from = beam.value(0, Instant::from(25), &[0.0; 15]);
     let mut drag = with(&kernel, &[Grip::position(0, 25, from)]);
     let nobody = HandleId(5);
     assert_eq!(drag.grab(&[nobody], &beam, &silent()), Err(SpacetimeError::NoHandle(nobody)));
@@ -351,7 +350,7 @@ fn a_handle_that_comes_is_all_that_is_read() {
     let here = |drag: &Drag, site: usize, frame: usize| {
         let mut z = [0.0; 15];
         drag.path().at(frame, Order::Position, &mut z);
-        beam.value(site, frame, &z)
+        beam.value(site, frame.into(), &z)
     };
     for (id, site, frame) in [(5, 2, 18), (6, 0, 12)] {
         let grip = Grip::position(site, frame, here(&drag, site, frame));

@@ -4,6 +4,7 @@
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
 mod bodies;
+mod given;
 mod held;
 mod linear;
 mod live;

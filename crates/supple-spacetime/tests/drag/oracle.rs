@@ -2,19 +2,21 @@
 
 use super::Random;
 use nalgebra::{DMatrix, DVector};
-use supple_model::Readout;
-use supple_spacetime::{Grip, Kernel, Order, Path, Row};
+use supple_model::{Instant, Readout};
+use supple_spacetime::{Grip, Kernel, MeanPath, Order, Path, Row};
 
 /// All states that handles read, z after z and ż after ż, and what there is to know about them.
 pub struct Oracle<'a> {
     body: &'a dyn Readout,
     grips: &'a [Grip],
     modes: usize,
-    places: Vec<(usize, Order)>,
+    places: Vec<(Instant, Order)>,
     /// The kernel between all states, conditioned on contacts.
     pub P: DMatrix<f64>,
     /// Where the edit is.
     pub z: DVector<f64>,
+    /// What is given of that, at no cost.
+    given: DVector<f64>,
 }
 
 impl<'a> Oracle<'a> {
@@ -26,10 +28,10 @@ impl<'a> Oracle<'a> {
         path: &Path,
     ) -> Self {
         let modes = kernel.modes();
-        let mut places: Vec<(usize, Order)> = Vec::new();
+        let mut places: Vec<(Instant, Order)> = Vec::new();
         for grip in grips {
-            places.push((grip.frame, Order::Position));
-            places.extend(grip.less.map(|(_, frame)| (frame, Order::Position)));
+            places.push((grip.at, Order::Position));
+            places.extend(grip.less.map(|(_, at)| (at, Order::Position)));
         }
         places.sort();
         places.dedup();
@@ -60,11 +62,19 @@ impl<'a> Oracle<'a> {
             Some(inverse) if !contacts.is_empty() => K - &cross * inverse * cross.transpose(),
             _ => K,
         };
-        Self { body, grips, modes, places, P, z }
+        Self { body, grips, modes, places, P, z, given: DVector::zeros(n) }
     }
 
-    fn at<'z>(&self, z: &'z DVector<f64>, frame: usize, order: Order) -> &'z [f64] {
-        let place = self.places.binary_search(&(frame, order)).unwrap();
+    /// The same where a path is given.
+    pub fn beside(mut self, mean: &MeanPath) -> Self {
+        for (place, given) in self.places.iter().zip(self.given.as_mut_slice().chunks_exact_mut(self.modes)) {
+            mean.at(place.0, place.1, given);
+        }
+        self
+    }
+
+    fn at<'z>(&self, z: &'z DVector<f64>, at: Instant, order: Order) -> &'z [f64] {
+        let place = self.places.binary_search(&(at, order)).unwrap();
         &z.as_slice()[place * self.modes..(place + 1) * self.modes]
     }
 
@@ -72,10 +82,10 @@ impl<'a> Oracle<'a> {
     pub fn value(&self, z: &DVector<f64>) -> DVector<f64> {
         let mut rows = Vec::new();
         for grip in self.grips {
-            let at = |site, frame| self.body.value(site, frame, self.at(z, frame, Order::Position));
-            let mut read = at(grip.site, grip.frame);
-            if let Some((site, frame)) = grip.less {
-                let less = at(site, frame);
+            let read_at = |site, at| self.body.value(site, at, self.at(z, at, Order::Position));
+            let mut read = read_at(grip.site, grip.at);
+            if let Some((site, at)) = grip.less {
+                let less = read_at(site, at);
                 read = std::array::from_fn(|axis| read[axis] - less[axis]);
             }
             rows.extend((0..3).filter(|&axis| grip.target[axis].is_some()).map(|axis| read[axis]));
@@ -101,20 +111,22 @@ impl<'a> Oracle<'a> {
         DMatrix::from_columns(&columns)
     }
 
-    /// ½ zᵀ P⁻¹ z.
+    /// ½ uᵀ P⁻¹ u, u = z − z̄.
     pub fn energy(&self, z: &DVector<f64>) -> f64 {
-        0.5 * z.dot(&self.P.clone().lu().solve(z).unwrap())
+        let u = z - &self.given;
+        0.5 * u.dot(&self.P.clone().lu().solve(&u).unwrap())
     }
 
     /// The gradient of the Lagrangian over the size of the edit, in the metric of the energy if P has one.
     pub fn stationarity(&self) -> f64 {
         let J = self.jacobian(&self.z);
         let S = &J * &self.P * J.transpose();
-        let lambda = S.pseudo_inverse(1e-13).unwrap() * (&J * &self.z);
-        let rest = &self.z - &self.P * J.transpose() * lambda;
+        let u = &self.z - &self.given;
+        let lambda = S.pseudo_inverse(1e-13).unwrap() * (&J * &u);
+        let rest = &u - &self.P * J.transpose() * lambda;
         match self.P.clone().cholesky() {
-            Some(P) => (rest.dot(&P.solve(&rest)) / self.z.dot(&P.solve(&self.z))).sqrt(),
-            None => rest.norm() / self.z.norm(),
+            Some(P) => (rest.dot(&P.solve(&rest)) / u.dot(&P.solve(&u))).sqrt(),
+            None => rest.norm() / u.norm(),
         }
     }
 
@@ -126,7 +138,8 @@ impl<'a> Oracle<'a> {
         let mut least = f64::INFINITY;
         for _ in 0..20 {
             let v = &factor * DVector::from_vec(random.numbers(self.z.len()));
-            let mut z = &self.z + &v * (size * (2.0 * own).sqrt() / (2.0 * self.energy(&v)).sqrt());
+            let mut z =
+                &self.z + &v * (size * (2.0 * own).sqrt() / (2.0 * self.energy(&(&v + &self.given))).sqrt());
             for _ in 0..20 {
                 let J = self.jacobian(&z);
                 let missing = &targets - self.value(&z);

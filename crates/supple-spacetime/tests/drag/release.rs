@@ -98,7 +98,7 @@ fn a_slow_drag_leads_where_letting_go_does() {
         let places = [(0, 8, 1.0), (1, 20, 0.5), (0, 32, 1.0)];
         let (mut from, mut grips) = (Vec::new(), Vec::new());
         for (site, frame, length) in &places[..1 + case % 3] {
-            let here = beam.value(*site, *frame, &[0.0; 15]);
+            let here = beam.value(*site, (*frame).into(), &[0.0; 15]);
             let there = here.map(|x| x + 0.8 * length * random.number());
             let far = there.iter().map(|x| x * x).sum::<f64>().sqrt();
             from.push(here);

@@ -32,7 +32,7 @@ fn a_released_handle_is_met_and_the_rest_comes_home() {
         let path = drag.path();
         let mut z = [0.0; 15];
         path.at(frame, Order::Position, &mut z);
-        let there = beam.value(0, frame, &z);
+        let there = beam.value(0, frame.into(), &z);
         assert!((0..3).all(|axis| (there[axis] - target[axis]).abs() < 1e-7), "{there:?}");
         // The energy is ½ Σ z²/g at the handle's frame: all else follows from it.
         let energy: f64 = (0..15).map(|k| 0.5 * z[k] * z[k] * (1.0 + (k / 5) as f64).powi(4)).sum();

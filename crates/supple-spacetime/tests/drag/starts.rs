@@ -4,7 +4,7 @@ use super::bodies::Beam;
 use super::{FRAMES, Random, error, kernel, silent, with};
 use faer::Mat;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use supple_model::{Ask, Cancelled, Linearized, Progress, Readout};
+use supple_model::{Ask, Cancelled, Instant, Linearized, Progress, Readout};
 use supple_spacetime::{DragReport, Grip, HandleId, Order, SpacetimeError, StartPoint, StartReport, Status};
 
 /// Tip and middle of a bent beam, asked to be where the solution from zero twists it.
@@ -77,7 +77,7 @@ fn restored(beam: &Beam, grips: &[Grip]) -> (f64, f64) {
     let mut covariance = [0.0; 15];
     for (i, a) in grips.iter().enumerate() {
         for (j, b) in grips.iter().enumerate() {
-            kernel.covariance((a.frame, Order::Position), (b.frame, Order::Position), &mut covariance);
+            kernel.covariance((a.at, Order::Position), (b.at, Order::Position), &mut covariance);
             (0..15).for_each(|k| P[(15 * i + k, 15 * j + k)] = covariance[k]);
         }
     }
@@ -85,7 +85,7 @@ fn restored(beam: &Beam, grips: &[Grip]) -> (f64, f64) {
         let (mut J, mut R) = (DMatrix::zeros(3 * n, 15 * n), DVector::zeros(3 * n));
         for (i, grip) in grips.iter().enumerate() {
             let z = &z.as_slice()[15 * i..15 * (i + 1)];
-            let found = beam.linearized(&[Ask { site: grip.site, frame: grip.frame, z }]).remove(0);
+            let found = beam.linearized(&[Ask { site: grip.site, at: grip.at, z }]).remove(0);
             for axis in 0..3 {
                 R[3 * i + axis] = grip.target[axis].unwrap() - found.value[axis];
                 (0..15).for_each(|k| J[(3 * i + axis, 15 * i + k)] = found.rows[axis][k]);
@@ -110,8 +110,8 @@ fn no_more_is_paid_than_for_the_restored_linear_edit() {
     for _ in 0..30 {
         let bend = [2.0 * random.number(), 2.0 * random.number(), 2.0 * random.number()];
         let beam = Beam::new(15, bend, FRAMES, 0.2);
-        let near = |site, frame, random: &mut Random| {
-            let here = beam.value(site, frame, &[0.0; 15]);
+        let near = |site, frame: usize, random: &mut Random| {
+            let here = beam.value(site, frame.into(), &[0.0; 15]);
             Grip::position(site, frame, here.map(|x| x + 0.1 * random.number()))
         };
         let grips = [near(0, 25, &mut random), near(1, 12, &mut random)];
@@ -130,7 +130,7 @@ fn no_more_is_paid_than_for_the_restored_linear_edit() {
 #[test]
 fn one_start_is_enough_where_the_edit_is_cheap() {
     let beam = Beam::new(15, [0.0, 0.5, 0.0], FRAMES, 0.2);
-    let here = beam.value(0, 25, &[0.0; 15]);
+    let here = beam.value(0, Instant::from(25), &[0.0; 15]);
     let (report, path) = released(&beam, &[Grip::position(0, 25, here.map(|x| x + 0.05))]);
     assert_eq!(report.starts.len(), 1, "{report:?}");
     assert!(kept(&report).start == StartPoint::Zero && report.energy > 0.0);

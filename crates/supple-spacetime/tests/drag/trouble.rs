@@ -94,7 +94,7 @@ fn a_stiff_beam_buckles() {
     assert_eq!(report.status, Status::Settled, "{report:?}");
     let mut z = [0.0; 30];
     drag.path().at(25, supple_spacetime::Order::Position, &mut z);
-    let middle = beam.value(1, 25, &z);
+    let middle = beam.value(1, Instant::from(25), &z);
     assert!(middle[1].hypot(middle[2]) > 0.05, "{middle:?}");
 }
 
@@ -110,7 +110,7 @@ fn wrong_handles_name_themselves() {
     let good = Grip::position(0, 5, [0.5, 0.5, 0.0]);
     let name = RowName::Handle(id, 0);
     let problem = |problem| Err(SpacetimeError::Frame { row: name, problem });
-    let at = |frame| Grip { frame, ..good };
+    let at = |frame: usize| Grip { at: frame.into(), ..good };
     assert_eq!(drag.add(id, at(2)), problem(FrameProblem::AtRest { frame: Instant::from(2) }));
     assert_eq!(drag.add(id, at(12)), problem(FrameProblem::AtRest { frame: Instant::from(12) }));
     assert_eq!(
@@ -184,7 +184,7 @@ fn a_body_that_is_nowhere_is_not_entered() {
     let kernel = kernel(6, 1);
     let mut drag = with(&kernel, &[Grip::position(0, 25, [0.0, 0.6, 0.0])]);
     let nowhere = Broken(Chain::new(20, 6, 0.0), -1.0);
-    let expected = SpacetimeError::BadReadout { id: HandleId(0), site: 0, frame: 25 };
+    let expected = SpacetimeError::BadReadout { id: HandleId(0), site: 0, at: Instant::from(25) };
     assert_eq!(drag.step(&nowhere, &silent()), Err(expected));
     let limited = Broken(Chain::new(20, 6, 0.0), 0.3);
     let report = drag.release(&limited, &silent()).unwrap();

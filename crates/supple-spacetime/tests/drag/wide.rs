@@ -31,7 +31,7 @@ fn smooth(frames: usize, reach: f64) -> Arc<Kernel> {
 /// A site held over some frames, away from where it is by something that changes slowly.
 fn held(body: &dyn Readout, site: usize, frames: std::ops::Range<usize>, by: f64) -> Vec<Grip> {
     let of = |frame: usize| {
-        let at = body.value(site, frame, &vec![0.0; body.modes()]);
+        let at = body.value(site, frame.into(), &vec![0.0; body.modes()]);
         let t = 0.05 * frame as f64 + 0.1 * site as f64;
         let away = [-0.3 * t.sin().powi(2), t.cos(), (0.6 * t).sin()];
         Grip::position(site, frame, std::array::from_fn(|axis| at[axis] + by * away[axis]))
@@ -101,8 +101,10 @@ fn several_sites_come_and_go() {
     grips.extend(free.iter().map(|grip| Grip { target: [grip.target[0], None, grip.target[2]], ..*grip }));
     let soft = held(&body, 4, 62..68, 0.1);
     grips.extend(soft.iter().map(|grip| Grip { hold: Hold::Soft(20.0), ..*grip }));
-    let still = (44..46)
-        .map(|frame| Grip { less: Some((5, frame - 1)), ..Grip::position(5, frame + 1, [0.0, 0.004, 0.0]) });
+    let still = (44..46).map(|frame| Grip {
+        less: Some((5, Instant::from(frame - 1))),
+        ..Grip::position(5, frame + 1, [0.0, 0.004, 0.0])
+    });
     grips.extend(still);
     for kernel in [smooth(frames, 6.0), lively(MODES, frames)] {
         let report = agree(&Constraints::new(kernel), &body, &grips, frames);
@@ -116,7 +118,7 @@ fn contacts_hold_beside_a_range() {
     let body = Cloud::new(6, MODES, 0.5);
     let row = |site: usize, frame: usize, axis: usize, target: f64| {
         let zero = [0.0; MODES];
-        let rows = body.linearized(&[Ask { site, frame, z: &zero }]).remove(0).rows;
+        let rows = body.linearized(&[Ask { site, at: frame.into(), z: &zero }]).remove(0).rows;
         Row::position(frame, rows[axis].clone(), target)
     };
     // One of them between frames.
@@ -158,7 +160,7 @@ fn a_foot_stands_for_four_hundred_frames() {
     let path = drag.path();
     let mut z = [0.0; MODES];
     path.at(200, Order::Position, &mut z);
-    let there = body.value(0, 200, &z);
+    let there = body.value(0, Instant::from(200), &z);
     assert!((0..3).all(|axis| (there[axis] - foot[axis]).abs() < 2e-3), "{there:?}");
 }
 

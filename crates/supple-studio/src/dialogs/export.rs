@@ -5,7 +5,7 @@ use crate::camera::{Camera, Vec3};
 use crate::look::Look;
 use crate::pictures::Pictures;
 use crate::small_view::{self, SmallScene};
-use crate::widgets::{field_error, modal, scrolled};
+use crate::widgets::{field_error, id, modal, scrolled};
 use eframe::egui::{Context, DragValue, Grid, Key, Sense, TextEdit, Ui, vec2};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -154,8 +154,8 @@ impl ExportDialog {
             ui.add_space(6.0);
             ui.horizontal(|ui| {
                 let verb = if self.asks { "Replace" } else { "Export" };
-                goes |= ui.button(verb).clicked();
-                cancels = ui.button("Cancel").clicked();
+                goes |= id(ui.button(verb), "export").clicked();
+                cancels = id(ui.button("Cancel"), "export-cancel").clicked();
             });
         });
         self.goes |= goes;

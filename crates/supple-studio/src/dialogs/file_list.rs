@@ -1,5 +1,6 @@
 //! A list of files, for where the system has no dialog for that.
 
+use super::dropped::Dropped;
 use crate::widgets::{field_error, id, modal};
 use eframe::egui::{Context, Key, ScrollArea, TextEdit};
 use std::io;
@@ -46,7 +47,10 @@ impl FileList {
         self.entries = std::fs::read_dir(&self.folder).map(|entries| {
             let entry = |entry: std::fs::DirEntry| {
                 let name = entry.file_name().to_string_lossy().into_owned();
-                (!name.starts_with('.')).then(|| Entry { name, is_folder: entry.path().is_dir() })
+                let is_folder = entry.path().is_dir();
+                // What cannot be opened would only be in the way.
+                let is_known = is_folder || self.saves || is_read(&name);
+                (!name.starts_with('.') && is_known).then_some(Entry { name, is_folder })
             };
             let mut all: Vec<Entry> = entries.flatten().filter_map(entry).take(MOST).collect();
             all.sort_by_key(|entry| (!entry.is_folder, entry.name.to_lowercase()));
@@ -114,4 +118,9 @@ impl FileList {
         }
         !(escaped || cancels) || self.chosen.is_some()
     }
+}
+
+/// Whether files of this name are read at all; tables are, whatever is in them.
+fn is_read(name: &str) -> bool {
+    name.to_lowercase().ends_with(".csv") || !matches!(Dropped::of(name.as_ref()), Dropped::Unknown(_))
 }

@@ -152,6 +152,7 @@ impl Gesture {
 
     /// The goal where the mouse, or what was typed, has it; nothing where they do not say, or it cannot be moved.
     pub fn goal(&mut self, size: f64) -> Option<Goal> {
+        supple_model::passing!();
         if let Some(turning) = &mut self.turning {
             let axis = turning.axis(self.part, self.normal);
             return turning.goal(&self.start, axis, &self.typed, self.last.snaps);

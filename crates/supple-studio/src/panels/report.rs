@@ -41,7 +41,7 @@ fn table(ui: &mut Ui, reported: &Reported) {
     };
     let worst = report.handles.iter().filter(|handle| !handle.soft).map(|handle| handle.error);
     let worst = worst.fold(0.0, f64::max);
-    Grid::new("report").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
+    grid("report", ui).show(ui, |ui| {
         let mut row = |name: &str, value: String| {
             ui.label(name);
             ui.label(value);
@@ -65,9 +65,14 @@ fn table(ui: &mut Ui, reported: &Reported) {
     CollapsingHeader::new("Solver details").id_salt("solver-details").show(ui, |ui| details(ui, report));
 }
 
+/// A table of two columns, whose sentences are broken so that it is no wider than the panel.
+fn grid(name: &str, ui: &Ui) -> Grid {
+    Grid::new(name).num_columns(2).spacing([12.0, 3.0]).max_col_width(0.5 * ui.available_width() - 6.0)
+}
+
 /// What tells about the solver rather than the motion.
 fn details(ui: &mut Ui, report: &Report) {
-    Grid::new("details").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
+    grid("details", ui).show(ui, |ui| {
         let mut row = |name: &str, value: String| {
             ui.label(name);
             ui.label(value);

@@ -197,6 +197,7 @@ impl CallbackTrait for Painted {
         _: &mut wgpu::CommandEncoder,
         resources: &mut CallbackResources,
     ) -> Vec<wgpu::CommandBuffer> {
+        supple_model::passing!();
         let renderer = resources.get_mut::<SceneRenderer>();
         renderer.and_then(|renderer| renderer.prepare(device, queue, self)).into_iter().collect()
     }

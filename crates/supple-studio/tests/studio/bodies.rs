@@ -1,7 +1,9 @@
 //! The panels of body and method, strain colours, and what is drawn while something is dragged.
 
 use crate::studio::fake::{Fake, Stand};
-use crate::studio::stage::{Stage, choose, click, ctrl, place, see, sees, set, settle, shot, studio, until};
+use crate::studio::stage::{
+    Stage, choose, click, ctrl, place, press_id, see, sees, set, settle, shot, studio, until,
+};
 use crate::studio::views::picture;
 use eframe::egui::accesskit::Toggled;
 use eframe::egui::{Key, vec2};
@@ -32,7 +34,7 @@ fn what_is_shown_stays_marked_stale_until_the_new_body_is_there() {
     let fake = Arc::new(Fake::default());
     let mut stage = block(folder.path(), &fake);
     assert!(!sees(&stage, "Out of date"));
-    choose(&mut stage, "Body");
+    press_id(&mut stage, "tab-body");
     fake.holds_openings.store(true, Ordering::Relaxed);
     if stage.query_by_label("Custom material").is_some() {
         choose(&mut stage, "Custom material");
@@ -53,7 +55,7 @@ fn what_is_shown_stays_marked_stale_until_the_new_body_is_there() {
 fn fields_of_the_body_are_single_steps_and_wrong_values_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), &Arc::default());
-    choose(&mut stage, "Body");
+    press_id(&mut stage, "tab-body");
     if stage.query_by_label("Custom material").is_some() {
         choose(&mut stage, "Custom material");
     }
@@ -93,7 +95,7 @@ fn a_region_has_numbers_of_its_own_and_cannot_be_empty() {
     });
     drop(std::mem::replace(&mut stage, studio(document, &home, Arc::new(Stand(Arc::default())), false)));
     stage.step();
-    choose(&mut stage, "Body");
+    press_id(&mut stage, "tab-body");
     set(&mut stage, "Stiffness of mast", "3e7");
     assert_eq!(shot(&stage).body.regions[0].young, Some(3e7));
     choose(&mut stage, "Density override");
@@ -105,8 +107,8 @@ fn a_region_has_numbers_of_its_own_and_cannot_be_empty() {
     choose(&mut stage, "Revert invalid values");
     set(&mut stage, "Minimum corner x", "2");
     assert!(sees(&stage, "The box is empty along x"));
-    choose(&mut stage, "Handles");
-    choose(&mut stage, "Body");
+    press_id(&mut stage, "tab-handles");
+    press_id(&mut stage, "tab-body");
     assert!(!sees(&stage, "The box is empty"), "what is wrong does not go along");
     choose(&mut stage, "Remove region mast");
     assert!(shot(&stage).body.regions.is_empty());
@@ -116,7 +118,7 @@ fn a_region_has_numbers_of_its_own_and_cannot_be_empty() {
 fn every_control_of_the_method_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), &Arc::default());
-    choose(&mut stage, "Method");
+    press_id(&mut stage, "tab-method");
     set(&mut stage, "Modes", "0");
     assert!(sees(&stage, "Modes must be 1 to 20000, got 0"));
     set(&mut stage, "Modes", "9");
@@ -188,7 +190,7 @@ fn fewer_triangles_are_drawn_while_something_is_dragged() {
     let mut stage = sheet(folder.path());
     settle(&mut stage);
     stage.key_press(Key::Space);
-    choose(&mut stage, "Look");
+    press_id(&mut stage, "tab-look");
     // It is by itself where there is no graphics processor.
     let coarser = stage.get_by_label("Coarse while dragging").accesskit_node().toggled();
     if coarser != Some(Toggled::True) {

@@ -84,7 +84,7 @@ fn a_point_cache_and_its_mesh_are_dropped_and_imported() {
     let files = leaning_cube(folder.path());
     drop_files(&mut stage, &files);
     see(&mut stage, "6 frames, 1 to 6");
-    choose(&mut stage, "Import");
+    press(&mut stage, "import");
     until(&mut stage, "the import", |studio| says(studio, "6 frames"));
     let Input::File(motion) = &shot(&stage).motion.input else { panic!("the file is the input") };
     assert!(motion.to_string_lossy().ends_with(".pc2"), "{motion:?}");
@@ -102,7 +102,7 @@ fn an_import_asks_about_the_open_shot_and_never_writes_over_it() {
     let file = folder.path().join("kept.toml");
     ctrl(&mut stage, Key::S);
     type_into(&mut stage, "Path", &file.display().to_string());
-    choose(&mut stage, "Save");
+    press(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
     let kept = fs::read(&file).unwrap();
     add_handle(&mut stage);
@@ -135,7 +135,7 @@ fn a_shot_that_another_program_changed_is_asked_about() {
     let file = folder.path().join("shared.toml");
     ctrl(&mut stage, Key::S);
     type_into(&mut stage, "Path", &file.display().to_string());
-    choose(&mut stage, "Save");
+    press(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
     let modes = |file: &Path| supple_project::shot::Shot::load(file).unwrap().edit.modes;
     let write = |modes: usize| {
@@ -157,7 +157,7 @@ fn a_shot_that_another_program_changed_is_asked_about() {
     press(&mut stage, "changed-save-as");
     let other = folder.path().join("mine.toml");
     type_into(&mut stage, "Path", &other.display().to_string());
-    choose(&mut stage, "Save");
+    press(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| studio.session().document.path() == Some(other.as_path()));
     assert_eq!((modes(&file), modes(&other)), (22, 21), "both are kept");
     add_handle(&mut stage);
@@ -177,7 +177,7 @@ fn a_wrong_file_is_named_and_changes_nothing() {
     let before = shot(&stage).clone();
     ctrl(&mut stage, Key::O);
     type_into(&mut stage, "Path", "/nowhere/none.toml");
-    choose(&mut stage, "Open");
+    press(&mut stage, "file-go");
     assert!(stage.query_by_label_contains("There is no file /nowhere/none.toml").is_some());
     stage.key_press(Key::Escape);
     stage.step();
@@ -189,7 +189,7 @@ fn a_wrong_file_is_named_and_changes_nothing() {
     fs::write(&noise, [7; 100]).unwrap();
     drop_files(&mut stage, &[noise]);
     see(&mut stage, "noise.glb: ");
-    choose(&mut stage, "Import");
+    press(&mut stage, "import");
     assert!(stage.query_by_label("Import motion").is_some(), "it is not begun");
     assert!(stage.state().session().jobs.running().is_empty());
     assert_eq!(*shot(&stage), before);
@@ -203,7 +203,7 @@ fn an_export_is_cancelled_and_leaves_nothing() {
     let file = folder.path().join("edited.glb");
     ctrl(&mut stage, Key::E);
     type_into(&mut stage, "Path", &file.display().to_string());
-    choose(&mut stage, "Export");
+    press(&mut stage, "export");
     see(&mut stage, "Cancel Export edited.glb");
     choose(&mut stage, "Cancel Export edited.glb");
     until(&mut stage, "the end of it", |studio| says(studio, "Export edited.glb: cancelled"));
@@ -211,7 +211,7 @@ fn an_export_is_cancelled_and_leaves_nothing() {
     settle(&mut stage);
     ctrl(&mut stage, Key::E);
     type_into(&mut stage, "Path", &file.display().to_string());
-    choose(&mut stage, "Export");
+    press(&mut stage, "export");
     until(&mut stage, "the file", |studio| says(studio, "frames written to"));
     assert!(fs::metadata(&file).unwrap().len() > 1000);
 }
@@ -223,22 +223,22 @@ fn what_was_not_saved_is_asked_about() {
     add_handle(&mut stage);
     assert!(stage.state().session().document.is_changed());
     choose(&mut stage, "Samples");
-    choose(&mut stage, "bar");
+    press(&mut stage, "sample-bar");
     assert!(stage.query_by_label_contains("has unsaved changes").is_some());
     choose(&mut stage, "Cancel");
     assert_eq!(stage.state().session().document.title(), "block");
     choose(&mut stage, "Samples");
-    choose(&mut stage, "bar");
-    choose(&mut stage, "Don't save");
+    press(&mut stage, "sample-bar");
+    press(&mut stage, "unsaved-discard");
     until(&mut stage, "another shot", |studio| studio.session().document.title() == "bar");
     assert!(!stage.state().session().document.is_changed());
     add_handle(&mut stage);
     choose(&mut stage, "Samples");
-    choose(&mut stage, "beam");
-    choose(&mut stage, "Save");
+    press(&mut stage, "sample-beam");
+    press(&mut stage, "unsaved-save");
     let file = folder.path().join("kept.toml");
     type_into(&mut stage, "Path", &file.display().to_string());
-    choose(&mut stage, "Save");
+    press(&mut stage, "file-go");
     until(&mut stage, "saved, and another shot", |studio| studio.session().document.title() == "beam");
     let kept = supple_project::shot::Shot::load(&file).unwrap();
     assert_eq!(kept.edit.handles.last().unwrap().site, supple_project::shot::Site::CenterOfMass);

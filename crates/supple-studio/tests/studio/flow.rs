@@ -1,7 +1,7 @@
 //! The whole way: a sample is opened, a point pulled, undone, saved, opened again.
 
 use crate::studio::stage::{
-    choose, click, ctrl, drag, edit_view, go_to, motion, sample, settle, shot, type_into, until,
+    choose, click, ctrl, drag, edit_view, go_to, motion, press_id, sample, settle, shot, type_into, until,
 };
 use eframe::egui::{Key, Modifiers, Pos2, vec2};
 use supple_project::shot::{Goal, Site};
@@ -62,13 +62,13 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     let file = folder.path().join("film.toml");
     ctrl(&mut stage, Key::S);
     type_into(&mut stage, "Path", &file.display().to_string());
-    choose(&mut stage, "Save");
+    press_id(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| !studio.session().document.is_changed());
     assert_eq!(stage.state().session().document.title(), "film.toml");
     let saved = shot(&stage).clone();
     ctrl(&mut stage, Key::O);
     type_into(&mut stage, "Path", &file.display().to_string());
-    choose(&mut stage, "Open");
+    press_id(&mut stage, "file-go");
     assert_eq!(*shot(&stage), saved);
     assert_eq!(stage.state().session().document.undo_steps().count(), 0, "a document of its own");
     assert!(motion(&mut stage) == pulled, "the same to the last bit");

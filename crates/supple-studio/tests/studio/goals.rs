@@ -2,7 +2,8 @@
 
 use crate::studio::puppet::{FPS, STEP, block};
 use crate::studio::stage::{
-    Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, press, shot, type_text, until,
+    Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, press, press_id, shot, type_text,
+    until,
 };
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, vec2};
 use egui_kittest::kittest::Queryable;
@@ -247,7 +248,7 @@ fn what_is_picked_becomes_one_handle_each_or_anchors() {
     });
     let held = stage.state().answer().stage.as_ref().unwrap().body.as_ref().unwrap().anchors.len();
     assert!(held >= count, "{held}");
-    choose(&mut stage, "Body");
+    press_id(&mut stage, "tab-body");
     choose(&mut stage, &format!("Remove anchor {count} vertices"));
     assert_eq!(shot(&stage).body.anchors.len(), anchors);
     move_to(&mut stage, view.center());

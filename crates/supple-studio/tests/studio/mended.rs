@@ -1,8 +1,8 @@
 //! What the window remembers and clears up: its look, notices, menus, files that are not there, anchors in the way.
 
-use crate::studio::puppet::{Puppet, STEP, block};
+use crate::studio::puppet::{Puppet, STEP, TOUCHES, block};
 use crate::studio::stage::{
-    Stage, choose, ctrl, edit_view, find, is_current, key, press_id, settle, shot, studio, try_find,
+    Stage, choose, ctrl, edit_view, find, go_to, is_current, key, press_id, settle, shot, studio, try_find,
     type_into, until,
 };
 use eframe::egui::{Key, Rect, ThemePreference};
@@ -45,6 +45,26 @@ fn samples_that_are_ready_at_once_come_first() {
     let slow = slow.map(|name| top(&format!("sample-{name}")));
     assert!(slow.is_sorted(), "the sooner the higher: {slow:?}");
     assert!(last.iter().all(|ready| slow.iter().all(|slow| ready < slow)), "{last:?} {slow:?}");
+    // Motions of keys are not simulated, and stood under a title that said so.
+    let titles = ["samples-simulated", "samples-of-keys"].map(top);
+    assert!(last[4] < titles[0] && titles[0] < slow[0], "{titles:?}");
+    assert!(slow[5] < titles[1] && titles[1] < top("sample-block-stretch"), "{titles:?}");
+}
+
+/// Blue and green dots on the body were explained nowhere.
+#[test]
+fn every_colour_in_a_view_has_its_chip() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    settle(&mut stage);
+    go_to(&mut stage, *TOUCHES.start());
+    for (chip, switch) in [("chip-anchored", "Anchors"), ("chip-contact", "Contacts")] {
+        assert!(try_find(&stage, chip).is_some(), "{chip}");
+        press_id(&mut stage, "tab-look");
+        choose(&mut stage, switch);
+        stage.run_steps(3);
+        assert!(try_find(&stage, chip).is_none(), "what is not drawn is not explained: {chip}");
+    }
 }
 
 /// Notices of what went wrong stayed until they were closed one by one.

@@ -2,7 +2,7 @@
 //! does not say is said when it is pointed at.
 
 use crate::studio::puppet::block;
-use crate::studio::stage::{Stage, choose, click, ctrl, key, place, shot, until};
+use crate::studio::stage::{Stage, choose, click, ctrl, key, place, press_id, shot, until};
 use eframe::egui::{Event, Key};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ fn every_panel_can_be_heard() {
     }
     key(&mut stage, Key::A);
     check(&stage, "vertices selected");
-    choose(&mut stage, "Method");
+    press_id(&mut stage, "tab-method");
     for field in [
         "Limit to a frame range",
         "Lively",
@@ -102,7 +102,7 @@ fn every_panel_can_be_heard() {
         choose(&mut stage, field);
         check(&stage, field);
     }
-    choose(&mut stage, "Handles");
+    press_id(&mut stage, "tab-handles");
     choose(&mut stage, "Add centre-of-mass handle");
     for kind in ["Position", "Velocity", "In plane", "Offset"] {
         choose(&mut stage, "Constraint");

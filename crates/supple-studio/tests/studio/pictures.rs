@@ -29,7 +29,7 @@ fn contacts_anchors_grid_and_handles_are_shown_and_switched() {
     go_to(&mut stage, *TOUCHES.start());
     let vertex = corner(&stage, [1.0, 1.0, 1.0]);
     hold(&mut stage, vertex);
-    choose(&mut stage, "Look");
+    press_id(&mut stage, "tab-look");
     let view = edit_view(&stage);
     let mut last = picture(&mut stage, "marks");
     for name in ["Contacts", "Anchors", "Grid", "Handles"] {
@@ -112,10 +112,10 @@ fn a_shadow_falls_on_the_ground_and_edges_are_smooth_once_all_stands_still() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), true);
     let view = edit_view(&stage);
-    choose(&mut stage, "Report");
+    press_id(&mut stage, "tab-report");
     let is_slow = crate::studio::stage::sees(&stage, "No GPU");
     stage.ctx.set_theme(eframe::egui::Theme::Light);
-    choose(&mut stage, "Look");
+    press_id(&mut stage, "tab-look");
     let quick = picture(&mut stage, "edges-quick");
     stage.run_steps(30);
     let fine = picture(&mut stage, "edges-fine");
@@ -138,7 +138,7 @@ fn the_grid_is_below_what_is_looked_at() {
     key(&mut stage, Key::F);
     stage.run_steps(2);
     let view = edit_view(&stage);
-    choose(&mut stage, "Look");
+    press_id(&mut stage, "tab-look");
     let with = picture(&mut stage, "grid-far");
     choose(&mut stage, "Grid");
     let without = picture(&mut stage, "grid-far-without");

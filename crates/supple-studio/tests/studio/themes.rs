@@ -1,7 +1,7 @@
 //! Both themes can be read, and so can screens with twice the points: by the shapes that are drawn, without a driver.
 
 use crate::studio::puppet::block;
-use crate::studio::stage::{Stage, choose, click, key, place, shot, until};
+use crate::studio::stage::{Stage, choose, click, key, place, press_id, shot, until};
 use eframe::egui::epaint::{ClippedShape, Shape, TextShape};
 use eframe::egui::{Color32, Key, Pos2, Rect, Rgba};
 use egui_kittest::kittest::Queryable;
@@ -121,7 +121,7 @@ fn corners(stage: &Stage) -> [u32; 2] {
 fn all_words_have_the_contrast_to_be_read_dark_and_light() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = with_handles(folder.path());
-    choose(&mut stage, "Look");
+    press_id(&mut stage, "tab-look");
     choose(&mut stage, "Onion skin");
     for theme in ["Dark", "Light"] {
         choose(&mut stage, "View");

@@ -115,7 +115,7 @@ fn marks_are_dragged_and_a_range_of_frames_by_its_end() {
 fn the_window_of_the_edit_is_set_and_dragged() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
-    choose(&mut stage, "Method");
+    press_id(&mut stage, "tab-method");
     choose(&mut stage, "Limit to a frame range");
     assert_eq!(shot(&stage).edit.window, Some(START + 3..=START + 7), "around the frame that is edited");
     let (from, to) = (on_line(&stage, 7, 90.0), on_line(&stage, 9, 90.0));
@@ -138,7 +138,7 @@ fn another_material_leaves_the_old_motion_marked_as_stale_until_the_new_one_is_t
     assert!(touched > 0 && !is_stale(&stage));
     let old = stage.state().answer().shown.clone().unwrap();
     waits.store(true, Ordering::Relaxed);
-    choose(&mut stage, "Body");
+    press_id(&mut stage, "tab-body");
     type_into(&mut stage, "Stiffness", "2e5");
     key(&mut stage, Key::Enter);
     until(&mut stage, "an opening", |studio| studio.answer().opening.is_some());

@@ -1,7 +1,7 @@
 //! Pictures of the window. `SUPPLE_PICTURES=DIR` keeps them, to be looked at.
 
 use crate::studio::stage::{
-    Stage, choose, click, drag, edit_view, go_to, sample, settle, shot, studio, until,
+    Stage, choose, click, drag, edit_view, go_to, press_id, sample, settle, shot, studio, until,
 };
 use eframe::egui::{Key, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
@@ -81,7 +81,7 @@ fn both_views_show_what_is_pulled() {
 
 /// Every way of looking changes the picture.
 fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
-    choose(stage, "Look");
+    press_id(stage, "tab-look");
     let mut last = before.pixels.clone();
     for (name, file) in [("Anchors", "no-anchors"), ("Strain colours", "strain"), ("Wireframe", "edges")] {
         choose(stage, name);
@@ -143,7 +143,7 @@ fn the_body_under_a_skin_is_shown_light_and_dark() {
     stage.key_press(Key::Space);
     stage.step();
     let skin = picture(&mut stage, "skin");
-    choose(&mut stage, "Look");
+    press_id(&mut stage, "tab-look");
     choose(&mut stage, "Show body instead of skin");
     let body = picture(&mut stage, "body");
     let count = differing(&skin, &body, edit_view(&stage));

@@ -30,7 +30,7 @@ const INPUT: Colour = Colour::rgb(0xE6, 0xB4, 0x22);
 const EDITED: Colour = Colour::rgb(0xC8, 0x40, 0x2F);
 
 #[derive(Serialize)]
-struct Answer {
+struct DemoAnswer {
     folder: PathBuf,
     shot: PathBuf,
     pictures: [PathBuf; 2],
@@ -73,7 +73,7 @@ pub fn run(session: &Session) -> anyhow::Result<()> {
     let solved = SolveAnswer::of([&shot_file, &motion], &method.about(), &solved, seconds);
     let report = folder.join("report.md");
     fs::write(&report, report_text(&solved)).with_context(|| format!("cannot write {}", report.display()))?;
-    session.answer(&Answer { folder, shot: shot_file, pictures, motion, report, solved }, text)
+    session.answer(&DemoAnswer { folder, shot: shot_file, pictures, motion, report, solved }, text)
 }
 
 /// The frame of the first handle, counted from 0.
@@ -140,7 +140,7 @@ fn report_text(solved: &SolveAnswer) -> String {
     )
 }
 
-fn text(answer: &Answer) -> String {
+fn text(answer: &DemoAnswer) -> String {
     let (shot, solved) = (answer.shot.display(), solve::text(&answer.solved));
     let made = answer.pictures.iter().chain([&answer.motion, &answer.report]);
     let files: String = made.map(|file| format!("  {}\n", file.display())).collect();

@@ -39,7 +39,7 @@ segment the frames from its start or \"end\"; at is the position in the input";
 pub struct EditArgs {
     /// The shot file
     shot: PathBuf,
-    /// Add a handle at this frame; 24.5 is between two, where the method is sparse
+    /// Add a handle at this frame; with the method "sparse" also between two frames, as 24.5
     #[arg(long, value_name = "N", value_parser = parse_frame, allow_negative_numbers = true, requires = "site", requires = "goal")]
     frame: Option<f64>,
     /// Hold it until this frame
@@ -48,7 +48,7 @@ pub struct EditArgs {
     /// Add a handle to this segment, counted from 1
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "frame", requires = "at", requires = "site", requires = "goal")]
     segment: Option<u32>,
-    /// When in its segment: at its end, or so many frames from its start
+    /// Time of the handle in its segment: `end`, or frames from the start of the segment
     #[arg(long, value_name = "end|FRAMES", value_parser = parse_at, requires = "segment")]
     at: Option<At>,
     /// Put it on the vertex nearest to this point: at that frame of the input, or at rest in a segment

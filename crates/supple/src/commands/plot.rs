@@ -9,7 +9,7 @@ use supple_model::text::{count, number};
 use supple_project::picture::{PlotAnswer, PlotOf, PlotOptions, plot};
 use supple_project::shot::Axis;
 
-const HELP: &str = "Example:
+const HELP: &str = "Examples:
   supple plot bird/bird.toml --of path --vertex 500 -o path.png
   supple plot bird/bird.toml --of force -o force.svg
   supple plot bridge/bridge.toml --of modes -o modes.png

@@ -11,7 +11,7 @@ use supple_project::solution::{
 
 /// Options of `supple pose`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  supple pose dinosaur/dinosaur.toml -o bent.obj\n  supple pose \
+#[command(after_help = "Examples:\n  supple pose dinosaur/dinosaur.toml -o bent.obj\n  supple pose \
                         bird/bird.toml --fit bird/bird-flight.pc2 -o bird-body.pc2\n\nThe forces of anchors \
                         and pins on the body are written to bent.obj.reactions.csv next to the pose. If the \
                         body cannot carry the load, the command fails (exit 1) and still writes the last \

@@ -12,7 +12,7 @@ use supple_project::picture::{
 };
 use supple_render::{UpAxis, View};
 
-const HELP: &str = "Example:
+const HELP: &str = "Examples:
   supple render bridge/bridge.toml --mode 3 --colour strain -o bridge-mode.png
   supple render bird/bird.toml --frame 100 --ghost --handles -o edit.png
   supple render bird/bird.toml --ghost -o edit.gif
@@ -22,11 +22,11 @@ const HELP: &str = "Example:
   supple render run.pc2 --topology rest.obj --streamers 12,40 -o run.mp4
   supple render flower/flower.toml --turntable -o flower.gif
 
-A shot with handles is drawn edited; use --input to draw its input. A .png of a shot shows the body at rest; choose a
-frame with --frame. A .gif or .mp4 shows all frames; an .mp4 needs ffmpeg.
+A shot with handles is drawn edited; use --input to draw its input. A .png of a shot shows the body at rest; \
+choose a frame with --frame. A .gif or .mp4 shows all frames; an .mp4 needs ffmpeg.
 
-JSON: file, output, kind [still|sheet|strobe|video], width, height, triangles, mode, frequency [Hz], edited, frames, fps,
-handles [handle, frame, error, relative_error], seconds";
+JSON: file, output, kind [still|sheet|strobe|video], width, height, triangles, mode, frequency [Hz], edited, \
+frames, fps, handles [handle, frame, error, relative_error], seconds";
 
 /// Options of `supple render`.
 #[derive(Debug, clap::Args)]

@@ -189,6 +189,25 @@ fn no_retired_word_is_in_the_help() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The pages said "lets go" and "seen from" long after the window had better words.
+#[test]
+fn no_retired_word_is_in_the_pages() {
+    let pages = fs::read_dir(root().join("docs")).unwrap().map(|page| page.unwrap().path());
+    let pages = pages.filter(|page| page.extension().is_some_and(|ending| ending == "md"));
+    let pages: Vec<PathBuf> =
+        pages.chain(["README.md", "docs/gallery/index.md"].map(|page| root().join(page))).collect();
+    assert!(pages.len() > 8, "{} pages", pages.len());
+    let mut wrong = Vec::new();
+    for page in &pages {
+        for (line, text) in fs::read_to_string(page).unwrap().lines().enumerate() {
+            if let Some((phrase, better)) = retired(text) {
+                wrong.push(format!("{}:{}: {phrase:?}, say {better:?}: {text}", page.display(), line + 1));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The sentences of a help: lines that were broken to fit are one again.
 fn items(help: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();

@@ -48,6 +48,13 @@ fn mistakes_are_named() {
     assert!(message.contains("no vertex 99") && message.contains("20"), "{message}");
     let message = place.error(&edit(&["--frame", "9", "--group", "tip", "--by", "0,1,0"]));
     assert!(message.contains("tip"), "{message}");
+    // It was written into the shot, and only `solve` refused it.
+    let before = place.read("bar.toml");
+    for site in [["--vertex", "0"], ["--near", "0,0,0"]] {
+        let message = place.error(&edit(&[&["--frame", "9"][..], &site, &["--by", "0,1,0"]].concat()));
+        assert!(message.contains("is anchored and cannot move; choose another vertex"), "{message}");
+    }
+    assert_eq!(place.read("bar.toml"), before);
     for wrong in [
         &["--frame", "9", "--by", "0,1,0"][..],
         &["--frame", "9", "--vertex", "1"],

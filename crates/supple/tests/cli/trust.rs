@@ -21,6 +21,27 @@ fn more_frames_than_fit_into_the_machine_are_refused_with_the_sum() {
     }
 }
 
+/// What a shell or a cluster allows a program is all the memory it has: beyond it the system ended the program with SIGABRT.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_memory_counts_as_the_machine() {
+    let place = Place::with_bar();
+    place.write("long.toml", format!("{BAR}\n[motion]\ninput = \"rest\"\nframes = 2_000_000\n"));
+    let program = env!("CARGO_BIN_EXE_supple");
+    for command in [
+        "solve long.toml -o out.pc2",
+        "render long.toml --frame 3 -o out.png",
+        "plot long.toml --of path --vertex 19 -o out.png",
+    ] {
+        let line = format!("ulimit -v 4000000; exec {program} {command}");
+        let output = place.command_of("sh", &["-c", &line]).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{command}: {message}");
+        assert!(message.contains("editing 2000000 frames of 20 vertices would take "), "{message}");
+        assert!(message.contains("this machine has 4.1 GB of memory"), "{message}");
+    }
+}
+
 /// A link to /dev/zero named .obj took 15 GB in 20 seconds, and a pipe hung for ever, in every reader.
 #[cfg(target_os = "linux")]
 #[test]

@@ -1,7 +1,7 @@
 //! Fifteen thousand contacts, more than the published solver could hold in memory.
 
 use super::super::row::Row;
-use super::stage::Stage;
+use super::temp_shot::TempShot;
 use anyhow::ensure;
 use std::time::Instant;
 use supple_model::{Contact, ContactKind, Frame, Progress, VertexId};
@@ -13,7 +13,7 @@ const COUNT: usize = 15_000;
 
 /// Contacts of the surface of a tumbling dragon, spread over all frames, none of them taken together.
 pub fn many(modes: usize, frames: usize, progress: &Progress) -> anyhow::Result<Row> {
-    let stage = Stage::sample("dragon", modes, frames, progress)?;
+    let stage = TempShot::sample("dragon", modes, frames, progress)?;
     let body = Body::load(&stage.shot)?;
     let elements = body.matter.elements();
     let stage = stage.touching(&spread(&body, COUNT, frames))?;

@@ -14,18 +14,18 @@
 
 pub mod contacts;
 mod ranges;
-pub(super) mod stage;
+pub(super) mod temp_shot;
 
 use super::row::Row;
 use super::{BenchOptions, median};
 use anyhow::ensure;
 use rayon::prelude::*;
-pub use stage::Stage;
 use std::time::Instant;
 use supple_mesh::{Vec3, displacement};
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Goal, Handle, Site, When};
 use supple_project::{DragMethod, HandleKey};
+pub use temp_shot::TempShot;
 
 /// Events of a drag that are timed.
 const EVENTS: usize = 60;
@@ -51,9 +51,9 @@ pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Ro
             continue;
         }
         let stage = if name == "bird" {
-            Stage::as_it_is(name, modes)?
+            TempShot::as_it_is(name, modes)?
         } else {
-            Stage::sample(name, modes, 240, progress)?
+            TempShot::sample(name, modes, 240, progress)?
         };
         let mut editor = stage.open_post_warp(vec![pulled(&stage, 0, 120)?], progress)?;
         rows.push(drag_step(&stage.name, "post-warp", &mut editor, Some(published), progress)?);
@@ -65,7 +65,7 @@ pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Ro
 }
 
 fn bridge(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let stage = Stage::bridge(options, 1000, 240, progress)?;
+    let stage = TempShot::bridge(options, 1000, 240, progress)?;
     let mut rows = vec![launch(&stage, Some(10.1), progress)?];
     let handles = |count: usize| -> anyhow::Result<Vec<Handle>> {
         (0..count).map(|k| pulled(&stage, k, 30 + 200 * k / count.max(1))).collect()
@@ -100,7 +100,7 @@ fn bridge(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row
 }
 
 fn dragon(progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let stage = Stage::as_it_is("dragon", 500)?;
+    let stage = TempShot::as_it_is("dragon", 500)?;
     let mut rows = vec![launch(&stage, Some(35.0), progress)?];
     let mut editor = stage.open_post_warp(vec![pulled(&stage, 0, 300)?], progress)?;
     rows.push(add(&stage, "linear rows", &mut editor, Some(0.82), progress)?);
@@ -120,7 +120,7 @@ fn is_held(body: &supple_project::Body, place: &Vec3) -> bool {
 
 /// A handle on one of some vertices, pulled across the body at a frame counted from 0. The first is the one that
 /// is farthest from whatever holds the body, and goes far; the others are spread all over it and go a little.
-pub(super) fn pulled(stage: &Stage, k: usize, frame: usize) -> anyhow::Result<Handle> {
+pub(super) fn pulled(stage: &TempShot, k: usize, frame: usize) -> anyhow::Result<Handle> {
     let body = supple_project::Body::load(&stage.shot)?;
     let positions = body.positions();
     let vertices = body.free.vertices();
@@ -161,7 +161,7 @@ fn row(editor: &DragMethod, case: &str, work: &str, seconds: f64, published: Opt
 }
 
 /// From the files to an editor: once to fill the cache, then three times against the clock.
-fn launch(stage: &Stage, published: Option<f64>, progress: &Progress) -> anyhow::Result<Row> {
+fn launch(stage: &TempShot, published: Option<f64>, progress: &Progress) -> anyhow::Result<Row> {
     drop(stage.open(progress)?);
     let mut seconds = Vec::new();
     let mut last = None;
@@ -189,7 +189,7 @@ fn launch(stage: &Stage, published: Option<f64>, progress: &Progress) -> anyhow:
 
 /// Takes hold of a vertex where the edited motion has it, and lets it go again.
 fn add(
-    stage: &Stage,
+    stage: &TempShot,
     rows: &str,
     editor: &mut DragMethod,
     published: Option<f64>,

@@ -1,7 +1,7 @@
 //! Vertices held over many frames, as a foot that stands is: neither time nor memory may grow with the square of them.
 
 use super::super::row::Row;
-use super::stage::Stage;
+use super::temp_shot::TempShot;
 use anyhow::ensure;
 use std::time::Instant;
 use supple_model::{Progress, VertexId};
@@ -16,7 +16,7 @@ const VOXELS: [usize; 3] = [7, 3, 3];
 
 /// One vertex over two thousand frames, and twenty over two hundred.
 pub fn rows(progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let mut stage = Stage::boxed(VOXELS, 100, 2_100, progress)?;
+    let mut stage = TempShot::boxed(VOXELS, 100, 2_100, progress)?;
     let mut rows = Vec::new();
     for feel in [Feel::Smooth, Feel::Lively] {
         stage.shot.edit.feel = feel;
@@ -27,7 +27,7 @@ pub fn rows(progress: &Progress) -> anyhow::Result<Vec<Row>> {
 }
 
 /// From the wish to the edit that grants it: the vertices at the tip of the body, each moved alike.
-fn held(stage: &Stage, vertices: usize, frames: usize, progress: &Progress) -> anyhow::Result<Row> {
+fn held(stage: &TempShot, vertices: usize, frames: usize, progress: &Progress) -> anyhow::Result<Row> {
     let mut editor = stage.open(progress)?;
     let last = FIRST + frames - 1;
     let when = When::Frames(i32::try_from(FIRST)? + 1..=i32::try_from(last)? + 1);

@@ -47,8 +47,7 @@ impl Entry {
     pub fn motion_file(&self, folder: &Path) -> anyhow::Result<MotionFile> {
         let Options { topology, object, unit, up } = &self.options;
         let wrong = || format!("{}: {}", folder.join(NAME).display(), self.name);
-        let unit =
-            unit.as_deref().map(parse_unit).transpose().map_err(anyhow::Error::msg).with_context(wrong)?;
+        let unit = unit.as_deref().map(parse_unit).transpose().with_context(wrong)?;
         let up = match up.as_deref() {
             None => None,
             Some("x") => Some(Axis::X),

@@ -11,21 +11,21 @@
 //! The motions are those of `bench/motions/make.py`, or any folder with such a `motions.json`.
 
 mod bars;
+pub mod imported;
 pub mod manifest;
 pub mod measure;
 mod pieces;
 mod pulls;
-pub mod stage;
 pub mod surface;
 mod table;
 
 use super::BenchOptions;
 use anyhow::Context;
 use bars::{Line, Outcome};
+use imported::Imported;
 use manifest::Entry;
 use measure::{Pull, Seen};
 use serde::Serialize;
-use stage::Stage;
 use std::path::Path;
 use std::time::Instant;
 use supple_model::Progress;
@@ -38,7 +38,7 @@ const PERCENT: [u32; 3] = [5, 12, 25];
 
 /// What was measured.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct FeelAnswer {
     bench: &'static str,
     feel: &'static str,
     /// How many bars were missed.
@@ -65,7 +65,7 @@ struct Measured {
 }
 
 /// Runs the bench.
-pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Answer> {
+pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<FeelAnswer> {
     let folder = options
         .data
         .as_deref()
@@ -83,7 +83,7 @@ pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Answer
     let lines = motions.iter().flat_map(|motion| &motion.lines).chain(&all);
     let missed = lines.filter(|line| !line.ok).count();
     let feel = if options.lively { "lively" } else { "smooth" };
-    Ok(Answer { bench: NAME, feel, missed, all, motions })
+    Ok(FeelAnswer { bench: NAME, feel, missed, all, motions })
 }
 
 fn measure(
@@ -94,7 +94,7 @@ fn measure(
 ) -> anyhow::Result<Measured> {
     let began = Instant::now();
     let feel = |edit: &mut Edit| edit.feel = if options.lively { Feel::Lively } else { Feel::Smooth };
-    let mut stage = Stage::open(&entry.motion_file(folder)?, feel, &progress.part(0.0, 0.2))?;
+    let mut stage = Imported::open(&entry.motion_file(folder)?, feel, &progress.part(0.0, 0.2))?;
     let import_seconds = began.elapsed().as_secs_f64();
     // An edit reaches as far as a second of the motion unless a shot says otherwise.
     let reach = entry.fps.round();
@@ -130,7 +130,7 @@ fn measure(
     })
 }
 
-fn outcome(stage: &mut Stage, percent: u32, pull: &Pull) -> anyhow::Result<Outcome> {
+fn outcome(stage: &mut Imported, percent: u32, pull: &Pull) -> anyhow::Result<Outcome> {
     let began = Instant::now();
     let edited = stage.edit(pull, &Progress::silent())?;
     let seconds = began.elapsed().as_secs_f64();

@@ -1,11 +1,11 @@
 //! The table people read: a line for each thing measured, a column for each motion, `!` where a bar is missed.
 
-use super::Answer;
+use super::FeelAnswer;
 use super::bars::{Bar, Line};
 use std::fmt;
 use supple_model::text::{counted, number};
 
-impl Answer {
+impl FeelAnswer {
     /// The columns of the table: all motions, and all pulls together.
     fn columns(&self) -> impl Iterator<Item = (&str, &[Line])> {
         let motions = self.motions.iter().map(|motion| (motion.name.as_str(), motion.lines.as_slice()));
@@ -56,7 +56,7 @@ fn bar(line: &Line) -> String {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for FeelAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rows = vec![["measured", "bar"].map(str::to_owned).to_vec()];
         rows[0].extend(self.columns().map(|(name, _)| name.to_owned()));

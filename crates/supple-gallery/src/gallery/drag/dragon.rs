@@ -41,7 +41,7 @@ struct Penetration {
 }
 
 /// Where and when it happens.
-struct Scene {
+struct Tumble {
     obstacle: Obstacle,
     frame: usize,
     nose: VertexId,
@@ -54,13 +54,13 @@ pub fn stairs(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let mut shot = workshop.shot("dragon")?;
     shot.edit.modes = MODES;
     let mut editor = workshop.open("dragon", &shot, &progress.part(0.0, 0.6))?;
-    let scene = Scene::of(&shot, &editor)?;
-    let input = scene.penetration(&editor, input_frame);
-    let kept = scene.pulled(&mut editor, &shot, &progress.part(0.6, 0.75))?;
+    let tumble = Tumble::of(&shot, &editor)?;
+    let input = tumble.penetration(&editor, input_frame);
+    let kept = tumble.pulled(&mut editor, &shot, &progress.part(0.6, 0.75))?;
     drop(editor);
     shot.contacts = Some(Contacts { off: true, ..Contacts::recorded() });
     let mut editor = workshop.open("dragon", &shot, &progress.part(0.75, 0.85))?;
-    let loose = scene.pulled(&mut editor, &shot, &progress.part(0.85, 1.0))?;
+    let loose = tumble.pulled(&mut editor, &shot, &progress.part(0.85, 1.0))?;
 
     let size = editor.size();
     let mut section = Section::default();
@@ -68,7 +68,7 @@ pub fn stairs(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
         "A dragon tumbles down the stairs: {} contacts, held as {} clusters. At frame {} its head is moved \
          down by {PULL} of its size. With contacts kept it bends over the steps; with contacts switched off \
          it sinks into them. Penetration is measured within {AROUND} frames of the edit.",
-        kept.contacts.all, kept.contacts.clusters, scene.frame
+        kept.contacts.all, kept.contacts.clusters, tumble.frame
     ));
     let tiles =
         vec![(kept.picture, "contacts kept".to_owned()), (loose.picture, "contacts left out".to_owned())];
@@ -103,7 +103,7 @@ pub fn stairs(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     Ok(section)
 }
 
-impl Scene {
+impl Tumble {
     /// The frame in the middle of the motion at which most vertices touch and the head has room to go down.
     fn of(shot: &Shot, editor: &DragMethod) -> anyhow::Result<Self> {
         let around = Aabb { min: Vec3::zeros(), max: Vec3::zeros() };

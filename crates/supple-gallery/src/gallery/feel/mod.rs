@@ -7,9 +7,9 @@ mod motions;
 
 use super::page::{Section, short};
 use super::workshop::{From, HALF, HANDLE, INPUT, OUTPUT, Workshop, draw, sheet};
+use crate::bench::feel::imported::Imported;
 use crate::bench::feel::manifest::Entry;
 use crate::bench::feel::measure::{Pull, Seen};
-use crate::bench::feel::stage::Stage;
 use crate::bench::feel::surface::Film;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
@@ -29,7 +29,7 @@ const THIRD: [u32; 2] = [290, 270];
 
 /// What a pull came to.
 struct Pulled {
-    stage: Stage,
+    stage: Imported,
     pull: Pull,
     film: Film,
     seen: Seen,
@@ -152,7 +152,7 @@ fn reach(
 
 /// Imports a motion with these settings and pulls its tip.
 fn pull(file: &MotionFile, feel: impl FnOnce(&mut Edit), progress: &Progress) -> anyhow::Result<Pulled> {
-    let mut stage = Stage::open(file, feel, &progress.part(0.0, 0.7))?;
+    let mut stage = Imported::open(file, feel, &progress.part(0.0, 0.7))?;
     let pull = tip(&stage);
     let (report, film) = stage.edit(&pull, &progress.part(0.7, 1.0))??;
     let seen = Seen::of(&stage.surface, &film, &pull);
@@ -160,7 +160,7 @@ fn pull(file: &MotionFile, feel: impl FnOnce(&mut Edit), progress: &Progress) ->
 }
 
 /// What sticks out farthest, pulled on and up, across the picture: farthest from what never moves, or upwards aside.
-fn tip(stage: &Stage) -> Pull {
+fn tip(stage: &Imported) -> Pull {
     let surface = &stage.surface;
     let frame = surface.film.len() / 2;
     let at = stage.inside(&surface.film[frame]);

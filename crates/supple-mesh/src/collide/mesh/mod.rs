@@ -17,9 +17,9 @@
 //! on the surface: both faces of a concave corner still answer, and a way that runs just below one face
 //! still enters the next.
 
-mod entered;
 mod features;
 mod near;
+mod ray_entry;
 #[cfg(test)]
 mod tests;
 

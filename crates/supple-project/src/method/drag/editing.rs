@@ -94,7 +94,8 @@ impl Editing {
             ..Stage::of_body(body, editor.moving(), scenery)
         };
         let mut player = Player::of_editor(&editor);
-        stage.way = way.unwrap_or_else(|| Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame)));
+        let way = way.unwrap_or_else(|| Way::of(stage.clock.frames, LOOKS, |frame| player.input(frame)));
+        stage.set_way(way, shot);
         let follows = shot.edit.exact && shot.edit.warp;
         Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, settled: None, follows }
     }

@@ -9,7 +9,7 @@
 //! what is dear. The wishes of one handle, its points and frames, share the penalty by mass, and by how many of them
 //! move as one: h μ_a / Σ_b c_b in place of h, c_b = tr S_mb / √(tr S_mm tr S_bb), m the one in the middle.
 
-use super::answer::Input;
+use super::solver::Input;
 use super::wish::Wish;
 use super::{DragMethod, EditError};
 use nalgebra::{DMatrix, DVector, Matrix3};
@@ -49,7 +49,7 @@ impl DragMethod {
         let Some(Hold::Soft(firmness)) = wishes.first().map(|wish| wish.hold) else { return Ok(()) };
         let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
         let reads: Vec<Reads> =
-            wishes.iter().map(|wish| self.answer.reads(wish, &input)).collect::<Result<_, _>>()?;
+            wishes.iter().map(|wish| self.solver.reads(wish, &input)).collect::<Result<_, _>>()?;
         let own: Vec<Matrix3<f64>> = reads.iter().map(|reads| reads.variance(reads, &self.kernel)).collect();
         let middle = wishes.len() / 2;
         let along = |(reads_b, own_b): (&Reads, &Matrix3<f64>)| {

@@ -1,8 +1,8 @@
 //! Handles: added, changed, removed in any order, each for itself.
 
-use super::answer::Input;
+use super::solver::Input;
 use super::web::Web;
-use super::wish::{Scene, Wish, about};
+use super::wish::{HandleContext, Wish, about};
 use super::{DragMethod, EditError};
 use crate::method::error::HandleProblem;
 use crate::shot;
@@ -76,7 +76,7 @@ impl DragMethod {
             let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
             let mut moved = held.wishes.clone();
             for (held, wish) in moved.iter_mut().zip(wishes) {
-                self.answer.retarget(held.id, &wish, &input)?;
+                self.solver.retarget(held.id, &wish, &input)?;
                 held.wish = wish;
             }
             self.handles.there.insert(key, Held { handle, wishes: moved });
@@ -115,7 +115,7 @@ impl DragMethod {
         if handle.muted == Some(true) {
             return Ok(Vec::new());
         }
-        let scene = Scene {
+        let context = HandleContext {
             shot: &self.shot,
             body: &self.body,
             figure: &self.figure,
@@ -123,7 +123,7 @@ impl DragMethod {
             motion: &self.motion,
             detail: self.detail.as_deref(),
         };
-        let mut wishes = scene.wishes(handle).map_err(about(key.to_string()))?;
+        let mut wishes = context.wishes(handle).map_err(about(key.to_string()))?;
         self.cap(&mut wishes);
         for wish in &wishes {
             self.kernel
@@ -157,7 +157,7 @@ impl DragMethod {
         let mut held: Vec<HeldWish> = Vec::with_capacity(wishes.len());
         for (id, wish) in (first_id(key)..).map(HandleId).zip(wishes) {
             let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
-            match self.answer.add(id, &wish, &input) {
+            match self.solver.add(id, &wish, &input) {
                 Ok(sites) => held.push(HeldWish { id, wish, sites }),
                 Err(error) => {
                     self.let_go(&held)?;
@@ -169,7 +169,7 @@ impl DragMethod {
     }
 
     fn let_go(&mut self, wishes: &[HeldWish]) -> Result<(), EditError> {
-        wishes.iter().try_for_each(|held| self.answer.remove(held.id, &held.sites))
+        wishes.iter().try_for_each(|held| self.solver.remove(held.id, &held.sites))
     }
 }
 

@@ -18,9 +18,9 @@
 //! and points, so that what it asks for keeps its form. Only hard handles on positions of the warped motion are
 //! followed like this: soft ones give anyway, and edits that are not warped stretch as they like.
 
-use super::answer::{Answer, Input, Settled};
 use super::handles::HeldWish;
 use super::piece::{NOTHING, Piece, is_limited};
+use super::solver::{Input, Settled, Solver};
 use super::web;
 use super::wish::Wish;
 use super::{DragMethod, EditError, HandleKey};
@@ -92,7 +92,7 @@ impl DragMethod {
     /// The handles that may pull too far, their targets where no solution is needed to know that they are.
     pub(super) fn limited(&mut self) -> Result<Vec<Limited>, EditError> {
         let keys: Vec<HandleKey> = self.handles.there.keys().copied().collect();
-        if !matches!(self.answer, Answer::Exact { .. }) {
+        if !matches!(self.solver, Solver::Exact { .. }) {
             keys.into_iter().try_for_each(|key| self.hold_back(key, 1.0))?;
             return Ok(Vec::new());
         }
@@ -125,7 +125,7 @@ impl DragMethod {
         let frames: BTreeSet<usize> =
             limited.iter().flat_map(|limited| &limited.pieces).map(|piece| piece.frame).collect();
         let frames: Vec<usize> = frames.into_iter().collect();
-        let shown: BTreeMap<usize, Arc<Vec<f64>>> = self.answer.shown(&frames).into_iter().collect();
+        let shown: BTreeMap<usize, Arc<Vec<f64>>> = self.solver.shown(&frames).into_iter().collect();
         let mut again = Vec::new();
         for limited in limited {
             let stretch = |piece: &Piece| {
@@ -177,7 +177,7 @@ impl DragMethod {
         let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
         let held = self.handles.there.get_mut(&key).and_then(|held| held.wishes.get_mut(number));
         let held = held.ok_or(EditError::NoHandle(key))?;
-        self.answer.retarget(held.id, &wish, &input)?;
+        self.solver.retarget(held.id, &wish, &input)?;
         held.wish = wish;
         Ok(())
     }

@@ -8,7 +8,7 @@
 //! contacts of the input, clustered            → rows that always hold, and what the warp keeps [contacts]
 //! feel, reach, spread, ends, window           → kernel of spacetime                       [feel, time]
 //! every handle                                → wishes: point, frame, coordinates         [wish, handles]
-//! wishes                                      → rows on the linear edit, or grips on the warped motion [answer]
+//! wishes                                      → rows on the linear edit, or grips on the warped motion [solver]
 //! grips that would stretch the body too far   → followed as far as it reaches            [limit, piece, reason]
 //! handles on what is planted                 → move the plant                             [plant]
 //! what would go through floor or obstacles    → held on their surface                      [barrier, press]
@@ -18,17 +18,15 @@
 //! Handles hold on the warped motion (`exact`, the default), or on the linear edit that is warped afterwards
 //! (Barbič, Sin and Grinspun 2012); without a warp the two are the same.
 
-mod answer;
 mod barrier;
 mod editing;
-
 mod feel;
 mod figure;
 mod firm;
+mod grabbed;
 mod handles;
 mod levels;
 mod limit;
-mod live;
 mod marks;
 mod outcome;
 mod output;
@@ -40,22 +38,23 @@ mod press;
 mod reason;
 mod report;
 mod setup;
+mod solver;
 mod tell;
 mod time;
 mod web;
 mod wish;
 
 pub use crate::method::error::{EditError, HandleProblem};
-pub use answer::Settled;
 pub(super) use editing::open as open_live;
 pub use feel::Smoothness;
+pub use grabbed::DragStep;
 pub use handles::HandleKey;
 pub(super) use levels::Levels;
-pub use live::DragStep;
 pub use marks::HandleMark;
 pub use playback::Playback;
 pub(crate) use points::riders;
 pub use reason::Reason;
+pub use solver::Settled;
 pub use supple_spacetime::{StartPoint, StartReport};
 
 pub use outcome::{ContactOutcome, Deepest, EditReport, ForcePeak, Inverted, Penetration, VolumeChange};
@@ -67,12 +66,12 @@ use crate::motion::{Detail, Moving};
 use crate::shot::Shot;
 use crate::subject::Subject;
 use crate::{Cache, CacheWarning};
-use answer::Answer;
 use barrier::Barrier;
 use figure::Figure;
+use grabbed::Grabbed;
 use handles::Handles;
-use live::Grabbed;
 use press::Pressed;
+use solver::Solver;
 use std::sync::{Arc, Mutex, OnceLock};
 use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
@@ -105,7 +104,7 @@ pub struct DragMethod {
     eigenvalues: Vec<f64>,
     /// How freely modes take part, where the feel is smooth.
     smoothness: Option<Smoothness>,
-    answer: Answer,
+    solver: Solver,
     handles: Handles,
     hand: Option<Grabbed>,
     /// What the skin has beyond a body that follows it.
@@ -202,7 +201,7 @@ impl DragMethod {
     /// The edit as it is, mode by mode.
     #[must_use]
     pub fn path(&self) -> Path {
-        self.answer.path()
+        self.solver.path()
     }
 }
 

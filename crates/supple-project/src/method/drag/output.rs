@@ -1,8 +1,8 @@
 //! The edited motion: single frames to look at, all of them to keep, and letting go.
 
-use super::answer::{Input, Kept, Settled};
 use super::handles::{Held, HeldWish};
 use super::press::Pressed;
+use super::solver::{Input, Kept, Settled};
 use super::{DragMethod, EditError, HandleKey, limit};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -21,7 +21,7 @@ const FIRST: f64 = 0.5;
 
 /// An edit to go back to.
 pub(super) struct KeptEdit {
-    answer: Kept,
+    solver: Kept,
     handles: BTreeMap<HandleKey, Held>,
     motion: Arc<WarpedMotion>,
     pressed: Pressed,
@@ -83,7 +83,7 @@ impl DragMethod {
     /// The edit and its handles as they are, to go back to.
     pub(super) fn kept(&self) -> KeptEdit {
         KeptEdit {
-            answer: self.answer.kept(),
+            solver: self.solver.kept(),
             handles: self.handles.there.clone(),
             motion: self.motion.clone(),
             pressed: self.pressed.clone(),
@@ -92,7 +92,7 @@ impl DragMethod {
 
     /// Goes back to what was kept.
     pub(super) fn restore(&mut self, kept: KeptEdit) {
-        self.answer.restore(kept.answer);
+        self.solver.restore(kept.solver);
         self.handles.there = kept.handles;
         (self.motion, self.pressed) = (kept.motion, kept.pressed);
     }
@@ -107,7 +107,7 @@ impl DragMethod {
                 }
                 let input =
                     Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
-                self.answer.retarget(held.id, &held.wish, &input)?;
+                self.solver.retarget(held.id, &held.wish, &input)?;
             }
         }
         let mut limited = self.limited()?;
@@ -131,7 +131,7 @@ impl DragMethod {
 
     /// Solves, and tells handles what they have to know of the solution until that changes nothing.
     pub(super) fn settle_learning(&mut self, progress: &Progress) -> Result<Settled, EditError> {
-        let mut outcome = self.answer.release(progress)?;
+        let mut outcome = self.solver.release(progress)?;
         if !self.shot.edit.warp || !self.wishes_held().any(|held| held.wish.learns()) {
             return Ok(outcome);
         }
@@ -140,7 +140,7 @@ impl DragMethod {
             if change <= LEARNT * self.figure.size || progress.is_stopped() {
                 break;
             }
-            outcome = self.answer.release(progress)?;
+            outcome = self.solver.release(progress)?;
         }
         Ok(outcome)
     }
@@ -168,7 +168,7 @@ impl DragMethod {
             beside.detail.now = now;
         }
         let input = Input { positions: &self.figure.positions, motion: &self.motion, dt: self.time.dt };
-        self.answer.retarget(held.id, &wish, &input)?;
+        self.solver.retarget(held.id, &wish, &input)?;
         let wishes = self.handles.there.values_mut().flat_map(|held| &mut held.wishes);
         wishes.filter(|there| there.id == held.id).for_each(|there| there.wish = wish.clone());
         Ok(change)

@@ -2,10 +2,10 @@
 //!
 //! The equations are those of [`super::limit`].
 
-use super::answer::Answer;
 use super::figure::movable;
 use super::handles::HeldWish;
 use super::limit::SLACK;
+use super::solver::Solver;
 use super::web::{self, Web};
 use super::wish::{Wish, place};
 use super::{DragMethod, HandleKey};
@@ -37,8 +37,9 @@ impl DragMethod {
 
     /// Lets targets that no solution can reach go back to where one may, for wishes of one handle.
     pub(super) fn cap(&self, wishes: &mut [Wish]) -> f64 {
+        supple_model::passing!();
         let mut share: f64 = 1.0;
-        if matches!(self.answer, Answer::Exact { .. }) {
+        if matches!(self.solver, Solver::Exact { .. }) {
             for wish in wishes.iter() {
                 if let Some(piece) = self.held_piece(wish) {
                     share = share.min(self.farthest(wish, &piece));

@@ -24,10 +24,10 @@
 mod ease;
 mod look;
 
-use super::answer::{Answer, Settled};
 use super::barrier::{Barrier, THROUGH, Through};
 use super::limit::Limited;
 use super::setup::{contact_rows, hold_frame};
+use super::solver::{Settled, Solver};
 
 use super::{DragMethod, EditError};
 use crate::contacts::ContactPoint;
@@ -145,14 +145,14 @@ impl DragMethod {
 
     /// Puts other contacts under the handles there are.
     fn renew(&mut self, motion: Arc<WarpedMotion>, constraints: Constraints) -> Result<(), EditError> {
-        let is_exact = matches!(self.answer, Answer::Exact { .. });
-        let mut answer = Answer::new(is_exact, constraints, &motion, self.figure.size)?;
+        let is_exact = matches!(self.solver, Solver::Exact { .. });
+        let mut solver = Solver::new(is_exact, constraints, &motion, self.figure.size)?;
         let input =
-            super::answer::Input { positions: &self.figure.positions, motion: &motion, dt: self.time.dt };
+            super::solver::Input { positions: &self.figure.positions, motion: &motion, dt: self.time.dt };
         for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
-            held.sites = answer.add(held.id, &held.wish, &input)?;
+            held.sites = solver.add(held.id, &held.wish, &input)?;
         }
-        (self.motion, self.answer) = (motion, answer);
+        (self.motion, self.solver) = (motion, solver);
         Ok(())
     }
 
@@ -222,7 +222,7 @@ impl DragMethod {
 
     /// Lets rows go that pull. Answers how many.
     fn unglue(&self, pressed: &mut Pressed) -> usize {
-        let multipliers = self.answer.contact_multipliers();
+        let multipliers = self.solver.contact_multipliers();
         let active = pressed.rows.values_mut().filter(|held| held.is_active);
         let first = multipliers.len().saturating_sub(self.pressed_rows());
         let own = &multipliers[first..];

@@ -1,8 +1,8 @@
 //! Why a hard handle is not where it was asked to be.
 
-use super::answer::Settled;
 use super::handles::HeldWish;
 use super::limit::Limited;
+use super::solver::Settled;
 use super::{DragMethod, EditError, HandleKey};
 use supple_model::Progress;
 use supple_spacetime::{Hold, Status};
@@ -70,7 +70,7 @@ impl DragMethod {
             let by_contacts = is_touching && is_left_out;
             return Ok(if by_contacts { Reason::Contradicts } else { Reason::OutOfReach });
         }
-        let alone = number >= ALONE || progress.is_stopped() || self.answer.is_met_alone(&own, progress)?;
+        let alone = number >= ALONE || progress.is_stopped() || self.solver.is_met_alone(&own, progress)?;
         Ok(if alone { Reason::Contradicts } else { Reason::OutOfReach })
     }
 }

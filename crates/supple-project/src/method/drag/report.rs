@@ -1,8 +1,8 @@
 //! What an edit came to: handles, energy, forces, volume, contacts.
 
-use super::answer::Settled;
 use super::barrier::Clearances;
 use super::outcome::{ContactOutcome, Deepest, EditReport, ForcePeak, Inverted, Penetration, VolumeChange};
+use super::solver::Settled;
 use super::wish::{Wish, place};
 use super::{DragMethod, EditError, HandleKey};
 use crate::body::{RestMesh, split_into_tets};
@@ -246,7 +246,7 @@ impl DragMethod {
                     Some(place) if !of_velocity => *place,
                     _ => self.velocity(path, wish),
                 };
-                let input = super::answer::Input {
+                let input = super::solver::Input {
                     positions: &self.figure.positions,
                     motion: &self.motion,
                     dt: self.time.dt,
@@ -294,9 +294,9 @@ impl DragMethod {
             self.show(path, frame, frame, &mut u);
             place(&wish.point, &self.figure.positions, &u)
         };
-        let (before, after) = super::answer::around(wish.frame, self.time.frames);
+        let (before, after) = super::solver::around(wish.frame, self.time.frames);
         let way = at(after) - at(before);
-        way / super::answer::seconds((before, after), self.time.dt) + wish.beside()
+        way / super::solver::seconds((before, after), self.time.dt) + wish.beside()
     }
 
     /// M U f where ‖f‖ is largest.

@@ -1,12 +1,12 @@
 //! From a shot to an editor, and from an editor to the next one when an edit is baked.
 
-use super::answer::Answer;
 use super::barrier::Barrier;
 use super::feel::Smoothness;
 use super::figure::Figure;
 use super::handles::Handles;
 use super::levels::{Levels, Prepared};
 use super::press::Pressed;
+use super::solver::Solver;
 use super::time::{Time, notes, reach, seconds_per_frame, settings};
 use super::{DragMethod, EditError};
 use crate::Cache;
@@ -159,7 +159,7 @@ impl Parts {
         let constraints = Constraints::with_contacts(kernel.clone(), rows, progress)?;
         let is_exact = shot.edit.exact && shot.edit.warp;
         let base = constraints.clone();
-        let answer = Answer::new(is_exact, constraints, &motion, figure.size)?;
+        let solver = Solver::new(is_exact, constraints, &motion, figure.size)?;
         let handles = Handles::default();
         let notes = notes(&shot, &time);
         let warnings = Vec::new();
@@ -179,7 +179,7 @@ impl Parts {
             pressed: Pressed::default(),
             eigenvalues,
             smoothness,
-            answer,
+            solver,
             handles,
             hand: None,
             detail: None,

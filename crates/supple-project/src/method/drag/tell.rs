@@ -156,6 +156,9 @@ fn contacts(report: &EditReport) -> Finding {
     Finding { key: "contacts", title: "contacts", text, is_detail: false, found }
 }
 
+/// What is less deep than this part of the size nobody sees: it is told, but not called out.
+const UNSEEN: f64 = 1e-4;
+
 fn penetration(through: Option<Penetration>, size: f64) -> Finding {
     let text = through.map(|Penetration { deepest, held }| {
         let held = match held {
@@ -163,6 +166,12 @@ fn penetration(through: Option<Penetration>, size: f64) -> Finding {
             held => format!("; {} held on the surface", counted(held, "vertex", "vertices")),
         };
         match deepest {
+            Some(deepest) if deepest.depth < UNSEEN * size => format!(
+                "nothing goes deeper than in the input by more than {} m, vertex {} at frame {}{held}",
+                number(deepest.depth),
+                deepest.vertex.0,
+                deepest.frame
+            ),
             Some(deepest) => format!(
                 "GOES THROUGH: vertex {} at frame {} is {} m deeper than in the input{held}",
                 deepest.vertex.0,

@@ -12,9 +12,9 @@
 //! With `relative_to` W is the difference of two points.
 
 use super::EditError;
-use super::answer::{around, seconds};
 use super::figure::Figure;
 use super::points::points;
+use super::solver::{around, seconds};
 use super::time::Time;
 use crate::body::Body;
 use crate::method::error::HandleProblem;
@@ -73,7 +73,7 @@ struct Point {
 }
 
 /// Everything needed to understand a handle.
-pub(super) struct Scene<'a> {
+pub(super) struct HandleContext<'a> {
     pub shot: &'a Shot,
     pub body: &'a Body,
     pub figure: &'a Figure,
@@ -82,7 +82,7 @@ pub(super) struct Scene<'a> {
     pub detail: Option<&'a Mutex<Detail>>,
 }
 
-impl Scene<'_> {
+impl HandleContext<'_> {
     /// The wishes of a handle.
     pub fn wishes(&self, handle: &shot::Handle) -> Result<Vec<Wish>, HandleProblem> {
         let goal = Asked::of(handle, self.shot)?;

@@ -2,7 +2,7 @@
 
 use super::entry::Ended;
 use super::piece::Piece;
-use super::scene::Scene;
+use super::setup::Setup;
 use super::stretch::{Span, Stretch};
 use crate::method::error::EditError;
 use crate::method::keyed::WholeKey;
@@ -25,15 +25,15 @@ pub(super) struct Chain {
 
 /// A motion that was solved, and what it was solved for.
 pub(super) struct Known {
-    pub scene: Scene,
+    pub setup: Setup,
     pub stretches: Vec<Stretch>,
     pub chain: Arc<Chain>,
 }
 
 impl Known {
     /// How many of the first parts are the same.
-    fn same(&self, scene: &Scene, stretches: &[Stretch]) -> usize {
-        if !self.scene.is_same(scene) || self.stretches.len() != stretches.len() {
+    fn same(&self, setup: &Setup, stretches: &[Stretch]) -> usize {
+        if !self.setup.is_same(setup) || self.stretches.len() != stretches.len() {
             return 0;
         }
         self.stretches.iter().zip(stretches).take_while(|(a, b)| a.is_same(b)).count()
@@ -43,15 +43,15 @@ impl Known {
 impl Chain {
     /// Solves all parts: those that are `known` are taken from there, others begin where they are in `from`, if they are.
     pub fn solve(
-        scene: &Scene,
+        setup: &Setup,
         stretches: &[Stretch],
         (known, from): (Option<&Known>, Option<&Self>),
         progress: &Progress,
     ) -> Result<Self, EditError> {
-        let same = known.map_or(0, |known| known.same(scene, stretches));
+        let same = known.map_or(0, |known| known.same(setup, stretches));
         let (pieces, begins, jumps) = (Vec::new(), Vec::new(), Vec::new());
-        let length = scene.clock.frames.saturating_sub(1) as f64;
-        let mut chain = Self { pieces, begins, jumps, clock: scene.clock, length };
+        let length = setup.clock.frames.saturating_sub(1) as f64;
+        let mut chain = Self { pieces, begins, jumps, clock: setup.clock, length };
         let count = stretches.len();
         let (mut begin, mut ended): (f64, Option<Ended>) = (0.0, None);
         for (index, stretch) in stretches.iter().enumerate() {
@@ -68,20 +68,20 @@ impl Chain {
                 None => {
                     let from = from.and_then(|from| from.pieces.get(index)).map(|piece| &**piece);
                     let which = (stretch, index + 1);
-                    Arc::new(Piece::solve(scene, which, ended.as_ref(), longer, from, &progress)?)
+                    Arc::new(Piece::solve(setup, which, ended.as_ref(), longer, from, &progress)?)
                 }
             };
             chain.jumps.push(
                 ended
                     .as_ref()
-                    .map_or(0.0, |ended| apart(&ended.positions, &piece.positions(0.0)) / scene.size),
+                    .map_or(0.0, |ended| apart(&ended.positions, &piece.positions(0.0)) / setup.size),
             );
             chain.begins.push(begin);
             begin += piece.length;
             ended = (!is_last).then(|| piece.ended());
             chain.pieces.push(piece);
         }
-        if !scene.shot.edit.segments.is_empty() {
+        if !setup.shot.edit.segments.is_empty() {
             chain.length = begin;
             chain.clock.frames = (begin + 1e-9).floor() as usize + 1;
         }
@@ -96,8 +96,8 @@ impl Chain {
     }
 
     /// The whole body wherever something is asked; in a chain of segments or not.
-    pub fn keys(&self, scene: &Scene) -> Vec<WholeKey> {
-        let is_chain = !scene.shot.edit.segments.is_empty();
+    pub fn keys(&self, setup: &Setup) -> Vec<WholeKey> {
+        let is_chain = !setup.shot.edit.segments.is_empty();
         let parts = self.pieces.iter().zip(&self.begins).enumerate();
         parts
             .flat_map(|(index, (piece, begin))| {
@@ -109,9 +109,9 @@ impl Chain {
                         false => When::at_time(time),
                     };
                     let [u, v] = piece.whole(at);
-                    let rest = scene.body.positions().iter().zip(u.chunks_exact(3));
+                    let rest = setup.body.positions().iter().zip(u.chunks_exact(3));
                     let positions = rest.map(|(X, u)| (X + Vec3::from_column_slice(u)).into()).collect();
-                    let told = |v: &[f64]| (Vec3::from_column_slice(v) * scene.pace()).into();
+                    let told = |v: &[f64]| (Vec3::from_column_slice(v) * setup.pace()).into();
                     let velocities = v.chunks_exact(3).map(told).collect();
                     WholeKey { segment: is_chain.then_some(index + 1), when, time, positions, velocities }
                 })

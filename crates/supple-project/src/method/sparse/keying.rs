@@ -7,7 +7,7 @@ use super::chain::{Chain, Known};
 use super::ground::Grounds;
 use super::part::Asker;
 use super::report::Watching;
-use super::scene::Scene;
+use super::setup::Setup;
 use super::solving;
 use super::stretch::{Stretch, stretches};
 use crate::Cache;
@@ -61,7 +61,7 @@ struct Keying {
     problems: Vec<Option<String>>,
     /// What is wrong with all of it.
     trouble: Option<LiveError>,
-    ready: Option<(Scene, Vec<Stretch>)>,
+    ready: Option<(Setup, Vec<Stretch>)>,
     /// The motion that was found, and what it was found for.
     settled: Option<Known>,
     /// The motion that is shown.
@@ -115,9 +115,9 @@ impl Keying {
         let mut stretches = stretches(&shot, &self.body, &mut grounds, &self.cache, progress)?;
         drop(grounds);
         let first = stretches.first().map_or(&[][..], |first| &first.ground.eigenvalues);
-        let scene = Scene::new(&shot, self.body.clone(), first)?;
+        let setup = Setup::new(&shot, self.body.clone(), first)?;
         for (index, stretch) in stretches.iter_mut().enumerate() {
-            while let Err(error) = solving::check(&scene, stretch, index > 0) {
+            while let Err(error) = solving::check(&setup, stretch, index > 0) {
                 let (number, problem) = match &error {
                     EditError::Handle { handle, problem } => (number_of(handle), problem.to_string()),
                     _ => return Err(error),
@@ -127,7 +127,7 @@ impl Keying {
                 stretch.handles.retain(|(other, _)| *other != number);
             }
         }
-        self.ready = Some((scene, stretches));
+        self.ready = Some((setup, stretches));
         Ok(())
     }
 
@@ -148,19 +148,19 @@ impl Keying {
     fn follow_hand(&mut self, goal: Goal, progress: &Progress) -> Result<f64, LiveError> {
         let place = self.hand.as_ref().ok_or(LiveError::NothingDragged)?.place;
         let number = place as u32 + 1;
-        let (scene, stretches) = self.ready.as_mut().ok_or(LiveError::NotYet)?;
+        let (setup, stretches) = self.ready.as_mut().ok_or(LiveError::NotYet)?;
         for stretch in &mut *stretches {
             for (_, handle) in stretch.handles.iter_mut().filter(|(other, _)| *other == number) {
                 handle.goal = goal.clone();
             }
         }
-        let mut quick = scene.clone();
+        let mut quick = setup.clone();
         quick.settings.iterations = STEPS_PER_MOVE;
         let chain = Chain::solve(&quick, stretches, (self.settled.as_ref(), self.shown.as_deref()), progress);
         let chain = Arc::new(chain.map_err(|error| told(&error))?);
         let of_hand = |outcome: &super::piece::PartOutcome| outcome.asker == Asker::Handle(number);
         let outcomes = chain.pieces.iter().flat_map(|piece| piece.outcomes());
-        let error = outcomes.filter(of_hand).map(|outcome| outcome.error).fold(0.0, f64::max) / scene.size;
+        let error = outcomes.filter(of_hand).map(|outcome| outcome.error).fold(0.0, f64::max) / setup.size;
         self.show(chain);
         Ok(error)
     }
@@ -247,11 +247,11 @@ impl Live for Keying {
         if let Some(trouble) = &self.trouble {
             return Err(trouble.clone());
         }
-        let (scene, stretches) = self.ready.as_ref().ok_or(LiveError::NotYet)?;
-        let chain = Chain::solve(scene, stretches, (self.settled.as_ref(), None), progress);
+        let (setup, stretches) = self.ready.as_ref().ok_or(LiveError::NotYet)?;
+        let chain = Chain::solve(setup, stretches, (self.settled.as_ref(), None), progress);
         let chain = Arc::new(chain.map_err(|error| told(&error))?);
         self.settled =
-            Some(Known { scene: scene.clone(), stretches: stretches.clone(), chain: chain.clone() });
+            Some(Known { setup: setup.clone(), stretches: stretches.clone(), chain: chain.clone() });
         self.show(chain);
         let frames = self.stage.clock.frames;
         let way = Way::of(frames, LOOKS, |frame| Arc::new(self.points(frame)));
@@ -267,15 +267,15 @@ impl Live for Keying {
         if self.settled.is_none() {
             self.settle(progress)?;
         }
-        let Some(Known { scene, chain, .. }) = &self.settled else { return Err(LiveError::NotYet) };
-        let (scene, chain) = (scene.clone(), chain.clone());
-        let mut told = Watching::new(&scene);
+        let Some(Known { setup, chain, .. }) = &self.settled else { return Err(LiveError::NotYet) };
+        let (setup, chain) = (setup.clone(), chain.clone());
+        let mut told = Watching::new(&setup);
         for index in 0..chain.clock.frames {
             progress.check()?;
             told.see(index as f64, &chain.positions(index as f64));
             between(self);
         }
-        Ok(told.report(&scene, &chain))
+        Ok(told.report(&setup, &chain))
     }
 
     fn force_at(&mut self, _: u32) -> Vec<f64> {

@@ -32,7 +32,7 @@ mod part;
 mod piece;
 mod placement;
 mod report;
-mod scene;
+mod setup;
 mod solving;
 mod stretch;
 #[cfg(test)]
@@ -57,7 +57,7 @@ use crate::subject::Subject;
 use crate::{Cache, CacheWarning};
 use chain::Chain;
 use part::Asker;
-use scene::Scene;
+use setup::Setup;
 use std::sync::Arc;
 use stretch::Stretch;
 use supple_mesh::Vec3;
@@ -66,7 +66,7 @@ use supple_model::{Clock, Progress};
 /// A motion that is made of keys.
 pub struct SparseMethod {
     subject: Arc<dyn Subject>,
-    scene: Scene,
+    setup: Setup,
     stretches: Vec<Stretch>,
     /// What was found; none before that.
     chain: Option<Arc<Chain>>,
@@ -88,14 +88,14 @@ impl SparseMethod {
         let mut grounds = Grounds::default();
         let stretches = stretch::stretches(shot, &body, &mut grounds, cache, progress)?;
         let first = stretches.first().map_or(&[][..], |first| &first.ground.eigenvalues);
-        let scene = Scene::new(shot, body.clone(), first)?;
+        let setup = Setup::new(shot, body.clone(), first)?;
         for (index, stretch) in stretches.iter().enumerate() {
-            solving::check(&scene, stretch, index > 0)?;
+            solving::check(&setup, stretch, index > 0)?;
         }
-        let nominal = Clock { frames: nominal_frames(shot, scene.center), ..scene.clock };
+        let nominal = Clock { frames: nominal_frames(shot, setup.center), ..setup.clock };
         Ok(Self {
             subject: body,
-            scene,
+            setup,
             stretches,
             chain: None,
             nominal,
@@ -107,7 +107,7 @@ impl SparseMethod {
     }
 
     fn body(&self) -> &Body {
-        &self.scene.body
+        &self.setup.body
     }
 
     /// The motion, found now if it was not.
@@ -115,7 +115,7 @@ impl SparseMethod {
         if let Some(chain) = &self.chain {
             return Ok(chain.clone());
         }
-        let chain = Arc::new(Chain::solve(&self.scene, &self.stretches, (None, None), progress)?);
+        let chain = Arc::new(Chain::solve(&self.setup, &self.stretches, (None, None), progress)?);
         self.chain = Some(chain.clone());
         Ok(chain)
     }
@@ -165,8 +165,8 @@ impl Method for SparseMethod {
             moving: Moving::Body,
             rest: self.body().positions(),
             clock: self.clock(),
-            seconds_per_frame: self.scene.dt * self.frame_step(),
-            size: self.scene.size,
+            seconds_per_frame: self.setup.dt * self.frame_step(),
+            size: self.setup.size,
             modes: self.stretches.iter().map(|stretch| stretch.ground.eigenvalues.len()).max().unwrap_or(0),
             contacts: &self.contacts,
             notes: &self.notes,
@@ -193,7 +193,7 @@ impl Method for SparseMethod {
     ) -> Result<Report, EditError> {
         let chain = self.found(&progress.part(0.0, 0.6))?;
         progress.check()?;
-        let mut told = report::Watching::new(&self.scene);
+        let mut told = report::Watching::new(&self.setup);
         let input = vec![0.0; 3 * self.body().positions().len()];
         let (writing, frames) = (progress.part(0.6, 1.0), self.clock().frames);
         for index in 0..frames {
@@ -203,7 +203,7 @@ impl Method for SparseMethod {
             let positions: Vec<[f64; 3]> = places.iter().map(|place| (*place).into()).collect();
             each(&EditedFrame { index, input: &input, positions: &positions })?;
         }
-        Ok(told.report(&self.scene, &chain))
+        Ok(told.report(&self.setup, &chain))
     }
 
     fn keyed(&mut self) -> Option<&mut dyn Keyed> {
@@ -221,7 +221,7 @@ impl Method for SparseMethod {
     }
 
     fn key_moments(&self) -> Vec<KeyMoment> {
-        let moments = |chain: &Arc<Chain>| moments::moments(&self.scene, &self.stretches, chain);
+        let moments = |chain: &Arc<Chain>| moments::moments(&self.setup, &self.stretches, chain);
         self.chain.as_ref().map(moments).unwrap_or_default()
     }
 }
@@ -232,6 +232,6 @@ impl Keyed for SparseMethod {
     }
 
     fn keys(&self) -> Vec<WholeKey> {
-        self.chain.as_ref().map_or_else(Vec::new, |chain| chain.keys(&self.scene))
+        self.chain.as_ref().map_or_else(Vec::new, |chain| chain.keys(&self.setup))
     }
 }

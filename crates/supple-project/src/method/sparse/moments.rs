@@ -13,7 +13,7 @@ use super::fit;
 use super::ground::center_of_mass;
 use super::part::{Asker, Part};
 use super::piece::{Key, Piece};
-use super::scene::Scene;
+use super::setup::Setup;
 use super::solving::is_whole;
 use super::stretch::{Stretch, StretchEnds, times};
 use crate::key_poses::KeyPose;
@@ -28,16 +28,16 @@ use supple_spacetime::{KeyState, Order};
 const ARROWS: usize = 24;
 
 /// All keys of a motion, in their order.
-pub(super) fn moments(scene: &Scene, stretches: &[Stretch], chain: &Chain) -> Vec<KeyMoment> {
+pub(super) fn moments(setup: &Setup, stretches: &[Stretch], chain: &Chain) -> Vec<KeyMoment> {
     let start = f64::from(chain.clock.start.0);
     let mut all = Vec::new();
     for (index, (stretch, piece)) in stretches.iter().zip(&chain.pieces).enumerate() {
-        let seen = Seen { scene, stretch, piece };
+        let seen = Seen { setup, stretch, piece };
         for (at, asked) in seen.all(index == 0) {
             let at = at.frames();
             all.push(KeyMoment {
                 time: start + chain.begins[index] + at,
-                segment: (!scene.shot.edit.segments.is_empty()).then_some(index + 1),
+                segment: (!setup.shot.edit.segments.is_empty()).then_some(index + 1),
                 positions: piece.positions(at).into_iter().map(Into::into).collect(),
                 asked,
             });
@@ -48,7 +48,7 @@ pub(super) fn moments(scene: &Scene, stretches: &[Stretch], chain: &Chain) -> Ve
 
 /// A part of a motion, looked at.
 struct Seen<'a> {
-    scene: &'a Scene,
+    setup: &'a Setup,
     stretch: &'a Stretch,
     piece: &'a Piece,
 }
@@ -63,7 +63,7 @@ impl Seen<'_> {
         }
         for pose in self.stretch.poses.iter().filter(|pose| is_whole(pose)) {
             // They were all found inside when it was solved.
-            for at in times(&pose.when, piece.length, &self.scene.shot.motion).unwrap_or_default() {
+            for at in times(&pose.when, piece.length, &self.setup.shot.motion).unwrap_or_default() {
                 all.entry(Instant::new(at)).or_default().push(self.pose(pose, at));
             }
         }
@@ -142,7 +142,7 @@ impl Seen<'_> {
             let at = points.map(|(row, share)| mean(row, places) * *share).sum();
             return vec![Asked::Velocity { at, velocity: (*velocity).into() }];
         }
-        let (turn, pace) = (self.piece.placement_at(at).turn, self.scene.pace());
+        let (turn, pace) = (self.piece.placement_at(at).turn, self.setup.pace());
         let falling =
             self.piece.entry.flight.map_or(Vec3::zeros(), |flight| flight.speed_at(at * self.piece.dt));
         let each = part.points.iter().zip(part.aim.targets(1.0));

@@ -15,7 +15,7 @@ use crate::body::Body;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Instant, VertexId};
-use supple_spacetime::{Goal, KeyState, Order, SparsePath, SparseReport, SparseSolution};
+use supple_spacetime::{Goal, KeyState, Order, Path, SparseReport, SparseSolution};
 
 /// A part of a motion that was solved.
 pub(super) struct Piece {
@@ -27,7 +27,7 @@ pub(super) struct Piece {
     pub length: f64,
     /// Frames of the kernel.
     pub inner: f64,
-    pub path: SparsePath,
+    pub path: Path,
     pub keys: Vec<Key>,
     /// All times at which something is asked, poses too; frames from the start, ascending.
     pub times: Vec<f64>,

@@ -3,7 +3,7 @@
 use super::chain::Chain;
 use super::part::Asker;
 use super::piece::{PartOutcome, Piece};
-use super::scene::Scene;
+use super::setup::Setup;
 use crate::method::drag::{HandleKey, Reason};
 use crate::method::{Finding, Findings, HandleOutcome, Quantity, Report, Value};
 use supple_mesh::{Vec3, displacement};
@@ -15,19 +15,19 @@ const TOLD: f64 = 0.005;
 
 /// What frames show as they are made.
 pub(super) struct Watching<'a> {
-    scene: &'a Scene,
+    setup: &'a Setup,
     /// Elements that are inside out in the worst frame, and its time, in frames from the first.
     inverted: (usize, f64),
 }
 
 impl<'a> Watching<'a> {
-    pub fn new(scene: &'a Scene) -> Self {
-        Self { scene, inverted: (0, 0.0) }
+    pub fn new(setup: &'a Setup) -> Self {
+        Self { setup, inverted: (0, 0.0) }
     }
 
     /// Looks at the body at a time.
     pub fn see(&mut self, time: f64, places: &[Vec3]) {
-        let body = &self.scene.body;
+        let body = &self.setup.body;
         let places: Vec<[f64; 3]> = places.iter().map(|place| (*place).into()).collect();
         let count = body.elastic.inverted(&displacement(&places, body.positions()));
         if count > self.inverted.0 {
@@ -36,7 +36,7 @@ impl<'a> Watching<'a> {
     }
 
     /// What it all came to.
-    pub fn report(self, scene: &Scene, chain: &Chain) -> Report {
+    pub fn report(self, setup: &Setup, chain: &Chain) -> Report {
         let pieces = &chain.pieces;
         let status = pieces.iter().map(|piece| piece.report().status).max_by_key(|status| rank(*status));
         let status = status.unwrap_or(Status::Settled);
@@ -48,10 +48,10 @@ impl<'a> Watching<'a> {
             stationarity: pieces.iter().map(|piece| piece.report().stationarity).fold(0.0, f64::max),
             energy: sum(|report| report.energy),
             penalty: sum(|report| report.penalty),
-            handles: handles(scene, chain),
+            handles: handles(setup, chain),
             ..Report::of_status(status)
         };
-        report.findings.push(segments(scene, chain));
+        report.findings.push(segments(setup, chain));
         report.findings.push(self.inverted(chain));
         report
     }
@@ -59,8 +59,8 @@ impl<'a> Watching<'a> {
     fn inverted(&self, chain: &Chain) -> Finding {
         let (count, time) = self.inverted;
         let (frame, elements) =
-            (chain.clock.number(time.round() as usize), self.scene.body.matter.elements());
-        let name = self.scene.body.matter.element_name();
+            (chain.clock.number(time.round() as usize), self.setup.body.matter.elements());
+        let name = self.setup.body.matter.element_name();
         let text = (count > 0)
             .then(|| format!("{count} of {elements} {name} are turned inside out at frame {frame}"));
         Finding {
@@ -89,7 +89,7 @@ fn rank(status: Status) -> usize {
 }
 
 /// Every segment, or the whole motion as one.
-fn segments(scene: &Scene, chain: &Chain) -> Finding {
+fn segments(setup: &Setup, chain: &Chain) -> Finding {
     let start = f64::from(chain.clock.start.0);
     let each = chain.pieces.iter().zip(&chain.begins).zip(&chain.jumps).map(|((piece, begin), jump)| {
         let (report, lost) = (piece.report(), piece.lost());
@@ -102,12 +102,12 @@ fn segments(scene: &Scene, chain: &Chain) -> Finding {
             Quantity::number("jump", "", *jump),
             Quantity::number("lost_position", "", lost.position),
             Quantity::number("lost_velocity", "", lost.velocity),
-            Quantity::number("lost_spin", "°/s", (lost.spin * scene.pace()).to_degrees()),
+            Quantity::number("lost_spin", "°/s", (lost.spin * setup.pace()).to_degrees()),
             Quantity::number("anchors_off", "", lost.anchors),
         ]
     });
     let lines =
-        chain.pieces.iter().zip(&chain.begins).map(|(piece, begin)| line(scene, piece, start + begin));
+        chain.pieces.iter().zip(&chain.begins).map(|(piece, begin)| line(setup, piece, start + begin));
     let numbered = (1..).zip(lines).map(|(number, line)| format!("{number}: {line}"));
     Finding {
         key: "segments",
@@ -119,7 +119,7 @@ fn segments(scene: &Scene, chain: &Chain) -> Finding {
 }
 
 /// A segment in words: what it is, when, and what went wrong in it.
-fn line(scene: &Scene, piece: &Piece, start: f64) -> String {
+fn line(setup: &Setup, piece: &Piece, start: f64) -> String {
     let what = if piece.flies() { "flight" } else { "ground" };
     let [from, to, length] = [start, start + piece.length, piece.length].map(number);
     let mut text = format!("{what}, frames {from} to {to} ({length})");
@@ -127,7 +127,7 @@ fn line(scene: &Scene, piece: &Piece, start: f64) -> String {
     if status != Status::Settled {
         text += &format!(", {}", status.name());
     }
-    let spin = (lost.spin * scene.pace()).to_degrees();
+    let spin = (lost.spin * setup.pace()).to_degrees();
     let losses = [
         (lost.velocity >= TOLD).then(|| format!("{:.0} % of the kinetic energy", 100.0 * lost.velocity)),
         (spin >= 1.0).then(|| format!("{spin:.0}°/s of spin")),
@@ -146,16 +146,16 @@ fn line(scene: &Scene, piece: &Piece, start: f64) -> String {
 }
 
 /// Every handle, at the time at which it is farthest off.
-fn handles(scene: &Scene, chain: &Chain) -> Vec<HandleOutcome> {
+fn handles(setup: &Setup, chain: &Chain) -> Vec<HandleOutcome> {
     let mut all: Vec<HandleOutcome> = Vec::new();
     for (index, (piece, begin)) in chain.pieces.iter().zip(&chain.begins).enumerate() {
         let outcomes = piece.outcomes();
         for outcome in &outcomes {
             let Asker::Handle(number) = outcome.asker else { continue };
-            let segment = (!scene.shot.edit.segments.is_empty()).then_some(index + 1);
+            let segment = (!setup.shot.edit.segments.is_empty()).then_some(index + 1);
             let alone = outcomes.iter().filter(|other| other.is_hard).count() < 2;
             let reason = if alone { Reason::OutOfReach } else { Reason::Contradicts };
-            let told = told(scene, chain, (outcome, reason), begin + outcome.at, HandleKey(number), segment);
+            let told = told(setup, chain, (outcome, reason), begin + outcome.at, HandleKey(number), segment);
             match all.iter_mut().find(|known| known.key == told.key) {
                 Some(known) if known.error >= told.error => {}
                 Some(known) => *known = told,
@@ -168,7 +168,7 @@ fn handles(scene: &Scene, chain: &Chain) -> Vec<HandleOutcome> {
 }
 
 fn told(
-    scene: &Scene,
+    setup: &Setup,
     chain: &Chain,
     (outcome, reason): (&PartOutcome, Reason),
     time: f64,
@@ -176,8 +176,8 @@ fn told(
     segment: Option<usize>,
 ) -> HandleOutcome {
     // Velocities are told per second of the playback.
-    let scale = if outcome.of_velocity { scene.pace() } else { 1.0 };
-    let is_missed = outcome.is_hard && outcome.error > 1e-6 * outcome.asked.max(scene.size);
+    let scale = if outcome.of_velocity { setup.pace() } else { 1.0 };
+    let is_missed = outcome.is_hard && outcome.error > 1e-6 * outcome.asked.max(setup.size);
     HandleOutcome {
         key,
         frame: chain.clock.number(time.round().max(0.0) as usize),

@@ -11,7 +11,7 @@ use super::linear::LinearGoal;
 use super::part::{Aim, Part};
 use super::piece::{Key, KeyGoal, Piece, inner_time, leftover};
 use super::placement::Placement;
-use super::scene::Scene;
+use super::setup::Setup;
 use super::stretch::{Span, Stretch, StretchEnds, times};
 use crate::key_poses::KeyPose;
 use crate::method::error::{EditError, HandleProblem};
@@ -35,7 +35,7 @@ const TURN_STEP: f64 = std::f64::consts::FRAC_PI_4 * 1.000_001;
 
 /// A part on its way to being solved.
 struct Solving<'a> {
-    scene: &'a Scene,
+    setup: &'a Setup,
     stretch: &'a Stretch,
     entry: Entry,
     length: f64,
@@ -64,7 +64,7 @@ impl Piece {
     /// Solves a part, the `number`th of its motion, that begins as the one before ended; from the same part as it was
     /// solved before, if there is one. `longer` has the last word on its length.
     pub fn solve(
-        scene: &Scene,
+        setup: &Setup,
         (stretch, number): (&Stretch, usize),
         before: Option<&Ended>,
         longer: impl FnOnce(f64) -> f64,
@@ -72,26 +72,26 @@ impl Piece {
         progress: &Progress,
     ) -> Result<Self, EditError> {
         let ground = &stretch.ground;
-        let entry = before.map(|ended| Entry::after(ended, &scene.body, ground, scene.gravity(), scene.size));
+        let entry = before.map(|ended| Entry::after(ended, &setup.body, ground, setup.gravity(), setup.size));
         let placement = entry.as_ref().map_or(Placement::identity(), |entry| entry.placement);
-        let load = scene.load(ground, &placement)?;
-        let balance = scene.balance(ground, load.as_deref());
+        let load = setup.load(ground, &placement)?;
+        let balance = setup.balance(ground, load.as_deref());
         let entry = entry.unwrap_or_else(|| Entry::at_rest(&balance));
         let length = longer(match stretch.span {
             Span::Frames(frames) => frames,
-            Span::Flight(land) => flight_frames(scene, &entry, land, number)?,
+            Span::Flight(land) => flight_frames(setup, &entry, land, number)?,
         });
         let inner = (length - 1e-9).ceil().max(FEWEST) as usize;
         let follows = before.is_some();
-        Solving { scene, stretch, entry, length, inner, follows, load, balance }.solve(from, progress)
+        Solving { setup, stretch, entry, length, inner, follows, load, balance }.solve(from, progress)
     }
 }
 
 /// Looks for what is wrong with what is asked of a part, as far as that can be known before it is solved.
-pub(super) fn check(scene: &Scene, stretch: &Stretch, follows: bool) -> Result<(), EditError> {
+pub(super) fn check(setup: &Setup, stretch: &Stretch, follows: bool) -> Result<(), EditError> {
     let ground = &stretch.ground;
-    let load = scene.load(ground, &Placement::identity())?;
-    let balance = scene.balance(ground, load.as_deref());
+    let load = setup.load(ground, &Placement::identity())?;
+    let balance = setup.balance(ground, load.as_deref());
     let mut entry = Entry::at_rest(&balance);
     let length = match stretch.span {
         Span::Frames(frames) if frames > LONGEST => {
@@ -101,12 +101,12 @@ pub(super) fn check(scene: &Scene, stretch: &Stretch, follows: bool) -> Result<(
         // The last one may get a little longer.
         Span::Frames(frames) => frames,
         Span::Flight(_) => {
-            let gravity = scene.gravity().unwrap_or_default();
-            entry.flight = follows.then(|| Ballistic { from: scene.center, speed: Vec3::zeros(), gravity });
+            let gravity = setup.gravity().unwrap_or_default();
+            entry.flight = follows.then(|| Ballistic { from: setup.center, speed: Vec3::zeros(), gravity });
             LONGEST
         }
     };
-    let solving = Solving { scene, stretch, entry, length, inner: 1, follows, load, balance };
+    let solving = Solving { setup, stretch, entry, length, inner: 1, follows, load, balance };
     solving.parts()?;
     stretch.poses.iter().try_for_each(|pose| solving.pose_times(pose).map(drop))
 }
@@ -119,7 +119,7 @@ impl Solving<'_> {
         for (time, parts) in &mut parts {
             let at = self.inner_time(*time);
             for part in &mut *parts {
-                weigh(part, &self.stretch.ground, &kernel, at, self.scene.size);
+                weigh(part, &self.stretch.ground, &kernel, at, self.setup.size);
             }
         }
         let given = Given {
@@ -146,13 +146,13 @@ impl Solving<'_> {
         };
         let problem = SparseProblem::new(mean, &poses.pins, keys.iter().map(asked).collect())?;
         let stages = keys.iter().flat_map(|(_, goal)| goal.parts()).map(stages).max().unwrap_or(1);
-        let settings = SparseSettings { stages, ..self.scene.settings };
+        let settings = SparseSettings { stages, ..self.setup.settings };
         let from = from.filter(|from| from.solution.fits(&problem)).map(|from| &from.solution);
         let solution = problem.solve(&settings, from, progress)?;
         let found = |(k, (at, goal))| Key { at, goal, state: problem.state(&solution, k) };
         let keys: Vec<Key> = keys.into_iter().enumerate().map(found).collect();
         Ok(Piece {
-            body: self.scene.body.clone(),
+            body: self.setup.body.clone(),
             ground: self.stretch.ground.clone(),
             length: self.length,
             inner: self.inner as f64,
@@ -161,9 +161,9 @@ impl Solving<'_> {
             times: times.into_iter().map(Instant::frames).collect(),
             end_pose: poses.last,
             solution,
-            fade: self.scene.fade,
-            dt: self.scene.dt,
-            warps: self.scene.shot.edit.warp,
+            fade: self.setup.fade,
+            dt: self.setup.dt,
+            warps: self.setup.shot.edit.warp,
             entry: self.entry,
         })
     }
@@ -181,8 +181,8 @@ impl Solving<'_> {
     }
 
     fn kernel(&self) -> Result<Kernel, EditError> {
-        let scene = self.scene;
-        let dt = scene.dt * self.length / self.inner as f64;
+        let setup = self.setup;
+        let dt = setup.dt * self.length / self.inner as f64;
         let eigenvalues = &self.stretch.ground.eigenvalues;
         let ends = match self.stretch.ends {
             StretchEnds::Loop => Ends::Loop { period: self.inner },
@@ -196,26 +196,26 @@ impl Solving<'_> {
             Ends::Loop { .. } => drifts,
             Ends::Open { start, .. } => start == Start::Arriving,
         };
-        let hold = Reach { position: (self.length * scene.dt).powi(-4), velocity: 0.0 };
+        let hold = Reach { position: (self.length * setup.dt).powi(-4), velocity: 0.0 };
         let settings = Settings {
             window: self.stretch.window,
             ends,
             reach: if needs_hold { hold } else { Reach::default() },
             ..Settings::new(self.inner + 1, dt)
         };
-        Ok(Kernel::new(&oscillators(&scene.shot.edit, eigenvalues, scene.dt), settings)?)
+        Ok(Kernel::new(&oscillators(&setup.shot.edit, eigenvalues, setup.dt), settings)?)
     }
 
     fn asking(&self, at: f64) -> Asking<'_> {
         let asking = Asking {
-            body: &self.scene.body,
+            body: &self.setup.body,
             ground: &self.stretch.ground,
             placement: self.entry.placement,
             falling: None,
-            pace: self.scene.pace(),
+            pace: self.setup.pace(),
             carried: self.entry.carried.as_deref(),
         };
-        asking.after(self.entry.flight.as_ref(), at * self.scene.dt)
+        asking.after(self.entry.flight.as_ref(), at * self.setup.dt)
     }
 
     /// Whether nothing can be asked at a time, because the motion is given there.
@@ -227,7 +227,7 @@ impl Solving<'_> {
 
     /// What is said of a time at which the motion is given.
     fn given(&self, when: &When) -> HandleProblem {
-        match (when, &self.scene.shot.edit.window) {
+        match (when, &self.setup.shot.edit.window) {
             (When::Frame(frame), Some(window)) if !window.contains(frame) => {
                 HandleProblem::OutsideWindow { frame: *frame, first: *window.start(), last: *window.end() }
             }
@@ -245,7 +245,7 @@ impl Solving<'_> {
                 handle: format!("handle {number}"),
                 problem: Box::new(problem),
             };
-            for at in times(&handle.when, self.length, &self.scene.shot.motion).map_err(named)? {
+            for at in times(&handle.when, self.length, &self.setup.shot.motion).map_err(named)? {
                 if self.is_given(at) {
                     return Err(named(self.given(&handle.when)));
                 }
@@ -273,7 +273,7 @@ impl Solving<'_> {
 
     fn pose_times(&self, pose: &KeyPose) -> Result<Vec<f64>, EditError> {
         let when: &When = &pose.when;
-        let times = times(when, self.length, &self.scene.shot.motion);
+        let times = times(when, self.length, &self.setup.shot.motion);
         match times.map_err(|problem| pose_error(pose, problem))? {
             times if self.follows && times.iter().any(|at| *at <= 0.0) => {
                 Err(pose_error(pose, HandleProblem::Given { when: when.clone() }))
@@ -314,21 +314,21 @@ impl Solving<'_> {
 
     fn figure(&self, at: f64) -> Figure<'_> {
         Figure {
-            body: &self.scene.body,
+            body: &self.setup.body,
             ground: &self.stretch.ground,
-            warps: self.scene.shot.edit.warp,
-            left: leftover(&self.entry, at, self.scene.fade, self.scene.dt),
+            warps: self.setup.shot.edit.warp,
+            left: leftover(&self.entry, at, self.setup.fade, self.setup.dt),
             carried: self.entry.carried.as_deref(),
         }
     }
 
     fn goal(&self, at: f64, parts: Vec<Part>) -> Result<KeyGoal, EditError> {
-        let (scene, ground) = (self.scene, &self.stretch.ground);
+        let (setup, ground) = (self.setup, &self.stretch.ground);
         let warped = |parts: Vec<Part>| {
-            let left = leftover(&self.entry, at, scene.fade, scene.dt);
-            WarpedGoal::new(&scene.body, ground.clone(), left, parts)
+            let left = leftover(&self.entry, at, setup.fade, setup.dt);
+            WarpedGoal::new(&setup.body, ground.clone(), left, parts)
         };
-        Ok(match (scene.shot.edit.warp, scene.shot.edit.exact) {
+        Ok(match (setup.shot.edit.warp, setup.shot.edit.exact) {
             (true, true) => KeyGoal::Warped(Arc::new(warped(parts)?)),
             (true, false) => {
                 let seen = warped(parts.clone())?;
@@ -357,17 +357,17 @@ fn pose_error(pose: &KeyPose, problem: HandleProblem) -> EditError {
 }
 
 /// How long a flight is.
-fn flight_frames(scene: &Scene, entry: &Entry, land: Land, segment: usize) -> Result<f64, EditError> {
-    let Some(flight) = &entry.flight else { return Ok(scene.clock.fps) };
+fn flight_frames(setup: &Setup, entry: &Entry, land: Land, segment: usize) -> Result<f64, EditError> {
+    let Some(flight) = &entry.flight else { return Ok(setup.clock.fps) };
     let height = match land {
         Land::Height(height) => height,
-        Land::Rest => flight.up().dot(&scene.center),
+        Land::Rest => flight.up().dot(&setup.center),
     };
     let Some(seconds) = flight.lands(height) else {
-        let speed = flight.up().dot(&flight.speed) * scene.pace();
+        let speed = flight.up().dot(&flight.speed) * setup.pace();
         return Err(SparseError::NeverLands { segment, height, apex: flight.apex(), speed }.into());
     };
-    match seconds / scene.dt {
+    match seconds / setup.dt {
         frames if frames <= LONGEST => Ok(frames),
         frames => Err(SparseError::TooLong { segment, frames }.into()),
     }

@@ -89,6 +89,15 @@ impl Film {
         Self::of_method(method, detail, drawn, &progress.part(0.7, 1.0))
     }
 
+    /// The motion of a character before and after its edit, which is found first.
+    ///
+    /// # Errors
+    /// See [`FilmError`].
+    pub fn of_character(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Self, FilmError> {
+        let method = method::open_shot(shot, cache, &progress.part(0.0, 0.3))?;
+        Self::of_method(method, None, Drawn::Skin, &progress.part(0.3, 1.0))
+    }
+
     /// The motion that a method was opened on, before and after its edit, which is found first; with what the skin has
     /// beyond a body that follows it.
     ///

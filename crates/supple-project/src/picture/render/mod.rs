@@ -2,11 +2,11 @@
 
 mod answer;
 mod camera;
+mod composition;
 mod error;
 mod keys;
 mod options;
 mod output;
-mod stage;
 mod still;
 
 pub use answer::{HandleError, PictureKind, RenderAnswer};
@@ -22,7 +22,7 @@ use crate::shot::{Axis, Input, Method, Shot};
 use crate::source::MotionFile;
 use answer::handle_errors;
 use camera::{Cameras, View};
-use stage::Stage;
+use composition::Composition;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -238,7 +238,7 @@ impl Task<'_> {
         // What is read from a file was turned already.
         let up = if shot.is_some() { self.options.up() } else { UpAxis::Y };
         let progress = progress.part(0.6, 1.0);
-        let stage = Stage::new(self.file, self.options, film, shot, &frames, &progress.part(0.0, 0.2));
+        let stage = Composition::new(self.file, self.options, film, shot, &frames, &progress.part(0.0, 0.2));
         let mut stage = stage.in_shot(self.file)?;
         let size = self.size();
         // One frame that is walked around, or all of them one after the other.
@@ -284,7 +284,7 @@ impl Task<'_> {
     /// Frames beside each other; how large all of them are.
     fn sheet(
         &self,
-        stage: &mut Stage<'_>,
+        stage: &mut Composition<'_>,
         frames: &[usize],
         view: View<'_>,
         progress: &Progress,

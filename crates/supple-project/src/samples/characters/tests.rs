@@ -1,9 +1,10 @@
 use super::*;
-use crate::character::Rig;
+use crate::character::{Character, Rig};
 use crate::samples::{Made, Sample};
 use crate::shot::{Body, Goal, Handle, Shape, Site, Turns as ShotTurns};
 use nalgebra::Vector3;
 use supple_character::{Motion, Point, Turns};
+use supple_model::Progress;
 
 /// Name, freedoms, keys, frames, and whether the start is frozen: Table 1.
 const TABLE: &[(&str, usize, usize, usize, bool)] = &[
@@ -20,7 +21,7 @@ fn made(name: &str) -> (Shot, Rig) {
     let Made::Character(act) = Sample::named(name).unwrap().made else { panic!("{name}: a character") };
     let mut shot = Shot::new(std::path::Path::new("."), Body::character(format!("{name}.bvh"))).unwrap();
     let file = act(&mut shot).unwrap();
-    (shot, Rig::new(file, 1.0).unwrap())
+    (shot, Rig::new(file, 1.0, 1).unwrap())
 }
 
 /// Freedoms of a rig once the shot's joints are tied, dropped and hinged, counted by hand.
@@ -61,9 +62,11 @@ fn they_are_as_large_as_in_the_table() {
         let folder = tempfile::tempdir().unwrap();
         let shot = Shot::load(&Sample::named(name).unwrap().write(folder.path()).unwrap()).unwrap();
         let file = supple_formats::load_rig(shot.resolve(shot.body.shape.file())).unwrap();
-        let rig = Rig::new(file, 1.0).unwrap();
+        let rig = Rig::new(file, 1.0, 1).unwrap();
         assert_eq!(rig.file.clips[0].frames, *frames, "{name}");
         assert_eq!(freedoms(&shot, &rig), *dofs, "{name}");
+        let character = Character::load(&shot, &Progress::silent()).unwrap();
+        assert_eq!(character.figure.skeleton.freedoms(), *dofs, "{name}");
         assert_eq!(shot.edit.character_settings().unwrap().keys, Some(*keys), "{name}");
         let crate::shot::Ends::Apart { start, .. } = shot.edit.ends else { panic!("{name}: no loop") };
         assert_eq!(start == Some(End::Clamped), *is_frozen, "{name}");

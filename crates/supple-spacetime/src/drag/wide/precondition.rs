@@ -24,6 +24,7 @@ use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_uppe
 use faer::{Accum, Mat, Par};
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
+use supple_model::Instant;
 
 /// Rows of frames before that are looked at,
 const ROWS: usize = 96;
@@ -55,7 +56,7 @@ impl Preconditioner {
     /// For rows that give `give`.
     pub fn new(layout: &Layout, rows: &Rows, give: f64) -> Self {
         let mut kept = vec![true; layout.rows];
-        let all = frames(layout);
+        let all = times(layout);
         let found: Vec<Vec<usize>> =
             all.into_par_iter().map(|own| distinct(&gram(layout, rows, &own, &own), own)).collect();
         kept.fill(false);
@@ -146,19 +147,19 @@ impl Inverse for Preconditioner {
     }
 }
 
-/// The rows of every frame, in order.
-fn frames(layout: &Layout) -> Vec<Vec<usize>> {
-    let mut sorted: Vec<(usize, usize)> =
-        layout.held.iter().enumerate().map(|(at, held)| (held.goal.first().frame, at)).collect();
+/// The rows of every time, in order.
+fn times(layout: &Layout) -> Vec<Vec<usize>> {
+    let mut sorted: Vec<(Instant, usize)> =
+        layout.held.iter().enumerate().map(|(index, held)| (held.goal.first().at, index)).collect();
     sorted.sort_unstable();
-    let mut frames: Vec<(usize, Vec<usize>)> = Vec::new();
-    for (frame, at) in sorted {
-        match frames.last_mut() {
-            Some((last, rows)) if *last == frame => rows.extend(layout.held[at].rows.clone()),
-            _ => frames.push((frame, layout.held[at].rows.clone().collect())),
+    let mut times: Vec<(Instant, Vec<usize>)> = Vec::new();
+    for (at, index) in sorted {
+        match times.last_mut() {
+            Some((last, rows)) if *last == at => rows.extend(layout.held[index].rows.clone()),
+            _ => times.push((at, layout.held[index].rows.clone().collect())),
         }
     }
-    frames.into_iter().map(|(_, rows)| rows).collect()
+    times.into_iter().map(|(_, rows)| rows).collect()
 }
 
 /// The first block that block `at` looks at.

@@ -137,7 +137,11 @@ impl ImportDialog {
 
     /// What is wrong with the unit.
     fn wrong_unit(&self) -> Option<String> {
-        if self.unit.trim().is_empty() { None } else { parse_unit(&self.unit).err() }
+        if self.unit.trim().is_empty() {
+            None
+        } else {
+            parse_unit(&self.unit).err().map(|wrong| wrong.to_string())
+        }
     }
 
     /// Where the points of the file will be: as asked, as the file says, in metres with y up.
@@ -174,7 +178,7 @@ impl ImportDialog {
                     ui.vertical(|ui| {
                         // What is found out later must not move the buttons away from under the mouse.
                         ui.set_width(430.0);
-                        ui.set_min_height(500.0);
+                        ui.set_min_height(580.0);
                         options::show(ui, self, browse);
                     });
                     ui.add_space(8.0);
@@ -184,7 +188,7 @@ impl ImportDialog {
             ui.add_space(6.0);
             ui.horizontal(|ui| {
                 goes = id(ui.button("Import"), "import").clicked();
-                cancels = ui.button("Cancel").clicked();
+                cancels = id(ui.button("Cancel"), "import-cancel").clicked();
                 reading(ui, self);
             });
         });

@@ -1,10 +1,10 @@
 //! Handles that press a body into floor or obstacles follow their pulls only as far as the body stands it.
 
 use super::look::Look;
-use crate::method::drag::answer::Settled;
 use crate::method::drag::barrier::Barrier;
 use crate::method::drag::limit::Limited;
 use crate::method::drag::piece::is_limited;
+use crate::method::drag::solver::Settled;
 use crate::method::drag::wish::{Wish, place};
 use crate::method::drag::{DragMethod, EditError, HandleKey, Reason};
 use std::collections::BTreeMap;

@@ -9,8 +9,8 @@
 //! motion they are the directions of [`supple_spacetime::Drag::grab`] and α its amounts. An event then costs
 //! the solution for α, and the warp of one frame.
 
-use super::answer::{Answer, Input};
 use super::handles::HeldWish;
+use super::solver::{Input, Solver};
 use super::wish::{Wish, about};
 use super::{DragMethod, EditError, HandleKey};
 use crate::method::error::HandleProblem;
@@ -64,11 +64,11 @@ impl DragMethod {
         }
         self.loosen(key, progress)?;
         let taken: Vec<HeldWish> = self.wishes_of(key).cloned().collect();
-        if let Answer::Exact { drag, readout } = &mut self.answer {
+        if let Solver::Exact { drag, readout } = &mut self.solver {
             let ids: Vec<HandleId> = taken.iter().map(|held| held.id).collect();
             drag.grab(&ids, readout, progress)?;
         } else {
-            self.answer.release(progress)?;
+            self.solver.release(progress)?;
         }
         self.hand = Some(Grabbed { key, taken, shift: Vec3::zeros(), shown, fields: Vec::new() });
         self.make_fields()
@@ -92,9 +92,9 @@ impl DragMethod {
     /// # Errors
     /// When the caller cancels.
     pub fn ready_rows(&mut self, progress: &Progress) -> Result<(), EditError> {
-        match &mut self.answer {
-            Answer::Exact { drag, readout } => drag.step(readout, progress).map(|_| ())?,
-            Answer::Linear { .. } => self.answer.release(progress).map(|_| ())?,
+        match &mut self.solver {
+            Solver::Exact { drag, readout } => drag.step(readout, progress).map(|_| ())?,
+            Solver::Linear { .. } => self.solver.release(progress).map(|_| ())?,
         }
         Ok(())
     }
@@ -123,9 +123,9 @@ impl DragMethod {
         for (held, wish) in held.wishes.iter_mut().zip(wishes) {
             held.wish.target = wish.target;
             held.wish.short = wish.short;
-            self.answer.retarget(held.id, &held.wish, &input)?;
+            self.solver.retarget(held.id, &held.wish, &input)?;
         }
-        let Answer::Exact { drag, readout } = &mut self.answer else {
+        let Solver::Exact { drag, readout } = &mut self.solver else {
             return Ok(DragStep { error: 0.0, refreshed: false, is_worn: false, is_out_of_reach });
         };
         let report = drag.live_step(readout, progress)?;
@@ -188,9 +188,9 @@ impl DragMethod {
 
     /// α.
     fn amounts(&self, hand: &Grabbed) -> Vec<f64> {
-        match &self.answer {
-            Answer::Exact { drag, .. } => drag.amounts().map(<[f64]>::to_vec).unwrap_or_default(),
-            Answer::Linear { .. } => {
+        match &self.solver {
+            Solver::Exact { drag, .. } => drag.amounts().map(<[f64]>::to_vec).unwrap_or_default(),
+            Solver::Linear { .. } => {
                 let rows = |held: &HeldWish| {
                     let gone = held.wish.axes * hand.shift / unit(held, self.time.pace());
                     let asked = held.wish.target;
@@ -205,8 +205,8 @@ impl DragMethod {
     fn make_fields(&mut self) -> Result<(), EditError> {
         let Some(hand) = &mut self.hand else { return Err(EditError::EmptyHand) };
         let modes = self.eigenvalues.len();
-        let z = match &mut self.answer {
-            Answer::Exact { drag, .. } => match drag.live_view(hand.shown) {
+        let z = match &mut self.solver {
+            Solver::Exact { drag, .. } => match drag.live_view(hand.shown) {
                 Some(view) => Mat::from_fn(modes, 1 + view.directions.ncols(), |k, column| {
                     if column == 0 { view.z[k] } else { view.directions[(k, column - 1)] }
                 }),
@@ -217,7 +217,7 @@ impl DragMethod {
                     Mat::from_fn(modes, 1, |k, _| z[k])
                 }
             },
-            Answer::Linear { constraints, edit } => {
+            Solver::Linear { constraints, edit } => {
                 let mut columns = vec![vec![0.0; modes]];
                 edit.path.at(hand.shown, Order::Position, &mut columns[0]);
                 for held in &hand.taken {

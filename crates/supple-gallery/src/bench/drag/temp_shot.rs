@@ -22,13 +22,13 @@ const SKIN: usize = 100_000;
 const SWING: f64 = 0.05;
 
 /// A shot in a folder of its own, with its cache.
-pub struct Stage {
+pub struct TempShot {
     pub name: String,
     folder: TempDir,
     pub shot: Shot,
 }
 
-impl Stage {
+impl TempShot {
     /// The bridge of `--data` with its skin divided finely, or the built-in one, swinging.
     pub fn bridge(
         options: &BenchOptions,

@@ -15,7 +15,7 @@ use supple_spacetime::{
 
 /// Who answers handles.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(super) enum Solver {
     /// Rows on the linear edit: at once, and warped afterwards.
     Linear { constraints: Box<Constraints>, edit: Box<Edit> },
     /// Grips on the warped motion.
@@ -51,7 +51,7 @@ pub struct Settled {
     pub(super) unmet: Vec<HandleId>,
 }
 
-impl Answer {
+impl Solver {
     pub fn new(
         is_exact: bool,
         mut constraints: Constraints,
@@ -75,10 +75,10 @@ impl Answer {
             }
             Self::Exact { drag, readout } => {
                 let sites = add_sites(readout, wish)?;
-                let mut ends = sites.iter().map(|(site, frame, _)| (*site, *frame));
-                let Some((site, frame)) = ends.next() else { return Ok(Vec::new()) };
+                let mut ends = sites.iter().map(|(site, frame, _)| (*site, (*frame).into()));
+                let Some((site, at)) = ends.next() else { return Ok(Vec::new()) };
                 let (less, target, hold) = (ends.next(), grip_target(wish, input), wish.strictly());
-                let grip = Grip { site, frame, less, target, hold };
+                let grip = Grip { site, at, less, target, hold };
                 if let Err(error) = drag.add(id, grip) {
                     sites.iter().for_each(|(site, ..)| readout.remove(*site));
                     return Err(error.into());
@@ -97,7 +97,7 @@ impl Answer {
         let sites = add_sites(readout, wish)?;
         let nothing = vec![0.0; readout.modes()];
         let asks: Vec<Ask<'_>> =
-            sites.iter().map(|&(site, frame, _)| Ask { site, frame, z: &nothing }).collect();
+            sites.iter().map(|&(site, frame, _)| Ask { site, at: frame.into(), z: &nothing }).collect();
         let found = readout.linearized(&asks);
         sites.iter().for_each(|(site, ..)| readout.remove(*site));
         let read = |(&(_, frame, sign), found): (&(usize, usize, f64), Linearized)| {
@@ -109,6 +109,7 @@ impl Answer {
 
     /// Gives a wish another target; all else of it stays.
     pub fn retarget(&mut self, id: HandleId, wish: &Wish, input: &Input<'_>) -> Result<(), EditError> {
+        supple_model::passing!();
         match self {
             Self::Linear { constraints, .. } => {
                 constraints.set_targets(id, &linear_targets(wish, input))?;
@@ -278,7 +279,7 @@ fn add_sites(readout: &mut WarpReadout, wish: &Wish) -> Result<Vec<(usize, usize
     };
     let mut sites: Vec<(usize, usize, f64)> = Vec::new();
     for (frame, sign) in ends {
-        match readout.add(WarpSite { vertices: wish.point.clone(), frame, axes: wish.axes }) {
+        match readout.add(WarpSite { vertices: wish.point.clone(), at: frame.into(), axes: wish.axes }) {
             Ok(site) => sites.push((site, frame, sign)),
             Err(error) => {
                 sites.iter().for_each(|(site, ..)| readout.remove(*site));

@@ -16,7 +16,7 @@ use supple_spacetime::{Solver, SparseSettings};
 
 /// What all parts of a motion share.
 #[derive(Clone, Debug)]
-pub(super) struct Scene {
+pub(super) struct Setup {
     pub shot: Shot,
     pub body: Arc<Body>,
     /// When the motion begins, and how fast it is played.
@@ -34,7 +34,7 @@ pub(super) struct Scene {
     forces: Option<Vec<f64>>,
 }
 
-impl Scene {
+impl Setup {
     /// Of a shot, with the modes of its first part.
     pub fn new(shot: &Shot, body: Arc<Body>, eigenvalues: &[f64]) -> Result<Self, EditError> {
         let clock = shot.motion.clock();

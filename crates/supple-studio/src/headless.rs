@@ -13,7 +13,7 @@ use supple_session::{Document, Home};
 const SIZE: Vec2 = vec2(1360.0, 820.0);
 
 /// A studio that nobody sees.
-pub struct Unseen {
+pub struct Headless {
     ctx: egui::Context,
     studio: Studio,
     events: Vec<Event>,
@@ -21,7 +21,7 @@ pub struct Unseen {
     mouse: Pos2,
 }
 
-impl Unseen {
+impl Headless {
     /// A studio on a document.
     #[must_use]
     pub fn new(document: Document, home: &Home, numerics: Arc<dyn Numerics>) -> Self {

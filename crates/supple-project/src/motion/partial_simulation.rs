@@ -6,7 +6,7 @@ use supple_model::{FrameError, FrameSource};
 
 /// The frames there are so far, in single precision: for the eye only. The last of them stands for those to come, and
 /// the body at rest before there is any.
-pub(super) struct Growing {
+pub(super) struct PartialSimulation {
     frames: Arc<Mutex<Vec<Vec<[f32; 3]>>>>,
     rest: AtRest,
 }
@@ -15,7 +15,7 @@ pub(super) struct Growing {
 #[derive(Clone)]
 pub(super) struct Growth(Arc<Mutex<Vec<Vec<[f32; 3]>>>>);
 
-impl Growing {
+impl PartialSimulation {
     pub fn new(rest: AtRest) -> (Self, Growth) {
         let frames = Arc::default();
         (Self { frames: Arc::clone(&frames), rest }, Growth(frames))
@@ -37,7 +37,7 @@ impl Growth {
     }
 }
 
-impl FrameSource for Growing {
+impl FrameSource for PartialSimulation {
     fn vertices(&self) -> usize {
         self.rest.vertices()
     }

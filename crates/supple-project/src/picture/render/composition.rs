@@ -28,7 +28,7 @@ const NORMAL: f64 = 0.06;
 const FAINTEST: f64 = 0.22;
 
 /// A motion on its stage.
-pub struct Stage<'a> {
+pub struct Composition<'a> {
     pub film: Film,
     options: &'a RenderOptions,
     /// The sides that are drawn, the main one first.
@@ -40,7 +40,7 @@ pub struct Stage<'a> {
     name: String,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> Composition<'a> {
     /// Looks over the frames to be drawn, counted from 0.
     pub fn new(
         file: &Path,

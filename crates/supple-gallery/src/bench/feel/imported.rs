@@ -15,7 +15,7 @@ use supple_project::{
 use tempfile::TempDir;
 
 /// A motion that is being edited.
-pub struct Stage {
+pub struct Imported {
     pub editor: DragMethod,
     pub shot: Shot,
     /// The file's surface and its motion.
@@ -24,7 +24,7 @@ pub struct Stage {
     folder: TempDir,
 }
 
-impl Stage {
+impl Imported {
     /// Imports a file, sets how edits of it shall feel, and opens the shot.
     pub fn open(
         file: &MotionFile,

@@ -1,4 +1,4 @@
-//! A handle in the hand: steps that leave U alone.
+//! A handle in the hand: steps of Broyden's method that leave U alone.
 //!
 //! When a handle is taken, the edit u₀ and the linearization J of all rows there are made exactly once. While it is
 //! dragged the edit stays in the span of what the rows move,
@@ -6,7 +6,7 @@
 //! > u(α) = u₀ + Σ_b A_b α_b, A = P Jᵀ S⁺,
 //!
 //! one unknown per row: α_b is how far row b is to go, as J sees it. The body prepares the displacements of the A_b
-//! at the frames of the handles ([`Readout::restrict`], a pass over U), and the rows
+//! at the times of the handles ([`Readout::restrict`], a pass over U), and the rows
 //!
 //! > R(α) = target − W(u(α)) − e(α) = 0
 //!
@@ -30,7 +30,7 @@ use crate::sqp::{HandleError, Layout, Problem, State, Stop, Tangent, Vector, add
 use faer::Mat;
 use nalgebra::{DMatrix, DVector};
 use std::sync::{Arc, OnceLock};
-use supple_model::{Along, Ask, Readout, Restricted};
+use supple_model::{Along, Ask, Instant, Readout, Restricted};
 
 /// How far from linear directions may be before they should be made anew,
 const WORN: f64 = 0.08;
@@ -63,7 +63,7 @@ pub struct LiveReport {
     pub refreshed: Option<DragReport>,
 }
 
-/// A frame during a drag: z + D α, α being [`super::Drag::amounts`].
+/// A time during a drag: z + D α, α being [`super::Drag::amounts`].
 #[derive(Clone, Debug)]
 pub struct LiveView {
     /// Modal coordinates when the handle was taken.
@@ -72,9 +72,9 @@ pub struct LiveView {
     pub directions: Mat<f64>,
 }
 
-/// A handle in the hand.
+/// A handle in the hand, followed along fixed directions.
 #[derive(Clone, Debug)]
-pub(super) struct Live {
+pub(super) struct Broyden {
     layout: Arc<Layout>,
     /// u₀.
     start: Vector,
@@ -96,13 +96,13 @@ pub(super) struct Live {
     paths: Arc<OnceLock<(Path, Vec<Path>)>>,
 }
 
-/// A frame of handles, and the rows whose directions count there.
+/// A time of handles, and the rows whose directions count there.
 #[derive(Debug)]
 struct Gauge {
     stop: Stop,
     rows: Vec<usize>,
     z: Vec<f64>,
-    /// A of those rows at the frame, one after the other.
+    /// A of those rows there, one after the other.
     directions: Vec<f64>,
 }
 
@@ -112,7 +112,7 @@ pub(super) struct Followed {
     pub is_met: bool,
 }
 
-impl Live {
+impl Broyden {
     /// With `hand` the handles that will be moved; none if there is too much to prepare.
     pub fn new(
         layout: Arc<Layout>,
@@ -229,9 +229,7 @@ impl Live {
         let asks: Vec<Ask<'_>> = states
             .iter()
             .zip(self.stops.iter())
-            .flat_map(|(z, gauge)| {
-                gauge.stop.sites.iter().map(|&site| Ask { site, frame: gauge.stop.frame, z })
-            })
+            .flat_map(|(z, gauge)| gauge.stop.sites.iter().map(|&site| Ask { site, at: gauge.stop.at, z }))
             .collect();
         readout.values(&asks)
     }
@@ -271,21 +269,21 @@ impl Live {
         self.bend() > self.limit
     }
 
-    /// z and D of a frame.
-    pub fn view(&self, frame: usize) -> LiveView {
+    /// z and D at a time.
+    pub fn view(&self, at: Instant) -> LiveView {
         let (start, directions) = self.paths.get_or_init(|| {
             let duals: Vec<&[f64]> =
                 self.directions.iter().map(|direction| direction.dual.as_slice()).collect();
             (self.layout.path(&self.start.dual), self.layout.paths(&duals, false))
         });
-        let at = |path: &Path| {
+        let read = |path: &Path| {
             let mut z = vec![0.0; self.layout.modes];
-            path.at(frame, Order::Position, &mut z);
+            path.at(at, Order::Position, &mut z);
             z
         };
-        let columns: Vec<Vec<f64>> = directions.iter().map(at).collect();
+        let columns: Vec<Vec<f64>> = directions.iter().map(read).collect();
         LiveView {
-            z: at(start),
+            z: read(start),
             directions: Mat::from_fn(self.layout.modes, columns.len(), |k, b| columns[b][k]),
         }
     }

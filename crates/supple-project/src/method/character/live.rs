@@ -1,0 +1,198 @@
+//! A character in a window: joints are taken in the hand, and the whole motion follows.
+
+use super::ask::Asked;
+use super::report;
+use crate::character::Character;
+use crate::method::live::{Live, LiveError, Play};
+use crate::method::report::Report;
+use crate::method::stage::{Points, Stage, single};
+use crate::method::way::Way;
+use crate::shot::{Edit, Handle, Shot};
+use nalgebra::Vector3;
+use std::sync::Arc;
+use supple_character::{Drag, Goal, Motion, Solution, Targets, World, moved, release};
+use supple_model::Progress;
+
+/// So many frames tell where the input goes.
+const LOOKS: usize = 24;
+
+/// Opens a character for a window: it is ready at once.
+pub(in crate::method) fn open_live(
+    shot: &Shot,
+    progress: &Progress,
+    deliver: &mut dyn FnMut(Box<dyn Live>),
+) -> Result<(), LiveError> {
+    let said = |error: &dyn std::error::Error| LiveError::said(error);
+    let character = Arc::new(Character::load(shot, progress).map_err(|error| said(&error))?);
+    let asked = Asked::layers(shot, &character).map_err(|error| said(&error))?;
+    let rest: Vec<[f32; 3]> = character.bones.rest.iter().map(single).collect();
+    let name = |j: &usize| character.rig.file.joints[character.rig.of_file[*j]].name.clone();
+    let mut stage = Stage {
+        triangles: character.bones.triangles.iter().map(|triangle| triangle.map(|v| v.0)).collect(),
+        clock: character.clock,
+        // A character is edited by its joints: there is nothing to prepare.
+        modes: 1,
+        wanted_modes: 1,
+        size: character.figure.size,
+        joint_names: character.bones.joints.iter().map(name).collect(),
+        warnings: character.notes.clone(),
+        rest,
+        ..Stage::default()
+    };
+    let mut live = CharacterLive {
+        stage: Arc::new(stage.clone()),
+        shot: shot.clone(),
+        character,
+        asked,
+        solution: None,
+        drag: None,
+    };
+    stage.way = Way::of(stage.clock.frames, LOOKS, |frame| live.input(frame));
+    live.stage = Arc::new(stage);
+    deliver(Box::new(live));
+    Ok(())
+}
+
+struct CharacterLive {
+    stage: Arc<Stage>,
+    shot: Shot,
+    character: Arc<Character>,
+    asked: Asked,
+    solution: Option<Arc<Solution>>,
+    /// What is in the hand, and what it asked for when it was taken.
+    drag: Option<(Drag, Goal)>,
+}
+
+impl CharacterLive {
+    fn settled(&self) -> &Motion {
+        self.solution.as_ref().map_or(&self.character.motion, |solution| &solution.motion)
+    }
+
+    fn world(&self, frame: usize) -> World {
+        match &self.drag {
+            Some((drag, _)) => drag.world(frame),
+            None => self.settled().world(&self.character.figure.skeleton, frame),
+        }
+    }
+
+    fn drawn(&self, world: &World) -> Points {
+        Points { drawn: self.character.bones.at(world).map(|place| single(&place)).collect(), body: None }
+    }
+
+    /// Makes the constraints be those of some handles; answers for each what is wrong with it.
+    fn take(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        self.drag = None;
+        let Ok(mut asked) = Asked::layers(&self.shot, &self.character) else {
+            return vec![Some("the layers of the shot cannot be used".to_owned()); handles.len()];
+        };
+        let mut problems = Vec::with_capacity(handles.len());
+        for (k, handle) in handles.iter().enumerate() {
+            let constraint = asked.constraint(&self.shot, &self.character, handle);
+            problems.push(constraint.as_ref().err().map(ToString::to_string));
+            if let Ok(Some(constraint)) = constraint {
+                asked.edit.constraints.push(constraint);
+                asked.places.push(k);
+            }
+        }
+        self.asked = asked;
+        problems
+    }
+
+    /// What a constraint asks for, as something that can be moved: a plant that floats is where it is.
+    fn goal_in_hand(&self, index: usize) -> Goal {
+        let constraint = &self.asked.edit.constraints[index];
+        if constraint.goal != Goal::Stay {
+            return constraint.goal.clone();
+        }
+        let skeleton = &self.character.figure.skeleton;
+        let (first, last) = constraint.frames;
+        let sum: Vector3<f64> = (first..=last)
+            .map(|frame| {
+                let world = self.settled().world(skeleton, frame);
+                let from = constraint.seen_from.map_or_else(Vector3::zeros, |from| from.at(skeleton, &world));
+                constraint.point.at(skeleton, &world) - from
+            })
+            .sum();
+        Goal::At(Targets::One(sum / (last + 1 - first) as f64))
+    }
+}
+
+impl Play for CharacterLive {
+    fn points(&mut self, frame: usize) -> Points {
+        let world = self.world(frame);
+        self.drawn(&world)
+    }
+
+    fn input(&mut self, frame: usize) -> Arc<Points> {
+        let world = self.character.motion.world(&self.character.figure.skeleton, frame);
+        Arc::new(self.drawn(&world))
+    }
+}
+
+impl Live for CharacterLive {
+    fn stage(&self) -> &Arc<Stage> {
+        &self.stage
+    }
+
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        self.take(handles)
+    }
+
+    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+        self.shot.edit = edit.clone();
+        self.take(&edit.handles)
+    }
+
+    fn grab(&mut self, handle: usize, _frame: usize, _: &Progress) -> Result<(), LiveError> {
+        let index = self.asked.places.iter().position(|place| *place == handle).ok_or(LiveError::NoHandle)?;
+        let goal = self.goal_in_hand(index);
+        let mut edit = self.asked.edit.clone();
+        edit.constraints[index].goal = goal.clone();
+        self.drag = Some((Drag::new(edit, self.settled().clone(), index), goal));
+        Ok(())
+    }
+
+    fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, LiveError> {
+        let (drag, goal) = self.drag.as_mut().ok_or(LiveError::NothingDragged)?;
+        let miss = drag.step(moved(goal, &Vector3::from(shift)));
+        Ok(miss / self.character.figure.size)
+    }
+
+    fn refresh(&mut self, _: &Progress) -> Result<(), LiveError> {
+        if let Some((drag, _)) = &mut self.drag {
+            let goal = drag.goal().clone();
+            drag.step(goal);
+        }
+        Ok(())
+    }
+
+    fn put_down(&mut self) {
+        self.drag = None;
+    }
+
+    fn settle(&mut self, progress: &Progress) -> Result<(), LiveError> {
+        let found = release(&self.asked.edit, &self.character.motion, progress)?;
+        self.drag = None;
+        self.solution = Some(Arc::new(found));
+        Ok(())
+    }
+
+    fn report(&mut self, progress: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, LiveError> {
+        if self.solution.is_none() {
+            self.settle(progress)?;
+        }
+        let found = self.solution.clone().ok_or(LiveError::NotYet)?;
+        Ok(report::of(&self.character, &self.asked, &found))
+    }
+
+    fn force_at(&mut self, _: u32) -> Vec<f64> {
+        Vec::new()
+    }
+
+    fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {
+        let (before, after) = (self.input(frame), self.points(frame));
+        let at = |points: &Points| points.drawn.get(vertex as usize).copied().unwrap_or_default();
+        let (before, after) = (at(&before), at(&after));
+        std::array::from_fn(|axis| f64::from(after[axis] - before[axis]))
+    }
+}

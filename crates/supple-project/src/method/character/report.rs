@@ -1,0 +1,170 @@
+//! What the edit of a character came to.
+
+use super::ask::Asked;
+use crate::character::Character;
+use crate::method::drag::{HandleKey, Reason};
+use crate::method::report::{Finding, Findings, HandleOutcome, Quantity, Report};
+use supple_character::{Constraint, Goal, Point, Solution};
+use supple_model::Status;
+
+/// A hard handle that misses less than this part of the size is met.
+const MET: f64 = 1e-6;
+
+/// The report of a solution.
+pub(super) fn of(character: &Character, asked: &Asked, found: &Solution) -> Report {
+    let size = character.figure.size;
+    let hard =
+        asked.edit.constraints.iter().zip(&found.misses).filter(|(constraint, _)| constraint.hold.is_none());
+    let worst = hard.map(|(_, miss)| *miss).fold(found.seam, f64::max);
+    let passed = found.passed.iter().copied().fold(0.0, f64::max);
+    let status = if found.is_stopped {
+        Status::Stopped
+    } else if worst > MET * size || passed.to_degrees() > 0.1 {
+        Status::Compromise
+    } else if !found.is_settled {
+        Status::Unfinished
+    } else {
+        Status::Settled
+    };
+    let number = asked.places.iter().zip(&asked.edit.constraints).zip(&found.misses);
+    let handles = number
+        .map(|((place, constraint), miss)| outcome(character, asked, found, *place, constraint, *miss))
+        .collect();
+    Report {
+        iterations: found.steps,
+        held: "the other handles",
+        handles,
+        findings: findings(character, found, passed),
+        ..Report::of_status(status)
+    }
+}
+
+fn outcome(
+    character: &Character,
+    asked: &Asked,
+    found: &Solution,
+    place: usize,
+    constraint: &Constraint,
+    miss: f64,
+) -> HandleOutcome {
+    let skeleton = &character.figure.skeleton;
+    let size = character.figure.size;
+    // Where it is off farthest, and how far it was asked to go.
+    let (mut frame, mut error, mut pull) = (constraint.frames.0, -1.0, 0.0_f64);
+    for f in constraint.frames.0..=constraint.frames.1 {
+        let Goal::At(targets) = &constraint.goal else { break };
+        let Some(target) = targets.get(f - constraint.frames.0) else { continue };
+        let off = |motion: &supple_character::Motion| {
+            let world = motion.world(skeleton, f);
+            let from = constraint.seen_from.map_or_else(Default::default, |from| from.at(skeleton, &world));
+            let gap = target - (constraint.point.at(skeleton, &world) - from);
+            (0..3).filter(|axis| constraint.axes[*axis]).map(|axis| gap[axis] * gap[axis]).sum::<f64>().sqrt()
+        };
+        pull = pull.max(off(&character.motion));
+        let here = off(&found.motion);
+        if here > error {
+            (frame, error) = (f, here);
+        }
+    }
+    let is_velocity = matches!(constraint.goal, Goal::Velocity(_));
+    let scale = if is_velocity { 0.5 * character.clock.fps } else { 1.0 };
+    let is_missed = constraint.hold.is_none() && miss > MET * size;
+    let number = character.clock.number(frame);
+    HandleOutcome {
+        key: HandleKey(place as u32 + 1),
+        frame: number,
+        time: f64::from(number),
+        segment: None,
+        rms: miss * scale,
+        error: miss * scale,
+        of_velocity: is_velocity,
+        asked: pull,
+        soft: constraint.hold.is_some(),
+        redundant: false,
+        reason: is_missed.then(|| reason(character, asked, constraint, frame)),
+        over_distance: None,
+        plant: (constraint.goal == Goal::Stay).then(|| {
+            character.clock.number(constraint.frames.0)..=character.clock.number(constraint.frames.1)
+        }),
+    }
+}
+
+/// A handle that another point holds back, bone by bone, is out of reach; otherwise others ask for something else.
+fn reason(character: &Character, asked: &Asked, constraint: &Constraint, frame: usize) -> Reason {
+    let (Point::Joint { joint, .. }, Goal::At(targets)) = (constraint.point, &constraint.goal) else {
+        return Reason::Contradicts;
+    };
+    let Some(target) = targets.get(frame - constraint.frames.0) else { return Reason::Contradicts };
+    let skeleton = &character.figure.skeleton;
+    let length = |j: usize| skeleton.joints()[j].offset.norm();
+    let reaches = |other: &Constraint| {
+        let (Point::Joint { joint: held, .. }, Goal::At(places)) = (other.point, &other.goal) else {
+            return true;
+        };
+        let there =
+            (other.frames.0..=other.frames.1).contains(&frame) && other.seen_from.is_none() && held != joint;
+        let Some(place) = places.get(frame.wrapping_sub(other.frames.0)).filter(|_| there) else {
+            return true;
+        };
+        let (up, down): (Vec<usize>, Vec<usize>) =
+            (skeleton.chain(joint).collect(), skeleton.chain(held).collect());
+        let between = up.iter().filter(|j| !down.contains(j)).chain(down.iter().filter(|j| !up.contains(j)));
+        (target - place).norm() <= between.map(|j| length(*j)).sum::<f64>()
+    };
+    match asked.edit.constraints.iter().all(reaches) {
+        true => Reason::Contradicts,
+        false => Reason::OutOfReach,
+    }
+}
+
+fn findings(character: &Character, found: &Solution, passed: f64) -> Vec<Finding> {
+    let skeleton = &character.figure.skeleton;
+    let (mut farthest, mut turned) = ((0.0, 0, 0), (0.0, 0, 0));
+    for frame in 0..character.clock.frames {
+        let (a, b) = (character.motion.world(skeleton, frame), found.motion.world(skeleton, frame));
+        for j in 0..skeleton.joints().len() {
+            let far = (a.positions[j] - b.positions[j]).norm();
+            if far > farthest.0 {
+                farthest = (far, frame, j);
+            }
+            let turn =
+                character.motion.rotation(frame, j).angle_to(&found.motion.rotation(frame, j)).to_degrees();
+            if turn > turned.0 {
+                turned = (turn, frame, j);
+            }
+        }
+    }
+    let name = |j: usize| skeleton.joints()[j].name.clone();
+    let at = |frame: usize| character.clock.number(frame);
+    let finding = |key, title, text: String, found| Finding {
+        key,
+        title,
+        text: Some(text),
+        is_detail: false,
+        found: Findings::One(found),
+    };
+    let mut all = vec![
+        finding(
+            "largest_move",
+            "Largest move",
+            format!("{:.4} m, {} at frame {}", farthest.0, name(farthest.2), at(farthest.1)),
+            vec![Quantity::number("length", "m", farthest.0), Quantity::frame("frame", at(farthest.1))],
+        ),
+        finding(
+            "largest_turn",
+            "Largest turn",
+            format!("{:.2}°, {} at frame {}", turned.0, name(turned.2), at(turned.1)),
+            vec![Quantity::number("degrees", "°", turned.0), Quantity::frame("frame", at(turned.1))],
+        ),
+    ];
+    if !found.passed.is_empty() {
+        let degrees = passed.to_degrees();
+        let text = if degrees > 0.1 { format!("passed by {degrees:.2}°") } else { "kept".to_owned() };
+        all.push(finding("limits", "Limits", text, vec![Quantity::number("passed", "°", degrees)]));
+    }
+    if found.seam > 0.0 {
+        let text = format!("closes to {:.1e} m", found.seam);
+        all.push(finding("loop", "Loop", text, vec![Quantity::number("gap", "m", found.seam)]));
+    }
+    all
+}

@@ -20,6 +20,8 @@ const REACHES: f64 = 32.0;
 const TAKES: f64 = 46.0;
 const LIFTS: f64 = 49.0;
 const CARRIES: f64 = 62.0;
+/// How far an arm reaches without being stretched out.
+const FARTHEST: f64 = 0.52;
 /// The hips: frame, forward, up.
 const HIPS: &[(f64, f64, f64)] = &[
     (-8.0, -0.29, 0.88),
@@ -95,7 +97,10 @@ fn arms(figure: &Figure, pose: &mut Pose, frame: f64) {
         pose.turns[limb[1]] = bend(0.5 + 0.2 * swing * side);
         if reaches > 0.0 {
             let (hand, _) = figure.place(pose, limb[2]);
-            let target = hand.lerp(&(treasure + Vector3::z() * (HALF * side)), reaches);
+            let (shoulder, _) = figure.place(pose, limb[0]);
+            let to = hand.lerp(&(treasure + Vector3::z() * (HALF * side)), reaches) - shoulder;
+            // Until the back is bent the arm goes where it can.
+            let target = shoulder + to * (FARTHEST / to.norm()).min(1.0);
             figure.reach(pose, limb, target, 1.0);
         }
     }

@@ -3,6 +3,7 @@
 //! Every bench computes for real, measures medians, and checks its last state against a fresh,
 //! independent computation: a fast wrong answer is a failure, not a row.
 
+mod character;
 pub(crate) mod drag;
 mod elastic;
 pub(crate) mod feel;
@@ -35,7 +36,7 @@ use supple_model::Progress;
 pub struct BenchOptions {
     /// The bench, see [`names`]. None: all but `feel`.
     pub name: Option<String>,
-    /// A folder with the bodies of the papers; for `feel` a folder of motions. None: the bodies that are built in.
+    /// A folder with the bodies of the papers; for `feel` a folder of motions, for `character` of captures. None: the bodies that are built in.
     pub data: Option<PathBuf>,
     /// Only cases whose name has this word.
     pub case: Option<String>,
@@ -63,6 +64,7 @@ impl BenchOptions {
 type Run = fn(&BenchOptions, &Progress) -> anyhow::Result<Vec<Row>>;
 
 const BENCHES: &[(&str, Run)] = &[
+    ("character", character::run),
     ("drag", drag::run),
     ("elastic", elastic::run),
     ("fill", fill::run),

@@ -26,6 +26,27 @@ pub struct Row {
     pub elements: Option<usize>,
     /// How many modes.
     pub modes: Option<usize>,
+    /// How many frames a motion has; this and what follows is there only for characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<usize>,
+    /// How many freedoms a frame has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dofs: Option<usize>,
+    /// How many numbers are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// How far feet slid that stand, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slide_before: Option<f64>,
+    /// How far they slide now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slide_after: Option<f64>,
+    /// How far any joint is from where it was, metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub largest_move: Option<f64>,
+    /// The largest acceleration of any joint against what it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub acceleration_ratio: Option<f64>,
     /// How many threads there were.
     pub threads: usize,
     /// The most memory this process has held so far.
@@ -80,8 +101,11 @@ pub fn table(bench: &str, rows: &[Row]) -> String {
             row.peak_rss_mib.map_or_else(|| "–".to_owned(), |m| format!("{m:.0}")),
         ]);
     }
+    if rows.iter().any(|row| row.dofs.is_some()) {
+        characters(rows, &mut cells);
+    }
     let width = |c: usize| cells.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..heads.len()).map(width).collect();
+    let widths: Vec<usize> = (0..cells[0].len()).map(width).collect();
     let line = |row: &Vec<String>| {
         let padded = row.iter().zip(&widths).enumerate().map(|(c, (cell, &width))| {
             // Words to the left, numbers to the right.
@@ -93,6 +117,22 @@ pub fn table(bench: &str, rows: &[Row]) -> String {
     peers.dedup();
     let notes: String = peers.iter().map(|peer| format!("\npeer: {peer}")).collect();
     format!("bench {bench}\n{}{notes}\n", cells.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// What rows of characters have, in the place of elements and modes.
+fn characters(rows: &[Row], cells: &mut [Vec<String>]) {
+    let heads = ["frames", "dofs", "rows", "slide mm", "moved mm", "acceleration"].map(String::from);
+    cells[0].splice(6..8, heads);
+    for (row, cells) in rows.iter().zip(&mut cells[1..]) {
+        let number = |n: Option<usize>| n.map_or_else(|| "–".to_owned(), |n| n.to_string());
+        let slide = row.slide_before.zip(row.slide_after);
+        let slide = slide.map(|(before, after)| format!("{:.1} → {:.2e}", 1e3 * before, 1e3 * after));
+        let moved = row.largest_move.map(|moved| format!("{:.1}", 1e3 * moved));
+        let ratio = row.acceleration_ratio.map(|ratio| format!("{ratio:.2}×"));
+        let measured = [slide, moved, ratio].map(|cell| cell.unwrap_or_else(|| "–".to_owned()));
+        let own = [row.frames, row.dofs, row.rows].map(number).into_iter().chain(measured);
+        cells.splice(6..8, own);
+    }
 }
 
 fn duration(seconds: f64) -> String {

@@ -4,6 +4,7 @@ use super::SAMPLES;
 use crate::ShotError;
 use std::io;
 use std::path::PathBuf;
+use supple_character::SkeletonError;
 use supple_formats::FormatError;
 use supple_mesh::{FillError, MeshError};
 use supple_model::FrameError;
@@ -44,6 +45,9 @@ pub enum SampleError {
     /// A frame of it could not.
     #[error(transparent)]
     Frame(#[from] FrameError),
+    /// The joints of a character do not fit together.
+    #[error(transparent)]
+    Skeleton(#[from] SkeletonError),
     /// A picture of it could not be drawn.
     #[error(transparent)]
     Picture(#[from] RenderError),

@@ -2,6 +2,7 @@
 //! any file of one's own.
 
 mod answer;
+mod characters;
 mod error;
 mod files;
 mod icon;
@@ -17,7 +18,8 @@ pub use list::SAMPLES;
 use crate::atomic;
 use crate::picture::Picture;
 use crate::shot::{self, Anchor, BodyKind, End, Ends, Feel, Shot};
-use files::{bytes, surface, write_body};
+use characters::Act;
+use files::{Content, bytes, surface, write_body};
 use icon::Icon;
 use quick::Quick;
 use scenes::SampleBuilder;
@@ -28,6 +30,9 @@ use supple_mesh::{FillError, VertexGroups};
 use supple_model::VertexId;
 use supple_render::{Image, UpAxis, View};
 
+/// A shot, and what is in the files it names.
+type Files = (Shot, Vec<(String, Content)>);
+
 /// A built-in shot.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
@@ -35,6 +40,21 @@ pub struct Sample {
     pub name: &'static str,
     /// What it shows, in a line.
     pub about: &'static str,
+    made: Made,
+}
+
+/// What is made.
+#[derive(Clone, Copy, Debug)]
+enum Made {
+    /// An elastic body.
+    Body(Bodily),
+    /// A skeleton and its motion.
+    Character(Act),
+}
+
+/// What a sample of an elastic body is made of.
+#[derive(Clone, Copy, Debug)]
+struct Bodily {
     shape: fn() -> Result<Shape, FillError>,
     /// The group that holds it, if anything does.
     anchors: Option<&'static str>,
@@ -63,7 +83,14 @@ impl Sample {
     /// Whether there is a larger one, that of the paper: then [`Self::write`] writes one that is ready sooner.
     #[must_use]
     pub fn has_full(&self) -> bool {
-        self.quick.is_some()
+        self.quick().is_some()
+    }
+
+    fn quick(&self) -> Option<&Quick> {
+        match &self.made {
+            Made::Body(body) => body.quick.as_ref(),
+            Made::Character(_) => None,
+        }
     }
 
     /// A small picture of its body, or of what becomes of it. Filling the body takes a moment.
@@ -71,17 +98,14 @@ impl Sample {
     /// # Errors
     /// A shape that cannot be made, a size that is none.
     pub fn picture(&self, width: u32, height: u32) -> Result<Image, SampleError> {
-        let shape = (self.shape)()?;
-        let (rest, triangles) = match (&shape.skin, &shape.body) {
-            (Some(skin), _) => (skin.positions(), skin.triangles()),
-            (None, BodyMesh::Cloth(cloth)) => (cloth.positions(), cloth.triangles()),
-            (None, _) => ([].as_slice(), [].as_slice()),
+        let picture = match self.made {
+            Made::Body(body) => body.picture()?,
+            Made::Character(act) => {
+                let mut shot = Shot::new(Path::new("."), shot::Body::character(self.name))?;
+                let (points, triangles) = characters::strobe(act(&mut shot)?)?;
+                Picture::of_surface(points, &triangles)
+            }
         };
-        let copies = (self.icon)(rest);
-        let moved =
-            |by: usize| triangles.iter().map(move |t| t.map(|v| VertexId::new(v.index() + by * rest.len())));
-        let triangles: Vec<[VertexId; 3]> = (0..copies.len()).flat_map(moved).collect();
-        let picture = Picture::of_surface(copies.concat(), &triangles);
         let scene = picture.scene(View::default(), UpAxis::Y, f64::from(width) / f64::from(height.max(1)));
         Ok(scene.render(width, height)?)
     }
@@ -92,7 +116,7 @@ impl Sample {
     /// # Errors
     /// A file that is there already or cannot be written.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, SampleError> {
-        self.write_as(folder, self.quick.as_ref())
+        self.write_as(folder, self.quick())
     }
 
     /// The same at the size of the paper's example.
@@ -104,6 +128,73 @@ impl Sample {
     }
 
     fn write_as(&self, folder: &Path, quick: Option<&Quick>) -> Result<PathBuf, SampleError> {
+        let (mut shot, files) = match self.made {
+            Made::Body(body) => body.make(self.name, folder, quick)?,
+            Made::Character(act) => self.act(act, folder)?,
+        };
+        let shot_file = folder.join(format!("{}.toml", self.name));
+        for file in files.iter().map(|(name, _)| folder.join(name)).chain([shot_file.clone()]) {
+            if file.exists() {
+                return Err(SampleError::Exists { file });
+            }
+        }
+        fs::create_dir_all(folder)
+            .map_err(|source| SampleError::Write { file: folder.to_path_buf(), source })?;
+        for (name, content) in files {
+            content.write(&folder.join(name))?;
+        }
+        shot.save(&shot_file)?;
+        self.say(&shot_file, quick)?;
+        Ok(shot_file)
+    }
+
+    /// The shot of a character, and the file of its skeleton and motion.
+    fn act(&self, act: Act, folder: &Path) -> Result<Files, SampleError> {
+        let name = format!("{}.bvh", self.name);
+        let mut shot = Shot::new(folder, shot::Body::character(&name))?;
+        shot.motion.input = shot::Input::File(name.clone().into());
+        shot.motion.unit = Some(1.0);
+        let rig = act(&mut shot)?;
+        let mut bytes = Vec::new();
+        for clip in &rig.clips {
+            supple_formats::write_bvh(&rig, clip, &mut bytes)?;
+        }
+        Ok((shot, vec![(name, Content::Bytes(bytes))]))
+    }
+
+    /// Says in the shot's first line what it is.
+    fn say(&self, shot: &Path, quick: Option<&Quick>) -> Result<(), SampleError> {
+        let wrong = |source| SampleError::Write { file: shot.to_path_buf(), source };
+        let text = fs::read_to_string(shot).map_err(wrong)?;
+        let size = match (quick, self.quick()) {
+            (Some(quick), _) => {
+                format!("; {}; `supple sample {} --full` gives the paper's size", quick.how, self.name)
+            }
+            (None, Some(_)) => "; at the paper's size".to_owned(),
+            (None, None) => String::new(),
+        };
+        atomic::replace(shot, format!("# {}{size}\n\n{text}", self.about).as_bytes()).map_err(wrong)
+    }
+}
+
+impl Bodily {
+    /// Its surface, or what becomes of it.
+    fn picture(&self) -> Result<Picture, SampleError> {
+        let shape = (self.shape)()?;
+        let (rest, triangles) = match (&shape.skin, &shape.body) {
+            (Some(skin), _) => (skin.positions(), skin.triangles()),
+            (None, BodyMesh::Cloth(cloth)) => (cloth.positions(), cloth.triangles()),
+            (None, _) => ([].as_slice(), [].as_slice()),
+        };
+        let copies = (self.icon)(rest);
+        let moved =
+            |by: usize| triangles.iter().map(move |t| t.map(|v| VertexId::new(v.index() + by * rest.len())));
+        let triangles: Vec<[VertexId; 3]> = (0..copies.len()).flat_map(moved).collect();
+        Ok(Picture::of_surface(copies.concat(), &triangles))
+    }
+
+    /// The shot, and the files it names.
+    fn make(&self, own: &'static str, folder: &Path, quick: Option<&Quick>) -> Result<Files, SampleError> {
         let shape = (self.shape)()?;
         let shape = match quick.and_then(|quick| quick.every) {
             Some(columns) => quick::thinned(&shape, columns)?,
@@ -114,7 +205,7 @@ impl Sample {
             BodyMesh::Voxels(_) => (BodyKind::Voxels, ".inp"),
             BodyMesh::Cloth(_) => (BodyKind::Cloth, ".obj"),
         };
-        let name = |ending: &str| format!("{}{ending}", self.name);
+        let name = |ending: &str| format!("{own}{ending}");
         let mut body = shot::Body::new(kind, name(ending));
         body.material = Some(self.material);
         body.anchors = self.anchors.iter().map(|group| Anchor::Group((*group).into())).collect();
@@ -131,40 +222,13 @@ impl Sample {
         if self.anchors.is_none() {
             shot.edit.ends = Ends::Apart { start: None, end: Some(End::Free) };
         }
-        let mut scene = SampleBuilder { name: self.name, shape: &shape, shot: &mut shot, files };
+        let mut scene = SampleBuilder { name: own, shape: &shape, shot: &mut shot, files };
         (self.scene)(&mut scene)?;
         let files = scene.files;
         if let Some(quick) = quick {
             quick.shorten(&mut shot);
         }
-        let shot_file = folder.join(name(".toml"));
-        for file in files.iter().map(|(name, _)| folder.join(name)).chain([shot_file.clone()]) {
-            if file.exists() {
-                return Err(SampleError::Exists { file });
-            }
-        }
-        fs::create_dir_all(folder)
-            .map_err(|source| SampleError::Write { file: folder.to_path_buf(), source })?;
-        for (name, content) in files {
-            content.write(&folder.join(name))?;
-        }
-        shot.save(&shot_file)?;
-        self.say(&shot_file, quick)?;
-        Ok(shot_file)
-    }
-
-    /// Says in the shot's first line what it is.
-    fn say(&self, shot: &Path, quick: Option<&Quick>) -> Result<(), SampleError> {
-        let wrong = |source| SampleError::Write { file: shot.to_path_buf(), source };
-        let text = fs::read_to_string(shot).map_err(wrong)?;
-        let size = match (quick, &self.quick) {
-            (Some(quick), _) => {
-                format!("; {}; `supple sample {} --full` gives the paper's size", quick.how, self.name)
-            }
-            (None, Some(_)) => "; at the paper's size".to_owned(),
-            (None, None) => String::new(),
-        };
-        atomic::replace(shot, format!("# {}{size}\n\n{text}", self.about).as_bytes()).map_err(wrong)
+        Ok((shot, files))
     }
 }
 
@@ -180,8 +244,8 @@ mod tests {
         let anchors = Some(anchors);
         let (material, scene) = (rubber(1e5), scenes::still as _);
         let icon = icon::still;
-        let sample =
-            Sample { name: "made", about: "", shape, anchors, material, modes: 10, scene, icon, quick: None };
+        let made = Made::Body(Bodily { shape, anchors, material, modes: 10, scene, icon, quick: None });
+        let sample = Sample { name: "made", about: "", made };
         let folder = tempfile::tempdir().unwrap();
         let shot = Shot::load(&sample.write(folder.path()).unwrap()).unwrap();
         let shot::Shape::Mesh(mesh) = &shot.body.shape else { panic!("a mesh") };

@@ -11,8 +11,9 @@ use supple_gallery::bench::{self, BenchOptions};
     after_help = "Examples:\n  supple bench modes --peers\n  supple bench feel --data motions\n\nThe second \
                   measures edits of the motions made by bench/motions/make.py, and fails if a bar is \
                   missed.\n\nJSON: bench, rows [case, work, seconds, published_seconds, peer_seconds, peer, \
-                  residual, peer_residual, elements, modes, threads, peak_rss_mib]; with no name: benches \
-                  [bench, rows], all but feel; feel: bench, feel, missed, all [lines], motions [name, \
+                  residual, peer_residual, elements, modes, threads, peak_rss_mib; for character also frames, \
+                  dofs, rows, slide_before, slide_after, largest_move, acceleration_ratio]; with no name: \
+                  benches [bench, rows], all but feel; feel: bench, feel, missed, all [lines], motions [name, \
                   vertices, frames, kind, still, coinciding, touching, import_seconds, lines [measured, \
                   value, bar, ok], pulls]"
 )]
@@ -21,7 +22,8 @@ pub struct BenchArgs {
     #[arg(value_parser = PossibleValuesParser::new(bench::names()))]
     name: Option<String>,
     /// A folder with bridge.abq, bridge.bou and bridge.obj, the bridge of Barbič, Sin and Grinspun 2012, and dinosaur.abq
-    /// and dinosaur.bou of Barbič, da Silva and Popović 2009; for feel: the folder of motions [default: the built-in bodies]
+    /// and dinosaur.bou of Barbič, da Silva and Popović 2009; for feel: the folder of motions;
+    /// for character: a folder with cmu-02_01-walk.bvh [default: the built-in bodies]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Only cases whose name contains this word

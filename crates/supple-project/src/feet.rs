@@ -2,17 +2,17 @@
 
 use crate::atomic;
 use crate::character::{Character, CharacterError};
+use crate::error::ShotError;
 use crate::lock::ShotLock;
 use crate::method::character::CharacterMethod;
 use crate::method::{EditError, Method};
 use crate::open::{InShot, NameShot};
 use crate::outputs::{Overwrites, Reads};
 use crate::shot::{Body, Goal, Handle, Input, Motion, Shot, Site, When};
-use crate::error::ShotError;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use supple_character::plants::{Plant, PlantSettings, find};
-use supple_model::{Progress, Status};
+use supple_model::Progress;
 
 /// A point of a foot that stands over a range of frames.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,7 +56,7 @@ pub struct CleanAnswer {
     /// What is held.
     pub plants: Vec<PlantAnswer>,
     /// How the solution ended.
-    pub status: Status,
+    pub status: &'static str,
     /// How far a joint moves, at most, in metres.
     pub largest_move: f64,
     /// How far one turns, at most, in degrees.
@@ -81,9 +81,6 @@ pub enum PlantsFailed {
     /// Its character cannot be had, or edited.
     #[error(transparent)]
     Edit(#[from] InShot<EditError>),
-    /// Somebody else changes the shot.
-    #[error(transparent)]
-    Lock(#[from] crate::lock::LockError),
     /// The output is the input.
     #[error(transparent)]
     Overwrites(#[from] Overwrites),
@@ -145,7 +142,8 @@ pub fn clean(
     if !output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh")) {
         return Err(PlantsFailed::NotBvh { file: output.to_path_buf() });
     }
-    let folder = std::env::current_dir().map_err(|source| PlantsFailed::Write { file: input.to_path_buf(), source })?;
+    let folder = std::env::current_dir()
+        .map_err(|source| PlantsFailed::Write { file: input.to_path_buf(), source })?;
     let mut shot = Shot::new(&folder, Body::character(input))?;
     shot.motion = Motion { input: Input::File(input.to_path_buf()), unit: options.unit, ..Motion::default() };
     Reads::of(&shot).spared_by(&[output.to_path_buf()])?;
@@ -158,7 +156,8 @@ pub fn clean(
     if let Some(written) = method.write_skeleton(&mut bytes) {
         written.in_shot(input)?;
     }
-    atomic::replace(output, &bytes).map_err(|source| PlantsFailed::Write { file: output.to_path_buf(), source })?;
+    atomic::replace(output, &bytes)
+        .map_err(|source| PlantsFailed::Write { file: output.to_path_buf(), source })?;
     let slide = |plant: &Plant| Some(plant.slide(&character.figure, method.edited()));
     Ok(CleanAnswer {
         input: input.to_path_buf(),
@@ -166,7 +165,7 @@ pub fn clean(
         unit: character.rig.unit,
         frames: character.clock.frames,
         plants: found.iter().map(|plant| answer(&character, plant, slide(plant))).collect(),
-        status: report.status,
+        status: report.status.name(),
         largest_move: report.number("largest_move", "length").unwrap_or(0.0),
         largest_turn: report.number("largest_turn", "degrees").unwrap_or(0.0),
         notes: character.notes.clone(),
@@ -191,7 +190,11 @@ fn handle_of(character: &Character, plant: &Plant) -> Handle {
     let when = When::Frames(number(plant.frames.0)..=number(plant.frames.1));
     // Tenths of millimetres say where a heel is.
     let offset = plant.offset.map(|x| (x * 1e4).round() / 1e4);
-    Handle::new(when, Site::Joint { name: name(character, plant), offset: offset.into() }, Goal::Stay { at: None })
+    Handle::new(
+        when,
+        Site::Joint { name: name(character, plant), offset: offset.into() },
+        Goal::Stay { at: None },
+    )
 }
 
 /// Whether a handle keeps the same joint in place over some of the same frames.

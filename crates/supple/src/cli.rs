@@ -3,7 +3,8 @@
 #[cfg(feature = "studio")]
 use crate::commands::studio;
 use crate::commands::{
-    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, render, sample, simulate, solve,
+    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, render, sample,
+    simulate, solve,
 };
 use anyhow::Context;
 use clap::{Parser, Subcommand};

@@ -27,8 +27,12 @@ pub(super) fn make(
     let space = if new.in_file { Space::of_shot(shot)? } else { Space::default() };
     if shot.body.kind == BodyKind::Character {
         // A skeleton that cannot be read now is told when the shot is opened.
-        let rig = shot.body.skeleton().and_then(|skeleton| supple_formats::load_rig(shot.resolve(&skeleton.file)).ok());
-        let names: Option<Vec<String>> = rig.map(|rig| rig.joints.into_iter().map(|joint| joint.name).collect());
+        let rig = shot
+            .body
+            .skeleton()
+            .and_then(|skeleton| supple_formats::load_rig(shot.resolve(&skeleton.file)).ok());
+        let names: Option<Vec<String>> =
+            rig.map(|rig| rig.joints.into_iter().map(|joint| joint.name).collect());
         let handle = of_character::make(path, new, shot, names.as_deref(), &space)?;
         return Ok((Handle { hold: new.hold.map(Hold::Soft), ..handle }, None));
     }

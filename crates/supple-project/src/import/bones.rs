@@ -36,7 +36,7 @@ pub(super) fn scene(found: &FoundSkeleton, path: &Path) -> Result<Scene, ImportE
 
 impl Bones {
     fn of(file: &RigFile) -> Result<Self, supple_character::SkeletonError> {
-        let rig = Rig::new(file.clone(), 1.0)?;
+        let rig = Rig::new(file.clone(), 1.0, 1)?;
         let clip = file.clips.first();
         let motion = clip.map_or_else(|| Motion::rest(&rig.skeleton, 1), |clip| rig.motion(clip));
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());

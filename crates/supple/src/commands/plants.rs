@@ -36,5 +36,6 @@ fn text(answer: &PlantsAnswer) -> String {
 pub fn show(rows: &mut Rows, plant: &PlantAnswer) {
     let after = plant.slide_after.map_or_else(String::new, |after| format!(" → {:.2} mm", 1e3 * after));
     let frames = format!("frames {} to {}", plant.frame, plant.last_frame);
-    rows.add(&plant.joint, format!("{frames}, slides {:.1} mm{after}", 1e3 * plant.slide_before));
+    let joint = &plant.joint;
+    rows.add("plant", format!("{joint}, {frames}, slides {:.1} mm{after}", 1e3 * plant.slide_before));
 }

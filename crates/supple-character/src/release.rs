@@ -4,6 +4,9 @@
 //! layers below (Gleicher 1997, §4.1: the edit is as smooth as its keys). What few keys cannot meet is met by a last
 //! layer with a key on every frame, which costs d² + ℓ⁴ d̈² with ℓ = [`SMOOTHING`] seconds: less than half a millimetre to a
 //! few centimetres that fade within a tenth of a second, then restored to the last digit.
+//!
+//! What is out of reach gives way in the layers with few keys, where the whole figure leans towards it smoothly; the last
+//! layer leaves it there. Soft constraints are answered once, too: those above keep what they miss.
 
 use crate::constraint::{Constraint, Goal};
 use crate::curve::{Curve, CurveKind, CurveSettings};
@@ -22,6 +25,8 @@ pub const SAMPLED: f64 = 0.05;
 const GIVE: f64 = 0.005 / 1.7;
 /// ε of layers with few keys: the first, and harder ones where something gives way.
 const KEYED: [f64; 3] = [3e-4, 3e-5, 3e-6];
+/// Steps at those, at most: what is in reach gets there soon.
+const HARDER: usize = 12;
 /// What misses more than so many times [`GIVE`] has given way.
 const GIVEN: f64 = 10.0;
 /// ε of the last layer.
@@ -241,11 +246,14 @@ fn keyed(
     for (k, epsilon) in KEYED.into_iter().enumerate() {
         let [from, to] = [k, k + 1].map(|k| k as f64 / KEYED.len() as f64);
         let part = progress.part(from, to);
-        let descent = solve::descend(problem, &mut trial, &edit.penalty(epsilon), STEPS, &part)?;
+        let most = if k == 0 { STEPS } else { HARDER };
+        let descent = solve::descend(problem, &mut trial, &edit.penalty(epsilon), most, &part)?;
         solution.steps += descent.steps;
         let count = given(edit, problem, &trial).len();
         if best.as_ref().is_none_or(|(least, ..)| count < *least) {
-            best = Some((count, trial.clone(), descent.is_settled));
+            // Harder is over when nothing gives way; what is left is for the last layer.
+            let is_over = descent.is_settled || k > 0 && count == 0 && !progress.is_stopped();
+            best = Some((count, trial.clone(), is_over));
         }
         if count == 0 || progress.is_stopped() {
             break;

@@ -86,20 +86,15 @@ impl Step<'_, '_> {
 
     fn add_metric(&self, A: &mut BlockBanded) {
         let (curve, G) = (self.problem.curve, &self.problem.metric);
+        // Joints cost for themselves: most of G is zero.
+        let n = G.nrows();
+        let entries = (0..n).flat_map(|c| (0..n).map(move |r| (r, c))).filter(|at| G[*at] != 0.0);
+        let entries: Vec<(usize, f64)> = entries.map(|(r, c)| (c * n + r, G[(r, c)])).collect();
         for k in 0..curve.keys() {
             for l in k.saturating_sub(curve.bandwidth())..=k {
                 let cost = curve.cost(k, l) * self.damping;
-                let mut block = A.block_mut(k, l);
-                if cost != 0.0 {
-                    for c in 0..G.ncols() {
-                        block
-                            .as_mut()
-                            .col_mut(c)
-                            .iter_mut()
-                            .zip(G.col(c).iter())
-                            .for_each(|(a, g)| *a += cost * g);
-                    }
-                }
+                let block = A.block_values(k, l);
+                entries.iter().for_each(|(at, g)| block[*at] += cost * g);
             }
         }
     }
@@ -124,9 +119,10 @@ impl Step<'_, '_> {
         }
         let count = scaled.len() / n.max(1);
         let J = MatRef::from_column_major_slice(&scaled, n, count);
-        let mut H = Mat::zeros(n, n);
+        let mut H = vec![0.0; n * n];
         if count > 0 {
-            matmul(H.as_mut(), Accum::Replace, J, J.transpose(), 1.0, Par::Seq);
+            let out = MatMut::from_column_major_slice_mut(&mut H, n, n);
+            matmul(out, Accum::Replace, J, J.transpose(), 1.0, Par::Seq);
         }
         Product { H, right }
     }
@@ -191,7 +187,8 @@ impl Step<'_, '_> {
 
 /// Jᵀ κ J and Jᵀ κ r of a frame.
 struct Product {
-    H: Mat<f64>,
+    /// n × n, by columns.
+    H: Vec<f64>,
     right: Vec<f64>,
 }
 
@@ -201,11 +198,8 @@ fn add_frame(curve: &Curve, frame: usize, product: &Product, A: &mut BlockBanded
     for (k, a) in support.iter() {
         x[k * n..(k + 1) * n].iter_mut().zip(&product.right).for_each(|(x, right)| *x += a * right);
         for (l, b) in support.iter().filter(|(l, _)| *l <= k) {
-            let mut block: MatMut<'_, f64> = A.block_mut(k, l);
-            for c in 0..n {
-                let column = block.as_mut().col_mut(c);
-                column.iter_mut().zip(product.H.col(c).iter()).for_each(|(out, H)| *out += a * b * H);
-            }
+            let (block, factor) = (A.block_values(k, l), a * b);
+            block.iter_mut().zip(&product.H).for_each(|(out, H)| *out += factor * H);
         }
     }
 }

@@ -61,10 +61,19 @@ impl BlockBanded {
     /// # Panics
     /// When j > i or the block is outside of the band.
     pub fn block_mut(&mut self, i: usize, j: usize) -> MatMut<'_, f64> {
+        let a = self.size;
+        MatMut::from_column_major_slice_mut(self.block_values(i, j), a, a)
+    }
+
+    /// The numbers of block (i, j), by columns.
+    ///
+    /// # Panics
+    /// When j > i or the block is outside of the band.
+    pub fn block_values(&mut self, i: usize, j: usize) -> &mut [f64] {
         assert!(j <= i && i - j <= self.bandwidth, "block ({i}, {j}) is outside of the band");
         let (a, w) = (self.size, self.bandwidth);
         let at = (i * (w + 1) + w - (i - j)) * a * a;
-        MatMut::from_column_major_slice_mut(&mut self.values[at..at + a * a], a, a)
+        &mut self.values[at..at + a * a]
     }
 
     /// Blocks `from` … `to` − 1 of row i.

@@ -9,7 +9,7 @@ use crate::source::{Space, axis};
 use supple_character::{Motion, SkeletonError, Turns, begins_with_a_rest_pose, use_of};
 use supple_formats::{RigClip, RigFile};
 
-/// A skeleton of a file, in metres, and what its motion says of it.
+/// A skeleton of a file, in metres with y up, and what its motion says of it.
 #[derive(Clone, Debug)]
 pub struct FoundSkeleton {
     /// The skeleton.
@@ -47,14 +47,14 @@ impl FoundSkeleton {
         let up = up.or(file.up.map(axis)).unwrap_or(Axis::Y);
         let asked = unit.map(|unit| (unit, UnitFrom::Option));
         let known = asked.or(file.unit.map(|unit| (unit, UnitFrom::File)));
-        let rig = Rig::new(file, 1.0, 1)?;
+        let rig = Rig::new(file, 1.0, up.index())?;
         let motion = motion(&rig);
-        let tall = height(&rig.skeleton, &motion, up.index());
+        let tall = height(&rig.skeleton, &motion, Axis::Y.index());
         let (unit, unit_from) = known.unwrap_or_else(|| (likely_unit(tall), UnitFrom::Height));
         let first_is_rest = begins_with_a_rest_pose(&rig.skeleton, &motion);
         let hinges = hinges(&rig, &motion, usize::from(first_is_rest));
         Ok(Self {
-            rig: Rig::new(rig.file, unit, 1)?,
+            rig: Rig::new(rig.file, unit, up.index())?,
             space: Space { unit, up },
             unit_from,
             height: tall * unit,

@@ -146,3 +146,26 @@ fn reading_is_stopped_and_what_is_known_stays() {
     let all = until(&ImportPreview::of(&import, || {}), "all of it", |seen| seen.doing.is_none());
     assert_eq!(all.frames.len(), 40);
 }
+
+/// A skeleton is seen by its bones, in the unit that its height tells.
+#[test]
+fn a_skeleton_is_seen_by_its_bones() {
+    let place = Place::new();
+    let text = "HIERARCHY\r\nROOT Hips\r\n{\r\nOFFSET 0 0 0\r\nCHANNELS 3 Xposition Yposition Zrotation\r\nJOINT Head\r\n{\r\n\
+                OFFSET 0 170 0\r\nCHANNELS 1 Zrotation\r\n}\r\n}\r\nMOTION\r\nFrames: 2\r\nFrame Time: 0.04\r\n0 0 0 0\r\n\
+                5 0 90 0\r\n";
+    let walk = import(place.write("walk.bvh", text));
+    let preview = ImportPreview::of(&walk, || {});
+    let seen = until(&preview, "all of it", |seen| seen.doing.is_none() && seen.checked.is_some());
+    let scene = seen.scene.unwrap();
+    assert_eq!((scene.frames, scene.start, scene.fps, scene.unit), (2, 1, 25.0, Some(0.01)));
+    assert_eq!(scene.objects.len(), 1);
+    // The last corner of the bone is the head, which the hips turn by a quarter.
+    let head = |frame: usize| seen.frames[frame].objects[0][5];
+    assert_eq!(head(0), [0.0, 170.0, 0.0]);
+    let [x, y, z] = head(1);
+    assert!((x + 165.0).abs() < 1e-4 && y.abs() < 1e-4 && z == 0.0, "{:?}", head(1));
+    assert_eq!(seen.checked.unwrap().1.unwrap().kind, supple_project::ImportKind::Character);
+    let wrong = check(&preview, &Import { rest: Some(RestShape::Frame(2)), ..walk }).unwrap_err();
+    assert!(wrong.field == ImportField::Rest && wrong.text.contains("skeleton"), "{wrong:?}");
+}

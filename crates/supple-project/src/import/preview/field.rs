@@ -39,6 +39,7 @@ impl ImportWrong {
             ImportError::Source(SourceError::NeedsTopology { file }) => {
                 format!("{}: this file has points but no faces; choose the mesh for it", file.display())
             }
+            ImportError::ForSurfaces { .. } => "a skeleton has no surface; leave this empty".to_owned(),
             error => error.to_string(),
         };
         Self { field: field(error, import), text }
@@ -70,6 +71,13 @@ fn field(error: &ImportError, import: &Import) -> ImportField {
         ) => ImportField::Object,
         ImportError::OtherRest { .. } | ImportError::NoFrame { .. } => ImportField::Rest,
         ImportError::GroupMember { .. } => ImportField::Groups,
+        ImportError::ForSurfaces { option, .. } => match *option {
+            "--topology" => ImportField::Topology,
+            "--object" => ImportField::Object,
+            "--rest" => ImportField::Rest,
+            "--groups" => ImportField::Groups,
+            _ => ImportField::Path,
+        },
         ImportError::Source(SourceError::NotASurface { file }) => of_file(Some(file)),
         ImportError::Format(error) => of_format(error),
         ImportError::Source(SourceError::Format(error)) => of_format(error),

@@ -49,6 +49,10 @@ impl Reader {
     }
 
     fn found(&mut self, import: &Import) -> Result<ImportChecked, ImportError> {
+        let is_character = import.is_of_character();
+        if is_character {
+            import.suits_a_skeleton()?;
+        }
         let object = choose(&self.source.scene, &import.file)?;
         self.source.object = object;
         let (positions, rest_name) = import.rest_shape(&mut self.source)?;
@@ -61,10 +65,6 @@ impl Reader {
             add_groups(&mut skin, file)?;
         }
         let groups = skin.vertex_groups.iter().map(|group| (group.name.clone(), group.members.len()));
-        let is_character = import.is_of_character();
-        if is_character {
-            import.suits_a_skeleton()?;
-        }
         let kind = if is_character { ImportKind::Character } else { topology.suggests() };
         let edges = topology.edges;
         Ok(ImportChecked { object, rest, rest_name, edges, kind, groups: groups.collect() })

@@ -2,8 +2,8 @@
 
 use nalgebra::{UnitQuaternion, Vector3};
 use supple_character::{
-    Constraint, CurveKind, Edit, Figure, Goal, Joint, Keys, Layer, Metric, Motion, Point, Skeleton, Targets,
-    release,
+    Constraint, CurveKind, Edit, Figure, Goal, Joint, Keys, Layer, Metric, Motion, Point, Skeleton,
+    SkeletonError, Targets, release,
 };
 use supple_model::Progress;
 
@@ -11,7 +11,7 @@ const FRAMES: usize = 31;
 const TIP: usize = 3;
 
 /// A root with three bones in a row that swing, for a second.
-fn swinging() -> (Skeleton, Motion) {
+fn swinging() -> Result<(Skeleton, Motion), SkeletonError> {
     let bone = |name: &str, parent, length| Joint::new(name, parent, Vector3::new(0.0, length, 0.0));
     let joints = vec![
         bone("root", None, 0.0),
@@ -19,7 +19,7 @@ fn swinging() -> (Skeleton, Motion) {
         bone("b", Some(1), 0.4),
         bone("tip", Some(2), 0.3),
     ];
-    let skeleton = Skeleton::new(joints).unwrap();
+    let skeleton = Skeleton::new(joints)?;
     let mut motion = Motion::rest(&skeleton, FRAMES);
     for frame in 0..FRAMES {
         for joint in 0..TIP {
@@ -29,7 +29,7 @@ fn swinging() -> (Skeleton, Motion) {
             motion.set(frame, joint, turned, placed);
         }
     }
-    (skeleton, motion)
+    Ok((skeleton, motion))
 }
 
 fn tip(skeleton: &Skeleton, motion: &Motion, frame: usize) -> Vector3<f64> {
@@ -40,7 +40,7 @@ fn tip(skeleton: &Skeleton, motion: &Motion, frame: usize) -> Vector3<f64> {
 /// far everywhere.
 #[test]
 fn a_pulled_point_gets_there_and_clamped_ends_stay() {
-    let (skeleton, motion) = swinging();
+    let (skeleton, motion) = swinging().unwrap();
     let solved = |by: Vector3<f64>| {
         let goal = Goal::At(Targets::One(tip(&skeleton, &motion, 15) + by));
         let layer = Layer {

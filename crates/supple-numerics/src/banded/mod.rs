@@ -1,8 +1,7 @@
 //! Symmetric matrices of blocks near the diagonal, with a border: what a chain of unknowns leads to, a few of which
 //! know all others.
 //!
-//! > [ A  B ] [x]   [b]
-//! > [ Bᵀ C ] [y] = [c],   A = L Lᵀ, Y = L⁻¹ B, S = C − Yᵀ Y
+//! > A x + B y = b,  Bᵀ x + C y = c,  A = L Lᵀ, Y = L⁻¹ B, S = C − Yᵀ Y
 //!
 //! | symbol | shape | |
 //! |---|---|---|

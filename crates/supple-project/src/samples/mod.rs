@@ -102,7 +102,8 @@ impl Sample {
             Made::Body(body) => body.picture()?,
             Made::Character(act) => {
                 let mut shot = Shot::new(Path::new("."), shot::Body::character(self.name))?;
-                let (points, triangles) = characters::strobe(act(&mut shot)?)?;
+                let rig = act(&mut shot)?;
+                let (points, triangles) = characters::strobe(rig, &shot)?;
                 Picture::of_surface(points, &triangles)
             }
         };

@@ -1,6 +1,7 @@
 //! The small picture of a character: its bones in a few frames, beside each other as it goes.
 
 use crate::character::{Bones, Rig};
+use crate::shot::Shot;
 use supple_character::SkeletonError;
 use supple_formats::RigFile;
 use supple_mesh::Vec3;
@@ -10,9 +11,12 @@ use supple_model::VertexId;
 const FRAMES: usize = 4;
 
 /// Points and triangles of the bones in frames spread over the motion.
-pub fn strobe(file: RigFile) -> Result<(Vec<Vec3>, Vec<[VertexId; 3]>), SkeletonError> {
+pub fn strobe(file: RigFile, shot: &Shot) -> Result<(Vec<Vec3>, Vec<[VertexId; 3]>), SkeletonError> {
     let rig = Rig::new(file, 1.0, 1)?;
-    let bones = Bones::new(&rig.skeleton, |_| true);
+    let joints = rig.skeleton.joints();
+    let said = |j: usize| shot.body.skeleton().and_then(|skeleton| skeleton.joint(&joints[j].name));
+    let is_dropped = |j: usize| said(j).is_some_and(|joint| joint.drop);
+    let bones = Bones::new(&rig.skeleton, |j| !rig.skeleton.chain(j).any(is_dropped));
     let (mut points, mut triangles) = (Vec::new(), Vec::new());
     for clip in &rig.file.clips {
         let motion = rig.motion(clip);

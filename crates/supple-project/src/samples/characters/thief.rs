@@ -100,7 +100,8 @@ fn arms(figure: &Figure, pose: &mut Pose, frame: f64) {
             let (shoulder, _) = figure.place(pose, limb[0]);
             let to = hand.lerp(&(treasure + Vector3::z() * (HALF * side)), reaches) - shoulder;
             // Until the back is bent the arm goes where it can.
-            let target = shoulder + to * (FARTHEST / to.norm()).min(1.0);
+            let share = if reaches < 1.0 { (FARTHEST / to.norm()).min(1.0) } else { 1.0 };
+            let target = shoulder + to * share;
             figure.reach(pose, limb, target, 1.0);
         }
     }

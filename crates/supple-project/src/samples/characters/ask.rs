@@ -95,6 +95,6 @@ impl Feet<'_> {
     /// The frames of the motion in a range, counted from 1; none if they are fewer than two.
     fn range(&self, first: f64, last: f64) -> Option<When> {
         let (first, last) = (first.max(0.0) as i32 + 1, (last as i32 + 1).min(self.frames as i32));
-        (first < last).then(|| When::Frames(first..=last))
+        (first < last).then_some(When::Frames(first..=last))
     }
 }

@@ -180,6 +180,7 @@ fn samples_load_as_they_were_made_and_are_not_overwritten() {
         unknown,
         "there is no sample \"brige\"; choose one of bar, beam, bird, block, block-stretch, \
          block-tilt, block-twist, bridge, buddha, cactus-jump, cactus-triple-jump, cloth, curtain, dinosaur, \
-         dragon, flower, t-rex, x-handspring, x-jump, x-walk"
+         dragon, flower, jump-2d, slide-2d, slide-3d, t-rex, thief, walk-2d, walk-3d, walk-3d-no-feet, \
+         x-handspring, x-jump, x-walk"
     );
 }

@@ -14,7 +14,7 @@ pub const METHODS: [(Method, &str, bool); 5] = [
     (Method::Sparse, "Sparse keys", true),
     (Method::Material, "Material", false),
     (Method::Control, "Control", false),
-    (Method::Character, "Character", false),
+    (Method::Character, "Character", true),
 ];
 
 /// What a method is called.

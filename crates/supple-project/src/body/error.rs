@@ -76,8 +76,8 @@ pub enum BodyError {
     Elastic(#[from] ElasticError),
     /// A kind of body this version cannot build.
     #[error(
-        "this version cannot build a body of kind \"{kind}\"; choose \"solid\", \"voxels\", \"cloth\" or \
-         \"springs\""
+        "a {kind} is a skeleton without soft matter, so it cannot be prepared, simulated, posed or coloured by strain; \
+         edit it with `supple solve`"
     )]
     Kind {
         /// The word in the shot.

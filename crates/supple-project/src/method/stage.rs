@@ -5,7 +5,7 @@ use super::way::Way;
 use crate::body::Body;
 use crate::contacts::Contacts;
 use crate::motion::Moving;
-use crate::shot::Shot;
+use crate::shot::{Shot, Site};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_elastic::vertex_areas;
@@ -116,6 +116,29 @@ impl Stage {
         {
             *last = Scenery::plain(&floor);
         }
+    }
+
+    /// The point that is at a joint, for a point of its bone; the same point where there are no joints. Bones are octahedra:
+    /// the first of six points is at their upper joint, the last at their lower one.
+    #[must_use]
+    pub fn at_joint(&self, point: u32) -> u32 {
+        match (self.joint_names.is_empty(), point % 6) {
+            (true, _) | (false, 5) => point,
+            (false, corner) => point - corner,
+        }
+    }
+
+    /// What a handle on a point holds: its joint, where it has one.
+    #[must_use]
+    pub fn site(&self, point: u32) -> Site {
+        self.joint_names.get(point as usize).map_or_else(|| Site::Vertex(VertexId(point)), Site::joint)
+    }
+
+    /// The point that is at the joint of a name.
+    #[must_use]
+    pub fn point_of(&self, joint: &str) -> Option<usize> {
+        let is_at = |point: &usize| self.at_joint(*point as u32) as usize == *point;
+        (0..self.joint_names.len()).find(|point| is_at(point) && self.joint_names[*point] == joint)
     }
 
     /// A frame, or the last one beyond it.

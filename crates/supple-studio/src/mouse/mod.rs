@@ -14,8 +14,7 @@ use crate::Studio;
 use crate::axis_handle::{self, Part};
 use crate::gesture::{Press, Taken};
 use eframe::egui::{Modifiers, Pos2, Rect};
-use supple_model::VertexId;
-use supple_project::shot::{Goal, Handle, Site};
+use supple_project::shot::{Goal, Handle};
 use supple_session::{Ray, pick};
 
 /// The mouse has to go this far, in points, for a press to be a pull.
@@ -47,7 +46,7 @@ impl Studio {
         let (picture, camera) = (self.snapshot.shown.as_ref()?, self.eye(0));
         let (points, ray) = (&picture.points.drawn, camera.ray(at, rect));
         let picked = pick(points, &picture.stage.triangles, &ray, camera.reach(NEAR, rect));
-        picked.map(|picked| picked.vertex)
+        picked.map(|picked| picture.stage.at_joint(picked.vertex))
     }
 
     /// Takes what is under the mouse of the selected handle's axis handle, or of the marks of others.
@@ -122,7 +121,7 @@ impl Studio {
             return;
         }
         let (frame, generation) = (self.view.frame, self.session.document.generation());
-        let site = Site::Vertex(VertexId(vertex));
+        let Some(site) = self.site_of(vertex) else { return };
         let (segment, when) = self.timeline.when(frame);
         if let Some(index) = self.handle_on(&site, segment, &when) {
             self.selected = Some(index);

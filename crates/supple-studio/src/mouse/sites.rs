@@ -3,7 +3,6 @@
 use crate::Studio;
 use crate::camera::Vec3;
 use crate::messages::Message;
-use supple_model::VertexId;
 use supple_project::shot::{Goal, Move, Site, When};
 use supple_session::{Picture, Places};
 
@@ -89,9 +88,14 @@ impl Studio {
         (seconds > 0.0).then(|| ((point(after) - point(before)) / seconds).into())
     }
 
+    /// What a handle on a point that is drawn holds: the point, or the joint of a character.
+    pub(super) fn site_of(&self, vertex: u32) -> Option<Site> {
+        Some(self.snapshot.shown.as_ref()?.stage.site(vertex))
+    }
+
     /// Makes the selected handle one that is seen from a vertex, so that nothing changes.
     pub(super) fn see_from(&mut self, vertex: u32) {
-        let site = Site::Vertex(VertexId(vertex));
+        let Some(site) = self.site_of(vertex) else { return };
         let edit = &self.session.document.shot().edit;
         let Some((index, handle)) = self.selected.and_then(|index| Some((index, edit.handle(index)?))) else {
             return;

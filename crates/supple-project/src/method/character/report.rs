@@ -83,9 +83,7 @@ fn outcome(
         redundant: false,
         reason: is_missed.then(|| reason(character, asked, constraint, frame)),
         over_distance: None,
-        plant: (constraint.goal == Goal::Stay).then(|| {
-            character.clock.number(constraint.frames.0)..=character.clock.number(constraint.frames.1)
-        }),
+        plant: None,
     }
 }
 

@@ -165,7 +165,7 @@ mod tests {
         let unknown = Message::UnknownFile(UnknownFile("a.mov".into())).to_string();
         assert!(unknown.starts_with("a.mov: unknown file type. Supple opens shots (.toml), motions (.usda "));
         assert!(unknown.ends_with(
-            ".mdd, series of .obj or .ply), meshes (.obj .ply .stl), and tables of contacts or groups (.csv)"
+            ".mdd, series of .obj or .ply, .bvh), meshes (.obj .ply .stl), and tables of contacts or groups (.csv)"
         ));
     }
 }

@@ -19,12 +19,13 @@ pub(super) fn of(character: &Character, asked: &Asked, found: &Solution) -> Repo
     let passed = found.passed.iter().copied().fold(0.0, f64::max);
     let status = if found.is_stopped {
         Status::Stopped
-    } else if worst > MET * size || passed.to_degrees() > 0.1 {
-        Status::Compromise
-    } else if !found.is_settled {
-        Status::Unfinished
-    } else {
+    } else if worst <= MET * size && passed.to_degrees() <= 0.1 {
+        // All that is asked holds; whether few keys could do it alone does not matter.
         Status::Settled
+    } else if found.is_settled {
+        Status::Compromise
+    } else {
+        Status::Unfinished
     };
     let number = asked.places.iter().zip(&asked.edit.constraints).zip(&found.misses);
     let handles = number

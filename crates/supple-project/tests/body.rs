@@ -158,7 +158,7 @@ fn what_is_wrong_is_named() {
     };
     assert!(of_kind("cloth").contains("the elements are tets, but a body of kind \"cloth\" needs a surface"));
     assert!(of_kind("voxels").contains("needs hexahedra"));
-    assert!(of_kind("character").contains("cannot build a body of kind \"character\""));
+    assert!(of_kind("character").contains("a character is a skeleton without soft matter"));
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub use gltf::{read_gltf, write_glb};
 pub use gmsh::read_gmsh;
 pub use group::Group;
 pub use interp::{InterpolationFile, read_interp};
-pub use load::{load_bou, load_interp, load_mesh, load_rig};
+pub use load::{is_rig_path, load_bou, load_interp, load_mesh, load_rig};
 pub use medit::read_medit;
 pub use memory::{TooMuchMemory, check_memory};
 pub use mesh_file::MeshFile;

@@ -44,13 +44,19 @@ pub fn load_interp(path: impl AsRef<Path>) -> Result<InterpolationFile, FormatEr
     load(path.as_ref(), read_interp)
 }
 
+/// Whether a path is that of a skeleton, by its ending.
+#[must_use]
+pub fn is_rig_path(path: impl AsRef<Path>) -> bool {
+    path.as_ref().extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh"))
+}
+
 /// Reads a skeleton and its motion: `.bvh`. A clip without a name is called as the file.
 ///
 /// # Errors
 /// Another ending, a file that cannot be read, and whatever its reader finds; all name the file.
 pub fn load_rig(path: impl AsRef<Path>) -> Result<RigFile, FormatError> {
     let path = path.as_ref();
-    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bvh")) {
+    if !is_rig_path(path) {
         return Err(FormatError::whole_file(Problem::UnknownRig).in_file(path));
     }
     let mut file = load(path, read_bvh)?;

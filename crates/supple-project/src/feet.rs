@@ -139,7 +139,7 @@ pub fn clean(
     options: &CleanOptions,
     progress: &Progress,
 ) -> Result<CleanAnswer, PlantsFailed> {
-    if !output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh")) {
+    if !supple_formats::is_rig_path(output) {
         return Err(PlantsFailed::NotBvh { file: output.to_path_buf() });
     }
     let folder = std::env::current_dir()

@@ -4,7 +4,7 @@ use super::bones::Bones;
 use super::error::CharacterError;
 use super::rig::{Rig, height, likely_unit};
 use crate::shot::{
-    Axis, Bound, Input, Limit as ShotLimit, Shot, Skeleton as ShotSkeleton, Turns as ShotTurns,
+    Axis, Bound, Input, Limit as ShotLimit, Shot, Skeleton as ShotSkeleton, Turns as ShotTurns, nearest,
 };
 use crate::subject::Subject;
 use nalgebra::Vector3;
@@ -115,7 +115,8 @@ impl Character {
     /// The joint that a name which is none most likely means.
     #[must_use]
     pub fn nearest(&self, name: &str) -> Option<String> {
-        nearest_name(self.names(), name)
+        let names: Vec<&str> = self.names().collect();
+        nearest(name, &names).map(str::to_owned)
     }
 
     /// The names of all joints that a handle may hold, ends included.
@@ -256,19 +257,12 @@ fn dropped(said: &ShotSkeleton, rig: &Rig, file: &Path) -> Result<Vec<bool>, Cha
 }
 
 fn find(rig: &Rig, name: &str, file: &Path) -> Result<usize, CharacterError> {
-    let joints = &rig.file.joints;
-    joints.iter().position(|joint| joint.name == name).ok_or_else(|| CharacterError::NoJoint {
+    let names: Vec<&str> = rig.file.joints.iter().map(|joint| joint.name.as_str()).collect();
+    names.iter().position(|own| *own == name).ok_or_else(|| CharacterError::NoJoint {
         name: name.to_owned(),
         file: file.to_path_buf(),
-        nearest: nearest_name(joints.iter().map(|joint| joint.name.as_str()), name),
+        nearest: nearest(name, &names).map(str::to_owned),
     })
-}
-
-/// The name that is most likely meant.
-fn nearest_name<'a>(names: impl Iterator<Item = &'a str>, meant: &str) -> Option<String> {
-    let score = |name: &str| strsim::jaro_winkler(&name.to_lowercase(), &meant.to_lowercase());
-    let best = names.map(|name| (score(name), name)).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.filter(|(score, _)| *score > 0.75).map(|(_, name)| name.to_owned())
 }
 
 fn limit_of(limit: &ShotLimit, rig: &Rig, file: &Path) -> Result<Limit, CharacterError> {
@@ -334,10 +328,9 @@ fn refitted(
     let Ok(skeleton) = Skeleton::new(joints.to_vec()) else { return Ok(motion) };
     let is_end = |j: usize| joints.iter().all(|joint| joint.parent != Some(j));
     let window = (first, motion.frames() - 1);
-    let path = |j: usize| {
-        let place = |frame: usize| Some(input.world(&rig.skeleton, frame).positions[j]);
-        Goal::At(Targets::Each((window.0..=window.1).map(place).collect()))
-    };
+    let worlds: Vec<_> = (window.0..=window.1).map(|frame| input.world(&rig.skeleton, frame)).collect();
+    let path =
+        |j: usize| Goal::At(Targets::Each(worlds.iter().map(|world| Some(world.positions[j])).collect()));
     let ends = (0..joints.len()).filter(|j| is_end(*j));
     let edit = Edit {
         constraints: ends

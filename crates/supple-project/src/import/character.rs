@@ -24,7 +24,7 @@ impl Import {
     /// Whether the file is of a skeleton, or the body has to be of one.
     #[must_use]
     pub fn is_of_character(&self) -> bool {
-        self.kind == ImportKind::Character || is_skeleton(&self.file.path)
+        self.kind == ImportKind::Character || supple_formats::is_rig_path(&self.file.path)
     }
 
     /// Writes the shot `path` of a character; the file of its skeleton stays where it is.
@@ -67,7 +67,7 @@ impl Import {
     /// Nothing is asked that only a surface can be.
     pub(super) fn suits_a_skeleton(&self) -> Result<(), ImportError> {
         let file = || self.file.path.clone();
-        if !is_skeleton(&self.file.path) {
+        if !supple_formats::is_rig_path(&self.file.path) {
             return Err(ImportError::NoSkeleton { file: file() });
         }
         let kind = match self.kind {
@@ -89,9 +89,4 @@ impl Import {
             None => Ok(()),
         }
     }
-}
-
-/// Whether a file is of a skeleton, by its ending.
-pub(super) fn is_skeleton(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh"))
 }

@@ -4,13 +4,13 @@
 //! format can.
 
 use super::bones;
-use super::character::is_skeleton;
 use super::error::ImportError;
 use super::new::Import;
 use crate::atomic;
 use crate::outputs::Reads;
 use crate::source::{MotionFile, Source};
 use std::path::{Path, PathBuf};
+use supple_formats::is_rig_path;
 use supple_formats::{
     MotionSettings, SurfaceFile, create_motion, is_motion_path, name_of, open_motion, write_obj, write_ply,
     write_stl,
@@ -56,12 +56,12 @@ impl Conversion {
     /// # Errors
     /// Files that cannot be read or written, several objects of which none is named.
     pub fn write(&self, out: &Path, progress: &Progress) -> Result<Converted, ImportError> {
-        if is_skeleton(&self.file.path) {
+        if is_rig_path(&self.file.path) {
             self.suits_a_skeleton()?;
-            if is_skeleton(out) {
+            if is_rig_path(out) {
                 return self.write_skeleton(out, progress);
             }
-        } else if is_skeleton(out) {
+        } else if is_rig_path(out) {
             return Err(ImportError::NoJoints { file: self.file.path.clone() });
         }
         if let Some(points) = self.bare_points()? {
@@ -89,7 +89,7 @@ impl Conversion {
 
     /// The object that is meant; of a skeleton, its bones.
     fn source(&self) -> Result<Source, ImportError> {
-        if !is_skeleton(&self.file.path) {
+        if !is_rig_path(&self.file.path) {
             return Ok(Source::open(&self.file)?);
         }
         let import = Import { file: self.file.clone(), ..Import::default() };

@@ -116,7 +116,7 @@ use field::Source;
 use given::Given;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-pub(crate) use suggest::advice;
+pub(crate) use suggest::{advice, nearest};
 use toml_edit::Document;
 
 /// No shot is this large; a mesh or a film picked by mistake may be.

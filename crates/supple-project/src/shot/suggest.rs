@@ -4,7 +4,7 @@
 const SIMILAR: f64 = 0.8;
 
 /// The one of `known` that `word` was meant to be.
-pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     // Jaro–Winkler favours a common beginning, so `youngs_modulus` finds `young`; names of joints have capitals.
     let word = word.to_lowercase();
     known

@@ -100,7 +100,7 @@ impl<'a> Begun<'a> {
     ) -> Result<Self, MotionError> {
         let (clock, given) = (about.clock, about.moving);
         let is_character = shot.edit.method == crate::shot::Method::Character;
-        if is_character && is_bvh(path) {
+        if is_character && supple_formats::is_rig_path(path) {
             Reads::of(shot).spared_by(&[path.to_path_buf()])?;
             return Ok(Self {
                 output: Output::Skeleton(path.to_path_buf()),
@@ -137,11 +137,6 @@ impl<'a> Begun<'a> {
         let lost = written.lost(&report, size);
         Ok(Solved { of: self.of, written, report, lost })
     }
-}
-
-/// Whether a file holds a skeleton and its motion.
-fn is_bvh(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bvh"))
 }
 
 /// Writes the skeleton of a method, whole or not at all.

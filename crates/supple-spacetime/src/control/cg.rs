@@ -104,7 +104,11 @@ impl Cg<'_> {
         match simulate(self.model, &w, self.start.clone(), progress) {
             Ok(z) => {
                 let objective = self.model.cost(&z, &w, self.balance).objective;
-                Ok(Trial { length, objective, z })
+                Ok(Trial {
+                    length,
+                    objective: if objective.is_finite() { objective } else { f64::INFINITY },
+                    z,
+                })
             }
             Err(ControlError::Simulation { .. }) => {
                 Ok(Trial { length, objective: f64::INFINITY, z: Vec::new() })
@@ -125,7 +129,7 @@ impl Cg<'_> {
         let mut low = Trial { length: 0.0, objective, z: Vec::new() };
         let mut middle = self.trial(w, d, first, progress)?;
         let mut rounds = 0;
-        while !(middle.objective < objective) {
+        while middle.objective >= objective {
             rounds += 1;
             if rounds > BRACKETS {
                 return Ok(None);
@@ -145,7 +149,7 @@ impl Cg<'_> {
         loop {
             let high = self.trial(w, d, 2.0 * middle.length, progress)?;
             rounds += 1;
-            if !(high.objective < middle.objective) {
+            if high.objective >= middle.objective {
                 return self.narrowed(w, d, [low, middle, high], progress).map(Some);
             }
             if rounds > BRACKETS {

@@ -55,7 +55,7 @@ pub(super) fn follow(
             let shape = Shape { balance, curvature: None, holds: false, damping, every: 0.0 };
             if let Some(normal) = Normal::new(model, &point, &shape) {
                 let (ahead, gain) = normal.forward(&gradient);
-                if !(gain > ENOUGH * now.objective) {
+                if gain <= ENOUGH * now.objective || gain.is_nan() {
                     break None;
                 }
                 let policy = Policy::new(&normal, &ahead, model.size());

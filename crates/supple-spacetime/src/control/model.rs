@@ -16,6 +16,9 @@ const AT_ONCE: usize = 32;
 /// What is missed of a key that has the weight 1 and the effort of [`Model::auto_effort`], about.
 const AUTO_EFFORT: f64 = 1e-4;
 
+/// Forces are next to nothing below this part of |z₊|/h² + 2|z|/h² + |z₋|/h².
+const NOTHING: f64 = 1e-8;
+
 /// What multiplies the parts of the objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Balance {
@@ -147,7 +150,8 @@ impl Model {
         let r = self.size();
         let of_row = |(w, equation): (&[f64], &Equation)| 0.5 * equation.span * dot(w, w);
         let energy: f64 = w.chunks_exact(r).zip(&self.rows.equations).map(of_row).sum();
-        let penalty: f64 = self.weighted(balance).map(|(weight, target)| weight * target.miss(z, r)).sum();
+        let of_target = |sum: f64, (weight, target): (f64, &Target)| sum + weight * target.miss(z, r);
+        let penalty = self.weighted(balance).fold(0.0, of_target);
         ControlCost { energy, penalty, objective: penalty + balance.effort * energy }
     }
 
@@ -204,13 +208,14 @@ impl Model {
         velocity
     }
 
-    /// What the last digits of a motion cost as forces: no search goes below.
-    pub fn noise(&self, z: &[f64], effort: f64) -> f64 {
+    /// What forces cost that are small beside those of inertia alone: of a motion that needs none, what is left of its
+    /// forces are last digits, and nothing else to compare these with is there.
+    pub fn nothing(&self, z: &[f64], effort: f64) -> f64 {
         let r = self.size();
         let frame = |f: usize| norm(&z[f * r..][..r]);
         let of_row = |(e, equation): (usize, &Equation)| {
             let force: f64 = (0..3).map(|j| equation.p[j].abs() * frame(e + j)).sum();
-            0.5 * equation.span * (1e-16 * force).powi(2)
+            0.5 * equation.span * (NOTHING * force).powi(2)
         };
         effort * self.rows.equations.iter().enumerate().map(of_row).sum::<f64>() + f64::MIN_POSITIVE
     }

@@ -72,7 +72,7 @@ impl Finish<'_> {
                 return Ok((point.z, Ended::Stopped, optimality));
             }
             let gradient = self.model.released(self.model.gradient(&point, self.balance));
-            let floor = cost.objective + self.model.noise(&point.z, self.balance.effort);
+            let floor = cost.objective + self.model.nothing(&point.z, self.balance.effort);
             let newton = self.newton(&point, &gradient, watch.progress)?;
             let is_definite = newton.is_some();
             let mut found = None;

@@ -29,7 +29,8 @@ pub(super) fn left(
     let bends = Bends { model, normal, curvature };
     let (_, most) = bends.largest(0.0);
     let (v, lowest) = bends.largest(most.abs());
-    if !(lowest + most.abs() < -1.0) {
+    let is_saddle = lowest + most.abs() < -1.0;
+    if !is_saddle {
         return Ok(None);
     }
     let longest = dot(&point.z, &point.z).max(f64::MIN_POSITIVE).sqrt() / dot(&v, &v).sqrt();

@@ -94,7 +94,10 @@ pub(super) fn by_windows(
             return Ok(whole);
         }
         first_key += keys / 2;
-        (first, known) = (task.keys[first_key - 1].frame, end);
+        let middle = &task.keys[first_key - 1];
+        // A velocity is of the frame after it, too.
+        (first, known) = (middle.frame + usize::from(middle.velocity.is_some()), end);
+        first_key += task.keys[first_key..].iter().filter(|key| key.frame <= first).count();
     }
 }
 

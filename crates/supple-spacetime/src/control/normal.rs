@@ -24,8 +24,8 @@ const GIVES_WAY: f64 = 1e-13;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape<'a> {
     pub balance: Balance,
-    /// ∂(Kλ)/∂z of all frames, if that counts.
-    pub curvature: Option<&'a [f64]>,
+    /// How much ∂(Kλ)/∂z counts, and what it is in all frames.
+    pub curvature: Option<(f64, &'a [f64])>,
     /// Whether hard keys hold.
     pub holds: bool,
     /// By what part the diagonal grows.
@@ -55,10 +55,10 @@ impl Normal {
         let mut normal = Self { matrix, border: Border::new(size), size, frames, first };
         normal.add_squares(model, point, shape.balance.effort);
         normal.add_targets(model, shape.balance);
-        if let Some(curvature) = shape.curvature {
+        if let Some((share, curvature)) = shape.curvature {
             for f in first..frames {
                 let own = &curvature[f * size * size..][..size * size];
-                add(normal.block(f, f), 1.0, own);
+                add(normal.block(f, f), share, own);
             }
         }
         if shape.every > 0.0 {
@@ -306,7 +306,7 @@ mod tests {
             let lambda = model.rows.multipliers(balance.effort, &point.w);
             let curvature = model.curvature(&z, &lambda, &progress).unwrap();
             let shape =
-                Shape { balance, curvature: Some(&curvature), holds: false, damping: 0.0, every: 0.0 };
+                Shape { balance, curvature: Some((1.0, &curvature)), holds: false, damping: 0.0, every: 0.0 };
             let normal = Normal::new(&model, &point, &shape).unwrap();
             let mut d = wave(33, 1.0);
             d[..model.first() * 3].fill(0.0);

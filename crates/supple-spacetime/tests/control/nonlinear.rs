@@ -30,9 +30,8 @@ fn cases() -> Vec<(&'static str, ControlProblem, Vec<f64>)> {
     };
     let (pendulum, strains, chain) =
         (Chain::complete(1, 400.0, 2.0, 0), Strains::random(4, 3.0, 11), Chain::complete(3, 150.0, 5.0, 0));
-    let knot = vec![vec![-1.6, 0.7, -1.0, -0.5, -1.7, 0.5], vec![-0.5, 0.6, -1.2, 0.4, -2.0, -0.6]];
-    // A stiff pendulum half around, and back; a body whose strains are as large as it is; a chain curled up; one whose
-    // springs are asked to be two thirds of their length.
+    // A stiff pendulum half around, and back; a body whose strains are as large as it is; a chain curled up; a
+    // body that is asked for a strain beyond reason.
     let cases = [
         ("a pendulum", case(Arc::new(pendulum), 2.0, 30, vec![vec![-0.8, 0.95], vec![-0.2, -0.6]])),
         (
@@ -43,7 +42,15 @@ fn cases() -> Vec<(&'static str, ControlProblem, Vec<f64>)> {
             "a chain",
             case(Arc::new(chain), 2.0, 20, vec![vec![-0.1, 0.4, -0.5, 1.2, -1.4, 1.5], vec![0.0; 6]]),
         ),
-        ("a knot", case(Arc::new(Chain::complete(3, 150.0, 5.0, 0)), 2.0, 20, knot)),
+        (
+            "a key beyond reason",
+            case(
+                Arc::new(Strains::random(4, 3.0, 12)),
+                1.0,
+                30,
+                vec![vec![1.4, -1.2, 1.0, -0.9], vec![-0.8, 0.9, 0.5, 1.1]],
+            ),
+        ),
     ];
     cases.into_iter().map(|(name, (problem, path))| (name, problem, path)).collect()
 }

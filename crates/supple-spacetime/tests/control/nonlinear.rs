@@ -5,8 +5,8 @@ use super::{norm, quiet, solved};
 use std::sync::Arc;
 use supple_model::{ReducedDynamics, Status};
 use supple_spacetime::{
-    ControlDamping, ControlGuess, ControlKey, ControlProblem, ControlSettings, ControlSolver, ControlStart,
-    ControlTask, ControlTime,
+    ControlAsked, ControlDamping, ControlGuess, ControlIterate, ControlKey, ControlProblem, ControlSettings,
+    ControlSolver, ControlStart, ControlTask, ControlTime,
 };
 
 /// A task of soft keys, and the motion that goes straight from key to key.
@@ -131,4 +131,33 @@ fn a_free_start_finds_the_swing_that_needs_no_force() {
         assert!(norm(&off) < 1e-6, "{frame}: {off:?}");
     }
     assert!((solution.path.before()[0] - 0.3).abs() < 1e-6);
+}
+
+/// A chain that is pushed together straight on is in balance, and costs far more than one that gives way sideways. Nothing
+/// in a straight motion says which side that would be.
+#[test]
+fn a_straight_push_is_a_saddle_that_is_left() {
+    let key = ControlKey::hard(30, vec![0.0, 0.0, -1.2, 0.0])
+        .of(ControlAsked::Components(vec![0.0, 0.0, 1.0, 1.0]));
+    let task = ControlTask::new(ControlTime::even(31, 0.04), 4, vec![key]);
+    let problem = ControlProblem::new(Arc::new(Chain::complete(2, 80.0, 3.0, 0)), task).unwrap();
+    let mut straight = None;
+    let mut look = |iterate: &ControlIterate<'_>| {
+        if iterate.path.values().chunks(4).all(|z| z[1] == 0.0 && z[3] == 0.0) {
+            straight = Some(iterate.cost.energy);
+        }
+    };
+    let settings = ControlSettings::default();
+    let left = problem.solve(&settings, &ControlGuess::Zero, &quiet(), &mut look).unwrap();
+    assert_eq!(left.report.status, Status::Settled, "{:?}", left.report);
+    assert!(left.path.frame(30)[1].abs() > 0.3, "{:?}", left.path.frame(30));
+    assert!(left.report.cost.energy < 0.5 * straight.unwrap(), "{:?} {straight:?}", left.report);
+    // It is what a motion that begins sideways finds.
+    let aside = (0..31).flat_map(|k| {
+        let s = f64::from(k) / 30.0;
+        [-0.6 * s, 0.8 * s, -1.2 * s, 0.0]
+    });
+    let aside = solved(&problem, &settings, &ControlGuess::Path(aside.collect()));
+    let (a, b) = (left.report.cost.energy, aside.report.cost.energy);
+    assert!((a - b).abs() < 1e-9 * a, "{a} {b}");
 }

@@ -44,7 +44,7 @@ pub(super) fn minimise(
     (tolerance, most): (f64, usize),
     watch: &mut Watch<'_>,
 ) -> Result<Found, ControlError> {
-    let mut w = model.rows.forces(&z, &model.elastic(&z));
+    let mut w = model.rows.forces(&z, &model.elastic(&z, watch.progress)?);
     let mut cg = Cg { model, balance, start: z.clone(), forwards: 1 };
     let mut z = simulate(model, &w, z, watch.progress)?;
     let (mut last, mut d): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());

@@ -90,7 +90,7 @@ fn best_of(
             lengths.par_iter().map(|s| rolled_out(model, point, policy, *s, progress)).collect();
         tally.rollouts += 1;
         let mut paths: Vec<Vec<f64>> = rolled?.into_iter().flatten().collect();
-        let costs = model.costs(&paths, balance);
+        let costs = model.costs(&paths, balance, progress)?;
         if let Some(best) = least(&costs, below) {
             return Ok(Some(paths.swap_remove(best)));
         }

@@ -107,13 +107,14 @@ impl Model {
     }
 
     /// R of all frames.
-    pub fn elastic(&self, z: &[f64]) -> Vec<f64> {
+    pub fn elastic(&self, z: &[f64], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
         let mut R = vec![0.0; z.len()];
         let piece = AT_ONCE * self.size();
         for (z, R) in z.chunks(piece).zip(R.chunks_mut(piece)) {
+            progress.check()?;
             self.dynamics.force(z, R);
         }
-        R
+        Ok(R)
     }
 
     /// A motion with all that its first derivatives need.
@@ -156,8 +157,16 @@ impl Model {
     }
 
     /// What several motions cost, and their forces.
-    pub fn costs(&self, paths: &[Vec<f64>], balance: Balance) -> Vec<ControlCost> {
-        let cost = |z: &Vec<f64>| self.cost(z, &self.rows.forces(z, &self.elastic(z)), balance);
+    pub fn costs(
+        &self,
+        paths: &[Vec<f64>],
+        balance: Balance,
+        progress: &Progress,
+    ) -> Result<Vec<ControlCost>, Cancelled> {
+        let cost = |z: &Vec<f64>| {
+            let R = self.elastic(z, progress)?;
+            Ok(self.cost(z, &self.rows.forces(z, &R), balance))
+        };
         paths.par_iter().map(cost).collect()
     }
 

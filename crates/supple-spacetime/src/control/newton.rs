@@ -17,12 +17,16 @@ use super::report::{ControlCost, ControlStage};
 use super::saddle;
 use super::small::{add, dot, norm};
 use super::watch::{Ended, Tally, Watch};
-use supple_model::Progress;
+use supple_model::{Cancelled, Progress};
 
 /// A step that gains this part of what it should is taken as it is.
 const BELIEVED: f64 = 0.5;
-/// Lengths of other steps: a half each.
-const LENGTHS: i32 = 10;
+/// Lengths of other steps that are tried side by side, group after group.
+const LENGTHS: [&[f64]; 3] = [
+    &[1.0, 0.5, 0.25, 0.125],
+    &[0.0625, 0.03125, 0.015_625],
+    &[0.007_812_5, 0.001_953_125, 0.000_488_281_25],
+];
 /// A gain below this part of the objective is among its last digits.
 const NOISE: f64 = 1e-11;
 /// So is a step that gained less than this part of it.
@@ -127,14 +131,17 @@ impl Finish<'_> {
             next.optimality = optimality(&newton);
             next.is_quiet = newton.gain <= NOISE * cost.objective;
             if next.optimality > self.tolerance {
-                next.z = self.best(point, cost, &newton).map(|(z, _)| z);
+                next.z = self.best(point, cost, &newton, progress)?.map(|(z, _)| z);
             }
             if next.z.is_some() || next.optimality <= self.tolerance {
                 return Ok(next);
             }
         }
         let partly = SHARES.iter().find_map(|share| bent(*share));
-        let mut best = partly.and_then(|direction| self.best(point, cost, &direction));
+        let mut best = match partly {
+            Some(direction) => self.best(point, cost, &direction, progress)?,
+            None => None,
+        };
         while *damping <= DAMPING.1 {
             if let Some(gauss) = self.direction(point, &gradient, None, *damping) {
                 if !next.is_definite {
@@ -144,7 +151,7 @@ impl Finish<'_> {
                 if next.optimality <= self.tolerance && *damping == 0.0 {
                     return Ok(next);
                 }
-                best = better(best, self.best(point, cost, &gauss));
+                best = better(best, self.best(point, cost, &gauss, progress)?);
             }
             if best.is_some() {
                 break;
@@ -180,7 +187,13 @@ impl Finish<'_> {
     }
 
     /// The best motion along a step, and what it costs; none if none is better.
-    fn best(&self, point: &Point, cost: ControlCost, direction: &Direction) -> Option<(Vec<f64>, f64)> {
+    fn best(
+        &self,
+        point: &Point,
+        cost: ControlCost,
+        direction: &Direction,
+        progress: &Progress,
+    ) -> Result<Option<(Vec<f64>, f64)>, Cancelled> {
         let Direction { normal, step, gain } = direction;
         let moved = |s: f64, curve: &[f64]| {
             let mut z = point.z.clone();
@@ -189,21 +202,26 @@ impl Finish<'_> {
             z
         };
         let full = moved(1.0, &[]);
-        let R = self.model.elastic(&full);
+        let R = self.model.elastic(&full, progress)?;
         let w = self.model.rows.forces(&full, &R);
         let there = self.model.cost(&full, &w, self.balance).objective;
         let is_noise = *gain <= NOISE * cost.objective && there <= (1.0 + NOISE) * cost.objective;
         if cost.objective - there >= BELIEVED * gain || is_noise {
-            return Some((full, there));
+            return Ok(Some((full, there)));
         }
-        let mut paths: Vec<Vec<f64>> = (0..LENGTHS).map(|k| moved(0.5_f64.powi(k), &[])).collect();
         let curve = self.curve(point, normal, step, &w);
-        if curve.iter().all(|x| x.is_finite()) {
-            paths.extend((0..LENGTHS).map(|k| moved(0.5_f64.powi(k), &curve)));
+        let is_curved = curve.iter().all(|x| x.is_finite());
+        for lengths in LENGTHS {
+            let mut paths: Vec<Vec<f64>> = lengths.iter().map(|s| moved(*s, &[])).collect();
+            if is_curved {
+                paths.extend(lengths.iter().map(|s| moved(*s, &curve)));
+            }
+            let costs = self.model.costs(&paths, self.balance, progress)?;
+            if let Some(best) = least(&costs, cost.objective) {
+                return Ok(Some((paths.swap_remove(best), costs[best].objective)));
+            }
         }
-        let costs = self.model.costs(&paths, self.balance);
-        let best = least(&costs, cost.objective)?;
-        Some((paths.swap_remove(best), costs[best].objective))
+        Ok(None)
     }
 
     /// −H⁻¹ εJᵀh̄ s: what the forces at the end of the step are off its straight line, made good by the same factor.
@@ -238,10 +256,10 @@ impl Finish<'_> {
                 break;
             }
             let point = model.point(z, watch.progress)?;
-            let next = self.part(&point, &shift, &gaps);
+            let next = self.part(&point, &shift, &gaps, watch.progress)?;
             let Some(next) = next else { return Ok(point.z) };
             tally.frames += 1;
-            let w = model.rows.forces(&next, &model.elastic(&next));
+            let w = model.rows.forces(&next, &model.elastic(&next, watch.progress)?);
             let cost = model.cost(&next, &w, self.balance);
             z = next;
             if watch.seen(model, (ControlStage::Frames, tally.frames), cost, &z)? {
@@ -252,10 +270,16 @@ impl Finish<'_> {
     }
 
     /// A part of the way to the hard keys, as large as the straight step that leads there can be believed.
-    fn part(&self, point: &Point, shift: &[f64], gaps: &[f64]) -> Option<Vec<f64>> {
+    fn part(
+        &self,
+        point: &Point,
+        shift: &[f64],
+        gaps: &[f64],
+        progress: &Progress,
+    ) -> Result<Option<Vec<f64>>, Cancelled> {
         let (model, balance) = (self.model, self.balance);
         let shape = Shape { balance, curvature: None, holds: true, damping: 0.0, every: 0.0 };
-        let normal = Normal::new(model, point, &shape)?;
+        let Some(normal) = Normal::new(model, point, &shape) else { return Ok(None) };
         let start = model.cost(&point.z, &point.w, balance).objective;
         let mut part = 1.0;
         loop {
@@ -269,13 +293,13 @@ impl Finish<'_> {
             add(&mut moved, 1.0, &step);
             add(&mut w, 1.0, &model.rows.changes(&point.K, &step));
             let believed = model.cost(&moved, &w, balance).objective;
-            let there = model.costs(std::slice::from_ref(&moved), balance)[0].objective;
+            let there = model.costs(std::slice::from_ref(&moved), balance, progress)?[0].objective;
             let is_last = part < 1e-3;
             if there <= 4.0 * (believed + start) || (is_last && there.is_finite()) {
-                return Some(moved);
+                return Ok(Some(moved));
             }
             if is_last {
-                return None;
+                return Ok(None);
             }
             part *= 0.5;
         }

@@ -119,7 +119,9 @@ impl ControlProblem {
     #[must_use]
     pub fn forces(&self, path: &ControlPath) -> Vec<f64> {
         let z = self.sized(path);
-        self.model.rows.forces(z, &self.model.elastic(z))
+        let mut R = vec![0.0; z.len()];
+        self.model.dynamics.force(z, &mut R);
+        self.model.rows.forces(z, &R)
     }
 
     /// What a motion costs under an effort ε; hard keys cost nothing.

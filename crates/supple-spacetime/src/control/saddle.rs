@@ -42,7 +42,7 @@ pub(super) fn left(
     let lengths = (0..LENGTHS).flat_map(|k| [3.0_f64.powi(-k), -(3.0_f64.powi(-k))]);
     let mut paths: Vec<Vec<f64>> = lengths.map(moved).collect();
     let objective = model.cost(&point.z, &point.w, balance).objective;
-    let best = least(&model.costs(&paths, balance), objective);
+    let best = least(&model.costs(&paths, balance, progress)?, objective);
     Ok(best.map(|best| paths.swap_remove(best)))
 }
 

@@ -233,7 +233,7 @@ impl ControlProblem {
             self.check_cg()?;
         }
         let effort = settings.effort.unwrap_or_else(|| self.auto_effort());
-        let mut watch = Watch { progress, look, whole: None };
+        let mut watch = Watch { progress, look, whole: None, shown: 0 };
         let found = match settings.keys_per_window {
             Some(keys) if keys < self.task.keys.len() => {
                 by_windows(&self.model, &self.task, settings, (effort, keys), guess, &mut watch)?

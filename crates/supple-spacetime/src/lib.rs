@@ -12,6 +12,7 @@
 //! - [`Constraints`]: contacts and handles as [`Row`]s, added, moved and removed one by one;
 //! - [`Drag`]: handles on a body that warps its edits, held where they are asked to be;
 //! - [`SparseProblem`]: a motion from a few partial keys;
+//! - [`ControlProblem`]: a motion of a nonlinear body that meets key poses with the least force;
 //! - [`Path`]: the edit at any time, and the force that drives it.
 //!
 //! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U, and a warped
@@ -35,6 +36,7 @@
 
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
+mod control;
 mod drag;
 mod error;
 mod handle_id;
@@ -44,6 +46,12 @@ mod rows;
 mod sparse;
 mod sqp;
 
+pub use control::{
+    ControlAsked, ControlCost, ControlDamping, ControlError, ControlGiven, ControlGuess, ControlIterate,
+    ControlKey, ControlKeyReport, ControlPath, ControlProblem, ControlQuantity, ControlReport,
+    ControlSettings, ControlSimulation, ControlSolution, ControlSolver, ControlStage, ControlStart,
+    ControlTask, ControlTime, TrackSettings, Tracker,
+};
 pub use drag::{Drag, DragReport, DragSettings, Grip, LiveReport, LiveView, StartPoint, StartReport};
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use handle_id::HandleId;

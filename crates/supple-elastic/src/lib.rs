@@ -19,6 +19,8 @@
 //! - [`WarpedMotion`]: a motion that shows edits of its modes; [`WarpReadout`]: where points of it are;
 //! - [`Follower`]: the motion of a body from that of its skin; [`ElementRotations`]: how its elements turn;
 //! - [`Basis`]: the modes of a body as a matrix over its vertices;
+//! - [`KeyBasis`]: the few shapes of a motion through key poses; [`reduced_forces`]: the forces of a body in them;
+//!   [`RigidMotion`], [`RigidPath`]: where a body that floats is, apart from its shape;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
 //!
 //! ```
@@ -76,7 +78,11 @@ pub use law::Law;
 pub use material::{Extent, Material, Region};
 pub use modes::Modes;
 pub use newton::Status;
-pub use reduction::{Basis, DisplayBasis};
+pub use reduction::{
+    ArcReport, Basis, CubicForces, DisplayBasis, KeyBasis, KeyBasisError, KeyBasisReport, KeyBasisSettings,
+    KeyPose, Origin, OriginReport, PoseOfBasis, ProjectedForces, RigidMotion, RigidPath, RigidState,
+    reduced_forces,
+};
 pub use solid::{Solid, Voxels};
 pub use springs::{Network, SpringMass, SpringMaterial, SpringRegion, SpringStiffness, Springs};
 pub use statics::{

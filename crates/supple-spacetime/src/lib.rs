@@ -35,6 +35,7 @@
 
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
+mod control;
 mod drag;
 mod error;
 mod handle_id;
@@ -44,6 +45,12 @@ mod rows;
 mod sparse;
 mod sqp;
 
+pub use control::{
+    ControlAsked, ControlCost, ControlDamping, ControlError, ControlGiven, ControlGuess, ControlIterate,
+    ControlKey, ControlKeyReport, ControlPath, ControlProblem, ControlQuantity, ControlReport,
+    ControlSettings, ControlSimulation, ControlSolution, ControlSolver, ControlStage, ControlStart,
+    ControlTask, ControlTime, TrackSettings, Tracker,
+};
 pub use drag::{Drag, DragReport, DragSettings, Grip, LiveReport, LiveView, StartPoint, StartReport};
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use handle_id::HandleId;

@@ -21,11 +21,13 @@ mod factored;
 mod gauge;
 mod objective;
 mod outcome;
+pub(crate) mod rigid;
 
 pub(crate) use factored::{Factored, Shift, Shifted, laplacian};
 pub(crate) use gauge::Gauge;
 pub(crate) use objective::{Objective, Value};
 pub use outcome::Status;
+pub(crate) use rigid::rigid_gauge;
 pub(crate) use outcome::{Limits, Outcome};
 
 use crate::FreeVertices;

@@ -10,7 +10,7 @@
 //! | u | pose | displacement of every vertex |
 //! | f | load | frozen + live nodal forces |
 //! | R(u) − f | reaction | on held vertices: what anchors and pins exert |
-//! | N | rigid motions | those that anchors and pins leave: see [`rigid`] |
+//! | N | rigid motions | those that anchors and pins leave: see [`crate::newton::rigid`] |
 //!
 //! A force on a body that floats would only send it off. Where N is not empty the pose is sought among those
 //! that differ from the start by no rigid motion, NᵀM(u − u₀) = 0, and in place of R(u) = f holds
@@ -23,7 +23,6 @@
 mod pairs;
 mod potential;
 mod report;
-mod rigid;
 mod solve;
 mod turns;
 mod update;
@@ -33,7 +32,7 @@ pub use report::{LoadStep, PoseReport, PoserSettings, Removed};
 pub use update::PoseUpdate;
 
 use super::error::{StaticsError, check_positive, check_values};
-use crate::newton::{Gauge, Newton, Shift, norm};
+use crate::newton::{Gauge, Newton, Shift, norm, rigid_gauge};
 use crate::{ElasticBody, Evaluator, FreeVertices};
 use potential::Potential;
 use std::sync::Arc;
@@ -263,7 +262,7 @@ fn prepare(
     let shift = Arc::new(Shift::new(&stiffness));
     let size = Aabb::around(body.positions()).size().norm();
     let rounding = FORCE_ROUNDING * norm(&stiffness.diagonal()) * size;
-    let gauge = rigid::gauge(body, pattern, &free, &places(body, pose), swing).map(Arc::new);
+    let gauge = rigid_gauge(body, pattern, &free, &places(body, pose), swing).map(Arc::new);
     let mut newton = Newton::new(free.clone(), stiffness, body.positions())?;
     newton.set_gauge(gauge.clone());
     newton.set_shift(shift);

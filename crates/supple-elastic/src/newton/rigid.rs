@@ -8,7 +8,7 @@
 //! is left is a null space of dimension 6 (nothing holds it), 3 (one vertex does), 1 (a line does) or 0; a
 //! part that lies on a line has one motion less, since turning about that line moves nothing.
 
-use crate::newton::Gauge;
+use super::gauge::Gauge;
 use crate::{ElasticBody, FreeVertices};
 use nalgebra::{Matrix3x6, Matrix6, Matrix6xX, Vector6};
 use supple_mesh::Vec3;
@@ -21,7 +21,7 @@ const ZERO: f64 = 1e-12;
 
 /// The motions left to `body` in the shape `places`; `pattern` joins all vertices that share elements. With
 /// `swing` parts that something holds keep theirs.
-pub(super) fn gauge(
+pub(crate) fn rigid_gauge(
     body: &ElasticBody,
     pattern: &BlockPattern,
     free: &FreeVertices,

@@ -27,8 +27,8 @@ pub(crate) use factored::{Factored, Shift, Shifted, laplacian};
 pub(crate) use gauge::Gauge;
 pub(crate) use objective::{Objective, Value};
 pub use outcome::Status;
-pub(crate) use rigid::rigid_gauge;
 pub(crate) use outcome::{Limits, Outcome};
+pub(crate) use rigid::rigid_gauge;
 
 use crate::FreeVertices;
 use factored::{FIRST_SHIFT, LAST_SHIFT, SHIFT_FACTOR};

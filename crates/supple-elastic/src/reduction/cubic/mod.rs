@@ -24,11 +24,7 @@ impl CubicForces {
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn new(
-        body: &ElasticBody,
-        basis: &KeyBasis,
-        progress: &Progress,
-    ) -> Result<Option<Self>, Cancelled> {
+    pub fn new(body: &ElasticBody, basis: &KeyBasis, progress: &Progress) -> Result<Option<Self>, Cancelled> {
         let _ = (body, basis, progress);
         todo!()
     }

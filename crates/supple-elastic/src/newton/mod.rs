@@ -23,7 +23,7 @@ mod objective;
 mod outcome;
 pub(crate) mod rigid;
 
-pub(crate) use factored::{Factored, Shift, Shifted, laplacian};
+pub(crate) use factored::{Factored, Indefinite, Shift, Shifted, laplacian};
 pub(crate) use gauge::Gauge;
 pub(crate) use objective::{Objective, Value};
 pub use outcome::Status;

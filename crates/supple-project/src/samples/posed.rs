@@ -170,7 +170,7 @@ pub(super) fn dance(scene: &mut SampleBuilder<'_>) -> Done {
 }
 
 /// Newtons: the large bloom aside and ahead, the small one.
-const BLOOM: [f64; 3] = [9.0, 7.0, 3.0];
+const BLOOM: [f64; 3] = [3.6, 2.8, 1.2];
 
 /// Through the water along x: the tail beats four times, the fins follow by themselves.
 pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
@@ -207,7 +207,7 @@ pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
 }
 
 /// Newtons on the tail.
-const TAIL: f64 = 14.0;
+const TAIL: f64 = 20.0;
 /// Newtons on a fin that is pulled.
 const FIN: f64 = 3.0;
 

@@ -4,6 +4,7 @@
 
 mod characters;
 mod contacts;
+mod control;
 mod edit;
 mod handles;
 mod joints;

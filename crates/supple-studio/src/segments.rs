@@ -13,7 +13,7 @@ pub const METHODS: [(Method, &str, bool); 5] = [
     (Method::Drag, "Drag", true),
     (Method::Sparse, "Sparse keys", true),
     (Method::Material, "Material", false),
-    (Method::Control, "Control", false),
+    (Method::Control, "Control", true),
     (Method::Character, "Character", true),
 ];
 
@@ -41,7 +41,7 @@ impl Studio {
                 Some("For other bodies; this shot has a character")
             }
             _ if !can_be => Some("Not available yet"),
-            Method::Sparse if !from_rest => {
+            Method::Sparse | Method::Control if !from_rest => {
                 Some("Starts from the rest shape; this shot has an original motion")
             }
             _ => None,

@@ -2,7 +2,8 @@
 //!
 //! - [`box_mesh`]: a regular grid of tets, whose bending has closed forms;
 //! - [`beam`], [`block`], [`bridge`]: what is built;
-//! - [`flower`], [`dinosaur`], [`t_rex`], [`dragon`], [`cactus`], [`x`], [`buddha`]: what has grown, each a list of parts;
+//! - [`flower`], [`pansy`], [`dinosaur`], [`biped`], [`t_rex`], [`dragon`], [`cactus`], [`x`], [`buddha`], [`fish`],
+//!   [`elephant`]: what has grown, each a list of parts; [`elephant_stride`]: how it walks;
 //! - [`bird`], [`voxel_beam`]: bodies of voxels; [`curtain`], [`sheet`]: cloth;
 //! - [`Flap`]: the bird's flight.
 //!
@@ -12,6 +13,7 @@
 
 mod ball;
 mod beam;
+mod biped;
 mod bird;
 mod bird_flap;
 mod block;
@@ -22,8 +24,11 @@ mod cactus;
 mod curtain;
 mod dinosaur;
 mod dragon;
+mod elephant;
 mod figure;
+mod fish;
 mod flower;
+mod pansy;
 mod sheet;
 mod stairs;
 mod t_rex;
@@ -34,6 +39,7 @@ use supple_model::VertexId;
 
 pub use ball::ball;
 pub use beam::{beam, voxel_beam};
+pub use biped::biped;
 pub use bird::bird;
 pub use bird_flap::Flap;
 pub use block::block;
@@ -44,7 +50,10 @@ pub use cactus::cactus;
 pub use curtain::curtain;
 pub use dinosaur::dinosaur;
 pub use dragon::dragon;
+pub use elephant::{elephant, elephant_stride};
+pub use fish::fish;
 pub use flower::flower;
+pub use pansy::pansy;
 pub use sheet::sheet;
 pub use stairs::{Stairs, stairs};
 pub use t_rex::t_rex;

@@ -15,6 +15,7 @@ pub(crate) use matter::{elastic_material, thickness};
 pub(crate) use rest::{RestMesh, split_into_tets, visible_mesh, volume_surface};
 pub use skin::Skin;
 
+use crate::KeyHasher;
 use crate::shot::{self, Anchor, Shot};
 use crate::source::weld_of;
 use rest::Rest;
@@ -126,6 +127,23 @@ impl Body {
         #[cfg(test)]
         ASSEMBLED.set(ASSEMBLED.get() + 1);
         self.elastic.stiffness(&vec![0.0; 3 * self.positions().len()], free)
+    }
+
+    /// Adds all that poses of it depend on: places, masses, what holds it, what it is made of, groups and the skin.
+    pub(crate) fn hashed(&self, hasher: KeyHasher, shot: &Shot) -> KeyHasher {
+        let mut hasher = hasher
+            .f64s("positions", self.positions().iter().flat_map(|p| p.data.0[0]))
+            .f64s("masses", self.elastic.masses().iter().copied())
+            .u32s("anchors", self.anchors.iter().map(|v| v.0))
+            .f64s("stiffness", self.stiffness().values().iter().copied())
+            // Numbers are printed with every digit they have.
+            .str("material", &format!("{:?} {:?}", shot.body.material, shot.body.regions));
+        for (name, members) in self.groups.iter() {
+            hasher = hasher.str("group", name).u32s("members", members.iter().map(|v| v.0));
+        }
+        let weights =
+            self.skin.iter().flat_map(|skin| skin.embedding.rows()).flat_map(|(_, weights)| weights);
+        hasher.f64s("skin", weights.copied().collect::<Vec<f64>>())
     }
 
     /// Whether a vertex, of the skin where there is one, is held by the anchors.

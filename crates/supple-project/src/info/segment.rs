@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::method::sparse::{center_at_rest, held, nominal_frames, nominal_lengths};
-use crate::shot::{Anchor, Method, Shot};
+use crate::shot::{Anchor, Shot};
 use serde::Serialize;
 
 /// A segment of a chain.
@@ -30,7 +30,7 @@ pub struct SegmentInfo {
 
 /// About how many frames a motion that is made of keys has.
 pub(super) fn frames(shot: &Shot, body: &Body) -> Option<usize> {
-    (shot.edit.method == Method::Sparse).then(|| nominal_frames(shot, center_at_rest(body)))
+    shot.edit.method.knows_times().then(|| nominal_frames(shot, center_at_rest(body)))
 }
 
 impl SegmentInfo {

@@ -9,12 +9,14 @@
 //! | [`Stage`], [`Points`] | what of it stays, and what moves |
 //! | [`drag`] | Barbič, Sin and Grinspun 2012 |
 //! | [`character`] | Gleicher 1997 |
+//! | [`control`] | Barbič, da Silva and Popović 2009 |
 //! | [`sparse`] | Schulz, von Tycowicz, Seidel and Hildebrandt 2014 |
 //!
 //! Only this file chooses between methods.
 
 mod about;
 pub mod character;
+pub mod control;
 pub mod drag;
 mod error;
 mod kept;
@@ -43,6 +45,7 @@ use crate::body::Body;
 use crate::motion::InputMotion;
 use crate::shot::{self, Shot};
 use character::CharacterMethod;
+use control::ControlMethod;
 use drag::DragMethod;
 use kept::{Kept, Same, Stamps};
 use looking::Looking;
@@ -64,6 +67,7 @@ pub fn open(
     match shot.edit.method {
         shot::Method::Drag => Ok(Box::new(DragMethod::open(shot, body, cache, progress)?)),
         shot::Method::Sparse => Ok(Box::new(SparseMethod::open(shot, body, cache, progress)?)),
+        shot::Method::Control => Ok(Box::new(ControlMethod::open(shot, body, cache, progress)?)),
         other => Err(EditError::Method { method: other.name() }),
     }
 }
@@ -134,6 +138,7 @@ impl Numerics for RealNumerics {
                 let grounds = sparse.get(Same(body.clone()), made)?;
                 sparse::open_live(&shot, &body, &grounds, cache, &progress.part(0.4, 1.0), deliver)
             }
+            shot::Method::Control => control::open_live(&shot, &body, cache, deliver),
             other => Err(LiveError::said(&EditError::Method { method: other.name() })),
         }
     }

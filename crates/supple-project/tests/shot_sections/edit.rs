@@ -2,13 +2,13 @@
 
 use super::{full, parse, refused};
 use supple_project::shot::{
-    Damping, Edit, End, Ends, Expert, Feel, Hold, Method, Pose, PoseVelocity, Reach, Spread, When,
+    Components, Damping, Edit, End, Ends, Expert, Feel, Hold, Method, Pose, PoseVelocity, Reach, Spread, When,
 };
 
 #[test]
 fn poses_are_read() {
     let edit = full().edit;
-    assert_eq!(edit.poses.len(), 3);
+    assert_eq!(edit.poses.len(), 4);
     assert_eq!(edit.poses[0], Pose::of_file(90, "crouch.obj"));
     let dance = Pose {
         when: When::Frames(100..=120),
@@ -24,22 +24,25 @@ fn poses_are_read() {
     let pushed = &edit.poses[2];
     assert_eq!((pushed.file.as_ref(), pushed.loads.len(), pushed.pins.len()), (None, 1, 1));
     assert_eq!(pushed.velocity, Some(PoseVelocity::Of([0.0, 1.0, 0.0])));
+    assert_eq!(edit.poses[3].components, Some(Components(vec![1, 4])));
 }
 
 #[test]
 fn the_edit_is_read() {
     let edit = full().edit;
-    assert_eq!((edit.method, edit.modes), (Method::Control, 200));
+    assert_eq!(edit.method, Method::Control);
     assert_eq!(edit.damping, Some(Damping { mass: 0.1, stiffness: 0.01 }));
     assert_eq!(edit.ends, Ends::Apart { start: Some(End::Free), end: Some(End::Clamped) });
     assert_eq!(edit.window, Some(-20..=180));
     assert_eq!((edit.gravity, edit.weight), (Some([0.0, -9.81, 0.0]), Some(true)));
     assert!(edit.sparse.is_some() && edit.control.is_some() && edit.material.is_none());
     let expert = Expert { fade: Some(8.0), space: Some(-0.5), wiggle_free: Some(2.0), limit: Some(1.25) };
-    assert_eq!((edit.expert, edit.part.as_deref()), (Some(expert), Some("mast")));
-    assert_eq!((edit.warp, edit.exact), (false, false));
+    assert_eq!(edit.expert, Some(expert));
 
     let edit = |line: &str| parse(&format!("[edit]\n{line}")).unwrap().edit;
+    let linear = edit("modes = 200\npart = 'mast'\nwarp = false\nexact = false");
+    assert_eq!((linear.modes, linear.part.as_deref()), (200, Some("mast")));
+    assert_eq!((linear.warp, linear.exact), (false, false));
     assert_eq!(edit("ends = 'loop'"), Edit { ends: Ends::Loop, ..Edit::default() });
     assert_eq!(edit("ends = {}"), Edit::default());
     assert_eq!((edit("").feel, edit("feel = 'lively'").feel), (Feel::Smooth, Feel::Lively));

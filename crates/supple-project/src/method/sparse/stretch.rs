@@ -4,7 +4,7 @@ use super::error::SparseError;
 use super::ground::{Ground, GroundKey, Grounds};
 use crate::Cache;
 use crate::body::{Body, BodyError, anchored};
-use crate::key_poses::{self, KeyPose};
+use crate::key_poses::{Around, KeyPose};
 use crate::method::error::{EditError, HandleProblem};
 use crate::shot::{self, At, End, Ends, Handle, Land, Length, Segment, Shot, When};
 use std::sync::Arc;
@@ -83,6 +83,7 @@ pub(super) fn stretches(
         let key = GroundKey { held, flies, modes: segment.modes.unwrap_or(shot.edit.modes) };
         let ground = grounds.get(body, key, cache, &progress.part(0.0, 0.8))?;
         let poses = (first_pose, segment.poses.as_slice());
+        let around = Around { shot, body, clock: None, cache: Some(cache) };
         all.push(Stretch {
             segment: Some(index + 1),
             ground,
@@ -95,7 +96,7 @@ pub(super) fn stretches(
                 free_end: flies || segment.end.map_or(index + 1 < count, |end| end == End::Free),
             },
             handles: numbered(first_handle, &segment.handles),
-            poses: key_poses::resolve(shot, body, None, poses, &progress.part(0.8, 1.0))?,
+            poses: around.resolve(poses, &progress.part(0.8, 1.0))?,
             window: None,
         });
         first_handle += segment.handles.len() as u32;
@@ -151,7 +152,8 @@ fn whole(
         span: Span::Frames(clock.frames.saturating_sub(1).max(1) as f64),
         ends,
         handles: numbered(1, &edit.handles),
-        poses: key_poses::key_poses(shot, body, clock, &progress.part(0.8, 1.0))?,
+        poses: Around { shot, body, clock: Some(clock), cache: Some(cache) }
+            .resolve((1, &edit.poses), &progress.part(0.8, 1.0))?,
         window,
     })
 }

@@ -19,7 +19,8 @@ pub(super) use body::ELASTIC;
 pub use body::{Body, BodyKind, Fill, FillMethod, Shape, Skin};
 pub use contacts::{ClusterLimits, Clustering, Contacts, Detect, NewContacts, Recorder};
 pub use edit::Zone;
-pub use edit::{At, Axes, Character, Curve, Damping, Distance, Edit, End, Ends, Expert, Feel, Flight, Goal};
+pub use edit::{At, Axes, Character, Components, Curve, Damping, Distance, Edit, End, Ends, Expert, Feel};
+pub use edit::{Control, ControlBasis, ControlSolver, Effort, Flight, FrameTime, Goal, Guess, Recorded};
 pub use edit::{Handle, Hold, KeySpacing, Land, Layer, Length, Method, Metric, Move, Orientation, OwnTable};
 pub use edit::{
     Pose, PoseVelocity, Reach, Segment, Site, Sparse, SparseSolver, Spread, Together, Turn, When,

@@ -1,8 +1,11 @@
 //! What keys of `[edit]` cannot tell alone: handles under the method of the shot, and segments in a row.
 
 use super::{Edit, Ends, Goal, Handle, Hold, Method, Move, OF_TIMES, Pose, Segment, Together, When};
-use super::{joints, layer, methods};
+use super::{Length, joints, layer, methods};
 use crate::shot::describe::*;
+
+/// Frames of a flight that a method without flights makes a segment on the ground.
+const FLIGHT: f64 = 24.0;
 
 /// Handles and poses, of segments too, ask for what the method can do.
 pub(super) fn handles(edit: &Edit, section: &Section<'_>) -> Result<(), ShotError> {
@@ -11,13 +14,22 @@ pub(super) fn handles(edit: &Edit, section: &Section<'_>) -> Result<(), ShotErro
     }
     for (pose, section) in edit.poses.iter().zip(section.entries::<Pose>("pose")?) {
         whole_frames(edit.method, &pose.when, &section)?;
+        components(edit.method, &section)?;
     }
     for (segment, section) in edit.segments.iter().zip(section.entries::<Segment>("segment")?) {
+        for section in section.entries::<Pose>("pose")? {
+            components(edit.method, &section)?;
+        }
         for (handle, section) in segment.handles.iter().zip(section.entries::<Handle>("handle")?) {
             handle_of(edit, handle, &section)?;
         }
     }
     Ok(())
+}
+
+fn components(method: Method, section: &Section<'_>) -> Result<(), ShotError> {
+    let of = format!("is for the method \"control\", and this shot's method is {:?}", method.name());
+    section.demand("components", method == Method::Control, &of)
 }
 
 fn handle_of(edit: &Edit, handle: &Handle, section: &Section<'_>) -> Result<(), ShotError> {
@@ -92,6 +104,23 @@ pub(super) fn adapt(edit: &mut Edit) -> Vec<&'static str> {
             say("turn");
         }
     }
+    let inside = edit.segments.iter_mut().flat_map(|segment| &mut segment.poses);
+    for pose in edit.poses.iter_mut().chain(inside).filter(|_| method != Method::Control) {
+        if pose.components.take().is_some() {
+            say("components");
+        }
+    }
+    if method == Method::Control {
+        for segment in &mut edit.segments {
+            if segment.end.take().is_some() {
+                say("end");
+            }
+            if segment.is_flight() {
+                segment.length = Length::Frames(FLIGHT);
+                say("flight");
+            }
+        }
+    }
     changed
 }
 
@@ -109,6 +138,14 @@ pub(super) fn segments(edit: &Edit, section: &Section<'_>) -> Result<(), ShotErr
         "cannot be \"loop\" with segments; remove one of them",
     )?;
     section.demand("window", false, "cannot be combined with segments; remove it")?;
+    if edit.method == Method::Control {
+        let grounded = "is for the method \"sparse\"; the segments of this one have `frames`";
+        let free = "is for the method \"sparse\"; the segments of this one end as their poses ask";
+        for section in section.entries::<Segment>("segment")? {
+            section.demand("flight", false, grounded)?;
+            section.demand("end", false, free)?;
+        }
+    }
     let has_gravity = edit.gravity.is_some_and(|gravity| gravity != [0.0; 3]);
     let mut follows_flight = None;
     for (segment, section) in edit.segments.iter().zip(section.entries::<Segment>("segment")?) {

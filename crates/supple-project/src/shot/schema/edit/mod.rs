@@ -5,6 +5,7 @@
 
 mod character;
 mod check;
+mod control;
 mod drag;
 mod ends;
 mod goal;
@@ -21,13 +22,14 @@ mod when;
 mod zone;
 
 pub use character::{Character, Curve, KeySpacing, Metric};
+pub use control::{Control, ControlBasis, ControlSolver, Effort, FrameTime, Guess, Recorded};
 pub use drag::{Expert, Feel, Reach, Spread};
 pub use ends::{End, Ends};
 pub use goal::{Distance, Goal, Move, Orientation, Turn};
 pub use handle::{Axes, Handle, Hold, Together};
 pub use layer::Layer;
 pub use own::OwnTable;
-pub use pose::{Pose, PoseVelocity};
+pub use pose::{Components, Pose, PoseVelocity};
 pub use segment::{Flight, Land, Length, Segment};
 pub use site::Site;
 pub use sparse::{Sparse, SparseSolver};
@@ -141,8 +143,11 @@ impl Default for Edit {
     }
 }
 
-/// The methods that solve for a body of modes.
-const OF_MODES: &[Method] = &[Method::Drag, Method::Sparse, Method::Material, Method::Control];
+/// The methods whose edits are made of modes.
+const OF_MODES: &[Method] = &[Method::Drag, Method::Sparse, Method::Material];
+
+/// The methods whose edits are forces.
+const OF_FORCES: &[Method] = &[Method::Drag, Method::Sparse, Method::Material, Method::Control];
 
 /// The methods that know times between frames, and chains of segments.
 const OF_TIMES: &[Method] = &[Method::Sparse, Method::Control];
@@ -153,7 +158,7 @@ const OWNERS: &[(&str, &[Method])] = &[
     ("reach", &[Method::Drag]),
     ("spread", &[Method::Drag]),
     ("modes", OF_MODES),
-    ("damping", OF_MODES),
+    ("damping", OF_FORCES),
     ("part", OF_MODES),
     ("warp", OF_MODES),
     ("exact", OF_MODES),
@@ -183,6 +188,7 @@ impl Edit {
         // Read for its mistakes; what another method keeps there is its own affair.
         match (self.method, section.optional(self.method.name())) {
             (Method::Sparse, Some(own)) => own.read::<Sparse>().map(drop),
+            (Method::Control, Some(own)) => own.read::<Control>().map(drop),
             (Method::Character, Some(own)) => own.read::<Character>().map(drop),
             _ => Ok(()),
         }

@@ -1,9 +1,10 @@
 //! `[edit.METHOD]`: what a method has of its own, kept as it is while another one is chosen.
 
-use super::{Character, Edit, Sparse};
+use super::{Character, Control, Edit, Recorded, Sparse};
 use crate::shot::describe::*;
+use crate::shot::entry::path_text;
 use crate::shot::field::{Node, Source};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use toml_edit::{Document, DocumentMut, Table};
 
 /// A table that is kept and not read.
@@ -49,6 +50,23 @@ impl Edit {
         Ok(())
     }
 
+    /// What `[edit.control]` says, whether or not it is there.
+    ///
+    /// # Errors
+    /// When something else is in that table, which is read with the shot only if its method is `control`.
+    pub fn control_settings(&self) -> Result<Control, ShotError> {
+        self.control.as_ref().map_or_else(|| Ok(Control::default()), |own| own.as_table("edit.control"))
+    }
+
+    /// Says what `[edit.control]` should; nothing where that is the default.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn set_control_settings(&mut self, settings: &Control) -> Result<(), ShotError> {
+        self.control = OwnTable::of(settings)?;
+        Ok(())
+    }
+
     /// What `[edit.character]` says, whether or not it is there.
     ///
     /// # Errors
@@ -64,6 +82,27 @@ impl Edit {
     pub fn set_character_settings(&mut self, settings: Character) -> Result<(), ShotError> {
         self.character = OwnTable::of(&settings)?;
         Ok(())
+    }
+}
+
+/// What of a method's own table names a file: a key of it, or of a table in it.
+const FILES: [&[&str]; 2] = [&["rigid"], &["basis", "recorded"]];
+
+impl OwnTable {
+    /// The texts in it that name files.
+    fn files(&mut self, visit: Visit<'_>) {
+        for keys in FILES {
+            let Some((first, rest)) = keys.split_first() else { continue };
+            let found = rest.iter().try_fold(self.0.get_mut(first), |item, key| Some(item?.get_mut(*key)));
+            let Some(item) = found.flatten() else { continue };
+            // A word of the schema is not the name of a file.
+            let Some(text) = item.as_str().filter(|text| *text != Recorded::WORD) else { continue };
+            let mut path = PathBuf::from(text);
+            visit(&mut path);
+            if let Ok(text) = path_text(&path) {
+                *item = value(text);
+            }
+        }
     }
 }
 
@@ -85,5 +124,9 @@ impl Entry for OwnTable {
 
     fn write(&self) -> Result<Item, ShotError> {
         Ok(self.0.clone().into())
+    }
+
+    fn paths(&mut self, visit: Visit<'_>) {
+        self.files(visit);
     }
 }

@@ -4,6 +4,7 @@ use super::{Hold, When};
 use crate::shot::describe::*;
 use crate::shot::schema::{AT_LEAST_ONE, Load, Pin};
 use std::path::PathBuf;
+use toml_edit::Array;
 
 /// `[[edit.pose]]`: the body, or a group of it, shall be like this at a frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub struct Pose {
     pub pins: Vec<Pin>,
     /// The group that the pose is for. Without: all of the body.
     pub group: Option<String>,
+    /// The components of the basis that it is for, the first 1; `control` only. Without: all of them.
+    pub components: Option<Components>,
     /// How firmly.
     pub hold: Hold,
 }
@@ -38,6 +41,7 @@ table!([Pose] {
     loads: optional,
     pins: optional,
     group: optional,
+    components: optional,
     hold: optional,
 } check Pose::check);
 
@@ -54,6 +58,7 @@ impl Pose {
             loads: Vec::new(),
             pins: Vec::new(),
             group: None,
+            components: None,
             hold: Hold::Hard,
         }
     }
@@ -69,7 +74,9 @@ impl Pose {
         }
         section.demand("file_frame", self.file.is_some(), "is the frame of a `file`, and there is none")?;
         section.demand("every", matches!(self.when, When::Frames(_)), "needs `frames`")?;
-        section.demand("every", self.every != Some(0), AT_LEAST_ONE)
+        section.demand("every", self.every != Some(0), AT_LEAST_ONE)?;
+        let both = "cannot be combined with `group`; remove one of them";
+        section.demand("components", self.group.is_none(), both)
     }
 
     /// The whole frames it is asked for at, the scene's numbers.
@@ -77,6 +84,24 @@ impl Pose {
         self.when.whole().into_iter().flatten().step_by(self.every.unwrap_or(1).max(1))
     }
 }
+
+/// `components` of a pose: some of the basis, the first 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Components(pub Vec<usize>);
+
+plain!(
+    Components,
+    |field| {
+        let list = field.list("a list of numbers, the first 1")?;
+        let numbers = list.iter().map(|each| match each.read()? {
+            0 => Err(each.bad_number(AT_LEAST_ONE)),
+            number => Ok(number),
+        });
+        let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
+        if numbers.is_empty() { Err(field.bad("is empty; leave it out for all")) } else { Ok(Self(numbers)) }
+    },
+    |components| components.0.iter().map(|number| *number as i64).collect::<Array>()
+);
 
 /// `velocity` of a pose.
 #[derive(Clone, Debug, PartialEq)]

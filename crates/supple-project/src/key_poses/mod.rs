@@ -6,7 +6,12 @@
 //! loads, pins          R(u) = f, what is pinned stays                                  [pose]
 //! a group              only its vertices are asked for
 //! ```
+//!
+//! What takes long is kept in the cache.
 
+mod kept;
+
+use crate::Cache;
 use crate::body::{Body, OtherBody};
 use crate::fit::{FitOptions, fit};
 use crate::motion::MotionError;
@@ -33,6 +38,8 @@ pub struct KeyPose {
     pub velocity: Option<Vec<f64>>,
     /// The vertices it is asked of. Without: all.
     pub vertices: Option<Vec<VertexId>>,
+    /// The components of the basis it is asked of, the first 1. Without: all.
+    pub components: Option<Vec<usize>>,
     /// How firmly.
     pub hold: Hold,
 }
@@ -97,6 +104,14 @@ pub enum KeyPoseProblem {
         /// The file.
         file: PathBuf,
     },
+    /// A place in a file that is none.
+    #[error("{}: {vertex} is not at a finite place", file.display())]
+    NotFinite {
+        /// The file.
+        file: PathBuf,
+        /// The vertex.
+        vertex: VertexId,
+    },
     /// Another pose is asked for at the same frame.
     #[error("pose {other} asks for the same vertices at {when}")]
     Twice {
@@ -133,40 +148,49 @@ pub fn key_poses(
     clock: Clock,
     progress: &Progress,
 ) -> Result<Vec<KeyPose>, KeyPoseError> {
-    resolve(shot, body, Some(clock), (1, &shot.edit.poses), progress)
+    let around = Around { shot, body, clock: Some(clock), cache: None };
+    around.resolve((1, &shot.edit.poses), progress)
 }
 
-/// Poses on a body, in their order, the first of them with a number. Without a clock no frames of the scene are known.
-pub(crate) fn resolve(
-    shot: &Shot,
-    body: &Body,
-    clock: Option<Clock>,
-    (first, poses): (usize, &[shot::Pose]),
-    progress: &Progress,
-) -> Result<Vec<KeyPose>, KeyPoseError> {
-    let mut found: Vec<KeyPose> = Vec::new();
-    let count = poses.len() as f64;
-    for (index, asked) in poses.iter().enumerate() {
-        let part = progress.part(index as f64 / count, (index + 1) as f64 / count);
-        let number = first + index;
-        let named = |problem| KeyPoseError { number, problem: Box::new(problem) };
-        let poses = Resolving { shot, body, clock, asked, number }.all(&part).map_err(named)?;
-        for pose in poses {
-            let same = |other: &&KeyPose| other.when == pose.when && other.vertices == pose.vertices;
-            if let Some(other) = found.iter().find(same) {
-                return Err(named(KeyPoseProblem::Twice { other: other.number, when: pose.when }));
+/// What poses are asked of.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    pub shot: &'a Shot,
+    pub body: &'a Body,
+    /// The frames of the scene. Without: none are known.
+    pub clock: Option<Clock>,
+    /// Where poses are kept that take long to find.
+    pub cache: Option<&'a Cache>,
+}
+
+impl Around<'_> {
+    /// Poses on a body, in their order, the first of them with a number.
+    pub fn resolve(
+        self,
+        (first, poses): (usize, &[shot::Pose]),
+        progress: &Progress,
+    ) -> Result<Vec<KeyPose>, KeyPoseError> {
+        let mut found: Vec<KeyPose> = Vec::new();
+        let count = poses.len() as f64;
+        for (index, asked) in poses.iter().enumerate() {
+            let part = progress.part(index as f64 / count, (index + 1) as f64 / count);
+            let number = first + index;
+            let named = |problem| KeyPoseError { number, problem: Box::new(problem) };
+            for pose in (Resolving { around: self, asked, number }).all(&part).map_err(named)? {
+                let same = |other: &&KeyPose| other.when == pose.when && other.vertices == pose.vertices;
+                if let Some(other) = found.iter().find(same) {
+                    return Err(named(KeyPoseProblem::Twice { other: other.number, when: pose.when }));
+                }
+                found.push(pose);
             }
-            found.push(pose);
         }
+        Ok(found)
     }
-    Ok(found)
 }
 
 /// One `[[edit.pose]]` on its way to numbers.
 struct Resolving<'a> {
-    shot: &'a Shot,
-    body: &'a Body,
-    clock: Option<Clock>,
+    around: Around<'a>,
     asked: &'a shot::Pose,
     number: usize,
 }
@@ -181,23 +205,24 @@ impl Resolving<'_> {
             }
         };
         let is_whole = self.asked.when.whole().is_some();
-        if let Some((first, last)) = self.clock.filter(|_| is_whole).map(|clock| clock.span())
+        if let Some((first, last)) = self.around.clock.filter(|_| is_whole).map(|clock| clock.span())
             && let Some(frame) = frames.iter().find(|frame| !(first..=last).contains(frame))
         {
             return Err(KeyPoseProblem::Outside { frame: Frame(*frame), first, last });
         }
         let displacements = match &self.asked.file {
-            Some(file) => self.of_file(&self.shot.resolve(file), &frames, progress)?,
+            Some(file) => self.of_file(&self.around.shot.resolve(file), &frames, progress)?,
             None => vec![self.under_loads(progress)?; frames.len()],
         };
         let velocity = self.asked.velocity.as_ref().map(|velocity| self.velocity(velocity)).transpose()?;
-        let group = self.asked.group.as_ref().map(|group| self.body.groups.get(group)).transpose()?;
+        let group = self.asked.group.as_ref().map(|group| self.around.body.groups.get(group)).transpose()?;
         let poses = times.into_iter().zip(displacements).map(|(when, displacement)| KeyPose {
             number: self.number,
             when,
             displacement,
             velocity: velocity.clone(),
             vertices: group.map(<[VertexId]>::to_vec),
+            components: self.asked.components.as_ref().map(|components| components.0.clone()),
             hold: self.asked.hold,
         });
         Ok(poses.collect())
@@ -221,8 +246,8 @@ impl Resolving<'_> {
         } else {
             (Box::new(vec![positions(load_mesh(file)?)]), vec![0; frames.len()])
         };
-        let (found, body) = (source.vertices(), self.body.positions().len());
-        let skin = self.body.skin.as_ref().map(|skin| skin.mesh.positions().len());
+        let (found, body) = (source.vertices(), self.around.body.positions().len());
+        let skin = self.around.body.skin.as_ref().map(|skin| skin.mesh.positions().len());
         let is_skin = found != body && skin == Some(found);
         if found != body && !is_skin {
             return Err(OtherBody { file: file.to_path_buf(), found, body, skin }.into());
@@ -232,10 +257,16 @@ impl Resolving<'_> {
             if let Entry::Vacant(free) = known.entry(index) {
                 let mut places = vec![[0.0; 3]; found];
                 source.read(index, &mut places)?;
+                if let Some(vertex) = places.iter().position(|place| !place.iter().all(|x| x.is_finite())) {
+                    let vertex = VertexId::new(vertex);
+                    return Err(KeyPoseProblem::NotFinite { file: file.to_path_buf(), vertex });
+                }
                 let share = |done: usize| done as f64 / indices.len() as f64;
                 let part = progress.part(share(done), share(done + 1));
-                let places = if is_skin { self.fitted(places, &part)? } else { places };
-                free.insert(displacement(&places, self.body.positions()));
+                free.insert(match is_skin {
+                    true => self.fitted(places, &part)?,
+                    false => displacement(&places, self.around.body.positions()),
+                });
             }
         }
         Ok(indices.iter().filter_map(|index| known.get(index).cloned()).collect())
@@ -263,34 +294,50 @@ impl Resolving<'_> {
     }
 
     /// The body under a deformed skin.
-    fn fitted(&self, skin: Vec<[f64; 3]>, progress: &Progress) -> Result<Vec<[f64; 3]>, KeyPoseProblem> {
-        let mut places = Vec::new();
-        let keep = |found: &[[f64; 3]], _: &_| {
-            places = found.to_vec();
-            Ok(())
-        };
-        fit(self.body, &mut vec![skin], FitOptions::default(), keep, progress)?;
-        Ok(places)
+    fn fitted(&self, skin: Vec<[f64; 3]>, progress: &Progress) -> Result<Vec<f64>, KeyPoseProblem> {
+        let Around { shot, body, cache, .. } = self.around;
+        let key = || Ok(kept::of_skin(shot, body, &skin));
+        kept::kept(cache, key, body.positions().len(), || {
+            let mut places = Vec::new();
+            let keep = |found: &[[f64; 3]], _: &_| {
+                places = found.to_vec();
+                Ok(())
+            };
+            fit(body, &mut vec![skin.clone()], FitOptions::default(), keep, progress)?;
+            Ok(displacement(&places, body.positions()))
+        })
     }
 
     /// The body in balance under the loads and pins of the pose.
     fn under_loads(&self, progress: &Progress) -> Result<Vec<f64>, KeyPoseProblem> {
-        let mut shot = self.shot.clone();
-        (shot.loads, shot.pins) = (self.asked.loads.clone(), self.asked.pins.clone());
-        let outcome = pose(&shot, self.body, false, progress)?;
-        let last = outcome.stages.last();
-        if outcome.stages.len() < outcome.asked || last.is_none_or(|stage| !stage.status.is_solved()) {
-            return Err(KeyPoseProblem::NotBorne { fraction: last.map_or(0.0, |stage| stage.fraction) });
-        }
-        Ok(displacement(&outcome.positions, self.body.positions()))
+        let Around { shot, body, cache, .. } = self.around;
+        let (loads, pins) = (&self.asked.loads, &self.asked.pins);
+        kept::kept(
+            cache,
+            || kept::of_loads(shot, body, loads, pins),
+            body.positions().len(),
+            || {
+                let mut alone = shot.clone();
+                (alone.loads, alone.pins) = (loads.clone(), pins.clone());
+                let outcome = pose(&alone, body, false, progress)?;
+                let last = outcome.stages.last();
+                if outcome.stages.len() < outcome.asked || last.is_none_or(|stage| !stage.status.is_solved())
+                {
+                    return Err(KeyPoseProblem::NotBorne {
+                        fraction: last.map_or(0.0, |stage| stage.fraction),
+                    });
+                }
+                Ok(displacement(&outcome.positions, body.positions()))
+            },
+        )
     }
 
     fn velocity(&self, asked: &PoseVelocity) -> Result<Vec<f64>, KeyPoseProblem> {
-        let body = self.body.positions().len();
+        let body = self.around.body.positions().len();
         match asked {
             PoseVelocity::Of(velocity) => Ok(velocity.repeat(body)),
             PoseVelocity::File(file) => {
-                let file = self.shot.resolve(file);
+                let file = self.around.shot.resolve(file);
                 let each = positions(load_mesh(&file)?);
                 if each.len() != body {
                     return Err(KeyPoseProblem::OtherVelocities { file, found: each.len(), body });

@@ -45,6 +45,8 @@ pub struct Problem<'a> {
     pub(super) floating: Vec<Option<usize>>,
     /// κ of soft constraints.
     pub(super) soft: Vec<Option<f64>>,
+    /// How much of its force a hard constraint has.
+    pub(super) shares: Vec<f64>,
     /// By place that floats: where it was, and what it costs to be elsewhere.
     pub(super) homes: Vec<(Vector3<f64>, f64)>,
     /// By frame with rows, and constraint in it whose place floats: how far from its place the motion has it.
@@ -159,6 +161,7 @@ impl<'a> Problem<'a> {
             spans,
             floating,
             soft: vec![None; constraints.len()],
+            shares: vec![1.0; constraints.len()],
             homes: Vec::new(),
             slips: BTreeMap::new(),
             missed: BTreeMap::new(),
@@ -217,6 +220,11 @@ impl<'a> Problem<'a> {
                 call(*frame, *c, at, seen(&constraint.point) - from);
             }
         }
+    }
+
+    /// Makes a constraint pull less hard.
+    pub fn weaken(&mut self, constraint: usize, factor: f64) {
+        self.shares[constraint] *= factor;
     }
 
     /// Whether nothing is asked.

@@ -1,5 +1,6 @@
 //! What a shot asks of a character, as layers and constraints.
 
+use super::check;
 use crate::character::Character;
 use crate::method::error::{EditError, HandleProblem};
 use crate::shot::{
@@ -44,6 +45,7 @@ impl Asked {
 
     /// The layers of a shot, before any handle.
     pub fn layers(shot: &Shot, character: &Character) -> Result<Self, EditError> {
+        check::shot(shot)?;
         let settings = shot.edit.character_settings().map_err(|error| EditError::Shot(Box::new(error)))?;
         let window = shot.edit.window.clone().map(|window| inside(character, &window)).transpose()?;
         let whole = (character.first.min(character.clock.frames - 1), character.clock.frames - 1);
@@ -106,6 +108,7 @@ impl Asked {
         if handle.muted == Some(true) || is_muted {
             return Ok(None);
         }
+        check::handle(handle)?;
         let frames = frames_of(character, &handle.when)?;
         let layer = layer.map_or(0, |k| k + 1);
         let window = self.edit.layers[layer].window;

@@ -36,9 +36,6 @@ pub fn metric(
     freedoms: &Freedoms,
     kind: Metric,
 ) -> Mat<f64> {
-    if std::env::var_os("SUPPLE_DENSE").is_some() {
-        return dense(figure, motion, window, freedoms);
-    }
     let joints = figure.skeleton.joints();
     let points = joints.len() as f64;
     let arm = figure.scale().arm;
@@ -102,62 +99,4 @@ fn arms(figure: &Figure, motion: &Motion, window: (usize, usize)) -> Vec<Matrix3
     }
     let count = (frames.len() * joints.len()) as f64;
     sums.iter().map(|sum| sum / count).collect()
-}
-
-fn dense(figure: &Figure, motion: &Motion, window: (usize, usize), freedoms: &Freedoms) -> Mat<f64> {
-    use crate::freedoms::Screw;
-    let joints = figure.skeleton.joints();
-    let n = freedoms.len();
-    let arm = figure.scale().arm;
-    let step = ((window.1 - window.0) / SAMPLES).max(1);
-    let frames: Vec<usize> = (window.0..=window.1).step_by(step).collect();
-    let mut G = Mat::<f64>::zeros(n, n);
-    let zero = vec![0.0; n];
-    for frame in &frames {
-        let posed = freedoms.pose(&figure.skeleton, motion, *frame, &zero);
-        for p in 0..joints.len() {
-            let mut columns: Vec<(usize, Vector3<f64>)> = Vec::new();
-            for j in figure.skeleton.chain(p) {
-                for (at, screw) in posed.screws(j) {
-                    let c = match screw {
-                        Screw::Slide(along) => along,
-                        Screw::Spin(axis) => {
-                            axis.cross(&(posed.world.positions[p] - posed.world.positions[j]))
-                        }
-                    };
-                    match columns.iter_mut().find(|(own, _)| *own == at) {
-                        Some((_, sum)) => *sum += c,
-                        None => columns.push((at, c)),
-                    }
-                }
-            }
-            for (a, ca) in &columns {
-                for (b, cb) in &columns {
-                    G[(*a, *b)] += ca.dot(cb);
-                }
-            }
-        }
-    }
-    let count = (frames.len() * joints.len()) as f64;
-    let mut S = Mat::<f64>::identity(n, n);
-    for (j, joint) in joints.iter().enumerate() {
-        if let (Some(at), Turns::Ball) = (freedoms.turns(j), joint.turns) {
-            for r in 0..3 {
-                for c in 0..3 {
-                    S[(at + r, at + c)] = figure.stiff[j][(r, c)];
-                }
-            }
-        }
-    }
-    G *= faer::Scale(1.0 / count);
-    for (j, _) in joints.iter().enumerate() {
-        if let Some(at) = freedoms.turns(j) {
-            for k in 0..joints[j].turns.freedoms() {
-                if joints[j].tie.is_none() {
-                    G[(at + k, at + k)] += arm * arm;
-                }
-            }
-        }
-    }
-    S.transpose() * G * &S
 }

@@ -30,7 +30,7 @@ mod problem;
 mod restore;
 
 pub use descend::{descend, step_once};
-pub use evaluate::{Firm, RowId, Rows, evaluate};
+pub use evaluate::{RowId, Rows, evaluate};
 pub use problem::{Asked, Ground, Penalty, Problem, State};
 pub use restore::restore;
 

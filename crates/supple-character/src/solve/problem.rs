@@ -1,5 +1,6 @@
 //! The rows of one curve, and its unknowns.
 
+use super::assemble::Memory;
 use crate::constraint::{Constraint, Goal, Point, Scale, place, span_of};
 use crate::curve::Curve;
 use crate::figure::Figure;
@@ -47,6 +48,8 @@ pub struct Problem<'a> {
     pub(super) soft: Vec<Option<f64>>,
     /// How much of its force a hard constraint has.
     pub(super) shares: Vec<f64>,
+    /// Room for the matrix of a step.
+    pub(super) memory: Memory,
     /// By place that floats: where it was, and what it costs to be elsewhere.
     pub(super) homes: Vec<(Vector3<f64>, f64)>,
     /// By frame with rows, and constraint in it whose place floats: how far from its place the motion has it.
@@ -162,6 +165,7 @@ impl<'a> Problem<'a> {
             floating,
             soft: vec![None; constraints.len()],
             shares: vec![1.0; constraints.len()],
+            memory: Memory::default(),
             homes: Vec::new(),
             slips: BTreeMap::new(),
             missed: BTreeMap::new(),

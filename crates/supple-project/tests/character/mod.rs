@@ -3,7 +3,6 @@
 mod goals;
 mod hinges;
 mod limits;
-mod profile;
 mod props;
 mod reach;
 mod samples;

@@ -4,8 +4,8 @@ use super::check;
 use crate::character::Character;
 use crate::method::error::{EditError, HandleProblem};
 use crate::shot::{
-    Curve, Distance, End, Ends, Goal as ShotGoal, Handle, Hold, KeySpacing, Metric as ShotMetric, Move,
-    Orientation, Shot, Site, When, Zone,
+    Curve, Distance, End, Ends, Goal as ShotGoal, Handle, Hold, Input, KeySpacing, Metric as ShotMetric,
+    Move, Orientation, Shot, Site, When, Zone,
 };
 use crate::simulate::zone_mesh;
 use nalgebra::{Quaternion, Rotation3, UnitQuaternion, Vector3};
@@ -15,6 +15,9 @@ use supple_character::{
     Constraint, CurveKind, Edit, Goal, Keys, Layer, Metric, Point, Region, Shape, Targets,
 };
 use supple_mesh::{Obstacle, Vec3};
+
+/// ℓ of the first layer where the input stays at rest, seconds.
+const AT_REST: f64 = 0.2;
 
 /// What is asked, and by which handle of the shot.
 #[derive(Clone, Debug)]
@@ -66,7 +69,8 @@ impl Asked {
             keys: keys(settings.spacing()),
             window: base,
             clamped: clamped(base),
-            smoothing: 0.0,
+            // Where there is no motion yet the edit is the motion: that it is smooth matters, not that it is small.
+            smoothing: if shot.motion.input == Input::Rest { AT_REST } else { 0.0 },
         }];
         for layer in &shot.edit.layers {
             let own =

@@ -79,11 +79,7 @@ impl Studio {
         let Some(gesture) = &mut self.gesture else { return };
         let Some(goal) = gesture.goal(size) else { return };
         let index = gesture.index;
-        self.session.document.update_gesture(|shot| {
-            if let Some(handle) = shot.edit.handle_mut(index) {
-                handle.goal = goal;
-            }
-        });
+        self.session.document.update_gesture(|shot| shot.edit.set_goal(index, goal));
     }
 
     /// Ends the gesture: the handle stays where it is.

@@ -1,7 +1,9 @@
 //! What the window says to a person, and the words for it.
 
 use crate::dialogs::UnknownFile;
+use crate::plants;
 use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use supple_session::{Notice, SegmentError, SessionError};
 
@@ -44,6 +46,14 @@ pub enum Message {
         /// What is gone, in words.
         dropped: Vec<&'static str>,
     },
+    /// Joints stand now: how many, and when.
+    Planted(usize, RangeInclusive<i32>),
+    /// What should stand does already.
+    PlantedAlready,
+    /// Nothing is picked that could stand.
+    NothingToPlant,
+    /// Only joints can stand.
+    PlantsNeedCharacter,
     /// The method cannot turn parts.
     RotateNeedsKeys,
     /// The selected handle cannot be turned.
@@ -68,11 +78,15 @@ impl Message {
             | Self::AnchorsRemoved
             | Self::ContactsLoaded(_)
             | Self::HandleInactive
+            | Self::Planted(..)
+            | Self::PlantedAlready
             | Self::MethodChosen { .. }
             | Self::SegmentsBegun { .. } => false,
             Self::Failed(_)
             | Self::Segment(_)
             | Self::CannotRotate
+            | Self::NothingToPlant
+            | Self::PlantsNeedCharacter
             | Self::RotateNeedsKeys
             | Self::StillPreparing
             | Self::StillOpening
@@ -105,6 +119,10 @@ impl Display for Message {
             Self::MethodChosen { name, dropped } => return without(f, &format!("Method: {name}"), dropped),
             Self::SegmentsBegun { dropped } => return without(f, "The motion is a segment now", dropped),
             Self::GroupsAlone(path) => return groups_alone(f, path),
+            Self::Planted(count, frames) => return f.write_str(&plants::words(*count, frames)),
+            Self::PlantedAlready => "It is planted here already",
+            Self::NothingToPlant => "Click a joint, or point at one, and press P to plant it.",
+            Self::PlantsNeedCharacter => "Only joints of a character can be planted.",
             Self::Recovered => "Recovered. Save to keep it.",
             Self::AnchorsRemoved => "All anchors removed; the body is free to move",
             Self::HandleInactive => "The selected handle is not active at this frame",

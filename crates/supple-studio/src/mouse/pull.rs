@@ -5,7 +5,7 @@ use crate::axis_handle::Part;
 use crate::gesture::{Gesture, Taken, Typed};
 use crate::messages::Message;
 use eframe::egui::{Pos2, Rect};
-use supple_project::shot::Goal;
+use supple_project::shot::{Goal, Handle, Move, Shot};
 use supple_session::Ray;
 
 impl Studio {
@@ -39,7 +39,13 @@ impl Studio {
     /// Takes hold of a handle, a step of undo being under way.
     pub(super) fn hold(&mut self, taken: Taken) {
         let Some(handle) = self.session.document.shot().edit.handle(taken.index) else { return };
-        let start = handle.goal.clone();
+        let start = match handle.goal {
+            // A plant that floats is moved from where it is.
+            Goal::Stay { at: None } if handle.relative_to.is_none() => {
+                Goal::Stay { at: self.handle_place(taken.index).map(|place| Move::To(place.into())) }
+            }
+            _ => handle.goal.clone(),
+        };
         let scale = if matches!(start, Goal::Velocity(_)) { 1.0 / self.arrow_seconds() } else { 1.0 };
         let (normal, forward) = (self.normal_of_selected(), self.eye(0).axes().2);
         let gesture = Gesture::new(taken, start, scale, normal, forward);
@@ -79,6 +85,12 @@ impl Studio {
         let Some(gesture) = &mut self.gesture else { return };
         let Some(goal) = gesture.goal(size) else { return };
         let index = gesture.index;
+        // What floats goes on to, as long as it is not moved.
+        let floats = |handle: &Handle| matches!(handle.goal, Goal::Stay { at: None });
+        let is_free = self.session.document.shot().edit.handle(index).is_some_and(floats);
+        if is_free && !gesture.is_moved() {
+            return;
+        }
         self.session.document.update_gesture(|shot| {
             if let Some(handle) = shot.edit.handle_mut(index) {
                 handle.goal = goal;
@@ -86,10 +98,12 @@ impl Studio {
         });
     }
 
-    /// Ends the gesture: the handle stays where it is.
+    /// Ends the gesture: the handle stays where it is, and what is on the same thing goes along.
     pub(crate) fn put_down(&mut self) {
-        if self.gesture.take().is_some() {
+        if let Some(gesture) = self.gesture.take() {
             self.view.hand = None;
+            let (index, by) = (gesture.index, gesture.moved());
+            self.session.document.update_gesture(|shot| move_prop(shot, index, by));
             self.session.document.commit_gesture();
         }
     }
@@ -101,5 +115,14 @@ impl Studio {
             self.toasts.say(Message::StillPreparing);
         }
         can_edit
+    }
+}
+
+/// Moves what is on the same thing as a handle that was moved.
+fn move_prop(shot: &mut Shot, index: usize, by: [f64; 3]) {
+    let Some(prop) = shot.edit.handle(index).and_then(|handle| handle.prop.clone()) else { return };
+    let others = shot.edit.all_handles_mut().enumerate().filter(|(place, _)| *place != index);
+    for (_, other) in others.filter(|(_, other)| other.prop.as_ref() == Some(&prop)) {
+        other.goal = other.goal.shifted(by).unwrap_or_else(|| other.goal.clone());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{lane, segments, x_of};
 use crate::{Studio, colours};
-use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, Ui, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use supple_session::Timeline;
 
 /// Draws the track of the timeline on `line`.
@@ -55,9 +55,21 @@ pub fn paint(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
     // The selected one last, over the others.
     let order = (0..timeline.handles.len()).filter(|k| studio.selected != Some(*k)).chain(studio.selected);
     for (index, mark) in order.filter_map(|index| Some((index, timeline.handles.get(index)?))) {
-        let colour = shade(if mark.muted { Color32::GRAY } else { colours::PURPLE });
+        let kind = if mark.stays { colours::GREEN } else { colours::PURPLE };
+        let colour = shade(if mark.muted { Color32::GRAY } else { kind });
         let y = line.top() + lane(index, timeline);
         let [from, to] = mark.times.map(|time| x_of(timeline, line, time));
+        if mark.stays && to > from {
+            plant(
+                painter,
+                [from, to],
+                y,
+                colour,
+                studio.selected == Some(index),
+                visuals.strong_text_color(),
+            );
+            continue;
+        }
         painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(3.0, colour));
         if to > from {
             painter.line_segment([pos2(to, y - 5.0), pos2(to, y + 5.0)], Stroke::new(3.0, colour));
@@ -80,6 +92,26 @@ pub fn paint(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
     let tag = Rect::from_min_max(pos2(now - half, line.top() + 2.0), pos2(now + half, line.top() + 18.0));
     painter.rect_filled(tag, 3.0, colours::ORANGE);
     painter.galley(tag.center() - galley.size() / 2.0, galley, Color32::BLACK);
+}
+
+/// A plant: a band with an end to drag on both sides.
+fn plant(
+    painter: &Painter,
+    [from, to]: [f32; 2],
+    y: f32,
+    colour: Color32,
+    is_selected: bool,
+    outline: Color32,
+) {
+    let half = if is_selected { 4.5 } else { 3.5 };
+    let band = Rect::from_min_max(pos2(from, y - half), pos2(to, y + half));
+    painter.rect_filled(band, 2.0, colour.gamma_multiply(if is_selected { 0.9 } else { 0.6 }));
+    for x in [from, to] {
+        painter.line_segment([pos2(x, y - half - 1.0), pos2(x, y + half + 1.0)], Stroke::new(3.0, colour));
+    }
+    if is_selected {
+        painter.rect_stroke(band.expand(1.5), 2.0, Stroke::new(1.5, outline), StrokeKind::Outside);
+    }
 }
 
 /// Numbers of frames, as many as there is room for.

@@ -2,8 +2,10 @@
 //!
 //! Each method has a file of its own; fields that several have are in `shared`, those of time in `time`.
 
+mod character;
 mod drag;
 mod feel;
+mod layers;
 mod lively;
 mod segment;
 mod shared;
@@ -24,6 +26,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         Method::Sparse => {
             "Say where a part is, or how fast it moves, at a few frames; the rest of the motion follows."
         }
+        Method::Character => {
+            "Drag a joint at any frame; the motion before and after follows, and what is planted stays."
+        }
         _ => "This method is not available yet. Choose another one to edit the shot.",
     };
     ui.add(Label::new(about).wrap());
@@ -31,6 +36,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     match method {
         Method::Drag => drag::show(studio, ui),
         Method::Sparse => sparse::show(studio, ui),
+        Method::Character => character::show(studio, ui),
         _ => {}
     }
 }

@@ -11,8 +11,10 @@
 use crate::constraint::{Constraint, Goal};
 use crate::curve::{Curve, CurveKind, CurveSettings};
 use crate::figure::Figure;
+use crate::freedoms::Freedoms;
 use crate::metric::Metric;
 use crate::motion::Motion;
+use crate::skeleton::Skeleton;
 use crate::solve::{self, Asked, Penalty, Problem, RowId, State};
 use std::collections::BTreeSet;
 use supple_model::{Cancelled, Progress};
@@ -228,7 +230,7 @@ fn run(
         keyed(edit, &problem, &mut state, solution, progress)?;
     }
     let given = given(edit, &problem, &state);
-    apply(&problem, &state, &mut solution.motion);
+    apply(&edit.figure.skeleton, curve, &problem.freedoms, &state, &mut solution.motion);
     Ok(given)
 }
 
@@ -296,12 +298,18 @@ pub(crate) fn asked<'a>(
 }
 
 /// Writes the frames of a curve.
-pub(crate) fn apply(problem: &Problem<'_>, state: &State, motion: &mut Motion) {
-    let mut d = vec![0.0; problem.freedoms.len()];
-    let (first, last) = problem.curve.window();
+pub(crate) fn apply(
+    skeleton: &Skeleton,
+    curve: &Curve,
+    freedoms: &Freedoms,
+    state: &State,
+    motion: &mut Motion,
+) {
+    let mut d = vec![0.0; freedoms.len()];
+    let (first, last) = curve.window();
     for frame in first..=last {
-        problem.curve.at(frame, &state.x, &mut d);
-        problem.freedoms.apply(&problem.figure.skeleton, motion, frame, &d);
+        curve.at(frame, &state.x, &mut d);
+        freedoms.apply(skeleton, motion, frame, &d);
     }
 }
 

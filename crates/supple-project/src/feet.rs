@@ -8,7 +8,7 @@ use crate::method::character::CharacterMethod;
 use crate::method::{EditError, Method};
 use crate::open::{InShot, NameShot};
 use crate::outputs::{Overwrites, Reads};
-use crate::shot::{Body, Goal, Handle, Input, Motion, Shot, Site, When};
+use crate::shot::{Axis, Body, Goal, Handle, Input, Motion, Shot, Site, When};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use supple_character::plants::{Plant, PlantSettings, find};
@@ -70,6 +70,8 @@ pub struct CleanAnswer {
 pub struct CleanOptions {
     /// Metres per unit of the file. Without: the likely one.
     pub unit: Option<f64>,
+    /// The axis of the file that points up. Without: y.
+    pub up: Option<Axis>,
 }
 
 /// Why feet cannot be held.
@@ -161,7 +163,12 @@ pub fn clean(
     let folder = std::env::current_dir()
         .map_err(|source| PlantsFailed::Write { file: input.to_path_buf(), source })?;
     let mut shot = Shot::new(&folder, Body::character(input))?;
-    shot.motion = Motion { input: Input::File(input.to_path_buf()), unit: options.unit, ..Motion::default() };
+    shot.motion = Motion {
+        input: Input::File(input.to_path_buf()),
+        unit: options.unit,
+        up: options.up,
+        ..Motion::default()
+    };
     Reads::of(&shot).spared_by(&[output.to_path_buf()])?;
     let character = load(&shot, input, &progress.part(0.0, 0.1))?;
     let found = find_in(&character);

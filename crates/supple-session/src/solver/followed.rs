@@ -7,7 +7,7 @@ use std::time::Instant;
 use supple_model::Progress;
 use supple_project::Shot;
 use supple_project::method::Live;
-use supple_project::shot::{Edit, Goal, Handle, Move, Segment};
+use supple_project::shot::{Edit, Handle, Segment};
 
 /// A handle that is being dragged.
 pub(super) struct Followed {
@@ -94,10 +94,11 @@ pub(super) fn unstopped() -> Progress {
     Progress::silent()
 }
 
-/// How one of the handles was moved; `None` if anything else changed, or it is of a kind that is not moved.
+/// How one of the handles was moved, and all that goes with it; `None` if anything else changed, or it is of a kind that is
+/// not moved.
 fn moved(taken: &Edit, now: &Edit, index: usize, can_retarget: bool) -> Option<Moved> {
     let (before, after) = (taken.handle(index)?, now.handle(index)?);
-    let moved = match shift(&before.goal, &after.goal) {
+    let moved = match before.goal.shift_to(&after.goal) {
         Some(by) => Moved::By(by),
         None if can_retarget => Moved::Anew,
         None => return None,
@@ -105,33 +106,16 @@ fn moved(taken: &Edit, now: &Edit, index: usize, can_retarget: bool) -> Option<M
     is_same_but(taken, now, index).then_some(moved)
 }
 
-/// How far a goal was moved; `None` if anything else changed, or it is of a kind that is not moved.
-fn shift(before: &Goal, after: &Goal) -> Option<[f64; 3]> {
-    let (from, to) = match (before, after) {
-        (Goal::To(from), Goal::To(to))
-        | (Goal::By(from), Goal::By(to))
-        | (Goal::Velocity(from), Goal::Velocity(to))
-        | (Goal::Stay { at: Some(Move::To(from)) }, Goal::Stay { at: Some(Move::To(to)) })
-        | (Goal::Stay { at: Some(Move::By(from)) }, Goal::Stay { at: Some(Move::By(to)) }) => (from, to),
-        (Goal::Plane { point: from, normal }, Goal::Plane { point: to, normal: other })
-            if normal == other =>
-        {
-            (from, to)
-        }
-        _ => return None,
-    };
-    Some(std::array::from_fn(|c| to[c] - from[c]))
-}
-
-/// Whether two edits ask for the same but for the goal of one handle.
+/// Whether two edits ask for the same but for the goal of one handle, and of those that go with it.
 fn is_same_but(taken: &Edit, now: &Edit, index: usize) -> bool {
-    let is_same_handle = |(place, (a, b)): (usize, (&Handle, &Handle))| match place == index {
-        true => {
-            let mut moved = b.clone();
-            moved.goal = a.goal.clone();
-            moved == *a
+    let in_hand = taken.handle(index);
+    let is_same_handle = |(place, (a, b)): (usize, (&Handle, &Handle))| {
+        let goes = place == index
+            || in_hand.is_some_and(|own| a.goes_with(own)) && a.goal.shift_to(&b.goal).is_some();
+        match goes {
+            true => Handle { goal: a.goal.clone(), ..b.clone() } == *a,
+            false => a == b,
         }
-        false => a == b,
     };
     let handles = taken.all_handles().zip(now.all_handles()).map(|((_, a), (_, b))| (a, b));
     let is_same_segment = |(a, b): (&Segment, &Segment)| {

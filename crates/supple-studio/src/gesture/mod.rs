@@ -160,9 +160,9 @@ impl Gesture {
         shifted(&self.start, self.moved, self.moves_turns)
     }
 
-    /// How far it was moved.
-    pub fn moved(&self) -> [f64; 3] {
-        self.moved
+    /// What was asked for when it was taken.
+    pub fn start(&self) -> &Goal {
+        &self.start
     }
 
     /// Whether it is anywhere else than where it was taken.

@@ -5,7 +5,7 @@ use crate::axis_handle::Part;
 use crate::gesture::{Gesture, Taken, Typed};
 use crate::messages::Message;
 use eframe::egui::{Pos2, Rect};
-use supple_project::shot::{Goal, Handle, Move, Shot};
+use supple_project::shot::{Goal, Handle, Move};
 use supple_session::Ray;
 
 impl Studio {
@@ -85,25 +85,25 @@ impl Studio {
         let Some(gesture) = &mut self.gesture else { return };
         let Some(goal) = gesture.goal(size) else { return };
         let index = gesture.index;
-        // What floats goes on to, as long as it is not moved.
+        // What floats goes on to, as long as it is not moved; then it is moved from where it is.
         let floats = |handle: &Handle| matches!(handle.goal, Goal::Stay { at: None });
         let is_free = self.session.document.shot().edit.handle(index).is_some_and(floats);
         if is_free && !gesture.is_moved() {
             return;
         }
+        let start = is_free.then(|| gesture.start().clone());
         self.session.document.update_gesture(|shot| {
-            if let Some(handle) = shot.edit.handle_mut(index) {
-                handle.goal = goal;
+            if let (Some(start), Some(handle)) = (start, shot.edit.handle_mut(index)) {
+                handle.goal = start;
             }
+            shot.edit.set_goal(index, goal);
         });
     }
 
-    /// Ends the gesture: the handle stays where it is, and what is on the same thing goes along.
+    /// Ends the gesture: the handle stays where it is.
     pub(crate) fn put_down(&mut self) {
-        if let Some(gesture) = self.gesture.take() {
+        if self.gesture.take().is_some() {
             self.view.hand = None;
-            let (index, by) = (gesture.index, gesture.moved());
-            self.session.document.update_gesture(|shot| move_prop(shot, index, by));
             self.session.document.commit_gesture();
         }
     }
@@ -115,14 +115,5 @@ impl Studio {
             self.toasts.say(Message::StillPreparing);
         }
         can_edit
-    }
-}
-
-/// Moves what is on the same thing as a handle that was moved.
-fn move_prop(shot: &mut Shot, index: usize, by: [f64; 3]) {
-    let Some(prop) = shot.edit.handle(index).and_then(|handle| handle.prop.clone()) else { return };
-    let others = shot.edit.all_handles_mut().enumerate().filter(|(place, _)| *place != index);
-    for (_, other) in others.filter(|(_, other)| other.prop.as_ref() == Some(&prop)) {
-        other.goal = other.goal.shifted(by).unwrap_or_else(|| other.goal.clone());
     }
 }

@@ -196,11 +196,7 @@ fn follow(studio: &mut Studio, index: usize, goal: Goal, changed: bool, active: 
             studio.draft.live = true;
         }
         studio.view.hand = Some(index);
-        studio.session.document.update_gesture(|shot| {
-            if let Some(handle) = shot.edit.handle_mut(index) {
-                handle.goal = goal;
-            }
-        });
+        studio.session.document.update_gesture(|shot| shot.edit.set_goal(index, goal));
     }
     if studio.draft.live && !active {
         studio.draft.live = false;

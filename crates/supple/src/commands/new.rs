@@ -38,20 +38,26 @@ pub enum UpAxis {
     Z,
 }
 
+impl UpAxis {
+    /// The same of a shot.
+    pub fn axis(self) -> Axis {
+        match self {
+            Self::X => Axis::X,
+            Self::Y => Axis::Y,
+            Self::Z => Axis::Z,
+        }
+    }
+}
+
 impl FileArgs {
     /// The file at `path`, as these options describe it.
     pub fn of(&self, path: &std::path::Path) -> MotionFile {
-        let axis = |up| match up {
-            UpAxis::X => Axis::X,
-            UpAxis::Y => Axis::Y,
-            UpAxis::Z => Axis::Z,
-        };
         MotionFile {
             path: path.to_path_buf(),
             topology: self.topology.clone(),
             object: self.object.clone(),
             unit: self.unit,
-            up: self.up.map(axis),
+            up: self.up.map(UpAxis::axis),
         }
     }
 }

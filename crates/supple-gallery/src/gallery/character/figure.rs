@@ -3,8 +3,9 @@
 
 use super::motion::{Motion, pull};
 use crate::gallery::workshop::{From, HANDLE, draw};
-use supple_mesh::Vec3;
-use supple_project::method::Side;
+use supple_mesh::{TriMesh, Vec3};
+use supple_model::VertexId;
+use supple_project::method::{Method, Side};
 use supple_project::picture::{Drawn, Picture};
 use supple_project::shot::{Goal, Site};
 use supple_render::{Colour, Image};
@@ -40,6 +41,41 @@ pub fn strobe(motion: &Motion, side: Side, frames: &[usize], colours: [Colour; 2
         picture.add_ghost(bones(motion, side, *index, colour(k)), opacity);
     }
     picture
+}
+
+/// Frames beside each other in one picture, each so much farther aside than the one before; none fades.
+pub fn row(
+    motion: &Motion,
+    side: Side,
+    frames: &[usize],
+    apart: f64,
+    colours: [Colour; 2],
+) -> Option<Picture> {
+    let about = motion.method.about();
+    let mut all: Option<Picture> = None;
+    for (k, index) in frames.iter().enumerate() {
+        let mut places = vec![[0.0; 3]; about.rest.len()];
+        motion.method.frame(side, *index, &mut places);
+        places.iter_mut().for_each(|place| place[0] += apart * k as f64);
+        let mut picture = Picture::of_frame(about.subject, about.moving, Drawn::Bones, &places);
+        picture.colour = colours[k % 2];
+        match &mut all {
+            Some(all) => all.add_ghost(picture, 1.0),
+            None => all = Some(picture),
+        }
+    }
+    all
+}
+
+/// Something to step on: a box between two corners.
+pub fn add_box(picture: &mut Picture, [low, high]: [Vec3; 2]) -> anyhow::Result<()> {
+    const SIDES: [[u32; 4]; 6] =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let corner = |k: usize| Vec3::from_fn(|axis, _| if k >> axis & 1 == 0 { low[axis] } else { high[axis] });
+    let triangles = SIDES.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]);
+    let triangles = triangles.map(|corners| corners.map(VertexId)).collect();
+    picture.add_scenery(vec![TriMesh::new((0..8).map(corner).collect(), triangles)?]);
+    Ok(())
 }
 
 /// Draws the ways of sites over a picture, before and after the edit.

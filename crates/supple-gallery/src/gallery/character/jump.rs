@@ -1,9 +1,10 @@
 //! A jump that goes higher: three drags, one after the other; and the snap of a narrow edit, with and without smoothing.
 
-use super::figure::{EDITED, GREY, arrow, bones, on_floor, strobe, symbols};
+use super::figure::{EDITED, GREY, arrow, bones, on_floor, row, symbols};
 use super::motion::{Motion, Published, apart, joint};
 use crate::gallery::page::{Section, short};
 use crate::gallery::workshop::{From, OUTPUT, Workshop, sheet};
+use anyhow::Context;
 use supple_model::Progress;
 use supple_project::method::Side;
 use supple_project::shot::Layer;
@@ -12,6 +13,8 @@ use supple_render::{Image, Plot, Rule, Series};
 const VIEW: From = From(0.0, 0.0);
 const ROW: [u32; 2] = [1000, 330];
 const TILE: [u32; 2] = [326, 330];
+/// How far frames of the jump are moved aside from one to the next, metres.
+const ASIDE: f64 = 0.42;
 /// Seconds between the keys of the edit that snaps, and over which it is smoothed.
 const NARROW: f64 = 0.1;
 const SMOOTHING: f64 = 0.2;
@@ -34,9 +37,15 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
         motions.push(Motion::solve(shot, &progress.part(part(count - 1), part(count)))?);
     }
     let first = &motions[0];
-    let input = strobe(first, Side::Input, &[0, 7, 12, 15, 19, 23, 28, 36], EDITED);
+    let frames = [0, 7, 11, 14, 17, 19, 21, 23, 28, 36];
+    let input = row(first, Side::Input, &frames, ASIDE, EDITED).context("the jump has no frames")?;
     let jump = on_floor(input, VIEW, ROW)?;
-    workshop.show(&mut section, "character-jump", &jump, "Frames of the jump as it was")?;
+    workshop.show(
+        &mut section,
+        "character-jump",
+        &jump,
+        "Frames of the jump as it was, each moved a little aside",
+    )?;
     let mut tiles: Vec<(Image, String)> = Vec::new();
     for (k, drag) in drags.iter().enumerate() {
         let (motion, index) = (&motions[k], motions[k].stretch(drag).0);

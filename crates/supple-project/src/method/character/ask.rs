@@ -7,7 +7,7 @@ use crate::shot::{
     Orientation, Shot, Site, When, Zone,
 };
 use crate::simulate::zone_mesh;
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{Quaternion, Rotation3, UnitQuaternion, Vector3};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use supple_character::{
@@ -211,9 +211,9 @@ impl Reader<'_> {
     /// Where the input has the point, from where it is seen.
     fn input(&self, frame: usize) -> Vector3<f64> {
         let skeleton = &self.character.figure.skeleton;
-        let world = self.character.motion.world(skeleton, frame);
-        let from = self.seen_from.map_or_else(Vector3::zeros, |from| from.at(skeleton, &world));
-        self.point.at(skeleton, &world) - from
+        let world = self.character.input(frame);
+        let from = self.seen_from.map_or_else(Vector3::zeros, |from| from.at(skeleton, world));
+        self.point.at(skeleton, world) - from
     }
 
     fn each<T>(&self, of: impl Fn(usize) -> T) -> Targets<T> {
@@ -260,9 +260,9 @@ impl Reader<'_> {
 
     /// How the input has the joint of the point turned.
     fn turned(&self, frame: usize) -> UnitQuaternion<f64> {
-        let world = self.character.motion.world(&self.character.figure.skeleton, frame);
         let Point::Joint { joint, .. } = self.point else { return UnitQuaternion::identity() };
-        UnitQuaternion::from_matrix(&world.rotations[joint])
+        let turned = Rotation3::from_matrix_unchecked(self.character.input(frame).rotations[joint]);
+        UnitQuaternion::from_rotation_matrix(&turned)
     }
 
     /// The rows of a table of places.

@@ -14,6 +14,7 @@ mod layer;
 mod own;
 mod places;
 mod pose;
+mod prop;
 mod segment;
 mod site;
 mod sparse;

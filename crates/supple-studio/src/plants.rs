@@ -30,7 +30,9 @@ impl Studio {
             return;
         }
         self.let_go();
-        match self.selected.filter(|_| self.picked.is_empty()) {
+        // A mark under the mouse hides the joint that it is on.
+        let under = self.mouse.and_then(|at| self.mark_at(at, self.rects[0]));
+        match self.selected.or(under).filter(|_| self.picked.is_empty()) {
             Some(index) => self.plant_handle(index),
             None => self.plant_sites(&self.sites_to_plant()),
         }

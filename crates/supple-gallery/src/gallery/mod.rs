@@ -234,7 +234,7 @@ const EXAMPLES: &[Example] = &[
     Example {
         name: "slide-2d",
         paper: "character",
-        title: "Reaching farther, with longer steps",
+        title: "Reaching farther while plants float",
         figure: "Gleicher 1997, Figure 5",
         make: slide::figure,
     },

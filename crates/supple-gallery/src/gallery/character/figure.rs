@@ -3,7 +3,7 @@
 
 use super::motion::{Motion, pull};
 use crate::gallery::workshop::{From, HANDLE, draw};
-use supple_mesh::{TriMesh, Vec3};
+use supple_mesh::Vec3;
 use supple_model::VertexId;
 use supple_project::method::{Method, Side};
 use supple_project::picture::{Drawn, Picture};
@@ -13,6 +13,8 @@ use supple_render::{Colour, Image};
 /// Frames that follow each other, after an edit and before it.
 pub const EDITED: [Colour; 2] = [Colour::rgb(70, 130, 196), Colour::rgb(226, 138, 52)];
 pub const GREY: Colour = Colour::rgb(150, 150, 150);
+/// What is stepped on.
+const BOX: Colour = Colour::rgb(196, 192, 180);
 /// What is held.
 const HELD: Colour = Colour::rgb(40, 40, 48);
 /// Ways of joints, at their beginning and end: after the edit, and before with its stripes.
@@ -68,14 +70,18 @@ pub fn row(
 }
 
 /// Something to step on: a box between two corners.
-pub fn add_box(picture: &mut Picture, [low, high]: [Vec3; 2]) -> anyhow::Result<()> {
+pub fn add_box(picture: &mut Picture, [low, high]: [Vec3; 2]) {
     const SIDES: [[u32; 4]; 6] =
         [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let corner = |k: usize| Vec3::from_fn(|axis, _| if k >> axis & 1 == 0 { low[axis] } else { high[axis] });
-    let triangles = SIDES.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]);
-    let triangles = triangles.map(|corners| corners.map(VertexId)).collect();
-    picture.add_scenery(vec![TriMesh::new((0..8).map(corner).collect(), triangles)?]);
-    Ok(())
+    let triangles: Vec<[VertexId; 3]> = SIDES
+        .iter()
+        .flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]])
+        .map(|corners| corners.map(VertexId))
+        .collect();
+    let mut surface = Picture::of_surface((0..8).map(corner).collect(), &triangles);
+    surface.colour = BOX;
+    picture.add_ghost(surface, 1.0);
 }
 
 /// Draws the ways of sites over a picture, before and after the edit.

@@ -1,4 +1,4 @@
-//! A walk that reaches for something in its last frame: plants float, and steps get longer. In a plane, and in space.
+//! A walk that reaches for something in its last frame, while plants float. In a plane, and in space.
 
 use super::figure::{EDITED, GREY, arrow, on_floor, strobe};
 use super::motion::{Motion, Published, apart};
@@ -15,8 +15,9 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let mut section = Section::default();
     section.text(
         "The first 55 frames of the walk are edited by one drag: the hand reaches farther in the last frame (blue). Plants \
-         may be anywhere, as long as each stays in one place; so the figure not only leans forward but takes larger steps. \
-         Grey: the original. In space the same is asked of a wrist, without feet.",
+         may be anywhere, as long as each stays in one place. Grey: the original. In space the same is asked of a wrist, \
+         without feet. In the paper the figure takes visibly larger steps. Here it leans and reaches, and steps change as \
+         little as the table says: a plant that floats costs as much as the whole figure would if it went there.",
     );
     let flat = Motion::of(workshop, "slide-2d", &progress.part(0.0, 0.5))?;
     show(workshop, &mut section, &flat, "character-slide", From(0.0, 0.0))?;

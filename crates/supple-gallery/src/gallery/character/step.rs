@@ -29,7 +29,7 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
         let middle = (motion.stretch(drag).0 + motion.stretch(drag).1) / 2;
         let toes = motion.place(Side::Output, middle, &drag.site)?;
         let low = Vec3::new(toes.x - 0.22, 0.0, toes.z - 0.12);
-        add_box(&mut after, [low, Vec3::new(toes.x + 0.05, toes.y, toes.z + 0.12)])?;
+        add_box(&mut after, [low, Vec3::new(toes.x + 0.05, toes.y, toes.z + 0.12)]);
     }
     let names = ["as it was", "over an obstacle"].map(str::to_owned);
     let tiles = alike(vec![before, after], VIEW, HALF)?.into_iter().zip(names).collect();

@@ -1,10 +1,10 @@
 //! What the window says to a person, and the words for it.
 
 use crate::dialogs::UnknownFile;
-use crate::plants;
 use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use supple_model::text::counted;
 use supple_session::{Notice, SegmentError, SessionError};
 
 /// Something the window says. Its words are those of [`Display`].
@@ -119,7 +119,7 @@ impl Display for Message {
             Self::MethodChosen { name, dropped } => return without(f, &format!("Method: {name}"), dropped),
             Self::SegmentsBegun { dropped } => return without(f, "The motion is a segment now", dropped),
             Self::GroupsAlone(path) => return groups_alone(f, path),
-            Self::Planted(count, frames) => return f.write_str(&plants::words(*count, frames)),
+            Self::Planted(count, frames) => return planted(f, *count, frames),
             Self::PlantedAlready => "It is planted here already",
             Self::NothingToPlant => "Click a joint, or point at one, and press P to plant it.",
             Self::PlantsNeedCharacter => "Only joints of a character can be planted.",
@@ -144,6 +144,13 @@ fn without(f: &mut Formatter<'_>, done: &str, dropped: &[&str]) -> fmt::Result {
         [] => write!(f, "{done}."),
         _ => write!(f, "{done}. No longer used: {}. Undo brings it back.", dropped.join(", ")),
     }
+}
+
+/// How many joints were planted, and when.
+fn planted(f: &mut Formatter<'_>, count: usize, frames: &RangeInclusive<i32>) -> fmt::Result {
+    let joints = counted(count, "joint", "joints");
+    let (first, last) = (frames.start(), frames.end());
+    write!(f, "{joints} planted, frames {first} to {last}; drag the ends on the timeline")
 }
 
 fn groups_alone(f: &mut Formatter<'_>, path: &Path) -> fmt::Result {

@@ -3,7 +3,6 @@
 use crate::Studio;
 use crate::messages::Message;
 use std::ops::RangeInclusive;
-use supple_model::text::counted;
 use supple_project::shot::{BodyKind, Goal, Handle, Move, Shot, Site, When};
 use supple_session::JobKind;
 
@@ -138,10 +137,4 @@ fn stands(shot: &Shot, site: &Site, frames: &RangeInclusive<i32>) -> bool {
     handles.any(|other| {
         matches!(other.goal, Goal::Stay { .. }) && other.site == *site && overlaps(other.when.range())
     })
-}
-
-/// How many joints were planted, and when.
-pub fn words(count: usize, frames: &RangeInclusive<i32>) -> String {
-    let joints = counted(count, "joint", "joints");
-    format!("{joints} planted, frames {} to {}; drag the ends on the timeline", frames.start(), frames.end())
 }

@@ -84,3 +84,28 @@ impl Bones {
         self.vertices.iter().map(|(joint, v)| world.positions[*joint] + world.rotations[*joint] * v)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use supple_character::Joint;
+
+    /// Dropped feet took the shins along: figures without feet ended at their knees.
+    #[test]
+    fn a_joint_that_is_dropped_still_ends_the_bone_above_it() {
+        let below = |name: &str, parent: usize| Joint::new(name, Some(parent), -Vector3::y());
+        let joints = vec![
+            Joint::new("Hip", None, Vector3::zeros()),
+            below("Knee", 0),
+            below("Ankle", 1),
+            below("Toe", 2),
+        ];
+        let skeleton = Skeleton::new(joints).unwrap();
+        let bones = |last: usize| Bones::new(&skeleton, |j| j <= last);
+        let (whole, without_foot) = (bones(3), bones(1));
+        assert_eq!((whole.rest.len(), without_foot.rest.len()), (3 * CORNERS, 2 * CORNERS));
+        let ankle = without_foot.end(|j| j == 2).unwrap();
+        assert!((without_foot.rest[ankle.index()] + 2.0 * Vector3::y()).norm() < 1e-12);
+        assert_eq!((without_foot.end(|j| j == 3), whole.end(|j| j == 0)), (None, Some(VertexId(0))));
+    }
+}

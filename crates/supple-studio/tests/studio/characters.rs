@@ -168,24 +168,25 @@ fn both_ends_of_a_plant_and_all_of_it_are_dragged_on_the_timeline() {
     assert_eq!((steps(&stage).len(), shot(&stage).edit.handles[0].when.range()), (count - 4, 20..=40));
 }
 
-/// A heel is a point of the foot and not its joint: its mark was drawn at the ankle.
+/// A heel is a point of the foot and not its joint: its mark was drawn at the ankle, and the centre of mass in the middle of all
+/// points of bones.
 #[test]
 fn a_point_of_a_bone_is_shown_where_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    let heel = |name: &str, offset| Site::Joint { name: name.into(), offset };
-    let sites = [heel("LeftFoot", [-0.05, -0.08, 0.02]), heel("LeftFoot_end", [0.01, 0.0, 0.03])];
-    let handle = |site: Site| {
-        Handle::new(When::Frames(20..=40), site, Goal::Orientation(supple_project::shot::Orientation::Input))
-    };
-    let mut stage = walk_with(folder.path(), |shot| {
-        // Nothing is changed by what asks for what is.
-        shot.edit.handles.extend(sites.clone().map(handle));
-    });
+    let point = |name: &str, offset| Site::Joint { name: name.into(), offset };
+    let sites = [
+        point("LeftFoot", [-0.05, -0.08, 0.02]),
+        point("LeftFoot_end", [0.01, 0.0, 0.03]),
+        Site::CenterOfMass,
+    ];
+    // What asks for nothing changes nothing.
+    let handle = |site: Site| Handle::new(When::Frames(20..=40), site, Goal::By([0.0; 3]));
+    let mut stage = walk_with(folder.path(), |shot| shot.edit.handles.extend(sites.clone().map(handle)));
     go_to(&mut stage, 30);
     let method = CharacterMethod::open(shot(&stage), &Progress::silent()).unwrap();
     let picture = stage.state().answer().shown.clone().unwrap();
     let marks = method.marks(30);
-    assert_eq!(marks.len(), 2);
+    assert_eq!(marks.len(), 3);
     for (mark, site) in marks.iter().zip(&sites) {
         let shown = picture.points.place(site, &picture.stage).unwrap();
         assert!((0..3).all(|c| (shown[c] - mark.at[c]).abs() < 1e-5), "{site:?}: {shown:?} {:?}", mark.at);

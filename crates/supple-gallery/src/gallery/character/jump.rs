@@ -25,7 +25,7 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let (drags, held) = apart(&shot);
     let mut section = Section::default();
     section.text(
-        "A jump shall go a little higher. The hand is pulled up at frame 20, then the pelvis at frame 24, then a knee \
+        "A jump is made to go a little higher. The hand is pulled up at frame 20, then the pelvis at frame 24, then a knee \
          at frame 37; each drag keeps what was asked before. Arms and legs are tied in pairs, feet stand until frame 12 \
          and, wherever is easiest but on the ground, from frame 24 on.",
     );
@@ -125,7 +125,7 @@ fn snap(workshop: &Workshop, section: &mut Section, progress: &Progress) -> anyh
         section.tabled(format!("{name}: peak acceleration added to the hand"), hand, "m/s²");
         section.tabled(format!("{name}: peak acceleration added to the hips"), hips, "m/s²");
         let missing = motion.report.handles.iter().map(|handle| handle.error).fold(0.0, f64::max);
-        section.tabled(format!("{name}: missing of what is asked"), 1e3 * missing, "mm");
+        section.tabled(format!("{name}: missing of a goal, at most"), 1e3 * missing, "mm");
         rows.push(vec![name.to_owned(), short(hips), short(hand), short(1e3 * missing)]);
     }
     let head = ["", "added to the hips, m/s²", "added to the hand, m/s²", "missing, mm"];

@@ -127,7 +127,7 @@ impl Motion {
         let settled = if self.report.status == Status::Settled { 1.0 } else { 0.0 };
         section.number("settled (1: yes)", settled, "");
         let missing = self.report.handles.iter().map(|handle| handle.error).fold(0.0, f64::max);
-        section.number("missing of what is asked, at most", 1e3 * missing, "mm");
+        section.number("missing of a goal, at most", 1e3 * missing, "mm");
         let slide = self.slide(Side::Output, &self.shot.edit.handles)?;
         section.number("plants slide, at most", 1e3 * slide, "mm");
         let number = |finding: &str, name: &str| self.report.number(finding, name).unwrap_or(0.0);

@@ -27,7 +27,7 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let skeleton = &space.method.character().figure.skeleton;
     section.published("in space: freedoms", skeleton.freedoms() as f64, "", "37");
     let missing = space.report.handles.iter().map(|handle| handle.error).fold(0.0, f64::max);
-    section.number("in space: missing of what is asked, at most", 1e3 * missing, "mm");
+    section.number("in space: missing of a goal, at most", 1e3 * missing, "mm");
     let slide = space.slide(Side::Output, &space.shot.edit.handles)?;
     section.number("in space: plants slide, at most", 1e3 * slide, "mm");
     let mut rows = Vec::new();

@@ -90,7 +90,7 @@ fn layer(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, place: usize, around: 
     let prefix = format!("layer-{place}-");
     let named = Named { prefix: &prefix, step: "Set keys of layer" };
     let mut has_own = layer.keys.is_some() || layer.key_seconds.is_some() || layer.curve.is_some();
-    let field = ui.checkbox(&mut has_own, "Keys of its own");
+    let field = ui.checkbox(&mut has_own, "Custom keys");
     if field.changed() {
         (layer.keys, layer.key_seconds, layer.curve) = (None, None, None);
         if has_own {

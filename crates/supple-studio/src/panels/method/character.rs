@@ -44,7 +44,7 @@ fn own(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
         }
     };
     let mut own: Character = before;
-    let named = Named { prefix: "", step: "Set keys" };
+    let named = Named { prefix: "", of: "", step: "Set keys" };
     curve(ui, draft, &mut own.curve, &named);
     let mut spacing = own.spacing();
     keys(ui, draft, &mut spacing, &named);
@@ -60,6 +60,8 @@ fn own(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
 pub struct Named<'a> {
     /// What comes before their names.
     pub prefix: &'a str,
+    /// What comes after them where they are heard and not seen.
+    pub of: &'a str,
     /// What a step of undo is called.
     pub step: &'static str,
 }
@@ -68,12 +70,16 @@ impl Named<'_> {
     fn id(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
     }
+
+    fn heard(&self, name: &str) -> String {
+        format!("{name}{}", self.of)
+    }
 }
 
 /// What a curve is between its keys.
 pub fn curve(ui: &mut Ui, draft: &mut Draft, value: &mut Curve, named: &Named<'_>) {
     ui.horizontal(|ui| {
-        let label = ui.label("Curve");
+        ui.label("Curve");
         let before = *value;
         let name = CURVES.iter().find(|(of, ..)| *of == before).map_or("", |(_, name, _)| name);
         let combo = ComboBox::from_id_salt(named.id("curve")).selected_text(name).show_ui(ui, |ui| {
@@ -83,7 +89,7 @@ pub fn curve(ui: &mut Ui, draft: &mut Draft, value: &mut Curve, named: &Named<'_
             }
         });
         let response = combo.response.on_hover_text("What is added to the motion between two keys");
-        let mut response = id(response.labelled_by(label.id), &named.id("curve"));
+        let mut response = id(response.accessible_name(named.heard("Curve")), &named.id("curve"));
         if *value != before {
             response.mark_changed();
         }
@@ -100,18 +106,21 @@ pub fn keys(ui: &mut Ui, draft: &mut Draft, spacing: &mut KeySpacing, named: &Na
             *spacing = if counts { KeySpacing::Count(10) } else { KeySpacing::default() };
         }
         let field = field.on_hover_text("Few keys make an edit broad, many keep it near its handle");
+        let field = field.accessible_name(named.heard("Fixed number of keys"));
         draft.field(&id(field, &named.id("counts-keys")), named.step);
         match spacing {
             KeySpacing::Count(keys) => {
                 let field = ui.add(DragValue::new(keys).range(1..=100_000).update_while_editing(false));
-                let field = field.on_hover_text("How many keys").accessible_name("Number of keys");
+                let field =
+                    field.on_hover_text("How many keys").accessible_name(named.heard("Number of keys"));
                 draft.field(&id(field, &named.id("keys")), named.step);
             }
             KeySpacing::Seconds(seconds) => {
                 let field = DragValue::new(seconds).range(0.01..=100.0).speed(0.005).suffix(" s apart");
                 let field = ui.add(field.update_while_editing(false));
-                let field =
-                    field.on_hover_text("How far keys are apart").accessible_name("Seconds between keys");
+                let field = field
+                    .on_hover_text("How far keys are apart")
+                    .accessible_name(named.heard("Seconds between keys"));
                 draft.field(&id(field, &named.id("key-seconds")), named.step);
             }
         }

@@ -46,17 +46,25 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, around: &Around) {
 fn head(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, place: usize) -> bool {
     name(ui, shot, draft, place);
     let mut goes = false;
+    let of = of(&shot.edit.layers[place]);
     ui.horizontal(|ui| {
         let mut muted = shot.edit.layers[place].muted == Some(true);
         let field = ui.checkbox(&mut muted, "Muted").on_hover_text("Ignore this layer and its handles");
         if field.changed() {
             shot.edit.layers[place].muted = muted.then_some(true);
         }
+        let field = field.accessible_name(format!("Muted{of}"));
         draft.field(&id(field, &format!("layer-{place}-muted")), "Mute layer");
         let button = ui.button("Delete layer").on_hover_text("Its handles move to the edit below all layers");
+        let button = button.accessible_name(format!("Delete{of}"));
         goes = id(button, &format!("layer-{place}-delete")).clicked();
     });
     goes
+}
+
+/// What fields of a layer are called behind their names, where they are heard.
+fn of(layer: &Layer) -> String {
+    format!(" of layer {}", layer.name)
 }
 
 /// Its name, which becomes that of the layer when the field is left: on the way it may be that of another.
@@ -65,7 +73,9 @@ fn name(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, place: usize) {
     let typed: Option<String> = ui.memory(|memory_of| memory_of.data.get_temp(memory));
     let mut words = typed.unwrap_or_else(|| shot.edit.layers[place].name.clone());
     let field = ui.add(TextEdit::singleline(&mut words).desired_width(160.0).hint_text("Name"));
-    let field = id(field.on_hover_text("What handles call it"), &format!("layer-{place}-name"));
+    let called = format!("Name{}", of(&shot.edit.layers[place]));
+    let field = field.on_hover_text("What handles call it").accessible_name(called);
+    let field = id(field, &format!("layer-{place}-name"));
     if field.has_focus() {
         draft.is_active = true;
         ui.memory_mut(|memory_of| memory_of.data.insert_temp(memory, words.clone()));
@@ -87,8 +97,8 @@ fn layer(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, place: usize, around: 
     if around.is_open {
         window(ui, layer, draft, place, around);
     }
-    let prefix = format!("layer-{place}-");
-    let named = Named { prefix: &prefix, step: "Set keys of layer" };
+    let (prefix, of) = (format!("layer-{place}-"), of(layer));
+    let named = Named { prefix: &prefix, of: &of, step: "Set keys of layer" };
     let mut has_own = layer.keys.is_some() || layer.key_seconds.is_some() || layer.curve.is_some();
     let field = ui.checkbox(&mut has_own, "Custom keys");
     if field.changed() {
@@ -98,6 +108,7 @@ fn layer(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, place: usize, around: 
         }
     }
     let field = field.on_hover_text("Off: as the edit below all layers");
+    let field = field.accessible_name(format!("Custom keys{of}"));
     draft.field(&id(field, &format!("{prefix}own-keys")), named.step);
     if has_own {
         let mut shape = layer.curve(&others);
@@ -132,17 +143,18 @@ fn window(ui: &mut Ui, layer: &mut Layer, draft: &mut Draft, place: usize, aroun
     if field.changed() {
         layer.window = has.then(|| around.range.clone());
     }
+    let field = field.accessible_name(format!("Only these frames{}", of(layer)));
     draft.field(&id(field, &format!("layer-{place}-window")), STEP);
     let Some(window) = layer.window.clone() else { return };
-    let (mut from, mut to) = (*window.start(), *window.end());
+    let (mut from, mut to, of) = (*window.start(), *window.end(), of(layer));
     ui.horizontal(|ui| {
         for (value, range, name, called) in [
-            (&mut from, first..=*window.end(), "First frame of layer", "from"),
-            (&mut to, *window.start()..=last, "Last frame of layer", "to"),
+            (&mut from, first..=*window.end(), "First frame", "from"),
+            (&mut to, *window.start()..=last, "Last frame", "to"),
         ] {
             ui.label(called);
             let field = DragValue::new(value).range(range).update_while_editing(false);
-            let field = ui.add(field).on_hover_text(name).accessible_name(name);
+            let field = ui.add(field).on_hover_text(name).accessible_name(format!("{name}{of}"));
             draft.field(&id(field, &format!("layer-{place}-{called}")), STEP);
         }
     });
@@ -159,11 +171,13 @@ fn smoothing(ui: &mut Ui, layer: &mut Layer, draft: &mut Draft, place: usize) {
             layer.smoothing = smooths.then_some(SMOOTHING);
         }
         let field = field.on_hover_text("Avoids sudden changes: no snap to a handle and back");
+        let field = field.accessible_name(format!("Smoothing{}", of(layer)));
         draft.field(&id(field, &format!("layer-{place}-smooths")), STEP);
+        let of = of(layer);
         if let Some(seconds) = &mut layer.smoothing {
             let field = DragValue::new(seconds).range(0.0..=10.0).speed(0.005).suffix(" s");
             let field = ui.add(field.update_while_editing(false)).on_hover_text("Over how many seconds");
-            let field = field.accessible_name("Smoothing time");
+            let field = field.accessible_name(format!("Smoothing time{of}"));
             draft.field(&id(field, &format!("layer-{place}-smoothing")), STEP);
         }
     });

@@ -140,7 +140,7 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     let is_down = response.is_pointer_button_down_on() || response.clicked();
     if let (true, true, Some(at)) = (pressed, is_down, response.interact_pointer_pos()) {
         let grip = grip_at(studio, line, at);
-        take(studio, grip, &timeline);
+        take(studio, grip, &timeline, frame_at(&timeline, line, at));
         ui.memory_mut(|memory| memory.data.insert_temp(id, Arc::new((grip, timeline.clone()))));
     }
     let begun: Option<Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(id));
@@ -166,11 +166,13 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     crate::widgets::id(response, "timeline");
 }
 
-/// The mouse went down on something.
-fn take(studio: &mut Studio, grip: Grip, timeline: &Timeline) {
+/// The mouse went down on something, at this frame.
+fn take(studio: &mut Studio, grip: Grip, timeline: &Timeline, frame: usize) {
     match grip {
         // A plant is taken anywhere between its ends.
-        Grip::Handle(index) if timeline.handles[index].stays => studio.selected = Some(index),
+        Grip::Handle(index) if timeline.handles[index].stays => {
+            (studio.selected, studio.view.frame) = (Some(index), frame);
+        }
         Grip::Handle(index) | Grip::PlantStart(index) | Grip::HandleEnd(index) => {
             studio.selected = Some(index);
             let frames = &timeline.handles[index].frames;

@@ -150,6 +150,9 @@ fn both_ends_of_a_plant_and_all_of_it_are_dragged_on_the_timeline() {
     let plants =
         [stays("LeftFoot_end", 20..=40), stays("LeftFoot_end", 50..=60), stays("RightFoot_end", 10..=30)];
     let mut stage = walk_with(folder.path(), |shot| shot.edit.handles.extend(plants));
+    let middle = on_lane(&stage, 32, 0);
+    click(&mut stage, middle);
+    assert_eq!((stage.state().selected(), stage.state().frame()), (Some(0), 31), "a click goes there");
     let mut drag = |[from, to]: [i32; 2], lane: usize| {
         let ends = [on_lane(&stage, from, lane), on_lane(&stage, to, lane)];
         drag_with(&mut stage, ends, PointerButton::Primary, Modifiers::NONE);

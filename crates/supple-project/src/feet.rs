@@ -130,6 +130,22 @@ pub fn plants(path: &Path, progress: &Progress) -> Result<PlantsAnswer, PlantsFa
     Ok(PlantsAnswer { shot: path.to_path_buf(), plants: added, held_already: held })
 }
 
+/// The plants that the input of a shot has, as handles that stay.
+///
+/// # Errors
+/// When its character cannot be had, and cancellation.
+pub fn found(shot: &Shot, progress: &Progress) -> Result<Vec<Handle>, EditError> {
+    let character = Character::load(shot, progress)?;
+    Ok(find_in(&character).iter().map(|plant| handle_of(&character, plant)).collect())
+}
+
+/// Those of some plants that no handle of a shot keeps in place already.
+#[must_use]
+pub fn not_held(shot: &Shot, found: Vec<Handle>) -> Vec<Handle> {
+    let is_held = |plant: &Handle| shot.edit.handles.iter().any(|other| is_same(other, plant));
+    found.into_iter().filter(|plant| !is_held(plant)).collect()
+}
+
 /// Takes the sliding of feet out of a capture: finds where they stand, holds them there, and writes the motion; what is
 /// not touched keeps its text.
 ///

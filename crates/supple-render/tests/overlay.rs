@@ -49,6 +49,26 @@ fn a_streamer_runs_through_its_points_in_changing_colour() {
     assert!((7..=10).contains(&drawn[0]) && (89..=92).contains(drawn.last().unwrap()) && drawn.len() > 75);
 }
 
+/// A line across the picture, 80 pixels long: stripes of nine pixels, the first of its own colour, whatever its points are.
+#[test]
+fn a_striped_streamer_changes_colour_by_length() {
+    let few = [V::new(-0.8, 0.01, 0.0), V::new(0.8, 0.01, 0.0)];
+    let many: Vec<V> = (0..=160).map(|k| V::new(-0.8 + 0.01 * f64::from(k), 0.01, 0.0)).collect();
+    let row = |points: &[V]| {
+        let mut scene = scene();
+        let colours = [RED; 2];
+        scene.streamers.push(Streamer { colours, stripes: Some(BLUE), width: 4.0, ..Streamer::new(points) });
+        let image = scene.render(100, 100).unwrap();
+        let is_red = |x: usize| pixel(&image, x, 49)[0] > 128;
+        (12..88).map(is_red).collect::<Vec<bool>>()
+    };
+    let stripes = row(&few);
+    assert_eq!(stripes, row(&many));
+    let changes: Vec<usize> = (1..stripes.len()).filter(|k| stripes[*k] != stripes[k - 1]).collect();
+    assert!(stripes[0] && changes.len() == 8, "{changes:?}");
+    assert!(changes.windows(2).all(|pair| (8..=10).contains(&(pair[1] - pair[0]))), "{changes:?}");
+}
+
 #[test]
 fn what_is_behind_a_surface_is_faint_dropped_or_shown() {
     let positions = wall();

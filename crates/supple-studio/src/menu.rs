@@ -167,21 +167,24 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
 /// the others are made of keys.
 const BY_READINESS: [&str; 11] =
     ["bird", "bar", "block", "beam", "flower", "cloth", "curtain", "dinosaur", "t-rex", "bridge", "dragon"];
-/// Where a part of them begins, and what it is called.
+/// Where a part of them begins, and what it is called; those of characters come last.
 const PARTS: [(usize, &str, &str); 2] = [
     (5, "samples-simulated", "Simulated on opening (up to 30 s)"),
     (BY_READINESS.len(), "samples-of-keys", "Motion from a few keys"),
 ];
+const CHARACTERS: (&str, &str) = ("samples-of-characters", "Characters");
 
 fn samples(studio: &mut Studio, ui: &mut Ui) {
     let place = |sample: &&Sample| BY_READINESS.iter().position(|name| *name == sample.name);
     let mut all: Vec<&'static Sample> = SAMPLES.iter().collect();
-    all.sort_by_key(|sample| place(sample).unwrap_or(usize::MAX));
+    all.sort_by_key(|sample| (sample.is_of_character(), place(sample).unwrap_or(usize::MAX)));
+    let characters = all.iter().position(|sample| sample.is_of_character());
     studio.thumbnails.update(&all, ui.ctx());
     for (k, sample) in all.into_iter().enumerate() {
-        if let Some((_, name, title)) = PARTS.iter().find(|(first, ..)| *first == k) {
+        let part = PARTS.iter().find(|(first, ..)| *first == k).map(|(_, name, title)| (*name, *title));
+        if let Some((name, title)) = part.or((characters == Some(k)).then_some(CHARACTERS)) {
             ui.separator();
-            id(ui.weak(*title), name);
+            id(ui.weak(title), name);
         }
         ui.horizontal(|ui| {
             studio.thumbnails.show(sample.name, ui);

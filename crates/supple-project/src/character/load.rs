@@ -55,6 +55,16 @@ impl Subject for Character {
     fn triangles(&self) -> &[[VertexId; 3]] {
         &self.bones.triangles
     }
+
+    fn joints(&self) -> Vec<&str> {
+        let mut seen = vec![false; self.rig.file.joints.len()];
+        self.bones.joints.iter().for_each(|j| seen[self.rig.of_file[*j]] = true);
+        self.names().zip(seen).filter(|(_, seen)| *seen).map(|(name, _)| name).collect()
+    }
+
+    fn point_of(&self, joint: &str) -> Option<VertexId> {
+        self.bones.end(|j| self.rig.file.joints[self.rig.of_file[j]].name == joint)
+    }
 }
 
 impl Character {

@@ -4,7 +4,7 @@ use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Button, ComboBox, DragValue, RadioButton, RichText, Ui};
 use supple_project::shot::{At, Axes, Goal, Handle, Hold, Method, Move, Site, Together, When};
-use supple_session::goal_words;
+use supple_session::{goal_words, may_answer};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
@@ -22,6 +22,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     numbers(studio, ui, index, handle);
     hold(studio, ui, index, handle);
     points(studio, ui, index, handle);
+    layer(studio, ui, index, handle);
     if handle.goal.takes_axes() {
         axes(studio, ui, index, handle);
     }
@@ -259,6 +260,34 @@ fn points(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     });
 }
 
+/// The layer that answers it.
+fn layer(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    let layers = studio.session.document.shot().edit.layers.clone();
+    if layers.is_empty() {
+        return;
+    }
+    const BELOW: &str = "below all layers";
+    ui.horizontal(|ui| {
+        let label = ui.label("Layer");
+        let name = handle.layer.clone().unwrap_or_else(|| BELOW.to_owned());
+        let combo = ComboBox::from_id_salt("handle-layer").selected_text(name).show_ui(ui, |ui| {
+            let choices = std::iter::once(None).chain(layers.iter().map(Some));
+            for (place, layer) in choices.enumerate() {
+                let name = layer.map(|layer| layer.name.clone());
+                let can_be = layer.is_none_or(|layer| may_answer(layer, handle));
+                let words = name.clone().unwrap_or_else(|| BELOW.to_owned());
+                let entry = ui.add_enabled(can_be, Button::selectable(handle.layer == name, words));
+                let entry = entry.on_disabled_hover_text("The handle is outside the frames of this layer");
+                if id(entry, &format!("handle-layer-{place}")).clicked() {
+                    studio.change_handle("Choose layer", index, |handle| handle.layer = name);
+                }
+            }
+        });
+        let response = combo.response.on_hover_text("The layer that answers this handle");
+        id(response.labelled_by(label.id), "handle-layer");
+    });
+}
+
 fn axes(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let mut axes = handle.axes.map_or([true; 3], |axes| axes.0);
     ui.horizontal(|ui| {
@@ -287,6 +316,7 @@ fn relative(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         Some(site) => {
             ui.label(match site {
                 Site::Vertex(v) => format!("Relative to vertex {}", v.0),
+                Site::Joint { name, .. } => format!("Relative to joint {name}"),
                 _ => "Relative to another point".to_owned(),
             });
             let hint = "Hold in scene space; the motion does not change";

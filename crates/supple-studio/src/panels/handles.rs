@@ -14,8 +14,16 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     add(studio, ui);
     ui.separator();
     if rows.is_empty() {
-        let hint = "No handles yet. Drag a point on the body in the left view, or click it and drag its \
-                    arrows. To select several vertices, drag on the background or press B.";
+        let hint = match studio.has_character() {
+            true => {
+                "No handles yet. Drag a joint in the left view, or click it and drag its arrows. Find plants \
+                     keeps feet where they stand; P plants the joint that is selected."
+            }
+            false => {
+                "No handles yet. Drag a point on the body in the left view, or click it and drag its \
+                      arrows. To select several vertices, drag on the background or press B."
+            }
+        };
         ui.add(Label::new(hint).wrap());
     }
     for (index, row) in rows.iter().enumerate() {
@@ -118,6 +126,16 @@ fn add(studio: &mut Studio, ui: &mut Ui) {
         let whole = ui.button("Add centre-of-mass handle").on_hover_text("Moves the whole body");
         if id(whole, "add-centre-of-mass").clicked() {
             studio.add_handle(Site::CenterOfMass);
+        }
+        if studio.has_character() {
+            let hint = "The joint that is selected or picked stands, at this frame or for the range that is played (P)";
+            if id(ui.button("Plant").on_hover_text(hint), "plant").clicked() {
+                studio.plant();
+            }
+            let hint = "Add a plant wherever a foot stands in the original motion";
+            if id(ui.button("Find plants").on_hover_text(hint), "find-plants").clicked() {
+                studio.find_plants();
+            }
         }
         if groups.is_empty() {
             return;

@@ -9,7 +9,7 @@ use paint::paint;
 use segments::SegmentGrip;
 use std::sync::Arc;
 use supple_project::shot::When;
-use supple_session::Timeline;
+use supple_session::{Timeline, fit_layers};
 
 /// How high it is: it stays so, however many handles there are.
 const HEIGHT: f32 = 98.0;
@@ -87,6 +87,8 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
 enum Grip {
     Scrub,
     Handle(usize),
+    /// The first of the frames of a plant.
+    PlantStart(usize),
     /// The last of the frames a handle holds at.
     HandleEnd(usize),
     WindowStart,
@@ -99,7 +101,7 @@ impl Grip {
     fn step(self) -> Option<&'static str> {
         match self {
             Self::Scrub | Self::Segment(SegmentGrip::Body(_)) => None,
-            Self::Handle(_) | Self::HandleEnd(_) => Some("Retime handle"),
+            Self::Handle(_) | Self::PlantStart(_) | Self::HandleEnd(_) => Some("Retime handle"),
             Self::WindowStart | Self::WindowEnd => Some("Set frame range"),
             Self::Segment(SegmentGrip::End(_)) => Some("Resize segment"),
         }
@@ -109,6 +111,7 @@ impl Grip {
         match self {
             Self::Scrub => "Click or drag to go to a frame",
             Self::Handle(_) => "Drag this handle to another frame",
+            Self::PlantStart(_) => "Drag the first frame of this plant",
             Self::HandleEnd(_) => "Drag the last frame of this handle",
             Self::WindowStart | Self::WindowEnd => "Drag this end of the editable frame range",
             Self::Segment(SegmentGrip::Body(_)) => "Click to select this segment",
@@ -137,7 +140,7 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     let is_down = response.is_pointer_button_down_on() || response.clicked();
     if let (true, true, Some(at)) = (pressed, is_down, response.interact_pointer_pos()) {
         let grip = grip_at(studio, line, at);
-        take(studio, grip, &timeline);
+        take(studio, grip, &timeline, frame_at(&timeline, line, at));
         ui.memory_mut(|memory| memory.data.insert_temp(id, Arc::new((grip, timeline.clone()))));
     }
     let begun: Option<Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(id));
@@ -163,13 +166,17 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     crate::widgets::id(response, "timeline");
 }
 
-/// The mouse went down on something.
-fn take(studio: &mut Studio, grip: Grip, timeline: &Timeline) {
+/// The mouse went down on something, at this frame.
+fn take(studio: &mut Studio, grip: Grip, timeline: &Timeline, frame: usize) {
     match grip {
-        Grip::Handle(index) | Grip::HandleEnd(index) => {
+        // A plant is taken anywhere between its ends.
+        Grip::Handle(index) if timeline.handles[index].stays => {
+            (studio.selected, studio.view.frame) = (Some(index), frame);
+        }
+        Grip::Handle(index) | Grip::PlantStart(index) | Grip::HandleEnd(index) => {
             studio.selected = Some(index);
             let frames = &timeline.handles[index].frames;
-            let number = if grip == Grip::Handle(index) { frames.start() } else { frames.end() };
+            let number = if let Grip::HandleEnd(_) = grip { frames.end() } else { frames.start() };
             studio.view.frame = timeline.index(*number);
         }
         Grip::Segment(SegmentGrip::Body(place) | SegmentGrip::End(place)) => studio.select_segment(place),
@@ -188,8 +195,9 @@ fn higher(timeline: &Timeline) -> f32 {
 /// Where the lane of a handle is, below the top of the line.
 fn lane(index: usize, timeline: &Timeline) -> f32 {
     let [first, apart, room] = LANES;
-    let count = timeline.handles.len().max(1) as f32;
-    first + higher(timeline) + index as f32 * apart.min(room / count)
+    let count = timeline.lanes.max(1) as f32;
+    let lane = timeline.handles.get(index).map_or(0, |mark| mark.lane);
+    first + higher(timeline) + lane as f32 * apart.min(room / count)
 }
 
 fn x_of(timeline: &Timeline, line: Rect, time: impl Into<f64>) -> f32 {
@@ -209,16 +217,24 @@ fn grip_at(studio: &Studio, line: Rect, at: Pos2) -> Grip {
     let timeline = &studio.timeline;
     let marks = timeline.handles.iter().enumerate().flat_map(|(index, mark)| {
         let [start, end] = mark.times;
+        let begin = if mark.stays && end > start { Grip::PlantStart(index) } else { Grip::Handle(index) };
         let end = (end > start).then_some((Grip::HandleEnd(index), end));
-        [Some((Grip::Handle(index), start)), end].into_iter().flatten()
+        // Between its ends, wherever that is.
+        let between =
+            f64::clamp(f64::from(timeline.clock.start.0) + time_at(timeline, line, at), start, mark.times[1]);
+        let whole = (begin != Grip::Handle(index)).then_some((Grip::Handle(index), between));
+        [Some((begin, start)), end, whole].into_iter().flatten()
     });
     let of = |grip: Grip| match grip {
-        Grip::Handle(index) | Grip::HandleEnd(index) => index,
+        Grip::Handle(index) | Grip::PlantStart(index) | Grip::HandleEnd(index) => index,
         _ => usize::MAX,
     };
     let away = |(grip, number): (Grip, f64)| {
         let across = (at.y - line.top() - lane(of(grip), timeline)).abs();
-        (grip, (x_of(timeline, line, number) - at.x).abs(), across)
+        let along = (x_of(timeline, line, number) - at.x).abs();
+        // An end is taken before what is between the ends.
+        let is_whole = matches!(grip, Grip::Handle(index) if timeline.handles[index].stays);
+        (grip, if is_whole { along + 0.6 * NEAR } else { along }, across)
     };
     let near: Vec<_> = marks.map(away).filter(|(_, along, across)| *along < NEAR && *across < 8.0).collect();
     // What is selected wins where marks are close; otherwise the nearest.
@@ -265,17 +281,26 @@ fn drag(studio: &mut Studio, grip: Grip, begun: &Timeline, line: Rect, at: Pos2,
                 studio.view.frame = begun.index(time.round() as i32);
             }
         }
+        Grip::PlantStart(index) => {
+            let end = *begun.handles[index].frames.end();
+            let start = number.min(end - 1);
+            retime(studio, index, over(start, end));
+            studio.view.frame = begun.index(start);
+        }
         Grip::Handle(index) => {
             let Some(origin) = origin else { return };
             let by = number - begun.number(frame_at(begun, line, origin));
             let moved = begun.retimed(&begun.handles[index].frames, by);
             retime(studio, index, over(*moved.start(), *moved.end()));
-            studio.view.frame = begun.index(*moved.start());
+            let stays = begun.handles[index].stays;
+            studio.view.frame = if stays { frame } else { begun.index(*moved.start()) };
         }
         Grip::HandleEnd(index) => {
-            let start = *begun.handles[index].frames.start();
-            retime(studio, index, over(start, number.max(start)));
-            studio.view.frame = begun.index(number.max(start));
+            let mark = &begun.handles[index];
+            // What stands has two frames at least.
+            let end = number.max(*mark.frames.start() + i32::from(mark.stays));
+            retime(studio, index, over(*mark.frames.start(), end));
+            studio.view.frame = begun.index(end);
         }
         Grip::WindowStart | Grip::WindowEnd => {
             let Some(window) = begun.window.clone() else { return };
@@ -283,7 +308,10 @@ fn drag(studio: &mut Studio, grip: Grip, begun: &Timeline, line: Rect, at: Pos2,
                 Grip::WindowStart => number.min(*window.end() - 1)..=*window.end(),
                 _ => *window.start()..=number.max(*window.start() + 1),
             };
-            studio.session.document.update_gesture(|shot| shot.edit.window = Some(window));
+            studio.session.document.update_gesture(|shot| {
+                shot.edit.window = Some(window);
+                fit_layers(shot);
+            });
         }
     }
 }
@@ -299,5 +327,6 @@ fn retime(studio: &mut Studio, index: usize, when: When) {
         if let Some(handle) = shot.edit.handle_mut(index) {
             handle.when = when;
         }
+        fit_layers(shot);
     });
 }

@@ -3,18 +3,20 @@
 use super::ask::Asked;
 use super::report;
 use crate::character::Character;
-use crate::method::live::{Live, LiveError, Play};
+use crate::method::live::{Live, LiveError, NearMark, Play};
 use crate::method::report::Report;
 use crate::method::stage::{Points, Stage, single};
 use crate::method::way::Way;
 use crate::shot::{Edit, Goal, Handle, Shot};
 use nalgebra::Vector3;
 use std::sync::Arc;
-use supple_character::{Drag, Motion, Solution, World, release};
+use supple_character::{Constraint, Drag, Motion, Solution, World, release};
 use supple_model::Progress;
 
 /// So many frames tell where the input goes.
 const LOOKS: usize = 24;
+/// Handles that hold within so many seconds are near.
+const NEAR: f64 = 0.5;
 
 /// Opens a character for a window: it is ready at once.
 pub(in crate::method) fn open_live(
@@ -34,6 +36,7 @@ pub(in crate::method) fn open_live(
         modes: 1,
         wanted_modes: 1,
         size: character.figure.size,
+        weights: weights(&character),
         joint_names: character.bones.joints.iter().map(name).collect(),
         warnings: character.notes.clone(),
         rest,
@@ -52,6 +55,17 @@ pub(in crate::method) fn open_live(
     live.stage = Arc::new(stage);
     deliver(Box::new(live));
     Ok(())
+}
+
+/// What points weigh, so that their middle is the centre of mass: that sums up joints by their shares.
+fn weights(character: &Character) -> Vec<f64> {
+    let mut weights = vec![0.0; character.bones.rest.len()];
+    for (j, share) in character.figure.skeleton.shares().iter().enumerate() {
+        if let Some(point) = character.bones.end(|own| own == j) {
+            weights[point.index()] += share;
+        }
+    }
+    weights
 }
 
 struct CharacterLive {
@@ -116,6 +130,22 @@ impl Play for CharacterLive {
     fn points(&mut self, frame: usize) -> Points {
         let world = self.world(frame);
         self.drawn(&world)
+    }
+
+    fn near(&self, frame: usize) -> Vec<NearMark> {
+        let reach = (NEAR * self.character.clock.fps).ceil() as usize;
+        let skeleton = &self.character.figure.skeleton;
+        let mark = |(constraint, place): (&Constraint, &usize)| {
+            let nearest = frame.clamp(constraint.frames.0, constraint.frames.1);
+            let away = nearest.abs_diff(frame);
+            (1..=reach).contains(&away).then(|| NearMark {
+                handle: *place,
+                at: single(&constraint.point.at(skeleton, &self.world(nearest))),
+                away,
+                stays: matches!(self.handles[*place].goal, Goal::Stay { .. }),
+            })
+        };
+        self.asked.edit.constraints.iter().zip(&self.asked.places).filter_map(mark).collect()
     }
 
     fn input(&mut self, frame: usize) -> Arc<Points> {

@@ -74,6 +74,18 @@ impl CharacterMethod {
         self.solution.as_ref().map_or(&self.character.motion, |solution| &solution.motion)
     }
 
+    /// What is edited.
+    #[must_use]
+    pub fn character(&self) -> &Character {
+        &self.character
+    }
+
+    /// What was found, once it is.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Solution> {
+        self.solution.as_deref()
+    }
+
     fn found(&mut self, progress: &Progress) -> Result<Arc<Solution>, EditError> {
         if let Some(found) = &self.solution {
             return Ok(found.clone());

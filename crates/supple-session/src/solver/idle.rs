@@ -6,7 +6,7 @@ use crate::picture::Made;
 use crate::{Generation, Picture, Probe, Reported, Seen, Wanted, Work};
 use std::sync::Arc;
 use supple_model::Progress;
-use supple_project::method::{Play, Stage};
+use supple_project::method::{Iterate, Play, Stage};
 
 impl Worker {
     /// How far the edit moves the vertex that was asked for.
@@ -95,6 +95,24 @@ impl Worker {
             self.reported = Some(generation);
             self.shared.publish(|snapshot| snapshot.report = Some(reported));
         }
+    }
+}
+
+/// Shows a step on the way to an edit, in the frames that are wanted by now: as the state of the document that was shown
+/// before, for it is not yet what the document says.
+pub(super) fn show_iterate(
+    shared: &Shared,
+    play: &mut dyn Play,
+    stage: &Arc<Stage>,
+    wanted: &Wanted,
+    iterate: Iterate,
+) {
+    let latest = shared.other_frames(wanted);
+    let wanted = latest.as_ref().unwrap_or(wanted);
+    serve(shared, play, stage, wanted, Generation::default());
+    shared.publish(|snapshot| (snapshot.iterate, snapshot.stage) = (Some(iterate), Some(stage.clone())));
+    if let Some(latest) = latest {
+        shared.put_back(latest);
     }
 }
 

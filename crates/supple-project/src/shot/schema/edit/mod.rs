@@ -15,6 +15,7 @@ mod layer;
 mod own;
 mod places;
 mod pose;
+mod pose_places;
 mod segment;
 mod site;
 mod sparse;

@@ -7,6 +7,7 @@
 //! depends on how many threads there are: the results are the same bits on any number of them.
 
 use crate::FreeVertices;
+use crate::law::{Lame, Law};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
 use std::fmt::Debug;
@@ -22,13 +23,30 @@ const VERTICES_PER_TASK: usize = 512;
 /// A 3×3 block, row by row.
 pub(crate) type Block = [[f64; 3]; 3];
 
+/// A place inside an element where its strain is measured; see [`crate::gradient`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StrainPlace {
+    pub law: Law,
+    pub lame: Lame,
+    /// The volume it stands for.
+    pub volume: f64,
+}
+
 /// One term of the energy. Displacements u are those of the whole body.
 pub(crate) trait Element: Debug + Send + Sync + 'static {
     /// How many vertices it feels.
     const CORNERS: usize;
 
+    /// At how many places it measures strain under a [`Law`]; zero for one that does not.
+    const PLACES: usize = 0;
+
     /// Those vertices, all different.
     fn corners(&self) -> &[VertexId];
+
+    /// One of these places, `None` when there is no such one; overwrites `gradients` with those of all corners there.
+    fn strain_place(&self, _place: usize, _gradients: &mut [Vec3]) -> Option<StrainPlace> {
+        None
+    }
 
     /// E_e, zero at rest.
     fn energy(&self, u: &[f64]) -> f64;
@@ -82,6 +100,10 @@ pub(crate) trait Batch: Debug + Send + Sync {
     fn editing_blocks(&self, u: &[f64], share: f64, out: &mut [Block]);
     /// How many are turned inside out.
     fn inverted(&self, u: &[f64]) -> usize;
+    /// See [`Element::PLACES`].
+    fn places_per_element(&self) -> usize;
+    /// See [`Element::strain_place`]; places are counted through all elements.
+    fn strain_place(&self, place: usize, gradients: &mut [Vec3]) -> Option<StrainPlace>;
 }
 
 impl<E: Element> Batch for Vec<E> {
@@ -114,6 +136,15 @@ impl<E: Element> Batch for Vec<E> {
 
     fn inverted(&self, u: &[f64]) -> usize {
         self.par_chunks(ELEMENTS_PER_TASK).map(|run| run.iter().filter(|e| e.is_inverted(u)).count()).sum()
+    }
+
+    fn places_per_element(&self) -> usize {
+        E::PLACES
+    }
+
+    fn strain_place(&self, place: usize, gradients: &mut [Vec3]) -> Option<StrainPlace> {
+        let element = self.get(place.checked_div(E::PLACES)?)?;
+        element.strain_place(place % E::PLACES, gradients)
     }
 
     fn editing_blocks(&self, u: &[f64], share: f64, out: &mut [Block]) {
@@ -164,6 +195,14 @@ impl Elements {
     pub fn new(vertices: usize, batches: Vec<Box<dyn Batch>>) -> Self {
         let corners: Vec<VertexId> = batches.iter().flat_map(|batch| batch.corners()).collect();
         Self { batches, incidence: Incidence::new(vertices, &corners) }
+    }
+
+    /// The elements of a body of one kind; `None` when there are several.
+    pub fn only_batch(&self) -> Option<&dyn Batch> {
+        match &self.batches[..] {
+            [batch] => Some(&**batch),
+            _ => None,
+        }
     }
 
     /// Room for what [`Self::force`] needs per corner.

@@ -2,12 +2,14 @@
 
 use crate::body::Body;
 use crate::cache::Cache;
+use crate::method::{EditError, control};
 use crate::modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 use crate::motion::{InputMotion, MotionError};
 use crate::open::{InShot, NameShot, OpenError, open};
-use crate::shot::{Feel, Input, Shot};
+use crate::shot::{Feel, Input, Method, Shot};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 use supple_elastic::EigenError;
 use supple_model::Progress;
@@ -56,6 +58,8 @@ pub struct PrepareAnswer {
     pub seconds: f64,
     /// The input motion; `None` unless it is simulated.
     pub input: Option<PreparedInput>,
+    /// Poses, basis and reduced forces; `None` unless the method is `control`.
+    pub control: Option<control::Prepared>,
     /// What was wrong with the cache of the modes.
     pub warnings: Vec<String>,
 }
@@ -111,6 +115,9 @@ pub enum PrepareFailed {
     /// There is no input motion.
     #[error(transparent)]
     Input(#[from] InShot<MotionError>),
+    /// The poses of a controlled motion, or what it is made of, cannot be had.
+    #[error(transparent)]
+    Control(#[from] InShot<EditError>),
 }
 
 /// Computes the modes of the shot in the file `path`, and its input motion where that is simulated, unless they are in
@@ -125,17 +132,28 @@ pub fn prepare(
 ) -> Result<PrepareAnswer, PrepareFailed> {
     let start = Instant::now();
     let (shot, body) = open(path)?;
-    let count = options.modes.unwrap_or(shot.edit.modes);
+    let is_controlled = shot.edit.method == Method::Control;
+    let own = match is_controlled {
+        true => shot.edit.control_settings().map_err(OpenError::from)?.basis.modes.max(1),
+        false => shot.edit.modes,
+    };
+    let count = options.modes.unwrap_or(own);
     let simulated = shot.motion.input == Input::Simulate;
-    let share = if simulated { 0.2 } else { 1.0 };
+    let share = if simulated || is_controlled { 0.2 } else { 1.0 };
     let prepared = modes(path, &body, count, &progress.part(0.0, share))?;
-    if shot.edit.feel == Feel::Smooth {
+    if shot.edit.feel == Feel::Smooth && !is_controlled {
         // Vibration is what is reported; smooth edits are made of other modes.
         prepare_edit(path, &shot, &body, count, progress)?;
     }
     let mut answer = PrepareAnswer::of(path, &body, &prepared, start.elapsed().as_secs_f64());
     if simulated {
         answer.input = Some(input(path, &shot, &body, &progress.part(share, 1.0))?);
+    }
+    if is_controlled {
+        let (body, cache) = (Arc::new(body), Cache::of_shot(path));
+        let prepared = control::prepare(&shot, &body, &cache, &progress.part(share, 1.0)).in_shot(path)?;
+        answer.control = Some(prepared);
+        answer.seconds = start.elapsed().as_secs_f64();
     }
     Ok(answer)
 }
@@ -206,6 +224,7 @@ impl PrepareAnswer {
             from_cache: prepared.from_cache,
             seconds,
             input: None,
+            control: None,
             warnings: prepared.warnings.iter().map(ToString::to_string).collect(),
         }
     }

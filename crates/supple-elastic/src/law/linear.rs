@@ -4,7 +4,7 @@
 //!
 //! > K_ij = λ g_i g_jᵀ + μ g_j g_iᵀ + μ (g_i·g_j) I.
 
-use super::{Lame, Response};
+use super::{Lame, Law, Response};
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
 
@@ -15,6 +15,8 @@ pub(crate) struct Linear {
 }
 
 impl Response for Linear {
+    const LAW: Law = Law::Linear;
+
     #[inline]
     fn at(gradient: &Matrix3<f64>, lame: Lame) -> Self {
         Self { strain: (gradient + gradient.transpose()) * 0.5, lame }

@@ -49,6 +49,9 @@ impl Lame {
 
 /// A law at one deformation, per unit of rest volume.
 pub(crate) trait Response: std::fmt::Debug + Send + Sync + 'static {
+    /// Which law it is.
+    const LAW: Law;
+
     /// The response at the displacement gradient H.
     fn at(gradient: &Matrix3<f64>, lame: Lame) -> Self;
 

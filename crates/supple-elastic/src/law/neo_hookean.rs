@@ -20,7 +20,7 @@
 //!
 //! The last term is the Hessian of J: moving vertex j by dx changes c_i by dx × F(g_i × g_j).
 
-use super::{Lame, Response};
+use super::{Lame, Law, Response};
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
 
@@ -52,6 +52,8 @@ impl NeoHookean {
 }
 
 impl Response for NeoHookean {
+    const LAW: Law = Law::NeoHookean;
+
     #[inline]
     fn at(gradient: &Matrix3<f64>, lame: Lame) -> Self {
         let H = gradient;

@@ -5,7 +5,7 @@
 //!
 //! > K_ij = (g_iᵀ S g_j) I + λ b_i b_jᵀ + μ b_j b_iᵀ + μ (g_i·g_j) F Fᵀ.
 
-use super::{Lame, Response};
+use super::{Lame, Law, Response};
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
 
@@ -28,6 +28,8 @@ impl StVenantKirchhoff {
 }
 
 impl Response for StVenantKirchhoff {
+    const LAW: Law = Law::StVenantKirchhoff;
+
     #[inline]
     fn at(gradient: &Matrix3<f64>, lame: Lame) -> Self {
         let strain = (gradient + gradient.transpose() + gradient.transpose() * gradient) * 0.5;

@@ -8,7 +8,7 @@
 use super::gauge::{Border, Gauge};
 use faer::MatMut;
 use std::sync::Arc;
-use supple_numerics::sparse::{BlockMatrix, Cholesky, FactorError, Symbolic};
+use supple_numerics::sparse::{BlockMatrix, Cholesky, FactorError, Ldlt, Symbolic};
 
 /// The first τ tried, and the least kept for the next iteration, as a part of the mean diagonal of H.
 pub(super) const FIRST_SHIFT: f64 = 1e-6;
@@ -23,6 +23,12 @@ pub(super) trait Solve {
 }
 
 impl Solve for Cholesky {
+    fn solve(&self, x: MatMut<'_, f64>) {
+        Self::solve(self, x);
+    }
+}
+
+impl Solve for Ldlt {
     fn solve(&self, x: MatMut<'_, f64>) {
         Self::solve(self, x);
     }
@@ -154,5 +160,43 @@ impl Factored {
             (Some(gauge), Some(border)) => border.complete(gauge, x),
             _ => true,
         }
+    }
+}
+
+/// A matrix of any signs, factored once as it is, with the border that takes rigid motions out.
+#[derive(Debug)]
+pub(crate) struct Indefinite {
+    ldlt: Ldlt,
+    border: Option<Border>,
+}
+
+impl Indefinite {
+    /// Grounds and factors `matrix`, which is left grounded.
+    ///
+    /// # Errors
+    /// [`FactorError::ZeroPivot`].
+    pub fn new(
+        symbolic: Arc<Symbolic>,
+        matrix: &mut BlockMatrix,
+        gauge: Option<&Gauge>,
+    ) -> Result<Self, FactorError> {
+        let mean = Shifted::new(matrix, gauge, None).mean;
+        let ldlt = Ldlt::new(symbolic, matrix)?;
+        Ok(Self { border: gauge.map(|gauge| Border::new(gauge, mean, &ldlt)), ldlt })
+    }
+
+    /// Overwrites x with the d of H d + Cᵀλ = x, C d = 0; `false` when that is singular.
+    pub fn solve(&self, gauge: Option<&Gauge>, x: &mut [f64]) -> bool {
+        let rows = x.len();
+        self.ldlt.solve(MatMut::from_column_major_slice_mut(x, rows, 1));
+        match (gauge, &self.border) {
+            (Some(gauge), Some(border)) => border.complete(gauge, x),
+            _ => true,
+        }
+    }
+
+    /// How many eigenvalues of the grounded matrix are negative.
+    pub fn negative_eigenvalues(&self) -> usize {
+        self.ldlt.negative_eigenvalues()
     }
 }

@@ -23,12 +23,12 @@ mod objective;
 mod outcome;
 pub(crate) mod rigid;
 
-pub(crate) use factored::{Factored, Shift, Shifted, laplacian};
+pub(crate) use factored::{Factored, Indefinite, Shift, Shifted, laplacian};
 pub(crate) use gauge::Gauge;
 pub(crate) use objective::{Objective, Value};
 pub use outcome::Status;
-pub(crate) use rigid::rigid_gauge;
 pub(crate) use outcome::{Limits, Outcome};
+pub(crate) use rigid::rigid_gauge;
 
 use crate::FreeVertices;
 use factored::{FIRST_SHIFT, LAST_SHIFT, SHIFT_FACTOR};

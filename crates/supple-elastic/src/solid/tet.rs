@@ -7,12 +7,12 @@
 //! while the forces and the block rows of corner 0 are minus the sums of the others.
 
 use super::Cells;
-use crate::elements::{Block, Element, rows};
+use crate::elements::{Block, Element, StrainPlace, rows};
 use crate::gradient::{Place, add_products, differences, gradient, tet};
 use crate::law::{Lame, Response};
 use nalgebra::Matrix3;
 use std::marker::PhantomData;
-use supple_mesh::TetMesh;
+use supple_mesh::{TetMesh, Vec3};
 use supple_model::{ElementId, VertexId};
 
 /// A tet at rest, under the law `L`.
@@ -60,9 +60,16 @@ impl<L: Response> Tet<L> {
 
 impl<L: Response> Element for Tet<L> {
     const CORNERS: usize = 4;
+    const PLACES: usize = 1;
 
     fn corners(&self) -> &[VertexId] {
         &self.corners
+    }
+
+    fn strain_place(&self, place: usize, gradients: &mut [Vec3]) -> Option<StrainPlace> {
+        let [g1, g2, g3] = self.place.gradients;
+        gradients.copy_from_slice(&[-(g1 + g2 + g3), g1, g2, g3]);
+        (place == 0).then_some(StrainPlace { law: L::LAW, lame: self.lame, volume: self.place.volume })
     }
 
     #[inline]

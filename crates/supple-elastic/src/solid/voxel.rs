@@ -11,7 +11,7 @@
 //! raised by the factor 1 + (μ/E)(a/h)².
 
 use super::Cells;
-use crate::elements::{Block, Element};
+use crate::elements::{Block, Element, StrainPlace};
 use crate::gradient::{UNIT_GRADIENTS, VoxelPoint, add_products, differences, gradient, voxel_points};
 use crate::law::{Lame, Response};
 use nalgebra::Matrix3;
@@ -80,9 +80,16 @@ impl<L: Response> Voxel<L> {
 
 impl<L: Response> Element for Voxel<L> {
     const CORNERS: usize = 8;
+    const PLACES: usize = 8;
 
     fn corners(&self) -> &[VertexId] {
         &self.corners
+    }
+
+    fn strain_place(&self, place: usize, gradients: &mut [Vec3]) -> Option<StrainPlace> {
+        let (point, unit) = (self.points.get(place)?, UNIT_GRADIENTS.get(place)?);
+        gradients.copy_from_slice(&point.gradients(unit));
+        Some(StrainPlace { law: L::LAW, lame: self.lame, volume: point.volume })
     }
 
     #[inline]

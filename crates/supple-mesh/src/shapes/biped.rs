@@ -5,7 +5,7 @@ use super::figure::{Cells, Figure};
 use crate::implicit::Tube;
 use crate::{FillError, Vec3};
 
-const CELLS: Cells = Cells { body: 0.0623, skin: 0.0125 };
+const CELLS: Cells = Cells { body: 0.073, skin: 0.0125 };
 
 /// A young dinosaur a metre and a quarter high, upright on two legs, with groups "head", "tail", "left-foot", "right-foot"
 /// and both of them as "feet".
@@ -46,25 +46,22 @@ fn trunk(biped: &mut Figure) {
         biped.grooves(0.01, Tube::new(&fold));
     }
     for (x, y, r) in [
-        (0.0, 1.06, 0.035),
-        (-0.07, 0.96, 0.042),
-        (-0.14, 0.84, 0.048),
+        (0.015, 1.06, 0.035),
+        (-0.045, 0.96, 0.042),
+        (-0.115, 0.84, 0.048),
         (-0.24, 0.72, 0.048),
-        (-0.36, 0.62, 0.042),
-        (-0.5, 0.555, 0.036),
-        (-0.64, 0.505, 0.03),
+        (-0.36, 0.605, 0.042),
+        (-0.5, 0.54, 0.036),
+        (-0.64, 0.49, 0.03),
     ] {
-        biped.detail(0.01, Tube::flat(&[[x, y, 0.0, r], [x - 0.02, y + 0.03, 0.0, 0.5 * r]], Vec3::z(), 0.45));
+        biped
+            .detail(0.01, Tube::flat(&[[x, y, 0.0, r], [x - 0.02, y + 0.03, 0.0, 0.5 * r]], Vec3::z(), 0.45));
     }
 }
 
 fn head(biped: &mut Figure) {
-    let skull = [
-        [0.1, 1.17, 0.0, 0.125],
-        [0.2, 1.19, 0.0, 0.13],
-        [0.32, 1.155, 0.0, 0.1],
-        [0.41, 1.135, 0.0, 0.08],
-    ];
+    let skull =
+        [[0.1, 1.17, 0.0, 0.125], [0.2, 1.19, 0.0, 0.13], [0.32, 1.155, 0.0, 0.1], [0.41, 1.135, 0.0, 0.08]];
     biped.part("head", 0.05, Tube::new(&skull));
     biped.details(0.006, Tube::new(&[[0.265, 1.25, 0.085, 0.036]]));
     biped.details(0.02, Tube::new(&[[0.22, 1.295, 0.08, 0.018], [0.29, 1.29, 0.085, 0.016]]));

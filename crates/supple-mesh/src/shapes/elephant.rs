@@ -7,7 +7,7 @@ use crate::{FillError, Vec3};
 use nalgebra::Rotation3;
 use std::f64::consts::TAU;
 
-const CELLS: Cells = Cells { body: 0.0842, skin: 0.0185 };
+const CELLS: Cells = Cells { body: 0.1085, skin: 0.0252 };
 
 /// An elephant two metres high that looks along x, with groups "body", "head", "trunk", "tail", "left-ear", "right-ear", and
 /// four legs and feet as "left-front-leg" and so on.
@@ -95,7 +95,8 @@ pub fn elephant_stride(points: &[Vec3], phase: f64, share: f64) -> Vec<Vec3> {
 
 fn strode(p: &Vec3, phase: f64, share: f64) -> Vec3 {
     let mut x = *p;
-    let about = |x: Vec3, joint: Vec3, axis: Vec3, angle: f64| Rotation3::new(axis * angle) * (x - joint) + joint;
+    let about =
+        |x: Vec3, joint: Vec3, axis: Vec3, angle: f64| Rotation3::new(axis * angle) * (x - joint) + joint;
     // A leg: hip, then knee. Weights fade over the hip and between the legs.
     for (hip, ahead, side) in [(0.46, 0.0, 1.0), (0.46, 0.5, -1.0), (-0.6, 0.5, 1.0), (-0.6, 0.0, -1.0)] {
         let swing = phase + TAU * ahead;

@@ -5,7 +5,7 @@ use super::figure::{Cells, Figure};
 use crate::implicit::Tube;
 use crate::{FillError, Vec3};
 
-const CELLS: Cells = Cells { body: 0.053, skin: 0.0105 };
+const CELLS: Cells = Cells { body: 0.0715, skin: 0.0105 };
 /// The height of its middle: nothing of it touches the ground.
 const MIDDLE: f64 = 0.5;
 

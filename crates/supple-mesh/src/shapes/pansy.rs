@@ -44,11 +44,9 @@ pub fn pansy() -> Result<Shape, FillError> {
 
 fn leaves(pansy: &mut Figure) {
     for (angle, length) in [(1.2_f64, 0.34), (2.6, 0.4), (4.1, 0.36), (5.6, 0.3)] {
-        let at = |along: f64, y: f64, r: f64| {
-            [length * along * angle.cos(), y, -length * along * angle.sin(), r]
-        };
-        let leaf =
-            [at(0.2, 0.06, 0.03), at(0.5, 0.17, 0.065), at(0.8, 0.22, 0.075), at(1.15, 0.2, 0.025)];
+        let at =
+            |along: f64, y: f64, r: f64| [length * along * angle.cos(), y, -length * along * angle.sin(), r];
+        let leaf = [at(0.2, 0.06, 0.03), at(0.5, 0.17, 0.065), at(0.8, 0.22, 0.075), at(1.15, 0.2, 0.025)];
         let up = Vec3::new(-0.3 * angle.cos(), 1.0, 0.3 * angle.sin());
         pansy.part("leaves", 0.03, Tube::flat(&leaf, up, 0.25));
     }
@@ -68,15 +66,17 @@ fn bloom(pansy: &mut Figure, name: &str, (at, size): (Vec3, f64)) {
         Tube::flat(&knots, Vec3::y(), 0.24)
     };
     // Turns from the lower edge of the bloom on.
-    let petals = [(2.55, 0.235, 0.12, -0.012), (-2.55, 0.235, 0.12, -0.012)]
-        .into_iter()
-        .chain([(1.3, 0.225, 0.115, 0.018), (-1.3, 0.225, 0.115, 0.018), (0.0, 0.235, 0.145, 0.03)]);
+    let petals = [(2.55, 0.235, 0.12, -0.012), (-2.55, 0.235, 0.12, -0.012)].into_iter().chain([
+        (1.3, 0.225, 0.115, 0.018),
+        (-1.3, 0.225, 0.115, 0.018),
+        (0.0, 0.235, 0.145, 0.03),
+    ]);
     for (angle, length, width, height) in petals {
         let turn = UnitQuaternion::new(Vec3::y() * angle);
         pansy.part(name, 0.012 * size, petal(length, width, height).placed(&(place * turn)));
     }
     // The face: an eye, and lines that run from it.
-    pansy.detail(0.01, Tube::new(&[[0.0, 0.075, 0.0, 0.03]]).placed(&place));
+    pansy.detail(0.01, Tube::new(&[[0.0, 0.058, 0.0, 0.032]]).placed(&place));
     for k in -3..=3 {
         for (base, spread) in [(0.0, 0.16), (1.3, 0.12), (-1.3, 0.12)] {
             let turn = UnitQuaternion::new(Vec3::y() * (base + spread * f64::from(k)));

@@ -253,3 +253,87 @@ fn bodies_of_keyed_motions_have_the_published_sizes_and_soles() {
         }
     }
 }
+
+/// The bodies of Barbič et al., Deformable Object Animation Using Reduced Optimal Control (2009), that this program has of its
+/// own: sizes are the published ones.
+#[test]
+fn the_bodies_of_optimal_control_are_whole_and_of_the_published_sizes() {
+    let feet = &["feet", "head", "tail", "left-foot", "right-leg"];
+    check(
+        &biped().unwrap(),
+        &Expected { vertices: 1_493, elements: 5_249, weight: 2.5, groups: feet, anchor: "feet" },
+    );
+    let blooms = &["base", "stem", "branch", "leaves", "bloom", "small-bloom"];
+    check(
+        &pansy().unwrap(),
+        &Expected { vertices: 2_713, elements: 7_602, weight: 3.0, groups: blooms, anchor: "base" },
+    );
+    let limbs = &["head", "trunk", "tail", "left-ear", "right-hind-leg", "left-front-foot"];
+    let elephant = elephant().unwrap();
+    check(
+        &elephant,
+        &Expected {
+            vertices: 4_736,
+            elements: 19_386,
+            weight: 3.0,
+            groups: limbs,
+            anchor: "left-front-foot",
+        },
+    );
+    assert!(near(elephant.skin.unwrap().positions().len(), 42_321));
+    let fish = fish().unwrap();
+    let BodyMesh::Tets(mesh) = &fish.body else { panic!("a body of tets") };
+    let (vertices, tets) = (mesh.positions().len(), mesh.tets().len());
+    assert!(near(vertices, 885) && near(tets, 3_477), "{vertices} / {tets}");
+    assert_eq!(components(vertices, mesh.tets()).count, 1);
+    for name in ["body", "tail", "back-fin", "belly-fin", "left-fin", "right-fin", "fins"] {
+        assert!(fish.groups.get(name).unwrap().len() > 4, "{name}");
+    }
+}
+
+/// A rig that moves nothing leaves every point where it is, to the bit, and a stride comes round.
+#[test]
+fn a_stride_comes_round() {
+    let skin = elephant().unwrap().skin.unwrap();
+    let rest = skin.positions();
+    assert_eq!(elephant_stride(rest, 0.3, 0.0), rest);
+    let [begin, end] = [0.0, 1.0].map(|phase| elephant_stride(rest, phase, 1.0));
+    assert!(begin.iter().zip(&end).all(|(a, b)| (a - b).norm() < 1e-12));
+    let moved = elephant_stride(rest, 0.25, 1.0);
+    let farthest = rest.iter().zip(&moved).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+    assert!((0.2..0.8).contains(&farthest), "{farthest}");
+}
+
+#[test]
+fn scratch_sizes() {
+    for (name, shape) in [("biped", biped()), ("pansy", pansy()), ("fish", fish()), ("elephant", elephant())]
+    {
+        let shape = shape.unwrap();
+        let BodyMesh::Tets(mesh) = &shape.body else { panic!("a body of tets") };
+        let skin = shape.skin.as_ref().unwrap();
+        let low = mesh.positions().iter().map(|p| p.y).fold(f64::MAX, f64::min);
+        eprintln!(
+            "{name}: {} / {} skin {} parts {} angle {:.1} low {low}",
+            mesh.positions().len(),
+            mesh.tets().len(),
+            skin.positions().len(),
+            components(mesh.positions().len(), mesh.tets()).count,
+            least_dihedral_angle(mesh)
+        );
+        for (group, of) in shape.groups.iter() {
+            eprint!(" {group} {}", of.len());
+        }
+        let parts = components(skin.positions().len(), skin.triangles());
+        eprintln!(" skin parts {}", parts.count);
+        for part in 1..parts.count {
+            let own: Vec<Vec3> = parts
+                .of_vertex
+                .iter()
+                .zip(skin.positions())
+                .filter(|(p, _)| **p == part)
+                .map(|(_, x)| *x)
+                .collect();
+            eprintln!("  part {part}: {} {:?}", own.len(), Aabb::around(&own));
+        }
+    }
+}

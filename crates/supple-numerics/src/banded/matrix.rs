@@ -5,6 +5,7 @@ use faer::linalg::cholesky::llt::factor::{LltParams, cholesky_in_place, cholesky
 use faer::linalg::matmul::matmul;
 use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
 use faer::{Accum, MatMut, MatRef, Par, Spec};
+use std::ops::Range;
 
 /// A symmetric matrix of `blocks` × `blocks` blocks, zero farther than `bandwidth` blocks from the diagonal.
 ///
@@ -70,10 +71,25 @@ impl BlockBanded {
     /// # Panics
     /// When j > i or the block is outside of the band.
     pub fn block_values(&mut self, i: usize, j: usize) -> &mut [f64] {
+        let range = self.range(i, j);
+        &mut self.values[range]
+    }
+
+    /// The same to look at: of A, or of L once it was factored.
+    ///
+    /// # Panics
+    /// When j > i or the block is outside of the band.
+    #[must_use]
+    pub fn values(&self, i: usize, j: usize) -> &[f64] {
+        &self.values[self.range(i, j)]
+    }
+
+    /// Where block (i, j) is.
+    fn range(&self, i: usize, j: usize) -> Range<usize> {
         assert!(j <= i && i - j <= self.bandwidth, "block ({i}, {j}) is outside of the band");
         let (a, w) = (self.size, self.bandwidth);
         let at = (i * (w + 1) + w - (i - j)) * a * a;
-        &mut self.values[at..at + a * a]
+        at..at + a * a
     }
 
     /// Blocks `from` … `to` − 1 of row i.

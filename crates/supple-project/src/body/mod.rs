@@ -141,7 +141,8 @@ impl Body {
         for (name, members) in self.groups.iter() {
             hasher = hasher.str("group", name).u32s("members", members.iter().map(|v| v.0));
         }
-        let weights = self.skin.iter().flat_map(|skin| skin.embedding.rows()).flat_map(|(_, weights)| weights);
+        let weights =
+            self.skin.iter().flat_map(|skin| skin.embedding.rows()).flat_map(|(_, weights)| weights);
         hasher.f64s("skin", weights.copied().collect::<Vec<f64>>())
     }
 

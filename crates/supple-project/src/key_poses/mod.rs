@@ -6,6 +6,10 @@
 //! loads, pins          R(u) = f, what is pinned stays                                  [pose]
 //! a group              only its vertices are asked for
 //! ```
+//!
+//! What takes long is kept in the cache.
+
+mod kept;
 
 use crate::Cache;
 use crate::body::{Body, OtherBody};
@@ -308,16 +312,24 @@ impl Resolving<'_> {
     fn under_loads(&self, progress: &Progress) -> Result<Vec<f64>, KeyPoseProblem> {
         let Around { shot, body, cache, .. } = self.around;
         let (loads, pins) = (&self.asked.loads, &self.asked.pins);
-        kept::kept(cache, || kept::of_loads(shot, body, loads, pins), body.positions().len(), || {
-            let mut alone = shot.clone();
-            (alone.loads, alone.pins) = (loads.clone(), pins.clone());
-            let outcome = pose(&alone, body, false, progress)?;
-            let last = outcome.stages.last();
-            if outcome.stages.len() < outcome.asked || last.is_none_or(|stage| !stage.status.is_solved()) {
-                return Err(KeyPoseProblem::NotBorne { fraction: last.map_or(0.0, |stage| stage.fraction) });
-            }
-            Ok(displacement(&outcome.positions, body.positions()))
-        })
+        kept::kept(
+            cache,
+            || kept::of_loads(shot, body, loads, pins),
+            body.positions().len(),
+            || {
+                let mut alone = shot.clone();
+                (alone.loads, alone.pins) = (loads.clone(), pins.clone());
+                let outcome = pose(&alone, body, false, progress)?;
+                let last = outcome.stages.last();
+                if outcome.stages.len() < outcome.asked || last.is_none_or(|stage| !stage.status.is_solved())
+                {
+                    return Err(KeyPoseProblem::NotBorne {
+                        fraction: last.map_or(0.0, |stage| stage.fraction),
+                    });
+                }
+                Ok(displacement(&outcome.positions, body.positions()))
+            },
+        )
     }
 
     fn velocity(&self, asked: &PoseVelocity) -> Result<Vec<f64>, KeyPoseProblem> {

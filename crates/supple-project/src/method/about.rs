@@ -10,6 +10,7 @@ use crate::contacts::Contacts;
 use crate::motion::Moving;
 use crate::subject::Subject;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Clock, Progress};
@@ -52,6 +53,18 @@ pub trait Method: Send {
     /// Writes the motion as the file of a skeleton that it came as, all that the edit leaves alone to the byte; none
     /// where there is no skeleton.
     fn write_skeleton(&self, _out: &mut dyn Write) -> Option<Result<(), EditError>> {
+        None
+    }
+
+    /// Writes the forces that make the motion, in the format that the ending says; none before it was found, and where a
+    /// method knows none.
+    fn write_forces(&self, _path: &Path) -> Option<Result<(), EditError>> {
+        None
+    }
+
+    /// A frame, counted from 0, of the spline through the poses of the motion, to be compared with it; none where there are
+    /// no poses.
+    fn spline(&self, _index: usize) -> Option<Vec<[f64; 3]>> {
         None
     }
 

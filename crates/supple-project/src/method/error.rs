@@ -29,6 +29,9 @@ pub enum EditError {
     /// Keys cannot be made a motion.
     #[error(transparent)]
     Sparse(#[from] super::sparse::SparseError),
+    /// A motion cannot be controlled.
+    #[error(transparent)]
+    Control(Box<super::control::ControlError>),
     /// The character cannot be had.
     #[error(transparent)]
     Character(Box<crate::character::CharacterError>),
@@ -131,6 +134,12 @@ pub enum EditError {
     /// Stopped by the caller.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl From<super::control::ControlError> for EditError {
+    fn from(error: super::control::ControlError) -> Self {
+        Self::Control(Box::new(error))
+    }
 }
 
 impl From<crate::character::CharacterError> for EditError {

@@ -146,6 +146,19 @@ pub trait Live: Play + Send {
     /// Why there is none; cancelled, nothing changes.
     fn settle(&mut self, progress: &Progress) -> Result<(), LiveError>;
 
+    /// [`Self::settle`]; calls `look` with every motion on the way that is worth a look. Most methods are done before anybody
+    /// could.
+    ///
+    /// # Errors
+    /// As there.
+    fn settle_watched(
+        &mut self,
+        progress: &Progress,
+        _look: &mut dyn FnMut(&mut dyn Live),
+    ) -> Result<(), LiveError> {
+        self.settle(progress)
+    }
+
     /// What the settled edit comes to, handles called by their place, the first 1. Calls `between` every now and then, to show frames in the meantime.
     ///
     /// # Errors

@@ -10,12 +10,14 @@
 //! | [`Posing`] | a body that is posed by hand, whatever the method: loads that stack, pins |
 //! | [`drag`] | Barbič, Sin and Grinspun 2012 |
 //! | [`character`] | Gleicher 1997 |
+//! | [`control`] | Barbič, da Silva and Popović 2009 |
 //! | [`sparse`] | Schulz, von Tycowicz, Seidel and Hildebrandt 2014 |
 //!
 //! Only this file chooses between methods.
 
 mod about;
 pub mod character;
+pub mod control;
 pub mod drag;
 mod error;
 mod kept;
@@ -47,6 +49,7 @@ use crate::body::Body;
 use crate::motion::InputMotion;
 use crate::shot::{self, Shot};
 use character::CharacterMethod;
+use control::ControlMethod;
 use drag::DragMethod;
 use kept::{Kept, Same, Stamps};
 use looking::Looking;
@@ -68,6 +71,7 @@ pub fn open(
     match shot.edit.method {
         shot::Method::Drag => Ok(Box::new(DragMethod::open(shot, body, cache, progress)?)),
         shot::Method::Sparse => Ok(Box::new(SparseMethod::open(shot, body, cache, progress)?)),
+        shot::Method::Control => Ok(Box::new(ControlMethod::open(shot, body, cache, progress)?)),
         other => Err(EditError::Method { method: other.name() }),
     }
 }
@@ -138,6 +142,7 @@ impl Numerics for RealNumerics {
                 let grounds = sparse.get(Same(body.clone()), made)?;
                 sparse::open_live(&shot, &body, &grounds, cache, &progress.part(0.4, 1.0), deliver)
             }
+            shot::Method::Control => control::open_live(&shot, &body, cache, deliver),
             other => Err(LiveError::said(&EditError::Method { method: other.name() })),
         }
     }

@@ -27,6 +27,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// What changes from frame to frame.
     pub curves: Vec<Curve>,
+    /// What is worth a warning besides what handles tell.
+    pub warnings: Vec<String>,
 }
 
 impl Report {
@@ -43,19 +45,23 @@ impl Report {
             handles: Vec::new(),
             findings: Vec::new(),
             curves: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 
     /// What is worth a warning although it was done: pulls longer than the distance to what is held, and pulls that
     /// could not be followed all the way.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
-        warnings(&self.handles, self.held)
+        warnings(&self.handles, self.held).chain(self.warnings.iter().cloned())
     }
 
     /// A number that was found, by its keys in JSON; none where there is none.
     #[must_use]
     pub fn number(&self, key: &str, name: &str) -> Option<f64> {
         let finding = self.findings.iter().find(|finding| finding.key == key)?;
+        if let Findings::Alone(number) = finding.found {
+            return Some(number);
+        }
         let Findings::One(quantities) = &finding.found else { return None };
         match quantities.iter().find(|quantity| quantity.name == name)?.value {
             Value::Number(number) => Some(number),
@@ -96,6 +102,8 @@ pub enum Findings {
     One(Vec<Quantity>),
     /// Several times the same quantities.
     Several(Vec<Vec<Quantity>>),
+    /// A number alone.
+    Alone(f64),
 }
 
 /// A number with its name and unit.
@@ -235,6 +243,7 @@ impl Serialize for Found {
         for finding in self.findings.iter().filter(|finding| !finding.key.is_empty()) {
             match &finding.found {
                 Findings::None => map.serialize_entry(finding.key, &())?,
+                Findings::Alone(number) => map.serialize_entry(finding.key, number)?,
                 Findings::One(one) => map.serialize_entry(finding.key, &Object(one))?,
                 Findings::Several(several) => {
                     map.serialize_entry(

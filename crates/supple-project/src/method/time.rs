@@ -29,10 +29,14 @@ pub(super) fn seconds_per_frame(asked: SecondsPerFrame, eigenvalues: &[f64], fps
     }
 }
 
+/// α and β, whether or not the shot says them.
+pub(super) fn damping(edit: &shot::Edit, dt: f64) -> shot::Damping {
+    edit.damping.unwrap_or(shot::Damping { mass: 0.0, stiffness: LIVELINESS * 2.0 * dt / PI })
+}
+
 /// λ and δ of every mode.
 pub(super) fn oscillators(edit: &shot::Edit, eigenvalues: &[f64], dt: f64) -> Vec<Oscillator> {
-    let default = shot::Damping { mass: 0.0, stiffness: LIVELINESS * 2.0 * dt / PI };
-    let damping = edit.damping.unwrap_or(default);
+    let damping = damping(edit, dt);
     let delta = |lambda: f64| 0.5 * (damping.mass + damping.stiffness * lambda);
     eigenvalues.iter().map(|&eigenvalue| Oscillator { eigenvalue, delta: delta(eigenvalue) }).collect()
 }

@@ -54,6 +54,31 @@ impl State {
     }
 }
 
+/// How the body of a shot begins where nothing is simulated before: displacement and velocity, three numbers per vertex.
+pub(crate) fn initial_state(
+    shot: &Shot,
+    body: &Body,
+    progress: &Progress,
+) -> Result<[Vec<f64>; 2], SimulateError> {
+    let initial = &shot.simulate.initial;
+    let mut own = shot.clone();
+    own.simulate.cage = None;
+    own.simulate.anchors_motion = None;
+    let (anchors, loads) = (Anchors::default(), Loads::load(&own, body)?);
+    let still = *initial == crate::shot::Initial::default();
+    if still {
+        return Ok([vec![0.0; 3 * body.positions().len()], vec![0.0; 3 * body.positions().len()]]);
+    }
+    let carrier = Carrier::of(&own, body, &anchors)?;
+    let state = State::of(&own, body, &carrier, &anchors, &loads, own.motion.clock().start, progress)?;
+    // What is held does not move.
+    let (u, mut v) = (state.u, state.v);
+    for vertex in &body.anchors {
+        v[3 * vertex.index()..][..3].fill(0.0);
+    }
+    Ok([u, v])
+}
+
 /// Adds what gravity does to every vertex.
 pub(crate) fn add_weight(masses: &[f64], gravity: [f64; 3], forces: &mut [f64]) {
     for (force, mass) in forces.chunks_exact_mut(3).zip(masses) {

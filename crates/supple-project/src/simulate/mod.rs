@@ -20,7 +20,7 @@ mod obstacles;
 pub(crate) use anchors::Anchors;
 pub(crate) use carrier::Carrier;
 pub use error::SimulateError;
-pub(crate) use initial::add_weight;
+pub(crate) use initial::{add_weight, initial_state};
 pub(crate) use loads::Loads;
 pub use obstacles::scenery;
 pub(crate) use obstacles::{floor, load as load_obstacles, up, zone_mesh};

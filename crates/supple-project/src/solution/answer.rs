@@ -45,6 +45,8 @@ pub struct SolveAnswer {
     pub found: Found,
     /// The keys that were written.
     pub keys: Vec<KeyAnswer>,
+    /// The forces that were written.
+    pub forces: Option<PathBuf>,
     /// The shot that goes on from there.
     pub baked: Option<PathBuf>,
     /// What took how long.
@@ -127,6 +129,7 @@ impl SolveAnswer {
             handles: report.handles.iter().map(|handle| HandleAnswer::of(handle, about.size)).collect(),
             found: Found { findings: report.findings.clone(), curves: report.curves.clone() },
             keys: Vec::new(),
+            forces: None,
             baked: None,
             seconds,
             warnings: (about.warnings.iter().map(ToString::to_string))

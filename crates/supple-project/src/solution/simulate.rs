@@ -1,13 +1,17 @@
 //! `simulate`: a body set in motion as its shot file says, and written, in one call.
 
 use super::MotionOutput;
+use crate::Cache;
 use crate::body::Body;
+use crate::method::EditError;
+use crate::method::control::replay;
 use crate::motion::MotionError;
 use crate::open::{InShot, NameShot, OpenError, moving, points};
-use crate::shot::Shot;
+use crate::shot::{Method, Shot};
 use crate::simulate::{SimulateError, Simulator};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 use supple_model::Progress;
 use supple_model::text::count;
@@ -19,6 +23,10 @@ pub struct SimulateOptions {
     pub frames: Option<usize>,
     /// The skin, not the body.
     pub skin: bool,
+    /// The reduced body of a shot of the method `control` under the forces in this file, pushed by the shot's loads.
+    pub forces: Option<PathBuf>,
+    /// With forces: the motion of the shot is held against pushes.
+    pub track: bool,
 }
 
 /// What a simulation came to: what `supple simulate --json` prints.
@@ -76,6 +84,23 @@ pub enum SimulateFailed {
     /// The body cannot be simulated, or not any further.
     #[error(transparent)]
     Simulate(#[from] InShot<SimulateError>),
+    /// Forces cannot be replayed.
+    #[error(transparent)]
+    Replay(#[from] InShot<EditError>),
+    /// There is nothing to track.
+    #[error("--track needs --forces")]
+    Track,
+    /// Forces for another method.
+    #[error("{}: --forces is for the method \"control\", and this shot's method is {method:?}", shot.display())]
+    NotControl {
+        /// The shot file.
+        shot: PathBuf,
+        /// The method.
+        method: &'static str,
+    },
+    /// A length that is that of the forces.
+    #[error("--frames cannot be combined with --forces, which say how many frames there are")]
+    Frames,
     /// Nor can the frames be kept that were done until then.
     #[error("{output}: {source}")]
     NotKept {
@@ -99,6 +124,12 @@ pub fn simulate(
     progress: &Progress,
 ) -> Result<SimulateAnswer, SimulateFailed> {
     let begin = Instant::now();
+    match (&options.forces, options.track, options.frames) {
+        (Some(_), _, Some(_)) => return Err(SimulateFailed::Frames),
+        (Some(forces), track, None) => return replayed([path, output], forces, track, options, progress),
+        (None, true, _) => return Err(SimulateFailed::Track),
+        (None, false, _) => {}
+    }
     let mut shot = Shot::load(path).map_err(OpenError::from)?;
     shot.motion.frames = options.frames.or(shot.motion.frames);
     let body = Body::load(&shot).in_shot(path).map_err(OpenError::from)?;
@@ -134,6 +165,56 @@ pub fn simulate(
         pieces: report.pieces,
         damped: report.damped,
         unsolved: report.unsolved,
+        seconds: begin.elapsed().as_secs_f64(),
+    })
+}
+
+/// Writes the motion that the forces in a file make.
+fn replayed(
+    [path, output]: [&Path; 2],
+    forces: &Path,
+    track: bool,
+    options: &SimulateOptions,
+    progress: &Progress,
+) -> Result<SimulateAnswer, SimulateFailed> {
+    let begin = Instant::now();
+    let shot = Shot::load(path).map_err(OpenError::from)?;
+    if shot.edit.method != Method::Control {
+        return Err(SimulateFailed::NotControl { shot: path.to_path_buf(), method: shot.edit.method.name() });
+    }
+    let body = Arc::new(Body::load(&shot).in_shot(path).map_err(OpenError::from)?);
+    let of = moving(path, &body, options.skin)?;
+    let cache = Cache::of_shot(path);
+    let replayed = replay(&shot, &body, forces, track, &cache, &progress.part(0.0, 0.8)).in_shot(path)?;
+    let clock = replayed.clock();
+    let mut motion = MotionOutput::of_shot(output, &shot, body.as_ref(), of, clock)?;
+    for index in 0..clock.frames {
+        let done = progress.report("making frames", 0.8 + 0.2 * index as f64 / clock.frames as f64);
+        done.map_err(EditError::from).in_shot(path)?;
+        let positions: Vec<[f64; 3]> = replayed.positions(index).into_iter().map(Into::into).collect();
+        motion.write(&positions, &[])?;
+    }
+    let written = motion.finish()?;
+    let (points, vertices) = points(body.as_ref(), of);
+    Ok(SimulateAnswer {
+        shot: path.to_path_buf(),
+        output: output.to_path_buf(),
+        points,
+        vertices,
+        frames: written.frames,
+        start: clock.start.0,
+        fps: clock.fps,
+        contacts_file: None,
+        contacts: 0,
+        simulated_vertices: body.positions().len(),
+        cage: false,
+        steps: clock.frames.saturating_sub(1),
+        iterations: 0,
+        factorizations: 0,
+        cuts: 0,
+        pieces: 0,
+        damped: 0,
+        unsolved: 0,
         seconds: begin.elapsed().as_secs_f64(),
     })
 }

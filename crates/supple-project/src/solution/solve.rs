@@ -36,6 +36,9 @@ pub struct SolveOptions {
     pub fps: Option<f64>,
     /// Also write the whole body at every key into this folder, as poses that a shot can ask for; for the same methods.
     pub write_keys: Option<PathBuf>,
+    /// Also write the forces that make the motion to this file: a `.csv` in the coordinates of its basis, or a motion file
+    /// of newtons on every vertex; for the method `control`.
+    pub forces: Option<PathBuf>,
 }
 
 /// Why the edit of a shot was not written.
@@ -81,7 +84,7 @@ pub enum SolveFailed {
     },
     /// Something that the method of the shot cannot do.
     #[error(
-        "{}: {option} is for the method \"sparse\", and this shot's method is {method:?}; leave it out",
+        "{}: {option} is for {owners}, and this shot's method is {method:?}; leave it out",
         shot.display()
     )]
     NotKeyed {
@@ -89,6 +92,8 @@ pub enum SolveFailed {
         shot: PathBuf,
         /// The option.
         option: &'static str,
+        /// The methods that can.
+        owners: &'static str,
         /// The method.
         method: &'static str,
     },
@@ -128,8 +133,8 @@ pub fn solve(
     let begin = Instant::now();
     let shot = Shot::load(path)?;
     options.check(path, &shot)?;
-    if let Some(next) = &options.bake {
-        Reads::of(&shot).and(path).spared_by(std::slice::from_ref(next))?;
+    for file in options.bake.iter().chain(&options.forces) {
+        Reads::of(&shot).and(path).spared_by(std::slice::from_ref(file))?;
     }
     let cache = Cache::of_shot(path);
     // A character has no body to load; its method reads all there is.
@@ -165,13 +170,17 @@ pub fn solve(
         let _lock = ShotLock::take(next, progress)?;
         save_baked(&shot, &method.about(), output, next).map_err(SolveFailed::Bake)?;
     }
+    if let Some(written) = options.forces.as_ref().and_then(|file| method.write_forces(file)) {
+        written.in_shot(path)?;
+    }
     let keys = match (keys, &body) {
         (Some(keys), Some(body)) => keys.write(body)?,
         _ => Vec::new(),
     };
     let seconds = SolveSeconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
     let answer = SolveAnswer::of([path, output], &method.about(), &solved, seconds);
-    Ok(SolveAnswer { baked: options.bake.clone(), keys, ..answer })
+    let (baked, forces) = (options.bake.clone(), options.forces.clone());
+    Ok(SolveAnswer { baked, keys, forces, ..answer })
 }
 
 impl SolveOptions {
@@ -180,11 +189,18 @@ impl SolveOptions {
         if let Some(fps) = self.fps.filter(|fps| !Motion::is_fps(*fps)) {
             return Err(SolveFailed::Fps { fps });
         }
-        let asked = [("--fps", self.fps.is_some()), ("--write-keys", self.write_keys.is_some())];
         let method = shot.edit.method;
-        match asked.into_iter().find(|(_, is_asked)| *is_asked && !method.knows_times()) {
-            Some((option, _)) => {
-                Err(SolveFailed::NotKeyed { shot: path.to_path_buf(), option, method: method.name() })
+        let keyed = ("the methods \"sparse\" and \"control\"", method.knows_times());
+        let forced = ("the method \"control\"", method == crate::shot::Method::Control);
+        let asked = [
+            ("--fps", self.fps.is_some(), keyed),
+            ("--write-keys", self.write_keys.is_some(), keyed),
+            ("--forces", self.forces.is_some(), forced),
+        ];
+        match asked.into_iter().find(|(_, is_asked, (_, can))| *is_asked && !can) {
+            Some((option, _, (owners, _))) => {
+                let (shot, method) = (path.to_path_buf(), method.name());
+                Err(SolveFailed::NotKeyed { shot, option, owners, method })
             }
             None => Ok(()),
         }

@@ -50,7 +50,8 @@ fn files_it_names_follow_a_shot_that_moves() {
     let own = shot.edit.control_settings().unwrap();
     assert_eq!(own.rigid, Some("../swim.csv".into()));
     assert_eq!(own.basis, everything().basis);
-    let word = parse("[edit]\nmethod = 'control'\n[edit.control]\nbasis = { recorded = 'simulate' }").unwrap();
+    let word =
+        parse("[edit]\nmethod = 'control'\n[edit.control]\nbasis = { recorded = 'simulate' }").unwrap();
     assert!(!word.files().contains(&PathBuf::from("simulate")), "a word is no file");
 }
 
@@ -64,10 +65,7 @@ fn settings_that_are_none_are_named() {
         ("time = 'free'", "7:8: `edit.control.time` cannot be \"free\"; known: `fixed`, `per-key`"),
         ("keys_per_window = 0", "7:19: `edit.control.keys_per_window` must be at least 1, got 0"),
         ("basis = { size = 0 }", "7:18: `edit.control.basis.size` must be at least 1, got 0"),
-        (
-            "basis = { mode = 3 }",
-            "7:11: unknown key `mode` in [edit.control.basis]; did you mean `modes`?",
-        ),
+        ("basis = { mode = 3 }", "7:11: unknown key `mode` in [edit.control.basis]; did you mean `modes`?"),
         (
             "basis = { mode_anchors = [] }",
             "7:26: `edit.control.basis.mode_anchors` is empty; leave it out for the anchors of the motion",
@@ -96,7 +94,10 @@ fn poses_and_segments_that_are_none_are_named() {
     let cases = [
         (pose("control", "hold = -1"), "9:8: `edit.pose[0].hold` must be greater than 0, got -1"),
         (pose("control", "hold = nan"), "9:8: `edit.pose[0].hold` must be a finite number, got nan"),
-        (pose("control", "components = []"), "9:14: `edit.pose[0].components` is empty; leave it out for all"),
+        (
+            pose("control", "components = []"),
+            "9:14: `edit.pose[0].components` is empty; leave it out for all",
+        ),
         (pose("control", "components = [0]"), "9:15: `edit.pose[0].components[0]` must be at least 1, got 0"),
         (
             pose("control", "components = 1"),

@@ -229,7 +229,14 @@ impl Worker {
         self.shared.publish(|snapshot| snapshot.work = Work::Settling);
         let problems = live.ask(edit);
         self.settled = None;
-        let settled = live.settle(&progress);
+        let shared = &self.shared;
+        let settled = live.settle_watched(&progress, &mut |live| {
+            // What it has come to so far, for the eye.
+            let picture = picture(live, wanted, wanted.generation);
+            shared.publish(|snapshot| {
+                (snapshot.stage, snapshot.shown) = (Some(picture.stage.clone()), Some(picture));
+            });
+        });
         self.shared.end();
         self.shared.publish(|snapshot| snapshot.solving = None);
         match settled {

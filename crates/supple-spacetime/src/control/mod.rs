@@ -6,15 +6,31 @@
 //!
 //! > minimise E = ½ Σ_k ω_k‖A_k z(t_k) − b_k‖² + ½ ε Σ_i h_i‖w_i‖².
 
+mod adjoint;
+mod cg;
 mod error;
+mod feedback;
+mod guess;
 mod keys;
+mod model;
+mod newton;
+mod normal;
+mod policy;
 mod problem;
 mod report;
+mod rollout;
+mod rows;
+mod saddle;
+mod search;
 mod settings;
 mod simulation;
+mod small;
+mod stepper;
+mod targets;
 mod task;
 mod time;
 mod track;
+mod watch;
 
 pub use error::{ControlError, ControlGiven, ControlQuantity};
 pub use keys::{ControlAsked, ControlKey};

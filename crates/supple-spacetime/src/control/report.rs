@@ -64,10 +64,6 @@ impl ControlPath {
     pub(super) fn all(&self) -> &[f64] {
         &self.values
     }
-
-    pub(super) fn into_all(self) -> Vec<f64> {
-        self.values
-    }
 }
 
 /// What a motion costs.

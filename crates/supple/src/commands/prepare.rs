@@ -15,7 +15,8 @@ const SHOWN: usize = 8;
     after_help = "Example:\n  supple prepare bridge/bridge.toml --modes 200\n\nJSON: shot, vertices, elements, \
                   element_kind, anchors, degrees_of_freedom, modes, rigid_modes, frequencies [Hz], worst_residual, \
                   orthonormality, count_below [1/s²], counted, found, from_cache, seconds, input [frames, contacts, \
-                  from_cache, seconds], warnings; input is null unless it is simulated"
+                  from_cache, seconds], control [poses, segments, basis, seconds_per_frame], warnings; input is null unless it is \
+                  simulated, control unless the method is \"control\""
 )]
 pub struct PrepareArgs {
     /// The shot file
@@ -60,6 +61,17 @@ fn text(answer: &PrepareAnswer) -> String {
                 count(input.frames),
                 counted(input.contacts, "contact", "contacts"),
                 input.seconds
+            ),
+        );
+    }
+    if let Some(control) = &answer.control {
+        rows.add(
+            "control",
+            format!(
+                "{}, {} in the first basis, {} s of physical time per frame",
+                counted(control.poses, "pose", "poses"),
+                counted(control.basis, "shape", "shapes"),
+                number(control.seconds_per_frame)
             ),
         );
     }

@@ -169,6 +169,9 @@ struct MotionArgs {
         ]
     )]
     keys: bool,
+    /// Draw the Catmull-Rom spline through the poses of a shot of the method "control" beside its motion
+    #[arg(long)]
+    spline: bool,
     /// Mesh for a .pc2 or .mdd, with the vertices in the same order
     #[arg(long, value_name = "MESH")]
     topology: Option<PathBuf>,
@@ -343,6 +346,7 @@ impl MotionArgs {
             handles: self.handles,
             contacts: self.contacts,
             keys: self.keys,
+            spline: self.spline,
             topology: self.topology.clone(),
             object: self.object.clone(),
         }

@@ -11,7 +11,9 @@ use supple_project::solution::{SimulateAnswer, SimulateOptions, simulate};
 #[command(
     after_help = "Example:\n  supple simulate dragon/dragon.toml -o dragon.pc2\n\nContacts with the floor \
                   and obstacles are written to dragon.pc2.contacts.csv next to the motion. Ctrl-C keeps the \
-                  frames done so far.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, \
+                  frames done so far.\n\n  supple simulate pansy/pansy.toml --forces pansy-forces.csv --track -o \
+                  pushed.pc2\n\nThis replays the forces of an edit of the method \"control\" on the reduced body, \
+                  pushed by the shot's loads and tracked.\n\nJSON: shot, output, points [body|skin], vertices, frames, start, \
                   fps, contacts_file, contacts, simulated_vertices, cage, steps, iterations, \
                   factorizations, cuts, pieces, damped, unsolved, seconds"
 )]
@@ -27,10 +29,22 @@ pub struct SimulateArgs {
     /// Write the skin instead of the body
     #[arg(long)]
     skin: bool,
+    /// Replay these forces, as `supple solve --forces` wrote them, on the reduced body of a shot of the method "control";
+    /// the shot's [[load]]s push it
+    #[arg(long, value_name = "FORCES")]
+    forces: Option<PathBuf>,
+    /// With --forces: hold the motion of the shot against pushes
+    #[arg(long)]
+    track: bool,
 }
 
 pub fn run(args: &SimulateArgs, session: &Session) -> anyhow::Result<()> {
-    let options = SimulateOptions { frames: args.frames.map(|frames| frames as usize), skin: args.skin };
+    let options = SimulateOptions {
+        frames: args.frames.map(|frames| frames as usize),
+        skin: args.skin,
+        forces: args.forces.clone(),
+        track: args.track,
+    };
     session.answer(&simulate(&args.shot, &args.output, &options, session.progress())?, text)
 }
 

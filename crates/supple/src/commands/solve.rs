@@ -19,7 +19,9 @@ const MET: f64 = 1e-6;
                         method \"sparse\":\n  supple solve x-jump/x-jump.toml -o jump.pc2 --fps 120\n  supple \
                         solve x-jump/x-jump.toml -o jump.pc2 --write-keys keys\n\nThe first writes 120 frames per second, \
                         the second also the whole body at every key: what [[edit.pose]] takes as `file` and \
-                        `velocity`.\n\nJSON: shot, output, \
+                        `velocity`.\n\nWith the method \"control\":\n  supple solve pansy/pansy.toml -o pansy.pc2 --forces \
+                        pansy-forces.csv\n\nThis writes the forces that make the motion, too, for `supple simulate \
+                        --forces`.\n\nJSON: shot, output, \
                         points [body|skin], vertices, frames, start, fps, seconds_per_frame [s], modes, \
                         smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
                         [settled|compromise|unfinished|stalled|stopped], iterations, stationarity, energy, penalty, \
@@ -30,7 +32,10 @@ const MET: f64 = 1e-6;
                         [largest, frame], inverted [count, frame, input], contacts [all, clusters, plants, \
                         linear_drift, drift], penetration [depth, relative_depth, vertex, frame, held; \
                         null: no floor, no obstacles], segments [start, frames, flight, status, iterations, jump, \
-                        lost_position, lost_velocity, lost_spin [°/s], anchors_off], keys [segment, at, time, pose, velocity], baked, seconds [prepare, solve, total], warnings")]
+                        lost_position, lost_velocity, lost_spin [°/s], anchors_off], keys [segment, at, time, pose, velocity], forces, effort, poses [pose, frame, segment, error, \
+                        farthest, relative_error, asked, soft], basis [segment, size, keys, tangents, samples, modes, \
+                        recorded, kept, cut, residual], volume [change, frame], spline_volume [change, frame], \
+                        control_force, baked, seconds [prepare, solve, total], warnings")]
 pub struct SolveArgs {
     /// The shot file
     shot: PathBuf,
@@ -50,14 +55,18 @@ pub struct SolveArgs {
     /// Stop after this many seconds of solving and write the best edit found so far
     #[arg(long, value_name = "N", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Write this many frames per second over the same seconds, for the method "sparse"; handles and segments are still
+    /// Write this many frames per second over the same seconds, for the methods "sparse" and "control"; handles and segments are still
     /// told in frames of the shot [default: the shot's]
     #[arg(long, value_name = "F", allow_negative_numbers = true)]
     fps: Option<f64>,
-    /// Also write the whole body at every key into this folder, as poses a shot can ask for, for the method "sparse"; in
+    /// Also write the whole body at every key into this folder, as poses a shot can ask for, for the methods "sparse" and "control"; in
     /// a segment they are relative to where it stands
     #[arg(long, value_name = "FOLDER")]
     write_keys: Option<PathBuf>,
+    /// Also write the forces that make the motion, for the method "control": .csv for `supple simulate --forces`, or
+    /// .pc2, newtons on every vertex
+    #[arg(long, value_name = "FORCES")]
+    forces: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -73,6 +82,7 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
         stop_after: args.seconds,
         fps: args.fps,
         write_keys: args.write_keys.clone(),
+        forces: args.forces.clone(),
     };
     session.answer(&solve(&args.shot, &args.output, &options, session.progress())?, text)
 }
@@ -102,6 +112,7 @@ pub fn text(answer: &SolveAnswer) -> String {
     for key in &answer.keys {
         rows.add("key", of_key(key));
     }
+    rows.add_some("forces", answer.forces.as_ref().map(|file| file.display()));
     rows.add_some("next shot", answer.baked.as_ref().map(|shot| shot.display())).add(
         "time",
         format!("{:.1} s, including {:.1} s to prepare", answer.seconds.total, answer.seconds.prepare),

@@ -8,24 +8,20 @@ use supple_numerics::sparse::FactorError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum KeyBasisError {
     /// A field of the wrong length.
-    #[error("{what} {index} must have {expected} numbers, three per vertex, got {found}")]
+    #[error("{what} must have {expected} numbers, three per vertex, got {found}")]
     Length {
-        /// Of which list.
-        what: &'static str,
-        /// Its place in that list.
-        index: usize,
+        /// Which one.
+        what: String,
         /// Its length.
         found: usize,
         /// What it must be.
         expected: usize,
     },
     /// A number that is none.
-    #[error("{what} {index} has no finite value at {vertex}")]
+    #[error("{what} has no finite value at {vertex}")]
     NotFinite {
-        /// Of which list.
-        what: &'static str,
-        /// Its place in that list.
-        index: usize,
+        /// Which one.
+        what: String,
         /// The culprit.
         vertex: VertexId,
     },

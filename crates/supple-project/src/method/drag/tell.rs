@@ -29,6 +29,7 @@ impl DragMethod {
             handles: report.handles,
             findings,
             curves: vec![curve],
+            warnings: Vec::new(),
         }
     }
 

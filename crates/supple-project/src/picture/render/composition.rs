@@ -1,7 +1,8 @@
 //! A motion on its stage: what is drawn at a frame, with what stands around it and what is marked.
 
 use super::{FloorOptions, Refusal, RenderFailed, RenderOptions};
-use crate::picture::{Colouring, Film, Picture, Side, Survey, Wanted};
+use crate::motion::Moving;
+use crate::picture::{Colouring, Drawn, Film, Picture, Side, Survey, Wanted};
 use crate::shot::Shot;
 use crate::simulate::scenery;
 use std::ops::Range;
@@ -13,6 +14,9 @@ use supple_render::{Colour, UpAxis};
 /// Colours of the input and of the edited motion beside each other.
 const INPUT: Colour = Colour::rgb(236, 196, 60);
 const OUTPUT: Colour = Colour::rgb(200, 62, 52);
+/// A motion beside the spline through its poses.
+const OWN: Colour = Colour::rgb(62, 104, 186);
+const SPLINE: Colour = Colour::rgb(236, 196, 60);
 /// How much of what is behind the input it lets through.
 const GHOST: f64 = 0.45;
 /// Ways of points, at their beginning and end: before the edit, and after.
@@ -55,6 +59,9 @@ impl<'a> Composition<'a> {
         if !edited && (motion.ghost || motion.handles) {
             let option = if motion.ghost { "--ghost" } else { "--handles" };
             return Err(Refusal::NoEdits { option }.of(file));
+        }
+        if motion.spline && film.method().is_none_or(|method| motion.input || method.spline(0).is_none()) {
+            return Err(Refusal::NoSpline.of(file));
         }
         let colouring = options.colour;
         if !edited && colouring == Some(Colouring::Edit) {
@@ -113,6 +120,10 @@ impl<'a> Composition<'a> {
             let ghost = self.surface(index, Side::Input)?;
             picture.add_ghost(ghost, GHOST);
         }
+        if let Some(spline) = self.spline(index) {
+            picture.colour = OWN;
+            picture.add_ghost(spline, GHOST);
+        }
         self.dress(&mut picture);
         if self.options.motion.handles {
             self.mark_handles(index, &mut picture);
@@ -145,6 +156,16 @@ impl<'a> Composition<'a> {
             picture.caption = format!("{}\nframes {}", self.name, numbers.join(", "));
         }
         Ok(picture)
+    }
+
+    /// A frame of the spline through the poses, where that is wanted.
+    fn spline(&self, index: usize) -> Option<Picture> {
+        let method = self.film.method().filter(|_| self.options.motion.spline)?;
+        let drawn = self.options.drawn.unwrap_or(Drawn::Skin);
+        let mut picture =
+            Picture::of_frame(method.about().subject, Moving::Body, drawn, &method.spline(index)?);
+        picture.colour = SPLINE;
+        Some(picture)
     }
 
     fn surface(&mut self, index: usize, side: Side) -> Result<Picture, RenderFailed> {
@@ -196,7 +217,11 @@ impl<'a> Composition<'a> {
             return;
         }
         let frame = self.film.clock.number(index);
-        let colours = if self.options.motion.ghost { "\ninput yellow, edited red" } else { "" };
+        let colours = match (self.options.motion.ghost, self.options.motion.spline) {
+            (true, _) => "\ninput yellow, edited red",
+            (false, true) => "\nmotion blue, spline yellow",
+            (false, false) => "",
+        };
         picture.caption = format!("{}\nframe {frame}{colours}", self.name);
     }
 }

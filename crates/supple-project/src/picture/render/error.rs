@@ -106,9 +106,12 @@ pub enum Refusal {
     },
     /// The keys of a motion that is not made of them.
     #[error(
-        "--keys needs a shot of the method \"sparse\"; see the handles of a frame with --frame N --handles"
+        "--keys needs a shot of the method \"sparse\" or \"control\"; see the handles of a frame with --frame N --handles"
     )]
     NoKeys,
+    /// The spline of a motion that has no poses.
+    #[error("--spline needs a shot of the method \"control\" with its edit; leave it out")]
+    NoSpline,
     /// The colours of an edit that is not there.
     #[error("the shot has no edits to colour; use --colour displacement or --colour strain")]
     NoEditColours,

@@ -209,7 +209,7 @@ impl Task<'_> {
         if self.options.wants_skin() && body.skin.is_none() {
             return Err(Refusal::NoSkin.of(self.file));
         }
-        if self.options.motion.keys && shot.edit.method != Method::Sparse {
+        if self.options.motion.keys && !shot.edit.method.knows_times() {
             return Err(Refusal::NoKeys.of(self.file));
         }
         let has_handles = !shot.edit.handles.is_empty();

@@ -125,6 +125,8 @@ pub struct MotionOptions {
     pub input: bool,
     /// The input as a ghost beside the edited motion.
     pub ghost: bool,
+    /// The spline through the poses of a motion beside it.
+    pub spline: bool,
     /// The paths of these vertices of the surface.
     pub streamers: Vec<u32>,
     /// The handles of a frame.
@@ -159,6 +161,7 @@ impl RenderOptions {
             || time.sheet.is_some()
             || time.strobe.is_some()
             || motion.ghost
+            || motion.spline
             || !motion.streamers.is_empty()
             || motion.handles
             || motion.contacts

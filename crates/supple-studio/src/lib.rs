@@ -41,6 +41,8 @@ mod numbers;
 mod panels;
 mod pictures;
 mod playing;
+mod pose_strokes;
+mod posing;
 mod scene;
 mod segments;
 mod settings;

@@ -159,6 +159,11 @@ pub trait Live: Play + Send {
         self.settle(progress)
     }
 
+    /// How far the motion is that [`Self::settle_watched`] shows.
+    fn iterate(&self) -> Option<Iterate> {
+        None
+    }
+
     /// What the settled edit comes to, handles called by their place, the first 1. Calls `between` every now and then, to show frames in the meantime.
     ///
     /// # Errors

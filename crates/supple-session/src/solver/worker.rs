@@ -22,7 +22,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_project::Shot;
-use supple_project::method::{Live, Making, Play, SoFar, Stage};
+use supple_project::method::{Live, Making, SoFar};
 use supple_project::shot::Edit;
 
 /// Runs until the solver is dropped.
@@ -229,16 +229,16 @@ impl Worker {
         self.shared.publish(|snapshot| snapshot.work = Work::Settling);
         let problems = live.ask(edit);
         self.settled = None;
-        let shared = &self.shared;
+        let (shared, shown) = (&self.shared, &mut self.shown);
         let settled = live.settle_watched(&progress, &mut |live| {
-            // What it has come to so far, for the eye.
-            let picture = picture(live, wanted, wanted.generation);
-            shared.publish(|snapshot| {
-                (snapshot.stage, snapshot.shown) = (Some(picture.stage.clone()), Some(picture));
-            });
+            *shown = None;
+            show_iterate(shared, live, wanted);
         });
         self.shared.end();
-        self.shared.publish(|snapshot| snapshot.solving = None);
+        let stage = live.stage().clone();
+        self.shared.publish(|snapshot| {
+            (snapshot.solving, snapshot.iterate, snapshot.stage) = (None, None, Some(stage));
+        });
         match settled {
             Ok(()) => {
                 self.settled = Some(Settled::of(wanted));

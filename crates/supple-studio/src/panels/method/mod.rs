@@ -2,6 +2,7 @@
 //!
 //! Each method has a file of its own; fields that several have are in `shared`, those of time in `time`.
 
+mod control;
 mod drag;
 mod feel;
 mod lively;
@@ -24,6 +25,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         Method::Sparse => {
             "Say where a part is, or how fast it moves, at a few frames; the rest of the motion follows."
         }
+        Method::Control => {
+            "Key a few poses; the body finds its way from one to the next with the least force, swing included."
+        }
         _ => "This method is not available yet. Choose another one to edit the shot.",
     };
     ui.add(Label::new(about).wrap());
@@ -31,6 +35,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     match method {
         Method::Drag => drag::show(studio, ui),
         Method::Sparse => sparse::show(studio, ui),
+        Method::Control => control::show(studio, ui),
         _ => {}
     }
 }

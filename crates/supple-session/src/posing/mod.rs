@@ -9,10 +9,16 @@
 //! What a pull asks of the body is known once that rests: freezing, pinning and keying wait for it. Nothing of it is in the
 //! document before it is keyed; until then it has steps of its own to go back by.
 
+mod keyed;
+#[cfg(test)]
+mod tests;
+
+pub use keyed::{pose_words, retime_pose};
+
 use crate::Posed;
 use std::sync::Arc;
 use supple_project::method::{Balance, Hand, PoseAsk};
-use supple_project::shot::{At, Hold, Load, Pin, Pose, Push, Shot, Site, When};
+use supple_project::shot::{Load, Pin, Pose, Push, Shot, Site, When};
 
 /// Why a pose cannot be made, or not be keyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,8 +59,8 @@ pub struct PoseDraft {
     frame: usize,
     /// What it will be but for its loads and pins.
     pose: Pose,
-    /// Its place in the shot, if it is there already.
-    place: Option<usize>,
+    /// Its place in the shot, if it is there already, and what it was.
+    there: Option<(usize, Pose)>,
     ask: Arc<PoseAsk>,
     past: Vec<Arc<PoseAsk>>,
     /// Whether the hand moves.
@@ -83,16 +89,14 @@ impl PoseDraft {
             return Err(PoseRefused::FromFile);
         }
         let empty = Pose { when, file: None, ..Pose::of_file(0, "") };
-        let (place, pose) = match there {
-            Some((place, (_, pose))) => (Some(place), pose.clone()),
-            None => (None, empty),
-        };
+        let there = there.map(|(place, (_, pose))| (place, pose.clone()));
+        let pose = there.as_ref().map_or(empty, |(_, pose)| pose.clone());
         let past = steps(&pose.loads, &pose.pins);
         let mut draft = Self {
             segment,
             frame,
             pose,
-            place,
+            there,
             ask: Arc::default(),
             past,
             pulls: false,
@@ -117,7 +121,7 @@ impl PoseDraft {
     /// Whether there was such a pose before.
     #[must_use]
     pub fn is_there(&self) -> bool {
-        self.place.is_some()
+        self.there.is_some()
     }
 
     /// Whether the hand moves.
@@ -215,11 +219,13 @@ impl PoseDraft {
     pub fn key(&self, shot: &mut Shot) -> Option<usize> {
         let (loads, pins) = (self.ask.loads.clone(), self.ask.pins.clone());
         let pose = Pose { loads, pins, ..self.pose.clone() };
-        let Some(there) = self.place.and_then(|place| shot.edit.pose_mut(place)) else {
+        let same = |(place, was): &&(usize, Pose)| shot.edit.pose(*place).is_some_and(|(_, now)| now == was);
+        let place = self.there.as_ref().filter(same).map(|(place, _)| *place);
+        let Some(there) = place.and_then(|place| shot.edit.pose_mut(place)) else {
             return shot.edit.add_pose(self.segment, pose);
         };
         *there = pose;
-        self.place
+        place
     }
 
     fn step(&mut self, change: impl FnOnce(&mut PoseAsk)) {
@@ -268,50 +274,4 @@ fn of(stage: Option<usize>) -> usize {
 /// A stage as a shot says it.
 fn named(stage: usize) -> Option<usize> {
     (stage > 1).then_some(stage)
-}
-
-/// Moves a pose to another time: by so many frames from where it is, of its segment or of the scene, no farther than those go.
-pub fn retime_pose(shot: &mut Shot, place: usize, by: f64, [first, last]: [f64; 2]) {
-    let Some(pose) = shot.edit.pose_mut(place) else { return };
-    let by = by.round();
-    pose.when = match &pose.when {
-        When::Frame(frame) => When::Frame((f64::from(*frame) + by).clamp(first, last) as i32),
-        When::Between(time) => When::at_time((time + by).clamp(first, last)),
-        When::Frames(frames) => {
-            let (start, end) = (f64::from(*frames.start()), f64::from(*frames.end()));
-            let by = by.min(last - end).max(first - start) as i32;
-            When::Frames(frames.start() + by..=frames.end() + by)
-        }
-        When::At(at) => {
-            let length = last - first;
-            let frames = match at {
-                At::End => length,
-                At::Frames(frames) => *frames,
-            };
-            match (frames + by).max(0.0) {
-                frames if frames > length - 0.5 => When::At(At::End),
-                frames => When::At(At::Frames(frames)),
-            }
-        }
-    };
-}
-
-/// What a pose is, in a line.
-#[must_use]
-pub fn pose_words(pose: &Pose) -> String {
-    let count = |count: usize, one: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        count => Some(format!("{count} {one}s")),
-    };
-    let from = match &pose.file {
-        Some(file) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        None => {
-            let parts = [count(pose.loads.len(), "load"), count(pose.pins.len(), "pin")];
-            parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-        }
-    };
-    let group = pose.group.as_ref().map_or(String::new(), |group| format!(" · group {group}"));
-    let hold = if let Hold::Soft(hold) = pose.hold { format!(" · soft {hold}") } else { String::new() };
-    format!("{} · {from}{group}{hold}", pose.when)
 }

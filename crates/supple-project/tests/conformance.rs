@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use supple_mesh::Vec3;
 use supple_model::{Progress, ProgressSink};
-use supple_project::method::{self, Side};
-use supple_project::shot::{Ends, Goal, Handle, Method, Shot};
+use supple_project::method::{self, Findings, Side};
+use supple_project::shot::{Control, ControlBasis, Ends, Goal, Handle, Method, Pose, SecondsPerFrame, Shot};
 use supple_project::{Body, EditError, Status, WriteOptions, save_baked, solve_into};
 
 /// A method, and what it can be opened on.
@@ -18,34 +18,67 @@ struct Row {
     method: Method,
     subjects: &'static [Kind],
     scene: fn(Kind) -> Scene,
+    asks: Asks,
 }
 
-const METHODS: [Row; 2] = [
-    Row { method: Method::Drag, subjects: &KINDS, scene: Scene::new },
-    // It makes a motion of the body, from rest.
-    Row {
-        method: Method::Sparse,
-        subjects: &[Kind::Solid, Kind::Voxels, Kind::Cloth, Kind::Springs, Kind::Flying],
-        scene: Scene::at_rest,
-    },
+/// How a method is asked for something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    /// A point shall go somewhere.
+    Handles,
+    /// All of the body shall be like this.
+    Poses,
+}
+
+/// Those that make a motion of the body, from rest.
+const FROM_REST: &[Kind] = &[Kind::Solid, Kind::Voxels, Kind::Cloth, Kind::Springs, Kind::Flying];
+
+const METHODS: [Row; 3] = [
+    Row { method: Method::Drag, subjects: &KINDS, scene: Scene::new, asks: Asks::Handles },
+    Row { method: Method::Sparse, subjects: FROM_REST, scene: Scene::at_rest, asks: Asks::Handles },
+    Row { method: Method::Control, subjects: FROM_REST, scene: Scene::at_rest, asks: Asks::Poses },
 ];
 
 /// Those that the schema knows and nothing solves yet.
-const NOT_YET: [Method; 3] = [Method::Material, Method::Control, Method::Character];
+const NOT_YET: [Method; 2] = [Method::Material, Method::Character];
 
 /// When the handle asks, and for how much.
 const INDEX: usize = 17;
 const BY: [f64; 3] = [-0.2, 0.45, 0.3];
 
 fn everywhere(check: impl Fn(&str, Scene)) {
-    for row in &METHODS {
+    of(&[Asks::Handles, Asks::Poses], check);
+}
+
+fn of(asks: &[Asks], check: impl Fn(&str, Scene)) {
+    for row in METHODS.iter().filter(|row| asks.contains(&row.asks)) {
         for kind in row.subjects {
             let scene = (row.scene)(*kind).with(|shot| {
                 shot.edit.choose(row.method);
+                if row.asks == Asks::Poses {
+                    shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.02);
+                    let basis = ControlBasis { modes: 4, ..ControlBasis::default() };
+                    shot.edit.set_control_settings(&Control { basis, ..Control::default() }).unwrap();
+                }
             });
+            // Without anything that is asked, a method of poses has nothing to do.
+            let scene = if row.asks == Asks::Poses { posed(scene, 0.0) } else { scene };
             check(&format!("{} on {kind:?}", row.method.name()), scene);
         }
     }
+}
+
+/// How far the pose of a scene has a place, which is at rest where it is not bent at all.
+fn bent(x: &Vec3, by: f64) -> Vec3 {
+    x + Vec3::new(0.0, 0.12 * x.x * x.x, 0.05 * x.x) * by
+}
+
+/// The shot of a scene with a pose that is bent so much.
+fn posed(scene: Scene, by: f64) -> Scene {
+    let body = Body::load(&scene.shot).unwrap();
+    let places: Vec<[f64; 3]> = body.positions().iter().map(|x| bent(x, by).into()).collect();
+    crate::control::write_points(&scene.folder.path().join("pose.obj"), places);
+    scene.with(|shot| shot.edit.poses = vec![Pose::of_file(START + INDEX as i32, "pose.obj")])
 }
 
 fn open(shot: &Shot, scene: &Scene) -> Result<Box<dyn method::Method>, EditError> {
@@ -53,8 +86,11 @@ fn open(shot: &Shot, scene: &Scene) -> Result<Box<dyn method::Method>, EditError
     method::open(shot, body, &scene.cache(), &Progress::silent())
 }
 
-/// The shot of a scene with its tip pulled.
+/// The shot of a scene with its tip pulled, or its pose bent.
 fn pulled(scene: Scene) -> Scene {
+    if scene.shot.edit.method == Method::Control {
+        return posed(scene, 1.0);
+    }
     let tip = tip(&scene.input());
     scene.with(|shot| shot.edit.handles = vec![pull(START + INDEX as i32, tip, Goal::By(BY))])
 }
@@ -91,8 +127,26 @@ fn no_edit_gives_the_input_back() {
 }
 
 #[test]
+fn a_hard_pose_is_met_and_all_poses_are_reported() {
+    of(&[Asks::Poses], |name, scene| {
+        let scene = pulled(scene);
+        let mut method = open(&scene.shot, &scene).unwrap();
+        let report = solve(method.as_mut());
+        assert_eq!(report.status, Status::Settled, "{name}: {report:?}");
+        let told = report.findings.iter().find(|finding| finding.key == "poses").unwrap();
+        assert!(matches!(&told.found, Findings::Several(all) if all.len() == 1), "{name}: {told:?}");
+        let there = &frames(method.as_ref(), Side::Output)[INDEX];
+        let body = Body::load(&scene.shot).unwrap();
+        let expected: Vec<Vec3> = body.positions().iter().map(|x| bent(x, 1.0)).collect();
+        let off = apart(std::slice::from_ref(there), std::slice::from_ref(&expected));
+        // What floats comes to its place by a rigid motion, which is found to fewer digits.
+        assert!(off <= 1e-7 * method.about().size, "{name}: {off:e}");
+    });
+}
+
+#[test]
 fn a_hard_handle_is_met_and_all_handles_are_reported() {
-    everywhere(|name, scene| {
+    of(&[Asks::Handles], |name, scene| {
         let input = scene.input();
         let tip = tip(&input);
         let scene = pulled(scene);
@@ -113,7 +167,7 @@ fn a_hard_handle_is_met_and_all_handles_are_reported() {
 /// A handle that asks the impossible is said to be missed, with a reason.
 #[test]
 fn what_cannot_be_met_is_reported() {
-    everywhere(|name, scene| {
+    of(&[Asks::Handles], |name, scene| {
         let tip = tip(&scene.input());
         let here = |by| pull(START + INDEX as i32, tip, Goal::By(by));
         let scene = scene.with(|shot| shot.edit.handles = vec![here(BY), here([0.2, -0.45, 0.0])]);
@@ -164,7 +218,7 @@ fn stopped_in(step: usize) -> Progress {
 /// Stopped at once, nothing is worse than the input was; stopped later, it is nearer to what was asked.
 #[test]
 fn stopped_the_best_so_far_is_kept() {
-    everywhere(|name, scene| {
+    of(&[Asks::Handles], |name, scene| {
         let input = scene.input();
         let tip = tip(&input);
         let scene = pulled(scene);
@@ -188,6 +242,24 @@ fn stopped_the_best_so_far_is_kept() {
     });
 }
 
+/// A motion of poses that is stopped at once is still one, of all of its frames.
+#[test]
+fn stopped_at_once_poses_make_a_motion() {
+    of(&[Asks::Poses], |name, scene| {
+        let scene = pulled(scene);
+        let mut method = open(&scene.shot, &scene).unwrap();
+        let mut seen = 0;
+        let each = &mut |_: &method::EditedFrame<'_>| {
+            seen += 1;
+            Ok(())
+        };
+        let report = method.solve(&Progress::silent().stopped_after(Duration::ZERO), each).unwrap();
+        assert_eq!((report.status, seen), (Status::Stopped, method.about().clock.frames), "{name}");
+        let finite = |frame: &Vec<Vec3>| frame.iter().all(|x| x.iter().all(|x| x.is_finite()));
+        assert!(frames(method.as_ref(), Side::Output).iter().all(finite), "{name}");
+    });
+}
+
 #[test]
 fn one_and_two_threads_give_the_same_bits() {
     everywhere(|name, scene| {
@@ -206,7 +278,7 @@ fn one_and_two_threads_give_the_same_bits() {
 
 #[test]
 fn numbers_that_are_none_and_settings_of_others_are_errors() {
-    everywhere(|name, scene| {
+    of(&[Asks::Handles], |name, scene| {
         let scene = pulled(scene);
         let spoilt: [fn(&mut Shot); 4] = [
             |shot| shot.edit.handles[0].goal = Goal::By([f64::NAN, 0.0, 0.0]),
@@ -239,7 +311,11 @@ fn a_baked_edit_is_the_input_of_the_next() {
         save_baked(&scene.shot, &method.about(), &motion, &next).unwrap();
         let expected = frames(method.as_ref(), Side::Output);
         let shot = Shot::load(&next).unwrap();
-        assert_eq!((shot.edit.method, shot.edit.handles.len()), (Method::Drag, 0), "{name}");
+        assert_eq!(
+            (shot.edit.method, shot.edit.handles.len(), shot.edit.poses.len()),
+            (Method::Drag, 0, 0),
+            "{name}"
+        );
         let mut baked = open(&shot, &scene).unwrap();
         assert_eq!(solve(baked.as_mut()).status, Status::Settled, "{name}");
         let off = apart(&frames(baked.as_ref(), Side::Output), &expected);

@@ -5,6 +5,7 @@ mod cache;
 mod commands;
 mod conformance;
 mod contacts;
+mod control;
 mod edit;
 mod figures;
 mod given;

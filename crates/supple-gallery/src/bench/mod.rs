@@ -4,6 +4,7 @@
 //! independent computation: a fast wrong answer is a failure, not a row.
 
 mod character;
+mod control;
 pub(crate) mod drag;
 mod elastic;
 pub(crate) mod feel;
@@ -65,6 +66,7 @@ type Run = fn(&BenchOptions, &Progress) -> anyhow::Result<Vec<Row>>;
 
 const BENCHES: &[(&str, Run)] = &[
     ("character", character::run),
+    ("control", control::run),
     ("drag", drag::run),
     ("elastic", elastic::run),
     ("fill", fill::run),

@@ -30,7 +30,7 @@ pub struct SegmentInfo {
 
 /// About how many frames a motion that is made of keys has.
 pub(super) fn frames(shot: &Shot, body: &Body) -> Option<usize> {
-    (shot.edit.method == Method::Sparse).then(|| nominal_frames(shot, center_at_rest(body)))
+    shot.edit.method.knows_times().then(|| nominal_frames(shot, center_at_rest(body)))
 }
 
 impl SegmentInfo {

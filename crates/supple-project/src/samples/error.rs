@@ -36,6 +36,9 @@ pub enum SampleError {
         /// Why not.
         source: io::Error,
     },
+    /// A pose of it could not be found.
+    #[error("a pose of the sample could not be found")]
+    NoPose,
     /// A piece of scenery could not be made.
     #[error(transparent)]
     Scenery(#[from] MeshError),

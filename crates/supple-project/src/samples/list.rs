@@ -1,6 +1,6 @@
 //! All built-in shots: what each is made of, what holds it and what moves it.
 
-use super::{Bodily, Made, Sample, characters, icon, keyed, quick, scenes};
+use super::{Bodily, Made, Sample, characters, icon, keyed, posed, quick, scenes};
 use crate::shot;
 use supple_mesh::shapes;
 
@@ -29,6 +29,19 @@ pub const SAMPLES: &[Sample] = &[
             modes: 60,
             scene: scenes::uneven_beam,
             icon: icon::still,
+            quick: None,
+        }),
+    },
+    Sample {
+        name: "biped-walk",
+        about: "a young dinosaur that walks: five steps of two poses each",
+        made: Made::Body(Bodily {
+            shape: shapes::biped,
+            anchors: Some("feet"),
+            material: rubber(1e5),
+            modes: 18,
+            scene: posed::walk,
+            icon: icon::walking,
             quick: None,
         }),
     },
@@ -202,6 +215,32 @@ pub const SAMPLES: &[Sample] = &[
         }),
     },
     Sample {
+        name: "elephant",
+        about: "an elephant that walks through eight poses of a rig",
+        made: Made::Body(Bodily {
+            shape: shapes::elephant,
+            anchors: None,
+            material: rubber(2e5),
+            modes: 10,
+            scene: posed::stride,
+            icon: icon::still,
+            quick: None,
+        }),
+    },
+    Sample {
+        name: "fish",
+        about: "a fish that swims: five poses of its tail, its fins follow",
+        made: Made::Body(Bodily {
+            shape: shapes::fish,
+            anchors: None,
+            material: rubber(1e5),
+            modes: 10,
+            scene: posed::swim,
+            icon: icon::still,
+            quick: None,
+        }),
+    },
+    Sample {
         name: "flower",
         about: "a flower with two leaves and nine petals, in gusts of wind",
         made: Made::Body(Bodily {
@@ -220,6 +259,19 @@ pub const SAMPLES: &[Sample] = &[
         made: Made::Character(characters::JUMP_2D),
     },
     Sample {
+        name: "pansy",
+        about: "a pansy that dances: one bloom along an eight, the other round a circle",
+        made: Made::Body(Bodily {
+            shape: shapes::pansy,
+            anchors: Some("base"),
+            material: rubber(1e6),
+            modes: 10,
+            scene: posed::dance,
+            icon: icon::still,
+            quick: None,
+        }),
+    },
+    Sample {
         name: "slide-2d",
         about: "a walk in a plane whose steps get longer as its hand reaches farther",
         made: Made::Character(characters::SLIDE_2D),
@@ -228,6 +280,19 @@ pub const SAMPLES: &[Sample] = &[
         name: "slide-3d",
         about: "the same in space, without feet and hands",
         made: Made::Character(characters::SLIDE_3D),
+    },
+    Sample {
+        name: "spring-bridge",
+        about: "a bridge of springs, bent to one side, to the other and down",
+        made: Made::Body(Bodily {
+            shape: shapes::bridge,
+            anchors: Some("base"),
+            material: rubber(2e6),
+            modes: 10,
+            scene: posed::sway,
+            icon: icon::still,
+            quick: None,
+        }),
     },
     Sample {
         name: "t-rex",

@@ -8,6 +8,7 @@ mod files;
 mod icon;
 mod keyed;
 mod list;
+mod posed;
 mod quick;
 mod scenes;
 

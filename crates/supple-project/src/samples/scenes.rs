@@ -28,13 +28,13 @@ pub(super) struct SampleBuilder<'a> {
 
 impl SampleBuilder<'_> {
     /// Adds a file and returns its path.
-    fn file(&mut self, ending: &str, content: Content) -> PathBuf {
+    pub(super) fn file(&mut self, ending: &str, content: Content) -> PathBuf {
         let name = format!("{}{ending}", self.name);
         self.files.push((name.clone(), content));
         name.into()
     }
 
-    fn written(
+    pub(super) fn written(
         &mut self,
         ending: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -192,7 +192,7 @@ fn replayed(
         let done = progress.report("making frames", 0.8 + 0.2 * index as f64 / clock.frames as f64);
         done.map_err(EditError::from).in_shot(path)?;
         let positions: Vec<[f64; 3]> = replayed.positions(index).into_iter().map(Into::into).collect();
-        motion.write(&positions, &[])?;
+        motion.write(&positions, &[]).map_err(MotionError::from)?;
     }
     let written = motion.finish()?;
     let (points, vertices) = points(body.as_ref(), of);

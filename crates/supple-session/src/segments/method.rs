@@ -15,8 +15,12 @@ pub fn choose_method(shot: &mut Shot, method: Method, clock: Clock) -> Vec<&'sta
     }
     let mut dropped: Vec<&str> = shot.edit.choose(method).into_iter().map(in_words).collect();
     // A table that another method kept unread would make a shot that cannot be read.
-    if method == Method::Sparse && shot.edit.sparse_settings().is_err() {
-        shot.edit.sparse = None;
+    let unread = match method {
+        Method::Sparse if shot.edit.sparse_settings().is_err() => shot.edit.sparse.take(),
+        Method::Control if shot.edit.control_settings().is_err() => shot.edit.control.take(),
+        _ => None,
+    };
+    if unread.is_some() {
         dropped.push("solver settings, which cannot be read");
     }
     dropped
@@ -36,6 +40,10 @@ pub fn in_words(key: &'static str) -> &'static str {
         "frame" => "times between frames (now at the nearest frame)",
         "hold" => "hard hold on every vertex (now soft)",
         "turn" => "offsets of rotated handles",
+        "components" => "components of poses",
+        "end" => "ends of segments",
+        "flight" => "flights (now on the ground)",
+        "modes" => "number of modes",
         // The others are called there as here.
         other => other,
     }

@@ -168,6 +168,7 @@ what_pages_tell_to_type_works! {
     contributing: "CONTRIBUTING.md",
     readme: "README.md",
     character: "docs/character.md",
+    control: "docs/control.md",
     drag: "docs/drag.md",
     feel: "docs/feel.md",
     import: "docs/import.md",

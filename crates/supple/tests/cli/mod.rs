@@ -3,6 +3,7 @@
 
 mod cache;
 mod character;
+mod control;
 mod convert;
 mod demo;
 mod docs;

@@ -347,7 +347,7 @@ fn a_chain_is_written_at_any_rate_and_with_its_keys() {
     }
     for option in [["--fps", "48"], ["--write-keys", "new"]] {
         let message = place.error(&["solve", "bar.toml", "-o", "no.pc2", option[0], option[1]]);
-        let expected = format!("bar.toml: {} is for the method \"sparse\"", option[0]);
+        let expected = format!("bar.toml: {} is for the methods \"sparse\" and \"control\"", option[0]);
         assert!(message.starts_with(&expected), "{message}");
     }
     assert!(!place.names(".").contains(&"no.pc2".to_owned()));

@@ -13,7 +13,8 @@
 //! what is asked in a window                          → solved from the changed segment on              [steering]
 //! ```
 //!
-//! A spline through the poses is known for comparison (`spline`), and how both keep the volume (`volume`).
+//! A spline through the poses is known for comparison (`spline`), and how both keep the volume (`volume`). The first part
+//! can be gone through step by step, to be timed (`part`).
 
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
@@ -24,6 +25,7 @@ mod entry;
 mod error;
 mod forces;
 mod moves;
+mod part;
 mod piece;
 mod prepare;
 mod reduced;
@@ -37,6 +39,7 @@ mod timing;
 mod volume;
 
 pub use error::{ControlError, ForcesProblem};
+pub use part::{ControlPart, Optimised, solve_all};
 pub use prepare::{Prepared, prepare};
 pub use replay::{Replayed, replay};
 pub(super) use steering::open as open_live;

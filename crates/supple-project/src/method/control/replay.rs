@@ -5,7 +5,7 @@ use super::entry::Entry;
 use super::error::{ControlError, ForcesProblem};
 use super::forces;
 use super::moves::Moves;
-use super::piece::{Ready, ended, named};
+use super::piece::{Ready, ended, free_start, named};
 use super::setup::Setup;
 use super::stretch::stretches;
 use crate::Cache;
@@ -55,8 +55,9 @@ pub fn replay(
     let setup = Setup::new(shot, body, cache, &progress.part(0.0, 0.05))?;
     let all = stretches(shot, body, cache, &progress.part(0.05, 0.2))?;
     let loads = Loads::load(shot, body).map_err(MotionError::from)?;
-    // The bases of later segments, and what is tracked, are those of the motion that was solved for.
-    let chain = (all.len() > 1 || track)
+    // The bases of later segments, a start that is free, and what is tracked are those of the motion that was solved for.
+    let is_needed = all.len() > 1 || track || free_start(&setup);
+    let chain = is_needed
         .then(|| Chain::solve(&setup, &all, None, &progress.part(0.2, 0.8), &mut |_| {}))
         .transpose()?;
     let (mut entry, own, timing) = beginning(&setup, &all, progress)?;
@@ -72,13 +73,12 @@ pub fn replay(
         .chain(solved.map(|piece| (&piece.ready, Some(&piece.solution))))
         .collect();
     check(file, name, &rows, &parts)?;
-    let mut shown = Shown { parts: Vec::new(), clock: clock(&setup, &own) };
+    let mut shown = Shown { parts: Vec::new(), clock: clock(&setup, &own), iterate: None };
     let mut rows = rows.into_iter();
     for (index, (ready, solution)) in parts.into_iter().enumerate() {
         let forces: Vec<f64> = rows.by_ref().take(ready.stretch.frames).flatten().collect();
-        let solution = solution.filter(|_| track);
         let start = (index > 0).then_some(&entry);
-        let moves = part(&setup, ready, (forces, solution), start, &loads, &progress.part(0.8, 1.0))?;
+        let moves = part(&setup, ready, (forces, solution, track), start, &loads, &progress.part(0.8, 1.0))?;
         entry = ended(&moves);
         shown.parts.push(moves);
     }
@@ -116,7 +116,7 @@ fn check(
 fn part(
     setup: &Setup,
     ready: &Ready,
-    (forces, solution): (Vec<f64>, Option<&ControlSolution>),
+    (forces, solution, track): (Vec<f64>, Option<&ControlSolution>, bool),
     entry: Option<&Entry>,
     loads: &Loads,
     progress: &Progress,
@@ -131,7 +131,11 @@ fn part(
         task.start = ControlStart::Frames { before, first };
     }
     // Where the body is turned, if nothing holds it, is known beforehand.
-    let still = ready.problem.path(&vec![0.0; r * (ready.stretch.frames + 1)]).map_err(wrong)?;
+    let still = ready
+        .pushed(task.clone())
+        .map_err(wrong)?
+        .path(&vec![0.0; r * (ready.stretch.frames + 1)])
+        .map_err(wrong)?;
     let moves = ready.moves(setup, still);
     let start = f64::from(setup.clock.start.0);
     for frame in 0..ready.stretch.frames {
@@ -140,18 +144,18 @@ fn part(
         task.pushes.extend(moves.gathered(&pushes, frame as f64));
     }
     let pushed = ready.pushed(task).map_err(wrong)?;
-    let Some(solution) = solution else {
-        let path = pushed.simulate(&forces, progress).map_err(wrong)?;
+    let from = match (&pushed.task().start, solution) {
+        (ControlStart::Free, Some(solution)) => solution.path.clone(),
+        _ => moves.path,
+    };
+    let Some(solution) = solution.filter(|_| track) else {
+        let path = pushed.simulate(&from, &forces, progress).map_err(wrong)?;
         return Ok(ready.moves(setup, path));
     };
     let known = ControlSolution { forces, ..solution.clone() };
-    let tracker = ready.problem.tracker(&known, &TrackSettings::default()).map_err(wrong)?;
-    let (before, first) = match &pushed.task().start {
-        ControlStart::Frames { before, first } => (before.clone(), first.clone()),
-        ControlStart::Free => (solution.path.before().to_vec(), solution.path.frame(0).to_vec()),
-    };
-    let mut simulation = pushed.simulation(&before, &first).map_err(wrong)?;
-    let (mut force, mut frames) = (vec![0.0; r], first);
+    let tracker = ready.problem.tracker(&known, &TrackSettings::default(), progress).map_err(wrong)?;
+    let mut simulation = pushed.simulation(from.before(), from.frame(0)).map_err(wrong)?;
+    let (mut force, mut frames) = (vec![0.0; r], from.frame(0).to_vec());
     for frame in 0..ready.stretch.frames {
         progress.check()?;
         tracker.force(frame, simulation.before(), simulation.now(), &mut force);

@@ -47,14 +47,13 @@ fn load(site: Site, force: [f64; 3], stage: usize) -> Load {
 fn off(shot: &Shot, body: &Body, ask: &PoseAsk, step: &PoseStep) -> f64 {
     let mut keyed = shot.clone();
     let (loads, pins) = (ask.loads.clone(), ask.pins.clone());
-    keyed.edit.poses =
-        vec![Pose { when: When::Frame(5), file: None, loads, pins, ..Pose::of_file(5, "") }];
+    keyed.edit.poses = vec![Pose { when: When::Frame(5), file: None, loads, pins, ..Pose::of_file(5, "") }];
     let clock = Clock { start: Frame(1), frames: 10, fps: 24.0 };
     let found = key_poses(&keyed, body, clock, &Progress::silent()).unwrap();
     let places = body.positions().iter().zip(found[0].displacement.chunks_exact(3));
-    let differ = places.zip(&step.points.drawn).flat_map(|((x, u), drawn)| {
-        (0..3).map(move |c| (x[c] + u[c] - f64::from(drawn[c])).abs())
-    });
+    let differ = places
+        .zip(&step.points.drawn)
+        .flat_map(|((x, u), drawn)| (0..3).map(move |c| (x[c] + u[c] - f64::from(drawn[c])).abs()));
     differ.fold(0.0, f64::max)
 }
 
@@ -119,7 +118,8 @@ fn what_gives_way_is_told_and_a_step_back_mends_it() {
     let mut session = PoseSession::new(&shot, body.clone()).unwrap();
     let site = Site::Group("right".into());
     // Straight into the bar: it collapses, as bodies of this law do.
-    let crushed = PoseAsk { loads: vec![load(site.clone(), [-1e6, 0.0, 0.0], 1)], stage: 2, ..PoseAsk::default() };
+    let crushed =
+        PoseAsk { loads: vec![load(site.clone(), [-1e6, 0.0, 0.0], 1)], stage: 2, ..PoseAsk::default() };
     assert_eq!(rest(&mut session, &crushed).balance, Balance::Lost);
     let step = rest(&mut session, &pulled(site, [0.0, 0.05, 0.0]));
     assert_eq!(step.balance, Balance::Found);

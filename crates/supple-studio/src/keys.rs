@@ -61,7 +61,9 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(NONE, Key::ArrowUp, "Go to the next handle", |studio| to_handle(studio, true)),
     key(NONE, Key::G, "Move the selected handle or part; click or Enter to confirm", Studio::grab),
     key(NONE, Key::R, "Rotate the selected part; click or Enter to confirm", Studio::rotate),
-    key(NONE, Key::X, "Delete handle or pose; while dragging: move along X", |studio| constrain_or_delete(studio, 0)),
+    key(NONE, Key::X, "Delete handle or pose; while dragging: move along X", |studio| {
+        constrain_or_delete(studio, 0)
+    }),
     key(NONE, Key::Y, "While dragging: move along Y", |studio| studio.constrain(Part::Axis(1))),
     key(NONE, Key::Z, "While dragging: move along Z", |studio| studio.constrain(Part::Axis(2))),
     key(NONE, Key::N, "While dragging: move along the normal", |studio| studio.constrain(Part::Normal)),

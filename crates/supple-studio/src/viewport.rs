@@ -218,17 +218,33 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
         let deep = deep.map_or(String::new(), |deep| format!("  {} inside an obstacle", metres(deep)));
         let words = gesture.words() + &deep;
         badge(ui, rect, at, Align2::CENTER_BOTTOM, &words, ui.visuals().strong_text_color());
-    } else if studio.posing.is_some() {
-        let hint = "Drag a point to pull at it; click points to select them.\nF freezes the load, P pins what is \
-                    selected, Enter keys the pose, Esc cancels.";
-        let at = pos2(rect.center().x, rect.bottom() - 10.0);
-        badge(ui, rect, at, Align2::CENTER_BOTTOM, hint, ui.visuals().strong_text_color());
-    } else if !studio.has_dragged && studio.snapshot.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
-        let hint = "Drag any point on the body; the frames before and after follow.\nOrbit the camera with \
-                    the middle mouse button, or Alt and drag.";
+    } else if let Some(hint) = hint(studio) {
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
         badge(ui, rect, at, Align2::CENTER_BOTTOM, hint, ui.visuals().strong_text_color());
     }
+}
+
+/// What can be done with the mouse, as long as that is news.
+fn hint(studio: &Studio) -> Option<&'static str> {
+    if studio.posing.is_some() {
+        return Some(
+            "Drag a point to pull at it; click points to select them.\nF freezes the load, P pins what is \
+             selected, Enter keys the pose, Esc cancels.",
+        );
+    }
+    if studio.has_dragged || !studio.snapshot.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
+        return None;
+    }
+    Some(match studio.takes_handles() {
+        true => {
+            "Drag any point on the body; the frames before and after follow.\nOrbit the camera with the middle \
+             mouse button, or Alt and drag."
+        }
+        false => {
+            "Choose Pose (Shift+P) to pull the body into a pose at this frame.\nOrbit the camera with the middle \
+             mouse button, or Alt and drag."
+        }
+    })
 }
 
 /// Which frame a viewport shows, and what is not as it should be.

@@ -31,7 +31,8 @@ pub trait Numerics: Send + Sync {
     /// # Errors
     /// Where there is no body, or it is too large.
     fn posing(&self, shot: &Shot, stage: &Stage) -> Result<Box<dyn Posing>, LiveError> {
-        let body = stage.body.clone().ok_or_else(|| LiveError::Said("There is no body to pose.".to_owned()))?;
+        let body =
+            stage.body.clone().ok_or_else(|| LiveError::Said("There is no body to pose.".to_owned()))?;
         Ok(Box::new(PoseSession::new(shot, body)?))
     }
 }

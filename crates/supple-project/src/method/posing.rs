@@ -272,7 +272,8 @@ impl PoseSession {
 
     /// A piece of work in the last stage.
     fn go_on(&mut self, ask: &PoseAsk) -> Result<(Balance, f64), LiveError> {
-        let of_stage: Vec<Load> = ask.loads.iter().filter(|load| of(load.stage) == ask.stage).cloned().collect();
+        let of_stage: Vec<Load> =
+            ask.loads.iter().filter(|load| of(load.stage) == ask.stage).cloned().collect();
         let mut load = self.forces(&of_stage)?;
         let mut is_calm = true;
         if let (Some(spring), Some(hand)) = (&mut self.hand, &ask.hand) {

@@ -74,12 +74,7 @@ impl PoseDraft {
     ///
     /// # Errors
     /// Where a pose is there that comes from a file.
-    pub fn begin(
-        shot: &Shot,
-        segment: Option<usize>,
-        when: When,
-        frame: usize,
-    ) -> Result<Self, PoseRefused> {
+    pub fn begin(shot: &Shot, segment: Option<usize>, when: When, frame: usize) -> Result<Self, PoseRefused> {
         let same = |(_, (of, pose)): &(usize, (Option<usize>, &Pose))| {
             let covers = || pose.frames().any(|frame| when == When::Frame(frame));
             *of == segment && (pose.when == when || covers())
@@ -92,16 +87,8 @@ impl PoseDraft {
         let there = there.map(|(place, (_, pose))| (place, pose.clone()));
         let pose = there.as_ref().map_or(empty, |(_, pose)| pose.clone());
         let past = steps(&pose.loads, &pose.pins);
-        let mut draft = Self {
-            segment,
-            frame,
-            pose,
-            there,
-            ask: Arc::default(),
-            past,
-            pulls: false,
-            then: None,
-        };
+        let mut draft =
+            Self { segment, frame, pose, there, ask: Arc::default(), past, pulls: false, then: None };
         draft.ask = draft.past.pop().unwrap_or_default();
         Ok(draft)
     }

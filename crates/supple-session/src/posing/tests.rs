@@ -35,7 +35,14 @@ fn posed(draft: &PoseDraft, balance: Balance) -> Posed {
         depth: None,
     };
     let force = draft.ask().hand.is_some().then_some(FORCE);
-    Posed { ask: draft.ask().clone(), picture: Arc::new(picture), balance, force, residual: 0.0, seconds: 0.0 }
+    Posed {
+        ask: draft.ask().clone(),
+        picture: Arc::new(picture),
+        balance,
+        force,
+        residual: 0.0,
+        seconds: 0.0,
+    }
 }
 
 fn done(draft: &mut PoseDraft, then: PoseThen) {
@@ -65,8 +72,9 @@ fn loads_stack_and_pins_are_of_the_stage_that_follows() {
     assert_eq!(pose.loads, [load(4, None), load(5, Some(2)), load(8, Some(3))]);
     let pin = |v: u32| Pin { site: vertex(v), stage: Some(3) };
     assert_eq!((&pose.pins, &pose.when, pose.hold), (&vec![pin(6), pin(7)], &When::Frame(12), Hold::Hard));
-    let text = shot.text().unwrap();
-    assert_eq!(Shot::parse(Path::new("/p/shot.toml"), &text).unwrap().edit.poses, shot.edit.poses, "{text}");
+    let file = Path::new("/p/shot.toml");
+    let text = shot.text(file).unwrap();
+    assert_eq!(Shot::parse(file, &text).unwrap().edit.poses, shot.edit.poses, "{text}");
 }
 
 #[test]

@@ -73,7 +73,8 @@ impl Worker {
                 return false;
             }
         };
-        let made = Made { generation: wanted.generation, frame: stage.nearest(wanted.frame), points: step.points };
+        let made =
+            Made { generation: wanted.generation, frame: stage.nearest(wanted.frame), points: step.points };
         let bare = Wanted { input: false, ..wanted.clone() };
         let picture = Picture::of(opened.live.as_mut(), &stage, &bare, made);
         let posed = Posed {

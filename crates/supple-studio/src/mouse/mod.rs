@@ -7,6 +7,7 @@
 
 mod part;
 mod picking;
+mod pose;
 mod pull;
 mod sites;
 
@@ -78,7 +79,9 @@ impl Studio {
             Some(Press::Box { to: corner, .. }) => *corner = to,
             None => {}
         }
-        if let (true, Some(Press::Vertex { vertex, ray, pulls: true, .. })) = (self.posing.is_some(), &self.press) {
+        if let (true, Some(Press::Vertex { vertex, ray, pulls: true, .. })) =
+            (self.posing.is_some(), &self.press)
+        {
             let (vertex, ray) = (*vertex, *ray);
             if self.posing.as_ref().is_some_and(|posing| !posing.draft.pulls()) {
                 self.begin_pull(vertex, ray);

@@ -1,9 +1,9 @@
 //! The poses of the shot: a list, and the fields of the one that is selected.
 
 use super::fields;
+use crate::Studio;
 use crate::draft::Draft;
 use crate::widgets::{field_error, id};
-use crate::Studio;
 use eframe::egui::{Button, ComboBox, DragValue, Id, Label, TextEdit, Ui};
 use supple_project::shot::{Components, Hold, Method, Pose, Shot};
 use supple_session::pose_words;
@@ -43,7 +43,8 @@ fn one(studio: &mut Studio, ui: &mut Ui, place: usize, pose: &Pose) {
     ui.horizontal_wrapped(|ui| {
         let is_own = pose.file.is_none() && studio.posing.is_none();
         let edit = ui.add_enabled(is_own, Button::new("Edit pose"));
-        let edit = edit.on_hover_text("Pull at it again").on_disabled_hover_text("Only poses that were pulled");
+        let edit =
+            edit.on_hover_text("Pull at it again").on_disabled_hover_text("Only poses that were pulled");
         if id(edit, "pose-edit").clicked() {
             studio.reopen_pose(place);
         }

@@ -101,7 +101,8 @@ pub fn grip_at(timeline: &Timeline, line: Rect, at: Pos2) -> Option<usize> {
 pub fn drag(studio: &mut Studio, place: usize, begun: &Timeline, line: Rect, [from, to]: [Pos2; 2]) {
     let Some(mark) = begun.poses.iter().find(|mark| mark.place == place) else { return };
     let gone = time_at(begun, line, to) - time_at(begun, line, from);
-    let now = studio.timeline.poses.iter().find(|mark| mark.place == place).map_or(mark.time, |mark| mark.time);
+    let now =
+        studio.timeline.poses.iter().find(|mark| mark.place == place).map_or(mark.time, |mark| mark.time);
     // What it has gone already is not gone again.
     let by = gone.round() - (now - mark.time);
     let last = begun.number(begun.clock.frames.saturating_sub(1));

@@ -18,6 +18,7 @@ mod mended;
 mod names;
 mod parts;
 mod pictures;
+mod posing;
 mod pulls;
 mod puppet;
 mod recovery;

@@ -125,7 +125,8 @@ impl Chain {
                     let ready = Ready::new(setup, stretch, timing, (&entry, begin), &making)?;
                     let mut watch = |moves: &Moves, objective: f64| {
                         number += 1;
-                        let mut so_far = Shown { iterate: Some(Iterate { number, objective }), ..shown.clone() };
+                        let mut so_far =
+                            Shown { iterate: Some(Iterate { number, objective }), ..shown.clone() };
                         so_far.parts.push(moves.clone());
                         look(&so_far);
                     };

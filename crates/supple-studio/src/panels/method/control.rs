@@ -119,7 +119,7 @@ fn basis(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
 }
 
 fn solver(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
-    choice(ui, ("Solver", "control-solver"), &SOLVERS, &mut own.solver, ControlSolver::name, draft);
+    choice(ui, ("Steps", "control-solver"), &SOLVERS, &mut own.solver, ControlSolver::name, draft);
     choice(ui, ("Begins with", "guess"), &GUESSES, &mut own.guess, Guess::name, draft);
     let mut cut = own.keys_per_window.is_some();
     let field = ui.checkbox(&mut cut, "Solve a few poses at a time");

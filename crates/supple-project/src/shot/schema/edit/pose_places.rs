@@ -18,7 +18,10 @@ impl Edit {
 
     /// A pose by its place, the first 0, to be changed.
     pub fn pose_mut(&mut self, place: usize) -> Option<&mut Pose> {
-        self.poses.iter_mut().chain(self.segments.iter_mut().flat_map(|segment| &mut segment.poses)).nth(place)
+        self.poses
+            .iter_mut()
+            .chain(self.segments.iter_mut().flat_map(|segment| &mut segment.poses))
+            .nth(place)
     }
 
     /// Adds a pose behind the others of a segment, or of the edit itself; answers its place, or nothing where there is no such

@@ -17,6 +17,7 @@ mod live;
 mod modes;
 mod picture;
 mod pose;
+mod posing;
 mod shot_file;
 mod shot_layout;
 mod shot_methods;

@@ -5,7 +5,9 @@
 //! - [`Solver`]: makes a [`Snapshot`] of what the window wants to see, on a thread of its own;
 //! - [`Jobs`]: imports, exports, bakes beside the window, with progress and cancel;
 //! - [`pick`], [`pick_box`], [`Pull`], [`Spin`], [`Timeline`], [`handle_list`]: what mouse, timeline and list mean;
-//! - [`Layout`], [`add_segment`] and others: segments; [`add_layer`] and others: layers; [`rigid_goal`], [`turned`]: parts that are moved and turned.
+//! - [`PoseDraft`]: a pose that is being made by hand, until it is part of the shot;
+//! - [`Layout`], [`add_segment`] and others: segments; [`add_layer`] and others: layers; [`rigid_goal`], [`turned`]: parts
+//!   that are moved and turned.
 //!
 //! It sees a shot and the methods that edit it through the public names of `supple-project` alone.
 
@@ -24,6 +26,7 @@ mod outcome;
 mod pick;
 mod picture;
 mod places;
+mod posing;
 mod recent;
 mod recovery;
 mod rigid;
@@ -51,6 +54,7 @@ pub use outcome::{Exported, Outcome};
 pub use pick::{Picked, Ray, Reach, ScreenBox, normal_at, pick, pick_box};
 pub use picture::Picture;
 pub use places::Places;
+pub use posing::{PoseDraft, PoseRefused, PoseThen, pose_words, retime_pose};
 pub use recent::Recent;
 pub use recovery::{Autosave, Recoverable};
 pub use rigid::{rigid_goal, turned};
@@ -59,8 +63,8 @@ pub use segments::{
     least_frames, resize_segment, set_flight, split_segment,
 };
 pub use session::{Session, View};
-pub use snapshot::{Opening, Probe, Reported, Seen, Snapshot, Step, Work};
+pub use snapshot::{Opening, Posed, Probe, Reported, Seen, Snapshot, Step, Work};
 pub use solver::Solver;
 pub use spin::Spin;
-pub use timeline::{SegmentMark, Timeline, TimelineMark};
+pub use timeline::{PoseMark, SegmentMark, Timeline, TimelineMark};
 pub use wanted::{Extras, Wanted};

@@ -7,7 +7,7 @@ use crate::{
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use supple_project::method::Numerics;
+use supple_project::method::{Numerics, PoseAsk};
 use supple_project::{Import, Sample};
 
 /// How long an edit may be lost.
@@ -49,6 +49,8 @@ pub struct View {
     pub probe: Option<u32>,
     /// What else is shown.
     pub extras: Arc<Extras>,
+    /// The pose that is being made.
+    pub pose: Option<Arc<PoseAsk>>,
 }
 
 impl Session {
@@ -199,6 +201,7 @@ impl Session {
             strain: view.strain,
             probe: view.probe,
             extras: view.extras.clone(),
+            pose: view.pose.clone(),
         });
         (self.solver.answer(), notices)
     }

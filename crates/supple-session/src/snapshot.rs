@@ -3,7 +3,7 @@
 use crate::{Extras, Generation, Picture, SolverError};
 use std::sync::Arc;
 use supple_project::Report;
-use supple_project::method::Stage;
+use supple_project::method::{Balance, Iterate, PoseAsk, Stage};
 
 /// What there is to see. Clones share everything.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,10 @@ pub struct Snapshot {
     pub work: Work,
     /// How much of an edit is found, 0 to 1, where that takes long.
     pub solving: Option<f64>,
+    /// The step of the solver that is shown, while an edit is found in steps.
+    pub iterate: Option<Iterate>,
+    /// The pose that is being made.
+    pub posed: Option<Arc<Posed>>,
 }
 
 impl Snapshot {
@@ -59,6 +63,25 @@ pub enum Work {
     Settling,
     /// Going through all frames for the report.
     Reporting,
+    /// Posing the body.
+    Posing,
+}
+
+/// A pose that is being made.
+#[derive(Debug)]
+pub struct Posed {
+    /// What was asked for.
+    pub ask: Arc<PoseAsk>,
+    /// The body.
+    pub picture: Arc<Picture>,
+    /// Whether it rests.
+    pub balance: Balance,
+    /// The force of the hand, N.
+    pub force: Option<[f64; 3]>,
+    /// The forces that are left, as a part of the loads.
+    pub residual: f64,
+    /// Seconds this step took.
+    pub seconds: f64,
 }
 
 /// What an edit comes to.

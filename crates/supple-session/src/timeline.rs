@@ -20,8 +20,8 @@ pub struct Timeline {
     pub handles: Vec<TimelineMark>,
     /// How many lanes they have.
     pub lanes: usize,
-    /// Poses, in the order of the shot: their times, frames of the scene.
-    pub poses: Vec<f64>,
+    /// Poses, in the order of the shot; those of a range have a mark each.
+    pub poses: Vec<PoseMark>,
     /// Segments, one after the other.
     pub segments: Vec<SegmentMark>,
     /// Where they are.
@@ -49,6 +49,17 @@ pub struct TimelineMark {
     pub stays: bool,
     /// Which lane it is in, the first 0: plants of one joint that follow each other share one, all others have their own.
     pub lane: usize,
+}
+
+/// A pose on the timeline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoseMark {
+    /// Its place in the shot.
+    pub place: usize,
+    /// When it is asked for, frames of the scene, whole or not.
+    pub time: f64,
+    /// The segment it is in, the first 0.
+    pub segment: Option<usize>,
 }
 
 /// A segment on the timeline.
@@ -109,12 +120,12 @@ impl Timeline {
             let stays = matches!(handle.goal, Goal::Stay { .. });
             TimelineMark { frames, times, segment, muted: handle.muted == Some(true), stays, lane: 0 }
         });
-        let own = edit.poses.iter().map(|pose| (None, pose));
-        let inside = edit.segments.iter().enumerate();
-        let inside = inside.flat_map(|(k, segment)| segment.poses.iter().map(move |pose| (Some(k), pose)));
-        let poses = own.chain(inside).flat_map(|(segment, pose)| match pose.when.whole() {
-            Some(_) => pose.frames().map(f64::from).collect(),
-            None => vec![self.times(segment, &pose.when).1[0]],
+        let poses = edit.all_poses().enumerate().flat_map(|(place, (segment, pose))| {
+            let times = match pose.when.whole() {
+                Some(_) => pose.frames().map(f64::from).collect(),
+                None => vec![self.times(segment, &pose.when).1[0]],
+            };
+            times.into_iter().map(move |time| PoseMark { place, time, segment })
         });
         let segments = edit.segments.iter().enumerate().filter_map(|(k, segment)| {
             let times = self.layout.span(k)?.map(|time| start + time);

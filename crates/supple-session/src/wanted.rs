@@ -2,6 +2,7 @@
 
 use crate::Generation;
 use std::sync::Arc;
+use supple_project::method::PoseAsk;
 use supple_project::{Cache, Shot};
 
 /// What the window wants to see.
@@ -27,6 +28,8 @@ pub struct Wanted {
     pub probe: Option<u32>,
     /// What else is wanted, when there is time.
     pub extras: Arc<Extras>,
+    /// The pose that is being made; nothing is edited meanwhile.
+    pub pose: Option<Arc<PoseAsk>>,
 }
 
 /// What is seen of a motion at once.
@@ -41,7 +44,7 @@ pub struct Extras {
 impl Wanted {
     /// Whether the same edit is wanted, whatever the frames.
     pub(crate) fn is_same_edit(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.shot, &other.shot) && self.hand == other.hand
+        Arc::ptr_eq(&self.shot, &other.shot) && self.hand == other.hand && self.pose == other.pose
     }
 
     /// What is wanted with the frames: the input, the strain.

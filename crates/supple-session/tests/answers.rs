@@ -31,6 +31,7 @@ fn wanted(document: &Document, hand: Option<usize>) -> Wanted {
         strain: false,
         probe: None,
         extras: Arc::default(),
+        pose: None,
     }
 }
 

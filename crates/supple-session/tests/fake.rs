@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use supple_model::Progress;
-use supple_project::method::{Live, LiveError, Making, Numerics, Play, Points, SoFar, Stage};
+use supple_project::method::{
+    Balance, Iterate, Live, LiveError, Making, Numerics, Play, Points, PoseAsk, PoseStep, Posing, SoFar,
+    Stage,
+};
 use supple_project::shot::{Edit, Goal, Handle, Length, Shot};
 use supple_project::{Cache, Report, Status};
 use supple_session::{Notice, Session, Snapshot, Solver, View};
@@ -26,6 +29,12 @@ pub struct Fake {
     pub parts: AtomicUsize,
     /// Whether a handle in the hand may be given any goal.
     pub retargets: AtomicBool,
+    /// How many steps an edit is found in that are worth a look.
+    pub iterates: AtomicUsize,
+    /// While this is set, a step of a pose does not end, unless it is cancelled.
+    pub holds_poses: AtomicBool,
+    /// How many steps a pose takes to rest.
+    pub pose_steps: AtomicUsize,
 }
 
 impl Fake {
@@ -67,8 +76,45 @@ impl Numerics for Stand {
             ..Stage::default()
         };
         let (stage, fake) = (Arc::new(stage), self.0.clone());
-        deliver(Box::new(FakeLive { stage, fake, handles: Vec::new(), shift: [0.0; 3], settled: false }));
+        let (handles, shift) = (Vec::new(), [0.0; 3]);
+        deliver(Box::new(FakeLive { stage, fake, handles, shift, settled: false, iterate: None }));
         Ok(())
+    }
+
+    fn posing(&self, _: &Shot, stage: &Stage) -> Result<Box<dyn Posing>, LiveError> {
+        self.0.say("begin pose");
+        Ok(Box::new(FakePosing { rest: stage.rest.clone(), fake: self.0.clone(), asked: None, steps: 0 }))
+    }
+}
+
+/// Moves all points as the hand does, a step at a time.
+struct FakePosing {
+    rest: Vec<[f32; 3]>,
+    fake: Arc<Fake>,
+    asked: Option<PoseAsk>,
+    steps: usize,
+}
+
+impl Posing for FakePosing {
+    fn step(&mut self, ask: &PoseAsk, progress: &Progress) -> Result<PoseStep, LiveError> {
+        if self.asked.as_ref() != Some(ask) {
+            (self.asked, self.steps) = (Some(ask.clone()), 0);
+        }
+        self.steps += 1;
+        let by = ask.hand.as_ref().map_or([0.0; 3], |hand| hand.by);
+        self.fake.say(format!("pose {}", by[0]));
+        while self.fake.holds_poses.load(Ordering::Relaxed) {
+            progress.check()?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if by[0] > 100.0 {
+            return Err(LiveError::Said("too far".to_owned()));
+        }
+        let moves = self.steps <= self.fake.pose_steps.load(Ordering::Relaxed);
+        let balance = if moves { Balance::Moving } else { Balance::Found };
+        let moved = |p: &[f32; 3]| std::array::from_fn(|c| p[c] + by[c] as f32);
+        let points = Points { drawn: self.rest.iter().map(moved).collect(), body: None };
+        Ok(PoseStep { balance, points, force: ask.hand.as_ref().map(|hand| hand.by), residual: 0.0 })
     }
 }
 
@@ -78,6 +124,7 @@ struct FakeLive {
     handles: Vec<Handle>,
     shift: [f64; 3],
     settled: bool,
+    iterate: Option<Iterate>,
 }
 
 impl Play for FakeLive {
@@ -206,6 +253,22 @@ impl Live for FakeLive {
         }
         self.settled = true;
         Ok(())
+    }
+
+    fn settle_watched(
+        &mut self,
+        progress: &Progress,
+        look: &mut dyn FnMut(&mut dyn Live),
+    ) -> Result<(), LiveError> {
+        for number in 1..=self.fake.iterates.load(Ordering::Relaxed) {
+            self.iterate = Some(Iterate { number, objective: 1.0 / number as f64 });
+            look(self);
+        }
+        self.settle(progress)
+    }
+
+    fn iterate(&self) -> Option<Iterate> {
+        self.iterate
     }
 
     fn report(&mut self, progress: &Progress, _: &mut dyn FnMut(&mut dyn Play)) -> Result<Report, LiveError> {

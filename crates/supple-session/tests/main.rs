@@ -10,6 +10,7 @@ mod histories;
 mod jobs;
 mod mouse;
 mod notices;
+mod posing;
 mod product;
 mod recovery;
 mod segments;

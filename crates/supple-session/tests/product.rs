@@ -35,6 +35,7 @@ fn wanted(document: &Document, hand: Option<usize>, frame: usize) -> Wanted {
         strain: false,
         probe: None,
         extras: Arc::default(),
+        pose: None,
     }
 }
 

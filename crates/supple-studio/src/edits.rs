@@ -8,6 +8,9 @@ use supple_session::{Timeline, fit_layers};
 
 impl Studio {
     pub(crate) fn delete_selected(&mut self) {
+        if self.selected.is_none() {
+            self.delete_pose();
+        }
         if let Some(index) = self.selected {
             self.let_go();
             self.session.document.change("Delete handle", |shot| {

@@ -31,6 +31,8 @@ impl Studio {
         self.selected = self.selected.filter(|handle| *handle < handles);
         let segments = self.session.document.shot().edit.segments.len();
         self.segment = self.segment.filter(|segment| *segment < segments);
+        let poses = self.session.document.shot().edit.all_poses().count();
+        self.pose = self.pose.filter(|pose| *pose < poses);
         self.view.frame = self.view.frame.min(self.timeline.clock.frames.saturating_sub(1));
         let next = self.playing.advance(now, &self.timeline);
         self.view.playing = Some(self.playing.frame);
@@ -56,6 +58,7 @@ impl Studio {
         // Partial keys are told from where the input has them.
         self.view.input = self.look.ghost || self.has_segments();
         self.view.strain = self.look.strain;
+        self.view.pose = self.posing.as_ref().map(|posing| posing.draft.ask().clone());
         let extras = self.extras();
         if *self.view.extras != extras {
             self.view.extras = Arc::new(extras);
@@ -95,6 +98,7 @@ impl Studio {
         self.take_dropped_files(&ctx);
         keys::act(self, &ctx);
         self.follow_probe();
+        self.follow_posed();
         menu::show(self, ui);
         timeline::show(self, ui);
         panels::show(self, ui);

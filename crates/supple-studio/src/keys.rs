@@ -8,7 +8,7 @@ use crate::gesture::Typed;
 use crate::messages::Message;
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 use std::f64::consts::{FRAC_PI_2, PI};
-use supple_session::SessionError;
+use supple_session::{PoseThen, SessionError};
 
 /// What the view turns by at a key, in radians: fifteen degrees.
 const TURN: f64 = PI / 12.0;
@@ -47,6 +47,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(CTRL, Key::Num7, "View from the bottom", |studio| look_from(studio, 0.0, -FRAC_PI_2)),
     key(SHIFT, Key::ArrowLeft, "First frame", |studio| studio.view.frame = 0),
     key(SHIFT, Key::ArrowRight, "Last frame", |studio| go(studio, isize::MAX)),
+    key(SHIFT, Key::P, "Pose the body at this frame", Studio::begin_pose),
     key(SHIFT, Key::A, "Add handle from selection", |studio| studio.add_handle_of_picked(None)),
     key(ALT, Key::A, "Deselect all vertices", |studio| studio.picked.clear()),
     key(ALT, Key::H, "Unmute all handles", Studio::hear_all),
@@ -61,12 +62,14 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(NONE, Key::G, "Move the selected handle or part; click or Enter to confirm", Studio::grab),
     key(NONE, Key::R, "Rotate the selected part; click or Enter to confirm", Studio::rotate),
     key(NONE, Key::P, "Plant the joint at this frame or range", Studio::plant),
-    key(NONE, Key::X, "Delete handle; while dragging: move along X", |studio| constrain_or_delete(studio, 0)),
+    key(NONE, Key::X, "Delete handle or pose; while dragging: move along X", |studio| {
+        constrain_or_delete(studio, 0)
+    }),
     key(NONE, Key::Y, "While dragging: move along Y", |studio| studio.constrain(Part::Axis(1))),
     key(NONE, Key::Z, "While dragging: move along Z", |studio| studio.constrain(Part::Axis(2))),
     key(NONE, Key::N, "While dragging: move along the normal", |studio| studio.constrain(Part::Normal)),
     key(NONE, Key::Escape, "Cancel, or close this list", escape),
-    key(NONE, Key::Delete, "Delete handle", Studio::delete_selected),
+    key(NONE, Key::Delete, "Delete handle or pose", Studio::delete_selected),
     key(NONE, Key::H, "Mute or unmute the handle", Studio::mute_selected),
     key(NONE, Key::A, "Select all vertices", Studio::pick_all),
     key(NONE, Key::B, "Box-select vertices", Studio::begin_box),
@@ -90,6 +93,21 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(NONE, Key::F1, "Keyboard shortcuts", |studio| studio.dialogs.show_keys = true),
 ];
 
+/// Keys while a pose is made; they come before the others, and those without a use there do nothing meanwhile.
+const POSE_KEYS: &[Shortcut] = &[
+    key(NONE, Key::Enter, "While posing: key the pose", |studio| studio.plan_pose(PoseThen::Key)),
+    key(NONE, Key::F, "While posing: freeze the load", |studio| studio.plan_pose(PoseThen::Freeze)),
+    key(NONE, Key::P, "While posing: pin the selected vertices", Studio::pin_picked),
+    key(NONE, Key::Escape, "While posing: cancel", Studio::escape_pose),
+    key(SHIFT, Key::A, "", |_| {}),
+    key(SHIFT, Key::P, "", |_| {}),
+    key(NONE, Key::G, "", |_| {}),
+    key(NONE, Key::R, "", |_| {}),
+    key(NONE, Key::X, "", |_| {}),
+    key(NONE, Key::H, "", |_| {}),
+    key(NONE, Key::Delete, "", |_| {}),
+];
+
 /// What the mouse does.
 pub const MOUSE: &[(&str, &str)] = &[
     ("Drag a point on the body", "Edit this frame; the frames before and after follow"),
@@ -108,6 +126,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Shift-click a vertex", "Add it to the selection, or remove it"),
     ("Drag a handle on the timeline", "Move it to another frame"),
     ("Drag an end of a plant on the timeline", "Make it begin earlier or last longer"),
+    ("Drag a pose on the timeline", "Move it to another frame"),
     ("Drag the end of a segment", "Make it longer or shorter; click a segment to select it"),
     ("Middle-drag, or Alt-drag", "Orbit; with Shift: pan; with Ctrl: zoom"),
     ("Wheel", "Zoom to the cursor"),
@@ -126,7 +145,8 @@ pub fn act(studio: &mut Studio, ctx: &egui::Context) {
     }
     // Esc closes what has popped up before it lets go of anything.
     let has_menu = egui::Popup::is_any_open(ctx);
-    for shortcut in SHORTCUTS {
+    let of_pose = if studio.posing.is_some() { POSE_KEYS } else { &[] };
+    for shortcut in of_pose.iter().chain(SHORTCUTS) {
         if has_menu && shortcut.keys.logical_key == Key::Escape {
             continue;
         }
@@ -196,7 +216,8 @@ const PRINTED: [(&str, &str); 4] = [("Period", "."), ("Comma", ","), ("Plus", "+
 /// What is done and the keys that do it, by what is done; several keys of one thing are one line.
 pub fn list(ctx: &egui::Context) -> Vec<(&'static str, String)> {
     let mut all: Vec<(&str, String)> = Vec::new();
-    for shortcut in SHORTCUTS {
+    let named = POSE_KEYS.iter().filter(|shortcut| !shortcut.does.is_empty());
+    for shortcut in SHORTCUTS.iter().chain(named) {
         let keys = ctx.format_shortcut(&shortcut.keys);
         let keys = PRINTED.iter().fold(keys, |keys, (name, printed)| keys.replace(name, printed));
         match all.iter_mut().find(|(does, _)| *does == shortcut.does) {
@@ -215,6 +236,10 @@ pub fn of(does: &str, ctx: &egui::Context) -> String {
 }
 
 pub fn undo(studio: &mut Studio) {
+    if studio.posing.is_some() {
+        studio.pose_back();
+        return;
+    }
     // What is in the hand is not a step yet: letting it go is all that is undone.
     let is_held = studio.gesture.is_some();
     studio.let_go();
@@ -227,6 +252,9 @@ pub fn undo(studio: &mut Studio) {
 }
 
 pub fn redo(studio: &mut Studio) {
+    if studio.posing.is_some() {
+        return;
+    }
     let step = studio.session.document.redo_steps().next().map(str::to_owned);
     let before = studio.session.document.shot().clone();
     if let Some(step) = step.filter(|_| studio.session.document.redo()) {

@@ -42,6 +42,8 @@ mod panels;
 mod pictures;
 mod plants;
 mod playing;
+mod pose_strokes;
+mod posing;
 mod scene;
 mod segments;
 mod settings;

@@ -92,8 +92,9 @@ fn edit(studio: &mut Studio, ui: &mut Ui) {
         keys::redo(studio);
     }
     ui.separator();
-    let selected = studio.selected.is_some();
-    if entry(ui, "Delete handle", "Delete handle", selected) {
+    let (selected, pose) = (studio.selected.is_some(), studio.pose.is_some());
+    let name = if pose && !selected { "Delete pose" } else { "Delete handle" };
+    if entry(ui, name, "Delete handle or pose", selected || pose) {
         studio.delete_selected();
     }
     if entry(ui, "Mute handle", "Mute or unmute the handle", selected) {
@@ -102,6 +103,10 @@ fn edit(studio: &mut Studio, ui: &mut Ui) {
     let picked = !studio.picked.is_empty();
     if entry(ui, "Add handle from selection", "Add handle from selection", picked) {
         studio.add_handle_of_picked(None);
+    }
+    let can_pose = studio.takes_poses() && studio.posing.is_none();
+    if entry(ui, "Pose the body", "Pose the body at this frame", can_pose) {
+        studio.begin_pose();
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use supple_model::text::counted;
-use supple_session::{Notice, SegmentError, SessionError};
+use supple_session::{Notice, PoseRefused, SegmentError, SessionError};
 
 /// Something the window says. Its words are those of [`Display`].
 #[derive(Debug)]
@@ -32,6 +32,12 @@ pub enum Message {
     StillPreparing,
     /// Handles cannot be added yet.
     StillOpening,
+    /// A pose cannot be made or keyed.
+    Pose(PoseRefused),
+    /// The method is asked for poses only.
+    PosesOnly,
+    /// Nothing is picked that could be pinned.
+    NothingPicked,
     /// Segments cannot be changed like that.
     Segment(SegmentError),
     /// Another method was chosen; what it is called, and what of the shot it does not use.
@@ -83,6 +89,9 @@ impl Message {
             | Self::MethodChosen { .. }
             | Self::SegmentsBegun { .. } => false,
             Self::Failed(_)
+            | Self::Pose(_)
+            | Self::PosesOnly
+            | Self::NothingPicked
             | Self::Segment(_)
             | Self::CannotRotate
             | Self::NothingToPlant
@@ -116,6 +125,9 @@ impl Display for Message {
             }
             Self::UnknownFile(error) => return error.fmt(f),
             Self::Segment(problem) => return problem.fmt(f),
+            Self::Pose(refused) => return refused.fmt(f),
+            Self::PosesOnly => "This method is asked for poses. Choose Pose (Shift+P) and pull at the body.",
+            Self::NothingPicked => "Select what to pin: click points, or drag a box beside the body.",
             Self::MethodChosen { name, dropped } => return without(f, &format!("Method: {name}"), dropped),
             Self::SegmentsBegun { dropped } => return without(f, "The motion is a segment now", dropped),
             Self::GroupsAlone(path) => return groups_alone(f, path),

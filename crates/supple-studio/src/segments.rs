@@ -25,7 +25,7 @@ pub fn method_name(method: Method) -> &'static str {
 impl Studio {
     /// Whether the method makes motions of partial keys and of segments.
     pub(crate) fn has_segments(&self) -> bool {
-        self.session.document.shot().edit.method == Method::Sparse
+        matches!(self.session.document.shot().edit.method, Method::Sparse | Method::Control)
     }
 
     /// Why a method cannot be chosen for this shot.
@@ -71,6 +71,23 @@ impl Studio {
         if !dropped.is_empty() {
             self.toasts.say(Message::SegmentsBegun { dropped });
         }
+    }
+
+    /// Selects a pose, and goes to its frame.
+    pub(crate) fn select_pose(&mut self, place: usize) {
+        (self.pose, self.selected) = (Some(place), None);
+        if let Some(mark) = self.timeline.poses.iter().find(|mark| mark.place == place) {
+            self.view.frame = self.timeline.index(mark.time.round() as i32);
+        }
+    }
+
+    /// Deletes the selected pose.
+    pub(crate) fn delete_pose(&mut self) {
+        let Some(place) = self.pose.take() else { return };
+        self.let_go();
+        self.session.document.change("Delete pose", |shot| {
+            shot.edit.remove_pose(place);
+        });
     }
 
     /// Shows the fields of a segment.

@@ -8,6 +8,7 @@ use crate::look::Look;
 use crate::messages::Message;
 use crate::pictures::Pictures;
 use crate::playing::Playing;
+use crate::posing::Posing;
 use crate::scene::SceneRenderer;
 use crate::settings::Settings;
 use crate::tab::Tab;
@@ -17,7 +18,7 @@ use eframe::egui;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use supple_project::method::{Numerics, Stage};
+use supple_project::method::{Numerics, PoseAsk, Stage};
 use supple_session::{
     Document, Generation, Home, Notice, Recoverable, Session, SessionError, Snapshot, Timeline, View,
 };
@@ -49,6 +50,10 @@ pub struct Studio {
     pub(crate) selected: Option<usize>,
     /// The segment that is selected, by its place in the shot.
     pub(crate) segment: Option<usize>,
+    /// The pose that is selected, by its place in the shot.
+    pub(crate) pose: Option<usize>,
+    /// The pose that is being made.
+    pub(crate) posing: Option<Posing>,
     /// The vertices that were selected by a box or a group.
     pub(crate) picked: Vec<u32>,
     pub(crate) press: Option<Press>,
@@ -147,6 +152,8 @@ impl Studio {
             look: Look::default(),
             selected: None,
             segment: None,
+            pose: None,
+            posing: None,
             picked: Vec::new(),
             press: None,
             gesture: None,
@@ -211,7 +218,7 @@ impl Studio {
     /// Where the left viewport shows a vertex, in the rectangle it has.
     #[must_use]
     pub fn place_on_screen(&self, vertex: u32, rect: egui::Rect) -> Option<egui::Pos2> {
-        let point = self.snapshot.shown.as_ref()?.points.drawn.get(vertex as usize)?;
+        let point = self.edited()?.points.drawn.get(vertex as usize)?;
         self.point_on_screen(point.map(f64::from), rect)
     }
 
@@ -231,6 +238,18 @@ impl Studio {
     #[must_use]
     pub fn selected_segment(&self) -> Option<usize> {
         self.segment
+    }
+
+    /// The pose that is selected, by its place in the shot.
+    #[must_use]
+    pub fn selected_pose(&self) -> Option<usize> {
+        self.pose
+    }
+
+    /// What is asked of the body that is being posed; nothing while none is.
+    #[must_use]
+    pub fn posing(&self) -> Option<&PoseAsk> {
+        self.posing.as_ref().map(|posing| posing.draft.ask().as_ref())
     }
 
     /// The vertex under the mouse, which a press would take.

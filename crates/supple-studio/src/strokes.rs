@@ -3,7 +3,7 @@
 use crate::camera::{Camera, Vec3};
 use crate::numbers::snap_step;
 use crate::scene::Stroke;
-use crate::{Studio, colours};
+use crate::{Studio, colours, pose_strokes};
 use eframe::egui::{Color32, Visuals};
 use supple_project::method::Stage;
 use supple_project::shot::{Goal, Handle, Move};
@@ -36,7 +36,9 @@ pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) ->
             strokes.push(dot(*at, [10, 10, 10, 200], 9.0));
             strokes.push(dot(*at, [255, 255, 255, 255], 6.5));
         }
-        if look.handles {
+        if studio.posing.is_some() {
+            pose_strokes::of(&mut strokes, studio, picture, visuals);
+        } else if look.handles {
             part(&mut strokes, studio, picture, visuals);
             near(&mut strokes, studio, picture, visuals);
             handles(&mut strokes, studio, visuals);

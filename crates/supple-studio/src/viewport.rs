@@ -3,6 +3,7 @@
 use crate::axis_handle::{self, Part};
 use crate::gesture::Press;
 use crate::numbers::metres;
+use crate::posing::PoseWords;
 use crate::scene::{Drawing, Eye, Ground, Painted};
 use crate::{Studio, colours, legend, strokes};
 use eframe::egui::{
@@ -11,6 +12,7 @@ use eframe::egui::{
 };
 use eframe::egui_wgpu::Callback;
 use std::sync::Arc;
+use supple_project::method::Iterate;
 use supple_session::{Picture, Work};
 
 /// What the left viewport is called.
@@ -50,7 +52,7 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
         let is_free = !turns && studio.gesture.is_none() && studio.press.is_none();
         studio.hover(response.hover_pos().filter(|_| is_free), rect);
     }
-    let picture = if side == 0 { studio.snapshot.shown.clone() } else { studio.snapshot.played.clone() };
+    let picture = if side == 0 { studio.edited().cloned() } else { studio.snapshot.played.clone() };
     let is_stale = picture.as_ref().is_some_and(|picture| is_stale(studio, picture));
     let painter = ui.painter_at(rect);
     if let Some(picture) = &picture {
@@ -120,7 +122,11 @@ fn edit(studio: &mut Studio, ui: &Ui, response: &Response) {
     });
     let is_busy = studio.gesture.is_some() || studio.press.is_some();
     if right && is_busy {
-        studio.let_go();
+        if studio.posing.is_some() {
+            studio.drop_pull();
+        } else {
+            studio.let_go();
+        }
         return;
     }
     let Some(at) = at else { return };
@@ -172,7 +178,7 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
             surfaces,
             strokes: Arc::new(strokes::of(studio, picture, side == 0, ui.visuals())),
             ground,
-            hurries: studio.look.coarse && studio.gesture.is_some(),
+            hurries: studio.look.coarse && (studio.gesture.is_some() || studio.press.is_some()),
         },
         now: ui.input(|input| input.time),
         ctx: ui.ctx().clone(),
@@ -212,24 +218,49 @@ fn paint_over(studio: &Studio, ui: &Ui, rect: Rect, response: &Response) {
         let deep = deep.map_or(String::new(), |deep| format!("  {} inside an obstacle", metres(deep)));
         let words = gesture.words() + &deep;
         badge(ui, rect, at, Align2::CENTER_BOTTOM, &words, ui.visuals().strong_text_color());
-    } else if !studio.has_dragged && studio.snapshot.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
-        let hint = "Drag any point on the body; the frames before and after follow.\nOrbit the camera with \
-                    the middle mouse button, or Alt and drag.";
+    } else if let Some(hint) = hint(studio) {
         let at = pos2(rect.center().x, rect.bottom() - 10.0);
         badge(ui, rect, at, Align2::CENTER_BOTTOM, hint, ui.visuals().strong_text_color());
     }
+}
+
+/// What can be done with the mouse, as long as that is news.
+fn hint(studio: &Studio) -> Option<&'static str> {
+    if studio.posing.is_some() {
+        return Some(
+            "Drag a point to pull at it; click points to select them.\nF freezes the load, P pins what is \
+             selected, Enter keys the pose, Esc cancels.",
+        );
+    }
+    if studio.has_dragged || !studio.snapshot.stage.as_ref().is_some_and(|stage| stage.can_edit()) {
+        return None;
+    }
+    Some(match studio.takes_handles() {
+        true => {
+            "Drag any point on the body; the frames before and after follow.\nOrbit the camera with the middle \
+             mouse button, or Alt and drag."
+        }
+        false => {
+            "Choose Pose (Shift+P) to pull the body into a pose at this frame.\nOrbit the camera with the middle \
+             mouse button, or Alt and drag."
+        }
+    })
 }
 
 /// Which frame a viewport shows, and what is not as it should be.
 fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&Picture>, is_stale: bool) {
     let timeline = &studio.timeline;
     let mut text = match picture {
+        Some(_) if side == 0 && studio.posing.is_some() => {
+            let frame = studio.posing.as_ref().map_or(0, |posing| posing.draft.frame());
+            format!("Pose · frame {}", timeline.number(frame))
+        }
         Some(picture) if side == 0 => format!("Edit · frame {}", timeline.number(picture.frame)),
         Some(picture) => format!("Result · frame {}", timeline.number(picture.frame)),
         None if studio.snapshot.failure.is_some() => "Nothing to show".to_owned(),
         None => "Opening …".to_owned(),
     };
-    if let Some(picture) = picture {
+    if let Some(picture) = picture.filter(|_| side == 1 || studio.posing.is_none()) {
         text += &format!(" · {:.2} s", timeline.seconds(picture.frame));
     }
     let colour = ui.visuals().strong_text_color();
@@ -263,7 +294,13 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
         say(&trouble.to_string(), colours::RED);
     }
     if studio.snapshot.work == Work::Settling && studio.gesture.is_none() {
-        say("Solving …", colours::SKY);
+        match studio.snapshot.iterate {
+            Some(iterate) => say(&iterate_words(iterate), colours::SKY),
+            None => say("Solving …", colours::SKY),
+        }
+    }
+    if studio.pose_words() == Some(PoseWords::GivesWay) {
+        say("The body gives way under these loads. Pull less, or go back a step", colours::RED);
     }
     if studio.draws_box {
         say("Drag a box over vertices; Esc to cancel", colours::ORANGE);
@@ -271,6 +308,11 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
     if studio.picks_relative {
         say("Click the reference vertex; Esc to cancel", colours::ORANGE);
     }
+}
+
+/// Which step of the solver is shown, and what the motion costs there.
+fn iterate_words(iterate: Iterate) -> String {
+    format!("Solving: step {}, cost {:.4e}", iterate.number, iterate.objective)
 }
 
 /// Words over the picture; answers how high they are.

@@ -106,3 +106,42 @@ fn pins_hold_and_a_solve_may_come_between() {
     assert_eq!((update.status, update.steps), (Status::Converged, 0));
     assert_eq!(dragged.pose(), pose);
 }
+
+/// Whoever pulls a point has to know how it gives way, in the pose it is in.
+#[test]
+fn a_point_gives_way_as_solving_says() {
+    for held in [0.0, -1.0] {
+        // Clamped, and floating.
+        let body = beam();
+        let tip = at(&body, |p| p.x == 1.0);
+        let point = [(tip[0], 0.25), (tip[5], 0.75)];
+        let bent = circling(&body, 10.0, 0.1);
+        let place = |more: Vec3| -> Vec3 {
+            let mut load = bent.clone();
+            for (v, weight) in point {
+                (0..3).for_each(|c| load[3 * v.index() + c] += weight * more[c]);
+            }
+            let mut fresh = poser(&body, |p| p.x == held);
+            solved(&mut fresh, &bent);
+            solved(&mut fresh, &load);
+            let of = |v: supple_model::VertexId| Vec3::from_column_slice(&fresh.pose()[3 * v.index()..][..3]);
+            point.iter().map(|(v, weight)| of(*v) * *weight).sum()
+        };
+        let mut posed = poser(&body, |p| p.x == held);
+        solved(&mut posed, &bent);
+        let compliance = posed.compliance(&point);
+        let largest = compliance.iter().flatten().fold(0.0_f64, |most, c| most.max(c.abs()));
+        for axis in 0..3 {
+            let step = Vec3::ith(axis, 1e-3);
+            let slope = (place(step) - place(-step)) / 2e-3;
+            for row in 0..3 {
+                let (found, seen) = (compliance[row][axis], slope[row]);
+                assert!((found - seen).abs() < 1e-4 * largest, "{held} {row} {axis}: {found} {seen}");
+            }
+        }
+        let anchor = at(&body, |p| p.x == 0.0)[0];
+        if held == 0.0 {
+            assert_eq!(posed.compliance(&[(anchor, 1.0)]), [[0.0; 3]; 3], "held, it gives way nowhere");
+        }
+    }
+}

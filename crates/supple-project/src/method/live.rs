@@ -3,45 +3,14 @@
 //! The product has one [`Numerics`], [`RealNumerics`](super::RealNumerics); a test may have another, so that everything
 //! around it is tested without computing anything.
 
+pub use super::live_error::LiveError;
+use super::posing::{PoseSession, Posing};
 use super::report::Report;
 use super::stage::{Points, Stage};
 use crate::Cache;
 use crate::shot::{Edit, Goal, Handle, Shot};
 use std::sync::Arc;
-use supple_model::{Cancelled, Progress};
-
-/// Why something cannot be done in a window.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LiveError {
-    /// The owner cancelled it.
-    #[error("cancelled")]
-    Cancelled,
-    /// The input can be looked at, and not edited yet.
-    #[error("Still preparing the vibration modes. Editing starts in a moment.")]
-    NotYet,
-    /// A handle that is not there.
-    #[error("there is no such handle")]
-    NoHandle,
-    /// Nothing is in the hand.
-    #[error("no handle is being dragged")]
-    NothingDragged,
-    /// What is wrong with the shot, a file of it or a handle, in words for a person.
-    #[error("{0}")]
-    Said(String),
-}
-
-impl LiveError {
-    /// What an error says.
-    pub fn said(error: &dyn std::error::Error) -> Self {
-        Self::Said(error.to_string())
-    }
-}
-
-impl From<Cancelled> for LiveError {
-    fn from(_: Cancelled) -> Self {
-        Self::Cancelled
-    }
-}
+use supple_model::Progress;
 
 /// Opens shots for editing.
 pub trait Numerics: Send + Sync {
@@ -56,6 +25,16 @@ pub trait Numerics: Send + Sync {
         progress: &Progress,
         deliver: &mut dyn FnMut(Box<dyn Live>),
     ) -> Result<(), LiveError>;
+
+    /// Begins a pose of what was opened: the body at rest.
+    ///
+    /// # Errors
+    /// Where there is no body, or it is too large.
+    fn posing(&self, shot: &Shot, stage: &Stage) -> Result<Box<dyn Posing>, LiveError> {
+        let body =
+            stage.body.clone().ok_or_else(|| LiveError::Said("There is no body to pose.".to_owned()))?;
+        Ok(Box::new(PoseSession::new(shot, body)?))
+    }
 }
 
 /// A handle that holds in other frames, not far away.
@@ -89,6 +68,15 @@ pub trait Play {
     fn near(&self, _frame: usize) -> Vec<NearMark> {
         Vec::new()
     }
+}
+
+/// How far a motion is that takes many steps to find.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Iterate {
+    /// Which step it is, the first 1.
+    pub number: usize,
+    /// What the motion costs; less is better.
+    pub objective: f64,
 }
 
 /// A frame of the edited motion that is made a part at a time: of the edit as it is when it is begun.
@@ -188,6 +176,11 @@ pub trait Live: Play + Send {
         _look: &mut dyn FnMut(&mut dyn Live),
     ) -> Result<(), LiveError> {
         self.settle(progress)
+    }
+
+    /// How far the motion is that [`Self::settle_watched`] shows.
+    fn iterate(&self) -> Option<Iterate> {
+        None
     }
 
     /// What the settled edit comes to, handles called by their place, the first 1. Calls `between` every now and then, to show frames in the meantime.

@@ -7,6 +7,7 @@
 //! | [`RealNumerics`] | opens a shot for a window, in stages: its input to look at, then what can be edited |
 //! | [`Live`] | a shot that was opened: handles are followed, dragged and let go, and frames are shown |
 //! | [`Stage`], [`Points`] | what of it stays, and what moves |
+//! | [`Posing`] | a body that is posed by hand, whatever the method: loads that stack, pins |
 //! | [`drag`] | Barbič, Sin and Grinspun 2012 |
 //! | [`character`] | Gleicher 1997 |
 //! | [`control`] | Barbič, da Silva and Popović 2009 |
@@ -23,8 +24,10 @@ mod kept;
 mod key_moment;
 mod keyed;
 mod live;
+mod live_error;
 mod looking;
 mod player;
+mod posing;
 mod report;
 pub mod sparse;
 mod stage;
@@ -36,7 +39,8 @@ pub use character::CharacterMethod;
 pub use error::{EditError, HandleProblem};
 pub use key_moment::{Asked, KeyMoment};
 pub use keyed::{Keyed, WholeKey};
-pub use live::{Live, LiveError, Making, NearMark, Numerics, Play, SoFar};
+pub use live::{Iterate, Live, LiveError, Making, NearMark, Numerics, Play, SoFar};
+pub use posing::{Balance, Hand, PoseAsk, PoseSession, PoseStep, Posing};
 pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
 pub use stage::{Points, Scenery, Stage};
 pub use way::Way;

@@ -169,8 +169,19 @@ pub struct Curve {
     pub title: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Its values, frame by frame.
+    /// Its values, frame by frame, or [step by step](Self::is_of_steps) of the solver.
     pub values: Vec<f64>,
+}
+
+/// The key of what a motion cost after every step of the solver.
+pub(super) const COST_BY_ITERATION: &str = "cost_by_iteration";
+
+impl Curve {
+    /// Whether its values are of steps of the solver, and not of frames.
+    #[must_use]
+    pub fn is_of_steps(&self) -> bool {
+        self.key == COST_BY_ITERATION
+    }
 }
 
 /// What became of a handle.

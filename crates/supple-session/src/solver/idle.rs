@@ -6,7 +6,7 @@ use crate::picture::Made;
 use crate::{Generation, Picture, Probe, Reported, Seen, Wanted, Work};
 use std::sync::Arc;
 use supple_model::Progress;
-use supple_project::method::{Play, Stage};
+use supple_project::method::{Live, Play, Stage};
 
 impl Worker {
     /// How far the edit moves the vertex that was asked for.
@@ -95,6 +95,18 @@ impl Worker {
             self.reported = Some(generation);
             self.shared.publish(|snapshot| snapshot.report = Some(reported));
         }
+    }
+}
+
+/// Shows a step on the way to an edit, in the frames that are wanted by now. It is of no state of the document: it is not yet
+/// what that says.
+pub(super) fn show_iterate(shared: &Shared, live: &mut dyn Live, wanted: &Wanted) {
+    let latest = shared.other_frames(wanted);
+    let (stage, iterate) = (live.stage().clone(), live.iterate());
+    serve(shared, live, &stage, latest.as_ref().unwrap_or(wanted), Generation::default());
+    shared.publish(|snapshot| (snapshot.iterate, snapshot.stage) = (iterate, Some(stage)));
+    if let Some(latest) = latest {
+        shared.put_back(latest);
     }
 }
 

@@ -5,7 +5,7 @@
 //! [`Generation`](crate::Generation) of the document it is of. The frame that is edited comes before the one that is played, and both before the report.
 //!
 //! ```text
-//! want(shot, hand, frame, playing) ─ latest wins ─→ [ thread: follow · drag · settle · show · report ] ─→ answer()
+//! want(shot, hand, frame, playing) ─ latest wins ─→ [ thread: follow · drag · settle · show · report · pose ] ─→ answer()
 //!                                   body or settings changed ─→ [ another thread: open, in stages ] ─┘
 //! ```
 //!
@@ -15,6 +15,7 @@
 mod followed;
 mod idle;
 mod opening;
+mod posed;
 mod shared;
 mod worker;
 

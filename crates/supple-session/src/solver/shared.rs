@@ -49,13 +49,17 @@ pub(super) struct Mail {
 pub(super) struct Busy {
     shot: Arc<Shot>,
     hand: Option<usize>,
+    /// Whether it is for a pose.
+    poses: bool,
     progress: Progress,
 }
 
 impl Busy {
     /// Stops the work unless it is for this wish.
     pub fn make_way_for(&self, wanted: &Wanted) {
-        if !Arc::ptr_eq(&self.shot, &wanted.shot) || self.hand != wanted.hand {
+        let is_other = !Arc::ptr_eq(&self.shot, &wanted.shot) || self.hand != wanted.hand;
+        // A hand that goes on pulls at the same pose.
+        if is_other || self.poses != wanted.pose.is_some() {
             self.cancel();
         }
     }
@@ -107,19 +111,34 @@ impl Shared {
         mail.quit || mail.wanted.as_ref().is_some_and(|newer| !newer.is_same_edit(wanted))
     }
 
+    /// Whether anything waits.
+    pub fn has_mail(&self) -> bool {
+        let mail = self.mail();
+        mail.quit || mail.wanted.is_some() || mail.delivered.is_some() || !mail.ended.is_empty()
+    }
+
     /// If the wish that waits is for the same shot and hand, and other frames only, it.
     pub fn other_frames(&self, than: &Wanted) -> Option<Wanted> {
         let mut mail = self.mail();
         mail.wanted.take_if(|wanted| wanted.is_same_edit(than))
     }
 
+    /// Leaves a wish that was looked at for later, unless a newer one has come.
+    pub fn put_back(&self, wanted: Wanted) {
+        let mut mail = self.mail();
+        mail.wanted.get_or_insert(wanted);
+    }
+
     /// Progress of work on a wish, which a wish for another shot or hand cancels.
     pub fn begin(&self, wanted: &Wanted, progress: Progress) -> Progress {
         let mut mail = self.mail();
-        if mail.quit || mail.wanted.as_ref().is_some_and(|newer| !newer.is_same_edit(wanted)) {
+        let (shot, hand, poses) = (wanted.shot.clone(), wanted.hand, wanted.pose.is_some());
+        let busy = Busy { shot, hand, poses, progress: progress.clone() };
+        if mail.quit {
             progress.cancel();
         }
-        mail.busy = Some(Busy { shot: wanted.shot.clone(), hand: wanted.hand, progress: progress.clone() });
+        mail.wanted.iter().for_each(|newer| busy.make_way_for(newer));
+        mail.busy = Some(busy);
         progress
     }
 

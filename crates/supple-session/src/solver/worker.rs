@@ -4,6 +4,7 @@
 //! loop
 //!     take the mail: a wish, a body that was opened
 //!     shot of another body           → open it beside this; go on with the old one
+//!     a pose that is made            → a step towards it, until it rests; nothing is edited
 //!     a handle in the hand           → grab it, drag it by (its goal now − its goal then)
 //!     something else is asked for    → ask for it, settle
 //!     show the frame that is edited, then the one that is played, unless a newer wish waits
@@ -11,7 +12,9 @@
 //! ```
 
 use super::followed::{Followed, unstopped};
+use super::idle::show_iterate;
 use super::opening::Opener;
+use super::posed::Posable;
 use super::shared::{Mail, Opened, OpeningNumber, Patient, Shared};
 use crate::picture::Made;
 use crate::{Extras, Generation, Picture, Snapshot, SolverError, Wanted, Work};
@@ -91,6 +94,8 @@ pub(super) struct Worker {
     pub seen: Option<(Generation, Arc<Extras>)>,
     /// The frame that is played, while it is made, and the state of the document it is of.
     making: Option<(Generation, Making)>,
+    /// The body while it is posed.
+    pub posable: Option<Posable>,
 }
 
 impl Worker {
@@ -110,6 +115,7 @@ impl Worker {
             shown: None,
             seen: None,
             making: None,
+            posable: None,
         }
     }
 
@@ -163,7 +169,7 @@ impl Worker {
     }
 
     /// Whether what was opened is the body of the latest wish.
-    fn is_of_this(&self) -> bool {
+    pub fn is_of_this(&self) -> bool {
         self.opened.as_ref().is_some_and(|opened| opened.number == self.openings)
     }
 
@@ -172,6 +178,10 @@ impl Worker {
         let Some(wanted) = self.wanted.clone() else { return false };
         let begin = Instant::now();
         let is_of_this = self.is_of_this();
+        if wanted.pose.is_some() {
+            return self.work_on_pose(&wanted);
+        }
+        self.end_pose();
         if is_of_this && let Err(problem) = self.follow(&wanted, begin) {
             self.shared.publish(|snapshot| (snapshot.trouble, snapshot.work) = (Some(problem), Work::Idle));
         }
@@ -219,23 +229,22 @@ impl Worker {
         self.shared.publish(|snapshot| snapshot.work = Work::Settling);
         let problems = live.ask(edit);
         self.settled = None;
-        let shared = &self.shared;
+        let (shared, shown) = (&self.shared, &mut self.shown);
         let settled = live.settle_watched(&progress, &mut |live| {
-            // What it has come to so far, for the eye.
-            let picture = picture(live, wanted, wanted.generation);
-            shared.publish(|snapshot| {
-                (snapshot.stage, snapshot.shown) = (Some(picture.stage.clone()), Some(picture));
-            });
+            *shown = None;
+            show_iterate(shared, live, wanted);
         });
         self.shared.end();
-        self.shared.publish(|snapshot| snapshot.solving = None);
+        let stage = live.stage().clone();
+        self.shared.publish(|snapshot| {
+            (snapshot.solving, snapshot.iterate, snapshot.stage) = (None, None, Some(stage));
+        });
         match settled {
             Ok(()) => {
                 self.settled = Some(Settled::of(wanted));
                 self.settle_seconds = begin.elapsed().as_secs_f64();
-                let stage = live.stage().clone();
                 self.shared.publish(|snapshot| {
-                    (snapshot.problems, snapshot.stage) = (Arc::new(problems), Some(stage));
+                    snapshot.problems = Arc::new(problems);
                     (snapshot.work, snapshot.trouble) = (Work::Idle, None);
                 });
                 Ok(())
@@ -258,7 +267,7 @@ impl Worker {
         self.settled.as_ref().map(|settled| settled.generation)
     }
 
-    fn show(&mut self, wanted: &Wanted) {
+    pub fn show(&mut self, wanted: &Wanted) {
         if self.followed.is_some() {
             // That was done with the step.
             self.shown = None;
@@ -278,7 +287,7 @@ impl Worker {
 
     /// Goes on with the frame that is played, a part at a time, until it is there; answers whether it is. A hand that
     /// moves on comes first: it waits for one part at most, and as each move waits for one, the frame is there at last.
-    fn play(&mut self, wanted: &Wanted) -> bool {
+    pub fn play(&mut self, wanted: &Wanted) -> bool {
         let generation = self.shows(wanted).unwrap_or_default();
         let (Some(frame), Some(opened)) = (wanted.playing, &mut self.opened) else {
             self.making = None;

@@ -7,12 +7,14 @@
 
 mod part;
 mod picking;
+mod pose;
 mod pull;
 mod sites;
 
 use crate::Studio;
 use crate::axis_handle::{self, Part};
 use crate::gesture::{Press, Taken};
+use crate::messages::Message;
 use eframe::egui::{Modifiers, Pos2, Rect};
 use supple_project::shot::{Goal, Handle};
 use supple_session::{Ray, pick};
@@ -27,10 +29,11 @@ impl Studio {
     pub(crate) fn press_at(&mut self, at: Pos2, rect: Rect, modifiers: Modifiers) {
         let ray = self.eye(0).ray(at, rect);
         let picks = modifiers.shift || self.draws_box;
-        if !picks && !self.picks_relative && self.take_mark(at, rect, ray) {
+        let takes_marks = !picks && !self.picks_relative && self.posing.is_none();
+        if takes_marks && self.take_mark(at, rect, ray) {
             return;
         }
-        if self.snapshot.shown.is_none() {
+        if self.edited().is_none() {
             return;
         }
         let vertex = self.vertex_at(at, rect);
@@ -38,12 +41,12 @@ impl Studio {
             Some(vertex) if !picks => Press::Vertex { vertex, at, ray, pulls: false, released: false },
             _ => Press::Box { from: at, to: at, vertex },
         });
-        self.view.probe = vertex.filter(|_| !picks);
+        self.view.probe = vertex.filter(|_| !picks && self.posing.is_none() && self.takes_handles());
     }
 
     /// The vertex that a press at a place of the left viewport would take.
     pub(crate) fn vertex_at(&self, at: Pos2, rect: Rect) -> Option<u32> {
-        let (picture, camera) = (self.snapshot.shown.as_ref()?, self.eye(0));
+        let (picture, camera) = (self.edited()?, self.eye(0));
         let (points, ray) = (&picture.points.drawn, camera.ray(at, rect));
         let picked = pick(points, &picture.stage.triangles, &ray, camera.reach(NEAR, rect));
         picked.map(|picked| picture.stage.at_joint(picked.vertex))
@@ -76,6 +79,15 @@ impl Studio {
             Some(Press::Box { to: corner, .. }) => *corner = to,
             None => {}
         }
+        if let (true, Some(Press::Vertex { vertex, ray, pulls: true, .. })) =
+            (self.posing.is_some(), &self.press)
+        {
+            let (vertex, ray) = (*vertex, *ray);
+            if self.posing.as_ref().is_some_and(|posing| !posing.draft.pulls()) {
+                self.begin_pull(vertex, ray);
+            }
+            self.pull_on(to, rect);
+        }
     }
 
     /// The mouse went up.
@@ -91,6 +103,10 @@ impl Studio {
                 self.selected = None;
                 self.picked.clear();
             }
+            Some(Press::Vertex { vertex, pulls, .. }) if self.posing.is_some() => match pulls {
+                true => self.end_pull(),
+                false => self.pick_or_not(vertex),
+            },
             Some(Press::Vertex { vertex, at, ray, pulls, .. }) => {
                 self.press = Some(Press::Vertex { vertex, at, ray, pulls, released: true });
             }
@@ -112,7 +128,17 @@ impl Studio {
 
     /// Makes the handle a press on a vertex asked for, as soon as it is known how far the edit moves that vertex.
     pub(crate) fn follow_probe(&mut self) {
+        if self.posing.is_some() {
+            return;
+        }
         let Some(Press::Vertex { vertex, ray, pulls, released, .. }) = self.press.clone() else { return };
+        if !self.takes_handles() {
+            if pulls || released {
+                self.press = None;
+                self.toasts.say(Message::PosesOnly);
+            }
+            return;
+        }
         if self.picks_relative {
             if released {
                 (self.press, self.view.probe) = (None, None);

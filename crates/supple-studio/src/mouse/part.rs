@@ -15,7 +15,7 @@ impl Studio {
             return;
         }
         match self.selected {
-            None if self.has_segments() && !self.picked.is_empty() => {
+            None if self.has_segments() && self.takes_handles() && !self.picked.is_empty() => {
                 self.take_part("Move part", None);
             }
             _ => self.take_selected(self.mouse),
@@ -28,7 +28,9 @@ impl Studio {
         if self.gesture.is_some() || self.press.is_some() || !has_part {
             return;
         }
-        if !self.has_segments() {
+        if !self.takes_handles() {
+            self.toasts.say(Message::PosesOnly);
+        } else if !self.has_segments() {
             self.toasts.say(Message::RotateNeedsKeys);
         } else if let Some(index) = self.selected {
             self.rotate_selected(index);

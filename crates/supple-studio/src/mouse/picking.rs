@@ -14,7 +14,7 @@ const NEAR_MARK: f32 = 9.0;
 impl Studio {
     /// The handle whose mark, or the tip of whose arrow, is near a place on the screen.
     pub(crate) fn mark_at(&self, at: Pos2, rect: Rect) -> Option<usize> {
-        if !self.look.handles {
+        if !self.look.handles || self.posing.is_some() {
             return None;
         }
         let handles = self.session.document.shot().edit.handle_count();
@@ -30,7 +30,7 @@ impl Studio {
 
     /// Finds the vertex that a press at a place of the left viewport would take, unless it would take a handle.
     pub(crate) fn hover(&mut self, at: Option<Pos2>, rect: Rect) {
-        let picture = self.snapshot.shown.as_ref().map_or(std::ptr::null(), Arc::as_ptr);
+        let picture = self.edited().map_or(std::ptr::null(), Arc::as_ptr);
         let of = HoveredOf { at, picture: picture as usize, eye: self.eye(0), selected: self.selected };
         if self.hovered_of == Some(of) {
             return;
@@ -47,7 +47,7 @@ impl Studio {
 
     /// Picks the vertices in a box: instead of those that were, with Shift beside them, with Ctrl not.
     pub(super) fn pick_in(&mut self, from: Pos2, to: Pos2, rect: Rect, modifiers: Modifiers) {
-        let Some(picture) = self.snapshot.shown.clone() else { return };
+        let Some(picture) = self.edited().cloned() else { return };
         let camera = self.eye(0);
         let eye = if camera.parallel { camera.eye() - camera.axes().2 * 1e6 } else { camera.eye() };
         let project = |p: [f32; 3]| camera.project(&Vec3::from(p.map(f64::from)), rect).map(|p| [p.x, p.y]);

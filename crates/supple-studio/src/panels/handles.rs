@@ -1,5 +1,6 @@
 //! The panel of the handles: a list with errors, all of the one that is selected, and what can be made of vertices.
 
+use super::poses;
 use crate::numbers::metres;
 use crate::widgets::id;
 use crate::{Studio, colours};
@@ -9,6 +10,12 @@ use supple_project::shot::{Site, Together};
 use supple_session::{HandleRow, HandleState, handle_list};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
+    if studio.takes_poses() {
+        poses::show(studio, ui);
+    }
+    if !studio.takes_handles() && studio.session.document.shot().edit.handle_count() == 0 {
+        return;
+    }
     let shot = studio.session.document.shot().clone();
     let rows = handle_list(&shot, studio.session.document.generation(), &studio.snapshot);
     add(studio, ui);

@@ -6,6 +6,8 @@ mod handles;
 mod look;
 mod method;
 mod number;
+mod plots;
+mod poses;
 mod report;
 
 use crate::Studio;

@@ -1,6 +1,7 @@
 //! The timeline: playing, scrubbing, and what is marked along the frames.
 
 mod paint;
+mod poses;
 mod segments;
 
 use crate::Studio;
@@ -24,9 +25,21 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     egui::Panel::bottom("timeline").show(ui, |ui| {
         ui.add_space(4.0);
         controls(studio, ui);
-        segments::buttons(studio, ui);
+        buttons(studio, ui);
         track(studio, ui);
     });
+}
+
+/// The buttons over the track: those of a pose that is being made, or of poses and segments.
+fn buttons(studio: &mut Studio, ui: &mut Ui) {
+    if studio.has_segments() || studio.takes_poses() {
+        ui.horizontal(|ui| {
+            poses::buttons(studio, ui);
+            if studio.posing.is_none() {
+                segments::buttons(studio, ui);
+            }
+        });
+    }
 }
 
 fn controls(studio: &mut Studio, ui: &mut Ui) {
@@ -94,6 +107,7 @@ enum Grip {
     WindowStart,
     WindowEnd,
     Segment(SegmentGrip),
+    Pose(usize),
 }
 
 impl Grip {
@@ -104,6 +118,7 @@ impl Grip {
             Self::Handle(_) | Self::PlantStart(_) | Self::HandleEnd(_) => Some("Retime handle"),
             Self::WindowStart | Self::WindowEnd => Some("Set frame range"),
             Self::Segment(SegmentGrip::End(_)) => Some("Resize segment"),
+            Self::Pose(_) => Some("Retime pose"),
         }
     }
 
@@ -116,6 +131,7 @@ impl Grip {
             Self::WindowStart | Self::WindowEnd => "Drag this end of the editable frame range",
             Self::Segment(SegmentGrip::Body(_)) => "Click to select this segment",
             Self::Segment(SegmentGrip::End(_)) => "Drag to make this segment longer or shorter",
+            Self::Pose(_) => "Drag this pose to another frame",
         }
     }
 }
@@ -171,15 +187,16 @@ fn take(studio: &mut Studio, grip: Grip, timeline: &Timeline, frame: usize) {
     match grip {
         // A plant is taken anywhere between its ends.
         Grip::Handle(index) if timeline.handles[index].stays => {
-            (studio.selected, studio.view.frame) = (Some(index), frame);
+            (studio.selected, studio.pose, studio.view.frame) = (Some(index), None, frame);
         }
         Grip::Handle(index) | Grip::PlantStart(index) | Grip::HandleEnd(index) => {
-            studio.selected = Some(index);
+            (studio.selected, studio.pose) = (Some(index), None);
             let frames = &timeline.handles[index].frames;
             let number = if let Grip::HandleEnd(_) = grip { frames.end() } else { frames.start() };
             studio.view.frame = timeline.index(*number);
         }
         Grip::Segment(SegmentGrip::Body(place) | SegmentGrip::End(place)) => studio.select_segment(place),
+        Grip::Pose(place) => studio.select_pose(place),
         Grip::Scrub | Grip::WindowStart | Grip::WindowEnd => {}
     }
     if let Some(step) = grip.step() {
@@ -187,9 +204,10 @@ fn take(studio: &mut Studio, grip: Grip, timeline: &Timeline, frame: usize) {
     }
 }
 
-/// How much higher it is than one without segments.
+/// How much higher it is than one without segments and poses.
 fn higher(timeline: &Timeline) -> f32 {
-    if timeline.segments.is_empty() { 0.0 } else { segments::HIGHER }
+    let of_segments = if timeline.segments.is_empty() { 0.0 } else { segments::HIGHER };
+    of_segments + poses::higher(timeline)
 }
 
 /// Where the lane of a handle is, below the top of the line.
@@ -245,6 +263,9 @@ fn grip_at(studio: &Studio, line: Rect, at: Pos2) -> Grip {
     if let Some((grip, ..)) = wins.or(nearest) {
         return *grip;
     }
+    if let Some(place) = poses::grip_at(timeline, line, at) {
+        return Grip::Pose(place);
+    }
     if let Some(grip) = segments::grip_at(timeline, line, at) {
         return Grip::Segment(grip);
     }
@@ -268,6 +289,11 @@ fn drag(studio: &mut Studio, grip: Grip, begun: &Timeline, line: Rect, at: Pos2,
     match grip {
         Grip::Scrub => studio.view.frame = frame,
         Grip::Segment(SegmentGrip::Body(_)) => {}
+        Grip::Pose(place) => {
+            if let Some(origin) = origin {
+                poses::drag(studio, place, begun, line, [origin, at]);
+            }
+        }
         Grip::Segment(SegmentGrip::End(place)) => {
             if let Some(origin) = origin {
                 segments::drag_end(studio, place, begun, line, [origin, at]);

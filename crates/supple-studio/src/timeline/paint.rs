@@ -1,6 +1,6 @@
 //! What is drawn along the frames: numbers, the window, the range, contacts, marks of handles, where it is.
 
-use super::{lane, segments, x_of};
+use super::{lane, poses, segments, x_of};
 use crate::{Studio, colours};
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use supple_session::Timeline;
@@ -52,6 +52,7 @@ pub fn paint(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
         Stroke::new(1.5, shade(Color32::GRAY)),
     );
     segments::paint(studio, timeline, ui, line);
+    poses::paint(studio, timeline, ui, line);
     marks(studio, timeline, ui, line);
     let now = x(timeline.number(studio.view.frame));
     painter.line_segment(

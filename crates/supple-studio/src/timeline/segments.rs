@@ -5,7 +5,7 @@ use crate::segments::length_words;
 use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
-use supple_project::shot::{At, When};
+use supple_project::shot::{At, Method, When};
 use supple_session::{SegmentMark, Timeline, resize_segment};
 
 /// Where the lane is, below the top of the line.
@@ -27,39 +27,38 @@ pub fn buttons(studio: &mut Studio, ui: &mut Ui) {
     if !studio.has_segments() {
         return;
     }
-    ui.horizontal(|ui| {
-        let press = |ui: &mut Ui, name: &str, hint: &str, called: &str, enabled: bool| {
-            let button = ui.add_enabled(enabled, eframe::egui::Button::new(name)).on_hover_text(hint);
-            id(button, called).clicked()
-        };
-        if studio.timeline.segments.is_empty() {
-            let hint = "Make the whole motion the first segment; more can follow, each with its own anchors";
-            if press(ui, "Use segments", hint, "use-segments", true) {
-                studio.use_segments();
-            }
-            return;
+    let can_fly = studio.session.document.shot().edit.method == Method::Sparse;
+    let press = |ui: &mut Ui, name: &str, hint: &str, called: &str, enabled: bool| {
+        let button = ui.add_enabled(enabled, eframe::egui::Button::new(name)).on_hover_text(hint);
+        id(button, called).clicked()
+    };
+    if studio.timeline.segments.is_empty() {
+        let hint = "Make the whole motion the first segment; more can follow, each with its own anchors";
+        if press(ui, "Use segments", hint, "use-segments", true) {
+            studio.use_segments();
         }
-        let hint = "Add a segment after the selected one, or at the end";
-        if press(ui, "Add segment", hint, "add-segment", true) {
-            studio.add_segment(false);
-        }
-        let hint = "Add a flight: the body falls freely until it lands";
-        if press(ui, "Add flight", hint, "add-flight", true) {
-            studio.add_segment(true);
-        }
-        if press(ui, "Split segment", "Split the segment at the current frame", "split-segment", true) {
-            studio.split_segment();
-        }
-        let is_selected = studio.segment.is_some();
-        let hint = "Delete the selected segment and its handles";
-        if press(ui, "Delete segment", hint, "delete-segment", is_selected) {
-            studio.delete_segment();
-        }
-        match studio.segment_words() {
-            Some(words) => ui.label(words),
-            None => ui.weak("Click a segment to select it"),
-        };
-    });
+        return;
+    }
+    let hint = "Add a segment after the selected one, or at the end";
+    if press(ui, "Add segment", hint, "add-segment", true) {
+        studio.add_segment(false);
+    }
+    let hint = "Add a flight: the body falls freely until it lands";
+    if can_fly && press(ui, "Add flight", hint, "add-flight", true) {
+        studio.add_segment(true);
+    }
+    if press(ui, "Split segment", "Split the segment at the current frame", "split-segment", true) {
+        studio.split_segment();
+    }
+    let is_selected = studio.segment.is_some();
+    let hint = "Delete the selected segment and its handles";
+    if press(ui, "Delete segment", hint, "delete-segment", is_selected) {
+        studio.delete_segment();
+    }
+    match studio.segment_words() {
+        Some(words) => ui.label(words),
+        None => ui.weak("Click a segment to select it"),
+    };
 }
 
 /// What of the lane is at a place.
@@ -100,17 +99,11 @@ pub fn retimed(begun: &Timeline, handle: usize, gone: f64) -> Option<(When, f64)
 
 /// Draws the lane.
 pub fn paint(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
-    let painter = ui.painter();
     for (place, mark) in timeline.segments.iter().enumerate() {
         let [from, to] = mark.times.map(|time| x_of(timeline, line, time));
         let low = pos2(from + 1.0, line.top() + LANE[0]);
         let area = Rect::from_min_max(low, pos2((to - 1.0).max(from + 2.0), line.top() + LANE[1]));
         segment(studio, ui, (place, mark), area);
-    }
-    let colour = colours::line(colours::PURPLE, ui.visuals());
-    for time in &timeline.poses {
-        let at = pos2(x_of(timeline, line, *time), line.top() + LANE[1]);
-        painter.rect_filled(Rect::from_center_size(at, vec2(7.0, 7.0)), 0.0, colour);
     }
 }
 

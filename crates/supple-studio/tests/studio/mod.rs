@@ -19,6 +19,7 @@ mod mended;
 mod names;
 mod parts;
 mod pictures;
+mod posing;
 mod pulls;
 mod puppet;
 mod recovery;

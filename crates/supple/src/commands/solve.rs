@@ -35,7 +35,7 @@ const MET: f64 = 1e-6;
                         lost_position, lost_velocity, lost_spin [°/s], anchors_off], keys [segment, at, time, pose, velocity], forces, effort, poses [pose, frame, segment, error, \
                         farthest, relative_error, asked, soft], basis [segment, size, keys, tangents, samples, modes, \
                         recorded, kept, cut, residual], volume [change, frame], spline_volume [change, frame], \
-                        control_force, baked, seconds [prepare, solve, total], warnings")]
+                        control_force, cost_by_iteration, baked, seconds [prepare, solve, total], warnings")]
 pub struct SolveArgs {
     /// The shot file
     shot: PathBuf,

@@ -27,7 +27,7 @@ use crate::Status;
 use crate::newton::{Factored, Gauge, Limits, Objective, ROUNDING, SUFFICIENT, Value, norm};
 use std::thread::JoinHandle;
 use supple_mesh::Vec3;
-use supple_model::{Cancelled, Progress};
+use supple_model::{Cancelled, Progress, VertexId};
 
 /// Halvings of a step before it is given up.
 const HALVINGS: usize = 12;
@@ -96,6 +96,21 @@ impl Poser {
         follower.note(&self.potential.load, update.residual);
         self.follower = Some(follower);
         update
+    }
+
+    /// How a point that rides on vertices gives way to a force on it, metres per newton: entry \[i\]\[j\] is how far it goes
+    /// along axis i by one newton along axis j, from the pose at hand and as far as the factor tells that
+    /// [updates](Self::update) use. Nothing where what is held bears all of it. The first call after vertices were pinned,
+    /// let go or displaced takes as long as a factorization.
+    #[must_use]
+    pub fn compliance(&mut self, point: &[(VertexId, f64)]) -> [[f64; 3]; 3] {
+        let mut follower = match self.follower.take() {
+            Some(follower) => follower,
+            None => Follower::new(self),
+        };
+        let compliance = follower.compliance(self, point);
+        self.follower = Some(follower);
+        compliance
     }
 }
 
@@ -193,6 +208,34 @@ impl Follower {
             Err(Cancelled) => (Status::Unfinished, residual_before, 0),
         };
         PoseUpdate { status, residual_before, residual, steps, refactored: true }
+    }
+
+    /// See [`Poser::compliance`].
+    fn compliance(&mut self, poser: &Poser, point: &[(VertexId, f64)]) -> [[f64; 3]; 3] {
+        self.turns.measure(&self.then, &places(&poser.body, &poser.pose));
+        let (free, gauge) = (poser.newton.free(), poser.gauge.as_deref());
+        let riding: Vec<(usize, f64)> =
+            point.iter().filter_map(|(v, weight)| Some((free.index(*v)?, *weight))).collect();
+        let mut compliance = [[0.0; 3]; 3];
+        for axis in 0..3 {
+            let mut x = vec![0.0; self.step.len()];
+            riding.iter().for_each(|(k, weight)| x[3 * k + axis] += weight);
+            if let Some(gauge) = gauge {
+                gauge.project(&mut x);
+            }
+            self.turns.back(&mut x);
+            if !self.factored.solve(gauge, &mut x) {
+                continue;
+            }
+            self.turns.forth(&mut x);
+            if let Some(gauge) = gauge {
+                gauge.steady(&mut x);
+            }
+            for (row, sum) in compliance.iter_mut().enumerate() {
+                sum[axis] = riding.iter().map(|(k, weight)| weight * x[3 * k + row]).sum();
+            }
+        }
+        compliance
     }
 
     /// g at the pose, without what only moves the body; its norm.

@@ -7,6 +7,7 @@ use super::setup::Setup;
 use super::stretch::Stretch;
 use super::timing::Timing;
 use crate::method::error::EditError;
+use crate::method::live::Iterate;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Clock, Progress};
@@ -16,6 +17,8 @@ use supple_model::{Clock, Progress};
 pub(super) struct Shown {
     pub parts: Vec<Moves>,
     pub clock: Clock,
+    /// Which step of the solver it is, where it is one on the way.
+    pub iterate: Option<Iterate>,
 }
 
 impl Shown {
@@ -110,9 +113,9 @@ impl Chain {
         let (mut entry, own, timing) = beginning(setup, stretches, &progress.part(0.0, 0.1))?;
         let same = known.map_or(0, |known| known.same(setup, stretches, timing));
         let mut pieces: Vec<Arc<Piece>> = Vec::new();
-        let mut shown = Shown { parts: Vec::new(), clock: clock(setup, stretches) };
+        let mut shown = Shown { parts: Vec::new(), clock: clock(setup, stretches), iterate: None };
         let mut begin = own.first().map_or(0, |stretch| stretch.lead);
-        let count = own.len() as f64;
+        let (count, mut number) = (own.len() as f64, 0);
         for (index, stretch) in own.iter().enumerate() {
             let share = |part: f64| 0.1 + 0.9 * (index as f64 + part) / count;
             let piece = match known.filter(|_| index < same) {
@@ -120,8 +123,10 @@ impl Chain {
                 None => {
                     let making = progress.part(share(0.0), share(0.4));
                     let ready = Ready::new(setup, stretch, timing, (&entry, begin), &making)?;
-                    let mut watch = |moves: &Moves| {
-                        let mut so_far = shown.clone();
+                    let mut watch = |moves: &Moves, objective: f64| {
+                        number += 1;
+                        let mut so_far =
+                            Shown { iterate: Some(Iterate { number, objective }), ..shown.clone() };
                         so_far.parts.push(moves.clone());
                         look(&so_far);
                     };

@@ -47,6 +47,8 @@ pub(super) struct Piece {
     pub ready: Ready,
     pub moves: Moves,
     pub solution: ControlSolution,
+    /// What every motion on the way cost.
+    pub costs: Vec<f64>,
 }
 
 impl Ready {
@@ -102,12 +104,12 @@ impl Ready {
         }
     }
 
-    /// Solves it; `look` sees every motion on the way.
+    /// Solves it; `look` sees every motion on the way, and what it costs.
     pub fn solve(
         self,
         setup: &Setup,
         progress: &Progress,
-        look: &mut dyn FnMut(&Moves),
+        look: &mut dyn FnMut(&Moves, f64),
     ) -> Result<Piece, EditError> {
         let own = &setup.own;
         let settings = ControlSettings {
@@ -127,12 +129,14 @@ impl Ready {
             shot::Guess::Pd => ControlGuess::Pd,
             shot::Guess::Arcs => self.arcs(),
         };
+        let mut costs = Vec::new();
         let solved = self.problem.solve(&settings, &guess, progress, &mut |iterate| {
-            look(&self.moves(setup, iterate.path.clone()));
+            costs.push(iterate.cost.objective);
+            look(&self.moves(setup, iterate.path.clone()), iterate.cost.objective);
         });
         let solution = solved.map_err(|error| named(&self.stretch, error))?;
         let moves = self.moves(setup, solution.path.clone());
-        Ok(Piece { ready: self, moves, solution })
+        Ok(Piece { ready: self, moves, solution, costs })
     }
 
     fn arcs(&self) -> ControlGuess {

@@ -73,7 +73,7 @@ pub fn replay(
         .chain(solved.map(|piece| (&piece.ready, Some(&piece.solution))))
         .collect();
     check(file, name, &rows, &parts)?;
-    let mut shown = Shown { parts: Vec::new(), clock: clock(&setup, &own) };
+    let mut shown = Shown { parts: Vec::new(), clock: clock(&setup, &own), iterate: None };
     let mut rows = rows.into_iter();
     for (index, (ready, solution)) in parts.into_iter().enumerate() {
         let forces: Vec<f64> = rows.by_ref().take(ready.stretch.frames).flatten().collect();

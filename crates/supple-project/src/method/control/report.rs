@@ -6,6 +6,7 @@ use super::setup::Setup;
 use super::spline::Spline;
 use super::timing;
 use super::volume::Volume;
+use crate::method::report::COST_BY_ITERATION;
 use crate::method::{Curve, Finding, Findings, Quantity, Report, Value};
 use crate::shot::Hold;
 use supple_elastic::Origin;
@@ -78,6 +79,7 @@ impl<'a> Watching<'a> {
         report.findings.push(volume("spline_volume", "that of a Catmull–Rom spline", spline, &chain.shown));
         report.findings.push(self.inverted(chain));
         report.curves.push(forces(chain));
+        report.curves.push(costs(chain));
         report
     }
 
@@ -290,6 +292,12 @@ fn forces(chain: &Chain) -> Curve {
     }
     values.resize(chain.shown.clock.frames, 0.0);
     Curve { key: "control_force", title: "Control force", unit: "N/√kg", values }
+}
+
+/// What the motion cost after every step of the solver, one part after the other.
+fn costs(chain: &Chain) -> Curve {
+    let values = chain.pieces.iter().flat_map(|piece| &piece.costs).copied().collect();
+    Curve { key: COST_BY_ITERATION, title: "Cost by iteration", unit: "", values }
 }
 
 fn warnings(setup: &Setup, chain: &Chain, poses: &[PoseOutcome]) -> Vec<String> {

@@ -9,7 +9,7 @@ use super::stretch::{Stretch, stretches};
 use crate::Cache;
 use crate::body::Body;
 use crate::method::error::EditError;
-use crate::method::live::{Live, LiveError, Play};
+use crate::method::live::{Iterate, Live, LiveError, Play};
 use crate::method::player::drawn;
 use crate::method::report::Report;
 use crate::method::stage::{Points, Scenery, Stage};
@@ -203,6 +203,10 @@ impl Live for Steering {
         look: &mut dyn FnMut(&mut dyn Live),
     ) -> Result<(), LiveError> {
         self.solve(progress, look)
+    }
+
+    fn iterate(&self) -> Option<Iterate> {
+        self.shown.as_ref()?.iterate
     }
 
     fn report(

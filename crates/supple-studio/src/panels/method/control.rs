@@ -1,60 +1,44 @@
-//! The fields of `control`: its poses, the time it takes, damping, weight, the basis and the solver.
+//! The fields of `control`: what the motion is made of, what force costs, the time it takes, and the segment that is selected.
 
 use super::super::fields;
-use super::{Around, shared, time};
+use super::super::number::{Number, Rule};
+use super::{Around, segment, shared, sparse, time};
 use crate::Studio;
 use crate::draft::Draft;
 use crate::widgets::id;
-use eframe::egui::{Checkbox, CollapsingHeader, ComboBox, DragValue, Ui};
-use supple_project::shot::{Control, ControlSolver, Edit, FrameTime, Guess, Hold, Pose, Shot};
+use eframe::egui::{CollapsingHeader, ComboBox, DragValue, Response, Ui};
+use supple_project::shot::{Control, ControlSolver, Effort, FrameTime, Guess, Recorded, Shot};
 
 const SOLVERS: [(ControlSolver, &str, &str); 2] = [
-    (ControlSolver::Newton, "Newton", "Few steps, each with simulations"),
-    (ControlSolver::Cg, "Conjugate gradients", "As published; slow, and for soft poses only"),
+    (ControlSolver::Newton, "Newton", "Few steps, each with simulations; the usual choice"),
+    (ControlSolver::Cg, "Conjugate gradients", "As published; many small steps, much slower"),
 ];
-
 const GUESSES: [(Guess, &str, &str); 3] = [
     (Guess::Zero, "No forces", "What the body does by itself"),
-    (Guess::Pd, "Springs", "Springs and dampers pull it from pose to pose"),
-    (Guess::Arcs, "Balanced", "The body in balance under loads between those of its poses"),
+    (Guess::Pd, "Springs and dampers", "Pulled along a line from pose to pose"),
+    (Guess::Arcs, "From balance to balance", "Through shapes in balance between the poses"),
 ];
 
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     let around = Around::of(studio);
     let has_segments = !studio.timeline.segments.is_empty();
+    let selected = if has_segments { segment::head(studio, ui) } else { None };
     fields(studio, ui, |ui, shot, draft| {
-        poses(ui, &shot.edit);
-        if !has_segments && around.is_open {
+        if let Some(place) = selected {
+            segment::show(ui, shot, draft, place, &around);
+        }
+        if has_segments {
+            ui.separator();
+            ui.strong("All segments");
+        } else if around.is_open {
             shared::window(ui, shot, draft, &around);
         }
-        ui.separator();
         time::seconds(ui, shot, draft);
-        time::damping(ui, shot, draft);
-        ui.separator();
         own(ui, shot, draft);
+        ui.separator();
+        time::damping(ui, shot, draft);
+        sparse::gravity(ui, shot, draft);
     });
-}
-
-/// What poses there are, in words.
-fn poses(ui: &mut Ui, edit: &Edit) {
-    let all: Vec<&Pose> =
-        edit.poses.iter().chain(edit.segments.iter().flat_map(|segment| &segment.poses)).collect();
-    if all.is_empty() {
-        ui.label("No key poses yet. Add [[edit.pose]] to the shot: a file, or loads and pins.");
-        return;
-    }
-    ui.strong(format!("{} key poses", all.len()));
-    for (number, pose) in (1..).zip(all) {
-        let from = match &pose.file {
-            Some(file) => file.display().to_string(),
-            None => "loads and pins".to_owned(),
-        };
-        let hold = match pose.hold {
-            Hold::Hard => String::new(),
-            Hold::Soft(weight) => format!(", hold {weight}"),
-        };
-        ui.label(format!("{number}: {}, {from}{hold}", pose.when));
-    }
 }
 
 /// What is in the table of the method's own.
@@ -67,59 +51,127 @@ fn own(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
         }
     };
     let mut own = before.clone();
-    let mut varies = own.time == FrameTime::PerKey;
-    let field = ui.add(Checkbox::new(&mut varies, "Time of each pose"));
-    let field = field.on_hover_text("Frames take the time the body would swing in from pose to pose");
-    own.time = if varies { FrameTime::PerKey } else { FrameTime::Fixed };
-    draft.field(&id(field, "per-key"), "Set time of poses");
-    ui.horizontal(|ui| {
-        let label = ui.label("Modes");
-        let field = DragValue::new(&mut own.basis.modes).range(0..=200).speed(0.1);
-        let hint = "Vibration modes besides the poses; more give more swing that nobody keyed";
-        let field = ui.add(field).on_hover_text(hint).labelled_by(label.id);
-        draft.field(&id(field, "control-modes"), "Set modes");
-    });
-    let field = ui.add(Checkbox::new(&mut own.basis.tangents, "Ways between poses"));
-    let field = field.on_hover_text("The shapes by which the body leaves each pose for the next");
-    draft.field(&id(field, "tangents"), "Set ways between poses");
+    let mut per_key = own.time == FrameTime::PerKey;
+    let field = ui.checkbox(&mut per_key, "Time between poses as the body would swing");
+    own.time = if per_key { FrameTime::PerKey } else { FrameTime::Fixed };
+    let hint = "Each stretch between two poses takes the time the body needs to swing from one to the other";
+    draft.field(&id(field.on_hover_text(hint), "per-key"), "Set time between poses");
+    ui.separator();
+    effort(ui, &mut own, draft);
+    ui.separator();
+    ui.strong("Shapes the motion is made of");
+    basis(ui, &mut own, draft);
     CollapsingHeader::new("Solver").id_salt("solver").show(ui, |ui| solver(ui, &mut own, draft));
     if own != before && shot.edit.set_control_settings(&own).is_err() {
         draft.refuse(ui, "These settings cannot be saved");
     }
 }
 
+/// What force costs.
+fn effort(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
+    let mut automatic = own.effort == Effort::Auto;
+    let field = ui.checkbox(&mut automatic, "Automatic cost of force");
+    if field.changed() {
+        own.effort = if automatic { Effort::Auto } else { Effort::Of(1e-6) };
+    }
+    let hint = "So little that soft poses are met closely. Off: a higher cost follows the poses more loosely";
+    draft.field(&id(field.on_hover_text(hint), "effort-auto"), "Set cost of force");
+    if let Effort::Of(effort) = &mut own.effort {
+        let hint = "What force costs beside soft poses that are missed";
+        let (name, step) = ("Cost of force", "Set cost of force");
+        Number { name, unit: "", hint, step, rule: Rule::Positive }.show(ui, draft, effort);
+    }
+}
+
+fn basis(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
+    const STEP: &str = "Set shapes";
+    let basis = &mut own.basis;
+    ui.weak("The poses themselves are always among them");
+    let field = ui.checkbox(&mut basis.tangents, "Ways from each pose to the next");
+    let hint = "How the body leaves each pose; without them it moves stiffly between the poses";
+    draft.field(&id(field.on_hover_text(hint), "tangents"), STEP);
+    let hint = "More shapes on the way from pose to pose, for poses that are far apart";
+    let field = count(ui, "Shapes in between", &mut basis.samples, 0..=200, hint);
+    draft.field(&id(field, "samples"), STEP);
+    match &basis.recorded {
+        None => {
+            let hint = "The swing that nobody keyed; more give finer detail and solve slower";
+            let field = count(ui, "Vibration modes", &mut basis.modes, 0..=500, hint);
+            draft.field(&id(field, "control-modes"), STEP);
+        }
+        Some(Recorded::Simulate) => {
+            ui.label("Shapes of the simulated motion");
+        }
+        Some(Recorded::File(file)) => {
+            ui.label(format!("Shapes of {}", file.display()));
+        }
+    }
+    let mut limited = basis.size.is_some();
+    let field = ui.checkbox(&mut limited, "Limit their number");
+    if field.changed() {
+        basis.size = limited.then_some(30);
+    }
+    draft.field(&id(field.on_hover_text("Keeps the most useful shapes"), "basis-limited"), STEP);
+    if let Some(size) = &mut basis.size {
+        let field = count(ui, "  at most", size, 1..=1000, "How many shapes there are at most");
+        draft.field(&id(field, "basis-size"), STEP);
+    }
+}
+
 fn solver(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
-    let (solver, guess) = (own.solver, own.guess);
+    choice(ui, ("Steps", "control-solver"), &SOLVERS, &mut own.solver, ControlSolver::name, draft);
+    choice(ui, ("Begins with", "guess"), &GUESSES, &mut own.guess, Guess::name, draft);
+    let mut cut = own.keys_per_window.is_some();
+    let field = ui.checkbox(&mut cut, "Solve a few poses at a time");
+    if field.changed() {
+        own.keys_per_window = cut.then_some(2);
+    }
+    let hint = "Long motions are cut at poses, and solved piece by piece";
+    draft.field(&id(field.on_hover_text(hint), "windows"), "Set poses at a time");
+    if let Some(keys) = &mut own.keys_per_window {
+        let field = count(ui, "  poses at a time", keys, 1..=1000, hint);
+        draft.field(&id(field, "keys-per-window"), "Set poses at a time");
+    }
+}
+
+fn count(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut usize,
+    range: std::ops::RangeInclusive<usize>,
+    hint: &str,
+) -> Response {
     ui.horizontal(|ui| {
-        let label = ui.label("Steps");
-        let name = SOLVERS.iter().find(|(of, ..)| *of == solver).map_or("", |(_, name, _)| name);
-        let combo = ComboBox::from_id_salt("control-steps").selected_text(name).show_ui(ui, |ui| {
-            for (solver, name, hint) in SOLVERS {
-                let entry = ui.selectable_value(&mut own.solver, solver, name).on_hover_text(hint);
-                id(entry, &format!("control-solver-{}", solver.name()));
+        let label = ui.label(name).on_hover_text(hint);
+        let field = ui.add(DragValue::new(value).range(range).speed(0.2));
+        field.on_hover_text(hint).labelled_by(label.id)
+    })
+    .inner
+}
+
+/// A list to choose from.
+fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    (title, called): (&str, &str),
+    choices: &[(T, &str, &str)],
+    value: &mut T,
+    word: fn(T) -> &'static str,
+    draft: &mut Draft,
+) {
+    ui.horizontal(|ui| {
+        let label = ui.label(title);
+        let before = *value;
+        let name = choices.iter().find(|(of, ..)| *of == before).map_or("", |(_, name, _)| name);
+        let combo = ComboBox::from_id_salt(called).selected_text(name).show_ui(ui, |ui| {
+            for (choice, name, hint) in choices {
+                let entry = ui.selectable_value(value, *choice, *name).on_hover_text(*hint);
+                id(entry, &format!("{called}-{}", word(*choice)));
             }
         });
-        let response = combo.response.on_hover_text("How the solver takes its steps");
-        let mut response = id(response.labelled_by(label.id), "control-solver");
-        if own.solver != solver {
+        let mut response = id(combo.response.labelled_by(label.id), called);
+        if *value != before {
             response.mark_changed();
         }
         draft.field(&response, "Set solver");
-    });
-    ui.horizontal(|ui| {
-        let label = ui.label("Begins with");
-        let name = GUESSES.iter().find(|(of, ..)| *of == guess).map_or("", |(_, name, _)| name);
-        let combo = ComboBox::from_id_salt("guess").selected_text(name).show_ui(ui, |ui| {
-            for (guess, name, hint) in GUESSES {
-                let entry = ui.selectable_value(&mut own.guess, guess, name).on_hover_text(hint);
-                id(entry, &format!("guess-{}", guess.name()));
-            }
-        });
-        let response = combo.response.on_hover_text("The motion the solver begins with");
-        let mut response = id(response.labelled_by(label.id), "guess");
-        if own.guess != guess {
-            response.mark_changed();
-        }
-        draft.field(&response, "Set first guess");
     });
 }

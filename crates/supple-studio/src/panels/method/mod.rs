@@ -31,8 +31,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
             "Drag a joint at any frame; the motion before and after follows, and what is planted stays."
         }
         Method::Control => {
-            "Say what the whole body is like at a few frames; the motion through these poses takes the least force, with \
-             inertia and swing."
+            "Key a few poses; the body finds its way from one to the next with the least force, swing included."
         }
         _ => "This method is not available yet. Choose another one to edit the shot.",
     };

@@ -7,7 +7,7 @@ use crate::Studio;
 use crate::draft::Draft;
 use crate::widgets::id;
 use eframe::egui::{ComboBox, DragValue, Ui};
-use supple_project::shot::{Anchor, End, Flight, Land, Length, Segment, Shot};
+use supple_project::shot::{Anchor, End, Flight, Land, Length, Method, Segment, Shot};
 use supple_session::{least_frames, set_flight};
 
 /// What holds where a segment ends.
@@ -24,13 +24,15 @@ pub fn head(studio: &mut Studio, ui: &mut Ui) -> Option<usize> {
         return None;
     };
     ui.strong(words);
-    kind(studio, ui, place);
+    if studio.session.document.shot().edit.method != Method::Control {
+        kind(studio, ui, place);
+    }
     Some(place)
 }
 
 /// Its fields.
 pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, place: usize, around: &Around) {
-    let modes = shot.edit.modes;
+    let (modes, is_controlled) = (shot.edit.modes, shot.edit.method == Method::Control);
     let Some(segment) = shot.edit.segments.get_mut(place) else { return };
     let least = least_frames(segment);
     match &mut segment.length {
@@ -39,7 +41,9 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, place: usize, aroun
     }
     if !segment.is_flight() {
         anchors(ui, segment, draft, &around.groups);
-        end(ui, segment, draft);
+        if !is_controlled {
+            end(ui, segment, draft);
+        }
     }
     own_modes(ui, segment, draft, modes);
 }

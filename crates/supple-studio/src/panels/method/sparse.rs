@@ -46,7 +46,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     });
 }
 
-fn gravity(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
+pub(super) fn gravity(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let mut falls = shot.edit.gravity.is_some();
     let flies = shot.edit.segments.iter().any(supple_project::shot::Segment::is_flight);
     let field = ui.add_enabled(!flies || !falls, Checkbox::new(&mut falls, "Gravity"));

@@ -15,6 +15,7 @@ mod layer;
 mod own;
 mod places;
 mod pose;
+mod pose_places;
 mod prop;
 mod segment;
 mod site;

@@ -250,7 +250,7 @@ pub(super) fn stride(scene: &mut SampleBuilder<'_>) -> Done {
     let rest = scene.shape.skin.as_ref().map_or(&[][..], TriMesh::positions).to_vec();
     let key = |k: usize| {
         let ahead = Vec3::new(0.3 * k as f64, 0.0, 0.0);
-        let posed = elephant_stride(&rest, 0.25 * k as f64, 1.0);
+        let posed = elephant_stride(&rest, 0.25 * k as f64, 0.6);
         points(&posed.iter().map(|x| x + ahead).collect::<Vec<Vec3>>())
     };
     let file = scene.file("-keys.pc2", Content::Frames((1..=8).map(key).collect(), 24.0));

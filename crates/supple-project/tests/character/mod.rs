@@ -1,5 +1,7 @@
 //! Characters by whole shots: what is asked in a file is in the motion that comes out.
 
+#![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
+
 mod goals;
 mod hinges;
 mod limits;

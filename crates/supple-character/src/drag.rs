@@ -8,7 +8,7 @@
 use crate::constraint::{Goal, Targets};
 use crate::curve::Curve;
 use crate::motion::{Motion, World};
-use crate::release::{Edit, apply, asked};
+use crate::release::{Edit, RowsOf, apply, asked};
 use crate::solve::{self, Ground, Problem, RowId, State};
 use nalgebra::Vector3;
 
@@ -40,7 +40,7 @@ impl Drag {
     pub fn new(edit: Edit, below: Motion, taken: &[usize]) -> Self {
         let layer = edit.layers[edit.constraints[taken[0]].layer];
         let curve = edit.curve(&layer);
-        let ground = Ground::new(&asked(&edit, &below, &curve, &|_| true, 1));
+        let ground = Ground::new(&asked(&edit, &below, &curve, &|_| true, 1, RowsOf::FewKeys));
         let taken = taken.iter().map(|c| (*c, edit.constraints[*c].goal.clone())).collect();
         Self { edit, below, curve, ground, state: None, taken, rows: 0 }
     }
@@ -63,7 +63,7 @@ impl Drag {
     /// One more step to where the hand is.
     pub fn go_on(&mut self) -> f64 {
         let counts = |_: usize| true;
-        let asked = asked(&self.edit, &self.below, &self.curve, &counts, self.edit.every());
+        let asked = asked(&self.edit, &self.below, &self.curve, &counts, self.edit.every(), RowsOf::FewKeys);
         let mut problem = Problem::on(&asked, &self.ground);
         let is_taken = |c: usize| self.taken.iter().any(|(own, _)| *own == c);
         let soft = |c: usize| self.edit.constraints[c].hold.is_some();

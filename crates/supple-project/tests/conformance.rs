@@ -3,60 +3,118 @@
 
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
-use crate::edit::bodies::{KINDS, Kind, START, Scene, apart, pull, tip};
+use crate::edit::bodies::{KINDS, Kind, START, Scene, apart, tip};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use supple_mesh::Vec3;
-use supple_model::{Progress, ProgressSink};
+use supple_model::{Progress, ProgressSink, VertexId};
+use supple_project::character::Character;
 use supple_project::method::{self, Side};
-use supple_project::shot::{Ends, Goal, Handle, Method, Shot};
-use supple_project::{Body, EditError, Status, WriteOptions, save_baked, solve_into};
+use supple_project::shot::{BodyKind, Ends, Goal, Handle, Method, Shot, Site, When};
+use supple_project::{Body, EditError, Sample, Status, WriteOptions, save_baked, solve_into};
 
 /// A method, and what it can be opened on.
 struct Row {
     method: Method,
-    subjects: &'static [Kind],
-    scene: fn(Kind) -> Scene,
+    on: On,
 }
 
-const METHODS: [Row; 2] = [
-    Row { method: Method::Drag, subjects: &KINDS, scene: Scene::new },
+enum On {
+    Bodies(&'static [Kind], fn(Kind) -> Scene),
+    Figure,
+}
+
+const METHODS: [Row; 3] = [
+    Row { method: Method::Drag, on: On::Bodies(&KINDS, Scene::new) },
     // It makes a motion of the body, from rest.
     Row {
         method: Method::Sparse,
-        subjects: &[Kind::Solid, Kind::Voxels, Kind::Cloth, Kind::Springs, Kind::Flying],
-        scene: Scene::at_rest,
+        on: On::Bodies(
+            &[Kind::Solid, Kind::Voxels, Kind::Cloth, Kind::Springs, Kind::Flying],
+            Scene::at_rest,
+        ),
     },
+    Row { method: Method::Character, on: On::Figure },
 ];
 
 /// Those that the schema knows and nothing solves yet.
-const NOT_YET: [Method; 3] = [Method::Material, Method::Control, Method::Character];
+const NOT_YET: [Method; 2] = [Method::Material, Method::Control];
 
 /// When the handle asks, and for how much.
 const INDEX: usize = 17;
 const BY: [f64; 3] = [-0.2, 0.45, 0.3];
+/// What a figure is held by.
+const JOINT: &str = "LeftHand";
 
 fn everywhere(check: impl Fn(&str, Scene)) {
     for row in &METHODS {
-        for kind in row.subjects {
-            let scene = (row.scene)(*kind).with(|shot| {
-                shot.edit.choose(row.method);
-            });
-            check(&format!("{} on {kind:?}", row.method.name()), scene);
+        match &row.on {
+            On::Bodies(kinds, scene) => {
+                for kind in *kinds {
+                    let scene = scene(*kind).with(|shot| {
+                        shot.edit.choose(row.method);
+                    });
+                    check(&format!("{} on {kind:?}", row.method.name()), scene);
+                }
+            }
+            On::Figure => check(&format!("{} on a figure", row.method.name()), figure()),
         }
     }
 }
 
+/// A figure that walks, of which nothing is asked.
+fn figure() -> Scene {
+    let folder = tempfile::tempdir().unwrap();
+    let mut shot = Shot::load(&Sample::named("walk-3d").unwrap().write(folder.path()).unwrap()).unwrap();
+    shot.edit.handles.clear();
+    shot.edit.ends = Ends::default();
+    shot.motion.start = Some(START);
+    shot.motion.frames = Some(crate::edit::bodies::FRAMES);
+    Scene { folder, shot }
+}
+
+fn is_figure(scene: &Scene) -> bool {
+    scene.shot.body.kind == BodyKind::Character
+}
+
 fn open(shot: &Shot, scene: &Scene) -> Result<Box<dyn method::Method>, EditError> {
-    let body = Arc::new(Body::load(shot).unwrap());
-    method::open(shot, body, &scene.cache(), &Progress::silent())
+    method::open_shot(shot, &scene.cache(), &Progress::silent())
+}
+
+/// The frames before any edit.
+fn input(scene: &Scene) -> Vec<Vec<Vec3>> {
+    if !is_figure(scene) {
+        return scene.input();
+    }
+    let mut bare = scene.shot.clone();
+    bare.edit.handles.clear();
+    frames(open(&bare, scene).unwrap().as_ref(), Side::Input)
+}
+
+/// The vertex that is pulled.
+fn pulled_vertex(scene: &Scene) -> VertexId {
+    if !is_figure(scene) {
+        return tip(&scene.input());
+    }
+    let character = Character::load(&scene.shot, &Progress::silent()).unwrap();
+    let joint = character.joint(JOINT).unwrap();
+    let there = character.input(0).positions[joint];
+    let first = &input(scene)[0];
+    let far = |v: &usize| (first[*v] - there).norm();
+    VertexId::new((0..first.len()).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap())
+}
+
+/// A hard handle on it.
+fn pull(scene: &Scene, frame: i32, goal: Goal) -> Handle {
+    let site = if is_figure(scene) { Site::joint(JOINT) } else { Site::Vertex(pulled_vertex(scene)) };
+    Handle::new(When::Frame(frame), site, goal)
 }
 
 /// The shot of a scene with its tip pulled.
 fn pulled(scene: Scene) -> Scene {
-    let tip = tip(&scene.input());
-    scene.with(|shot| shot.edit.handles = vec![pull(START + INDEX as i32, tip, Goal::By(BY))])
+    let handle = pull(&scene, START + INDEX as i32, Goal::By(BY));
+    scene.with(|shot| shot.edit.handles = vec![handle])
 }
 
 fn frames(method: &dyn method::Method, side: Side) -> Vec<Vec<Vec3>> {
@@ -82,7 +140,7 @@ fn no_edit_gives_the_input_back() {
         let size = method.about().size;
         let output = frames(method.as_ref(), Side::Output);
         for (side, motion) in
-            [("the file", scene.input()), ("its input", frames(method.as_ref(), Side::Input))]
+            [("the file", input(&scene)), ("its input", frames(method.as_ref(), Side::Input))]
         {
             let off = apart(&output, &motion);
             assert!(off <= 1e-13 * size, "{name}: {off:e} from {side}");
@@ -93,11 +151,10 @@ fn no_edit_gives_the_input_back() {
 #[test]
 fn a_hard_handle_is_met_and_all_handles_are_reported() {
     everywhere(|name, scene| {
-        let input = scene.input();
-        let tip = tip(&input);
+        let (input, tip) = (input(&scene), pulled_vertex(&scene));
         let scene = pulled(scene);
         let mut shot = scene.shot.clone();
-        shot.edit.handles.push(pull(START + 30, tip, Goal::By([0.0; 3])));
+        shot.edit.handles.push(pull(&scene, START + 30, Goal::By([0.0; 3])));
         let mut method = open(&shot, &scene).unwrap();
         let report = solve(method.as_mut());
         assert_eq!(report.status, Status::Settled, "{name}: {report:?}");
@@ -114,9 +171,9 @@ fn a_hard_handle_is_met_and_all_handles_are_reported() {
 #[test]
 fn what_cannot_be_met_is_reported() {
     everywhere(|name, scene| {
-        let tip = tip(&scene.input());
-        let here = |by| pull(START + INDEX as i32, tip, Goal::By(by));
-        let scene = scene.with(|shot| shot.edit.handles = vec![here(BY), here([0.2, -0.45, 0.0])]);
+        let here = |by| pull(&scene, START + INDEX as i32, Goal::By(by));
+        let handles = vec![here(BY), here([0.2, -0.45, 0.0])];
+        let scene = scene.with(|shot| shot.edit.handles = handles);
         let report = solve(open(&scene.shot, &scene).unwrap().as_mut());
         assert_eq!(report.status, Status::Compromise, "{name}: {report:?}");
         assert!(report.handles.iter().any(|handle| handle.reason.is_some()), "{name}: {report:?}");
@@ -165,8 +222,7 @@ fn stopped_in(step: usize) -> Progress {
 #[test]
 fn stopped_the_best_so_far_is_kept() {
     everywhere(|name, scene| {
-        let input = scene.input();
-        let tip = tip(&input);
+        let (input, tip) = (input(&scene), pulled_vertex(&scene));
         let scene = pulled(scene);
         let asked = Vec3::from(BY).norm();
         for (progress, most) in
@@ -210,7 +266,7 @@ fn numbers_that_are_none_and_settings_of_others_are_errors() {
         let scene = pulled(scene);
         let spoilt: [fn(&mut Shot); 4] = [
             |shot| shot.edit.handles[0].goal = Goal::By([f64::NAN, 0.0, 0.0]),
-            |shot| shot.edit.handles[0].when = supple_project::shot::When::Frame(10_000),
+            |shot| shot.edit.handles[0].when = When::Frame(10_000),
             |shot| shot.edit.part = Some("nowhere".into()),
             |shot| {
                 shot.edit.ends = Ends::default();
@@ -227,19 +283,21 @@ fn numbers_that_are_none_and_settings_of_others_are_errors() {
     });
 }
 
-/// What is baked is a shot that goes on with `drag`, and without handles it is the same motion.
+/// What is baked is a shot that goes on, a body with `drag`, and without handles it is the same motion.
 #[test]
 fn a_baked_edit_is_the_input_of_the_next() {
     everywhere(|name, scene| {
         let scene = pulled(scene);
         let mut method = open(&scene.shot, &scene).unwrap();
-        let (motion, next) = (scene.folder.path().join("edited.pc2"), scene.folder.path().join("next.toml"));
+        let (file, with) =
+            if is_figure(&scene) { ("edited.bvh", Method::Character) } else { ("edited.pc2", Method::Drag) };
+        let (motion, next) = (scene.folder.path().join(file), scene.folder.path().join("next.toml"));
         let how = WriteOptions { of: Some(method.about().moving), ..WriteOptions::default() };
         solve_into(&motion, &scene.shot, method.as_mut(), &how, &Progress::silent()).unwrap();
         save_baked(&scene.shot, &method.about(), &motion, &next).unwrap();
         let expected = frames(method.as_ref(), Side::Output);
         let shot = Shot::load(&next).unwrap();
-        assert_eq!((shot.edit.method, shot.edit.handles.len()), (Method::Drag, 0), "{name}");
+        assert_eq!((shot.edit.method, shot.edit.handles.len()), (with, 0), "{name}");
         let mut baked = open(&shot, &scene).unwrap();
         assert_eq!(solve(baked.as_mut()).status, Status::Settled, "{name}");
         let off = apart(&frames(baked.as_ref(), Side::Output), &expected);
@@ -252,7 +310,9 @@ fn a_baked_edit_is_the_input_of_the_next() {
 fn methods_that_are_not_there_yet_say_so() {
     for method in NOT_YET {
         let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.method = method);
-        let words = open(&scene.shot, &scene).map(|_| ()).unwrap_err().to_string();
+        let body = Arc::new(Body::load(&scene.shot).unwrap());
+        let opened = method::open(&scene.shot, body, &scene.cache(), &Progress::silent());
+        let words = opened.map(|_| ()).unwrap_err().to_string();
         assert!(words.contains(method.name()), "{words}");
         let none: Vec<Handle> = Vec::new();
         assert_eq!(scene.shot.edit.handles, none);

@@ -15,8 +15,8 @@ const SMALL: f64 = 1e-7;
 const HALVINGS: usize = 6;
 /// Rounds in which a step settles the bounds it heeds, at most.
 const ROUNDS: usize = 5;
-/// The merit has settled where a step lowers it by less than this part.
-const SETTLED: f64 = 1e-6;
+/// The merit has settled where a step lowers it by less than this part: rows are met to the last digit by what comes after.
+const SETTLED: f64 = 1e-3;
 /// Below this part steps are mixed.
 const NEAR: f64 = 0.05;
 
@@ -126,7 +126,7 @@ impl Search<'_, '_> {
         loop {
             let weight = |rows: &Rows| {
                 let counts = active::is_heeded(&active, rows);
-                if counts { rows.weight(problem.softness(rows.id), self.penalty) } else { 0.0 }
+                if counts { rows.weight(problem.firmness(rows.id), self.penalty) } else { 0.0 }
             };
             let step = Step { problem, at, state, weight: &weight, with_cost: true, damping };
             let change = step.solve().ok().filter(|change| largest_of(change).is_finite())?;

@@ -1,5 +1,6 @@
 //! The rows of one curve, and its unknowns.
 
+use super::assemble::Memory;
 use crate::constraint::{Constraint, Goal, Point, Scale, place, span_of};
 use crate::curve::Curve;
 use crate::figure::Figure;
@@ -45,6 +46,10 @@ pub struct Problem<'a> {
     pub(super) floating: Vec<Option<usize>>,
     /// κ of soft constraints.
     pub(super) soft: Vec<Option<f64>>,
+    /// How much of its force a hard constraint has.
+    pub(super) shares: Vec<f64>,
+    /// Room for the matrix of a step.
+    pub(super) memory: Memory,
     /// By place that floats: where it was, and what it costs to be elsewhere.
     pub(super) homes: Vec<(Vector3<f64>, f64)>,
     /// By frame with rows, and constraint in it whose place floats: how far from its place the motion has it.
@@ -159,6 +164,8 @@ impl<'a> Problem<'a> {
             spans,
             floating,
             soft: vec![None; constraints.len()],
+            shares: vec![1.0; constraints.len()],
+            memory: Memory::default(),
             homes: Vec::new(),
             slips: BTreeMap::new(),
             missed: BTreeMap::new(),
@@ -217,6 +224,11 @@ impl<'a> Problem<'a> {
                 call(*frame, *c, at, seen(&constraint.point) - from);
             }
         }
+    }
+
+    /// Makes a constraint pull less hard.
+    pub fn weaken(&mut self, constraint: usize, factor: f64) {
+        self.shares[constraint] *= factor;
     }
 
     /// Whether nothing is asked.

@@ -128,3 +128,36 @@ fn is_same_but(taken: &Edit, now: &Edit, index: usize) -> bool {
         && taken.segments.iter().zip(&now.segments).all(is_same_segment)
         && handles.enumerate().all(is_same_handle)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use supple_project::shot::{Goal, Site, When};
+
+    fn handle(x: f64, prop: Option<&str>) -> Handle {
+        let goal = Goal::By([x, 0.0, 0.0]);
+        Handle { prop: prop.map(str::to_owned), ..Handle::new(When::Frame(3), Site::joint("Hand"), goal) }
+    }
+
+    /// What is on one thing is followed together; whatever else changes ends the drag.
+    #[test]
+    fn a_thing_is_followed_with_all_handles_on_it() {
+        let taken = Edit {
+            handles: vec![handle(0.1, Some("box")), handle(0.2, Some("box")), handle(0.3, None)],
+            ..Edit::default()
+        };
+        let by = |now: &Edit, index: usize| match moved(&taken, now, index, false) {
+            Some(Moved::By(by)) => Some(by),
+            _ => None,
+        };
+        let mut now = taken.clone();
+        assert_eq!(now.shift(1, [0.0, 0.5, 0.0]), [0, 1]);
+        assert_eq!([by(&now, 0), by(&now, 1)], [Some([0.0, 0.5, 0.0]); 2]);
+        assert_eq!(by(&now, 2), None, "two others moved");
+        now.handles[2] = handle(0.4, None);
+        assert_eq!(by(&now, 1), None, "something else moved, too");
+        let mut now = taken.clone();
+        now.handles[0].prop = None;
+        assert_eq!(by(&now, 1), None, "it is on the thing no more");
+    }
+}

@@ -9,6 +9,7 @@
 //! ```
 
 mod ask;
+mod check;
 mod live;
 mod report;
 

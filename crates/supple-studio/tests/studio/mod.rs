@@ -26,3 +26,4 @@ mod stage;
 mod themes;
 mod times;
 mod views;
+mod way;

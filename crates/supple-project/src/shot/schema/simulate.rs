@@ -181,13 +181,22 @@ one_of!(ObstacleShape {
 impl ObstacleShape {
     fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
         match self {
-            Self::Sphere { radius, .. } if *radius <= 0.0 => Err(field.bad("needs a radius greater than 0")),
-            Self::Box { min, max } if (0..3).any(|c| min[c] >= max[c]) => {
-                Err(field.bad("is empty: min must be below max along every axis"))
-            }
-            _ => Ok(()),
+            Self::Sphere { radius, .. } => check_sphere(*radius, field),
+            Self::Box { min, max } => check_box(min, max, field),
+            Self::Mesh(_) => Ok(()),
         }
     }
+}
+
+/// A sphere has an inside.
+pub(super) fn check_sphere(radius: f64, field: &Field<'_>) -> Result<(), ShotError> {
+    if radius > 0.0 { Ok(()) } else { Err(field.bad("needs a radius greater than 0")) }
+}
+
+/// So has a box.
+pub(super) fn check_box(min: &[f64; 3], max: &[f64; 3], field: &Field<'_>) -> Result<(), ShotError> {
+    let is_empty = (0..3).any(|c| min[c] >= max[c]);
+    if is_empty { Err(field.bad("is empty: min must be below max along every axis")) } else { Ok(()) }
 }
 
 /// `initial`: how the body begins.

@@ -2,6 +2,7 @@
 
 use crate::shot::describe::*;
 use crate::shot::schema::Axis;
+use crate::shot::schema::simulate::{check_box, check_sphere};
 use std::path::PathBuf;
 
 /// A part of space, its surface included.
@@ -43,10 +44,8 @@ one_of!(Zone {
 impl Zone {
     fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
         match self {
-            Self::Sphere { radius, .. } if *radius <= 0.0 => Err(field.bad("needs a radius greater than 0")),
-            Self::Box { min, max } if (0..3).any(|c| min[c] >= max[c]) => {
-                Err(field.bad("is empty: min must be below max along every axis"))
-            }
+            Self::Sphere { radius, .. } => check_sphere(*radius, field),
+            Self::Box { min, max } => check_box(min, max, field),
             _ => Ok(()),
         }
     }

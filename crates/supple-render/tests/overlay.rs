@@ -1,5 +1,6 @@
 //! Lines, arrows, discs and words at places of the scene: where they are seen, and what hides them.
 
+use crate::helpers::awkward_numbers;
 use nalgebra::Vector3;
 use supple_render::{Arrows, Camera, Colour, Hidden, Image, Label, Markers, Object, Scene, Streamer};
 
@@ -168,12 +169,7 @@ fn words_stand_beside_their_point_and_inside_the_picture() {
 
 #[test]
 fn no_numbers_make_it_panic() {
-    let awkward = [0.0, -0.0, 1e-320, 1e-30, 0.1, 1.0, -3.0, 5.0, 1e15, -1e15, 1e150, -1e300, f64::NAN];
-    let mut state = 1_u64;
-    let mut draw = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        awkward[(state >> 33) as usize % awkward.len()]
-    };
+    let mut draw = awkward_numbers();
     for _ in 0..300 {
         let points: Vec<V> = (0..8).map(|_| V::from_fn(|_, _| draw())).collect();
         let ends: Vec<[V; 2]> = points.windows(2).map(|p| [p[0], p[1]]).collect();

@@ -102,18 +102,16 @@ fn picked(studio: &mut Studio, ui: &mut Ui) {
     if !studio.picked.is_empty() {
         ui.label(format!("{} vertices selected", studio.picked.len()));
         ui.horizontal_wrapped(|ui| {
-            if ui
-                .button("Add handle")
-                .on_hover_text("One handle on the average of the vertices (Shift+A)")
-                .clicked()
-            {
+            let hint = "One handle on the average of the vertices (Shift+A)";
+            if id(ui.button("Add handle").on_hover_text(hint), "add-handle-mean").clicked() {
                 studio.add_handle_of_picked(None);
             }
             let hint = "One handle that holds every vertex with the same offset";
-            if ui.button("Add handle on every vertex").on_hover_text(hint).clicked() {
+            if id(ui.button("Add handle on every vertex").on_hover_text(hint), "add-handle-each").clicked() {
                 studio.add_handle_of_picked(Some(Together::Each));
             }
-            if ui.button("Anchor").on_hover_text("Hold these vertices in place").clicked() {
+            let hint = "Hold these vertices in place";
+            if id(ui.button("Anchor").on_hover_text(hint), "anchor-picked").clicked() {
                 studio.anchor_picked();
             }
             if ui.button("Deselect").on_hover_text("Deselect all vertices (Alt+A)").clicked() {
@@ -147,14 +145,16 @@ fn add(studio: &mut Studio, ui: &mut Ui) {
         if groups.is_empty() {
             return;
         }
-        ui.menu_button("Add group handle", |ui| {
+        let menu = ui.menu_button("Add group handle", |ui| {
             for (name, count) in groups {
-                if ui.button(format!("{name} ({count} vertices)")).clicked() {
+                let entry = ui.button(format!("{name} ({count} vertices)"));
+                if id(entry, &format!("group-{name}")).clicked() {
                     studio.add_handle(Site::Group(name));
                     ui.close();
                 }
             }
         });
+        id(menu.response, "add-group-handle");
     });
     picked(studio, ui);
 }

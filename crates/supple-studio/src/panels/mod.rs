@@ -84,7 +84,7 @@ fn fields(studio: &mut Studio, ui: &mut Ui, show: impl FnOnce(&mut Ui, &mut Shot
     show(ui, &mut shot, &mut draft);
     // What the document has is right, or it would not have been read.
     if draft.is_dirty && draft.is_wrong {
-        draft.is_dirty = !ui.button("Revert invalid values").clicked();
+        draft.is_dirty = !id(ui.button("Revert invalid values"), "revert").clicked();
         draft.of = draft.is_dirty.then_some((generation, shot));
     } else if draft.is_dirty && !draft.is_active {
         draft.is_dirty = false;

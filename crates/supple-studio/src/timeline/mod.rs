@@ -5,6 +5,7 @@ mod poses;
 mod segments;
 
 use crate::Studio;
+use crate::widgets::id;
 use eframe::egui::{self, CursorIcon, DragValue, Pos2, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 use paint::paint;
 use segments::SegmentGrip;
@@ -46,32 +47,34 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
     let timeline = studio.timeline.clone();
     let last = timeline.clock.frames.saturating_sub(1);
     ui.horizontal(|ui| {
-        if ui.button("|<").on_hover_text("First frame (Shift+Left)").accessible_name("First frame").clicked()
-        {
+        let first = ui.button("|<").on_hover_text("First frame (Shift+Left)").accessible_name("First frame");
+        if id(first, "first-frame").clicked() {
             studio.view.frame = 0;
         }
         let (mark, name) = if studio.playing.on { ("Pause", "Pause") } else { ("Play", "Play") };
         let hint = format!("{name} the right view (Space)");
-        if ui.button(mark).on_hover_text(hint).accessible_name(name).clicked() {
+        if id(ui.button(mark).on_hover_text(hint).accessible_name(name), "play").clicked() {
             studio.playing.toggle(&timeline);
         }
-        if ui.button(">|").on_hover_text("Last frame (Shift+Right)").accessible_name("Last frame").clicked() {
+        let end = ui.button(">|").on_hover_text("Last frame (Shift+Right)").accessible_name("Last frame");
+        if id(end, "last-frame").clicked() {
             studio.view.frame = last;
         }
-        ui.checkbox(&mut studio.playing.loops, "Loop").on_hover_text("Repeat from the start");
+        let loops = ui.checkbox(&mut studio.playing.loops, "Loop").on_hover_text("Repeat from the start");
+        id(loops, "play-loop");
         ui.separator();
         let mut number = timeline.number(studio.view.frame);
         let range = timeline.number(0)..=timeline.number(last);
         let field = DragValue::new(&mut number).range(range.clone()).prefix("Frame ");
         let field = ui.add(field).on_hover_text("Current frame (Left, Right)");
-        if field.accessible_name("Frame").changed() {
+        if id(field.accessible_name("Frame"), "frame").changed() {
             studio.view.frame = timeline.index(number);
         }
         ui.label(format!("{:.2} s of {:.2} s", timeline.seconds(studio.view.frame), timeline.seconds(last)));
         ui.separator();
         let mut limited = studio.playing.range.is_some();
         let hint = "Play only a range of frames";
-        if ui.checkbox(&mut limited, "Range").on_hover_text(hint).changed() {
+        if id(ui.checkbox(&mut limited, "Range").on_hover_text(hint), "play-range").changed() {
             let window = timeline.window.clone().unwrap_or(range.clone());
             studio.playing.range = limited.then_some(window);
             studio.playing.jump(studio.playing.frame);
@@ -80,8 +83,10 @@ fn controls(studio: &mut Studio, ui: &mut Ui) {
             let (mut from, mut to) = (*playing.start(), *playing.end());
             let begin = ui.add(DragValue::new(&mut from).range(*range.start()..=to));
             let begin = begin.on_hover_text("First frame to play").accessible_name("Range start");
+            let begin = id(begin, "range-start");
             let end = ui.add(DragValue::new(&mut to).range(from..=*range.end()));
             let end = end.on_hover_text("Last frame to play").accessible_name("Range end");
+            let end = id(end, "range-end");
             if begin.changed() || end.changed() {
                 studio.playing.range = Some(from..=to);
                 studio.playing.jump(studio.playing.frame);
@@ -146,8 +151,8 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
         return;
     }
     let line = Rect::from_min_max(rect.min + vec2(SIDE, 0.0), rect.max - vec2(SIDE, 0.0));
-    let id = response.id.with("grip");
-    let begun: Option<Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(id));
+    let held = response.id.with("grip");
+    let begun: Option<Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(held));
     // Nothing moves away under the mouse while a segment becomes longer.
     let width = begun.as_ref().map_or(timeline.width, |begun| begun.1.width);
     paint(studio, &Timeline { width, ..timeline.clone() }, ui, line);
@@ -157,16 +162,16 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     if let (true, true, Some(at)) = (pressed, is_down, response.interact_pointer_pos()) {
         let grip = grip_at(studio, line, at);
         take(studio, grip, &timeline, frame_at(&timeline, line, at));
-        ui.memory_mut(|memory| memory.data.insert_temp(id, Arc::new((grip, timeline.clone()))));
+        ui.memory_mut(|memory| memory.data.insert_temp(held, Arc::new((grip, timeline.clone()))));
     }
-    let begun: Option<Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(id));
+    let begun: Option<Arc<(Grip, Timeline)>> = ui.memory(|memory| memory.data.get_temp(held));
     if let (Some(begun), Some(at)) = (&begun, response.interact_pointer_pos())
         && is_down
     {
         drag(studio, begun.0, &begun.1, line, at, ui);
     }
     if begun.is_some() && !response.is_pointer_button_down_on() {
-        ui.memory_mut(|memory| memory.data.remove::<Arc<(Grip, Timeline)>>(id));
+        ui.memory_mut(|memory| memory.data.remove::<Arc<(Grip, Timeline)>>(held));
         if begun.is_some_and(|begun| begun.0.step().is_some()) {
             studio.session.document.commit_gesture();
         }
@@ -179,7 +184,7 @@ fn track(studio: &mut Studio, ui: &mut Ui) {
     let hint = under.unwrap_or(Grip::Scrub).hint();
     studio.hint = if under.is_some() { hint } else { "" };
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(hint));
-    crate::widgets::id(response, "timeline");
+    id(response, "timeline");
 }
 
 /// The mouse went down on something, at this frame.

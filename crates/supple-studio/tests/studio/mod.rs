@@ -28,3 +28,4 @@ mod stage;
 mod themes;
 mod times;
 mod views;
+mod way;

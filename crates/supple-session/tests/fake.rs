@@ -317,6 +317,7 @@ pub fn wanted(document: &Document, hand: Option<usize>) -> Wanted {
         strain: false,
         probe: None,
         extras: Arc::<Extras>::default(),
+        pose: None,
     }
 }
 

@@ -62,7 +62,8 @@ mod tests {
     #[test]
     fn poses_count_through_all_segments() {
         let mut edit = Edit { segments: vec![Segment::new(Length::Frames(24.0)); 3], ..Edit::default() };
-        assert_eq!((edit.pose(0), edit.remove_pose(0)), (None, None));
+        assert_eq!(edit.pose(0), None);
+        assert_eq!(edit.remove_pose(0), None);
         assert_eq!(edit.add_pose(Some(2), pose("a")), Some(0));
         assert_eq!(edit.add_pose(Some(0), pose("b")), Some(0));
         assert_eq!(edit.add_pose(Some(2), pose("c")), Some(2), "behind those of its segment");

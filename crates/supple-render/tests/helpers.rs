@@ -1,5 +1,7 @@
 //! What several tests of pictures need.
 
+#![expect(clippy::unwrap_used, reason = "the helpers of these tests may panic too")]
+
 use supple_render::Image;
 
 /// Numbers that are too large, too small or none at all, in an order that is always the same.

@@ -3,8 +3,8 @@
 use crate::studio::names;
 use crate::studio::puppet::{FRAMES, START, keyed};
 use crate::studio::stage::{
-    Stage, choose, click, ctrl, drag, drag_with, find, go_to, key, place, press_id, says, see, set, shot,
-    try_find, until,
+    Stage, click, ctrl, drag, drag_with, find, go_to, key, place, press_id, says, see, set, shot, try_find,
+    until,
 };
 use eframe::egui::{Key, Modifiers, PointerButton, Pos2, pos2, vec2};
 use egui_kittest::kittest::NodeT;
@@ -21,6 +21,12 @@ const LANE: f32 = 38.0;
 fn top(stage: &Stage) -> u32 {
     let rest = &stage.state().answer().stage.as_ref().unwrap().rest;
     (0..rest.len()).max_by(|a, b| rest[*a][1].total_cmp(&rest[*b][1])).unwrap() as u32
+}
+
+/// Where it is on the screen.
+fn place_of_top(stage: &mut Stage) -> Pos2 {
+    let vertex = top(stage);
+    place(stage, vertex)
 }
 
 fn steps(stage: &Stage) -> usize {
@@ -56,10 +62,10 @@ fn a_pose_is_pulled_and_keyed_as_one_step() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = posed(folder.path());
     let (before, count) = (shot(&stage).clone(), steps(&stage));
-    let from = place(&mut stage, top(&stage));
+    let from = place_of_top(&mut stage);
     pull(&mut stage, [60.0, 0.0]);
     assert_eq!(*shot(&stage), before, "nothing is in the shot yet");
-    let moved = place(&mut stage, top(&stage)) - from;
+    let moved = place_of_top(&mut stage) - from;
     assert!((20.0..60.0).contains(&moved.x), "the body follows, not all of the way: {moved}");
     key(&mut stage, Key::Enter);
     ends(&mut stage);
@@ -85,7 +91,7 @@ fn loads_stack_pins_hold_and_back_goes_one_by_one() {
     key(&mut stage, Key::F);
     until(&mut stage, "frozen", |studio| studio.posing().is_some_and(|ask| ask.stage == 2));
     see(&mut stage, "The body rests");
-    let at = place(&mut stage, top(&stage));
+    let at = place_of_top(&mut stage);
     click(&mut stage, at);
     assert_eq!(stage.state().picked(), [top(&stage)], "a click picks");
     press_id(&mut stage, "pose-pin");
@@ -108,7 +114,7 @@ fn loads_stack_pins_hold_and_back_goes_one_by_one() {
 fn escape_drops_a_pull_first_and_so_does_the_right_button() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = posed(folder.path());
-    let at = place(&mut stage, top(&stage));
+    let at = place_of_top(&mut stage);
     let pulls = |stage: &mut Stage| {
         crate::studio::stage::press(stage, at, PointerButton::Primary, Modifiers::NONE);
         crate::studio::stage::move_to(stage, at + vec2(40.0, 0.0));
@@ -255,7 +261,7 @@ fn fields_of_control_are_single_steps() {
     set(&mut stage, "Shapes in between", "4");
     set(&mut stage, "Vibration modes", "18");
     press_id(&mut stage, "basis-limited");
-    choose(&mut stage, "Solver");
+    press_id(&mut stage, "solver-settings");
     names::check(&stage, "control");
     press_id(&mut stage, "control-solver");
     press_id(&mut stage, "control-solver-cg");
@@ -278,7 +284,7 @@ fn a_pull_without_a_pose_says_what_to_do() {
     press_id(&mut stage, "method");
     press_id(&mut stage, "method-control");
     let before = shot(&stage).clone();
-    let at = place(&mut stage, top(&stage));
+    let at = place_of_top(&mut stage);
     drag_with(&mut stage, [at, at + vec2(40.0, 0.0)], PointerButton::Primary, Modifiers::NONE);
     assert!(says(stage.state(), "Choose Pose (Shift+P) and pull at the body"));
     assert_eq!(*shot(&stage), before);

@@ -109,7 +109,7 @@ fn group(ui: &mut Ui, pose: &mut Pose, draft: &mut Draft, groups: &[String]) {
                     id(entry, &format!("pose-group-{group}"));
                 }
             });
-            let hint = "Only these vertices have to be as in the pose";
+            let hint = "The pose is asked of these vertices only";
             let mut response = id(combo.response.on_hover_text(hint).labelled_by(label.id), "pose-group");
             if pose.group != before {
                 response.mark_changed();

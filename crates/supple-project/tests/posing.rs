@@ -93,8 +93,9 @@ fn loads_stack_pins_hold_and_a_step_back_gives_the_shape_before() {
     };
     assert!(largest(&same, &up) < 1e-6, "frozen, it stays: {}", largest(&same, &up));
     // Pinned there, the tip stays when the middle is pulled down.
+    let half = 0.5 * body.positions()[tip(&body).index()].x;
     let middle = body.positions().iter().enumerate();
-    let middle = middle.min_by(|a, b| a.1.x.abs().total_cmp(&b.1.x.abs())).unwrap().0;
+    let middle = middle.min_by(|a, b| (a.1.x - half).abs().total_cmp(&(b.1.x - half).abs())).unwrap().0;
     let pinned = PoseAsk {
         pins: vec![Pin { site: site.clone(), stage: Some(2) }],
         hand: Some(Hand { site: Site::Vertex(VertexId::new(middle)), by: [0.0, -0.05, 0.0] }),

@@ -110,6 +110,8 @@ pub struct PoseSession {
     /// The stage the poser is in.
     present: Option<Present>,
     hand: Option<Spring>,
+    /// Loads of the stage the poser is in, and their forces.
+    steady: Option<(Vec<Load>, Vec<f64>)>,
     /// What was asked last, and the steps since.
     asked: Option<PoseAsk>,
     steps: usize,
@@ -168,6 +170,7 @@ impl PoseSession {
             found: Vec::new(),
             present: None,
             hand: None,
+            steady: None,
             asked: None,
             steps: 0,
             ended: None,
@@ -218,25 +221,27 @@ impl PoseSession {
         }
         pinned.sort_unstable();
         pinned.dedup();
-        let rest = (vec![0.0; self.poser.pose().len()], vec![0.0; self.poser.pose().len()]);
-        let (pose, load) = match index.checked_sub(1).and_then(|before| self.found.get(before)) {
-            Some(found) => (&found.pose, &found.load),
-            None => (&rest.0, &rest.1),
-        };
-        if self.poser.pose() != pose.as_slice() {
-            self.poser.set_pose(pose).map_err(told)?;
-        }
+        let load = self.found.last().map(|found| found.load.clone());
+        let load = load.unwrap_or_else(|| vec![0.0; self.poser.pose().len()]);
+        self.go_back()?;
         if before.is_none_or(|present| present.pinned != pinned) {
             let others = self.poser.pinned().to_vec();
             self.poser.unpin(&others).map_err(told)?;
             self.poser.pin(&pinned).map_err(told)?;
         }
         self.poser.unload();
-        self.poser.set_load(load).map_err(told)?;
+        self.set_load(&load)?;
         self.poser.freeze();
         self.hand = None;
         self.present = Some(Present { stage: index, pins: stage.pins.clone(), pinned });
         Ok(())
+    }
+
+    /// Puts the body where the last stage that was found has left it.
+    fn go_back(&mut self) -> Result<(), LiveError> {
+        let pose = self.found.last().map(|found| found.pose.clone());
+        let pose = pose.unwrap_or_else(|| vec![0.0; self.poser.pose().len()]);
+        if self.poser.pose() == pose { Ok(()) } else { self.poser.set_pose(&pose).map_err(told) }
     }
 
     /// Loads as forces on the vertices of the body.
@@ -274,7 +279,15 @@ impl PoseSession {
     fn go_on(&mut self, ask: &PoseAsk) -> Result<(Balance, f64), LiveError> {
         let of_stage: Vec<Load> =
             ask.loads.iter().filter(|load| of(load.stage) == ask.stage).cloned().collect();
-        let mut load = self.forces(&of_stage)?;
+        if of_stage.is_empty() && self.hand.is_none() {
+            // Nothing is asked that was not found before.
+            self.go_back()?;
+        }
+        let mut load = match self.steady.take() {
+            Some((loads, forces)) if loads == of_stage => forces,
+            _ => self.forces(&of_stage)?,
+        };
+        self.steady = Some((of_stage, load.clone()));
         let mut is_calm = true;
         if let (Some(spring), Some(hand)) = (&mut self.hand, &ask.hand) {
             let away = Vec3::from(hand.by) - place(&spring.point, self.poser.pose());

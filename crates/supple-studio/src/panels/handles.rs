@@ -13,7 +13,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     if studio.takes_poses() {
         poses::show(studio, ui);
     }
-    if !studio.takes_handles() && studio.session.document.shot().edit.handle_count() == 0 {
+    let has_none = !studio.takes_handles() && studio.session.document.shot().edit.handle_count() == 0;
+    // While the body is posed nothing else is edited.
+    if has_none || studio.posing.is_some() {
         return;
     }
     let shot = studio.session.document.shot().clone();

@@ -12,7 +12,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     ui.horizontal(|ui| {
         ui.strong("Poses");
         let can = studio.posing.is_none();
-        let button = ui.add_enabled(can, Button::new("Pose"));
+        let button = ui.add_enabled(can, Button::new("Pose here"));
         let hint = "Pose the body at the current frame by pulling at it (Shift+P)";
         if id(button.on_hover_text(hint), "pose-from-panel").clicked() {
             studio.begin_pose();
@@ -20,7 +20,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     });
     let shot = studio.session.document.shot().clone();
     let poses: Vec<_> = shot.edit.all_poses().collect();
-    if poses.is_empty() {
+    if poses.is_empty() && studio.posing.is_none() {
         let hint = "No poses yet. Go to a frame and choose Pose: drag the body with the mouse, freeze, pin, and key it.";
         ui.add(Label::new(hint).wrap());
     }
@@ -109,7 +109,7 @@ fn group(ui: &mut Ui, pose: &mut Pose, draft: &mut Draft, groups: &[String]) {
                     id(entry, &format!("pose-group-{group}"));
                 }
             });
-            let hint = "Only these vertices have to be as in the pose";
+            let hint = "The pose is asked of these vertices only";
             let mut response = id(combo.response.on_hover_text(hint).labelled_by(label.id), "pose-group");
             if pose.group != before {
                 response.mark_changed();

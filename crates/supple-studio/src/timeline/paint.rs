@@ -37,13 +37,8 @@ pub fn paint(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
     }
     // What is planted, each plant its own piece of the band above the window's.
     for plant in &timeline.plants {
-        band(
-            *plant.start(),
-            *plant.end(),
-            track.bottom() - 12.0,
-            track.bottom() - 9.0,
-            shade(colours::GREEN),
-        );
+        let [top, bottom] = [12.0, 9.0].map(|above| track.bottom() - above);
+        band(*plant.start(), *plant.end(), top, bottom, shade(colours::GREEN));
     }
     ticks(timeline, ui, painter, line, track);
     let played = x(timeline.number(studio.playing.frame));

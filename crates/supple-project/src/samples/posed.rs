@@ -9,7 +9,7 @@ use super::files::{Content, bytes, points, surface};
 use super::scenes::SampleBuilder;
 use crate::shot::{
     Anchor, At, BodyKind, Control, ControlBasis, Damping, Ends, Length, Load, Method, Pose, Push, Recorded,
-    Segment, Site, When,
+    SecondsPerFrame, Segment, Site, When,
 };
 use std::f64::consts::{FRAC_PI_4, TAU};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl SampleBuilder<'_> {
     /// Writes the body where its vertices are, as a mesh.
     fn body_file(&mut self, ending: &str, places: Vec<Vec3>) -> Result<std::path::PathBuf, SampleError> {
         let BodyMesh::Tets(mesh) = &self.shape.body else { return Err(SampleError::NoPose) };
-        let mesh = TriMesh::skin(places, Surface::of(mesh).triangles.to_vec())?;
+        let mesh = TriMesh::skin(places, Surface::of(mesh).triangles)?;
         let content = bytes(|out| supple_formats::write_obj(&surface(&mesh, &VertexGroups::new()), out))?;
         Ok(self.file(ending, content))
     }
@@ -73,6 +73,8 @@ pub(super) fn walk(scene: &mut SampleBuilder<'_>) -> Done {
     let feet = Some(vec![Anchor::Group("feet".into())]);
     let basis = ControlBasis { modes: 18, mode_anchors: feet, ..ControlBasis::default() };
     scene.poses(None, 60.0, basis, [0.5, 0.01])?;
+    // A lifted leg is pressed, and would suggest a time in which the whole body idles.
+    scene.shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.01);
     let body = scene.solid()?;
     // Where the left and the right foot stand, in steps.
     let mut stand = [0.0, 0.0];
@@ -80,10 +82,10 @@ pub(super) fn walk(scene: &mut SampleBuilder<'_>) -> Done {
     for (number, to) in [1.0, 2.0, 3.0, 4.0, 4.0].into_iter().enumerate() {
         let swings = number % 2;
         let from = stand[swings];
-        let lifted = [(from + to) * 0.5 * STEP, 0.13];
+        let lifted = [(from + to) * 0.5 * STEP, 0.09];
         let mut poses = Vec::new();
         for (name, at, tilt, when) in
-            [("lifted", lifted, -0.35, At::Frames(FRAMES / 2.0)), ("down", [to * STEP, 0.0], 0.0, At::End)]
+            [("lifted", lifted, -0.25, At::Frames(FRAMES / 2.0)), ("down", [to * STEP, 0.0], 0.0, At::End)]
         {
             let mut feet = stand.map(|steps| Foot { by: [steps * STEP, 0.0], tilt: 0.0 });
             feet[swings] = Foot { by: at, tilt };

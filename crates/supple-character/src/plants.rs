@@ -1,7 +1,8 @@
 //! Where feet stand: points of the feet that are low and slow for a while.
 //!
 //! A foot is the end of a chain that is near the lowest point of the figure for much of the motion; it has a toe, the last
-//! joint before the end, and a heel, the point of the joint before that at the height of the ground. Such a point stands
+//! joint before the end, and a heel, the point of the joint before that at the height of the ground. Where that last joint
+//! never comes down it is an ankle: then the end is the toe, and the heel is below the ankle. Such a point stands
 //! where it is slower than `speed` and less than `height` above the lowest place it has within `near` seconds: a floor
 //! that is captured need not be level. Gaps shorter than `gap` are closed, what is shorter than `shortest` is left out.
 
@@ -30,6 +31,9 @@ impl Default for PlantSettings {
         Self { speed: 0.2, height: 0.03, near: 0.75, shortest: 0.1, gap: 0.1 }
     }
 }
+
+/// A joint that never is lower than this part of the size is no toe: 5 cm of a grown person.
+const ANKLE: f64 = 0.03;
 
 /// A point that stands over a range of frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,11 +129,15 @@ fn feet(figure: &Figure, motion: &Motion, first: usize) -> Vec<(usize, Vector3<f
             worlds.iter().filter(|world| world.positions[j][up] < lowest(world) + 0.06 * figure.size).count();
         3 * low > worlds.len()
     };
+    let comes_down = |j: usize| {
+        let height = |world: &crate::World| world.positions[j][up] - lowest(world);
+        worlds.iter().map(height).fold(f64::INFINITY, f64::min) < ANKLE * figure.size
+    };
     let mut points: Vec<(usize, Vector3<f64>)> = Vec::new();
     for leaf in (0..joints.len()).filter(|j| is_leaf(*j) && is_low(*j)) {
         // An end that does not turn, and is there for the length of its bone only, is no joint of its own.
         let is_end = joints[leaf].turns.freedoms() == 0;
-        let toe = if is_end { joints[leaf].parent.unwrap_or(leaf) } else { leaf };
+        let toe = joints[leaf].parent.filter(|joint| is_end && comes_down(*joint)).unwrap_or(leaf);
         if points.iter().any(|(joint, _)| *joint == toe) {
             continue;
         }

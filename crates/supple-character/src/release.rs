@@ -11,8 +11,10 @@
 use crate::constraint::{Constraint, Goal};
 use crate::curve::{Curve, CurveKind, CurveSettings};
 use crate::figure::Figure;
+use crate::freedoms::Freedoms;
 use crate::metric::Metric;
 use crate::motion::Motion;
+use crate::skeleton::Skeleton;
 use crate::solve::{self, Asked, Penalty, Problem, RowId, State};
 use std::collections::BTreeSet;
 use supple_model::{Cancelled, Progress};
@@ -27,6 +29,8 @@ const GIVE: f64 = 0.005 / 1.7;
 const KEYED: [f64; 3] = [3e-4, 3e-5, 3e-6];
 /// Steps at those, at most: what is in reach gets there soon.
 const HARDER: usize = 12;
+/// Times that what is out of reach is made to pull less hard, at most.
+const WEAKER: usize = 5;
 /// What misses more than so many times [`GIVE`] has given way.
 const GIVEN: f64 = 10.0;
 /// ε of the last layer.
@@ -34,7 +38,7 @@ const FRAMED: f64 = 3e-6;
 /// Steps of a layer, at most.
 const STEPS: usize = 30;
 /// Restoration steps, at most.
-const RESTORED: usize = 6;
+const RESTORED: usize = 16;
 
 /// How many keys a layer has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,7 +184,11 @@ pub fn release(edit: &Edit, motion: &Motion, progress: &Progress) -> Result<Solu
         let part = progress.part(k as f64 / count, (k as f64 + 1.0) / count);
         let counts = |c: usize| edit.constraints[c].layer <= k;
         let below = |c: usize| answered[c];
-        let given = run(edit, &edit.curve(layer), &counts, &below, edit.every(), &mut solution, &part)?;
+        // A key on every frame needs rows there.
+        let every = if layer.curve == CurveKind::Frames { 1 } else { edit.every() };
+        let run =
+            Run { edit, curve: &edit.curve(layer), counts: &counts, answered: &below, every, is_last: false };
+        let given = run.run(&mut solution, &part)?;
         for (c, constraint) in edit.constraints.iter().enumerate() {
             let (first, last) = constraint.frames;
             let is_there = first <= layer.window.1 && last >= layer.window.0;
@@ -193,61 +201,73 @@ pub fn release(edit: &Edit, motion: &Motion, progress: &Progress) -> Result<Solu
     let layer = edit.last_layer();
     let part = progress.part(1.0 - 1.0 / count, 1.0);
     let below = |c: usize| answered[c];
-    run(edit, &edit.curve(&layer), &|_| true, &below, 1, &mut solution, &part)?;
+    let curve = edit.curve(&layer);
+    let run = Run { edit, curve: &curve, counts: &|_| true, answered: &below, every: 1, is_last: true };
+    run.run(&mut solution, &part)?;
     solution.is_stopped = progress.is_stopped() && !solution.is_settled;
     measure(edit, &mut solution);
     Ok(solution)
 }
 
 /// One layer on top of the solution so far.
-fn run(
-    edit: &Edit,
-    curve: &Curve,
-    counts: &dyn Fn(usize) -> bool,
-    answered: &dyn Fn(usize) -> bool,
+struct Run<'a> {
+    edit: &'a Edit,
+    curve: &'a Curve,
+    /// Which constraints count.
+    counts: &'a dyn Fn(usize) -> bool,
+    /// Which of them layers below have answered.
+    answered: &'a dyn Fn(usize) -> bool,
+    /// Frames between those that have rows.
     every: usize,
-    solution: &mut Solution,
-    progress: &Progress,
-) -> Result<BTreeSet<usize>, Cancelled> {
-    let below = solution.motion.clone();
-    let mut problem = Problem::new(&asked(edit, &below, curve, counts, every));
-    problem.keep_misses(answered);
-    if problem.is_empty() {
-        return Ok(BTreeSet::new());
-    }
-    let mut state = problem.start();
-    if every == 1 {
-        let penalty = edit.penalty(FRAMED);
-        let descent = solve::descend(&problem, &mut state, &penalty, STEPS, &progress.part(0.0, 0.8))?;
-        solution.steps += descent.steps;
-        solution.is_settled &= descent.is_settled;
-        if !progress.is_stopped() {
-            solve::restore(&problem, &mut state, &penalty, RESTORED, &progress.part(0.8, 1.0))?;
-        }
-    } else {
-        keyed(edit, &problem, &mut state, solution, progress)?;
-    }
-    let given = given(edit, &problem, &state);
-    apply(&problem, &state, &mut solution.motion);
-    Ok(given)
+    /// Whether nothing comes after it.
+    is_last: bool,
 }
 
-/// A curve with few keys. Where something gives way it is pulled harder: what costs much is reached then, and what is out
-/// of reach is left as it was.
+impl Run<'_> {
+    /// Answers the constraints that give way.
+    fn run(&self, solution: &mut Solution, progress: &Progress) -> Result<BTreeSet<usize>, Cancelled> {
+        let Self { edit, curve, .. } = *self;
+        let below = solution.motion.clone();
+        let rows = if self.is_last { RowsOf::All } else { RowsOf::FewKeys };
+        let mut problem = Problem::new(&asked(edit, &below, curve, self.counts, self.every, rows));
+        problem.keep_misses(self.answered);
+        if problem.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let mut state = problem.start();
+        if self.is_last {
+            let penalty = edit.penalty(FRAMED);
+            let descent = solve::descend(&problem, &mut state, &penalty, STEPS, &progress.part(0.0, 0.8))?;
+            solution.steps += descent.steps;
+            solution.is_settled &= descent.is_settled;
+            if !progress.is_stopped() {
+                solve::restore(&problem, &mut state, &penalty, RESTORED, &progress.part(0.8, 1.0))?;
+            }
+        } else {
+            keyed(edit, &mut problem, &mut state, solution, progress)?;
+        }
+        let given = given(edit, &problem, &state);
+        apply(&edit.figure.skeleton, curve, &problem.freedoms, &state, &mut solution.motion);
+        Ok(given)
+    }
+}
+
+/// A curve with few keys. Where something gives way it is pulled harder: what costs much is reached then. What is out of
+/// reach is left as it was, and pulls less and less hard until it drags nothing else along.
 fn keyed(
     edit: &Edit,
-    problem: &Problem<'_>,
+    problem: &mut Problem<'_>,
     state: &mut State,
     solution: &mut Solution,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
+    let rounds = (KEYED.len() + WEAKER) as f64;
+    let part = |k: usize| progress.part(k as f64 / rounds, (k + 1) as f64 / rounds);
     let mut best: Option<(usize, State, bool)> = None;
     let mut trial = state.clone();
     for (k, epsilon) in KEYED.into_iter().enumerate() {
-        let [from, to] = [k, k + 1].map(|k| k as f64 / KEYED.len() as f64);
-        let part = progress.part(from, to);
         let most = if k == 0 { STEPS } else { HARDER };
-        let descent = solve::descend(problem, &mut trial, &edit.penalty(epsilon), most, &part)?;
+        let descent = solve::descend(problem, &mut trial, &edit.penalty(epsilon), most, &part(k))?;
         solution.steps += descent.steps;
         let count = given(edit, problem, &trial).len();
         if best.as_ref().is_none_or(|(least, ..)| count < *least) {
@@ -259,19 +279,55 @@ fn keyed(
             break;
         }
     }
-    if let Some((_, found, is_settled)) = best {
-        *state = found;
-        solution.is_settled &= is_settled;
+    let Some((_, found, mut is_settled)) = best else { return Ok(()) };
+    *state = found;
+    for k in 0..WEAKER {
+        let hopeless = hopeless(edit, problem, state);
+        if hopeless.is_empty() || progress.is_stopped() {
+            break;
+        }
+        hopeless.into_iter().for_each(|c| problem.weaken(c, 0.3));
+        let penalty = edit.penalty(KEYED[0]);
+        let descent = solve::descend(problem, state, &penalty, STEPS, &part(KEYED.len() + k))?;
+        solution.steps += descent.steps;
+        is_settled = descent.is_settled;
     }
+    solution.is_settled &= is_settled;
     Ok(())
+}
+
+/// Constraints that give way farthest, where they drag others along that could hold.
+fn hopeless(edit: &Edit, problem: &Problem<'_>, state: &State) -> BTreeSet<usize> {
+    let give = GIVE * edit.figure.size;
+    let mut misses = vec![0.0_f64; edit.constraints.len()];
+    for rows in solve::evaluate(problem, state, false).all().filter(|rows| problem.is_hard(rows.id)) {
+        if let RowId::Constraint(c) = rows.id {
+            misses[c] = misses[c].max(rows.miss());
+        }
+    }
+    let worst = misses.iter().copied().fold(0.0, f64::max);
+    let is_far = |miss: f64| miss > GIVEN * give && miss > 0.5 * worst;
+    if !misses.iter().any(|miss| *miss > give && !is_far(*miss)) {
+        return BTreeSet::new();
+    }
+    (0..misses.len()).filter(|c| is_far(misses[*c])).collect()
 }
 
 /// Constraints that give way.
 fn given(edit: &Edit, problem: &Problem<'_>, state: &State) -> BTreeSet<usize> {
     let most = GIVEN * GIVE * edit.figure.size;
     let found = solve::evaluate(problem, state, false);
-    let far = found.all().filter(|rows| rows.miss() > most && problem.softness(rows.id).is_none());
+    let far = found.all().filter(|rows| rows.miss() > most && problem.is_hard(rows.id));
     far.filter_map(|rows| if let RowId::Constraint(c) = rows.id { Some(c) } else { None }).collect()
+}
+
+/// Whose rows they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowsOf {
+    /// A curve with few keys: what only stays slips as it did.
+    FewKeys,
+    /// One that is to meet all that is asked, or a motion that is measured.
+    All,
 }
 
 /// What is asked of one curve on top of a motion.
@@ -281,6 +337,7 @@ pub(crate) fn asked<'a>(
     curve: &'a Curve,
     counts: &'a dyn Fn(usize) -> bool,
     every: usize,
+    rows: RowsOf,
 ) -> Asked<'a> {
     Asked {
         figure: &edit.figure,
@@ -290,18 +347,24 @@ pub(crate) fn asked<'a>(
         counts,
         is_loop: edit.is_loop,
         every,
-        keeps_slips: curve.keys() <= curve.window().1 - curve.window().0,
+        keeps_slips: rows == RowsOf::FewKeys,
         metric: edit.metric,
     }
 }
 
 /// Writes the frames of a curve.
-pub(crate) fn apply(problem: &Problem<'_>, state: &State, motion: &mut Motion) {
-    let mut d = vec![0.0; problem.freedoms.len()];
-    let (first, last) = problem.curve.window();
+pub(crate) fn apply(
+    skeleton: &Skeleton,
+    curve: &Curve,
+    freedoms: &Freedoms,
+    state: &State,
+    motion: &mut Motion,
+) {
+    let mut d = vec![0.0; freedoms.len()];
+    let (first, last) = curve.window();
     for frame in first..=last {
-        problem.curve.at(frame, &state.x, &mut d);
-        problem.freedoms.apply(&problem.figure.skeleton, motion, frame, &d);
+        curve.at(frame, &state.x, &mut d);
+        freedoms.apply(skeleton, motion, frame, &d);
     }
 }
 
@@ -319,7 +382,7 @@ fn measure(edit: &Edit, solution: &mut Solution) {
     // Limits hold where an edit may be; a loop closes its own window.
     let window = edit.last_layer().window;
     let motion = solution.motion.clone();
-    let problem = Problem::new(&asked(edit, &motion, &curve, &|_| true, 1));
+    let problem = Problem::new(&asked(edit, &motion, &curve, &|_| true, 1, RowsOf::All));
     let found = solve::evaluate(&problem, &problem.start(), false);
     solution.rows = found.rows();
     for rows in found.all() {
@@ -333,7 +396,7 @@ fn measure(edit: &Edit, solution: &mut Solution) {
     }
     if edit.is_loop {
         let curve = edit.curve(&Layer { window, ..whole });
-        let problem = Problem::new(&asked(edit, &motion, &curve, &|_| true, 1));
+        let problem = Problem::new(&asked(edit, &motion, &curve, &|_| true, 1, RowsOf::All));
         let found = solve::evaluate(&problem, &problem.start(), false);
         let seam = found.all().filter(|rows| rows.id == RowId::Seam);
         solution.seam = seam.map(solve::Rows::miss).fold(0.0, f64::max);

@@ -2,7 +2,7 @@
 
 use crate::walker::{self, FPS, at, hold};
 use nalgebra::{DMatrix, DVector, Vector3};
-use supple_character::{Constraint, Curve, Drag, Edit, Goal, Motion, SMOOTHING, Targets, moved, release};
+use supple_character::{Constraint, Curve, Drag, Edit, Goal, Motion, SMOOTHING, Targets, release};
 use supple_model::Progress;
 
 const FRAMES: usize = 200;
@@ -22,15 +22,10 @@ fn scene() -> (Edit, Motion) {
     (edit, motion)
 }
 
-/// Drags the hand by so much in steps of 15 mm; answers what is missing at the end.
-fn drag(drag: &mut Drag, by: Vector3<f64>) -> f64 {
-    let steps = (by.norm() / 0.015).ceil();
-    let mut missing = 0.0;
-    for _ in 0..steps as usize {
-        let goal = moved(drag.goal(), &(by / steps));
-        missing = drag.step(goal);
-    }
-    missing
+/// Drags the hand from one shift to another in steps of 15 mm; answers what is missing at the end.
+fn drag(drag: &mut Drag, from: Vector3<f64>, to: Vector3<f64>) -> f64 {
+    let steps = ((to - from).norm() / 0.015).ceil() as usize;
+    (1..=steps).fold(0.0, |_, k| drag.step(&from.lerp(&to, k as f64 / steps as f64)))
 }
 
 #[test]
@@ -39,9 +34,9 @@ fn a_dragged_hand_follows_and_feet_stay() {
     let hand = walker::names(&edit.figure.skeleton).hands[0];
     let by = Vector3::new(0.1, 0.25, 0.1);
     let target = at(&edit.figure.skeleton, &motion, 90, hand) + by;
-    let mut taken = Drag::new(edit.clone(), motion.clone(), 0);
+    let mut taken = Drag::new(edit.clone(), motion.clone(), &[0]);
     assert_eq!(taken.motion(), motion, "nothing jumps when a point is taken");
-    let missing = drag(&mut taken, by);
+    let missing = drag(&mut taken, Vector3::zeros(), by);
     assert!(missing <= 3e-3, "{missing}");
     let place = taken.world(90).positions[hand];
     assert!(((place - target).norm() - missing).abs() < 1e-12);
@@ -84,8 +79,8 @@ fn a_drag_has_nothing_between_its_keys() {
     let (edit, motion) = scene();
     let curve = edit.curve(&edit.layers[0]);
     assert!(curve.keys() < FRAMES / 10);
-    let mut taken = Drag::new(edit, motion.clone(), 0);
-    drag(&mut taken, Vector3::new(0.1, 0.2, 0.0));
+    let mut taken = Drag::new(edit, motion.clone(), &[0]);
+    drag(&mut taken, Vector3::zeros(), Vector3::new(0.1, 0.2, 0.0));
     let out = taken.motion();
     let mut largest: f64 = 0.0;
     for joint in 0..motion.joints() {
@@ -138,9 +133,9 @@ fn the_last_layer_adds_what_is_slow() {
 #[test]
 fn a_hand_dragged_out_of_reach_does_not_tear_at_the_figure() {
     let (edit, motion) = scene();
-    let mut taken = Drag::new(edit.clone(), motion.clone(), 0);
+    let mut taken = Drag::new(edit.clone(), motion.clone(), &[0]);
     let by = Vector3::new(1.6, 0.4, 1.6);
-    let missing = drag(&mut taken, by);
+    let missing = drag(&mut taken, Vector3::zeros(), by);
     let (turn, joint, frame) = walker::largest_turn(&motion, &taken.motion());
     let joint = &edit.figure.skeleton.joints()[joint].name;
     let mut off: f64 = 0.0;
@@ -151,11 +146,34 @@ fn a_hand_dragged_out_of_reach_does_not_tear_at_the_figure() {
             off = off.max((p - home).norm());
         }
     }
-    let back = drag(&mut taken, -by);
+    let back = drag(&mut taken, by, Vector3::zeros());
     let left = walker::farthest(&edit.figure.skeleton, &motion, &taken.motion());
     println!(
         "missing {missing:.3}, turn {turn:.0} of {joint} at {frame}, plants {off:.4}; back {back:.4}, {left:.4}"
     );
     assert!(missing > 0.3 && off <= 0.01 && turn <= 120.0, "{missing} {off} {turn}");
     assert!(back <= 3e-3, "{back} {left}");
+}
+
+/// A thing held by both hands: one hand is moved, and the other goes as far.
+#[test]
+fn what_is_in_the_hand_is_moved_as_one() {
+    let (mut edit, motion) = scene();
+    let hands = walker::names(&edit.figure.skeleton).hands;
+    let place = at(&edit.figure.skeleton, &motion, 100, hands[1]);
+    edit.constraints.push(hold((100, 100), hands[1], Goal::At(Targets::One(place))));
+    let last = edit.constraints.len() - 1;
+    let by = Vector3::new(0.05, 0.1, 0.02);
+    let mut taken = Drag::new(edit.clone(), motion.clone(), &[last, 0]);
+    let missing = drag(&mut taken, Vector3::zeros(), by);
+    assert!(missing <= 3e-3, "{missing}");
+    for (hand, frame) in [(hands[0], 90), (hands[1], 100)] {
+        let went = taken.world(frame).positions[hand] - at(&edit.figure.skeleton, &motion, frame, hand);
+        assert!((went - by).norm() <= missing + 1e-12, "{went:?}");
+    }
+    // And only them.
+    let mut alone = Drag::new(edit.clone(), motion.clone(), &[last]);
+    drag(&mut alone, Vector3::zeros(), by);
+    let went = alone.world(90).positions[hands[0]] - at(&edit.figure.skeleton, &motion, 90, hands[0]);
+    assert!(went.norm() < 5e-3, "{went:?}");
 }

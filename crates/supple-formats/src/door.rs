@@ -5,7 +5,7 @@
 
 use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The folder that nothing may leave, without links; it is said once and holds for the whole program.
@@ -50,19 +50,35 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Checks that writing to a path inside the folder of [`keep_inside`] does not follow a link out of it.
+/// Checks that writing to a path whose name is inside the folder of [`keep_inside`] follows no link out of it, be it the
+/// file or a folder on the way.
 ///
 /// # Errors
 /// When it does.
 pub fn check_target(path: &Path) -> io::Result<()> {
-    let Some(fence) = FENCE.get() else { return Ok(()) };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (fs::canonicalize(folder), fs::canonicalize(path)) {
-        (Ok(folder), Ok(target)) if folder.starts_with(fence) && !target.starts_with(fence) => {
-            Err(outside(fence))
+    FENCE.get().map_or(Ok(()), |fence| check_way(path, fence))
+}
+
+fn check_way(path: &Path, fence: &Path) -> io::Result<()> {
+    let is_inside = |place: &Path| fs::canonicalize(place).ok().map(|place| place.starts_with(fence));
+    let path = std::path::absolute(path)?;
+    let named = by_name(&path);
+    let begins_inside = named.ancestors().skip(1).any(|above| is_inside(above) == Some(true));
+    // What is not there yet will be made where the nearest folder is that is.
+    let leads_inside = path.ancestors().find_map(is_inside);
+    if begins_inside && leads_inside == Some(false) { Err(outside(fence)) } else { Ok(()) }
+}
+
+/// A path from the root on without `..`, which goes back by name and not by links.
+fn by_name(path: &Path) -> PathBuf {
+    let mut named = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(named.pop()),
+            part => named.push(part),
         }
-        _ => Ok(()),
     }
+    named
 }
 
 fn check_place(path: &Path, fence: Option<&Path>) -> io::Result<()> {
@@ -130,6 +146,30 @@ mod tests {
         {
             std::os::unix::fs::symlink("../secret.obj", fence.join("link.obj")).unwrap();
             check(&fence.join("link.obj")).unwrap_err();
+        }
+    }
+    /// A link to a folder led what was written out of the fence; only a link to the file itself was seen.
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_written_through_a_link_that_leads_out() {
+        let outer = tempfile::tempdir().unwrap();
+        let outer = fs::canonicalize(outer.path()).unwrap();
+        let fence = outer.join("fence");
+        fs::create_dir(&fence).unwrap();
+        fs::create_dir(outer.join("beside")).unwrap();
+        fs::write(outer.join("beside/kept.pc2"), "").unwrap();
+        std::os::unix::fs::symlink("../beside", fence.join("folder")).unwrap();
+        std::os::unix::fs::symlink("../beside/kept.pc2", fence.join("file.pc2")).unwrap();
+        std::os::unix::fs::symlink("../fence", outer.join("beside/back")).unwrap();
+        let check = |name: &str| check_way(&outer.join(name), &fence);
+        for name in ["fence/new.pc2", "fence/new/new.pc2", "beside/new.pc2", "fence/../beside/new.pc2"] {
+            check(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        check("beside/back/new.pc2").unwrap();
+        for name in
+            ["fence/folder/new.pc2", "fence/folder/new/new.pc2", "fence/file.pc2", "beside/back/folder/a"]
+        {
+            check(name).unwrap_err();
         }
     }
 }

@@ -37,6 +37,7 @@
 
 mod abaqus;
 mod alembic;
+mod asked;
 mod blob;
 mod bou;
 mod bvh;

@@ -37,7 +37,19 @@ fn random(blocks: usize, size: usize, bandwidth: usize) -> (BlockBanded, Mat<f64
 
 #[test]
 fn solves_as_a_dense_solver_does() {
-    for (blocks, size, bandwidth) in [(1, 3, 2), (2, 4, 3), (9, 5, 2), (12, 7, 3), (6, 1, 1), (5, 4, 0)] {
+    for (blocks, size, bandwidth) in [
+        (1, 3, 2),
+        (2, 4, 3),
+        (9, 5, 2),
+        (12, 7, 3),
+        (6, 1, 1),
+        (5, 4, 0),
+        // From both ends.
+        (12, 3, 2),
+        (31, 5, 2),
+        (24, 4, 3),
+        (9, 6, 0),
+    ] {
         let (mut matrix, dense) = random(blocks, size, bandwidth);
         let b: Vec<f64> = (0..blocks * size).map(|i| (i as f64).sin()).collect();
         let expected = dense.partial_piv_lu().solve(faer::Col::from_fn(b.len(), |i| b[i]));
@@ -48,6 +60,22 @@ fn solves_as_a_dense_solver_does() {
             assert!((a - b).abs() < 1e-13, "{a} {b}");
         }
     }
+}
+
+/// Both ends at once are the same as one after the other.
+#[test]
+fn one_and_two_threads_give_the_same_bits() {
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let (mut matrix, _) = random(40, 6, 2);
+            matrix.factor().unwrap();
+            let mut x: Vec<f64> = (0..240).map(|i| (i as f64).sin()).collect();
+            matrix.solve(&mut x);
+            x.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(on(1), on(2));
 }
 
 /// Places (positive corner) and multipliers (negative corner) together, groups that touch few blocks.
@@ -94,4 +122,9 @@ fn says_where_a_matrix_is_not_positive() {
     let (mut matrix, _) = random(6, 3, 2);
     matrix.block_mut(4, 4)[(1, 1)] = -100.0;
     assert_eq!(matrix.factor(), Err(NotPositive { block: 4 }));
+    for block in [3, 14, 15, 25] {
+        let (mut matrix, _) = random(30, 3, 2);
+        matrix.block_mut(block, block)[(1, 1)] = -100.0;
+        assert_eq!(matrix.factor(), Err(NotPositive { block }));
+    }
 }

@@ -8,7 +8,7 @@ use crate::method::character::CharacterMethod;
 use crate::method::{EditError, Method};
 use crate::open::{InShot, NameShot};
 use crate::outputs::{Overwrites, Reads};
-use crate::shot::{Body, Goal, Handle, Input, Motion, Shot, Site, When};
+use crate::shot::{Axis, Body, Goal, Handle, Input, Motion, Shot, Site, When};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use supple_character::plants::{Plant, PlantSettings, find};
@@ -70,6 +70,8 @@ pub struct CleanAnswer {
 pub struct CleanOptions {
     /// Metres per unit of the file. Without: the likely one.
     pub unit: Option<f64>,
+    /// The axis of the file that points up. Without: y.
+    pub up: Option<Axis>,
 }
 
 /// Why feet cannot be held.
@@ -128,6 +130,22 @@ pub fn plants(path: &Path, progress: &Progress) -> Result<PlantsAnswer, PlantsFa
     Ok(PlantsAnswer { shot: path.to_path_buf(), plants: added, held_already: held })
 }
 
+/// The plants that the input of a shot has, as handles that stay.
+///
+/// # Errors
+/// When its character cannot be had, and cancellation.
+pub fn found(shot: &Shot, progress: &Progress) -> Result<Vec<Handle>, EditError> {
+    let character = Character::load(shot, progress)?;
+    Ok(find_in(&character).iter().map(|plant| handle_of(&character, plant)).collect())
+}
+
+/// Those of some plants that no handle of a shot keeps in place already.
+#[must_use]
+pub fn not_held(shot: &Shot, found: Vec<Handle>) -> Vec<Handle> {
+    let is_held = |plant: &Handle| shot.edit.handles.iter().any(|other| is_same(other, plant));
+    found.into_iter().filter(|plant| !is_held(plant)).collect()
+}
+
 /// Takes the sliding of feet out of a capture: finds where they stand, holds them there, and writes the motion; what is
 /// not touched keeps its text.
 ///
@@ -145,7 +163,12 @@ pub fn clean(
     let folder = std::env::current_dir()
         .map_err(|source| PlantsFailed::Write { file: input.to_path_buf(), source })?;
     let mut shot = Shot::new(&folder, Body::character(input))?;
-    shot.motion = Motion { input: Input::File(input.to_path_buf()), unit: options.unit, ..Motion::default() };
+    shot.motion = Motion {
+        input: Input::File(input.to_path_buf()),
+        unit: options.unit,
+        up: options.up,
+        ..Motion::default()
+    };
     Reads::of(&shot).spared_by(&[output.to_path_buf()])?;
     let character = load(&shot, input, &progress.part(0.0, 0.1))?;
     let found = find_in(&character);

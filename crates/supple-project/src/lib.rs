@@ -72,7 +72,7 @@ pub use method::drag::{
     HandleProblem, Inverted, Penetration, Playback, Reason, Settled, Smoothness, StartPoint, StartReport,
     VolumeChange,
 };
-pub use method::{HandleOutcome, Report};
+pub use method::{CharacterMethod, HandleOutcome, Report};
 pub use modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 pub use motion::{Detail, FitSummary, InputMotion, MotionError, Moving, handle_places};
 pub use open::{InShot, OpenError};

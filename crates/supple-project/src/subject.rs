@@ -20,6 +20,16 @@ pub trait Subject: Debug + Send + Sync {
         None
     }
 
+    /// The joints it has, each once, by name: those whose bones one sees. None for what has no skeleton.
+    fn joints(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// The point that is at a joint.
+    fn point_of(&self, _joint: &str) -> Option<VertexId> {
+        None
+    }
+
     /// The elastic body it is, for what only such a body has: strain, detail of its skin.
     fn body(&self) -> Option<&Body> {
         None
@@ -55,6 +65,14 @@ impl<T: Subject + ?Sized> Subject for Arc<T> {
 
     fn skin(&self) -> Option<&Skin> {
         (**self).skin()
+    }
+
+    fn joints(&self) -> Vec<&str> {
+        (**self).joints()
+    }
+
+    fn point_of(&self, joint: &str) -> Option<VertexId> {
+        (**self).point_of(joint)
     }
 
     fn body(&self) -> Option<&Body> {

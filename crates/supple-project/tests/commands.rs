@@ -77,6 +77,7 @@ fn a_shot_is_edited_solved_and_goes_on_from_there() {
         goal: NewGoal::By([0.0, 0.05, 0.0]),
         hold: None,
         layer: None,
+        prop: None,
         in_file: false,
     };
     #[expect(clippy::reversed_empty_ranges, reason = "this is what is wrong with it")]

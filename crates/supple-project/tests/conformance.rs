@@ -3,22 +3,29 @@
 
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
-use crate::edit::bodies::{KINDS, Kind, START, Scene, apart, pull, tip};
+use crate::edit::bodies::{KINDS, Kind, START, Scene, apart, tip};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use supple_mesh::Vec3;
-use supple_model::{Progress, ProgressSink};
+use supple_model::{Progress, ProgressSink, VertexId};
+use supple_project::character::Character;
 use supple_project::method::{self, Findings, Side};
-use supple_project::shot::{Control, ControlBasis, Ends, Goal, Handle, Method, Pose, SecondsPerFrame, Shot};
-use supple_project::{Body, EditError, Status, WriteOptions, save_baked, solve_into};
+use supple_project::shot::{
+    BodyKind, Control, ControlBasis, Ends, Goal, Handle, Method, Pose, SecondsPerFrame, Shot, Site, When,
+};
+use supple_project::{Body, EditError, Sample, Status, WriteOptions, save_baked, solve_into};
 
 /// A method, and what it can be opened on.
 struct Row {
     method: Method,
-    subjects: &'static [Kind],
-    scene: fn(Kind) -> Scene,
+    on: On,
     asks: Asks,
+}
+
+enum On {
+    Bodies(&'static [Kind], fn(Kind) -> Scene),
+    Figure,
 }
 
 /// How a method is asked for something.
@@ -31,20 +38,24 @@ enum Asks {
 }
 
 /// Those that make a motion of the body, from rest.
-const FROM_REST: &[Kind] = &[Kind::Solid, Kind::Voxels, Kind::Cloth, Kind::Springs, Kind::Flying];
+const FROM_REST: On =
+    On::Bodies(&[Kind::Solid, Kind::Voxels, Kind::Cloth, Kind::Springs, Kind::Flying], Scene::at_rest);
 
-const METHODS: [Row; 3] = [
-    Row { method: Method::Drag, subjects: &KINDS, scene: Scene::new, asks: Asks::Handles },
-    Row { method: Method::Sparse, subjects: FROM_REST, scene: Scene::at_rest, asks: Asks::Handles },
-    Row { method: Method::Control, subjects: FROM_REST, scene: Scene::at_rest, asks: Asks::Poses },
+const METHODS: [Row; 4] = [
+    Row { method: Method::Drag, on: On::Bodies(&KINDS, Scene::new), asks: Asks::Handles },
+    Row { method: Method::Sparse, on: FROM_REST, asks: Asks::Handles },
+    Row { method: Method::Control, on: FROM_REST, asks: Asks::Poses },
+    Row { method: Method::Character, on: On::Figure, asks: Asks::Handles },
 ];
 
 /// Those that the schema knows and nothing solves yet.
-const NOT_YET: [Method; 2] = [Method::Material, Method::Character];
+const NOT_YET: [Method; 1] = [Method::Material];
 
 /// When the handle asks, and for how much.
 const INDEX: usize = 17;
 const BY: [f64; 3] = [-0.2, 0.45, 0.3];
+/// What a figure is held by.
+const JOINT: &str = "LeftHand";
 
 fn everywhere(check: impl Fn(&str, Scene)) {
     of(&[Asks::Handles, Asks::Poses], check);
@@ -52,20 +63,29 @@ fn everywhere(check: impl Fn(&str, Scene)) {
 
 fn of(asks: &[Asks], check: impl Fn(&str, Scene)) {
     for row in METHODS.iter().filter(|row| asks.contains(&row.asks)) {
-        for kind in row.subjects {
-            let scene = (row.scene)(*kind).with(|shot| {
-                shot.edit.choose(row.method);
-                if row.asks == Asks::Poses {
-                    shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.02);
-                    let basis = ControlBasis { modes: 4, ..ControlBasis::default() };
-                    shot.edit.set_control_settings(&Control { basis, ..Control::default() }).unwrap();
+        match &row.on {
+            On::Bodies(kinds, scene) => {
+                for kind in *kinds {
+                    check(&format!("{} on {kind:?}", row.method.name()), ready(row, scene(*kind)));
                 }
-            });
-            // Without anything that is asked, a method of poses has nothing to do.
-            let scene = if row.asks == Asks::Poses { posed(scene, 0.0) } else { scene };
-            check(&format!("{} on {kind:?}", row.method.name()), scene);
+            }
+            On::Figure => check(&format!("{} on a figure", row.method.name()), figure()),
         }
     }
+}
+
+/// A scene of a body for a method.
+fn ready(row: &Row, scene: Scene) -> Scene {
+    let scene = scene.with(|shot| {
+        shot.edit.choose(row.method);
+        if row.asks == Asks::Poses {
+            shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.02);
+            let basis = ControlBasis { modes: 4, ..ControlBasis::default() };
+            shot.edit.set_control_settings(&Control { basis, ..Control::default() }).unwrap();
+        }
+    });
+    // Without anything that is asked, a method of poses has nothing to do.
+    if row.asks == Asks::Poses { posed(scene, 0.0) } else { scene }
 }
 
 /// How far the pose of a scene has a place, which is at rest where it is not bent at all.
@@ -81,9 +101,52 @@ fn posed(scene: Scene, by: f64) -> Scene {
     scene.with(|shot| shot.edit.poses = vec![Pose::of_file(START + INDEX as i32, "pose.obj")])
 }
 
+/// A figure that walks, of which nothing is asked.
+fn figure() -> Scene {
+    let folder = tempfile::tempdir().unwrap();
+    let mut shot = Shot::load(&Sample::named("walk-3d").unwrap().write(folder.path()).unwrap()).unwrap();
+    shot.edit.handles.clear();
+    shot.edit.ends = Ends::default();
+    shot.motion.start = Some(START);
+    shot.motion.frames = Some(crate::edit::bodies::FRAMES);
+    Scene { folder, shot }
+}
+
+fn is_figure(scene: &Scene) -> bool {
+    scene.shot.body.kind == BodyKind::Character
+}
+
 fn open(shot: &Shot, scene: &Scene) -> Result<Box<dyn method::Method>, EditError> {
-    let body = Arc::new(Body::load(shot).unwrap());
-    method::open(shot, body, &scene.cache(), &Progress::silent())
+    method::open_shot(shot, &scene.cache(), &Progress::silent())
+}
+
+/// The frames before any edit.
+fn input(scene: &Scene) -> Vec<Vec<Vec3>> {
+    if !is_figure(scene) {
+        return scene.input();
+    }
+    let mut bare = scene.shot.clone();
+    bare.edit.handles.clear();
+    frames(open(&bare, scene).unwrap().as_ref(), Side::Input)
+}
+
+/// The vertex that is pulled.
+fn pulled_vertex(scene: &Scene) -> VertexId {
+    if !is_figure(scene) {
+        return tip(&scene.input());
+    }
+    let character = Character::load(&scene.shot, &Progress::silent()).unwrap();
+    let joint = character.joint(JOINT).unwrap();
+    let there = character.input(0).positions[joint];
+    let first = &input(scene)[0];
+    let far = |v: &usize| (first[*v] - there).norm();
+    VertexId::new((0..first.len()).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap())
+}
+
+/// A hard handle on it.
+fn pull(scene: &Scene, frame: i32, goal: Goal) -> Handle {
+    let site = if is_figure(scene) { Site::joint(JOINT) } else { Site::Vertex(pulled_vertex(scene)) };
+    Handle::new(When::Frame(frame), site, goal)
 }
 
 /// The shot of a scene with its tip pulled, or its pose bent.
@@ -91,8 +154,8 @@ fn pulled(scene: Scene) -> Scene {
     if scene.shot.edit.method == Method::Control {
         return posed(scene, 1.0);
     }
-    let tip = tip(&scene.input());
-    scene.with(|shot| shot.edit.handles = vec![pull(START + INDEX as i32, tip, Goal::By(BY))])
+    let handle = pull(&scene, START + INDEX as i32, Goal::By(BY));
+    scene.with(|shot| shot.edit.handles = vec![handle])
 }
 
 fn frames(method: &dyn method::Method, side: Side) -> Vec<Vec<Vec3>> {
@@ -118,7 +181,7 @@ fn no_edit_gives_the_input_back() {
         let size = method.about().size;
         let output = frames(method.as_ref(), Side::Output);
         for (side, motion) in
-            [("the file", scene.input()), ("its input", frames(method.as_ref(), Side::Input))]
+            [("the file", input(&scene)), ("its input", frames(method.as_ref(), Side::Input))]
         {
             let off = apart(&output, &motion);
             assert!(off <= 1e-13 * size, "{name}: {off:e} from {side}");
@@ -147,11 +210,10 @@ fn a_hard_pose_is_met_and_all_poses_are_reported() {
 #[test]
 fn a_hard_handle_is_met_and_all_handles_are_reported() {
     of(&[Asks::Handles], |name, scene| {
-        let input = scene.input();
-        let tip = tip(&input);
+        let (input, tip) = (input(&scene), pulled_vertex(&scene));
         let scene = pulled(scene);
         let mut shot = scene.shot.clone();
-        shot.edit.handles.push(pull(START + 30, tip, Goal::By([0.0; 3])));
+        shot.edit.handles.push(pull(&scene, START + 30, Goal::By([0.0; 3])));
         let mut method = open(&shot, &scene).unwrap();
         let report = solve(method.as_mut());
         assert_eq!(report.status, Status::Settled, "{name}: {report:?}");
@@ -168,9 +230,9 @@ fn a_hard_handle_is_met_and_all_handles_are_reported() {
 #[test]
 fn what_cannot_be_met_is_reported() {
     of(&[Asks::Handles], |name, scene| {
-        let tip = tip(&scene.input());
-        let here = |by| pull(START + INDEX as i32, tip, Goal::By(by));
-        let scene = scene.with(|shot| shot.edit.handles = vec![here(BY), here([0.2, -0.45, 0.0])]);
+        let here = |by| pull(&scene, START + INDEX as i32, Goal::By(by));
+        let handles = vec![here(BY), here([0.2, -0.45, 0.0])];
+        let scene = scene.with(|shot| shot.edit.handles = handles);
         let report = solve(open(&scene.shot, &scene).unwrap().as_mut());
         assert_eq!(report.status, Status::Compromise, "{name}: {report:?}");
         assert!(report.handles.iter().any(|handle| handle.reason.is_some()), "{name}: {report:?}");
@@ -219,8 +281,7 @@ fn stopped_in(step: usize) -> Progress {
 #[test]
 fn stopped_the_best_so_far_is_kept() {
     of(&[Asks::Handles], |name, scene| {
-        let input = scene.input();
-        let tip = tip(&input);
+        let (input, tip) = (input(&scene), pulled_vertex(&scene));
         let scene = pulled(scene);
         let asked = Vec3::from(BY).norm();
         for (progress, most) in
@@ -282,7 +343,7 @@ fn numbers_that_are_none_and_settings_of_others_are_errors() {
         let scene = pulled(scene);
         let spoilt: [fn(&mut Shot); 4] = [
             |shot| shot.edit.handles[0].goal = Goal::By([f64::NAN, 0.0, 0.0]),
-            |shot| shot.edit.handles[0].when = supple_project::shot::When::Frame(10_000),
+            |shot| shot.edit.handles[0].when = When::Frame(10_000),
             |shot| shot.edit.part = Some("nowhere".into()),
             |shot| {
                 shot.edit.ends = Ends::default();
@@ -299,13 +360,15 @@ fn numbers_that_are_none_and_settings_of_others_are_errors() {
     });
 }
 
-/// What is baked is a shot that goes on with `drag`, and without handles it is the same motion.
+/// What is baked is a shot that goes on, a body with `drag`, and without handles it is the same motion.
 #[test]
 fn a_baked_edit_is_the_input_of_the_next() {
     everywhere(|name, scene| {
         let scene = pulled(scene);
         let mut method = open(&scene.shot, &scene).unwrap();
-        let (motion, next) = (scene.folder.path().join("edited.pc2"), scene.folder.path().join("next.toml"));
+        let (file, with) =
+            if is_figure(&scene) { ("edited.bvh", Method::Character) } else { ("edited.pc2", Method::Drag) };
+        let (motion, next) = (scene.folder.path().join(file), scene.folder.path().join("next.toml"));
         let how = WriteOptions { of: Some(method.about().moving), ..WriteOptions::default() };
         solve_into(&motion, &scene.shot, method.as_mut(), &how, &Progress::silent()).unwrap();
         save_baked(&scene.shot, &method.about(), &motion, &next).unwrap();
@@ -313,7 +376,7 @@ fn a_baked_edit_is_the_input_of_the_next() {
         let shot = Shot::load(&next).unwrap();
         assert_eq!(
             (shot.edit.method, shot.edit.handles.len(), shot.edit.poses.len()),
-            (Method::Drag, 0, 0),
+            (with, 0, 0),
             "{name}"
         );
         let mut baked = open(&shot, &scene).unwrap();
@@ -328,7 +391,9 @@ fn a_baked_edit_is_the_input_of_the_next() {
 fn methods_that_are_not_there_yet_say_so() {
     for method in NOT_YET {
         let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.method = method);
-        let words = open(&scene.shot, &scene).map(|_| ()).unwrap_err().to_string();
+        let body = Arc::new(Body::load(&scene.shot).unwrap());
+        let opened = method::open(&scene.shot, body, &scene.cache(), &Progress::silent());
+        let words = opened.map(|_| ()).unwrap_err().to_string();
         assert!(words.contains(method.name()), "{words}");
         let none: Vec<Handle> = Vec::new();
         assert_eq!(scene.shot.edit.handles, none);

@@ -2,6 +2,7 @@
 
 mod body;
 mod cache;
+mod character;
 mod commands;
 mod conformance;
 mod contacts;

@@ -1,5 +1,6 @@
 //! Floor and shadows: squares and shadows where geometry says, and no surface that shades itself.
 
+use crate::helpers::{awkward_numbers, is_the_same_on_all_threads};
 use nalgebra::Vector3;
 use supple_render::{Camera, Colour, Floor, Image, Object, RenderError, Scene, Shadow, UpAxis};
 
@@ -161,21 +162,12 @@ fn the_same_bits_on_any_number_of_threads() {
     scene.floor = Some(Floor::new(-1.0, UpAxis::Y));
     scene.camera.eye = V::new(3.0, 4.0, 9.0);
     scene.camera.vertical_angle = 0.6;
-    let pictures = [1, 2, 5].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| scene.render(150, 170).unwrap())
-    });
-    assert!(pictures[0] == pictures[1] && pictures[0] == pictures[2]);
+    is_the_same_on_all_threads(|| scene.render(150, 170).unwrap());
 }
 
 #[test]
 fn no_numbers_make_it_panic() {
-    let awkward = [0.0, -0.0, 1e-320, 1e-30, 0.1, 1.0, -3.0, 5.0, 1e15, -1e15, 1e150, -1e300, f64::NAN];
-    let mut state = 1_u64;
-    let mut draw = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        awkward[(state >> 33) as usize % awkward.len()]
-    };
+    let mut draw = awkward_numbers();
     for _ in 0..300 {
         let positions: Vec<V> = (0..6).map(|_| V::from_fn(|_, _| draw())).collect();
         let triangles = [[0, 1, 2], [1, 2, 3], [2, 3, 4], [3, 4, 5]];

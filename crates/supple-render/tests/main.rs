@@ -3,6 +3,7 @@
 mod floor;
 mod ghosts;
 mod golden;
+mod helpers;
 mod overlay;
 mod pictures;
 mod plots;

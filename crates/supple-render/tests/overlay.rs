@@ -1,5 +1,6 @@
 //! Lines, arrows, discs and words at places of the scene: where they are seen, and what hides them.
 
+use crate::helpers::awkward_numbers;
 use nalgebra::Vector3;
 use supple_render::{Arrows, Camera, Colour, Hidden, Image, Label, Markers, Object, Scene, Streamer};
 
@@ -47,6 +48,26 @@ fn a_streamer_runs_through_its_points_in_changing_colour() {
     assert!(r.abs_diff(188) < 4 && b.abs_diff(188) < 4, "half of each light in the middle");
     let drawn = columns_where(&image, 49, |[_, g, _]| g < 20);
     assert!((7..=10).contains(&drawn[0]) && (89..=92).contains(drawn.last().unwrap()) && drawn.len() > 75);
+}
+
+/// A line across the picture, 80 pixels long: stripes of nine pixels, the first of its own colour, whatever its points are.
+#[test]
+fn a_striped_streamer_changes_colour_by_length() {
+    let few = [V::new(-0.8, 0.01, 0.0), V::new(0.8, 0.01, 0.0)];
+    let many: Vec<V> = (0..=160).map(|k| V::new(-0.8 + 0.01 * f64::from(k), 0.01, 0.0)).collect();
+    let row = |points: &[V]| {
+        let mut scene = scene();
+        let colours = [RED; 2];
+        scene.streamers.push(Streamer { colours, stripes: Some(BLUE), width: 4.0, ..Streamer::new(points) });
+        let image = scene.render(100, 100).unwrap();
+        let is_red = |x: usize| pixel(&image, x, 49)[0] > 128;
+        (12..88).map(is_red).collect::<Vec<bool>>()
+    };
+    let stripes = row(&few);
+    assert_eq!(stripes, row(&many));
+    let changes: Vec<usize> = (1..stripes.len()).filter(|k| stripes[*k] != stripes[k - 1]).collect();
+    assert!(stripes[0] && changes.len() == 8, "{changes:?}");
+    assert!(changes.windows(2).all(|pair| (8..=10).contains(&(pair[1] - pair[0]))), "{changes:?}");
 }
 
 #[test]
@@ -148,12 +169,7 @@ fn words_stand_beside_their_point_and_inside_the_picture() {
 
 #[test]
 fn no_numbers_make_it_panic() {
-    let awkward = [0.0, -0.0, 1e-320, 1e-30, 0.1, 1.0, -3.0, 5.0, 1e15, -1e15, 1e150, -1e300, f64::NAN];
-    let mut state = 1_u64;
-    let mut draw = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        awkward[(state >> 33) as usize % awkward.len()]
-    };
+    let mut draw = awkward_numbers();
     for _ in 0..300 {
         let points: Vec<V> = (0..8).map(|_| V::from_fn(|_, _| draw())).collect();
         let ends: Vec<[V; 2]> = points.windows(2).map(|p| [p[0], p[1]]).collect();

@@ -1,6 +1,7 @@
 //! Whole pictures: what is seen where, the same bits on any number of threads, and polite answers
 //! to impossible scenes.
 
+use crate::helpers::{awkward_numbers, is_the_same_on_all_threads};
 use nalgebra::Vector3;
 use supple_render::{
     Camera, Colour, ColourMap, Image, Markers, Object, RenderError, Scalars, Scene, UpAxis, View,
@@ -76,11 +77,7 @@ fn the_same_bits_on_any_number_of_threads() {
     scene.objects = vec![ball, Object::new(&inner, &faces)];
     scene.markers.push(Markers::new(&positions[..200]));
     scene.caption = "ball".to_owned();
-    let pictures = [1, 2, 7].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| scene.render(320, 200).unwrap())
-    });
-    assert!(pictures[0] == pictures[1] && pictures[0] == pictures[2]);
+    is_the_same_on_all_threads(|| scene.render(320, 200).unwrap());
 }
 
 #[test]
@@ -321,12 +318,7 @@ fn triangles_that_are_not_finite_are_left_out() {
 #[test]
 fn no_numbers_make_it_panic() {
     // Every combination of awkward coordinates in random triangles, cameras among them.
-    let awkward = [0.0, -0.0, 1e-320, 1e-30, 0.1, 1.0, -3.0, 5.0, 1e15, -1e15, 1e150, -1e300, f64::NAN];
-    let mut state = 1_u64;
-    let mut draw = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        awkward[(state >> 33) as usize % awkward.len()]
-    };
+    let mut draw = awkward_numbers();
     for _ in 0..300 {
         let positions: Positions = (0..12).map(|_| Vector3::from_fn(|_, _| draw())).collect();
         let values: Vec<f64> = (0..12).map(|_| draw()).collect();

@@ -96,7 +96,7 @@ fn site_name(site: &Site) -> String {
         Site::Group(name) => format!("group {name}"),
         Site::Near(point) => format!("near {}", triple(point)),
         Site::Joint { name, offset: [0.0, 0.0, 0.0] } => format!("joint {name}"),
-        Site::Joint { name, offset } => format!("joint {name} + {} m", triple(offset)),
+        Site::Joint { name, .. } => format!("point of {name}"),
         Site::CenterOfMass => "centre of mass".to_owned(),
     }
 }

@@ -7,6 +7,7 @@
 /// | [`OpenSample`](Self::OpenSample) | [`Outcome::Opened`](crate::Outcome::Opened) |
 /// | [`Import`](Self::Import) | [`Outcome::Imported`](crate::Outcome::Imported) |
 /// | [`Export`](Self::Export) | [`Outcome::Exported`](crate::Outcome::Exported) |
+/// | [`FindPlants`](Self::FindPlants) | [`Outcome::Plants`](crate::Outcome::Plants) |
 /// | [`Bake`](Self::Bake) | [`Outcome::Baked`](crate::Outcome::Baked) |
 /// | [`Save`](Self::Save) | [`Outcome::Copied`](crate::Outcome::Copied) |
 /// | [`Autosave`](Self::Autosave) | [`Outcome::Autosaved`](crate::Outcome::Autosaved) |
@@ -18,6 +19,8 @@ pub enum JobKind {
     Import(String),
     /// Writes the edited motion; the name of the file.
     Export(String),
+    /// Finds where the feet of a character stand.
+    FindPlants,
     /// Makes the edited motion the input.
     Bake,
     /// Puts the files of the shot beside the file it shall be saved to; the name of that.
@@ -32,6 +35,7 @@ impl std::fmt::Display for JobKind {
             Self::OpenSample(name) => write!(f, "Open {name}"),
             Self::Import(file) => write!(f, "Import {file}"),
             Self::Export(file) => write!(f, "Export {file}"),
+            Self::FindPlants => f.write_str("Find plants"),
             Self::Bake => f.write_str("Bake"),
             Self::Save(file) => write!(f, "Save {file}"),
             Self::Autosave => f.write_str("Autosave"),

@@ -6,7 +6,8 @@
 //! - [`Jobs`]: imports, exports, bakes beside the window, with progress and cancel;
 //! - [`pick`], [`pick_box`], [`Pull`], [`Spin`], [`Timeline`], [`handle_list`]: what mouse, timeline and list mean;
 //! - [`PoseDraft`]: a pose that is being made by hand, until it is part of the shot;
-//! - [`Layout`], [`add_segment`] and others: segments; [`rigid_goal`], [`turned`]: parts that are moved and turned.
+//! - [`Layout`], [`add_segment`] and others: segments; [`add_layer`] and others: layers; [`rigid_goal`], [`turned`]: parts
+//!   that are moved and turned.
 //!
 //! It sees a shot and the methods that edit it through the public names of `supple-project` alone.
 
@@ -19,6 +20,7 @@ mod history;
 mod home;
 mod job_kind;
 mod jobs;
+mod layers;
 mod notice;
 mod outcome;
 mod pick;
@@ -46,6 +48,7 @@ pub use history::Generation;
 pub use home::Home;
 pub use job_kind::JobKind;
 pub use jobs::{Finished, JobId, JobState, Jobs, Task};
+pub use layers::{add_layer, delete_layer, fit_layers, layer_name_problem, may_answer, rename_layer};
 pub use notice::Notice;
 pub use outcome::{Exported, Outcome};
 pub use pick::{Picked, Ray, Reach, ScreenBox, normal_at, pick, pick_box};

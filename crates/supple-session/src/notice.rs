@@ -2,6 +2,7 @@
 
 use crate::{Exported, JobError, JobKind, SessionError};
 use std::fmt::{self, Display, Formatter};
+use supple_model::text::counted;
 use supple_project::NewShot;
 
 /// Something a person should hear of. Its words are those of [`Display`].
@@ -31,6 +32,15 @@ pub enum Notice {
     },
     /// The edited motion was written.
     Exported(Box<Exported>),
+    /// Where feet stand was found.
+    PlantsFound {
+        /// How many handles were added.
+        added: usize,
+        /// How many plants were there that a handle held already.
+        held_already: usize,
+    },
+    /// The plants that were found were left: the document was changed in the meantime.
+    PlantsOutdated,
     /// The edited motion is the input.
     Baked,
     /// What was baked was left: the document was changed in the meantime.
@@ -44,13 +54,14 @@ impl Notice {
     #[must_use]
     pub fn is_error(&self) -> bool {
         match self {
-            Self::Saved(_) | Self::Imported { .. } | Self::Baked => false,
+            Self::Saved(_) | Self::Imported { .. } | Self::Baked | Self::PlantsFound { .. } => false,
             Self::Exported(exported) => exported.lost.is_some(),
             Self::NotSaved(_)
             | Self::NotAutosaved(_)
             | Self::JobFailed { .. }
             | Self::NotOpened(_)
             | Self::BakeOutdated
+            | Self::PlantsOutdated
             | Self::NotBaked(_) => true,
         }
     }
@@ -71,6 +82,16 @@ impl Display for Notice {
                 let (frames, path) = (exported.written.frames, exported.path.display());
                 write!(f, "{frames} frames written to {path}")?;
                 exported.lost.iter().try_for_each(|lost| write!(f, "; {lost}"))
+            }
+            Self::PlantsFound { added: 0, held_already: 0 } => {
+                f.write_str("No plants found: no foot stands still. Plant one yourself with P.")
+            }
+            Self::PlantsFound { added: 0, .. } => f.write_str("All plants are held already"),
+            Self::PlantsFound { added, .. } => {
+                write!(f, "{} found", counted(*added, "plant", "plants"))
+            }
+            Self::PlantsOutdated => {
+                f.write_str("No plants added, because you changed the shot in the meantime; find them again")
             }
             Self::Baked => {
                 f.write_str("Baked: the edited motion is the new original. Undo restores the handles.")

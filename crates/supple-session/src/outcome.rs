@@ -2,6 +2,7 @@
 
 use crate::{Adopted, Document};
 use std::path::PathBuf;
+use supple_project::shot::Handle;
 use supple_project::{NewShot, Report, Shot, Written};
 
 /// What came of a job.
@@ -9,6 +10,8 @@ use supple_project::{NewShot, Report, Shot, Written};
 pub enum Outcome {
     /// A document of its own was made of an animated surface.
     Imported(Box<NewShot>, Box<Document>),
+    /// Where feet stand, as handles.
+    Plants(Vec<Handle>),
     /// The edited motion is the input of this shot.
     Baked(Box<Shot>),
     /// The edited motion was written.

@@ -2,7 +2,7 @@
 
 use crate::{Generation, Wanted};
 use std::sync::Arc;
-use supple_project::method::{Play, Points, Stage};
+use supple_project::method::{NearMark, Play, Points, Stage};
 use supple_project::picture::Strain;
 
 /// A frame of the edited motion, ready to be drawn.
@@ -22,6 +22,8 @@ pub struct Picture {
     pub strain: Option<Strain>,
     /// How far the hand pushes it through floor or obstacles; letting go takes that back.
     pub depth: Option<f64>,
+    /// Handles that hold in frames not far away.
+    pub near: Vec<NearMark>,
 }
 
 /// The points of a frame, and of which it is.
@@ -39,7 +41,7 @@ impl Picture {
         let Made { generation, frame, points } = made;
         let input = wanted.input.then(|| play.input(frame));
         let strain = wanted.strain.then(|| Strain::of(stage, &points));
-        let depth = play.depth(frame);
-        Arc::new(Self { generation, stage: stage.clone(), frame, points, input, strain, depth })
+        let (depth, near) = (play.depth(frame), play.near(frame));
+        Arc::new(Self { generation, stage: stage.clone(), frame, points, input, strain, depth, near })
     }
 }

@@ -56,7 +56,7 @@ impl Places for Points {
                 let points = self.of_body(stage).unwrap_or(&self.drawn);
                 middle((0..points.len()).map(|v| Some((one(points, v)?, weight_of(stage, v)))))
             }
-            Site::Joint { name, .. } => one(&self.drawn, stage.point_of(name)?),
+            Site::Joint { name, offset } => stage.carried(&self.drawn, name, *offset),
         }
     }
 

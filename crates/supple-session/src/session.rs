@@ -236,6 +236,8 @@ impl Session {
                 self.arrived = Some((*document, Notice::Imported { job: job.kind, imported }));
                 if is_current || !self.document.is_changed() { self.open_arrived() } else { None }
             }
+            Ok(Outcome::Plants(_)) if !is_current => Some(Notice::PlantsOutdated),
+            Ok(Outcome::Plants(found)) => Some(self.document.take_plants(&job.kind.to_string(), found)),
             Ok(Outcome::Baked(_)) if !is_current => Some(Notice::BakeOutdated),
             Ok(Outcome::Baked(shot)) => Some(match self.document.take_in(&job.kind.to_string(), &shot) {
                 Ok(_) => Notice::Baked,

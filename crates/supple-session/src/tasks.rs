@@ -1,14 +1,18 @@
-//! The jobs there are: opening a sample, import, export, bake, saving large files, autosave.
+//! The jobs there are: opening a sample, import, export, finding plants, bake, saving large files, autosave.
 //!
 //! A job reads the document when it is made, never while it runs, and writes nothing but files of its own; what it comes
 //! to becomes part of the document, if at all, as one step of undo: [`Document::take_in`].
 
-use crate::{Adopted, Autosave, Document, Exported, Home, JobError, JobKind, Outcome, SessionError, Task};
+use crate::{
+    Adopted, Autosave, Document, Exported, Home, JobError, JobKind, Notice, Outcome, SessionError, Task,
+};
 use std::fs;
 use std::path::Path;
 
 use supple_model::Progress;
+use supple_project::feet;
 use supple_project::method::{self, Method};
+use supple_project::shot::Handle;
 use supple_project::{
     Cache, ExportError, ExportOptions, Import, Moving, Sample, Shot, Solved, WriteOptions, save_baked,
     solve_into,
@@ -93,6 +97,24 @@ impl Document {
             let Solved { written, report, lost, .. } = solved?;
             Ok(Outcome::Exported(Box::new(Exported { path, written, report, lost })))
         })
+    }
+
+    /// Finds where the feet of a character stand in its input, beside the window.
+    #[must_use]
+    pub fn plants_task(&self) -> Task {
+        let shot = self.shot().clone();
+        Task::new(JobKind::FindPlants, self.generation(), move |progress| {
+            Ok(Outcome::Plants(feet::found(&shot, progress)?))
+        })
+    }
+
+    /// Makes plants that were found handles, but for those that are held, as one step of undo.
+    pub fn take_plants(&mut self, step: &str, found: Vec<Handle>) -> Notice {
+        let count = found.len();
+        let missing = feet::not_held(self.shot(), found);
+        let added = missing.len();
+        self.change(step, |shot| shot.edit.handles.extend(missing));
+        Notice::PlantsFound { added, held_already: count - added }
     }
 
     /// Writes what [`Self::autosave`] asks for, beside the window.

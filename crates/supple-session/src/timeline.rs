@@ -4,7 +4,7 @@ use crate::Layout;
 use std::ops::RangeInclusive;
 use supple_model::{Clock, Frame};
 use supple_project::method::Stage;
-use supple_project::shot::{Edit, Shot, When};
+use supple_project::shot::{Edit, Goal, Shot, Site, When};
 
 /// How much longer than the motion the timeline of segments is: there is room to drag its end to.
 const ROOM: f64 = 1.1;
@@ -18,6 +18,8 @@ pub struct Timeline {
     pub window: Option<RangeInclusive<i32>>,
     /// Handles, in the order of the shot.
     pub handles: Vec<TimelineMark>,
+    /// How many lanes they have.
+    pub lanes: usize,
     /// Poses, in the order of the shot; those of a range have a mark each.
     pub poses: Vec<PoseMark>,
     /// Segments, one after the other.
@@ -43,6 +45,10 @@ pub struct TimelineMark {
     pub segment: Option<usize>,
     /// Whether it is left alone for now.
     pub muted: bool,
+    /// Whether it is a plant: a joint that stands for all of its frames.
+    pub stays: bool,
+    /// Which lane it is in, the first 0: plants of one joint that follow each other share one, all others have their own.
+    pub lane: usize,
 }
 
 /// A pose on the timeline.
@@ -80,6 +86,7 @@ impl Timeline {
             clock,
             window: shot.edit.window.clone(),
             handles: Vec::new(),
+            lanes: 0,
             poses: Vec::new(),
             segments: Vec::new(),
             width: if layout.count() > 0 { (ROOM * steps).ceil() } else { steps },
@@ -110,7 +117,8 @@ impl Timeline {
         let handles = edit.all_handles().map(|(segment, handle)| {
             let segment = segment.map(|number| number - 1);
             let (frames, times) = self.times(segment, &handle.when);
-            TimelineMark { frames, times, segment, muted: handle.muted == Some(true) }
+            let stays = matches!(handle.goal, Goal::Stay { .. });
+            TimelineMark { frames, times, segment, muted: handle.muted == Some(true), stays, lane: 0 }
         });
         let poses = edit.all_poses().enumerate().flat_map(|(place, (segment, pose))| {
             let times = match pose.when.whole() {
@@ -124,6 +132,28 @@ impl Timeline {
             Some(SegmentMark { times, flies: segment.is_flight() })
         });
         (self.handles, self.poses, self.segments) = (handles.collect(), poses.collect(), segments.collect());
+        self.choose_lanes(edit);
+    }
+
+    /// Gives every handle a lane.
+    fn choose_lanes(&mut self, edit: &Edit) {
+        let mut lanes: Vec<(Option<&Site>, Vec<RangeInclusive<i32>>)> = Vec::new();
+        for (mark, (_, handle)) in self.handles.iter_mut().zip(edit.all_handles()) {
+            let site = mark.stays.then_some(&handle.site);
+            let is_free = |taken: &[RangeInclusive<i32>]| {
+                taken
+                    .iter()
+                    .all(|range| range.end() < mark.frames.start() || mark.frames.end() < range.start())
+            };
+            let shared =
+                |(of, taken): &(Option<&Site>, Vec<_>)| site.is_some() && *of == site && is_free(taken);
+            mark.lane = lanes.iter().position(shared).unwrap_or(lanes.len());
+            if mark.lane == lanes.len() {
+                lanes.push((site, Vec::new()));
+            }
+            lanes[mark.lane].1.push(mark.frames.clone());
+        }
+        self.lanes = lanes.len();
     }
 
     /// The frames at which something holds, and from when to when.

@@ -1,6 +1,6 @@
 //! The thread that answers: the latest wish wins, and what is old is told from what is new.
 
-use crate::fake::{Fake, Stand, end_jobs, until};
+use crate::fake::{Fake, Stand, end_jobs, until, wanted};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,22 +17,6 @@ fn document(folder: &Path) -> Document {
         shot.edit.handles = vec![Handle::new(When::Frame(5), Site::Vertex(VertexId(1)), Goal::By([0.0; 3]))];
     });
     document
-}
-
-fn wanted(document: &Document, hand: Option<usize>) -> Wanted {
-    Wanted {
-        generation: document.generation(),
-        shot: document.shot().clone(),
-        cache: document.cache(),
-        hand,
-        frame: 4,
-        playing: Some(9),
-        input: true,
-        strain: false,
-        probe: None,
-        extras: Arc::default(),
-        pose: None,
-    }
 }
 
 fn pull(document: &mut Document, x: f64) {

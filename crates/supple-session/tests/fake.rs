@@ -10,7 +10,7 @@ use supple_project::method::{
 };
 use supple_project::shot::{Edit, Goal, Handle, Length, Shot};
 use supple_project::{Cache, Report, Status};
-use supple_session::{Notice, Session, Snapshot, Solver, View};
+use supple_session::{Document, Extras, Notice, Session, Snapshot, Solver, View, Wanted};
 
 pub const FRAMES: usize = 10;
 
@@ -301,6 +301,23 @@ pub fn end_jobs(session: &mut Session) -> Vec<Notice> {
         }
         assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", session.jobs);
         std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What a window wants that shows frame 4 of a document and plays frame 9.
+pub fn wanted(document: &Document, hand: Option<usize>) -> Wanted {
+    Wanted {
+        generation: document.generation(),
+        shot: document.shot().clone(),
+        cache: document.cache(),
+        hand,
+        frame: 4,
+        playing: Some(9),
+        input: true,
+        strain: false,
+        probe: None,
+        extras: Arc::<Extras>::default(),
+        pose: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Segments and turned parts on their way to the solver: nothing is opened again for them, and the frames are theirs.
 
-use crate::fake::{Fake, Stand, until};
+use crate::fake::{Fake, Stand, until, wanted};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -34,29 +34,13 @@ fn turn(degrees: f64) -> Goal {
     Turn { about: [0.0; 3], axis: [0.0, 1.0, 0.0], degrees }.into()
 }
 
-fn wanted(document: &Document, hand: Option<usize>) -> Wanted {
-    Wanted {
-        generation: document.generation(),
-        shot: document.shot().clone(),
-        cache: document.cache(),
-        hand,
-        frame: 4,
-        playing: None,
-        input: true,
-        strain: false,
-        probe: None,
-        extras: Arc::default(),
-        pose: None,
-    }
-}
-
 #[test]
 fn segments_are_asked_for_without_opening_again_and_bring_their_frames() {
     let folder = tempfile::tempdir().unwrap();
     let (fake, mut document) = (Arc::new(Fake::default()), document(folder.path()));
     let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
     let settled = |document: &Document, frames: usize| {
-        solver.want(wanted(document, None));
+        solver.want(Wanted { playing: None, ..wanted(document, None) });
         until(&solver, "the frames", |answer| {
             answer.is_current(document.generation())
                 && answer.stage.as_ref().is_some_and(|stage| stage.clock.frames == frames)
@@ -89,11 +73,11 @@ fn a_turn_in_the_hand_is_followed_where_the_method_can() {
     document.change("Delete handle", |shot| {
         shot.edit.remove_handle(1);
     });
-    solver.want(wanted(&document, None));
+    solver.want(Wanted { playing: None, ..wanted(&document, None) });
     until(&solver, "open", |answer| answer.is_current(document.generation()));
     let steps = |document: &mut Document, degrees: f64| {
         document.update_gesture(|shot| shot.edit.handle_mut(0).unwrap().goal = turn(degrees));
-        solver.want(wanted(document, Some(0)));
+        solver.want(Wanted { playing: None, ..wanted(document, Some(0)) });
         let now = document.generation();
         until(&solver, "a step", |answer| answer.step.is_some_and(|step| step.generation == now));
     };
@@ -106,7 +90,7 @@ fn a_turn_in_the_hand_is_followed_where_the_method_can() {
     let settled = fake.count("settle");
     document.begin_gesture("Rotate");
     document.update_gesture(|shot| shot.edit.handle_mut(0).unwrap().goal = turn(30.0));
-    solver.want(wanted(&document, Some(0)));
+    solver.want(Wanted { playing: None, ..wanted(&document, Some(0)) });
     until(&solver, "the edit", |answer| answer.is_current(document.generation()));
     assert_eq!((fake.count("turn 30"), fake.count("settle")), (0, settled + 1), "elsewhere it is found anew");
 }

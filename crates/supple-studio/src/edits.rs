@@ -4,7 +4,7 @@ use crate::Studio;
 use crate::messages::Message;
 use supple_model::VertexId;
 use supple_project::shot::{Anchor, Goal, Handle, Hold, Shot, Site, Together};
-use supple_session::Timeline;
+use supple_session::{Timeline, fit_layers};
 
 impl Studio {
     pub(crate) fn delete_selected(&mut self) {
@@ -60,6 +60,7 @@ impl Studio {
             if let Some(handle) = shot.edit.handle_mut(index) {
                 change(handle);
             }
+            fit_layers(shot);
         });
     }
 

@@ -61,6 +61,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(NONE, Key::ArrowUp, "Go to the next handle", |studio| to_handle(studio, true)),
     key(NONE, Key::G, "Move the selected handle or part; click or Enter to confirm", Studio::grab),
     key(NONE, Key::R, "Rotate the selected part; click or Enter to confirm", Studio::rotate),
+    key(NONE, Key::P, "Plant the joint at this frame or range", Studio::plant),
     key(NONE, Key::X, "Delete handle or pose; while dragging: move along X", |studio| {
         constrain_or_delete(studio, 0)
     }),
@@ -124,6 +125,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Drag on the background", "Box-select vertices; Shift adds, Ctrl removes"),
     ("Shift-click a vertex", "Add it to the selection, or remove it"),
     ("Drag a handle on the timeline", "Move it to another frame"),
+    ("Drag an end of a plant on the timeline", "Make it begin earlier or last longer"),
     ("Drag a pose on the timeline", "Move it to another frame"),
     ("Drag the end of a segment", "Make it longer or shorter; click a segment to select it"),
     ("Middle-drag, or Alt-drag", "Orbit; with Shift: pan; with Ctrl: zoom"),

@@ -40,6 +40,7 @@ mod mouse;
 mod numbers;
 mod panels;
 mod pictures;
+mod plants;
 mod playing;
 mod pose_strokes;
 mod posing;

@@ -12,11 +12,11 @@ use supple_session::JobKind;
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
     egui::Panel::top("menu").show(ui, |ui| {
         MenuBar::new().ui(ui, |ui| {
-            ui.menu_button("File", |ui| file(studio, ui));
-            ui.menu_button("Edit", |ui| edit(studio, ui));
-            ui.menu_button("View", |ui| view(studio, ui));
-            ui.menu_button("Samples", |ui| samples(studio, ui));
-            ui.menu_button("Help", |ui| help(studio, ui));
+            id(ui.menu_button("File", |ui| file(studio, ui)).response, "menu-file");
+            id(ui.menu_button("Edit", |ui| edit(studio, ui)).response, "menu-edit");
+            id(ui.menu_button("View", |ui| view(studio, ui)).response, "menu-view");
+            id(ui.menu_button("Samples", |ui| samples(studio, ui)).response, "menu-samples");
+            id(ui.menu_button("Help", |ui| help(studio, ui)).response, "menu-help");
             ui.separator();
             running(studio, ui);
         });
@@ -26,7 +26,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
 /// An entry that says its keys; answers whether it was chosen.
 fn entry(ui: &mut Ui, name: &str, does: &str, enabled: bool) -> bool {
     let keys = keys::of(does, ui.ctx());
-    let chosen = ui.add_enabled(enabled, Button::new(name).shortcut_text(keys)).clicked();
+    let button = ui.add_enabled(enabled, Button::new(name).shortcut_text(keys));
+    // What it does is also what its key is found by.
+    let chosen = id(button, &format!("do-{}", does.to_lowercase().replace(' ', "-"))).clicked();
     if chosen {
         ui.close();
     }
@@ -142,7 +144,7 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     }
     let hint = "Orbit, pan and zoom both views together";
     let field = ui.checkbox(&mut studio.linked, "Link views").on_hover_text(hint);
-    if field.changed() && studio.linked {
+    if id(field, "link-views").changed() && studio.linked {
         studio.cameras[1] = studio.cameras[0];
     }
     ui.separator();
@@ -150,12 +152,12 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     let mut theme = ui.ctx().options(|options| options.theme_preference);
     let before = theme;
     let themes = [
-        (ThemePreference::Dark, "Dark", "Dark theme"),
-        (ThemePreference::Light, "Light", "Light theme"),
-        (ThemePreference::System, "System", "Follow the desktop's theme"),
+        (ThemePreference::Dark, "Dark", "theme-dark", "Dark theme"),
+        (ThemePreference::Light, "Light", "theme-light", "Light theme"),
+        (ThemePreference::System, "System", "theme-system", "Follow the desktop's theme"),
     ];
-    for (choice, name, hint) in themes {
-        ui.radio_value(&mut theme, choice, name).on_hover_text(hint);
+    for (choice, name, called, hint) in themes {
+        id(ui.radio_value(&mut theme, choice, name).on_hover_text(hint), called);
     }
     if theme != before {
         ui.ctx().set_theme(theme);
@@ -172,21 +174,24 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
 /// the others are made of keys.
 const BY_READINESS: [&str; 11] =
     ["bird", "bar", "block", "beam", "flower", "cloth", "curtain", "dinosaur", "t-rex", "bridge", "dragon"];
-/// Where a part of them begins, and what it is called.
+/// Where a part of them begins, and what it is called; those of characters come last.
 const PARTS: [(usize, &str, &str); 2] = [
     (5, "samples-simulated", "Simulated on opening (up to 30 s)"),
     (BY_READINESS.len(), "samples-of-keys", "Motion from a few keys"),
 ];
+const CHARACTERS: (&str, &str) = ("samples-of-characters", "Characters");
 
 fn samples(studio: &mut Studio, ui: &mut Ui) {
     let place = |sample: &&Sample| BY_READINESS.iter().position(|name| *name == sample.name);
     let mut all: Vec<&'static Sample> = SAMPLES.iter().collect();
-    all.sort_by_key(|sample| place(sample).unwrap_or(usize::MAX));
+    all.sort_by_key(|sample| (sample.is_of_character(), place(sample).unwrap_or(usize::MAX)));
+    let characters = all.iter().position(|sample| sample.is_of_character());
     studio.thumbnails.update(&all, ui.ctx());
     for (k, sample) in all.into_iter().enumerate() {
-        if let Some((_, name, title)) = PARTS.iter().find(|(first, ..)| *first == k) {
+        let part = PARTS.iter().find(|(first, ..)| *first == k).map(|(_, name, title)| (*name, *title));
+        if let Some((name, title)) = part.or((characters == Some(k)).then_some(CHARACTERS)) {
             ui.separator();
-            id(ui.weak(*title), name);
+            id(ui.weak(title), name);
         }
         ui.horizontal(|ui| {
             studio.thumbnails.show(sample.name, ui);
@@ -243,7 +248,7 @@ fn running(studio: &mut Studio, ui: &mut Ui) {
         ui.add(ProgressBar::new(job.fraction as f32).desired_width(280.0).text(text));
         let name = format!("Cancel {}", job.kind);
         let cancel = ui.small_button("×").on_hover_text(&name).accessible_name(name.as_str());
-        if cancel.clicked() {
+        if id(cancel, "cancel-job").clicked() {
             studio.session.jobs.cancel(job.id);
         }
     }

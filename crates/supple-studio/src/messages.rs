@@ -2,7 +2,9 @@
 
 use crate::dialogs::UnknownFile;
 use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use supple_model::text::counted;
 use supple_session::{Notice, PoseRefused, SegmentError, SessionError};
 
 /// Something the window says. Its words are those of [`Display`].
@@ -50,6 +52,14 @@ pub enum Message {
         /// What is gone, in words.
         dropped: Vec<&'static str>,
     },
+    /// Joints stand now: how many, and when.
+    Planted(usize, RangeInclusive<i32>),
+    /// What should stand does already.
+    PlantedAlready,
+    /// Nothing is picked that could stand.
+    NothingToPlant,
+    /// Only joints can stand.
+    PlantsNeedCharacter,
     /// The method cannot turn parts.
     RotateNeedsKeys,
     /// The selected handle cannot be turned.
@@ -74,6 +84,8 @@ impl Message {
             | Self::AnchorsRemoved
             | Self::ContactsLoaded(_)
             | Self::HandleInactive
+            | Self::Planted(..)
+            | Self::PlantedAlready
             | Self::MethodChosen { .. }
             | Self::SegmentsBegun { .. } => false,
             Self::Failed(_)
@@ -82,6 +94,8 @@ impl Message {
             | Self::NothingPicked
             | Self::Segment(_)
             | Self::CannotRotate
+            | Self::NothingToPlant
+            | Self::PlantsNeedCharacter
             | Self::RotateNeedsKeys
             | Self::StillPreparing
             | Self::StillOpening
@@ -117,6 +131,10 @@ impl Display for Message {
             Self::MethodChosen { name, dropped } => return without(f, &format!("Method: {name}"), dropped),
             Self::SegmentsBegun { dropped } => return without(f, "The motion is a segment now", dropped),
             Self::GroupsAlone(path) => return groups_alone(f, path),
+            Self::Planted(count, frames) => return planted(f, *count, frames),
+            Self::PlantedAlready => "It is planted here already",
+            Self::NothingToPlant => "Click a joint, or point at one, and press P to plant it.",
+            Self::PlantsNeedCharacter => "Only joints of a character can be planted.",
             Self::Recovered => "Recovered. Save to keep it.",
             Self::AnchorsRemoved => "All anchors removed; the body is free to move",
             Self::HandleInactive => "The selected handle is not active at this frame",
@@ -138,6 +156,13 @@ fn without(f: &mut Formatter<'_>, done: &str, dropped: &[&str]) -> fmt::Result {
         [] => write!(f, "{done}."),
         _ => write!(f, "{done}. No longer used: {}. Undo brings it back.", dropped.join(", ")),
     }
+}
+
+/// How many joints were planted, and when.
+fn planted(f: &mut Formatter<'_>, count: usize, frames: &RangeInclusive<i32>) -> fmt::Result {
+    let joints = counted(count, "joint", "joints");
+    let (first, last) = (frames.start(), frames.end());
+    write!(f, "{joints} planted, frames {first} to {last}; drag the ends on the timeline")
 }
 
 fn groups_alone(f: &mut Formatter<'_>, path: &Path) -> fmt::Result {

@@ -188,6 +188,7 @@ mod tests {
             input: None,
             strain: None,
             depth: None,
+            near: Vec::new(),
         };
         let ghost = Surface::new(vec![[0.0; 3]; 4], &Shape::default());
         let missing: Vec<u8> = faded(&ghost, &picture, false).colours.iter().map(|c| c[3]).collect();

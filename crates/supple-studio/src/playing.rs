@@ -79,6 +79,7 @@ mod tests {
             clock: supple_model::Clock { start: supple_model::Frame(10), frames: 5, fps: 2.0 },
             window: None,
             handles: Vec::new(),
+            lanes: 0,
             poses: Vec::new(),
             segments: Vec::new(),
             layout: supple_session::Layout::default(),

@@ -2,6 +2,7 @@
 
 use crate::camera::{Camera, Vec3};
 use crate::scene::{Drawing, Drawn, Eye, Painted, Stroke};
+use crate::widgets::id;
 use crate::{colours, numbers};
 use eframe::egui::{Align2, Color32, FontId, PointerButton, Rect, Response, Role, Ui, Visuals, WidgetInfo};
 use eframe::egui_wgpu::Callback;
@@ -11,8 +12,9 @@ use std::sync::Arc;
 pub const IMPORT: usize = 2;
 pub const EXPORT: usize = 3;
 
-/// Says what a picture is called.
-pub fn name(response: &Response, name: &str) {
+/// Says what a picture is called, and gives it a name of its own.
+pub fn name(response: &Response, name: &str, called: &str) {
+    id(response.clone(), called);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
 }
 

@@ -4,9 +4,9 @@ use crate::camera::{Camera, Vec3};
 use crate::numbers::snap_step;
 use crate::scene::Stroke;
 use crate::{Studio, colours, pose_strokes};
-use eframe::egui::Visuals;
+use eframe::egui::{Color32, Visuals};
 use supple_project::method::Stage;
-use supple_project::shot::{Goal, Move};
+use supple_project::shot::{Goal, Handle, Move};
 use supple_session::{Picture, Places};
 
 /// The most dots of one kind; more of them are no easier to see.
@@ -40,6 +40,7 @@ pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) ->
             pose_strokes::of(&mut strokes, studio, picture, visuals);
         } else if look.handles {
             part(&mut strokes, studio, picture, visuals);
+            near(&mut strokes, studio, picture, visuals);
             handles(&mut strokes, studio, visuals);
         }
     }
@@ -168,13 +169,34 @@ fn part(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture, visuals: 
     }
 }
 
+/// The colour of a handle.
+fn colour_of(handle: &Handle) -> Color32 {
+    match handle.goal {
+        _ if handle.muted == Some(true) => Color32::GRAY,
+        Goal::Stay { .. } => colours::GREEN,
+        _ => colours::PURPLE,
+    }
+}
+
+/// Where handles act in frames before and after this one: the farther away, the smaller and fainter.
+fn near(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture, visuals: &Visuals) {
+    let reach = picture.near.iter().map(|mark| mark.away).max().unwrap_or(1).max(8) as f32;
+    for mark in &picture.near {
+        let part = 1.0 - mark.away as f32 / (reach + 1.0);
+        let is_selected = studio.selected == Some(mark.handle);
+        let kind = if mark.stays { colours::GREEN } else { colours::PURPLE };
+        let colour = colours::rgba(colours::line(kind, visuals), 0.25 + 0.6 * part);
+        let width = 3.0 + 4.0 * part + if is_selected { 2.0 } else { 0.0 };
+        strokes.push(dot(mark.at, [10, 10, 10, (140.0 * part) as u8 + 40], width + 2.0));
+        strokes.push(dot(mark.at, colour, width));
+    }
+}
+
 /// Marks of the handles of this frame: dots, arrows of velocities, lines to where they should be or are seen from.
 fn handles(strokes: &mut Vec<Stroke>, studio: &Studio, visuals: &Visuals) {
     for (index, (_, handle)) in studio.session.document.shot().edit.all_handles().enumerate() {
         let Some(place) = studio.handle_place(index) else { continue };
-        let is_muted = handle.muted == Some(true);
-        let colour = if is_muted { eframe::egui::Color32::GRAY } else { colours::PURPLE };
-        let (at, colour) = (single(&place), colours::rgba(colours::line(colour, visuals), 1.0));
+        let (at, colour) = (single(&place), colours::rgba(colours::line(colour_of(handle), visuals), 1.0));
         strokes.push(dot(at, [10, 10, 10, 255], 12.0));
         strokes.push(dot(at, colour, 9.0));
         match &handle.goal {

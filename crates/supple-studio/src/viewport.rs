@@ -40,6 +40,7 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
     // It takes no focus: keys are for it wherever they are not for a field.
     let response = ui.interact(rect, ui.scope_id().with(name), Sense::CLICK | Sense::DRAG);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+    crate::widgets::id(response.clone(), ["edit-view", "play-view"][side]);
     studio.rects[side] = rect;
     if response.hovered() {
         studio.over = side;

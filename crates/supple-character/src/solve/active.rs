@@ -19,6 +19,16 @@ pub fn passed(at: &Evaluated) -> Active {
 
 /// Bounds that a step would pass if they were not heeded, or that hold it back now.
 pub fn predicted(problem: &Problem<'_>, at: &Evaluated, change: &State) -> Active {
+    beyond(problem, at, change, 0.0)
+}
+
+/// Bounds that a step passes.
+pub fn passed_by(problem: &Problem<'_>, at: &Evaluated, change: &State) -> Active {
+    beyond(problem, at, change, 1e-12 * problem.figure.size)
+}
+
+/// Bounds that are passed by more than this after a step, to first order.
+fn beyond(problem: &Problem<'_>, at: &Evaluated, change: &State, least: f64) -> Active {
     let n = problem.freedoms.len();
     let mut d = vec![0.0; n];
     let mut active = Active::new();
@@ -28,7 +38,7 @@ pub fn predicted(problem: &Problem<'_>, at: &Evaluated, change: &State) -> Activ
         for rows in &frame.rows {
             let J = &frame.J[row * n..(row + 1) * n];
             row += rows.count;
-            if rows.is_bound && rows.r[0] > J.iter().zip(&d).map(|(J, d)| J * d).sum::<f64>() {
+            if rows.is_bound && rows.r[0] > least + J.iter().zip(&d).map(|(J, d)| J * d).sum::<f64>() {
                 active.insert(rows.key());
             }
         }

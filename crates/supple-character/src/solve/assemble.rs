@@ -9,7 +9,33 @@ use faer::linalg::solvers::Solve;
 use faer::{Accum, Col, Mat, MatMut, MatRef, Par};
 use nalgebra::Vector3;
 use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 use supple_numerics::banded::{BlockBanded, Border, NotPositive};
+
+/// Frames whose products are held at a time.
+const CHUNK: usize = 32;
+
+/// The room of a matrix, kept from step to step: to get it anew takes as long as to fill it.
+#[derive(Debug, Default)]
+pub struct Memory(Mutex<Option<BlockBanded>>);
+
+impl Memory {
+    /// Zeros of this shape, always the same one.
+    fn take(&self, blocks: usize, size: usize, bandwidth: usize) -> BlockBanded {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match kept {
+            Some(mut matrix) => {
+                matrix.clear();
+                matrix
+            }
+            None => BlockBanded::new(blocks, size, bandwidth),
+        }
+    }
+
+    fn give_back(&self, matrix: BlockBanded) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(matrix);
+    }
+}
 
 /// (T ⊗ G) x.
 #[must_use]
@@ -55,17 +81,19 @@ impl Step<'_, '_> {
         let problem = self.problem;
         let n = problem.freedoms.len();
         let (keys, curve) = (problem.curve.keys(), problem.curve);
-        let mut A = BlockBanded::new(keys, n, curve.bandwidth());
+        let mut A = problem.memory.take(keys, n, curve.bandwidth());
         self.add_metric(&mut A);
         let mut x = if self.with_cost { metric_times(problem, &self.state.x) } else { vec![0.0; keys * n] };
         x.iter_mut().for_each(|value| *value = -*value);
         let mut border = Border::new(n);
         let places: Vec<usize> = self.state.places.iter().map(|_| border.add(3)).collect();
         let mut y = vec![0.0; 3 * places.len()];
-        let products: Vec<Product> = self.at.frames.par_iter().map(|frame| self.product(frame)).collect();
-        for (frame, product) in self.at.frames.iter().zip(&products) {
-            add_frame(curve, frame.frame, product, &mut A, &mut x);
-            self.add_places(frame, &mut border, &places, &mut y);
+        for frames in self.at.frames.chunks(CHUNK) {
+            let products: Vec<Product> = frames.par_iter().map(|frame| self.product(frame)).collect();
+            for (frame, product) in frames.iter().zip(&products) {
+                add_frame(curve, frame.frame, product, &mut A, &mut x);
+                self.add_places(frame, &mut border, &places, &mut y);
+            }
         }
         self.add_spans(&mut border, &mut y);
         for (k, (home, cost)) in problem.homes.iter().enumerate() {
@@ -77,9 +105,13 @@ impl Step<'_, '_> {
                 }
             }
         }
-        A.factor()?;
-        border.factor(&A);
-        border.solve(&A, &mut x, &mut y);
+        let factored = A.factor();
+        if factored.is_ok() {
+            border.factor(&A);
+            border.solve(&A, &mut x, &mut y);
+        }
+        problem.memory.give_back(A);
+        factored?;
         let places = y.chunks_exact(3).take(places.len()).map(Vector3::from_column_slice).collect();
         Ok(State { x, places })
     }

@@ -15,8 +15,8 @@ const SMALL: f64 = 1e-7;
 const HALVINGS: usize = 6;
 /// Rounds in which a step settles the bounds it heeds, at most.
 const ROUNDS: usize = 5;
-/// The merit has settled where a step lowers it by less than this part.
-const SETTLED: f64 = 1e-6;
+/// The merit has settled where a step lowers it by less than this part: rows are met to the last digit by what comes after.
+const SETTLED: f64 = 1e-3;
 /// Below this part steps are mixed.
 const NEAR: f64 = 0.05;
 
@@ -48,29 +48,41 @@ pub fn descend(
         if progress.is_stopped() {
             return Ok(Descent { steps, is_settled: false });
         }
-        let Some((next, lower, largest)) = search.step(state, &at, merit) else {
+        let Some(next) = search.step(state, &at, merit) else {
             return Ok(Descent { steps, is_settled: true });
         };
-        let falls = merit - lower;
-        *state = next;
-        if largest < SMALL || falls <= SETTLED * merit {
+        let falls = merit - next.merit;
+        *state = next.state;
+        if next.largest < SMALL || falls <= SETTLED * merit {
             return Ok(Descent { steps: steps + 1, is_settled: true });
         }
         search.is_near = falls < NEAR * merit;
         at = evaluate(problem, state, true);
-        merit = lower;
+        merit = next.merit;
     }
     Ok(Descent { steps: most, is_settled: false })
 }
 
-/// One step, whether or not it lowers the merit much: for a hand that will ask again.
-pub fn step_once(problem: &Problem<'_>, state: &mut State, penalty: &Penalty) {
+/// One step, whether or not it lowers the merit much: for a hand that will ask again. Answers the rows where it led.
+pub fn step_once(problem: &Problem<'_>, state: &mut State, penalty: &Penalty) -> Evaluated {
     let at = evaluate(problem, state, true);
     let merit = at.merit(problem, state, penalty);
     let mut search = Search { problem, penalty, damping: 1.0, mix: None, is_near: false };
-    if let Some((next, ..)) = search.step(state, &at, merit) {
-        *state = next;
-    }
+    let Some(next) = search.step(state, &at, merit) else { return at };
+    *state = next.state;
+    next.at
+}
+
+/// A step that lowers the merit.
+struct Taken {
+    /// Where it leads.
+    state: State,
+    /// The rows there, without derivatives.
+    at: Evaluated,
+    /// The merit there.
+    merit: f64,
+    /// The largest change of a coefficient.
+    largest: f64,
 }
 
 /// How the next step is looked for.
@@ -85,8 +97,8 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// A state of lower merit, that merit, and the largest change; none where there is none.
-    fn step(&mut self, state: &State, at: &Evaluated, merit: f64) -> Option<(State, f64, f64)> {
+    /// A step to lower merit; none where there is none.
+    fn step(&mut self, state: &State, at: &Evaluated, merit: f64) -> Option<Taken> {
         for _ in 0..8 {
             let Some(change) = self.change(state, at) else {
                 self.damp(10.0);
@@ -114,7 +126,7 @@ impl Search<'_, '_> {
         loop {
             let weight = |rows: &Rows| {
                 let counts = active::is_heeded(&active, rows);
-                if counts { rows.weight(problem.softness(rows.id), self.penalty) } else { 0.0 }
+                if counts { rows.weight(problem.firmness(rows.id), self.penalty) } else { 0.0 }
             };
             let step = Step { problem, at, state, weight: &weight, with_cost: true, damping };
             let change = step.solve().ok().filter(|change| largest_of(change).is_finite())?;
@@ -128,35 +140,38 @@ impl Search<'_, '_> {
     }
 
     /// The step mixed with the last ones, if that lowers the merit.
-    fn mixed(&mut self, state: &State, change: &State, merit: f64) -> Option<(State, f64, f64)> {
+    fn mixed(&mut self, state: &State, change: &State, merit: f64) -> Option<Taken> {
         let mix = self.mix.as_mut()?;
         mix.remember(state, change);
         let change = mix.step().filter(|change| self.is_near && largest_of(change) < LARGEST)?;
-        let next = moved(state, &change, 1.0);
-        let lower = self.merit(&next);
-        if lower >= merit || lower.is_nan() {
-            return None;
-        }
+        let taken = self.tried(state, &change, 1.0, merit)?;
         self.damp(0.25);
-        Some((next, lower, largest_of(&change)))
+        Some(taken)
     }
 
     /// As much of the step as lowers the merit.
-    fn shortened(&mut self, state: &State, change: &State, merit: f64) -> Option<(State, f64, f64)> {
+    fn shortened(&mut self, state: &State, change: &State, merit: f64) -> Option<Taken> {
         let largest = largest_of(change);
         let mut s = (LARGEST / largest.max(LARGEST)).min(1.0);
         for _ in 0..HALVINGS {
-            let next = moved(state, change, s);
-            let lower = self.merit(&next);
-            if lower < merit {
+            if let Some(taken) = self.tried(state, change, s, merit) {
                 if s == 1.0 {
                     self.damp(0.25);
                 }
-                return Some((next, lower, s * largest));
+                return Some(taken);
             }
             s *= 0.5;
         }
         None
+    }
+
+    /// A part of a step, if that lowers the merit.
+    fn tried(&self, state: &State, change: &State, s: f64, merit: f64) -> Option<Taken> {
+        let state = moved(state, change, s);
+        let at = evaluate(self.problem, &state, false);
+        let lower = at.merit(self.problem, &state, self.penalty);
+        // No number is not lower.
+        (lower < merit).then(|| Taken { state, at, merit: lower, largest: s * largest_of(change) })
     }
 
     /// Harder or softer steps from now on. Those that were damped otherwise have nothing in common with them.
@@ -166,10 +181,6 @@ impl Search<'_, '_> {
             self.damping = damping;
             self.mix = self.mix.take().map(|_| Mix::default());
         }
-    }
-
-    fn merit(&self, state: &State) -> f64 {
-        evaluate(self.problem, state, false).merit(self.problem, state, self.penalty)
     }
 }
 

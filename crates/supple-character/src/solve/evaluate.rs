@@ -16,6 +16,15 @@ pub enum RowId {
     Seam,
 }
 
+/// How firmly rows are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Firm {
+    /// As hard as can be; of what is out of reach only a share of that, so that it drags nothing along.
+    Hard(f64),
+    /// With this κ.
+    Soft(f64),
+}
+
 /// A few rows that are weighed together.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows {
@@ -53,21 +62,21 @@ impl Rows {
 
     /// ∂ρ/∂(r²/2), the weight of the rows in a step: κ, less where they give. For bounds, if the step heeds them.
     #[must_use]
-    pub fn weight(&self, soft: Option<f64>, penalty: &Penalty) -> f64 {
+    pub fn weight(&self, firm: Firm, penalty: &Penalty) -> f64 {
         let miss = self.miss();
-        match soft {
-            Some(weight) => weight,
-            None => (penalty.give / miss.max(penalty.give)) / penalty.epsilon,
+        match firm {
+            Firm::Soft(weight) => weight,
+            Firm::Hard(share) => share * (penalty.give / miss.max(penalty.give)) / penalty.epsilon,
         }
     }
 
     /// ρ.
-    fn cost(&self, soft: Option<f64>, penalty: &Penalty) -> f64 {
+    fn cost(&self, firm: Firm, penalty: &Penalty) -> f64 {
         let (miss, give) = (self.miss(), penalty.give);
-        match soft {
-            Some(weight) => 0.5 * weight * miss * miss,
-            None if miss > give => give * (miss - 0.5 * give) / penalty.epsilon,
-            None => 0.5 * miss * miss / penalty.epsilon,
+        match firm {
+            Firm::Soft(weight) => 0.5 * weight * miss * miss,
+            Firm::Hard(share) if miss > give => share * give * (miss - 0.5 * give) / penalty.epsilon,
+            Firm::Hard(share) => share * 0.5 * miss * miss / penalty.epsilon,
         }
     }
 }
@@ -121,7 +130,7 @@ impl Evaluated {
         let cost: f64 = 0.5 * state.x.iter().zip(&Gx).map(|(x, y)| x * y).sum::<f64>();
         let places = state.places.iter().zip(&problem.homes);
         let cost = cost + places.map(|(p, (home, cost))| 0.5 * cost * (p - home).norm_squared()).sum::<f64>();
-        cost + self.all().map(|rows| rows.cost(problem.softness(rows.id), penalty)).sum::<f64>()
+        cost + self.all().map(|rows| rows.cost(problem.firmness(rows.id), penalty)).sum::<f64>()
     }
 }
 
@@ -141,13 +150,19 @@ impl Problem<'_> {
         }
     }
 
-    /// κ of soft rows.
+    /// How firmly rows are asked for.
     #[must_use]
-    pub fn softness(&self, id: RowId) -> Option<f64> {
+    pub fn firmness(&self, id: RowId) -> Firm {
         match id {
-            RowId::Constraint(c) => self.soft[c],
-            RowId::Limit(_) | RowId::Seam => None,
+            RowId::Constraint(c) => self.soft[c].map_or(Firm::Hard(self.shares[c]), Firm::Soft),
+            RowId::Limit(_) | RowId::Seam => Firm::Hard(1.0),
         }
+    }
+
+    /// Whether rows are hard.
+    #[must_use]
+    pub fn is_hard(&self, id: RowId) -> bool {
+        matches!(self.firmness(id), Firm::Hard(_))
     }
 }
 

@@ -31,7 +31,7 @@ mod restore;
 
 pub use descend::{descend, step_once};
 pub use evaluate::{RowId, Rows, evaluate};
-pub use problem::{Asked, Penalty, Problem, State, freedoms_of};
+pub use problem::{Asked, Ground, Penalty, Problem, State};
 pub use restore::restore;
 
 #[cfg(test)]

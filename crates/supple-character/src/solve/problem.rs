@@ -1,5 +1,6 @@
 //! The rows of one curve, and its unknowns.
 
+use super::assemble::Memory;
 use crate::constraint::{Constraint, Goal, Point, Scale, place, span_of};
 use crate::curve::Curve;
 use crate::figure::Figure;
@@ -45,6 +46,10 @@ pub struct Problem<'a> {
     pub(super) floating: Vec<Option<usize>>,
     /// κ of soft constraints.
     pub(super) soft: Vec<Option<f64>>,
+    /// How much of its force a hard constraint has.
+    pub(super) shares: Vec<f64>,
+    /// Room for the matrix of a step.
+    pub(super) memory: Memory,
     /// By place that floats: where it was, and what it costs to be elsewhere.
     pub(super) homes: Vec<(Vector3<f64>, f64)>,
     /// By frame with rows, and constraint in it whose place floats: how far from its place the motion has it.
@@ -60,6 +65,29 @@ pub struct State {
     pub x: Vec<f64>,
     /// Places that float.
     pub places: Vec<Vector3<f64>>,
+}
+
+/// What all problems over the same motion share: what may change in a frame, and what that costs.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    freedoms: Freedoms,
+    metric: Mat<f64>,
+}
+
+impl Ground {
+    /// The freedoms that rows touch, and their metric.
+    #[must_use]
+    pub fn new(asked: &Asked<'_>) -> Self {
+        let freedoms = freedoms_of(asked);
+        let metric = metric(asked.figure, asked.motion, asked.curve.window(), &freedoms, asked.metric);
+        Self { freedoms, metric }
+    }
+
+    /// What may change in a frame.
+    #[must_use]
+    pub fn freedoms(&self) -> &Freedoms {
+        &self.freedoms
+    }
 }
 
 /// What a problem is made from.
@@ -88,6 +116,12 @@ impl<'a> Problem<'a> {
     /// The rows of a curve.
     #[must_use]
     pub fn new(asked: &Asked<'a>) -> Self {
+        Self::on(asked, &Ground::new(asked))
+    }
+
+    /// The rows of a curve; the same points as when the ground was made, whatever they are asked for now.
+    #[must_use]
+    pub fn on(asked: &Asked<'a>, ground: &Ground) -> Self {
         let Asked { figure, motion, curve, constraints, is_loop, .. } = *asked;
         let window = curve.window();
         let mut frames: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -116,8 +150,7 @@ impl<'a> Problem<'a> {
                 frames.entry(frame).or_default();
             }
         }
-        let freedoms = freedoms_of(asked);
-        let metric = metric(figure, motion, window, &freedoms, asked.metric);
+        let Ground { freedoms, metric } = ground.clone();
         let mut problem = Self {
             figure,
             motion,
@@ -131,6 +164,8 @@ impl<'a> Problem<'a> {
             spans,
             floating,
             soft: vec![None; constraints.len()],
+            shares: vec![1.0; constraints.len()],
+            memory: Memory::default(),
             homes: Vec::new(),
             slips: BTreeMap::new(),
             missed: BTreeMap::new(),
@@ -191,6 +226,11 @@ impl<'a> Problem<'a> {
         }
     }
 
+    /// Makes a constraint pull less hard.
+    pub fn weaken(&mut self, constraint: usize, factor: f64) {
+        self.shares[constraint] *= factor;
+    }
+
     /// Whether nothing is asked.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -233,15 +273,21 @@ fn sampled((first, last): (usize, usize), every: usize) -> impl Iterator<Item = 
 }
 
 /// The freedoms that rows touch.
-#[must_use]
-pub fn freedoms_of(asked: &Asked<'_>) -> Freedoms {
+fn freedoms_of(asked: &Asked<'_>) -> Freedoms {
     let skeleton = &asked.figure.skeleton;
     let mut wanted = vec![asked.is_loop; skeleton.joints().len()];
     for (_, constraint) in asked.constraints.iter().enumerate().filter(|(c, _)| (asked.counts)(*c)) {
+        let turns = matches!(constraint.goal, Goal::Orientation(_));
         for point in std::iter::once(&constraint.point).chain(&constraint.seen_from) {
             match point {
                 Point::CenterOfMass => wanted.fill(true),
-                Point::Joint { joint, .. } => skeleton.chain(*joint).for_each(|j| wanted[j] = true),
+                Point::Joint { joint, offset } => {
+                    // A joint is where it is however it is turned; only the root moves by itself.
+                    let is_placed = !turns && *offset == Vector3::zeros();
+                    let stays =
+                        |j: usize| is_placed && j == *joint && skeleton.joints()[j].moves == [false; 3];
+                    skeleton.chain(*joint).filter(|j| !stays(*j)).for_each(|j| wanted[j] = true);
+                }
             }
         }
     }

@@ -1,14 +1,23 @@
 //! The last digits: the least change that meets the rows that can be met.
 
+use super::active::{self, Active};
 use super::assemble::Step;
 use super::descend::moved;
-use super::evaluate::{Evaluated, RowId, Rows, evaluate};
+use super::evaluate::{Evaluated, Firm, RowId, Rows, evaluate};
 use super::problem::{Penalty, Problem, State};
 use std::collections::HashSet;
 use supple_model::{Cancelled, Progress};
 
 /// ε of the rows while they are restored.
 const EPSILON: f64 = 1e-12;
+/// Rows that miss less than this part of the size are met.
+const MET: f64 = 1e-10;
+/// Rounds in which a step finds the bounds it would pass, at most.
+const ROUNDS: usize = 8;
+/// Halvings of a step, at most.
+const HALVINGS: usize = 4;
+/// A step that leaves more than this of the worst miss is the last: the rows contradict each other.
+const FASTER: f64 = 0.9;
 
 /// Restores hard rows that are not too far off, in at most so many steps; those that are keep what they have. Answers the
 /// largest miss of the rows that were restored.
@@ -26,33 +35,60 @@ pub fn restore(
     let reach = 4.0 * penalty.give;
     // A constraint that gives way somewhere is left as it is everywhere: half of it would jump.
     let given: HashSet<RowId> = at.all().filter(|rows| rows.miss() > reach).map(|rows| rows.id).collect();
-    let counts = |rows: &Rows| !given.contains(&rows.id) && problem.softness(rows.id).is_none();
-    let miss = |at: &Evaluated| at.all().filter(|rows| counts(rows)).map(Rows::miss).fold(0.0, f64::max);
-    // Bounds that were passed once are met from then on as they are, or the next step would pass others.
-    let mut touched: HashSet<(RowId, usize, usize)> = HashSet::new();
+    let counts = |rows: &Rows| !given.contains(&rows.id) && problem.is_hard(rows.id);
+    // Nothing can be done about frames that the curve does not change.
+    let changes = |rows: &&Rows| counts(rows) && problem.curve.support(rows.frame).count > 0;
+    let miss = |at: &Evaluated| at.all().filter(changes).map(Rows::miss).fold(0.0, f64::max);
+    // Bounds that were passed once, or would be, are met from then on as they are, or the next step would pass others.
+    let mut touched = Active::new();
     let mut worst = miss(&at);
     for step in 0..most {
         progress.report("restoring", step as f64 / most as f64)?;
-        if worst <= 1e-13 * problem.figure.size {
+        if worst <= MET * problem.figure.size {
             break;
         }
         touched.extend(at.all().filter(|rows| rows.is_bound && rows.r[0] > 0.0).map(Rows::key));
-        let weight = |rows: &Rows| match problem.softness(rows.id) {
-            Some(_) => 0.0,
-            None if rows.is_bound && !touched.contains(&rows.key()) => 0.0,
-            None if given.contains(&rows.id) => rows.weight(None, penalty),
-            None => 1.0 / EPSILON,
-        };
-        let step = Step { problem, at: &at, state, weight: &weight, with_cost: false, damping: 1.0 };
-        let Ok(change) = step.solve() else { break };
-        let next = moved(state, &change, 1.0);
-        let next_at = evaluate(problem, &next, true);
-        let next_worst = miss(&next_at);
-        // Rows that contradict each other do not come nearer.
-        if next_worst.is_nan() || next_worst >= worst {
+        let Some(change) = least(problem, &at, state, penalty, &given, &mut touched) else { break };
+        // Where a limb is nearly straight a whole step may lead too far.
+        let nearer = (0..=HALVINGS).find_map(|k| {
+            let next = moved(state, &change, 0.5_f64.powi(k as i32));
+            let at = evaluate(problem, &next, true);
+            let worst_there = miss(&at);
+            (worst_there < worst).then_some((next, at, worst_there))
+        });
+        let Some((next, next_at, next_worst)) = nearer else { break };
+        let is_last = next_worst > FASTER * worst;
+        (*state, at, worst) = (next, next_at, next_worst);
+        if is_last {
             break;
         }
-        (*state, at, worst) = (next, next_at, next_worst);
     }
     Ok(worst)
+}
+
+/// The least step that meets the rows to first order, and passes no bound; none where that has no solution.
+fn least(
+    problem: &Problem<'_>,
+    at: &Evaluated,
+    state: &State,
+    penalty: &Penalty,
+    given: &HashSet<RowId>,
+    touched: &mut Active,
+) -> Option<State> {
+    for _ in 0..ROUNDS {
+        let weight = |rows: &Rows| match problem.firmness(rows.id) {
+            Firm::Soft(_) => 0.0,
+            Firm::Hard(_) if rows.is_bound && !touched.contains(&rows.key()) => 0.0,
+            firm if given.contains(&rows.id) => rows.weight(firm, penalty),
+            Firm::Hard(_) => 1.0 / EPSILON,
+        };
+        let step = Step { problem, at, state, weight: &weight, with_cost: false, damping: 1.0 };
+        let change = step.solve().ok()?;
+        let known = touched.len();
+        touched.extend(active::passed_by(problem, at, &change));
+        if touched.len() == known {
+            return Some(change);
+        }
+    }
+    None
 }

@@ -142,7 +142,7 @@ fn all_rows_change_as_their_derivatives_say() {
 /// Of bounds those that are passed.
 fn weight_of(problem: &Problem<'_>, rows: &Rows, penalty: &Penalty) -> f64 {
     let counts = !rows.is_bound || rows.r[0] > 0.0;
-    if counts { rows.weight(problem.softness(rows.id), penalty) } else { 0.0 }
+    if counts { rows.weight(problem.firmness(rows.id), penalty) } else { 0.0 }
 }
 
 /// (J M⁻¹ Jᵀ + K⁻¹) λ = r + J M⁻¹ g, Δ = M⁻¹ (Jᵀ λ − g): Gleicher 1997, Eq. 8 with the damping of Eq. 9.

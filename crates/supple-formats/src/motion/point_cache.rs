@@ -71,12 +71,7 @@ impl<R: Read + Seek + Send> FrameSource for PointCache<R> {
     }
 
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
-        assert!(
-            index < self.info.frames,
-            "there is no frame index {index}: there are {} frames",
-            self.info.frames
-        );
-        assert_eq!(positions.len(), self.info.vertices, "one position for each vertex");
+        crate::asked::check_asked(self, index, positions);
         self.read_frame(index, positions).map_err(|error| match &self.path {
             Some(path) => error.in_file(path).into(),
             None => error.into(),

@@ -175,7 +175,7 @@ impl FrameSource for StillFrames {
     }
 
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
-        assert!(index < self.frames, "there is no frame index {index}: there are {} frames", self.frames);
+        crate::asked::check_asked(self, index, positions);
         positions.copy_from_slice(&self.positions);
         Ok(())
     }

@@ -111,12 +111,7 @@ impl FrameSource for PointFrames {
     }
 
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
-        assert!(
-            index < self.timeline.frames,
-            "there is no frame index {index}: there are {} frames",
-            self.timeline.frames
-        );
-        assert_eq!(positions.len(), self.vertices, "one position for each vertex");
+        crate::asked::check_asked(self, index, positions);
         self.read_frame(index, positions).map_err(|error| error.in_file(&self.path).into())
     }
 }

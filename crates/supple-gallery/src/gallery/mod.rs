@@ -4,9 +4,10 @@
 //! measures what came out, and answers a `Section` of the page. The examples are those of Barbič, Sin and Grinspun,
 //! Interactive Editing of Deformable Simulations (2012), in `drag`, the posing of Barbič, da Silva and Popović,
 //! Deformable Object Animation Using Reduced Optimal Control (2009), in `control`, those of Schulz, von Tycowicz, Seidel
-//! and Hildebrandt, Animating Deformable Objects Using Sparse Spacetime Constraints (2014), in `sparse`, and the plain
-//! controls of edits in `feel`.
+//! and Hildebrandt, Animating Deformable Objects Using Sparse Spacetime Constraints (2014), in `sparse`, those of Gleicher,
+//! Motion Editing with Spacetime Constraints (1997), in `character`, and the plain controls of edits in `feel`.
 
+mod character;
 mod control;
 mod drag;
 mod feel;
@@ -16,6 +17,7 @@ mod sparse;
 mod workshop;
 
 use anyhow::Context;
+use character::{displacement, jump, no_feet, slide, step, thief, walk as steps};
 use control::poses;
 use drag::{bends, bridge, convergence, costs, dragon, limits, spline, timestep};
 use page::Section;
@@ -200,6 +202,55 @@ const EXAMPLES: &[Example] = &[
         title: "Keys on the warped motion, against linear ones",
         figure: "Schulz 2014, Figure 9",
         make: tilt::figure,
+    },
+    Example {
+        name: "jump-2d",
+        paper: "character",
+        title: "A higher jump",
+        figure: "Gleicher 1997, Figure 1",
+        make: jump::figure,
+    },
+    Example {
+        name: "walk-3d",
+        paper: "character",
+        title: "A walk, one step aside",
+        figure: "Gleicher 1997, Figure 2",
+        make: steps::figure,
+    },
+    Example {
+        name: "walk-2d",
+        paper: "character",
+        title: "Over an obstacle",
+        figure: "Gleicher 1997, Figure 3",
+        make: step::figure,
+    },
+    Example {
+        name: "displacement",
+        paper: "character",
+        title: "Constraints against plain displacement",
+        figure: "Gleicher 1997, Figure 4",
+        make: displacement::figure,
+    },
+    Example {
+        name: "slide-2d",
+        paper: "character",
+        title: "Reaching farther while plants float",
+        figure: "Gleicher 1997, Figure 5",
+        make: slide::figure,
+    },
+    Example {
+        name: "walk-3d-no-feet",
+        paper: "character",
+        title: "A walk without feet",
+        figure: "Gleicher 1997, Figure 6",
+        make: no_feet::figure,
+    },
+    Example {
+        name: "thief",
+        paper: "character",
+        title: "A thief and a treasure",
+        figure: "Gleicher 1997, Figure 7",
+        make: thief::figure,
     },
 ];
 

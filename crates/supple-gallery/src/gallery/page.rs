@@ -145,10 +145,11 @@ pub fn markdown(sections: &[Section], seconds: f64) -> String {
         "# Gallery\n\nThe figures of Barbič, Sin and Grinspun, *Interactive Editing of Deformable Simulations* \
          (2012), and the poses of Barbič, da Silva and Popović, *Deformable Object Animation Using Reduced Optimal \
          Control* (2009), and the figures of Schulz, von Tycowicz, Seidel and Hildebrandt, *Animating Deformable \
-         Objects Using Sparse Spacetime Constraints* (2014), again, on the built-in bodies. Every picture and number here was computed by one run of \
+         Objects Using Sparse Spacetime Constraints* (2014), and the figures of Gleicher, *Motion Editing with \
+         Spacetime Constraints* (1997), again, on the built-in bodies. Every picture and number here was computed by one run of \
          `supple gallery`; the numbers with all their digits are in [numbers.json](numbers.json). \
          Unless a section says otherwise, handles hold on the warped motion. \
-         Frames are counted from 0.\n",
+         Frames are counted from 0, those of Gleicher's figures from 1.\n",
     );
     sections.iter().for_each(|section| section.markdown(&mut out));
     let threads = rayon::current_num_threads();

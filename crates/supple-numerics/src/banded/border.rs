@@ -31,8 +31,8 @@ struct Group {
 
 impl Group {
     /// Whether it has something at this block: given there, or handed on from the blocks before.
-    fn is_active(&self, block: usize, bandwidth: usize) -> bool {
-        self.blocks.range(block.saturating_sub(bandwidth)..=block).next().is_some()
+    fn is_active(&self, block: usize, matrix: &BlockBanded) -> bool {
+        std::iter::once(block).chain(matrix.before(block)).any(|block| self.blocks.contains_key(&block))
     }
 }
 
@@ -89,8 +89,8 @@ impl Border {
         }
         let mut largest = vec![0.0_f64; self.groups.len()];
         let mut schur = self.corner.clone();
-        for block in 0..matrix.blocks() {
-            let is_active = |g: &usize| self.groups[*g].is_active(block, matrix.bandwidth());
+        for block in matrix.order() {
+            let is_active = |g: &usize| self.groups[*g].is_active(block, matrix);
             let active: Vec<usize> = (0..self.groups.len()).filter(is_active).collect();
             let of_group = |g: &usize| self.groups[*g].at..self.groups[*g].at + self.groups[*g].width;
             let columns: Vec<usize> = active.iter().flat_map(of_group).collect();
@@ -110,7 +110,7 @@ impl Border {
         self.schur = Some(schur.partial_piv_lu());
     }
 
-    /// L_ii⁻¹ (B_i − Σ_j L_ij Y_j) in the columns of some groups.
+    /// L_ii⁻¹ (B_i − Σ_j L_ij Y_j) in the columns of some groups, j the blocks that are eliminated before i.
     fn forward(&self, active: &[usize], columns: usize, block: usize, matrix: &BlockBanded) -> Mat<f64> {
         let size = self.size;
         let gather = |block: usize| {
@@ -126,10 +126,10 @@ impl Border {
             out
         };
         let mut y = gather(block);
-        for j in block.saturating_sub(matrix.bandwidth())..block {
-            matmul(y.as_mut(), Accum::Add, matrix.row(block, j, j + 1), gather(j), -1.0, Par::Seq);
+        for j in matrix.before(block) {
+            matmul(y.as_mut(), Accum::Add, matrix.coupling(block, j), gather(j), -1.0, Par::Seq);
         }
-        solve_lower_triangular_in_place(matrix.row(block, block, block + 1), y.as_mut(), Par::Seq);
+        solve_lower_triangular_in_place(matrix.diagonal(block), y.as_mut(), Par::Seq);
         y
     }
 

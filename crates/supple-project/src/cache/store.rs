@@ -16,6 +16,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use supple_formats::check_target;
 
 const DEFAULT_LIMIT: u64 = 8 << 30;
 
@@ -62,11 +63,12 @@ pub struct Cleared {
 
 impl Cache {
     /// The cache of the shot at `path`: `bridge.toml` has `bridge.cache/` beside it, and the user's
-    /// cache folder stands in where that cannot be written.
+    /// cache folder stands in where that cannot be written, or is a link out of the only folder that may be used.
     #[must_use]
     pub fn of_shot(path: &Path) -> Self {
         let beside = path.with_extension("cache");
-        Self::in_folders(std::iter::once(beside).chain(user_folder()))
+        let is_ours = check_target(&beside.join(atomic::TEMPORARY_PREFIX)).is_ok();
+        Self::in_folders(is_ours.then_some(beside).into_iter().chain(user_folder()))
     }
 
     /// The user's cache folder, `$XDG_CACHE_HOME/supple` or `~/.cache/supple`, for what has no shot

@@ -10,6 +10,10 @@ const WAIST: (f64, f64) = (0.2, 0.1);
 /// Bones shorter than this part of the longest are not drawn.
 const SHORTEST: f64 = 1e-4;
 
+/// Vertices of a bone: the first is at its upper joint, the last at its lower one.
+const CORNERS: usize = 6;
+const LAST: usize = CORNERS - 1;
+
 /// The surface of a skeleton.
 #[derive(Clone, Debug)]
 pub struct Bones {
@@ -24,14 +28,14 @@ pub struct Bones {
 }
 
 impl Bones {
-    /// The bones of a skeleton whose joints `is_there`.
+    /// The bones of a skeleton whose joints `is_there`; a bone belongs to its upper joint.
     #[must_use]
     pub fn new(skeleton: &Skeleton, is_there: impl Fn(usize) -> bool) -> Self {
         let joints = skeleton.joints();
         let longest = joints.iter().map(|joint| joint.offset.norm()).fold(0.0, f64::max);
         let mut bones = Self { vertices: vec![], joints: vec![], rest: vec![], triangles: vec![] };
         for (j, joint) in joints.iter().enumerate() {
-            let Some(parent) = joint.parent.filter(|_| is_there(j)) else { continue };
+            let Some(parent) = joint.parent.filter(|parent| is_there(*parent)) else { continue };
             let length = joint.offset.norm();
             if length > SHORTEST * longest {
                 bones.add(parent, j, &joint.offset, length);
@@ -69,8 +73,39 @@ impl Bones {
         }
     }
 
+    /// The vertex that is at a joint which `is_it`: the upper or the lower end of a bone. None where no bone ends there.
+    pub fn end(&self, is_it: impl Fn(usize) -> bool) -> Option<VertexId> {
+        let is_end = |v: &usize| matches!(v % CORNERS, 0 | LAST) && is_it(self.joints[*v]);
+        (0..self.joints.len()).find(is_end).map(VertexId::new)
+    }
+
     /// Where the vertices are when the joints are somewhere.
     pub fn at<'a>(&'a self, world: &'a World) -> impl Iterator<Item = Vec3> + 'a {
         self.vertices.iter().map(|(joint, v)| world.positions[*joint] + world.rotations[*joint] * v)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use supple_character::Joint;
+
+    /// Dropped feet took the shins along: figures without feet ended at their knees.
+    #[test]
+    fn a_joint_that_is_dropped_still_ends_the_bone_above_it() {
+        let below = |name: &str, parent: usize| Joint::new(name, Some(parent), -Vector3::y());
+        let joints = vec![
+            Joint::new("Hip", None, Vector3::zeros()),
+            below("Knee", 0),
+            below("Ankle", 1),
+            below("Toe", 2),
+        ];
+        let skeleton = Skeleton::new(joints).unwrap();
+        let bones = |last: usize| Bones::new(&skeleton, |j| j <= last);
+        let (whole, without_foot) = (bones(3), bones(1));
+        assert_eq!((whole.rest.len(), without_foot.rest.len()), (3 * CORNERS, 2 * CORNERS));
+        let ankle = without_foot.end(|j| j == 2).unwrap();
+        assert_eq!(without_foot.rest[ankle.index()], Vec3::new(0.0, -2.0, 0.0));
+        assert_eq!((without_foot.end(|j| j == 3), whole.end(|j| j == 0)), (None, Some(VertexId(0))));
     }
 }

@@ -8,10 +8,12 @@ use crate::shot::{
 };
 use crate::subject::Subject;
 use nalgebra::Vector3;
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use supple_character::{
     Constraint, CurveKind, Edit, Figure, Goal, Joint, Keys, Layer, Limit, LimitKind, Metric, Motion, Point,
-    SMOOTHING, Skeleton, Targets, Turns, begins_with_a_rest_pose, release, use_of,
+    SMOOTHING, Skeleton, Targets, Turns, World, begins_with_a_rest_pose, release, use_of,
 };
 use supple_formats::{RigClip, RigFile, load_rig};
 use supple_mesh::Vec3;
@@ -41,6 +43,8 @@ pub struct Character {
     pub bones: Bones,
     /// What a person should know.
     pub notes: Vec<String>,
+    /// Where the joints of the input are, frame by frame, once somebody wants to know.
+    worlds: OnceLock<Vec<World>>,
 }
 
 impl Subject for Character {
@@ -50,6 +54,16 @@ impl Subject for Character {
 
     fn triangles(&self) -> &[[VertexId; 3]] {
         &self.bones.triangles
+    }
+
+    fn joints(&self) -> Vec<&str> {
+        let mut seen = vec![false; self.rig.file.joints.len()];
+        self.bones.joints.iter().for_each(|j| seen[self.rig.of_file[*j]] = true);
+        self.names().zip(seen).filter(|(_, seen)| *seen).map(|(name, _)| name).collect()
+    }
+
+    fn point_of(&self, joint: &str) -> Option<VertexId> {
+        self.bones.end(|j| self.rig.file.joints[self.rig.of_file[j]].name == joint)
     }
 }
 
@@ -88,16 +102,31 @@ impl Character {
         let joints = said_joints(said, &rig, &input, first, &path)?;
         let limits =
             said.limits.iter().map(|limit| limit_of(limit, &rig, &path)).collect::<Result<Vec<_>, _>>()?;
-        let motion = refitted(&joints, &rig, &input, first, progress)?;
+        let fps = shot.motion.fps.unwrap_or_else(|| clip.fps());
+        let motion = refitted(&joints, &rig, &input, (first, 1.0 / fps), progress)?;
         let figure = Figure::new(Skeleton::new(joints).map_err(skeleton)?, limits, UP, &motion);
         let dropped = dropped(said, &rig, &path)?;
         let clock = Clock {
             start: Frame(shot.motion.start.unwrap_or(crate::shot::Motion::START)),
             frames: clip.frames,
-            fps: shot.motion.fps.unwrap_or_else(|| clip.fps()),
+            fps,
         };
         let bones = Bones::new(&figure.skeleton, |j| !dropped[j]);
-        Ok(Self { clip, file: moves, motion, clock, first, bones, notes, figure, rig })
+        let worlds = OnceLock::new();
+        Ok(Self { clip, file: moves, motion, clock, first, bones, notes, figure, rig, worlds })
+    }
+
+    /// Where the joints of the input are in a frame.
+    #[must_use]
+    pub fn input(&self, frame: usize) -> &World {
+        &self.worlds.get_or_init(|| self.placed(&self.motion))[frame]
+    }
+
+    /// Where the joints of a motion are, frame by frame.
+    #[must_use]
+    pub fn placed(&self, motion: &Motion) -> Vec<World> {
+        let world = |frame: usize| motion.world(&self.figure.skeleton, frame);
+        (0..motion.frames()).into_par_iter().map(world).collect()
     }
 
     /// The joint of the skeleton that a name means.
@@ -305,7 +334,7 @@ fn refitted(
     joints: &[Joint],
     rig: &Rig,
     input: &Motion,
-    first: usize,
+    (first, frame_seconds): (usize, f64),
     progress: &Progress,
 ) -> Result<Motion, CharacterError> {
     let mut motion = input.clone();
@@ -345,7 +374,7 @@ fn refitted(
             smoothing: SMOOTHING,
         }],
         is_loop: false,
-        frame_seconds: 1.0 / 24.0,
+        frame_seconds,
         metric: Metric::Blocks,
     };
     Ok(release(&edit, &motion, progress)?.motion)

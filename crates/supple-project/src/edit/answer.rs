@@ -10,7 +10,7 @@ use supple_model::text::triple;
 pub struct EditAnswer {
     /// The shot file.
     pub shot: PathBuf,
-    /// `added`, `removed`, `listed` or `set`.
+    /// `added`, `moved`, `removed`, `listed` or `set`.
     pub done: &'static str,
     /// How the motion answers: `drag`, `sparse` and so on.
     pub method: &'static str,
@@ -20,7 +20,7 @@ pub struct EditAnswer {
     pub reach: Option<f64>,
     /// Share of the body that follows at least half of an edit; `None` where the method is not `drag`.
     pub spread: Option<f64>,
-    /// The handle that was added or removed, or all of them.
+    /// The handle that was added or removed, those that were moved, or all of them.
     pub handles: Vec<HandleAnswer>,
 }
 
@@ -56,6 +56,8 @@ pub struct HandleAnswer {
     pub hold: Option<f64>,
     /// The layer of a character that it belongs to.
     pub layer: Option<String>,
+    /// The thing it is on: what is on one thing is moved as one.
+    pub prop: Option<String>,
 }
 
 /// What a goal asks for, in the words of the shot file.
@@ -150,6 +152,7 @@ impl HandleAnswer {
             to,
             hold,
             layer: handle.layer.clone(),
+            prop: handle.prop.clone(),
         }
     }
 

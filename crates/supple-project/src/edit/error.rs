@@ -52,6 +52,19 @@ pub enum EditFailed {
         /// How many there are.
         handles: usize,
     },
+    /// A handle that cannot be moved.
+    #[error(
+        "{}: handle {handle} asks for `{asks}`, which is at no place and cannot be moved; change it in the shot file",
+        shot.display()
+    )]
+    NotMoved {
+        /// The shot file.
+        shot: PathBuf,
+        /// Which, counted from 1.
+        handle: usize,
+        /// What it asks for: its key in the file.
+        asks: &'static str,
+    },
     /// There is no such segment.
     #[error("{}: there is no segment {segment}; the shot has {segments}", shot.display())]
     NoSegment {
@@ -117,7 +130,7 @@ pub enum EditFailed {
         shot: PathBuf,
     },
     /// What only a character can do, of another body.
-    #[error("{}: --stay and --layer are for a character, and this body's kind is {kind:?}", shot.display())]
+    #[error("{}: --stay, --layer and --prop are for a character, and this body's kind is {kind:?}", shot.display())]
     NoCharacter {
         /// The shot file.
         shot: PathBuf,

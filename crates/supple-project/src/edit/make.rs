@@ -36,7 +36,7 @@ pub(super) fn make(
         let handle = of_character::make(path, new, shot, names.as_deref(), &space)?;
         return Ok((Handle { hold: new.hold.map(Hold::Soft), ..handle }, None));
     }
-    if new.layer.is_some() || matches!(new.goal, NewGoal::Stay(_)) {
+    if new.layer.is_some() || new.prop.is_some() || matches!(new.goal, NewGoal::Stay(_)) {
         return Err(EditFailed::NoCharacter { shot: path.to_path_buf(), kind: shot.body.kind.name() });
     }
     let body = Body::load(shot).in_shot(path).map_err(OpenError::from)?;

@@ -1,4 +1,4 @@
-//! `edit`: handles of a shot file are added, removed and listed, and its feel is set, in one call.
+//! `edit`: handles of a shot file are added, moved, removed and listed, and its feel is set, in one call.
 //!
 //! The file is read again under its lock, so that nobody's change is lost, and its comments and layout stay.
 
@@ -14,6 +14,7 @@ pub use feel::FeelOptions;
 
 use crate::lock::ShotLock;
 use crate::shot::{Edit, Goal, Handle, Method, Move, Shot, When};
+use crate::source::Space;
 use make::make;
 use std::path::Path;
 use supple_model::Progress;
@@ -25,8 +26,21 @@ pub struct EditOptions {
     pub add: Option<NewHandle>,
     /// A handle to remove, by its place among all handles of the file, counted from 1; nothing is added then.
     pub remove: Option<usize>,
+    /// A handle to move; nothing is added or removed then.
+    pub shift: Option<ShiftHandle>,
     /// How edits feel.
     pub feel: FeelOptions,
+}
+
+/// A handle to move, with all that is on the same thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShiftHandle {
+    /// Its place among all handles of the file, counted from 1.
+    pub handle: usize,
+    /// How far.
+    pub by: [f64; 3],
+    /// Whether that is in the unit and axes of the motion's file.
+    pub in_file: bool,
 }
 
 /// A handle to add.
@@ -44,6 +58,8 @@ pub struct NewHandle {
     pub hold: Option<f64>,
     /// The layer of a character that answers it.
     pub layer: Option<String>,
+    /// The thing it is on, of a character.
+    pub prop: Option<String>,
     /// Whether positions are in the unit and axes of the motion's file.
     pub in_file: bool,
 }
@@ -104,7 +120,8 @@ impl NewGoal {
 /// See [`EditFailed`]; the file is as it was then.
 pub fn edit(path: &Path, options: &EditOptions, progress: &Progress) -> Result<EditAnswer, EditFailed> {
     let before = Shot::load(path)?;
-    if options.add.is_none() && options.remove.is_none() && !options.feel.is_set() {
+    let is_listed = options.add.is_none() && options.remove.is_none() && options.shift.is_none();
+    if is_listed && !options.feel.is_set() {
         return Ok(EditAnswer::new(path, "listed", &before, HandleAnswer::all(&before)));
     }
     // Finding the place of a handle may take as long as a simulation, so nobody waits for that.
@@ -119,6 +136,7 @@ pub fn edit(path: &Path, options: &EditOptions, progress: &Progress) -> Result<E
         feel(path, &options.feel, &mut shot.edit)?;
     }
     let (done, handles) = match (options.remove, found) {
+        _ if options.shift.is_some() => ("moved", shift(path, options.shift, &mut shot)?),
         (Some(number), _) => ("removed", vec![remove(path, number, &mut shot)?]),
         (_, Some((new, made))) => {
             // Unless somebody has changed what the place depends on.
@@ -153,6 +171,23 @@ fn add(edit: &mut Edit, segment: Option<usize>, handle: Handle) -> usize {
     let later = edit.segments.iter().skip(index.map_or(0, |index| index + 1));
     let later: usize = later.map(|segment| segment.handles.len()).sum();
     edit.all_handles().count() - later
+}
+
+/// Moves a handle; answers all that moved.
+fn shift(path: &Path, shift: Option<ShiftHandle>, shot: &mut Shot) -> Result<Vec<HandleAnswer>, EditFailed> {
+    let Some(ShiftHandle { handle: number, by, in_file }) = shift else { return Ok(Vec::new()) };
+    let handles = shot.edit.handle_count();
+    let none = || EditFailed::NoHandle { shot: path.to_path_buf(), handle: number, handles };
+    let place = number.checked_sub(1).filter(|place| *place < handles).ok_or_else(none)?;
+    let space = if in_file { Space::of_shot(shot)? } else { Space::default() };
+    let moved = shot.edit.shift(place, space.inside(by));
+    if moved.is_empty() {
+        let asks = shot.edit.handle(place).map_or("nothing", |handle| handle.goal.key());
+        return Err(EditFailed::NotMoved { shot: path.to_path_buf(), handle: number, asks });
+    }
+    let mut all = HandleAnswer::all(shot);
+    all.retain(|answer| moved.contains(&(answer.handle - 1)));
+    Ok(all)
 }
 
 fn remove(path: &Path, number: usize, shot: &mut Shot) -> Result<HandleAnswer, EditFailed> {

@@ -33,7 +33,11 @@ pub(super) fn make(
         return Err(EditFailed::NoLayer { shot: file(), layer: layer.clone(), advice });
     }
     let goal = new.goal.goal(|point| space.inside(point));
-    Ok(Handle { layer: new.layer.clone(), ..Handle::new(new.when.clone(), site, goal) })
+    Ok(Handle {
+        layer: new.layer.clone(),
+        prop: new.prop.clone(),
+        ..Handle::new(new.when.clone(), site, goal)
+    })
 }
 
 /// A joint has to be one of the skeleton, where that is known.

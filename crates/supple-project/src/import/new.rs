@@ -25,7 +25,7 @@ use crate::source::{MotionFile, Source, Space, surface};
 use crate::{Cache, CacheWarning};
 use std::path::{Path, PathBuf};
 use supple_elastic::ElasticError;
-use supple_formats::{Group, SurfaceFile};
+use supple_formats::{Group, SurfaceFile, Up};
 use supple_mesh::{TriMesh, Weld};
 use supple_model::{Clock, Progress};
 
@@ -272,13 +272,16 @@ impl Import {
 
     fn motion(&self, source: &Source, fit: bool) -> Result<Motion, ImportError> {
         let several = source.scene.objects.len() > 1;
-        let space = source.space;
+        let (space, scene) = (source.space, &source.scene);
+        // What goes without saying is not said, unless the file says something else.
+        let is_plain = scene.metres_per_unit.is_none_or(|unit| unit == 1.0);
+        let is_upright = scene.up.is_none_or(|up| up == Up::Y);
         Ok(Motion {
             input: Input::File(whole(&self.file.path)?),
             object: several.then(|| source.object().name.clone()),
             topology: self.file.topology.as_deref().map(whole).transpose()?,
-            unit: (space.unit != 1.0).then_some(space.unit),
-            up: (space.up != shot::Axis::Y).then_some(space.up),
+            unit: (space.unit != 1.0 || !is_plain).then_some(space.unit),
+            up: (space.up != shot::Axis::Y || !is_upright).then_some(space.up),
             fit: fit.then_some(true),
             start: Some(source.start().0),
             frames: Some(source.scene.frames),

@@ -95,6 +95,14 @@ pub enum EditError {
         /// The last.
         last: i32,
     },
+    /// A setting of another method.
+    #[error("`{key}` in [edit] is not for the method {method:?}; remove it")]
+    Foreign {
+        /// The setting.
+        key: &'static str,
+        /// The word of the method.
+        method: &'static str,
+    },
     /// A window of a loop has no meaning.
     #[error("a loop cannot have a window; remove `window` or `ends = \"loop\"`")]
     WindowOfLoop,

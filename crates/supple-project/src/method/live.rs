@@ -37,6 +37,19 @@ pub trait Numerics: Send + Sync {
     }
 }
 
+/// A handle that holds in other frames, not far away.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearMark {
+    /// Its place in the shot.
+    pub handle: usize,
+    /// Where what it holds is in the nearest of its frames.
+    pub at: [f32; 3],
+    /// How many frames away that is.
+    pub away: usize,
+    /// Whether something stands there.
+    pub stays: bool,
+}
+
 /// Shows frames.
 pub trait Play {
     /// A frame of the edited motion, counted from 0.
@@ -49,6 +62,11 @@ pub trait Play {
     /// hand, where that is known.
     fn depth(&self, _frame: usize) -> Option<f64> {
         None
+    }
+
+    /// The handles that hold in frames near this one, and not in it; none where that is not shown.
+    fn near(&self, _frame: usize) -> Vec<NearMark> {
+        Vec::new()
     }
 }
 

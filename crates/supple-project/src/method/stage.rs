@@ -134,11 +134,33 @@ impl Stage {
         self.joint_names.get(point as usize).map_or_else(|| Site::Vertex(VertexId(point)), Site::joint)
     }
 
-    /// The point that is at the joint of a name.
+    /// The point that is at the joint of a name: where a bone of it begins, or else where one ends.
     #[must_use]
     pub fn point_of(&self, joint: &str) -> Option<usize> {
-        let is_at = |point: &usize| self.at_joint(*point as u32) as usize == *point;
-        (0..self.joint_names.len()).find(|point| is_at(point) && self.joint_names[*point] == joint)
+        let is_it = |point: &usize| self.joint_names[*point] == joint;
+        let ends = |corner: usize| (corner..self.joint_names.len()).step_by(6);
+        ends(0).find(is_it).or_else(|| ends(5).find(is_it))
+    }
+
+    /// Where a point is that a joint carries, so far from it along axes of its own, with the points of bones drawn there.
+    ///
+    /// At rest those axes are the scene's. A bone of the joint tells how they are turned: its waist has four corners, two and
+    /// two across from each other, at right angles to the way to its tip. A joint without a bone is turned as the bone that
+    /// leads to it.
+    #[must_use]
+    pub fn carried(&self, drawn: &[[f32; 3]], joint: &str, offset: [f64; 3]) -> Option<[f64; 3]> {
+        let point = self.point_of(joint)?;
+        let first = point - point % 6;
+        let at = |of: &[[f32; 3]], v: usize| of.get(v).map(|p| Vec3::from(p.map(f64::from)));
+        let across =
+            |of: &[[f32; 3]], (from, to): (usize, usize)| Some(at(of, first + to)? - at(of, first + from)?);
+        let offset = Vec3::from(offset);
+        let mut place = at(drawn, point)?;
+        for ends in [(3, 1), (4, 2), (0, 5)] {
+            let (rest, now) = (across(&self.rest, ends)?, across(drawn, ends)?);
+            place += now * (rest.dot(&offset) / rest.norm_squared().max(f64::MIN_POSITIVE));
+        }
+        Some(place.into())
     }
 
     /// A frame, or the last one beyond it.

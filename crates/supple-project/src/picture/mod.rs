@@ -22,7 +22,7 @@ pub use keys::{KeyPicture, along, around, key_pictures};
 pub use plot::{PlotAnswer, PlotFailed, PlotOf, PlotOptions, PlotSeries, plot};
 pub use render::{
     CameraOptions, FloorOptions, GivenCamera, HandleError, MotionOptions, PictureKind, Refusal, RenderAnswer,
-    RenderFailed, RenderOptions, TimeOptions, render,
+    RenderFailed, RenderOptions, Streamed, TimeOptions, render,
 };
 pub use shown_strain::Strain;
 pub use spectrum::spectrum;
@@ -60,6 +60,8 @@ pub enum Drawn {
     Skin,
     /// The surface of the body itself.
     Body,
+    /// The bones of a character, which are all one sees of it.
+    Bones,
 }
 
 /// What the colours of a displaced body mean.
@@ -176,7 +178,7 @@ impl Picture {
     pub fn of_frame(body: &dyn Subject, of: Moving, drawn: Drawn, positions: &[[f64; 3]]) -> Self {
         let surface = match (of, drawn) {
             (Moving::Body, Drawn::Skin) => surface_at(body, Moving::Skin, positions),
-            (Moving::Body, Drawn::Body) => surface_at(body, Moving::Body, positions),
+            (Moving::Body, Drawn::Body | Drawn::Bones) => surface_at(body, Moving::Body, positions),
             (Moving::Skin, _) => {
                 let mut picture = Self::of_body(body, Drawn::Skin);
                 picture.positions = positions.iter().map(|p| Vec3::from(*p)).collect();

@@ -11,12 +11,20 @@ use supple_render::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Staging {
     ghosts: Vec<Ghost>,
-    trails: Vec<(Vec<Vec3>, [Colour; 2])>,
+    trails: Vec<Trail>,
     arrows: Vec<(Vec<[Vec3; 2]>, Colour, Hidden)>,
     marks: Vec<(Vec<Vec3>, Colour)>,
     labels: Vec<Label>,
     floor: Option<f64>,
     sun: bool,
+}
+
+/// The way of a point.
+#[derive(Clone, Debug)]
+struct Trail {
+    points: Vec<Vec3>,
+    colours: [Colour; 2],
+    stripes: Option<Colour>,
 }
 
 /// A surface through which others are seen.
@@ -58,8 +66,13 @@ impl Picture {
 
     /// Draws the way of a point, with colours for its first and its last place.
     pub fn add_trail(&mut self, points: Vec<Vec3>, colours: [Colour; 2]) {
+        self.add_striped_trail(points, colours, None);
+    }
+
+    /// The same, with stripes of another colour where there is one.
+    pub fn add_striped_trail(&mut self, points: Vec<Vec3>, colours: [Colour; 2], stripes: Option<Colour>) {
         self.framed.extend(&points);
-        self.staging.trails.push((points, colours));
+        self.staging.trails.push(Trail { points, colours, stripes });
     }
 
     /// Draws arrows from the first to the second point of each pair.
@@ -102,8 +115,9 @@ impl Staging {
             (object.colour, object.opacity, object.shadow) = (ghost.colour, ghost.opacity, ghost.shadow);
             scene.objects.push(object);
         }
-        for (points, colours) in &self.trails {
-            scene.streamers.push(Streamer { colours: *colours, ..Streamer::new(points) });
+        for Trail { points, colours, stripes } in &self.trails {
+            let line = Streamer::new(points);
+            scene.streamers.push(Streamer { colours: *colours, stripes: *stripes, ..line });
         }
         for (ends, colour, hidden) in &self.arrows {
             scene.arrows.push(Arrows { colour: *colour, hidden: *hidden, ..Arrows::new(ends) });

@@ -273,7 +273,7 @@ pub const SAMPLES: &[Sample] = &[
     },
     Sample {
         name: "slide-2d",
-        about: "a walk in a plane whose steps get longer as its hand reaches farther",
+        about: "a walk in a plane whose hand reaches farther while its plants float",
         made: Made::Character(characters::SLIDE_2D),
     },
     Sample {

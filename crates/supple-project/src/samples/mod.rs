@@ -70,6 +70,12 @@ struct Bodily {
 }
 
 impl Sample {
+    /// Whether it is of a character.
+    #[must_use]
+    pub fn is_of_character(&self) -> bool {
+        matches!(self.made, Made::Character(_))
+    }
+
     /// The sample of this name.
     ///
     /// # Errors

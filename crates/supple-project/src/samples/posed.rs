@@ -170,7 +170,7 @@ pub(super) fn dance(scene: &mut SampleBuilder<'_>) -> Done {
 }
 
 /// Newtons: the large bloom aside and ahead, the small one.
-const BLOOM: [f64; 3] = [9.0, 7.0, 3.0];
+const BLOOM: [f64; 3] = [3.6, 2.8, 1.2];
 
 /// Through the water along x: the tail beats four times, the fins follow by themselves.
 pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
@@ -207,7 +207,7 @@ pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
 }
 
 /// Newtons on the tail.
-const TAIL: f64 = 14.0;
+const TAIL: f64 = 20.0;
 /// Newtons on a fin that is pulled.
 const FIN: f64 = 3.0;
 
@@ -250,7 +250,7 @@ pub(super) fn stride(scene: &mut SampleBuilder<'_>) -> Done {
     let rest = scene.shape.skin.as_ref().map_or(&[][..], TriMesh::positions).to_vec();
     let key = |k: usize| {
         let ahead = Vec3::new(0.3 * k as f64, 0.0, 0.0);
-        let posed = elephant_stride(&rest, 0.25 * k as f64, 1.0);
+        let posed = elephant_stride(&rest, 0.25 * k as f64, 0.6);
         points(&posed.iter().map(|x| x + ahead).collect::<Vec<Vec3>>())
     };
     let file = scene.file("-keys.pc2", Content::Frames((1..=8).map(key).collect(), 24.0));

@@ -178,22 +178,23 @@ impl<'a> MotionOutput<'a> {
             _ => subject.positions().len(),
         };
         let source = if has_faces(&file)? { Some(Source::open(&file)?) } else { None };
-        let source = source.filter(|source| source.vertices() == vertices);
+        let mut source = source.filter(|source| source.vertices() == vertices);
         let space = Space::of_shot(shot)?;
+        // What a shot says of its file, where that says nothing or something else, holds for what is written as well.
+        let (unit, up) = (Some(space.unit), Some(space.up_axis()));
+        if let Some(source) = &mut source {
+            (source.scene.metres_per_unit, source.scene.up) = (unit, up);
+        }
         let mut settings = settings(vertices, clock);
         settings.name = format!("/{}", source_name(shot));
-        if !space.is_inside() {
-            (settings.metres_per_unit, settings.up) = (Some(space.unit), Some(space.up_axis()));
-        }
+        (settings.metres_per_unit, settings.up) = (unit, up);
         let writer = match &source {
             Some(source) if !flat && is_layer(path, source, clock.start) => {
                 create_over(path, &file.path, &source.scene, source.object)?
             }
             Some(source) => {
-                let (scene, object) = (&source.scene, source.object());
+                let object = source.object();
                 settings.name.clone_from(&object.name);
-                settings.metres_per_unit = settings.metres_per_unit.or(scene.metres_per_unit);
-                settings.up = settings.up.or(scene.up);
                 create_motion(path, settings, Some(&object.surface))?
             }
             None => {

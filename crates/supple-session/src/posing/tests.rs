@@ -33,6 +33,7 @@ fn posed(draft: &PoseDraft, balance: Balance) -> Posed {
         input: None,
         strain: None,
         depth: None,
+        near: Vec::new(),
     };
     let force = draft.ask().hand.is_some().then_some(FORCE);
     Posed {

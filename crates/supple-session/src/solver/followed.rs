@@ -7,7 +7,7 @@ use std::time::Instant;
 use supple_model::Progress;
 use supple_project::Shot;
 use supple_project::method::Live;
-use supple_project::shot::{Edit, Goal, Handle, Move, Segment};
+use supple_project::shot::{Edit, Handle, Segment};
 
 /// A handle that is being dragged.
 pub(super) struct Followed {
@@ -94,10 +94,11 @@ pub(super) fn unstopped() -> Progress {
     Progress::silent()
 }
 
-/// How one of the handles was moved; `None` if anything else changed, or it is of a kind that is not moved.
+/// How one of the handles was moved, and all that goes with it; `None` if anything else changed, or it is of a kind that is
+/// not moved.
 fn moved(taken: &Edit, now: &Edit, index: usize, can_retarget: bool) -> Option<Moved> {
     let (before, after) = (taken.handle(index)?, now.handle(index)?);
-    let moved = match shift(&before.goal, &after.goal) {
+    let moved = match before.goal.shift_to(&after.goal) {
         Some(by) => Moved::By(by),
         None if can_retarget => Moved::Anew,
         None => return None,
@@ -105,33 +106,16 @@ fn moved(taken: &Edit, now: &Edit, index: usize, can_retarget: bool) -> Option<M
     is_same_but(taken, now, index).then_some(moved)
 }
 
-/// How far a goal was moved; `None` if anything else changed, or it is of a kind that is not moved.
-fn shift(before: &Goal, after: &Goal) -> Option<[f64; 3]> {
-    let (from, to) = match (before, after) {
-        (Goal::To(from), Goal::To(to))
-        | (Goal::By(from), Goal::By(to))
-        | (Goal::Velocity(from), Goal::Velocity(to))
-        | (Goal::Stay { at: Some(Move::To(from)) }, Goal::Stay { at: Some(Move::To(to)) })
-        | (Goal::Stay { at: Some(Move::By(from)) }, Goal::Stay { at: Some(Move::By(to)) }) => (from, to),
-        (Goal::Plane { point: from, normal }, Goal::Plane { point: to, normal: other })
-            if normal == other =>
-        {
-            (from, to)
-        }
-        _ => return None,
-    };
-    Some(std::array::from_fn(|c| to[c] - from[c]))
-}
-
-/// Whether two edits ask for the same but for the goal of one handle.
+/// Whether two edits ask for the same but for the goal of one handle, and of those that go with it.
 fn is_same_but(taken: &Edit, now: &Edit, index: usize) -> bool {
-    let is_same_handle = |(place, (a, b)): (usize, (&Handle, &Handle))| match place == index {
-        true => {
-            let mut moved = b.clone();
-            moved.goal = a.goal.clone();
-            moved == *a
+    let in_hand = taken.handle(index);
+    let is_same_handle = |(place, (a, b)): (usize, (&Handle, &Handle))| {
+        let goes = place == index
+            || in_hand.is_some_and(|own| a.goes_with(own)) && a.goal.shift_to(&b.goal).is_some();
+        match goes {
+            true => Handle { goal: a.goal.clone(), ..b.clone() } == *a,
+            false => a == b,
         }
-        false => a == b,
     };
     let handles = taken.all_handles().zip(now.all_handles()).map(|((_, a), (_, b))| (a, b));
     let is_same_segment = |(a, b): (&Segment, &Segment)| {
@@ -143,4 +127,37 @@ fn is_same_but(taken: &Edit, now: &Edit, index: usize) -> bool {
         && taken.segments.len() == now.segments.len()
         && taken.segments.iter().zip(&now.segments).all(is_same_segment)
         && handles.enumerate().all(is_same_handle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use supple_project::shot::{Goal, Site, When};
+
+    fn handle(x: f64, prop: Option<&str>) -> Handle {
+        let goal = Goal::By([x, 0.0, 0.0]);
+        Handle { prop: prop.map(str::to_owned), ..Handle::new(When::Frame(3), Site::joint("Hand"), goal) }
+    }
+
+    /// What is on one thing is followed together; whatever else changes ends the drag.
+    #[test]
+    fn a_thing_is_followed_with_all_handles_on_it() {
+        let taken = Edit {
+            handles: vec![handle(0.1, Some("box")), handle(0.2, Some("box")), handle(0.3, None)],
+            ..Edit::default()
+        };
+        let by = |now: &Edit, index: usize| match moved(&taken, now, index, false) {
+            Some(Moved::By(by)) => Some(by),
+            _ => None,
+        };
+        let mut now = taken.clone();
+        assert_eq!(now.shift(1, [0.0, 0.5, 0.0]), [0, 1]);
+        assert_eq!([by(&now, 0), by(&now, 1)], [Some([0.0, 0.5, 0.0]); 2]);
+        assert_eq!(by(&now, 2), None, "two others moved");
+        now.handles[2] = handle(0.4, None);
+        assert_eq!(by(&now, 1), None, "something else moved, too");
+        let mut now = taken.clone();
+        now.handles[0].prop = None;
+        assert_eq!(by(&now, 1), None, "it is on the thing no more");
+    }
 }

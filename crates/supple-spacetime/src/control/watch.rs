@@ -56,6 +56,8 @@ pub(super) struct Watch<'a> {
     pub look: &'a mut dyn FnMut(&ControlIterate<'_>),
     /// Of a window: all frames of the whole motion, and where the window begins among them.
     pub whole: Option<(Vec<f64>, usize)>,
+    /// Iterates so far.
+    pub shown: usize,
 }
 
 impl Watch<'_> {
@@ -67,7 +69,8 @@ impl Watch<'_> {
         cost: ControlCost,
         z: &[f64],
     ) -> Result<bool, Cancelled> {
-        self.progress.report("controlling", 1.0 - 1.0 / (1.0 + 0.1 * iteration as f64))?;
+        self.progress.report("controlling", 1.0 - 1.0 / (1.0 + 0.1 * self.shown as f64))?;
+        self.shown += 1;
         let path = match &self.whole {
             None => model.path(z.to_vec()),
             Some((whole, first)) => composed(whole, *first, z, model.size()),

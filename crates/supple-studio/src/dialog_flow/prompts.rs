@@ -140,10 +140,12 @@ pub fn recover(studio: &mut Studio, ctx: &Context) {
             ui.horizontal(|ui| {
                 let name = name(left);
                 ui.label(format!("{name}, {}", ago(left)));
-                if ui.button("Recover").accessible_name(format!("Recover {name}")).clicked() {
+                let recover = ui.button("Recover").accessible_name(format!("Recover {name}"));
+                if id(recover, &format!("recover-{index}")).clicked() {
                     recovers = Some(index);
                 }
-                if ui.button("Discard").accessible_name(format!("Discard {name}")).clicked() {
+                let discard = ui.button("Discard").accessible_name(format!("Discard {name}"));
+                if id(discard, &format!("discard-{index}")).clicked() {
                     discards = Some(index);
                 }
             });

@@ -186,7 +186,7 @@ fn path(ui: &mut Ui, dialog: &mut ExportDialog, browse: &mut Browse) -> bool {
     ui.horizontal(|ui| {
         let field =
             ui.add(TextEdit::singleline(&mut dialog.path).desired_width(ui.available_width() - 100.0));
-        let field = field.labelled_by(label.id);
+        let field = id(field.labelled_by(label.id), "export-path");
         if std::mem::take(&mut dialog.is_new) {
             field.request_focus();
         }
@@ -231,15 +231,15 @@ fn frames(ui: &mut Ui, options: &mut ExportOptions, picture: &Picture, around: &
     let mut some = options.frames.is_some();
     ui.horizontal(|ui| {
         let field = ui.checkbox(&mut some, "Frame range").on_hover_text("Off: all frames");
-        if field.changed() {
+        if id(field.clone(), "export-range").changed() {
             options.frames = some.then_some([*around.start(), *around.end()]);
         }
         if let Some([from, to]) = &mut options.frames {
             let field = ui.add(DragValue::new(from).range(first..=*to));
-            field.on_hover_text("First frame to export").accessible_name("Export from");
+            id(field.on_hover_text("First frame to export").accessible_name("Export from"), "export-from");
             ui.label("to");
             let field = ui.add(DragValue::new(to).range(*from..=last));
-            field.on_hover_text("Last frame to export").accessible_name("Export to");
+            id(field.on_hover_text("Last frame to export").accessible_name("Export to"), "export-to");
         }
     });
 }
@@ -297,7 +297,7 @@ fn preview(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Arc<Picture>
     let width = ui.available_width().clamp(120.0, SIZE[0]);
     let size = vec2(width, width * SIZE[1] / SIZE[0]);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    small_view::name(&response, "Export preview");
+    small_view::name(&response, "Export preview", "export-view");
     let Some(picture) = picture else { return small_view::empty(ui, rect, "No preview yet") };
     let stage = &picture.stage;
     let body = dialog.planned().is_some_and(|plan| !plan.is_skin);

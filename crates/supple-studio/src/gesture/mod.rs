@@ -160,6 +160,16 @@ impl Gesture {
         shifted(&self.start, self.moved, self.moves_turns)
     }
 
+    /// What was asked for when it was taken.
+    pub fn start(&self) -> &Goal {
+        &self.start
+    }
+
+    /// Whether it is anywhere else than where it was taken.
+    pub fn is_moved(&self) -> bool {
+        self.moved != [0.0; 3]
+    }
+
     /// The directions that numbers are typed for, with their names: along x y z where the hand is free.
     fn directions(&self) -> Vec<(&'static str, Vec3)> {
         const NAMES: [&str; 3] = ["x", "y", "z"];

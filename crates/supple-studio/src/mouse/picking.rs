@@ -13,7 +13,7 @@ const NEAR_MARK: f32 = 9.0;
 
 impl Studio {
     /// The handle whose mark, or the tip of whose arrow, is near a place on the screen.
-    pub(super) fn mark_at(&self, at: Pos2, rect: Rect) -> Option<usize> {
+    pub(crate) fn mark_at(&self, at: Pos2, rect: Rect) -> Option<usize> {
         if !self.look.handles || self.posing.is_some() {
             return None;
         }

@@ -5,7 +5,7 @@ use crate::axis_handle::Part;
 use crate::gesture::{Gesture, Taken, Typed};
 use crate::messages::Message;
 use eframe::egui::{Pos2, Rect};
-use supple_project::shot::Goal;
+use supple_project::shot::{Goal, Handle, Move};
 use supple_session::Ray;
 
 impl Studio {
@@ -39,7 +39,13 @@ impl Studio {
     /// Takes hold of a handle, a step of undo being under way.
     pub(super) fn hold(&mut self, taken: Taken) {
         let Some(handle) = self.session.document.shot().edit.handle(taken.index) else { return };
-        let start = handle.goal.clone();
+        let start = match handle.goal {
+            // A plant that floats is moved from where it is.
+            Goal::Stay { at: None } if handle.relative_to.is_none() => {
+                Goal::Stay { at: self.handle_place(taken.index).map(|place| Move::To(place.into())) }
+            }
+            _ => handle.goal.clone(),
+        };
         let scale = if matches!(start, Goal::Velocity(_)) { 1.0 / self.arrow_seconds() } else { 1.0 };
         let (normal, forward) = (self.normal_of_selected(), self.eye(0).axes().2);
         let gesture = Gesture::new(taken, start, scale, normal, forward);
@@ -79,10 +85,18 @@ impl Studio {
         let Some(gesture) = &mut self.gesture else { return };
         let Some(goal) = gesture.goal(size) else { return };
         let index = gesture.index;
+        // What floats goes on to, as long as it is not moved; then it is moved from where it is.
+        let floats = |handle: &Handle| matches!(handle.goal, Goal::Stay { at: None });
+        let is_free = self.session.document.shot().edit.handle(index).is_some_and(floats);
+        if is_free && !gesture.is_moved() {
+            return;
+        }
+        let start = is_free.then(|| gesture.start().clone());
         self.session.document.update_gesture(|shot| {
-            if let Some(handle) = shot.edit.handle_mut(index) {
-                handle.goal = goal;
+            if let (Some(start), Some(handle)) = (start, shot.edit.handle_mut(index)) {
+                handle.goal = start;
             }
+            shot.edit.set_goal(index, goal);
         });
     }
 

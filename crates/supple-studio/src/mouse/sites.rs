@@ -77,9 +77,9 @@ impl Studio {
 
     /// How fast a vertex is in the frame that is shown, per second of the playback, where its way is known.
     pub(crate) fn velocity_of(&self, site: &Site) -> Option<[f64; 3]> {
-        let Site::Vertex(vertex) = site else { return None };
+        let vertex = self.vertex_of(site)?;
         let seen = self.snapshot.seen.as_ref()?;
-        let trace = seen.extras.traces.iter().position(|traced| *traced == vertex.0)?;
+        let trace = seen.extras.traces.iter().position(|traced| *traced == vertex)?;
         let way = seen.traces.get(trace)?;
         let last = way.len().checked_sub(1)?;
         let (before, after) = (self.view.frame.saturating_sub(1).min(last), (self.view.frame + 1).min(last));
@@ -88,8 +88,19 @@ impl Studio {
         (seconds > 0.0).then(|| ((point(after) - point(before)) / seconds).into())
     }
 
+    /// The vertex that is drawn where a site is: its own, or that at its joint.
+    pub(crate) fn vertex_of(&self, site: &Site) -> Option<u32> {
+        match site {
+            Site::Vertex(vertex) => Some(vertex.0),
+            Site::Joint { name, offset: [0.0, 0.0, 0.0] } => {
+                u32::try_from(self.snapshot.stage.as_ref()?.point_of(name)?).ok()
+            }
+            _ => None,
+        }
+    }
+
     /// What a handle on a point that is drawn holds: the point, or the joint of a character.
-    pub(super) fn site_of(&self, vertex: u32) -> Option<Site> {
+    pub(crate) fn site_of(&self, vertex: u32) -> Option<Site> {
         Some(self.snapshot.shown.as_ref()?.stage.site(vertex))
     }
 

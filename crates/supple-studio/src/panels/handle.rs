@@ -4,13 +4,14 @@ use crate::widgets::id;
 use crate::{Studio, colours};
 use eframe::egui::{Button, ComboBox, DragValue, RadioButton, RichText, Ui};
 use supple_project::shot::{At, Axes, Goal, Handle, Hold, Method, Move, Site, Together, When};
-use supple_session::goal_words;
+use supple_session::{goal_words, may_answer};
 
 pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
         let muted = handle.muted == Some(true);
         let word = if muted { "Unmute" } else { "Mute" };
-        if ui.button(word).on_hover_text("Ignore this handle while muted (H)").clicked() {
+        let mute = ui.button(word).on_hover_text("Ignore this handle while muted (H)");
+        if id(mute, "mute-handle").clicked() {
             studio.mute_selected();
         }
         if id(ui.button("Delete").on_hover_text("Delete this handle (X)"), "delete-handle").clicked() {
@@ -22,6 +23,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     numbers(studio, ui, index, handle);
     hold(studio, ui, index, handle);
     points(studio, ui, index, handle);
+    layer(studio, ui, index, handle);
     if handle.goal.takes_axes() {
         axes(studio, ui, index, handle);
     }
@@ -46,15 +48,11 @@ fn when(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| {
         ui.label("Frames");
         let field = DragValue::new(&mut from).range(first..=last).update_while_editing(false);
-        let begin = ui
-            .add(field)
-            .on_hover_text("First frame this handle is active")
-            .accessible_name("First frame of handle");
+        let begin = ui.add(field).on_hover_text("First frame this handle is active");
+        let begin = id(begin.accessible_name("First frame of handle"), "handle-first");
         let field = DragValue::new(&mut to).range(from..=last).update_while_editing(false);
-        let end = ui
-            .add(field)
-            .on_hover_text("Last frame this handle is active")
-            .accessible_name("Last frame of handle");
+        let end = ui.add(field).on_hover_text("Last frame this handle is active");
+        let end = id(end.accessible_name("Last frame of handle"), "handle-last");
         if begin.changed() || end.changed() {
             let to = if begin.changed() && !end.changed() && range.start() == range.end() {
                 from
@@ -122,31 +120,33 @@ fn kind(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let moved = studio.moved_by(&handle.site, handle.relative_to.as_ref());
     let velocity = studio.velocity_of(&handle.site).filter(|_| handle.relative_to.is_none());
     let combo = ComboBox::from_label("Constraint").selected_text(name).show_ui(ui, |ui| {
-        let mut choose = |name: &str, hint: &str, goal: Option<Goal>| {
+        let mut choose = |name: &str, called: &str, hint: &str, goal: Option<Goal>| {
             let entry = ui.add_enabled(goal.is_some(), Button::selectable(false, name)).on_hover_text(hint);
-            if let (true, Some(goal)) = (entry.clicked(), goal) {
+            if let (true, Some(goal)) = (id(entry, called).clicked(), goal) {
                 studio.change_handle("Change constraint", index, |handle| handle.goal = goal);
             }
         };
-        choose("Offset", "Offset from the original motion, in metres", moved.map(Goal::By));
-        choose("Position", "Position in the scene, in metres", place.map(Goal::To));
+        choose("Offset", "goal-by", "Offset from the original motion, in metres", moved.map(Goal::By));
+        choose("Position", "goal-to", "Position in the scene, in metres", place.map(Goal::To));
         choose(
             "Velocity",
+            "goal-velocity",
             "Velocity in m/s of playback time",
             Some(Goal::Velocity(velocity.unwrap_or_default())),
         );
         let plane = place.map(|point| Goal::Plane { normal: [0.0, 1.0, 0.0], point });
-        choose("In plane", "Anywhere in the horizontal plane through the point", plane);
+        choose("In plane", "goal-plane", "Anywhere in the horizontal plane through the point", plane);
         if is_character {
             let plant = is_range.then_some(Goal::Stay { at: None });
             choose(
                 "Plant",
+                "goal-stay",
                 "One place for all of its frames, wherever is easiest; needs a range of frames",
                 plant,
             );
         }
     });
-    combo.response.on_hover_text("What the handle controls");
+    id(combo.response.on_hover_text("What the handle controls"), "constraint");
 }
 
 /// The three numbers of a goal; the motion follows while they change, and one stay in a field is one step.
@@ -178,8 +178,8 @@ fn numbers(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
             ui.label(RichText::new(name).color(colours::text(colours::AXES[axis], ui.visuals())));
             let field =
                 DragValue::new(&mut numbers[axis]).speed(0.002 * size).max_decimals(decimals).suffix(unit);
-            let field =
-                ui.add(field).on_hover_text("Drag, or click to type").accessible_name(format!("Goal {name}"));
+            let field = ui.add(field).on_hover_text("Drag, or click to type");
+            let field = id(field.accessible_name(format!("Goal {name}")), &format!("goal-{name}"));
             changed |= field.changed();
             active |= field.dragged() || field.has_focus();
         }
@@ -195,11 +195,7 @@ fn follow(studio: &mut Studio, index: usize, goal: Goal, changed: bool, active: 
             studio.draft.live = true;
         }
         studio.view.hand = Some(index);
-        studio.session.document.update_gesture(|shot| {
-            if let Some(handle) = shot.edit.handle_mut(index) {
-                handle.goal = goal;
-            }
-        });
+        studio.session.document.update_gesture(|shot| shot.edit.set_goal(index, goal));
     }
     if studio.draft.live && !active {
         studio.draft.live = false;
@@ -216,12 +212,11 @@ fn hold(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         let is_hard = matches!(hold, Hold::Hard);
         let hard = ui.add_enabled(!is_soft, RadioButton::new(is_hard, "Hard")).on_hover_text("Met exactly");
         let hard = hard.on_disabled_hover_text("Vertices that are held one by one cannot all be met exactly");
-        if hard.clicked() && !is_hard {
+        if id(hard, "hold-hard").clicked() && !is_hard {
             studio.set_hold(index, Hold::Hard);
         }
-        if ui.radio(!is_hard, "Soft").on_hover_text("Pulls towards the goal without reaching it").clicked()
-            && is_hard
-        {
+        let soft = ui.radio(!is_hard, "Soft").on_hover_text("Pulls towards the goal without reaching it");
+        if id(soft, "hold-soft").clicked() && is_hard {
             studio.set_hold(index, Hold::Soft(1.0));
         }
         if let Hold::Soft(mut weight) = hold {
@@ -229,7 +224,7 @@ fn hold(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
             let hint = "A single soft handle stops 1/(1 + firmness) short: 1 goes half-way, 99 nearly all \
                         the way";
             let field = ui.add(field.prefix("firmness ")).on_hover_text(hint).accessible_name("Firmness");
-            if field.changed() {
+            if id(field, "firmness").changed() {
                 studio.set_hold(index, Hold::Soft(weight));
             }
         }
@@ -244,12 +239,18 @@ fn points(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     }
     let now = handle.points.unwrap_or_default();
     let choices = [
-        (Together::Mean, "Average", "Holds the average of the vertices; they can rotate around it"),
-        (Together::Each, "Every vertex", "Holds every vertex, all with the same offset"),
+        (
+            Together::Mean,
+            "Average",
+            "points-mean",
+            "Holds the average of the vertices; they can rotate around it",
+        ),
+        (Together::Each, "Every vertex", "points-each", "Holds every vertex, all with the same offset"),
     ];
     ui.horizontal(|ui| {
-        for (choice, name, hint) in choices {
-            if ui.radio(now == choice, name).on_hover_text(hint).clicked() && now != choice {
+        for (choice, name, called, hint) in choices {
+            let field = id(ui.radio(now == choice, name).on_hover_text(hint), called);
+            if field.clicked() && now != choice {
                 let points = (choice != Together::default()).then_some(choice);
                 let is_sparse = studio.session.document.shot().edit.method == Method::Sparse;
                 studio.change_handle("Set points", index, |handle| {
@@ -263,6 +264,34 @@ fn points(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     });
 }
 
+/// The layer that answers it.
+fn layer(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
+    let layers = studio.session.document.shot().edit.layers.clone();
+    if layers.is_empty() {
+        return;
+    }
+    const BELOW: &str = "below all layers";
+    ui.horizontal(|ui| {
+        let label = ui.label("Layer");
+        let name = handle.layer.clone().unwrap_or_else(|| BELOW.to_owned());
+        let combo = ComboBox::from_id_salt("handle-layer").selected_text(name).show_ui(ui, |ui| {
+            let choices = std::iter::once(None).chain(layers.iter().map(Some));
+            for (place, layer) in choices.enumerate() {
+                let name = layer.map(|layer| layer.name.clone());
+                let can_be = layer.is_none_or(|layer| may_answer(layer, handle));
+                let words = name.clone().unwrap_or_else(|| BELOW.to_owned());
+                let entry = ui.add_enabled(can_be, Button::selectable(handle.layer == name, words));
+                let entry = entry.on_disabled_hover_text("The handle is outside the frames of this layer");
+                if id(entry, &format!("handle-layer-{place}")).clicked() {
+                    studio.change_handle("Choose layer", index, |handle| handle.layer = name);
+                }
+            }
+        });
+        let response = combo.response.on_hover_text("The layer that answers this handle");
+        id(response.labelled_by(label.id), "handle-layer");
+    });
+}
+
 fn axes(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     let mut axes = handle.axes.map_or([true; 3], |axes| axes.0);
     ui.horizontal(|ui| {
@@ -271,7 +300,8 @@ fn axes(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let word = RichText::new(name).color(colours::text(colours::AXES[axis], ui.visuals()));
             let field = ui.checkbox(&mut axes[axis], word).on_hover_text(format!("Control {name}"));
-            changed |= field.accessible_name(format!("Axis {name}")).changed();
+            let field = id(field.accessible_name(format!("Axis {name}")), &format!("axis-{name}"));
+            changed |= field.changed();
         }
         if changed && axes.contains(&true) {
             let axes = (axes != [true; 3]).then_some(Axes(axes));
@@ -284,17 +314,18 @@ fn relative(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
     ui.horizontal(|ui| match &handle.relative_to {
         None => {
             let hint = "Hold relative to another vertex: click the reference vertex next";
-            if ui.button("Relative to …").on_hover_text(hint).clicked() {
+            if id(ui.button("Relative to …").on_hover_text(hint), "relative-to").clicked() {
                 studio.picks_relative = true;
             }
         }
         Some(site) => {
             ui.label(match site {
                 Site::Vertex(v) => format!("Relative to vertex {}", v.0),
+                Site::Joint { name, .. } => format!("Relative to joint {name}"),
                 _ => "Relative to another point".to_owned(),
             });
             let hint = "Hold in scene space; the motion does not change";
-            if ui.button("Make absolute").on_hover_text(hint).clicked() {
+            if id(ui.button("Make absolute").on_hover_text(hint), "make-absolute").clicked() {
                 studio.set_origin("Make absolute", index, None);
             }
         }

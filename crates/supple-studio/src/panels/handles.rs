@@ -23,8 +23,16 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     add(studio, ui);
     ui.separator();
     if rows.is_empty() {
-        let hint = "No handles yet. Drag a point on the body in the left view, or click it and drag its \
-                    arrows. To select several vertices, drag on the background or press B.";
+        let hint = match studio.has_character() {
+            true => {
+                "No handles yet. Drag a joint in the left view, or click it and drag its arrows. Find plants \
+                     keeps feet where they stand; P plants the joint that is selected."
+            }
+            false => {
+                "No handles yet. Drag a point on the body in the left view, or click it and drag its \
+                      arrows. To select several vertices, drag on the background or press B."
+            }
+        };
         ui.add(Label::new(hint).wrap());
     }
     for (index, row) in rows.iter().enumerate() {
@@ -96,18 +104,16 @@ fn picked(studio: &mut Studio, ui: &mut Ui) {
     if !studio.picked.is_empty() {
         ui.label(format!("{} vertices selected", studio.picked.len()));
         ui.horizontal_wrapped(|ui| {
-            if ui
-                .button("Add handle")
-                .on_hover_text("One handle on the average of the vertices (Shift+A)")
-                .clicked()
-            {
+            let hint = "One handle on the average of the vertices (Shift+A)";
+            if id(ui.button("Add handle").on_hover_text(hint), "add-handle-mean").clicked() {
                 studio.add_handle_of_picked(None);
             }
             let hint = "One handle that holds every vertex with the same offset";
-            if ui.button("Add handle on every vertex").on_hover_text(hint).clicked() {
+            if id(ui.button("Add handle on every vertex").on_hover_text(hint), "add-handle-each").clicked() {
                 studio.add_handle_of_picked(Some(Together::Each));
             }
-            if ui.button("Anchor").on_hover_text("Hold these vertices in place").clicked() {
+            let hint = "Hold these vertices in place";
+            if id(ui.button("Anchor").on_hover_text(hint), "anchor-picked").clicked() {
                 studio.anchor_picked();
             }
             if ui.button("Deselect").on_hover_text("Deselect all vertices (Alt+A)").clicked() {
@@ -128,17 +134,29 @@ fn add(studio: &mut Studio, ui: &mut Ui) {
         if id(whole, "add-centre-of-mass").clicked() {
             studio.add_handle(Site::CenterOfMass);
         }
+        if studio.has_character() {
+            let hint = "The joint that is selected or picked stands, at this frame or for the range that is played (P)";
+            if id(ui.button("Plant").on_hover_text(hint), "plant").clicked() {
+                studio.plant();
+            }
+            let hint = "Add a plant wherever a foot stands in the original motion";
+            if id(ui.button("Find plants").on_hover_text(hint), "find-plants").clicked() {
+                studio.find_plants();
+            }
+        }
         if groups.is_empty() {
             return;
         }
-        ui.menu_button("Add group handle", |ui| {
+        let menu = ui.menu_button("Add group handle", |ui| {
             for (name, count) in groups {
-                if ui.button(format!("{name} ({count} vertices)")).clicked() {
+                let entry = ui.button(format!("{name} ({count} vertices)"));
+                if id(entry, &format!("group-{name}")).clicked() {
                     studio.add_handle(Site::Group(name));
                     ui.close();
                 }
             }
         });
+        id(menu.response, "add-group-handle");
     });
     picked(studio, ui);
 }

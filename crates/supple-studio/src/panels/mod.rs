@@ -15,7 +15,7 @@ use crate::draft::Draft;
 use crate::tab::{TABS, Tab};
 use crate::widgets::id;
 use eframe::egui::{self, Ui};
-use supple_project::shot::{Shot, Site};
+use supple_project::shot::{Goal, Shot, Site};
 
 /// Shows the panel that is chosen.
 pub fn show(studio: &mut Studio, ui: &mut Ui) {
@@ -53,11 +53,13 @@ pub fn traced(studio: &Studio) -> Vec<u32> {
     let edit = &studio.session.document.shot().edit;
     let selected = studio.selected.and_then(|index| edit.handle(index));
     let mut vertices = Vec::new();
-    for handle in selected.into_iter().chain(edit.all_handles().map(|(_, handle)| handle)) {
+    // What stands has no way to speak of.
+    let others = edit.all_handles().map(|(_, handle)| handle);
+    let others = others.filter(|handle| !matches!(handle.goal, Goal::Stay { .. } | Goal::Orientation(_)));
+    for handle in selected.into_iter().chain(others) {
         let vertex = match &handle.site {
-            Site::Vertex(v) => Some(v.0),
             Site::Vertices(list) => list.first().map(|v| v.0),
-            _ => None,
+            site => studio.vertex_of(site),
         };
         if let Some(vertex) = vertex.filter(|vertex| !vertices.contains(vertex)) {
             vertices.push(vertex);
@@ -82,7 +84,7 @@ fn fields(studio: &mut Studio, ui: &mut Ui, show: impl FnOnce(&mut Ui, &mut Shot
     show(ui, &mut shot, &mut draft);
     // What the document has is right, or it would not have been read.
     if draft.is_dirty && draft.is_wrong {
-        draft.is_dirty = !ui.button("Revert invalid values").clicked();
+        draft.is_dirty = !id(ui.button("Revert invalid values"), "revert").clicked();
         draft.of = draft.is_dirty.then_some((generation, shot));
     } else if draft.is_dirty && !draft.is_active {
         draft.is_dirty = false;

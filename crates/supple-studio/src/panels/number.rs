@@ -1,7 +1,7 @@
 //! A number of the shot with its name, unit and help; a wrong one is named beside it and not taken.
 
 use crate::draft::Draft;
-use eframe::egui::{DragValue, Ui};
+use eframe::egui::{DragValue, Response, Ui};
 
 /// A field for a number.
 pub struct Number<'a> {
@@ -53,9 +53,9 @@ impl Rule {
 }
 
 impl Number<'_> {
-    /// Shows it.
-    pub fn show(&self, ui: &mut Ui, draft: &mut Draft, value: &mut f64) {
-        ui.horizontal(|ui| {
+    /// Shows it; answers the field.
+    pub fn show(&self, ui: &mut Ui, draft: &mut Draft, value: &mut f64) -> Response {
+        let row = ui.horizontal(|ui| {
             let label = ui.label(self.name).on_hover_text(self.hint);
             let speed = if *value == 0.0 { 1e-3 } else { value.abs() * 0.01 };
             let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
@@ -63,10 +63,12 @@ impl Number<'_> {
             let field = field.custom_formatter(|value, _| written(value));
             let field = ui.add(field).on_hover_text(self.hint).labelled_by(label.id);
             draft.field(&field, self.step);
+            field
         });
         if let Some(problem) = self.rule.problem(*value) {
             draft.refuse(ui, &format!("{} {problem}, got {value}", self.name.trim()));
         }
+        row.inner
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{lane, poses, segments, x_of};
 use crate::{Studio, colours};
-use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, Ui, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use supple_session::Timeline;
 
 /// Draws the track of the timeline on `line`.
@@ -48,23 +48,7 @@ pub fn paint(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
     );
     segments::paint(studio, timeline, ui, line);
     poses::paint(studio, timeline, ui, line);
-    // The selected one last, over the others.
-    let order = (0..timeline.handles.len()).filter(|k| studio.selected != Some(*k)).chain(studio.selected);
-    for (index, mark) in order.filter_map(|index| Some((index, timeline.handles.get(index)?))) {
-        let colour = shade(if mark.muted { Color32::GRAY } else { colours::PURPLE });
-        let y = line.top() + lane(index, timeline);
-        let [from, to] = mark.times.map(|time| x_of(timeline, line, time));
-        painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(3.0, colour));
-        if to > from {
-            painter.line_segment([pos2(to, y - 5.0), pos2(to, y + 5.0)], Stroke::new(3.0, colour));
-        }
-        let size = if studio.selected == Some(index) { 7.0 } else { 5.0 };
-        let corners = [vec2(0.0, -size), vec2(size, 0.0), vec2(0.0, size), vec2(-size, 0.0)];
-        let outline =
-            if studio.selected == Some(index) { visuals.strong_text_color() } else { Color32::BLACK };
-        let diamond = corners.map(|corner| pos2(from, y) + corner).to_vec();
-        painter.add(Shape::convex_polygon(diamond, colour, Stroke::new(1.5, outline)));
-    }
+    marks(studio, timeline, ui, line);
     let now = x(timeline.number(studio.view.frame));
     painter.line_segment(
         [pos2(now, line.top() + 16.0), pos2(now, track.bottom())],
@@ -76,6 +60,46 @@ pub fn paint(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
     let tag = Rect::from_min_max(pos2(now - half, line.top() + 2.0), pos2(now + half, line.top() + 18.0));
     painter.rect_filled(tag, 3.0, colours::ORANGE);
     painter.galley(tag.center() - galley.size() / 2.0, galley, Color32::BLACK);
+}
+
+/// Marks of handles, the selected one last, over the others.
+fn marks(studio: &Studio, timeline: &Timeline, ui: &Ui, line: Rect) {
+    let (painter, visuals) = (ui.painter(), ui.visuals());
+    let shade = |colour: Color32| colours::line(colour, visuals);
+    let order = (0..timeline.handles.len()).filter(|k| studio.selected != Some(*k)).chain(studio.selected);
+    for (index, mark) in order.filter_map(|index| Some((index, timeline.handles.get(index)?))) {
+        let kind = if mark.stays { colours::GREEN } else { colours::PURPLE };
+        let colour = shade(if mark.muted { Color32::GRAY } else { kind });
+        let y = line.top() + lane(index, timeline);
+        let [from, to] = mark.times.map(|time| x_of(timeline, line, time));
+        let is_selected = studio.selected == Some(index);
+        if mark.stays && to > from {
+            plant(painter, [from, to], y, colour, is_selected.then_some(visuals.strong_text_color()));
+            continue;
+        }
+        painter.line_segment([pos2(from, y), pos2(to, y)], Stroke::new(3.0, colour));
+        if to > from {
+            painter.line_segment([pos2(to, y - 5.0), pos2(to, y + 5.0)], Stroke::new(3.0, colour));
+        }
+        let size = if is_selected { 7.0 } else { 5.0 };
+        let corners = [vec2(0.0, -size), vec2(size, 0.0), vec2(0.0, size), vec2(-size, 0.0)];
+        let outline = if is_selected { visuals.strong_text_color() } else { Color32::BLACK };
+        let diamond = corners.map(|corner| pos2(from, y) + corner).to_vec();
+        painter.add(Shape::convex_polygon(diamond, colour, Stroke::new(1.5, outline)));
+    }
+}
+
+/// A plant: a band with an end to drag on both sides, outlined where it is selected.
+fn plant(painter: &Painter, [from, to]: [f32; 2], y: f32, colour: Color32, outline: Option<Color32>) {
+    let (half, part) = if outline.is_some() { (4.5, 0.9) } else { (3.5, 0.6) };
+    let band = Rect::from_min_max(pos2(from, y - half), pos2(to, y + half));
+    painter.rect_filled(band, 2.0, colour.gamma_multiply(part));
+    for x in [from, to] {
+        painter.line_segment([pos2(x, y - half - 1.0), pos2(x, y + half + 1.0)], Stroke::new(3.0, colour));
+    }
+    if let Some(outline) = outline {
+        painter.rect_stroke(band.expand(1.5), 2.0, Stroke::new(1.5, outline), StrokeKind::Outside);
+    }
 }
 
 /// Numbers of frames, as many as there is room for.

@@ -2,7 +2,7 @@
 
 use crate::studio::puppet::block;
 use crate::studio::stage::{
-    Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, shot, until,
+    Stage, click, ctrl, drag_with, edit_view, key, move_to, place, press_id, shot, until,
 };
 use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2, vec2};
 
@@ -190,8 +190,8 @@ fn all_is_framed_and_so_is_what_is_selected() {
 fn views_that_are_apart_are_moved_one_by_one() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
-    choose(&mut stage, "View");
-    choose(&mut stage, "Link views");
+    press_id(&mut stage, "menu-view");
+    press_id(&mut stage, "link-views");
     key(&mut stage, Key::Escape);
     let before = ways(&stage);
     let right = edit_view(&stage).center() + vec2(edit_view(&stage).width(), 0.0);

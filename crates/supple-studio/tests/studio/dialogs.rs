@@ -3,12 +3,10 @@
 use crate::studio::files::{drop_files, leaning_cube};
 use crate::studio::names;
 use crate::studio::stage::{
-    Stage, choose, ctrl, find, press_id, says, see, sees, set, settle, shot, studio, try_find, type_into,
-    until,
+    Stage, ctrl, find, press_id, says, see, sees, set, settle, shot, studio, try_find, type_into, until,
 };
 use crate::studio::views::{differing, picture};
 use eframe::egui::{Key, Pos2, Rect, Theme, vec2};
-use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +25,7 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
 }
 
 fn field(stage: &Stage, name: &str) -> String {
-    stage.get_by_label(name).value().unwrap_or_default()
+    find(stage, name).value().unwrap_or_default()
 }
 
 /// A studio on a bar that rests for twelve frames.
@@ -58,17 +56,17 @@ fn an_import_is_seen_as_it_will_be() {
         picture(stage, name)
     };
     let metres = first(&mut stage, "import");
-    let view = stage.get_by_label("Import preview").rect();
-    choose(&mut stage, "z");
+    let view = find(&stage, "import-view").rect();
+    press_id(&mut stage, "up-z");
     assert!(sees(&stage, "1.00 m wide, 1.00 m high, 2.00 m deep"), "it lies now");
     let lying = first(&mut stage, "import-lying");
     assert!(differing(&metres, &lying, view) > 2000, "and is seen to");
-    choose(&mut stage, "cm");
+    press_id(&mut stage, "unit-cm");
     assert!(sees(&stage, "1.00 cm wide, 1.00 cm high, 2.00 cm deep"));
     let small = first(&mut stage, "import-small");
     assert!(differing(&lying, &small, view) > 300, "there is no person beside something that small");
-    choose(&mut stage, "Object");
-    stage.get_by_label_contains("/root/floor ·").click();
+    press_id(&mut stage, "import-object");
+    find(&stage, "object-/root/floor").click();
     stage.step();
     see(&mut stage, "10.0 cm wide");
     stage.ctx.set_theme(Theme::Light);
@@ -85,20 +83,20 @@ fn what_is_wrong_with_an_import_is_said_beside_its_field() {
     drop_files(&mut stage, &[write(folder.path(), "party.usda", PARTY)]);
     see(&mut stage, "/root/tent: 4 vertices");
     drop_files(&mut stage, std::slice::from_ref(&groups));
-    assert_eq!(field(&stage, "Groups"), groups.display().to_string(), "a table falls into its field");
+    assert_eq!(field(&stage, "import-groups"), groups.display().to_string(), "a table falls into its field");
     see(&mut stage, "the group \"far\" has vertex 9");
     press_id(&mut stage, "import");
     assert!(stage.state().session().jobs.running().is_empty(), "nothing is begun");
     write(folder.path(), "good.csv", "name,index\ntop,3\n");
-    type_into(&mut stage, "Groups", &folder.path().join("good.csv").display().to_string());
+    type_into(&mut stage, "import-groups", &folder.path().join("good.csv").display().to_string());
     see(&mut stage, "Groups: top (1)");
-    type_into(&mut stage, "Rest shape", "9");
+    type_into(&mut stage, "import-rest", "9");
     see(&mut stage, "there is no frame 9; the file has frames 1 to 2");
-    type_into(&mut stage, "Rest shape", "2");
+    type_into(&mut stage, "import-rest", "2");
     see(&mut stage, "Rest shape: frame 2");
-    type_into(&mut stage, "Unit", "ell");
+    type_into(&mut stage, "import-unit", "ell");
     see(&mut stage, "use mm, cm");
-    type_into(&mut stage, "Unit", "0.5");
+    type_into(&mut stage, "import-unit", "0.5");
     see(&mut stage, "50.0 cm wide, 1.00 m high");
     press_id(&mut stage, "import");
     press_id(&mut stage, "unsaved-discard");
@@ -115,11 +113,11 @@ fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
     stage.step();
     let there = write(folder.path(), "there.pc2", "somebody's work");
     ctrl(&mut stage, Key::E);
-    type_into(&mut stage, "Path", &folder.path().join("film.mov").display().to_string());
+    type_into(&mut stage, "export-path", &folder.path().join("film.mov").display().to_string());
     see(&mut stage, "film.mov: unknown motion format");
     press_id(&mut stage, "export");
     assert!(stage.state().session().jobs.running().is_empty(), "a wrong ending is refused at once");
-    type_into(&mut stage, "Path", &there.display().to_string());
+    type_into(&mut stage, "export-path", &there.display().to_string());
     see(&mut stage, "12, 1 to 12");
     assert!(sees(&stage, "metres, Y up") && sees(&stage, "of the body"));
     stage.ctx.set_theme(Theme::Light);
@@ -128,9 +126,9 @@ fn an_export_says_what_it_will_write_and_asks_before_it_replaces() {
     stage.ctx.set_theme(Theme::Dark);
     stage.step();
     picture(&mut stage, "export");
-    choose(&mut stage, "Frame range");
+    press_id(&mut stage, "export-range");
     see(&mut stage, "7, 4 to 10");
-    set(&mut stage, "Export to", "12");
+    set(&mut stage, "export-to", "12");
     see(&mut stage, "9, 4 to 12");
     names::check(&stage, "export");
     press_id(&mut stage, "export");
@@ -152,14 +150,14 @@ fn dialogs_fit_a_small_window() {
         stage.step();
     }
     picture(&mut stage, "import-tiny");
-    assert!(window.contains_rect(stage.get_by_label("Import").rect()), "it can be reached");
-    choose(&mut stage, "Cancel");
+    assert!(window.contains_rect(find(&stage, "import").rect()), "it can be reached");
+    press_id(&mut stage, "import-cancel");
     ctrl(&mut stage, Key::E);
     for _ in 0..3 {
         stage.step();
     }
     picture(&mut stage, "export-tiny");
-    assert!(window.contains_rect(stage.get_by_label("Export").rect()));
+    assert!(window.contains_rect(find(&stage, "export").rect()));
 }
 
 #[test]
@@ -167,11 +165,11 @@ fn saving_over_another_shot_is_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = resting(folder.path(), false);
     let there = write(folder.path(), "there.toml", "somebody's work");
-    choose(&mut stage, "File");
-    stage.get_by_label_contains("Save as").click();
+    press_id(&mut stage, "menu-file");
+    find(&stage, "do-save-as").click();
     stage.step();
     stage.step();
-    type_into(&mut stage, "Path", &there.display().to_string());
+    type_into(&mut stage, "file-path", &there.display().to_string());
     press_id(&mut stage, "file-go");
     assert!(sees(&stage, "already exists and will be replaced"));
     assert_eq!(fs::read(&there).unwrap(), b"somebody's work");
@@ -203,8 +201,8 @@ fn files_of_every_kind_are_dropped() {
     for (files, words) in cases {
         drop_files(&mut stage, &files);
         see(&mut stage, words);
-        assert_eq!(field(&stage, "Path"), files[0].display().to_string());
-        choose(&mut stage, "Cancel");
+        assert_eq!(field(&stage, "import-path"), files[0].display().to_string());
+        press_id(&mut stage, "import-cancel");
     }
     let [mesh, cache] = leaning_cube(folder.path());
     for order in [[&mesh, &cache], [&cache, &mesh]] {
@@ -213,9 +211,9 @@ fn files_of_every_kind_are_dropped() {
             let drops: Vec<&[PathBuf]> = if together { vec![&order] } else { order.chunks(1).collect() };
             drops.into_iter().for_each(|files| drop_files(&mut stage, files));
             see(&mut stage, "motion: 6 frames");
-            assert_eq!(field(&stage, "Path"), cache.display().to_string());
-            assert_eq!(field(&stage, "Mesh for point cache"), mesh.display().to_string());
-            choose(&mut stage, "Cancel");
+            assert_eq!(field(&stage, "import-path"), cache.display().to_string());
+            assert_eq!(field(&stage, "import-topology"), mesh.display().to_string());
+            press_id(&mut stage, "import-cancel");
         }
     }
 }
@@ -236,7 +234,7 @@ fn shots_tables_and_what_is_neither_are_dropped() {
     assert!(says(stage.state(), "film.mov: unknown file type"));
     drop_files(&mut stage, &[folder.path().join("gone.usdz")]);
     see(&mut stage, "gone.usdz: ");
-    choose(&mut stage, "Cancel");
+    press_id(&mut stage, "import-cancel");
     let other = Sample::named("block").unwrap().write(&folder.path().join("other")).unwrap();
     drop_files(&mut stage, std::slice::from_ref(&other));
     press_id(&mut stage, "unsaved-discard");
@@ -251,15 +249,15 @@ fn open_takes_every_known_ending() {
     let [mesh, cache] = leaning_cube(folder.path());
     for file in [&mesh, &cache, &write(folder.path(), "party.usda", PARTY)] {
         ctrl(&mut stage, Key::O);
-        type_into(&mut stage, "Path", &file.display().to_string());
+        type_into(&mut stage, "file-path", &file.display().to_string());
         press_id(&mut stage, "file-go");
         assert!(try_find(&stage, "import").is_some(), "{} goes on to the import", file.display());
-        assert_eq!(field(&stage, "Path"), file.display().to_string());
-        choose(&mut stage, "Cancel");
+        assert_eq!(field(&stage, "import-path"), file.display().to_string());
+        press_id(&mut stage, "import-cancel");
     }
     let film = write(folder.path(), "film.mov", "no motion of ours");
     ctrl(&mut stage, Key::O);
-    type_into(&mut stage, "Path", &film.display().to_string());
+    type_into(&mut stage, "file-path", &film.display().to_string());
     press_id(&mut stage, "file-go");
     assert!(sees(&stage, "film.mov: unknown file type"), "it says so where it was asked");
     press_id(&mut stage, "file-cancel");
@@ -276,7 +274,7 @@ fn where_the_system_has_no_dialog_files_are_listed() {
     write(&inside, "notes.txt", "");
     stage.state_mut().use_own_file_list();
     ctrl(&mut stage, Key::O);
-    type_into(&mut stage, "Path", &folder.path().join("none.toml").display().to_string());
+    type_into(&mut stage, "file-path", &folder.path().join("none.toml").display().to_string());
     press_id(&mut stage, "browse");
     press_id(&mut stage, "list-shots");
     // Between pictures and scripts the only shot of a folder was hard to find.

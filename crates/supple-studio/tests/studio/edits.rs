@@ -1,9 +1,8 @@
 //! Handles by keys, panels and the timeline; nothing is computed.
 
 use crate::studio::fake::{Fake, Stand};
-use crate::studio::stage::{Stage, choose, click, ctrl, edit_view, place, shot, studio, until};
+use crate::studio::stage::{Stage, click, ctrl, edit_view, find, place, press_id, shot, studio, until};
 use eframe::egui::{Key, Modifiers, pos2, vec2};
-use egui_kittest::kittest::Queryable;
 use std::path::Path;
 use std::sync::Arc;
 use supple_project::Sample;
@@ -37,9 +36,9 @@ fn a_handle_is_made_muted_softened_and_deleted() {
     stage.key_press(Key::H);
     stage.step();
     assert_eq!(shot(&stage).edit.handles[0].muted, Some(true));
-    choose(&mut stage, "Unmute");
+    press_id(&mut stage, "mute-handle");
     assert_eq!(shot(&stage).edit.handles[0].muted, None);
-    choose(&mut stage, "Soft");
+    press_id(&mut stage, "hold-soft");
     assert_eq!(shot(&stage).edit.handles[0].hold, Some(Hold::Soft(1.0)));
     stage.key_press(Key::X);
     stage.step();
@@ -67,9 +66,9 @@ fn a_goal_is_typed_and_dragged_along_an_axis() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = triangle(folder.path());
     add_handle(&mut stage, 1);
-    stage.get_by_label("Goal y").click();
+    find(&stage, "goal-y").click();
     stage.step();
-    crate::studio::stage::type_into(&mut stage, "Goal y", "0.25");
+    crate::studio::stage::type_into(&mut stage, "goal-y", "0.25");
     stage.key_press(Key::Enter);
     stage.step();
     stage.step();
@@ -118,7 +117,7 @@ fn a_handle_is_retimed_along_the_timeline_as_one_step() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = triangle(folder.path());
     add_handle(&mut stage, 1);
-    let line = stage.get_by_label("Timeline").rect();
+    let line = find(&stage, "timeline").rect();
     // Ten frames between the margins of 14 points; the sixth is that of the handle.
     let x = |index: f32| line.left() + 14.0 + (line.width() - 28.0) * index / 9.0;
     let y = line.top() + 40.0;

@@ -1,7 +1,8 @@
 //! Files: imports, wrong ones, jobs that are cancelled, what was not saved.
 
 use crate::studio::stage::{
-    Stage, choose, ctrl, press_id as press, sample, says, see, settle, shot, type_into, until,
+    Stage, ctrl, find, press_id, press_id as press, sample, says, see, settle, shot, try_find, type_into,
+    until,
 };
 use eframe::egui::{DroppedFile, Key};
 use egui_kittest::kittest::Queryable;
@@ -101,7 +102,7 @@ fn an_import_asks_about_the_open_shot_and_never_writes_over_it() {
     let mut stage = sample("block", folder.path(), false);
     let file = folder.path().join("kept.toml");
     ctrl(&mut stage, Key::S);
-    type_into(&mut stage, "Path", &file.display().to_string());
+    type_into(&mut stage, "file-path", &file.display().to_string());
     press(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
     let kept = fs::read(&file).unwrap();
@@ -120,7 +121,7 @@ fn an_import_asks_about_the_open_shot_and_never_writes_over_it() {
     let document = &stage.state().session().document;
     assert!(document.path().is_none() && document.is_changed(), "it has no file yet");
     ctrl(&mut stage, Key::S);
-    let field = stage.get_by_label("Path").value().unwrap_or_default();
+    let field = find(&stage, "file-path").value().unwrap_or_default();
     assert!(field.ends_with("cube.toml"), "it is called after what was imported: {field}");
     stage.key_press(Key::Escape);
     stage.step();
@@ -134,7 +135,7 @@ fn a_shot_that_another_program_changed_is_asked_about() {
     let mut stage = sample("block", folder.path(), false);
     let file = folder.path().join("shared.toml");
     ctrl(&mut stage, Key::S);
-    type_into(&mut stage, "Path", &file.display().to_string());
+    type_into(&mut stage, "file-path", &file.display().to_string());
     press(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| studio.session().document.path() == Some(file.as_path()));
     let modes = |file: &Path| supple_project::shot::Shot::load(file).unwrap().edit.modes;
@@ -156,7 +157,7 @@ fn a_shot_that_another_program_changed_is_asked_about() {
     ctrl(&mut stage, Key::S);
     press(&mut stage, "changed-save-as");
     let other = folder.path().join("mine.toml");
-    type_into(&mut stage, "Path", &other.display().to_string());
+    type_into(&mut stage, "file-path", &other.display().to_string());
     press(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| studio.session().document.path() == Some(other.as_path()));
     assert_eq!((modes(&file), modes(&other)), (22, 21), "both are kept");
@@ -176,7 +177,7 @@ fn a_wrong_file_is_named_and_changes_nothing() {
     let mut stage = sample("block", folder.path(), false);
     let before = shot(&stage).clone();
     ctrl(&mut stage, Key::O);
-    type_into(&mut stage, "Path", "/nowhere/none.toml");
+    type_into(&mut stage, "file-path", "/nowhere/none.toml");
     press(&mut stage, "file-go");
     assert!(stage.query_by_label_contains("There is no file /nowhere/none.toml").is_some());
     stage.key_press(Key::Escape);
@@ -190,7 +191,7 @@ fn a_wrong_file_is_named_and_changes_nothing() {
     drop_files(&mut stage, &[noise]);
     see(&mut stage, "noise.glb: ");
     press(&mut stage, "import");
-    assert!(stage.query_by_label("Import motion").is_some(), "it is not begun");
+    assert!(try_find(&stage, "import").is_some(), "it is not begun");
     assert!(stage.state().session().jobs.running().is_empty());
     assert_eq!(*shot(&stage), before);
     assert_eq!(stage.state().session().document.title(), "block");
@@ -202,15 +203,15 @@ fn an_export_is_cancelled_and_leaves_nothing() {
     let mut stage = sample("bird", folder.path(), false);
     let file = folder.path().join("edited.glb");
     ctrl(&mut stage, Key::E);
-    type_into(&mut stage, "Path", &file.display().to_string());
+    type_into(&mut stage, "export-path", &file.display().to_string());
     press(&mut stage, "export");
     see(&mut stage, "Cancel Export edited.glb");
-    choose(&mut stage, "Cancel Export edited.glb");
+    press_id(&mut stage, "cancel-job");
     until(&mut stage, "the end of it", |studio| says(studio, "Export edited.glb: cancelled"));
     assert!(!file.exists());
     settle(&mut stage);
     ctrl(&mut stage, Key::E);
-    type_into(&mut stage, "Path", &file.display().to_string());
+    type_into(&mut stage, "export-path", &file.display().to_string());
     press(&mut stage, "export");
     until(&mut stage, "the file", |studio| says(studio, "frames written to"));
     assert!(fs::metadata(&file).unwrap().len() > 1000);
@@ -222,22 +223,22 @@ fn what_was_not_saved_is_asked_about() {
     let mut stage = sample("block", folder.path(), false);
     add_handle(&mut stage);
     assert!(stage.state().session().document.is_changed());
-    choose(&mut stage, "Samples");
+    press_id(&mut stage, "menu-samples");
     press(&mut stage, "sample-bar");
     assert!(stage.query_by_label_contains("has unsaved changes").is_some());
-    choose(&mut stage, "Cancel");
+    press(&mut stage, "unsaved-cancel");
     assert_eq!(stage.state().session().document.title(), "block");
-    choose(&mut stage, "Samples");
+    press_id(&mut stage, "menu-samples");
     press(&mut stage, "sample-bar");
     press(&mut stage, "unsaved-discard");
     until(&mut stage, "another shot", |studio| studio.session().document.title() == "bar");
     assert!(!stage.state().session().document.is_changed());
     add_handle(&mut stage);
-    choose(&mut stage, "Samples");
+    press_id(&mut stage, "menu-samples");
     press(&mut stage, "sample-beam");
     press(&mut stage, "unsaved-save");
     let file = folder.path().join("kept.toml");
-    type_into(&mut stage, "Path", &file.display().to_string());
+    type_into(&mut stage, "file-path", &file.display().to_string());
     press(&mut stage, "file-go");
     until(&mut stage, "saved, and another shot", |studio| studio.session().document.title() == "beam");
     let kept = supple_project::shot::Shot::load(&file).unwrap();

@@ -1,7 +1,7 @@
 //! The whole way: a sample is opened, a point pulled, undone, saved, opened again.
 
 use crate::studio::stage::{
-    choose, click, ctrl, drag, edit_view, go_to, motion, press_id, sample, settle, shot, type_into, until,
+    click, ctrl, drag, edit_view, go_to, motion, press_id, sample, settle, shot, type_into, until,
 };
 use eframe::egui::{Key, Modifiers, Pos2, vec2};
 use supple_project::shot::{Goal, Site};
@@ -61,13 +61,13 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     assert!(motion(&mut stage) == pulled, "and forth again");
     let file = folder.path().join("film.toml");
     ctrl(&mut stage, Key::S);
-    type_into(&mut stage, "Path", &file.display().to_string());
+    type_into(&mut stage, "file-path", &file.display().to_string());
     press_id(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| !studio.session().document.is_changed());
     assert_eq!(stage.state().session().document.title(), "film.toml");
     let saved = shot(&stage).clone();
     ctrl(&mut stage, Key::O);
-    type_into(&mut stage, "Path", &file.display().to_string());
+    type_into(&mut stage, "file-path", &file.display().to_string());
     press_id(&mut stage, "file-go");
     assert_eq!(*shot(&stage), saved);
     assert_eq!(stage.state().session().document.undo_steps().count(), 0, "a document of its own");
@@ -114,9 +114,9 @@ fn pull_a_group(stage: &mut crate::studio::stage::Stage) {
     let opened = stage.state().answer().stage.clone().unwrap();
     let body = opened.body.as_ref().unwrap();
     assert!(opened.anchored.len() > 10 && opened.anchored.len() < opened.rest.len() / 2, "the trunk stays");
-    let (name, members) = body.groups.iter().find(|(name, _)| *name != "body").unwrap();
-    choose(stage, "Add group handle");
-    choose(stage, &format!("{name} ({} vertices)", members.len()));
+    let (name, _) = body.groups.iter().find(|(name, _)| *name != "body").unwrap();
+    press_id(stage, "add-group-handle");
+    press_id(stage, &format!("group-{name}"));
     until(stage, "its place", crate::studio::stage::is_current);
     assert!(matches!(&shot(stage).edit.handles.last().unwrap().site, Site::Group(group) if group == name));
     stage.key_press(Key::G);

@@ -2,8 +2,8 @@
 
 use crate::studio::puppet::{FPS, STEP, block};
 use crate::studio::stage::{
-    Stage, choose, click, ctrl, drag_with, edit_view, key, move_to, place, press, press_id, shot, type_text,
-    until,
+    Stage, click, ctrl, drag_with, edit_view, key, move_to, place, press, press_id, shot, try_find,
+    type_text, until,
 };
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, vec2};
 use egui_kittest::kittest::Queryable;
@@ -42,8 +42,8 @@ fn shown(stage: &Stage, vertex: u32) -> [f64; 3] {
 
 /// Chooses another kind of goal for the selected handle.
 fn ask_for(stage: &mut Stage, kind: &str) {
-    choose(stage, "Constraint");
-    choose(stage, kind);
+    press_id(stage, "constraint");
+    press_id(stage, kind);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_velocity_begins_as_it_is_and_its_tip_can_be_dragged() {
     until(&mut stage, "its way", |studio| {
         studio.answer().seen.as_ref().is_some_and(|seen| !seen.traces.is_empty())
     });
-    ask_for(&mut stage, "Velocity");
+    ask_for(&mut stage, "goal-velocity");
     let Goal::Velocity([x, y, z]) = handle(&stage).goal else { panic!("a velocity") };
     assert!((x - STEP * FPS).abs() < 1e-3 && y.abs() < 1e-3 && z.abs() < 1e-3, "as it moves: {x} {y} {z}");
     let at = place(&mut stage, vertex);
@@ -95,12 +95,12 @@ fn a_pair_is_chosen_and_unchosen_and_nothing_jumps() {
     type_text(&mut stage, ".1");
     key(&mut stage, Key::Enter);
     hold(&mut stage, one);
-    for kind in ["Offset", "Position"] {
-        if kind == "Position" {
+    for kind in ["goal-by", "goal-to"] {
+        if kind == "goal-to" {
             ask_for(&mut stage, kind);
         }
         let before = handle(&stage).goal.clone();
-        choose(&mut stage, "Relative to …");
+        press_id(&mut stage, "relative-to");
         // A vertex is not relative to its own vertex; dragging pulls nothing meanwhile.
         let at = place(&mut stage, one);
         drag_with(&mut stage, [at, at + vec2(12.0, 0.0)], LEFT, NONE);
@@ -117,13 +117,13 @@ fn a_pair_is_chosen_and_unchosen_and_nothing_jumps() {
         place(&mut stage, one);
         let (p, q) = (shown(&stage, one), shown(&stage, other));
         let wanted = match kind {
-            "Position" => [0, 1, 2].map(|c| p[c] - q[c]),
+            "goal-to" => [0, 1, 2].map(|c| p[c] - q[c]),
             _ => [-0.1, 0.0, 0.0],
         };
         let (Goal::By(goal) | Goal::To(goal)) = handle(&stage).goal else { panic!("three numbers") };
         assert!((0..3).all(|c| (goal[c] - wanted[c]).abs() < 1e-6), "{kind} {goal:?} but {wanted:?}");
         assert!(stage.query_by_label(&format!("Relative to vertex {other}")).is_some());
-        choose(&mut stage, "Make absolute");
+        press_id(&mut stage, "make-absolute");
         assert_eq!(handle(&stage).relative_to, None);
         let (Goal::By(back) | Goal::To(back), Goal::By(was) | Goal::To(was)) =
             (&handle(&stage).goal, &before)
@@ -138,43 +138,30 @@ fn a_pair_is_chosen_and_unchosen_and_nothing_jumps() {
 fn a_group_and_directions_are_held() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
-    choose(&mut stage, "Add group handle");
-    let count = stage
-        .state()
-        .answer()
-        .stage
-        .as_ref()
-        .unwrap()
-        .body
-        .as_ref()
-        .unwrap()
-        .groups
-        .get("top")
-        .unwrap()
-        .len();
-    choose(&mut stage, &format!("top ({count} vertices)"));
+    press_id(&mut stage, "add-group-handle");
+    press_id(&mut stage, "group-top");
     assert_eq!(handle(&stage).site, Site::Group("top".into()));
     assert_eq!(stage.state().selected(), Some(0));
-    choose(&mut stage, "Every vertex");
+    press_id(&mut stage, "points-each");
     assert_eq!(handle(&stage).points, Some(Together::Each));
-    choose(&mut stage, "Average");
+    press_id(&mut stage, "points-mean");
     assert_eq!(handle(&stage).points, None);
-    choose(&mut stage, "Axis x");
-    choose(&mut stage, "Axis z");
+    press_id(&mut stage, "axis-x");
+    press_id(&mut stage, "axis-z");
     assert_eq!(handle(&stage).axes, Some(Axes([false, true, false])));
-    choose(&mut stage, "Axis y");
+    press_id(&mut stage, "axis-y");
     assert_eq!(
         handle(&stage).axes,
         Some(Axes([false, true, false])),
         "it cannot hold in no direction at all"
     );
-    choose(&mut stage, "Axis x");
-    choose(&mut stage, "Axis z");
+    press_id(&mut stage, "axis-x");
+    press_id(&mut stage, "axis-z");
     assert_eq!(handle(&stage).axes, None, "all three are what needs no words");
     ctrl(&mut stage, Key::Z);
     assert_eq!(handle(&stage).axes, Some(Axes([true, true, false])), "each is a step");
-    ask_for(&mut stage, "In plane");
-    assert!(stage.query_by_label("Axis x").is_none(), "a plane has a direction of its own");
+    ask_for(&mut stage, "goal-plane");
+    assert!(try_find(&stage, "axis-x").is_none(), "a plane has a direction of its own");
 }
 
 /// Picks the vertices in a rectangle with the mouse.
@@ -229,10 +216,10 @@ fn what_is_picked_becomes_one_handle_each_or_anchors() {
     let view = edit_view(&stage);
     let all = Rect::from_min_max(view.min + vec2(3.0, 60.0), view.max - vec2(3.0, 3.0));
     let anchors = shot(&stage).body.anchors.len();
-    for (button, points) in [("Add handle", None), ("Add handle on every vertex", Some(Together::Each))] {
+    for (button, points) in [("add-handle-mean", None), ("add-handle-each", Some(Together::Each))] {
         pick(&mut stage, all, NONE);
         let count = stage.state().picked().len();
-        choose(&mut stage, button);
+        press_id(&mut stage, button);
         assert!(matches!(&handle(&stage).site, Site::Vertices(list) if list.len() == count), "{button}");
         assert_eq!(handle(&stage).points, points);
         assert!(stage.state().picked().is_empty());
@@ -241,7 +228,7 @@ fn what_is_picked_becomes_one_handle_each_or_anchors() {
     }
     pick(&mut stage, all, NONE);
     let count = stage.state().picked().len();
-    choose(&mut stage, "Anchor");
+    press_id(&mut stage, "anchor-picked");
     assert!(matches!(&shot(&stage).body.anchors[anchors..], [Anchor::Vertices(list)] if list.len() == count));
     until(&mut stage, "the new body", |studio| {
         studio.answer().is_current(studio.session().document.generation())
@@ -249,7 +236,7 @@ fn what_is_picked_becomes_one_handle_each_or_anchors() {
     let held = stage.state().answer().stage.as_ref().unwrap().body.as_ref().unwrap().anchors.len();
     assert!(held >= count, "{held}");
     press_id(&mut stage, "tab-body");
-    choose(&mut stage, &format!("Remove anchor {count} vertices"));
+    press_id(&mut stage, &format!("remove-anchor-{anchors}"));
     assert_eq!(shot(&stage).body.anchors.len(), anchors);
     move_to(&mut stage, view.center());
 }

@@ -2,7 +2,7 @@
 
 use crate::studio::puppet::{Puppet, STEP, TOUCHES, block};
 use crate::studio::stage::{
-    Stage, choose, ctrl, edit_view, find, go_to, is_current, key, press_id, settle, shot, studio, try_find,
+    Stage, ctrl, edit_view, find, go_to, is_current, key, press_id, settle, shot, studio, try_find,
     type_into, until,
 };
 use eframe::egui::{Key, Rect, ThemePreference};
@@ -38,7 +38,7 @@ fn theme_size_and_panel_are_remembered() {
 fn samples_that_are_ready_at_once_come_first() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
-    choose(&mut stage, "Samples");
+    press_id(&mut stage, "menu-samples");
     let top = |name: &str| find(&stage, name).rect().top();
     let last = ["bird", "bar", "block", "beam", "flower"].map(|name| top(&format!("sample-{name}")));
     let slow = ["cloth", "curtain", "dinosaur", "t-rex", "bridge", "dragon"];
@@ -58,10 +58,10 @@ fn every_colour_in_a_view_has_its_chip() {
     let mut stage = block(folder.path(), false);
     settle(&mut stage);
     go_to(&mut stage, *TOUCHES.start());
-    for (chip, switch) in [("chip-anchored", "Anchors"), ("chip-contact", "Contacts")] {
+    for (chip, switch) in [("chip-anchored", "look-anchors"), ("chip-contact", "look-contacts")] {
         assert!(try_find(&stage, chip).is_some(), "{chip}");
         press_id(&mut stage, "tab-look");
-        choose(&mut stage, switch);
+        press_id(&mut stage, switch);
         stage.run_steps(3);
         assert!(try_find(&stage, chip).is_none(), "what is not drawn is not explained: {chip}");
     }
@@ -84,12 +84,14 @@ fn notices_of_errors_leave_by_themselves() {
 fn esc_closes_menus_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
-    for (menu, entry) in [("File", "Import motion …"), ("View", "Follow the body"), ("Samples", "bar")] {
-        choose(&mut stage, menu);
-        assert!(stage.query_all_by_label_contains(entry).next().is_some(), "{menu}");
+    for (menu, entry) in
+        [("menu-file", "do-import-motion"), ("menu-view", "follow"), ("menu-samples", "sample-bar")]
+    {
+        press_id(&mut stage, menu);
+        assert!(try_find(&stage, entry).is_some(), "{menu}");
         key(&mut stage, Key::Escape);
         stage.run_steps(4);
-        assert!(stage.query_all_by_label_contains(entry).next().is_none(), "{menu} is closed");
+        assert!(try_find(&stage, entry).is_none(), "{menu} is closed");
     }
 }
 
@@ -151,7 +153,7 @@ fn a_shot_without_its_mesh_shows_nothing_and_asks_where_it_is() {
     let name = mesh.file_name().unwrap().to_string_lossy().into_owned();
     assert!(stage.query_all_by_label_contains(&name).next().is_some(), "it says what is missing");
     press_id(&mut stage, "locate-0");
-    type_into(&mut stage, "Path", &elsewhere.display().to_string());
+    type_into(&mut stage, "file-path", &elsewhere.display().to_string());
     press_id(&mut stage, "file-go");
     until(&mut stage, "the body", |studio| studio.answer().failure.is_none() && is_current(studio));
     assert!(try_find(&stage, "locate-0").is_none());

@@ -5,6 +5,7 @@
 
 mod bodies;
 mod cameras;
+mod characters;
 mod dialogs;
 mod edits;
 #[expect(dead_code, reason = "it serves other tests too")]
@@ -27,3 +28,4 @@ mod stage;
 mod themes;
 mod times;
 mod views;
+mod way;

@@ -2,7 +2,7 @@
 //! does not say is said when it is pointed at.
 
 use crate::studio::puppet::block;
-use crate::studio::stage::{Stage, choose, click, ctrl, key, place, press_id, shot, until};
+use crate::studio::stage::{Stage, click, ctrl, key, place, press_id, shot, until};
 use eframe::egui::{Event, Key};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeMap;
@@ -74,8 +74,8 @@ fn with_handles(folder: &std::path::Path) -> Stage {
     let at = place(&mut stage, vertex);
     click(&mut stage, at);
     until(&mut stage, "a handle", |studio| studio.session().document.shot().edit.handles.len() == 1);
-    choose(&mut stage, "Soft");
-    choose(&mut stage, "Range");
+    press_id(&mut stage, "hold-soft");
+    press_id(&mut stage, "play-range");
     stage
 }
 
@@ -83,33 +83,22 @@ fn with_handles(folder: &std::path::Path) -> Stage {
 fn every_panel_can_be_heard() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = with_handles(folder.path());
-    for tab in ["Body", "Method", "Look", "Report", "Handles"] {
-        stage.get_all_by_label(tab).next().unwrap().click();
-        stage.step();
-        stage.step();
+    for tab in ["tab-body", "tab-method", "tab-look", "tab-report", "tab-handles"] {
+        press_id(&mut stage, tab);
         check(&stage, tab);
     }
     key(&mut stage, Key::A);
     check(&stage, "vertices selected");
     press_id(&mut stage, "tab-method");
-    for field in [
-        "Limit to a frame range",
-        "Lively",
-        "Custom damping",
-        "Smooth (no wobble)",
-        "Automatic time per frame",
-    ] {
-        choose(&mut stage, field);
+    for field in ["window", "feel-lively", "own-damping", "wiggle-free", "automatic-time"] {
+        press_id(&mut stage, field);
         check(&stage, field);
     }
     press_id(&mut stage, "tab-handles");
-    choose(&mut stage, "Add centre-of-mass handle");
-    for kind in ["Position", "Velocity", "In plane", "Offset"] {
-        choose(&mut stage, "Constraint");
-        // The list says the name of what is chosen, too.
-        stage.get_all_by_label(kind).last().unwrap().click();
-        stage.step();
-        stage.step();
+    press_id(&mut stage, "add-centre-of-mass");
+    for kind in ["goal-to", "goal-velocity", "goal-plane", "goal-by"] {
+        press_id(&mut stage, "constraint");
+        press_id(&mut stage, kind);
         check(&stage, kind);
     }
     assert_eq!(shot(&stage).edit.handles.len(), 2);
@@ -119,8 +108,8 @@ fn every_panel_can_be_heard() {
 fn every_menu_and_dialog_can_be_heard() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = with_handles(folder.path());
-    for menu in ["File", "Edit", "View", "Samples", "Help"] {
-        choose(&mut stage, menu);
+    for menu in ["menu-file", "menu-edit", "menu-view", "menu-samples", "menu-help"] {
+        press_id(&mut stage, menu);
         check(&stage, menu);
         key(&mut stage, Key::Escape);
         stage.step();

@@ -95,7 +95,7 @@ fn a_part_is_turned_by_numbers_about_axes_and_moved_on() {
     key(&mut stage, Key::Enter);
     let Goal::Turn { turn, then: Some(Move::By(by)) } = handle(&stage).goal else { panic!("moved on") };
     assert_eq!((turn.degrees, by), (390.0, [0.3, 0.0, 0.0]));
-    set(&mut stage, "Angle", "45");
+    set(&mut stage, "handle-angle", "45");
     let Goal::Turn { turn, then: Some(Move::By(by)) } = handle(&stage).goal else {
         panic!("in the panel, too")
     };
@@ -177,12 +177,10 @@ fn a_hard_handle_on_a_group_is_held_softly_once_it_is_turned() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = keyed(folder.path(), false);
     go_to(&mut stage, 5);
-    crate::studio::stage::choose(&mut stage, "Add group handle");
-    let groups = stage.state().answer().stage.as_ref().unwrap().body.as_ref().unwrap().groups.clone();
-    let count = groups.get("top").unwrap().len();
-    crate::studio::stage::choose(&mut stage, &format!("top ({count} vertices)"));
-    crate::studio::stage::choose(&mut stage, "Soft");
-    crate::studio::stage::choose(&mut stage, "Hard");
+    press_id(&mut stage, "add-group-handle");
+    press_id(&mut stage, "group-top");
+    press_id(&mut stage, "hold-soft");
+    press_id(&mut stage, "hold-hard");
     assert_eq!(handle(&stage).hold, Some(Hold::Hard));
     key(&mut stage, Key::R);
     type_text(&mut stage, "10");

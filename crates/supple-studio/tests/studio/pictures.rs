@@ -2,7 +2,7 @@
 
 use crate::studio::puppet::{START, TOUCHES, block, block_on, keyed};
 use crate::studio::stage::{
-    Stage, choose, click, drag, edit_view, find, go_to, key, place, press_id, shot, type_text, until,
+    Stage, click, drag, edit_view, find, go_to, key, place, press_id, shot, type_text, until,
 };
 use crate::studio::views::{differing, picture};
 use eframe::egui::{Key, Pos2, vec2};
@@ -32,24 +32,20 @@ fn contacts_anchors_grid_and_handles_are_shown_and_switched() {
     press_id(&mut stage, "tab-look");
     let view = edit_view(&stage);
     let mut last = picture(&mut stage, "marks");
-    for name in ["Contacts", "Anchors", "Grid", "Handles"] {
-        // The tab of the handles is called the same.
-        use egui_kittest::kittest::Queryable;
-        stage.get_all_by_label(name).last().unwrap().click();
-        stage.step();
-        stage.step();
-        let now = picture(&mut stage, &format!("without-{}", name.to_lowercase()));
+    for name in ["contacts", "anchors", "grid", "handles"] {
+        press_id(&mut stage, &format!("look-{name}"));
+        let now = picture(&mut stage, &format!("without-{name}"));
         let count = differing(&last, &now, view);
         assert!(count > 30, "{name}: {count} pixels differ");
         last = now;
     }
-    choose(&mut stage, "Contacts");
+    press_id(&mut stage, "look-contacts");
     let touching = picture(&mut stage, "touching");
     assert!(differing(&last, &touching, view) > 30);
     go_to(&mut stage, *TOUCHES.end() + 1);
-    choose(&mut stage, "Contacts");
+    press_id(&mut stage, "look-contacts");
     let without = picture(&mut stage, "not-touching");
-    choose(&mut stage, "Contacts");
+    press_id(&mut stage, "look-contacts");
     let with = picture(&mut stage, "not-touching-either");
     assert_eq!(differing(&without, &with, view), 0, "nothing touches in this frame");
 }
@@ -62,7 +58,7 @@ fn pairs_are_lines_and_velocities_arrows() {
     hold(&mut stage, one);
     let view = edit_view(&stage);
     let alone = picture(&mut stage, "alone");
-    choose(&mut stage, "Relative to …");
+    press_id(&mut stage, "relative-to");
     let at = place(&mut stage, other);
     click(&mut stage, at);
     place(&mut stage, one);
@@ -71,9 +67,9 @@ fn pairs_are_lines_and_velocities_arrows() {
     let near = eframe::egui::Rect::from_center_size(middle, vec2(24.0, 24.0));
     let count = differing(&alone, &pair, near.intersect(view));
     assert!(count > 15, "a line between both: {count} pixels differ");
-    choose(&mut stage, "Make absolute");
-    choose(&mut stage, "Constraint");
-    choose(&mut stage, "Velocity");
+    press_id(&mut stage, "make-absolute");
+    press_id(&mut stage, "constraint");
+    press_id(&mut stage, "goal-velocity");
     key(&mut stage, Key::G);
     key(&mut stage, Key::Y);
     type_text(&mut stage, "2");
@@ -123,7 +119,7 @@ fn a_shadow_falls_on_the_ground_and_edges_are_smooth_once_all_stands_still() {
     assert!(!is_slow || count > 40, "{count} pixels differ");
     let again = picture(&mut stage, "edges-again");
     assert_eq!(differing(&fine, &again, view), 0, "and then it stays");
-    choose(&mut stage, "Shadow");
+    press_id(&mut stage, "look-shadow");
     let without = picture(&mut stage, "no-shadow");
     let count = differing(&quick, &without, view);
     assert!(count > 200, "{count} pixels differ");
@@ -140,7 +136,7 @@ fn the_grid_is_below_what_is_looked_at() {
     let view = edit_view(&stage);
     press_id(&mut stage, "tab-look");
     let with = picture(&mut stage, "grid-far");
-    choose(&mut stage, "Grid");
+    press_id(&mut stage, "look-grid");
     let without = picture(&mut stage, "grid-far-without");
     let left = eframe::egui::Rect::from_min_max(view.min, view.center_bottom());
     let right = eframe::egui::Rect::from_min_max(view.center_top(), view.max);
@@ -159,8 +155,8 @@ fn segments_are_drawn_end_to_end_and_flights_otherwise() {
     press_id(&mut stage, "split-segment");
     press_id(&mut stage, "tab-handles");
     press_id(&mut stage, "add-centre-of-mass");
-    choose(&mut stage, "Constraint");
-    choose(&mut stage, "Velocity");
+    press_id(&mut stage, "constraint");
+    press_id(&mut stage, "goal-velocity");
     key(&mut stage, Key::G);
     type_text(&mut stage, "1");
     key(&mut stage, Key::Tab);
@@ -187,10 +183,9 @@ fn segments_are_drawn_end_to_end_and_flights_otherwise() {
 fn a_part_is_seen_while_it_is_turned_and_when_it_is_held() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = keyed(folder.path(), true);
-    choose(&mut stage, "Add group handle");
-    let groups = stage.state().answer().stage.as_ref().unwrap().body.as_ref().unwrap().groups.clone();
-    choose(&mut stage, &format!("top ({} vertices)", groups.get("top").unwrap().len()));
-    choose(&mut stage, "Every vertex");
+    press_id(&mut stage, "add-group-handle");
+    press_id(&mut stage, "group-top");
+    press_id(&mut stage, "points-each");
     let view = edit_view(&stage);
     until(&mut stage, "solved", crate::studio::stage::is_current);
     let before = picture(&mut stage, "part-held");

@@ -3,8 +3,8 @@
 use crate::studio::names;
 use crate::studio::puppet::{FRAMES, START, keyed};
 use crate::studio::stage::{
-    Stage, choose, click, ctrl, drag, drag_with, find, go_to, key, place, press_id, says, see, set, shot,
-    try_find, until,
+    Stage, click, ctrl, drag, drag_with, find, go_to, key, place, press_id, says, see, set, shot, try_find,
+    until,
 };
 use eframe::egui::{Key, Modifiers, PointerButton, Pos2, pos2, vec2};
 use egui_kittest::kittest::NodeT;
@@ -23,6 +23,7 @@ fn top(stage: &Stage) -> u32 {
     (0..rest.len()).max_by(|a, b| rest[*a][1].total_cmp(&rest[*b][1])).unwrap() as u32
 }
 
+/// Where it is on the screen.
 fn place_of_top(stage: &mut Stage) -> Pos2 {
     let vertex = top(stage);
     place(stage, vertex)
@@ -260,7 +261,7 @@ fn fields_of_control_are_single_steps() {
     set(&mut stage, "Shapes in between", "4");
     set(&mut stage, "Vibration modes", "18");
     press_id(&mut stage, "basis-limited");
-    choose(&mut stage, "Solver");
+    press_id(&mut stage, "solver-settings");
     names::check(&stage, "control");
     press_id(&mut stage, "control-solver");
     press_id(&mut stage, "control-solver-cg");

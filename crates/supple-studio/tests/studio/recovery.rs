@@ -1,6 +1,6 @@
 //! A studio that is killed loses nothing that was autosaved.
 
-use crate::studio::stage::{choose, sample, shot, studio, until};
+use crate::studio::stage::{press_id, sample, shot, studio, until};
 use egui_kittest::kittest::Queryable;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ fn victim() {
     let home = PathBuf::from(std::env::var_os(HOME).unwrap());
     let mut stage = sample("block", &home, false);
     until(&mut stage, "open", |studio| studio.answer().stage.is_some());
-    choose(&mut stage, "Add centre-of-mass handle");
+    press_id(&mut stage, "add-centre-of-mass");
     assert_eq!(shot(&stage).edit.handles.len(), 1);
     until(&mut stage, "autosaved", |studio| studio.session().wants_update_in().is_none());
     until(&mut stage, "written", |studio| studio.session().jobs.running().is_empty());
@@ -47,7 +47,7 @@ fn a_killed_studio_is_offered_to_be_recovered() {
     let mut stage = studio(document, &home, Arc::<RealNumerics>::default(), false);
     stage.step();
     assert!(stage.query_by_label_contains("closed unexpectedly").is_some());
-    choose(&mut stage, "Recover Untitled shot");
+    press_id(&mut stage, "recover-0");
     assert_eq!(shot(&stage).edit.handles.len(), 1, "what was autosaved is there");
     assert!(stage.state().session().document.is_changed());
     assert!(stage.query_by_label_contains("closed unexpectedly").is_none());

@@ -72,7 +72,7 @@ pub fn shot(stage: &Stage) -> &Shot {
 
 /// The rectangle of the left viewport.
 pub fn edit_view(stage: &Stage) -> Rect {
-    stage.get_by_label("Edit view").rect()
+    find(stage, "edit-view").rect()
 }
 
 /// Whether the left viewport shows what the document says, at the frame that is edited.
@@ -193,16 +193,9 @@ pub fn click(stage: &mut Stage, at: Pos2) {
     stage.step();
 }
 
-/// Clicks what has this name.
-pub fn choose(stage: &mut Stage, name: &str) {
-    stage.get_by_label(name).click();
-    stage.step();
-    stage.step();
-}
-
 /// Types over what is in a field.
 pub fn type_into(stage: &mut Stage, field: &str, text: &str) {
-    stage.get_by_label(field).focus();
+    find(stage, field).focus();
     stage.step();
     stage.key_press_modifiers(Modifiers::COMMAND, Key::A);
     stage.step();
@@ -244,7 +237,7 @@ fn words_of(stage: &Stage) -> Vec<String> {
 
 /// Types over the number in a field, and leaves it.
 pub fn set(stage: &mut Stage, field: &str, text: &str) {
-    stage.get_by_label(field).click();
+    find(stage, field).click();
     stage.step();
     type_into(stage, field, text);
     stage.key_press(Key::Enter);

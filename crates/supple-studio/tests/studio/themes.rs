@@ -1,10 +1,9 @@
 //! Both themes can be read, and so can screens with twice the points: by the shapes that are drawn, without a driver.
 
 use crate::studio::puppet::block;
-use crate::studio::stage::{Stage, choose, click, key, place, press_id, shot, until};
+use crate::studio::stage::{Stage, click, key, place, press_id, shot, until};
 use eframe::egui::epaint::{ClippedShape, Shape, TextShape};
 use eframe::egui::{Color32, Key, Pos2, Rect, Rgba};
-use egui_kittest::kittest::Queryable;
 
 /// Words, their colour, and what is behind them.
 struct Words {
@@ -122,14 +121,13 @@ fn all_words_have_the_contrast_to_be_read_dark_and_light() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = with_handles(folder.path());
     press_id(&mut stage, "tab-look");
-    choose(&mut stage, "Onion skin");
-    for theme in ["Dark", "Light"] {
-        choose(&mut stage, "View");
-        choose(&mut stage, theme);
+    press_id(&mut stage, "look-strobe");
+    for theme in ["theme-dark", "theme-light"] {
+        press_id(&mut stage, "menu-view");
+        press_id(&mut stage, theme);
         key(&mut stage, Key::Escape);
-        for tab in ["Handles", "Body", "Method", "Look", "Report"] {
-            // Some check boxes of the panels are called the same; they come later.
-            stage.get_all_by_label(tab).next().unwrap().click();
+        for tab in ["handles", "body", "method", "look", "report"] {
+            press_id(&mut stage, &format!("tab-{tab}"));
             stage.remove_cursor();
             // What fades in needs a moment.
             stage.run_steps(20);

@@ -2,7 +2,7 @@
 
 use crate::studio::puppet::{FRAMES, START, TOUCHES, block, block_on};
 use crate::studio::stage::{
-    Stage, choose, click, ctrl, drag_with, find, key, place, press_id, says, shot, type_into, until,
+    Stage, click, ctrl, drag_with, find, key, place, press_id, says, shot, type_into, until,
 };
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2, vec2};
 use egui_kittest::kittest::Queryable;
@@ -12,7 +12,7 @@ use supple_project::shot::{Site, When};
 
 /// Where a frame, counted from 0, is on the timeline, so far below its top.
 fn on_line(stage: &Stage, frame: usize, below: f32) -> Pos2 {
-    let line = stage.get_by_label("Timeline").rect();
+    let line = find(stage, "timeline").rect();
     let width = line.width() - 28.0;
     pos2(line.left() + 14.0 + width * frame as f32 / (FRAMES - 1) as f32, line.top() + below)
 }
@@ -35,13 +35,13 @@ fn frames_have_the_numbers_of_the_scene() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
     assert_eq!(stage.state().frame(), 5, "the middle");
-    assert_eq!(stage.get_by_label("Frame").value().as_deref(), Some("Frame 106"));
+    assert_eq!(find(&stage, "frame").value().as_deref(), Some("Frame 106"));
     hold(&mut stage);
     assert_eq!(shot(&stage).edit.handles[0].when, When::Frame(START + 5));
-    type_into(&mut stage, "Frame", "109");
+    type_into(&mut stage, "frame", "109");
     key(&mut stage, Key::Enter);
     assert_eq!(stage.state().frame(), 8);
-    type_into(&mut stage, "Frame", "3");
+    type_into(&mut stage, "frame", "3");
     key(&mut stage, Key::Enter);
     assert_eq!(stage.state().frame(), 0, "what is outside is the nearest there is");
     stage.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
@@ -56,8 +56,8 @@ fn frames_have_the_numbers_of_the_scene() {
 fn a_range_is_played_and_without_loop_it_stops_at_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
-    choose(&mut stage, "Range");
-    for (field, number) in [("Range start", "103"), ("Range end", "105")] {
+    press_id(&mut stage, "play-range");
+    for (field, number) in [("range-start", "103"), ("range-end", "105")] {
         type_into(&mut stage, field, number);
         key(&mut stage, Key::Enter);
     }
@@ -75,12 +75,12 @@ fn a_range_is_played_and_without_loop_it_stops_at_the_end() {
         (2..=4).all(|frame| frames.contains(&frame)) && frames.iter().all(|frame| (2..=4).contains(frame))
     );
     assert!(frames.windows(2).any(|pair| pair == [4, 2]), "round and round: {frames:?}");
-    choose(&mut stage, "Loop");
+    press_id(&mut stage, "play-loop");
     played(&mut stage, 60);
     assert_eq!(stage.state().playing_frame(), 4, "it stays at the end");
     assert!(stage.query_by_label("Play").is_some(), "and has stopped");
-    choose(&mut stage, "Range");
-    choose(&mut stage, "Play");
+    press_id(&mut stage, "play-range");
+    press_id(&mut stage, "play");
     played(&mut stage, 60);
     assert_eq!(stage.state().playing_frame(), FRAMES - 1);
     key(&mut stage, Key::Space);
@@ -96,7 +96,7 @@ fn marks_are_dragged_and_a_range_of_frames_by_its_end() {
     let (from, to) = (on_line(&stage, 5, 40.0), on_line(&stage, 2, 40.0));
     drag(&mut stage, from, to);
     assert_eq!((when(&stage), stage.state().frame()), (When::Frame(START + 2), 2));
-    type_into(&mut stage, "Last frame of handle", "106");
+    type_into(&mut stage, "handle-last", "106");
     key(&mut stage, Key::Enter);
     assert_eq!(when(&stage), When::Frames(START + 2..=START + 5));
     let (from, to) = (on_line(&stage, 5, 40.0), on_line(&stage, 7, 40.0));
@@ -116,7 +116,7 @@ fn the_window_of_the_edit_is_set_and_dragged() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = block(folder.path(), false);
     press_id(&mut stage, "tab-method");
-    choose(&mut stage, "Limit to a frame range");
+    press_id(&mut stage, "window");
     assert_eq!(shot(&stage).edit.window, Some(START + 3..=START + 7), "around the frame that is edited");
     let (from, to) = (on_line(&stage, 7, 90.0), on_line(&stage, 9, 90.0));
     drag(&mut stage, from, to);
@@ -139,7 +139,7 @@ fn another_material_leaves_the_old_motion_marked_as_stale_until_the_new_one_is_t
     let old = stage.state().answer().shown.clone().unwrap();
     waits.store(true, Ordering::Relaxed);
     press_id(&mut stage, "tab-body");
-    type_into(&mut stage, "Stiffness", "2e5");
+    type_into(&mut stage, "stiffness", "2e5");
     key(&mut stage, Key::Enter);
     until(&mut stage, "an opening", |studio| studio.answer().opening.is_some());
     stage.step();
@@ -227,8 +227,8 @@ fn the_hint_of_the_timeline_leaves_the_transport_free() {
         stage.step();
     }
     let hint = stage.get_by_label_contains("drag to go to a frame").rect();
-    for name in ["First frame", "Play", "Last frame", "Loop", "Frame"] {
-        assert!(!stage.get_by_label(name).rect().intersects(hint), "{name} is covered");
+    for name in ["first-frame", "play", "last-frame", "play-loop", "frame"] {
+        assert!(!find(&stage, name).rect().intersects(hint), "{name} is covered");
     }
 }
 

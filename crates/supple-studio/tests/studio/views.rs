@@ -1,7 +1,7 @@
 //! Pictures of the window. `SUPPLE_PICTURES=DIR` keeps them, to be looked at.
 
 use crate::studio::stage::{
-    Stage, choose, click, drag, edit_view, go_to, press_id, sample, settle, shot, studio, until,
+    Stage, click, drag, edit_view, find, go_to, press_id, sample, settle, shot, studio, until,
 };
 use eframe::egui::{Key, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
@@ -83,32 +83,33 @@ fn both_views_show_what_is_pulled() {
 fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
     press_id(stage, "tab-look");
     let mut last = before.pixels.clone();
-    for (name, file) in [("Anchors", "no-anchors"), ("Strain colours", "strain"), ("Wireframe", "edges")] {
-        choose(stage, name);
+    for (name, file) in [("look-anchors", "no-anchors"), ("look-strain", "strain"), ("look-wire", "edges")] {
+        press_id(stage, name);
         until(stage, "the strain", |studio| {
             let strained = |picture: &Arc<supple_session::Picture>| {
                 picture.strain.as_ref().is_some_and(|strain| strain.largest() > 0.01)
             };
             let answer = studio.answer();
             let both = [&answer.shown, &answer.played];
-            name == "Anchors" || both.iter().all(|picture| picture.as_ref().is_some_and(strained))
+            name == "look-anchors" || both.iter().all(|picture| picture.as_ref().is_some_and(strained))
         });
         let now = picture(stage, file);
         let old = Picture { size: now.size, pixels: last };
         let count = differing(&old, &now, left);
-        let least = if name == "Anchors" { 40 } else { 300 };
+        let least = if name == "look-anchors" { 40 } else { 300 };
         assert!(count > least, "{name}: {count} pixels differ");
         last = now.pixels;
     }
-    for name in ["Strain colours", "Wireframe", "Onion skin"] {
-        choose(stage, name);
+    for name in ["look-strain", "look-wire", "look-strobe"] {
+        press_id(stage, name);
     }
     until(stage, "the strobe", |studio| {
         studio.answer().seen.as_ref().is_some_and(|seen| !seen.strobe.is_empty())
     });
     picture(stage, "strobe");
-    for (tab, file) in [("Report", "report"), ("Body", "body-panel"), ("Method", "method-panel")] {
-        choose(stage, tab);
+    for (tab, file) in [("tab-report", "report"), ("tab-body", "body-panel"), ("tab-method", "method-panel")]
+    {
+        press_id(stage, tab);
         stage.remove_cursor();
         stage.run_steps(20);
         picture(stage, file);
@@ -124,7 +125,7 @@ fn looks(stage: &mut Stage, before: &Picture, left: Rect) {
 }
 
 fn play_view(stage: &Stage) -> Rect {
-    stage.get_by_label("Play view").rect()
+    find(stage, "play-view").rect()
 }
 
 #[test]
@@ -144,12 +145,12 @@ fn the_body_under_a_skin_is_shown_light_and_dark() {
     stage.step();
     let skin = picture(&mut stage, "skin");
     press_id(&mut stage, "tab-look");
-    choose(&mut stage, "Show body instead of skin");
+    press_id(&mut stage, "look-body");
     let body = picture(&mut stage, "body");
     let count = differing(&skin, &body, edit_view(&stage));
     assert!(count > 500, "{count} pixels differ");
-    for name in ["View", "Light"] {
-        choose(&mut stage, name);
+    for name in ["menu-view", "theme-light"] {
+        press_id(&mut stage, name);
     }
     stage.key_press(Key::Escape);
     stage.step();

@@ -1,5 +1,6 @@
 //! `supple clean`: foot skate out of a capture.
 
+use super::new::UpAxis;
 use super::plants::show;
 use crate::session::Session;
 use crate::text::Rows;
@@ -11,7 +12,7 @@ use supple_project::parse_unit;
 /// Options of `supple clean`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  supple clean walk.bvh -o clean.bvh\n\nJSON: input, output, unit [m], frames, plants [joint, \
+    after_help = "Examples:\n  supple clean walk.bvh -o clean.bvh\n  supple clean mocap.bvh --unit in --up z -o clean.bvh\n\nJSON: input, output, unit [m], frames, plants [joint, \
                   offset [m], frame, last_frame, slide_before [m], slide_after [m]], status, largest_move [m], \
                   largest_turn [degrees], notes"
 )]
@@ -25,10 +26,13 @@ pub struct CleanArgs {
     /// 1.7 m tall]
     #[arg(long, value_parser = parse_unit)]
     unit: Option<f64>,
+    /// Axis of the file that points up [default: y]
+    #[arg(long, value_name = "AXIS")]
+    up: Option<UpAxis>,
 }
 
 pub fn run(args: &CleanArgs, session: &Session) -> anyhow::Result<()> {
-    let options = CleanOptions { unit: args.unit };
+    let options = CleanOptions { unit: args.unit, up: args.up.map(UpAxis::axis) };
     session.answer(&clean(&args.input, &args.output, &options, session.progress())?, text)
 }
 

@@ -7,7 +7,7 @@ use anyhow::bail;
 use std::path::PathBuf;
 use supple_model::text::{number, triple};
 use supple_project::edit::{
-    EditAnswer, EditOptions, HandleAnswer, HandleTime, NewGoal, NewHandle, NewSite, edit,
+    EditAnswer, EditOptions, HandleAnswer, HandleTime, NewGoal, NewHandle, NewSite, ShiftHandle, edit,
 };
 use supple_project::shot::{At, Move, When};
 
@@ -15,24 +15,26 @@ const HELP: &str = "Examples:
   supple edit cape.toml --frame 60 --near 0,1.5,0 --by 0,0.2,0
   supple edit cape.toml --frame 60 --vertex 1234 --to 0.1,1.7,0 --hold 50
   supple edit cape.toml --list
+  supple edit cape.toml --move 2 --by 0,0.1,0
   supple edit cape.toml --remove 2
   supple edit cape.toml --reach 12 --spread 0.5
   supple edit jump.toml --segment 1 --at end --center-of-mass --velocity 1.5,3,0
   supple edit jump.toml --segment 3 --at 12.5 --group feet --by 0,0.1,0
   supple edit walk.toml --joint LeftToeBase --frame 11 --until 80 --stay
   supple edit walk.toml --joint LeftHand --offset 0.1,0,0 --frame 40 --by 0,0.3,0 --layer arms
+  supple edit thief.toml --joint LeftHand --frame 47 --by 0,0,0.1 --prop treasure
 
 Comments and layout of the shot file are kept.
 
-JSON: shot, done [added|removed|listed|set], method, feel, reach [frames, null: one second], spread, handles \
-[handle, segment, frame, last_frame, time, site, joint, offset, vertex, at, asks, to, hold, layer]; time is the scene's frame, or in a \
+JSON: shot, done [added|moved|removed|listed|set], method, feel, reach [frames, null: one second], spread, handles \
+[handle, segment, frame, last_frame, time, site, joint, offset, vertex, at, asks, to, hold, layer, prop]; time is the scene's frame, or in a \
 segment the frames from its start or \"end\"; at is the position in the input";
 
 /// Options of `supple edit`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = HELP,
-    group(clap::ArgGroup::new("what").required(true).args(["frame", "segment", "remove", "list", "feel", "reach", "spread"]).multiple(true)),
+    group(clap::ArgGroup::new("what").required(true).args(["frame", "segment", "move", "remove", "list", "feel", "reach", "spread"]).multiple(true)),
     group(clap::ArgGroup::new("site").args(["near", "vertex", "group", "joint", "center_of_mass"])),
     group(clap::ArgGroup::new("goal").args(["by", "to", "velocity", "stay"]).multiple(true))
 )]
@@ -87,9 +89,15 @@ pub struct EditArgs {
     /// Let this layer of a character answer it
     #[arg(long, value_name = "NAME", requires = "site")]
     layer: Option<String>,
+    /// Put it on this thing of a character: handles on one thing are moved as one
+    #[arg(long, value_name = "NAME", requires = "site")]
+    prop: Option<String>,
     /// Give positions in the unit and axes of the motion's file [default: metres, y up]
     #[arg(long)]
     in_file: bool,
+    /// Move this handle, counted from 1 as --list shows it, by --by; all that is on the same thing goes along
+    #[arg(long = "move", id = "move", value_name = "K", value_parser = clap::value_parser!(u32).range(1..), requires = "by", conflicts_with_all = ["frame", "segment", "remove", "site", "stay", "hold", "layer", "prop"])]
+    shift: Option<u32>,
     /// Remove this handle, counted from 1 as --list shows it
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["frame", "segment"])]
     remove: Option<u32>,
@@ -131,6 +139,11 @@ pub fn run(args: &EditArgs, session: &Session) -> anyhow::Result<()> {
     let options = EditOptions {
         add: when(args)?.map(|when| new_handle(args, when)).transpose()?,
         remove: args.remove.map(|number| number as usize),
+        shift: args.shift.zip(args.by).map(|(number, Triple(by))| ShiftHandle {
+            handle: number as usize,
+            by,
+            in_file: args.in_file,
+        }),
         feel: args.feel.options(),
     };
     session.answer(&edit(&args.shot, &options, session.progress())?, text)
@@ -175,6 +188,7 @@ fn new_handle(args: &EditArgs, when: When) -> anyhow::Result<NewHandle> {
         goal,
         hold: args.hold,
         layer: args.layer.clone(),
+        prop: args.prop.clone(),
         in_file: args.in_file,
     })
 }
@@ -192,7 +206,7 @@ fn text(answer: &EditAnswer) -> String {
     };
     let name = match answer.done {
         "listed" | "set" => "handle",
-        "added" => "added",
+        "added" | "moved" => answer.done,
         _ => "removed",
     };
     for handle in &answer.handles {
@@ -202,7 +216,7 @@ fn text(answer: &EditAnswer) -> String {
         rows.add("handles", "none");
     }
     match answer.done {
-        "added" => format!("{rows}\nNext:\n  supple solve {} -o OUT", answer.shot.display()),
+        "added" | "moved" => format!("{rows}\nNext:\n  supple solve {} -o OUT", answer.shot.display()),
         _ => rows.to_string(),
     }
 }
@@ -212,7 +226,8 @@ fn of_handle(handle: &HandleAnswer) -> String {
     let to = handle.to.map(|to| format!(" ({})", triple(to, ", "))).unwrap_or_default();
     let soft = handle.hold.map(|weight| format!(", soft, firmness {}", number(weight))).unwrap_or_default();
     let layer = handle.layer.as_ref().map(|layer| format!(", layer {layer}")).unwrap_or_default();
-    format!("{}, {}{at}, {}{to}{soft}{layer}", of_time(handle), handle.site, handle.asks)
+    let prop = handle.prop.as_ref().map(|prop| format!(", on {prop}")).unwrap_or_default();
+    format!("{}, {}{at}, {}{to}{soft}{layer}{prop}", of_time(handle), handle.site, handle.asks)
 }
 
 fn of_time(handle: &HandleAnswer) -> String {

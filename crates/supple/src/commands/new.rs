@@ -4,7 +4,7 @@ use super::feel::FeelArgs;
 use crate::session::Session;
 use crate::text::Rows;
 use clap::ValueEnum;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use supple_model::text::{count, counted, number};
 use supple_project::import::{CharacterAnswer, ImportAnswer, SurfaceAnswer, UnitFrom, import};
 use supple_project::shot::Axis;
@@ -38,20 +38,26 @@ pub enum UpAxis {
     Z,
 }
 
+impl UpAxis {
+    /// The same of a shot.
+    pub fn axis(self) -> Axis {
+        match self {
+            Self::X => Axis::X,
+            Self::Y => Axis::Y,
+            Self::Z => Axis::Z,
+        }
+    }
+}
+
 impl FileArgs {
     /// The file at `path`, as these options describe it.
-    pub fn of(&self, path: &std::path::Path) -> MotionFile {
-        let axis = |up| match up {
-            UpAxis::X => Axis::X,
-            UpAxis::Y => Axis::Y,
-            UpAxis::Z => Axis::Z,
-        };
+    pub fn of(&self, path: &Path) -> MotionFile {
         MotionFile {
             path: path.to_path_buf(),
             topology: self.topology.clone(),
             object: self.object.clone(),
             unit: self.unit,
-            up: self.up.map(axis),
+            up: self.up.map(UpAxis::axis),
         }
     }
 }
@@ -157,15 +163,19 @@ fn of_character(answer: &CharacterAnswer) -> String {
     if !answer.hinges.is_empty() {
         rows.add("hinges", answer.hinges.join(", "));
     }
-    for note in &answer.notes {
+    let middle = i64::from(answer.start) + answer.frames as i64 / 2;
+    let edit = format!("--joint NAME --frame {middle} --by dx,dy,dz");
+    end(rows, &answer.notes, answer.seconds, &answer.shot, &edit)
+}
+
+/// What every answer ends with: notes, the time, and what to do next.
+fn end(mut rows: Rows, notes: &[String], seconds: f64, shot: &Path, edit: &str) -> String {
+    for note in notes {
         rows.add("note", note);
     }
-    rows.add("time", format!("{:.1} s", answer.seconds));
-    let (rows, shot) = (rows.to_string(), answer.shot.display());
-    let middle = i64::from(answer.start) + answer.frames as i64 / 2;
-    format!(
-        "{rows}\nNext:\n  supple edit {shot} --joint NAME --frame {middle} --by dx,dy,dz\n  supple solve {shot} -o OUT\n"
-    )
+    rows.add("time", format!("{seconds:.1} s"));
+    let (rows, shot) = (rows.to_string(), shot.display());
+    format!("{rows}\nNext:\n  supple edit {shot} {edit}\n  supple solve {shot} -o OUT\n")
 }
 
 fn of_surface(answer: &SurfaceAnswer) -> String {
@@ -227,14 +237,7 @@ fn of_surface(answer: &SurfaceAnswer) -> String {
     if !answer.scenery.is_empty() {
         rows.add("scenery", answer.scenery.join(", "));
     }
-    for note in &answer.notes {
-        rows.add("note", note);
-    }
-    rows.add("time", format!("{:.1} s", answer.seconds));
-    let (rows, shot) = (rows.to_string(), answer.shot.display());
     let middle = i64::from(answer.start) + answer.frames as i64 / 2;
-    format!(
-        "{rows}\nNext:\n  supple edit {shot} --frame {middle} --near x,y,z --by dx,dy,dz\n  supple solve \
-         {shot} -o OUT\n"
-    )
+    let edit = format!("--frame {middle} --near x,y,z --by dx,dy,dz");
+    end(rows, &answer.notes, answer.seconds, &answer.shot, &edit)
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use supple_model::text::{count, counted, number};
 use supple_project::picture::{
     CameraOptions, Colouring, Drawn, FloorOptions, GivenCamera, MotionOptions, RenderAnswer, RenderOptions,
-    TimeOptions, render,
+    Streamed, TimeOptions, render,
 };
 use supple_render::{UpAxis, View};
 
@@ -19,6 +19,7 @@ const HELP: &str = "Examples:
   supple render bird/bird.toml --frames 88..112 --strobe 5 -o strobe.png
   supple render dragon/dragon.toml --sheet 12 --contacts -o sheet.png
   supple render x-jump/x-jump.toml --keys -o keys.png
+  supple render walk/walk-2d.toml --strobe 8 --streamers Head,LeftFoot -o walk.png
   supple render run.pc2 --topology rest.obj --streamers 12,40 -o run.mp4
   supple render flower/flower.toml --turntable -o flower.gif
 
@@ -32,7 +33,8 @@ frames, fps, handles [handle, frame, error, relative_error], seconds";
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct RenderArgs {
-    /// A shot (.toml), a motion (USD, glTF, FBX, Alembic, .pc2 or .mdd with --topology, name.####.obj or .ply) or a mesh
+    /// A shot (.toml), a motion (USD, glTF, FBX, Alembic, .bvh, .pc2 or .mdd with --topology, name.####.obj or .ply) or a
+    /// mesh
     file: PathBuf,
     /// The picture to write: .png, .gif or .mp4
     #[arg(short, long, value_name = "PICTURE", value_parser = picture_path)]
@@ -62,7 +64,7 @@ pub struct RenderArgs {
     /// Colour the surface by this
     #[arg(long, alias = "color", value_enum)]
     colour: Option<ColourBy>,
-    /// Draw the body or its skin [default: the skin if there is one]
+    /// Draw the body, its skin, or the bones of a character [default: the skin if there is one]
     #[arg(long, value_enum, conflicts_with_all = ["tets", "skin"])]
     body: Option<BodyArg>,
     /// Draw the body even if it has a skin
@@ -149,10 +151,10 @@ struct MotionArgs {
     /// Draw the input as a transparent yellow ghost and the edited motion red
     #[arg(long)]
     ghost: bool,
-    /// Draw the paths of these vertices of the surface, before and after the edit: over the drawn frames, or one second
-    /// around a single frame
-    #[arg(long, value_name = "VERTEX,…", value_delimiter = ',')]
-    streamers: Vec<u32>,
+    /// Draw the paths of these joints, or vertices of the surface, after the edit and (striped) before it: over the drawn
+    /// frames, or one second around a single frame
+    #[arg(long, value_name = "JOINT|VERTEX,…", value_delimiter = ',')]
+    streamers: Vec<Streamed>,
     /// Mark the handles of a frame: where they are, and their goals
     #[arg(long)]
     handles: bool,
@@ -271,6 +273,8 @@ enum BodyArg {
     Tets,
     /// The fine render mesh
     Skin,
+    /// The bones of a character, which are always drawn of one
+    Bones,
 }
 
 fn picture_path(text: &str) -> Result<PathBuf, String> {
@@ -287,6 +291,7 @@ impl RenderArgs {
         let drawn = match (self.tets, self.skin, self.body) {
             (true, ..) | (_, _, Some(BodyArg::Tets)) => Some(Drawn::Body),
             (_, true, _) | (_, _, Some(BodyArg::Skin)) => Some(Drawn::Skin),
+            (_, _, Some(BodyArg::Bones)) => Some(Drawn::Bones),
             _ => None,
         };
         let floor = match (self.no_floor, self.floor) {

@@ -163,10 +163,11 @@ fn solution(answer: &SolveAnswer) -> String {
         "settled" => "converged in".to_owned(),
         other => format!("{other} after"),
     };
-    format!(
-        "{status} {}, optimality {:.1e}; energy {}",
-        counted(answer.iterations, "iteration", "iterations"),
-        answer.stationarity,
-        number(answer.energy)
-    )
+    let iterations = counted(answer.iterations, "iteration", "iterations");
+    if answer.stationarity == 0.0 && answer.energy == 0.0 {
+        // Nothing was asked, or of a skeleton, which has neither.
+        return format!("{status} {iterations}");
+    }
+    let energy = number(answer.energy);
+    format!("{status} {iterations}, optimality {:.1e}; energy {energy}", answer.stationarity)
 }

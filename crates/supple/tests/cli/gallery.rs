@@ -66,6 +66,43 @@ fn a_motion_from_keys_is_measured_and_compared() {
 }
 
 #[test]
+fn a_character_is_edited_and_compared_with_plain_displacement() {
+    let place = Place::new();
+    let answer = place.json(&["gallery", "-o", "made", "jump-2d", "displacement"]);
+    assert_eq!(
+        place.names("made"),
+        [
+            "character-displacement.png",
+            "character-jump-drags.png",
+            "character-jump-snap.png",
+            "character-jump-snap.svg",
+            "character-jump.png",
+            "index.md",
+            "numbers.json"
+        ]
+    );
+    let value = |example: usize, name: &str| {
+        let mut numbers = answer["examples"][example]["numbers"].as_array().unwrap().iter();
+        let found = numbers.find(|number| number["name"] == name);
+        found.and_then(|number| number["value"].as_f64()).unwrap_or_else(|| panic!("{name}: {answer}"))
+    };
+    // Centimetres: the hand is asked to go 25 up, and the later drags do not take that back.
+    assert!((value(0, "the hand goes up at frame 20 by, after all drags") - 25.0).abs() < 0.1);
+    assert!(value(0, "which the later drags change by") < 1.0);
+    assert_eq!((value(0, "freedoms"), value(0, "keys"), value(0, "frames")), (9.0, 7.0, 37.0));
+    let added = |name: &str| value(0, &format!("{name}: peak acceleration added to the hips"));
+    assert!(added("with smoothing") < 0.5 * added("without smoothing"), "{answer}");
+    // Millimetres: under constraints the foot stands, displaced it floats through its place.
+    assert!(value(1, "under constraints: plants slide, at most") < 0.1);
+    assert!(value(1, "displaced: the dragged plant slides") > 50.0);
+    assert!(value(1, "displaced: missing of the drag in its middle frame") < 0.1, "it gets there");
+    let page = String::from_utf8(place.read("made/index.md")).unwrap();
+    for words in ["Gleicher 1997, Figure 1", "Gleicher 1997, Figure 4", "| 1,025 |"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+}
+
+#[test]
 fn an_example_there_is_not_is_wrong_usage() {
     let place = Place::new();
     let run = place.run(&["gallery", "-o", "made", "mona-lisa"]);

@@ -1,6 +1,7 @@
 //! The built program, run as a user runs it, in folders of its own.
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
+mod bones;
 mod cache;
 mod character;
 mod control;
@@ -15,6 +16,7 @@ mod interrupt;
 mod keys;
 mod lost;
 mod new;
+mod outputs;
 mod pictures;
 mod pose;
 mod prepare;

@@ -126,6 +126,21 @@ fn inside_a_folder_nothing_leaves_it() {
         let out = ["solve", "theirs/ball.toml", "-o", "theirs/out.pc2", "--inside", "theirs"];
         assert!(place.error(&out).contains("it is outside "));
         assert_eq!(place.read("kept.pc2"), b"theirs");
+        // Links to folders were followed: for what is written, and for the cache.
+        fs::create_dir(place.path().join("ours")).unwrap();
+        for link in ["theirs/folder", "theirs/linked.cache"] {
+            std::os::unix::fs::symlink("../ours", place.path().join(link)).unwrap();
+        }
+        for out in ["theirs/folder/out.pc2", "theirs/folder/new.usda"] {
+            let out = ["solve", "theirs/ball.toml", "-o", out, "--inside", "theirs"];
+            assert!(place.error(&out).contains("it is outside "));
+        }
+        place.write("theirs/linked.toml", &text);
+        place.done(&["prepare", "theirs/linked.toml", "--inside", "theirs"]);
+        assert!(place.names("ours").is_empty(), "{:?}", place.names("ours"));
+        fs::remove_dir_all(place.path().join("user-cache")).unwrap();
+        place.done(&["prepare", "theirs/linked.toml"]);
+        assert!(!place.names("ours").is_empty(), "who trusts it may keep the cache elsewhere");
     }
     assert!(place.error(&["info", "ball.usda", "--inside", "theirs"]).contains("it is outside "));
     assert!(place.error(&["samples", "--inside", "none"]).contains("cannot limit reading to none"));
@@ -166,6 +181,35 @@ fn exports_say_their_unit_their_axis_and_their_name() {
         let text = String::from_utf8(place.read("out.usda")).unwrap();
         for line in ["metersPerUnit = 1\n", "upAxis = \"Y\"", &format!("def Mesh \"{name}\"")] {
             assert!(text.contains(line), "{command:?}: {line} in {text:.400}");
+        }
+    }
+}
+
+/// A layer over a file without a unit said metres and y, whatever the shot said the numbers of that file are in.
+#[test]
+fn layers_say_the_unit_the_shot_says() {
+    let place = Place::new();
+    for (head, unit, up) in [("", "0.01", "Z"), ("    metersPerUnit = 0.01\n    upAxis = \"Z\"\n", "1", "Y")]
+    {
+        place.write(
+            "tent.usda",
+            format!(
+                "#usda 1.0\n(\n{head}    startTimeCode = 1\n    endTimeCode = 2\n)\ndef Mesh \"tent\"\n{{\n    \
+                 point3f[] points.timeSamples = {{ 1: [(0,0,0),(1,0,0),(0,1,0),(0,0,1)], \
+                 2: [(0,0,0.1),(1,0,0),(0,1,0),(0,0,1)] }}\n    int[] faceVertexCounts = [3,3,3,3]\n    \
+                 int[] faceVertexIndices = [0,2,1,0,1,3,1,2,3,2,0,3]\n}}\n"
+            ),
+        );
+        let axis = up.to_lowercase();
+        let new =
+            ["new", "tent.usda", "--unit", unit, "--up", &axis, "--cells", "3", "-o", "tent.toml", "--force"];
+        place.done(&new);
+        for flat in [&[][..], &["--flatten"]] {
+            place.done(&[&["solve", "tent.toml", "-o", "out.usda"], flat].concat());
+            let text = String::from_utf8(place.read("out.usda")).unwrap();
+            for line in [format!("metersPerUnit = {unit}\n"), format!("upAxis = \"{up}\"")] {
+                assert!(text.contains(&line), "{flat:?}: {line} in {text:.400}");
+            }
         }
     }
 }

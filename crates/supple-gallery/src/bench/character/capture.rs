@@ -9,7 +9,8 @@ use std::path::Path;
 use std::time::Instant;
 use supple_character::plants::{self, Plant, PlantSettings};
 use supple_character::{
-    Constraint, CurveKind, Edit, Figure, Goal, Keys, Layer, Metric, Motion, Point, Solution, Targets, release,
+    Constraint, CurveKind, Edit, Figure, Goal, Keys, Layer, Metric, Motion, Point, Solution, Targets, World,
+    release,
 };
 use supple_formats::{Channel, RigClip};
 use supple_model::Progress;
@@ -143,34 +144,41 @@ impl Capture {
         (self.first, self.motion.frames() - 1)
     }
 
-    fn at(&self, joint: usize, frame: usize) -> Vector3<f64> {
-        self.motion.world(&self.figure.skeleton, frame).positions[joint]
-    }
-
-    /// A hand in the middle of a window is pulled up.
-    fn pulled(&self, character: &Character, window: (usize, usize)) -> anyhow::Result<Constraint> {
+    /// A hand in the middle of a window is pulled up from where a motion has it.
+    fn pulled(
+        &self,
+        character: &Character,
+        motion: &Motion,
+        window: (usize, usize),
+    ) -> anyhow::Result<Constraint> {
         let hand = joint(character, "LeftHand")?;
         let frame = (window.0 + window.1) / 2;
-        let goal = Goal::At(Targets::One(self.at(hand, frame)));
-        Ok(Constraint::new((frame, frame), Point::joint(hand), goal))
+        let place = motion.world(&self.figure.skeleton, frame).positions[hand];
+        Ok(Constraint::new((frame, frame), Point::joint(hand), Goal::At(Targets::One(place))))
     }
 
-    /// A hand is pulled while feet stand, the other hand and the head keep their way, and neither hips nor head turn.
+    /// A hand is pulled while feet stand, the other hand and the head keep their way, and hips and head their turn: the way
+    /// and the turn that they have once feet stand, which is what a figure can do. (In the capture feet slide under hips that
+    /// legs and back, nearly straight, leave no other place.)
     fn held(&self, character: &Character) -> anyhow::Result<Asked> {
         let window = self.whole();
-        let mut constraints = vec![self.pulled(character, window)?];
+        let stands = self.edit(self.standing(), window, [false; 2]);
+        let stands = release(&stands, &self.motion, &Progress::silent())?.motion;
+        let worlds: Vec<_> =
+            (window.0..=window.1).map(|frame| stands.world(&self.figure.skeleton, frame)).collect();
+        let mut constraints = vec![self.pulled(character, &stands, window)?];
         for name in ["RightHand", "Head"] {
             let joint = joint(character, name)?;
-            let path = (window.0..=window.1).map(|frame| Some(self.at(joint, frame))).collect();
+            let path = worlds.iter().map(|world| Some(world.positions[joint])).collect();
             constraints.push(Constraint::new(window, Point::joint(joint), Goal::At(Targets::Each(path))));
         }
         for name in ["Hips", "Head"] {
             let joint = joint(character, name)?;
-            let turn = |frame: usize| {
-                let turned = self.motion.world(&self.figure.skeleton, frame).rotations[joint];
+            let turn = |world: &World| {
+                let turned = world.rotations[joint];
                 Some(UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(turned)))
             };
-            let goal = Goal::Orientation(Targets::Each((window.0..=window.1).map(turn).collect()));
+            let goal = Goal::Orientation(Targets::Each(worlds.iter().map(turn).collect()));
             constraints.push(Constraint::new(window, Point::joint(joint), goal));
         }
         constraints.extend(self.standing());
@@ -183,7 +191,7 @@ impl Capture {
         let half = (1.0 / self.frame_seconds).round() as usize;
         let middle = self.motion.frames() / 2;
         let window = (middle - half, middle + half);
-        let mut constraints = vec![self.pulled(character, window)?];
+        let mut constraints = vec![self.pulled(character, &self.motion, window)?];
         constraints.extend(self.standing());
         let edit = self.edit(constraints, window, [true; 2]);
         Ok(Asked { edit, dragged: 0, by: Vector3::new(0.05, 0.15, 0.0) })

@@ -13,7 +13,7 @@ use anyhow::{Context, ensure};
 use asked::{Asked, asked};
 use nalgebra::Vector3;
 use std::time::Instant;
-use supple_character::{Drag, Motion, moved};
+use supple_character::{Drag, Motion};
 use supple_model::Progress;
 use supple_project::character::Character;
 use supple_project::{Sample, Shot};
@@ -67,15 +67,14 @@ fn table_row(name: &str, sample: &str, window: Option<Window>, published: f64) -
 /// The median of what a move of the hand takes, along the way to where the shot wants the point.
 fn drag_row(name: &str, asked: &Asked, motion: &Motion) -> anyhow::Result<Row> {
     let Asked { edit, dragged, by } = asked;
-    let start = edit.constraints[*dragged].goal.clone();
-    let mut drag = Drag::new(edit.clone(), motion.clone(), *dragged);
+    let mut drag = Drag::new(edit.clone(), motion.clone(), &[*dragged]);
     let frame = edit.constraints[*dragged].frames.0;
     let mut seconds = Vec::new();
     let mut miss = f64::INFINITY;
     for k in 1..=MOVES {
-        let goal = moved(&start, &(by * (k as f64 / MOVES as f64)));
+        let shift = by * (k as f64 / MOVES as f64);
         let begin = Instant::now();
-        miss = drag.step(goal);
+        miss = drag.step(&shift);
         let world = drag.world(frame);
         seconds.push(begin.elapsed().as_secs_f64());
         ensure!(world.positions.iter().all(|p| p.iter().all(|x| x.is_finite())), "the figure is nowhere");

@@ -1,19 +1,23 @@
 //! What a shot asks of a character, as layers and constraints.
 
+use super::check;
 use crate::character::Character;
 use crate::method::error::{EditError, HandleProblem};
 use crate::shot::{
-    Curve, Distance, End, Ends, Goal as ShotGoal, Handle, Hold, KeySpacing, Metric as ShotMetric, Move,
-    Orientation, Shot, Site, When, Zone,
+    Curve, Distance, End, Ends, Goal as ShotGoal, Handle, Hold, Input, KeySpacing, Metric as ShotMetric,
+    Move, Orientation, Shot, Site, When, Zone,
 };
 use crate::simulate::zone_mesh;
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{Quaternion, Rotation3, UnitQuaternion, Vector3};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use supple_character::{
     Constraint, CurveKind, Edit, Goal, Keys, Layer, Metric, Point, Region, Shape, Targets,
 };
 use supple_mesh::{Obstacle, Vec3};
+
+/// ℓ of the first layer where the input stays at rest, seconds.
+const AT_REST: f64 = 0.2;
 
 /// What is asked, and by which handle of the shot.
 #[derive(Clone, Debug)]
@@ -44,6 +48,7 @@ impl Asked {
 
     /// The layers of a shot, before any handle.
     pub fn layers(shot: &Shot, character: &Character) -> Result<Self, EditError> {
+        check::shot(shot)?;
         let settings = shot.edit.character_settings().map_err(|error| EditError::Shot(Box::new(error)))?;
         let window = shot.edit.window.clone().map(|window| inside(character, &window)).transpose()?;
         let whole = (character.first.min(character.clock.frames - 1), character.clock.frames - 1);
@@ -64,7 +69,8 @@ impl Asked {
             keys: keys(settings.spacing()),
             window: base,
             clamped: clamped(base),
-            smoothing: 0.0,
+            // Where there is no motion yet the edit is the motion: that it is smooth matters, not that it is small.
+            smoothing: if shot.motion.input == Input::Rest { AT_REST } else { 0.0 },
         }];
         for layer in &shot.edit.layers {
             let own =
@@ -106,6 +112,7 @@ impl Asked {
         if handle.muted == Some(true) || is_muted {
             return Ok(None);
         }
+        check::handle(handle)?;
         let frames = frames_of(character, &handle.when)?;
         let layer = layer.map_or(0, |k| k + 1);
         let window = self.edit.layers[layer].window;
@@ -211,9 +218,9 @@ impl Reader<'_> {
     /// Where the input has the point, from where it is seen.
     fn input(&self, frame: usize) -> Vector3<f64> {
         let skeleton = &self.character.figure.skeleton;
-        let world = self.character.motion.world(skeleton, frame);
-        let from = self.seen_from.map_or_else(Vector3::zeros, |from| from.at(skeleton, &world));
-        self.point.at(skeleton, &world) - from
+        let world = self.character.input(frame);
+        let from = self.seen_from.map_or_else(Vector3::zeros, |from| from.at(skeleton, world));
+        self.point.at(skeleton, world) - from
     }
 
     fn each<T>(&self, of: impl Fn(usize) -> T) -> Targets<T> {
@@ -260,9 +267,9 @@ impl Reader<'_> {
 
     /// How the input has the joint of the point turned.
     fn turned(&self, frame: usize) -> UnitQuaternion<f64> {
-        let world = self.character.motion.world(&self.character.figure.skeleton, frame);
         let Point::Joint { joint, .. } = self.point else { return UnitQuaternion::identity() };
-        UnitQuaternion::from_matrix(&world.rotations[joint])
+        let turned = Rotation3::from_matrix_unchecked(self.character.input(frame).rotations[joint]);
+        UnitQuaternion::from_rotation_matrix(&turned)
     }
 
     /// The rows of a table of places.

@@ -3,18 +3,20 @@
 use super::ask::Asked;
 use super::report;
 use crate::character::Character;
-use crate::method::live::{Live, LiveError, Play};
+use crate::method::live::{Live, LiveError, NearMark, Play};
 use crate::method::report::Report;
 use crate::method::stage::{Points, Stage, single};
 use crate::method::way::Way;
-use crate::shot::{Edit, Handle, Shot};
+use crate::shot::{Edit, Goal, Handle, Shot};
 use nalgebra::Vector3;
 use std::sync::Arc;
-use supple_character::{Drag, Goal, Motion, Solution, Targets, World, moved, release};
+use supple_character::{Constraint, Drag, Motion, Solution, World, release};
 use supple_model::Progress;
 
 /// So many frames tell where the input goes.
 const LOOKS: usize = 24;
+/// Handles that hold within so many seconds are near.
+const NEAR: f64 = 0.5;
 
 /// Opens a character for a window: it is ready at once.
 pub(in crate::method) fn open_live(
@@ -34,6 +36,7 @@ pub(in crate::method) fn open_live(
         modes: 1,
         wanted_modes: 1,
         size: character.figure.size,
+        weights: weights(&character),
         joint_names: character.bones.joints.iter().map(name).collect(),
         warnings: character.notes.clone(),
         rest,
@@ -42,6 +45,7 @@ pub(in crate::method) fn open_live(
     let mut live = CharacterLive {
         stage: Arc::new(stage.clone()),
         shot: shot.clone(),
+        handles: Vec::new(),
         character,
         asked,
         solution: None,
@@ -53,14 +57,27 @@ pub(in crate::method) fn open_live(
     Ok(())
 }
 
+/// What points weigh, so that their middle is the centre of mass: that sums up joints by their shares.
+fn weights(character: &Character) -> Vec<f64> {
+    let mut weights = vec![0.0; character.bones.rest.len()];
+    for (j, share) in character.figure.skeleton.shares().iter().enumerate() {
+        if let Some(point) = character.bones.end(|own| own == j) {
+            weights[point.index()] += share;
+        }
+    }
+    weights
+}
+
 struct CharacterLive {
     stage: Arc<Stage>,
     shot: Shot,
     character: Arc<Character>,
+    /// What is asked, as the shot says it.
+    handles: Vec<Handle>,
     asked: Asked,
     solution: Option<Arc<Solution>>,
-    /// What is in the hand, and what it asked for when it was taken.
-    drag: Option<(Drag, Goal)>,
+    /// What is in the hand, and what a length of shift means for it.
+    drag: Option<(Drag, f64)>,
 }
 
 impl CharacterLive {
@@ -95,25 +112,17 @@ impl CharacterLive {
             }
         }
         self.asked = asked;
+        self.handles = handles.to_vec();
         problems
     }
 
-    /// What a constraint asks for, as something that can be moved: a plant that floats is where it is.
-    fn goal_in_hand(&self, index: usize) -> Goal {
-        let constraint = &self.asked.edit.constraints[index];
-        if constraint.goal != Goal::Stay {
-            return constraint.goal.clone();
-        }
-        let skeleton = &self.character.figure.skeleton;
-        let (first, last) = constraint.frames;
-        let sum: Vector3<f64> = (first..=last)
-            .map(|frame| {
-                let world = self.settled().world(skeleton, frame);
-                let from = constraint.seen_from.map_or_else(Vector3::zeros, |from| from.at(skeleton, &world));
-                constraint.point.at(skeleton, &world) - from
-            })
-            .sum();
-        Goal::At(Targets::One(sum / (last + 1 - first) as f64))
+    /// What a handle asks for in the hand: a plant that floats is where the input has it, as the shot will say when it is
+    /// moved.
+    fn in_hand(&self, handle: &Handle) -> Option<supple_character::Goal> {
+        let goal = handle.goal.shifted([0.0; 3])?;
+        let placed = Handle { goal, ..handle.clone() };
+        let constraint = self.asked.constraint(&self.shot, &self.character, &placed).ok()??;
+        Some(constraint.goal)
     }
 }
 
@@ -123,9 +132,24 @@ impl Play for CharacterLive {
         self.drawn(&world)
     }
 
+    fn near(&self, frame: usize) -> Vec<NearMark> {
+        let reach = (NEAR * self.character.clock.fps).ceil() as usize;
+        let skeleton = &self.character.figure.skeleton;
+        let mark = |(constraint, place): (&Constraint, &usize)| {
+            let nearest = frame.clamp(constraint.frames.0, constraint.frames.1);
+            let away = nearest.abs_diff(frame);
+            (1..=reach).contains(&away).then(|| NearMark {
+                handle: *place,
+                at: single(&constraint.point.at(skeleton, &self.world(nearest))),
+                away,
+                stays: matches!(self.handles[*place].goal, Goal::Stay { .. }),
+            })
+        };
+        self.asked.edit.constraints.iter().zip(&self.asked.places).filter_map(mark).collect()
+    }
+
     fn input(&mut self, frame: usize) -> Arc<Points> {
-        let world = self.character.motion.world(&self.character.figure.skeleton, frame);
-        Arc::new(self.drawn(&world))
+        Arc::new(self.drawn(self.character.input(frame)))
     }
 }
 
@@ -144,24 +168,38 @@ impl Live for CharacterLive {
     }
 
     fn grab(&mut self, handle: usize, _frame: usize, _: &Progress) -> Result<(), LiveError> {
-        let index = self.asked.places.iter().position(|place| *place == handle).ok_or(LiveError::NoHandle)?;
-        let goal = self.goal_in_hand(index);
+        let own = self.handles.get(handle).ok_or(LiveError::NoHandle)?;
         let mut edit = self.asked.edit.clone();
-        edit.constraints[index].goal = goal.clone();
-        self.drag = Some((Drag::new(edit, self.settled().clone(), index), goal));
+        let mut taken = Vec::new();
+        for (index, place) in self.asked.places.iter().enumerate() {
+            let other = &self.handles[*place];
+            if *place != handle && !other.goes_with(own) {
+                continue;
+            }
+            if let Some(goal) = self.in_hand(other) {
+                edit.constraints[index].goal = goal;
+            }
+            taken.push(index);
+        }
+        taken.sort_by_key(|index| self.asked.places[*index] != handle);
+        if taken.first().is_none_or(|index| self.asked.places[*index] != handle) {
+            return Err(LiveError::NoHandle);
+        }
+        // A velocity is per second, and what is asked for per frame.
+        let scale = if matches!(own.goal, Goal::Velocity(_)) { 1.0 / self.character.clock.fps } else { 1.0 };
+        self.drag = Some((Drag::new(edit, self.settled().clone(), &taken), scale));
         Ok(())
     }
 
     fn drag(&mut self, shift: [f64; 3], _: &Progress) -> Result<f64, LiveError> {
-        let (drag, goal) = self.drag.as_mut().ok_or(LiveError::NothingDragged)?;
-        let miss = drag.step(moved(goal, &Vector3::from(shift)));
+        let (drag, scale) = self.drag.as_mut().ok_or(LiveError::NothingDragged)?;
+        let miss = drag.step(&(Vector3::from(shift) * *scale));
         Ok(miss / self.character.figure.size)
     }
 
     fn refresh(&mut self, _: &Progress) -> Result<(), LiveError> {
         if let Some((drag, _)) = &mut self.drag {
-            let goal = drag.goal().clone();
-            drag.step(goal);
+            drag.go_on();
         }
         Ok(())
     }

@@ -9,6 +9,7 @@
 //! ```
 
 mod ask;
+mod check;
 mod live;
 mod report;
 
@@ -71,6 +72,18 @@ impl CharacterMethod {
     #[must_use]
     pub fn edited(&self) -> &Motion {
         self.solution.as_ref().map_or(&self.character.motion, |solution| &solution.motion)
+    }
+
+    /// What is edited.
+    #[must_use]
+    pub fn character(&self) -> &Character {
+        &self.character
+    }
+
+    /// What was found, once it is.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Solution> {
+        self.solution.as_deref()
     }
 
     fn found(&mut self, progress: &Progress) -> Result<Arc<Solution>, EditError> {

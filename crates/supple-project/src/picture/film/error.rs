@@ -40,6 +40,14 @@ pub enum FilmError {
         /// The last.
         last: i32,
     },
+    /// A joint that the surface has not.
+    #[error("there is no joint {joint:?} to be seen; {advice}")]
+    NoJoint {
+        /// The joint asked for.
+        joint: String,
+        /// What to do.
+        advice: String,
+    },
     /// A vertex that the surface has not.
     #[error("there is no {vertex}; the drawn surface has {vertices} vertices, counted from 0")]
     NoVertex {

@@ -16,7 +16,7 @@ use crate::contacts::{ContactPoint, Contacts};
 use crate::method::drag::HandleMark;
 use crate::method::{self, Method, Report, Side};
 use crate::motion::{Detail, InputMotion, Moving};
-use crate::shot::Shot;
+use crate::shot::{Ends, Shot, advice};
 use crate::source::{MotionFile, Source};
 use crate::subject::Subject;
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub struct Film {
     /// What was wrong with the cache on the way, if anything.
     pub warnings: Vec<String>,
     drawn: Drawn,
+    /// Whether its method edits anything: that of a character is opened to move it, too.
+    is_edited: bool,
     reel: Reel,
 }
 
@@ -70,7 +72,7 @@ impl Film {
         let warnings = motion.warnings.iter().map(ToString::to_string).collect();
         let clock = motion.clock;
         let reel = Reel::Input { body, motion: Box::new(motion), contacts, detail };
-        Ok(Self { clock, warnings, drawn, reel })
+        Ok(Self { clock, warnings, drawn, is_edited: false, reel })
     }
 
     /// The motion of a shot before and after its edit, which is found first.
@@ -89,13 +91,23 @@ impl Film {
         Self::of_method(method, detail, drawn, &progress.part(0.7, 1.0))
     }
 
-    /// The motion of a character before and after its edit, which is found first.
+    /// The motion of a character, before its edit or also after it, which is found first.
     ///
     /// # Errors
     /// See [`FilmError`].
-    pub fn of_character(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Self, FilmError> {
-        let method = method::open_shot(shot, cache, &progress.part(0.0, 0.3))?;
-        Self::of_method(method, None, Drawn::Skin, &progress.part(0.3, 1.0))
+    pub fn of_character(
+        shot: &Shot,
+        cache: &Cache,
+        is_edited: bool,
+        progress: &Progress,
+    ) -> Result<Self, FilmError> {
+        let mut shot = shot.clone();
+        if !is_edited {
+            (shot.edit.handles, shot.edit.ends) = (Vec::new(), Ends::default());
+        }
+        let method = method::open_shot(&shot, cache, &progress.part(0.0, 0.3))?;
+        let film = Self::of_method(method, None, Drawn::Bones, &progress.part(0.3, 1.0))?;
+        Ok(Self { is_edited, ..film })
     }
 
     /// The motion that a method was opened on, before and after its edit, which is found first; with what the skin has
@@ -118,7 +130,7 @@ impl Film {
         let warnings = method.about().warnings.iter().map(ToString::to_string).collect();
         let detail = detail.filter(|_| moving == Moving::Body);
         let reel = Reel::Edit { method, report: Box::new(report), detail };
-        Ok(Self { clock, warnings, drawn, reel })
+        Ok(Self { clock, warnings, drawn, is_edited: true, reel })
     }
 
     /// The motion in a file, in metres with y up. Displacement and strain are told from its first frame.
@@ -135,14 +147,14 @@ impl Film {
         let first = first.into_iter().map(Vec3::from).collect();
         let clock = Clock { start, frames: frames.frames(), fps };
         let reel = Reel::File(FilmFile { frames: Box::new(frames), triangles, first });
-        Ok(Self { clock, warnings: Vec::new(), drawn: Drawn::Skin, reel })
+        Ok(Self { clock, warnings: Vec::new(), drawn: Drawn::Skin, is_edited: false, reel })
     }
 
     /// What the edit came to; `None` where nothing is edited.
     #[must_use]
     pub fn report(&self) -> Option<&Report> {
         match &self.reel {
-            Reel::Edit { report, .. } => Some(report),
+            Reel::Edit { report, .. } if self.is_edited => Some(report),
             _ => None,
         }
     }
@@ -151,9 +163,40 @@ impl Film {
     #[must_use]
     pub fn method(&self) -> Option<&dyn Method> {
         match &self.reel {
-            Reel::Edit { method, .. } => Some(method.as_ref()),
+            Reel::Edit { method, .. } if self.is_edited => Some(method.as_ref()),
             _ => None,
         }
+    }
+
+    /// What moves; a file has nothing but a surface.
+    fn subject(&self) -> Option<&dyn Subject> {
+        match &self.reel {
+            Reel::Edit { method, .. } => Some(method.about().subject),
+            Reel::Input { body, .. } => Some(body),
+            Reel::File(_) => None,
+        }
+    }
+
+    /// Whether it is of a character: what one sees are its bones.
+    #[must_use]
+    pub fn has_bones(&self) -> bool {
+        self.subject().is_some_and(|subject| !subject.joints().is_empty())
+    }
+
+    /// The vertex of the surface that is at a joint.
+    ///
+    /// # Errors
+    /// When there is none; names the joint that was meant.
+    pub fn at_joint(&self, joint: &str) -> Result<VertexId, FilmError> {
+        let found = self.subject().and_then(|subject| subject.point_of(joint));
+        found.ok_or_else(|| {
+            let known = self.subject().map(|subject| subject.joints()).unwrap_or_default();
+            let advice = match known.is_empty() {
+                true => "only a character has joints; name vertices by their numbers".to_owned(),
+                false => advice(joint, &known),
+            };
+            FilmError::NoJoint { joint: joint.to_owned(), advice }
+        })
     }
 
     /// The place of a frame in the motion.

@@ -1,6 +1,6 @@
 //! A motion on its stage: what is drawn at a frame, with what stands around it and what is marked.
 
-use super::{FloorOptions, Refusal, RenderFailed, RenderOptions};
+use super::{FloorOptions, Refusal, RenderFailed, RenderOptions, Streamed};
 use crate::motion::Moving;
 use crate::picture::{Colouring, Drawn, Film, Picture, Side, Survey, Wanted};
 use crate::shot::Shot;
@@ -8,7 +8,7 @@ use crate::simulate::scenery;
 use std::ops::Range;
 use std::path::Path;
 use supple_mesh::{Aabb, TriMesh, Vec3};
-use supple_model::{Progress, VertexId};
+use supple_model::Progress;
 use supple_render::{Colour, UpAxis};
 
 /// Colours of the input and of the edited motion beside each other.
@@ -20,7 +20,9 @@ const SPLINE: Colour = Colour::rgb(236, 196, 60);
 /// How much of what is behind the input it lets through.
 const GHOST: f64 = 0.45;
 /// Ways of points, at their beginning and end: before the edit, and after.
-const INPUT_WAY: [Colour; 2] = [Colour::rgb(250, 236, 150), Colour::rgb(122, 84, 0)];
+const INPUT_WAY: [Colour; 2] = [Colour::rgb(244, 214, 96), Colour::rgb(196, 140, 0)];
+/// The other stripes of what was before.
+const STRIPES: Colour = Colour::rgb(64, 52, 20);
 const OUTPUT_WAY: [Colour; 2] = [Colour::rgb(250, 170, 190), Colour::rgb(84, 4, 24)];
 /// Where a handle is, and where it was asked to be.
 const IS: Colour = Colour::rgb(0, 158, 115);
@@ -30,6 +32,8 @@ const TOUCH: Colour = Colour::rgb(0, 128, 92);
 const NORMAL: f64 = 0.06;
 /// The faintest frame of a strobe.
 const FAINTEST: f64 = 0.22;
+/// Bones of frames that follow each other in a strobe, so that one is told from the next.
+const STROBED: [Colour; 2] = [Colour::rgb(70, 130, 196), Colour::rgb(226, 138, 52)];
 
 /// A motion on its stage.
 pub struct Composition<'a> {
@@ -73,7 +77,11 @@ impl<'a> Composition<'a> {
             Side::Output if motion.ghost || with_streamers => vec![Side::Output, Side::Input],
             _ => vec![side],
         };
-        let vertices = motion.streamers.iter().map(|v| VertexId(*v)).collect();
+        let vertex = |point: &Streamed| match point {
+            Streamed::Vertex(vertex) => Ok(*vertex),
+            Streamed::Joint(joint) => film.at_joint(joint),
+        };
+        let vertices = motion.streamers.iter().map(vertex).collect::<Result<Vec<_>, _>>()?;
         let way = way(frames, &film);
         let wanted = Wanted { frames: frames.to_vec(), sides: sides.clone(), colouring, vertices, way };
         let survey = film.survey(&wanted, progress)?;
@@ -141,9 +149,16 @@ impl<'a> Composition<'a> {
     pub fn strobe(&mut self, frames: &[usize]) -> Result<Picture, RenderFailed> {
         let (last, earlier) = frames.split_last().ok_or(RenderFailed::NoFrames)?;
         let mut picture = self.picture(*last)?;
+        let alternates = self.film.has_bones() && !self.options.motion.ghost && self.colouring.is_none();
+        if alternates {
+            picture.colour = STROBED[0];
+        }
         for (k, index) in earlier.iter().enumerate() {
             let strength = FAINTEST + (0.85 - FAINTEST) * k as f64 / earlier.len() as f64;
-            let frame = self.surface(*index, self.sides[0])?;
+            let mut frame = self.surface(*index, self.sides[0])?;
+            if alternates {
+                frame.colour = STROBED[(earlier.len() - k) % 2];
+            }
             picture.add_ghost(frame, strength);
             if self.options.motion.ghost {
                 let frame = self.surface(*index, Side::Input)?;
@@ -191,7 +206,8 @@ impl<'a> Composition<'a> {
         for (side, paths) in self.survey.paths.iter().rev() {
             let colours = if *side == Side::Input { INPUT_WAY } else { OUTPUT_WAY };
             for path in paths {
-                picture.add_trail(path.clone(), colours);
+                let stripes = (*side == Side::Input && self.survey.paths.len() > 1).then_some(STRIPES);
+                picture.add_striped_trail(path.clone(), colours, stripes);
             }
         }
     }

@@ -95,6 +95,9 @@ pub enum Refusal {
     /// The skin of a body without one.
     #[error("the body has no skin; add one with `skin` in [body]")]
     NoSkin,
+    /// The bones of something else than a character.
+    #[error("there are no bones: only a character has them; leave out --body bones")]
+    NoBones,
     /// Frames of a shot at rest.
     #[error("the shot has no motion; set `input` in [motion]")]
     NoMotion,

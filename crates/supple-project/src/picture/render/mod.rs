@@ -11,14 +11,16 @@ mod still;
 
 pub use answer::{HandleError, PictureKind, RenderAnswer};
 pub use error::{Refusal, RenderFailed};
-pub use options::{CameraOptions, FloorOptions, GivenCamera, MotionOptions, RenderOptions, TimeOptions};
+pub use options::{
+    CameraOptions, FloorOptions, GivenCamera, MotionOptions, RenderOptions, Streamed, TimeOptions,
+};
 
 use super::{Drawn, Film, PictureError, VideoFormat, save_png};
 use crate::body::Body;
 use crate::cache::Cache;
 use crate::open::{InShot, NameShot, OpenError, open};
 use crate::picture::FilmError;
-use crate::shot::{Axis, Input, Method, Shot};
+use crate::shot::{Axis, Body as ShotBody, Ends, Input, Method, Motion, Shot};
 use crate::source::MotionFile;
 use answer::handle_errors;
 use camera::{Cameras, View};
@@ -60,12 +62,14 @@ pub fn render(
     let task = Task { file, output, options, kind: kind(output, video, options)?, video };
     progress.report("reading", 0.0)?;
     let is_shot = has_ending(file, &["toml"]);
+    let is_rig = supple_formats::is_rig_path(file);
     let is_motion = supple_formats::is_motion_path(file)
         || has_ending(file, &["usda", "usdc", "usd", "usdz", "gltf", "glb", "fbx", "abc"]);
     let moves = options.wants_motion() || (video.is_some() && !options.camera.turntable);
     let mut answer = match () {
         () if options.motion.keys && is_shot => keys::draw(&task, progress)?,
         () if options.motion.keys => return Err(Refusal::NoKeys.of(file)),
+        () if is_rig && moves => task.motion(task.open_rig(progress)?, None, progress)?,
         () if is_motion => task.motion(task.open_file()?, None, progress)?,
         () if is_shot && options.mode.is_none() && moves => {
             let (film, shot) = task.open_shot(progress)?;
@@ -75,6 +79,22 @@ pub fn render(
     };
     answer.seconds = start.elapsed().as_secs_f64();
     Ok(answer)
+}
+
+/// A shot of nothing but the file of a skeleton.
+pub(super) fn shot_of_rig(file: &Path, up: Option<UpAxis>) -> Result<Shot, RenderFailed> {
+    let folder = std::env::current_dir().unwrap_or_default();
+    let mut shot = Shot::new(&folder, ShotBody::character(file)).map_err(OpenError::from)?;
+    let up = up.map(axis_of);
+    shot.motion = Motion { input: Input::File(file.to_path_buf()), up, ..Motion::default() };
+    Ok(shot)
+}
+
+fn axis_of(up: UpAxis) -> Axis {
+    match up {
+        UpAxis::Y => Axis::Y,
+        UpAxis::Z => Axis::Z,
+    }
 }
 
 fn has_ending(path: &Path, endings: &[&str]) -> bool {
@@ -149,11 +169,10 @@ pub(super) fn film_of_character(
     edited: bool,
     progress: &Progress,
 ) -> Result<Film, InShot<FilmError>> {
-    let mut shot = shot.clone();
-    if !edited {
-        shot.edit.handles.clear();
-    }
-    Film::of_character(&shot, &Cache::of_shot(path), progress).in_shot(path)
+    let edited = edited && (is_edited(shot) || shot.edit.ends == Ends::Loop);
+    let film = Film::of_character(shot, &Cache::of_shot(path), edited, progress).in_shot(path)?;
+    film.warnings.iter().for_each(|warning| progress.warn(warning));
+    Ok(film)
 }
 
 /// Whether a shot asks for anything: by handles that are heard, poses, or segments.
@@ -191,12 +210,27 @@ impl Task<'_> {
         if self.options.wants_body() {
             return Err(Refusal::MotionBody.of(self.file));
         }
-        let up = self.options.camera.up.map(|up| match up {
-            UpAxis::Y => Axis::Y,
-            UpAxis::Z => Axis::Z,
-        });
+        if self.options.wants_bones() {
+            return Err(Refusal::NoBones.of(self.file));
+        }
+        let up = self.options.camera.up.map(axis_of);
         let (topology, object) = (self.options.motion.topology.clone(), self.options.motion.object.clone());
         Ok(Film::of_file(&MotionFile { path: self.file.to_path_buf(), topology, object, unit: None, up })?)
+    }
+
+    /// The motion in the file of a skeleton.
+    fn open_rig(&self, progress: &Progress) -> Result<Film, RenderFailed> {
+        if self.options.mode.is_some() {
+            return Err(Refusal::MotionMode.of(self.file));
+        }
+        if self.options.wants_body() {
+            return Err(Refusal::MotionBody.of(self.file));
+        }
+        if self.options.wants_skin() {
+            return Err(Refusal::NoSkin.of(self.file));
+        }
+        let shot = shot_of_rig(self.file, self.options.camera.up)?;
+        Ok(film_of_character(self.file, &shot, false, &progress.part(0.05, 0.6))?)
     }
 
     fn open_shot(&self, progress: &Progress) -> Result<(Film, Shot), RenderFailed> {
@@ -206,6 +240,9 @@ impl Task<'_> {
             return Ok((film, shot));
         }
         let (shot, body) = open(self.file)?;
+        if self.options.wants_bones() {
+            return Err(Refusal::NoBones.of(self.file));
+        }
         if self.options.wants_skin() && body.skin.is_none() {
             return Err(Refusal::NoSkin.of(self.file));
         }

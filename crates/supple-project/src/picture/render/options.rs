@@ -1,7 +1,10 @@
 //! What is drawn, and how.
 
 use crate::picture::{Colouring, Drawn};
+use std::convert::Infallible;
 use std::path::PathBuf;
+use std::str::FromStr;
+use supple_model::VertexId;
 use supple_render::{UpAxis, View};
 
 /// What is drawn of a file, and how.
@@ -118,6 +121,25 @@ pub struct TimeOptions {
     pub strobe: Option<u32>,
 }
 
+/// A point whose path is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Streamed {
+    /// A vertex of the surface.
+    Vertex(VertexId),
+    /// A joint of a character.
+    Joint(String),
+}
+
+impl FromStr for Streamed {
+    type Err = Infallible;
+
+    /// A number is a vertex, anything else the name of a joint.
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let text = text.trim();
+        Ok(text.parse().map_or_else(|_| Self::Joint(text.to_owned()), |v| Self::Vertex(VertexId(v))))
+    }
+}
+
 /// What is drawn of a motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MotionOptions {
@@ -127,8 +149,8 @@ pub struct MotionOptions {
     pub ghost: bool,
     /// The spline through the poses of a motion beside it.
     pub spline: bool,
-    /// The paths of these vertices of the surface.
-    pub streamers: Vec<u32>,
+    /// The paths of these points.
+    pub streamers: Vec<Streamed>,
     /// The handles of a frame.
     pub handles: bool,
     /// Contacts with their normals.
@@ -145,6 +167,11 @@ impl RenderOptions {
     /// Whether the body itself is drawn.
     pub(super) fn wants_body(&self) -> bool {
         self.drawn == Some(Drawn::Body)
+    }
+
+    /// Whether there must be bones.
+    pub(super) fn wants_bones(&self) -> bool {
+        self.drawn == Some(Drawn::Bones)
     }
 
     /// Whether there must be a skin.

@@ -3,6 +3,7 @@
 use super::camera::{Cameras, View};
 use super::{
     PictureKind, Refusal, RenderAnswer, RenderFailed, RenderOptions, STILL_FPS, STILL_FRAMES, Task, output,
+    shot_of_rig,
 };
 use crate::body::Body;
 use crate::character::Character;
@@ -32,10 +33,16 @@ struct Subject {
 /// Draws it.
 pub fn draw(task: &Task<'_>, is_shot: bool, progress: &Progress) -> Result<RenderAnswer, RenderFailed> {
     let options = task.options;
-    let subject = if is_shot { of_shot(task, progress)? } else { of_mesh(task)? };
+    let is_rig = supple_formats::is_rig_path(task.file);
+    let subject = match () {
+        () if is_rig => of_rig(task, progress)?,
+        () if is_shot => of_shot(task, progress)?,
+        () => of_mesh(task)?,
+    };
+    // What is read from the file of a skeleton is turned already.
+    let (up, size) = (if is_rig { UpAxis::Y } else { options.up() }, task.size());
     let mut picture = subject.picture.clone();
-    stage(options, &mut picture);
-    let (up, size) = (options.up(), task.size());
+    stage(options, up, &mut picture);
     let swings = task.kind == PictureKind::Video && options.mode.is_some();
     let count = match (task.kind, swings && !options.camera.turntable) {
         (PictureKind::Video, true) => SWING,
@@ -50,7 +57,7 @@ pub fn draw(task: &Task<'_>, is_shot: bool, progress: &Progress) -> Result<Rende
         let mut picture = Picture::of_displaced(body, subject.drawn, &u, colouring(options));
         picture.colour_up_to(most);
         picture.caption.clone_from(&subject.picture.caption);
-        stage(options, &mut picture);
+        stage(options, up, &mut picture);
         Ok(picture)
     };
     let mut around = picture.framed_points();
@@ -78,9 +85,9 @@ pub fn draw(task: &Task<'_>, is_shot: bool, progress: &Progress) -> Result<Rende
 }
 
 /// What all pictures have: edges, a floor, no caption.
-fn stage(options: &RenderOptions, picture: &mut Picture) {
+fn stage(options: &RenderOptions, up: UpAxis, picture: &mut Picture) {
     picture.wireframe = options.wireframe;
-    let axis = if options.up() == UpAxis::Z { 2 } else { 1 };
+    let axis = if up == UpAxis::Z { 2 } else { 1 };
     if let Some(height) = options.floor.height(|| picture.bounds().min[axis]) {
         picture.stand_on(height);
     }
@@ -96,10 +103,14 @@ fn colouring(options: &RenderOptions) -> Colouring {
 /// A shot's body at rest, or in a mode and with the frequency of that.
 fn of_shot(task: &Task<'_>, progress: &Progress) -> Result<Subject, RenderFailed> {
     let options = task.options;
-    if let Some(picture) = of_character(task, progress)? {
-        return Ok(Subject { drawn: Drawn::Skin, picture, frequency: None, body: None });
+    let shot = Shot::load(task.file).map_err(OpenError::from)?;
+    if shot.edit.method == Method::Character && is_plain(options) {
+        return of_character(task, &shot, progress);
     }
     let (shot, body) = open(task.file)?;
+    if options.wants_bones() {
+        return Err(Refusal::NoBones.of(task.file));
+    }
     if options.wants_skin() && body.skin.is_none() {
         return Err(Refusal::NoSkin.of(task.file));
     }
@@ -126,25 +137,38 @@ fn of_shot(task: &Task<'_>, progress: &Progress) -> Result<Subject, RenderFailed
     Ok(Subject { drawn, picture, frequency, body: displaced.map(|u| (body, u)) })
 }
 
-/// The bones of a character at rest; nothing for a shot of something else, or what only a body has.
-fn of_character(task: &Task<'_>, progress: &Progress) -> Result<Option<Picture>, RenderFailed> {
+/// Whether nothing is asked for that only a body has.
+fn is_plain(options: &RenderOptions) -> bool {
+    options.mode.is_none() && options.colour.is_none() && !options.wants_skin()
+}
+
+/// The skeleton of a file at rest.
+fn of_rig(task: &Task<'_>, progress: &Progress) -> Result<Subject, RenderFailed> {
     let options = task.options;
-    let shot = Shot::load(task.file).map_err(OpenError::from)?;
-    let is_plain = options.mode.is_none() && options.colour.is_none() && !options.wants_skin();
-    if shot.edit.method != Method::Character || !is_plain {
-        return Ok(None);
-    }
-    let character = Character::load(&shot, progress).map_err(EditError::from).map_err(FilmError::from);
+    let refusal = match () {
+        () if options.mode.is_some() => Refusal::MotionMode,
+        () if options.colour.is_some() => Refusal::RestColours,
+        () if options.wants_skin() => Refusal::NoSkin,
+        () if options.wants_body() => Refusal::MotionBody,
+        () => return of_character(task, &shot_of_rig(task.file, options.camera.up)?, progress),
+    };
+    Err(refusal.of(task.file))
+}
+
+/// The bones of a character at rest.
+fn of_character(task: &Task<'_>, shot: &Shot, progress: &Progress) -> Result<Subject, RenderFailed> {
+    let character = Character::load(shot, progress).map_err(EditError::from).map_err(FilmError::from);
     let character = character.in_shot(task.file)?;
-    let mut picture = Picture::of_body(&character, Drawn::Skin);
+    let mut picture = Picture::of_body(&character, Drawn::Bones);
     picture.caption = caption(task.file, None, None);
-    Ok(Some(picture))
+    Ok(Subject { drawn: Drawn::Bones, picture, frequency: None, body: None })
 }
 
 fn of_mesh(task: &Task<'_>) -> Result<Subject, RenderFailed> {
     let options = task.options;
     let refusal = match () {
         () if options.wants_motion() => Some(Refusal::MeshFrames),
+        () if options.wants_bones() => Some(Refusal::NoBones),
         () if options.mode.is_some() => Some(Refusal::MeshModes),
         () if options.colour.is_some() => Some(Refusal::MeshColours),
         () if task.video.is_some() && !options.camera.turntable => Some(Refusal::MeshMoves),

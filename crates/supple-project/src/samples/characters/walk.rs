@@ -86,7 +86,7 @@ pub fn plane(shot: &mut Shot) -> Result<RigFile, ShotError> {
     Ok(rig)
 }
 
-/// Fig. 5: the hand reaches farther in the last frame, and steps get longer.
+/// Fig. 5: the hand reaches farther in the last frame, and plants float.
 pub fn plane_slide(shot: &mut Shot) -> Result<RigFile, ShotError> {
     let figure = Figure::planar();
     let (rig, feet) = walk(&figure, 55, shot);

@@ -13,6 +13,7 @@ mod material;
 mod motion;
 mod simulate;
 mod skeleton;
+mod solid;
 
 pub use anchor::{Anchor, Axis};
 pub(super) use body::ELASTIC;

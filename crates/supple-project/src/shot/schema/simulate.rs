@@ -1,5 +1,6 @@
 //! `[simulate]`: how to make input motion by forward simulation.
 
+use super::solid::{check_ball, check_block};
 use super::{AT_LEAST_ONE, Damping, NOT_NEGATIVE, POSITIVE, SECONDS, SECONDS_RANGE};
 use crate::shot::describe::*;
 use std::path::PathBuf;
@@ -181,11 +182,9 @@ one_of!(ObstacleShape {
 impl ObstacleShape {
     fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
         match self {
-            Self::Sphere { radius, .. } if *radius <= 0.0 => Err(field.bad("needs a radius greater than 0")),
-            Self::Box { min, max } if (0..3).any(|c| min[c] >= max[c]) => {
-                Err(field.bad("is empty: min must be below max along every axis"))
-            }
-            _ => Ok(()),
+            Self::Sphere { radius, .. } => check_ball(*radius, field),
+            Self::Box { min, max } => check_block(min, max, field),
+            Self::Mesh(_) => Ok(()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::Browse;
 use super::ImportDialog;
-use crate::widgets::field_error;
+use crate::widgets::{field_error, id};
 use eframe::egui::{ComboBox, DragValue, TextEdit, Ui};
 use supple_project::shot::Axis;
 use supple_project::{ImportField, ImportKind, UNITS};
@@ -33,6 +33,17 @@ struct PathQuestion {
     hint: &'static str,
 }
 
+/// The name of its own of the field of a question.
+fn called(field: ImportField) -> &'static str {
+    match field {
+        ImportField::Path => "import-path",
+        ImportField::Topology => "import-topology",
+        ImportField::Object => "import-object",
+        ImportField::Rest => "import-rest",
+        ImportField::Groups => "import-groups",
+    }
+}
+
 /// A file that is typed or looked for, and what is wrong with it.
 fn path(ui: &mut Ui, dialog: &mut ImportDialog, browse: &mut Browse, question: PathQuestion) {
     let PathQuestion { field, name, hint } = question;
@@ -45,7 +56,7 @@ fn path(ui: &mut Ui, dialog: &mut ImportDialog, browse: &mut Browse, question: P
     let label = ui.label(name);
     ui.horizontal(|ui| {
         let edit = TextEdit::singleline(text).desired_width(WIDTH + 40.0).hint_text(hint);
-        let edit = ui.add(edit).on_hover_text(hint).labelled_by(label.id);
+        let edit = id(ui.add(edit).on_hover_text(hint).labelled_by(label.id), called(field));
         // The path is the first that is asked.
         if std::mem::take(&mut dialog.is_new) {
             edit.request_focus();
@@ -73,7 +84,7 @@ fn object(ui: &mut Ui, dialog: &mut ImportDialog) {
     let by_itself = "Automatic (the only object, or the animated one)";
     if objects.is_empty() {
         let edit = TextEdit::singleline(&mut dialog.object).desired_width(WIDTH + 40.0).hint_text(by_itself);
-        ui.add(edit).labelled_by(label.id);
+        id(ui.add(edit).labelled_by(label.id), called(ImportField::Object));
     } else {
         let chosen = dialog.checked().and_then(|checked| objects.get(checked.object));
         let name = match (dialog.object.is_empty(), chosen) {
@@ -84,10 +95,12 @@ fn object(ui: &mut Ui, dialog: &mut ImportDialog) {
         let combo = ComboBox::from_id_salt("object").selected_text(name).width(WIDTH).show_ui(ui, |ui| {
             ui.selectable_value(&mut dialog.object, String::new(), by_itself);
             for (object, about) in objects {
-                ui.selectable_value(&mut dialog.object, object, about);
+                let name = format!("object-{object}");
+                id(ui.selectable_value(&mut dialog.object, object, about), &name);
             }
         });
-        combo.response.on_hover_text("The object to edit; the others become scenery").labelled_by(label.id);
+        let field = combo.response.on_hover_text("The object to edit; the others become scenery");
+        id(field.labelled_by(label.id), called(ImportField::Object));
     }
     dialog.say_wrong(ui, ImportField::Object);
 }
@@ -99,10 +112,10 @@ fn space(ui: &mut Ui, dialog: &mut ImportDialog) {
         let label = ui.label("Unit").on_hover_text("mm, cm, dm, m, km, in, ft, or a length in metres");
         let hint = unit.map_or("Not set (metres)".to_owned(), |unit| format!("From the file ({unit} m)"));
         let edit = TextEdit::singleline(&mut dialog.unit).desired_width(150.0).hint_text(hint);
-        ui.add(edit).labelled_by(label.id);
+        id(ui.add(edit).labelled_by(label.id), "import-unit");
         for (name, _) in UNITS.iter().filter(|(name, _)| ["mm", "cm", "m", "in", "ft"].contains(name)) {
             let is_it = dialog.unit == *name;
-            if ui.selectable_label(is_it, *name).clicked() {
+            if id(ui.selectable_label(is_it, *name), &format!("unit-{name}")).clicked() {
                 dialog.unit = if is_it { String::new() } else { (*name).to_owned() };
             }
         }
@@ -115,7 +128,8 @@ fn space(ui: &mut Ui, dialog: &mut ImportDialog) {
         let own = up.map_or("Not set (y)".to_owned(), |up| format!("From the file ({})", up.name()));
         ui.selectable_value(&mut dialog.up, None, own);
         for axis in [Axis::X, Axis::Y, Axis::Z] {
-            ui.selectable_value(&mut dialog.up, Some(axis), axis.name());
+            let choice = ui.selectable_value(&mut dialog.up, Some(axis), axis.name());
+            id(choice, &format!("up-{}", axis.name()));
         }
     });
 }

@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, dialog: &mut ImportDialog) {
     let width = ui.available_width().clamp(120.0, SIZE[0]);
     let size = vec2(width, width * SIZE[1] / SIZE[0]);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    small_view::name(&response, "Import preview");
+    small_view::name(&response, "Import preview", "import-view");
     let space = dialog.space();
     let chosen = dialog.checked().map(|checked| checked.object);
     let now = ui.input(|input| input.time);

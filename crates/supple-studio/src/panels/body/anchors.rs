@@ -2,6 +2,7 @@
 
 use super::super::number::{Number, Rule};
 use crate::draft::Draft;
+use crate::widgets::id;
 use eframe::egui::{ComboBox, DragValue, Ui};
 use supple_project::shot::{Anchor, Axis, Shot};
 
@@ -17,7 +18,8 @@ pub fn anchors(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String
                 let words = words(anchor);
                 ui.label(&words);
                 let remove = ui.small_button("×").on_hover_text("Remove");
-                if remove.accessible_name(format!("Remove anchor {words}")).clicked() {
+                let remove = remove.accessible_name(format!("Remove anchor {words}"));
+                if id(remove, &format!("remove-anchor-{index}")).clicked() {
                     gone = Some(index);
                 }
             });
@@ -28,19 +30,19 @@ pub fn anchors(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String
         shot.body.anchors.remove(index);
         draft.change("Remove anchor");
     }
-    ui.menu_button("Add anchor", |ui| {
+    let menu = ui.menu_button("Add anchor", |ui| {
         let mut new = None;
-        if ui.button("Below a height").clicked() {
+        if id(ui.button("Below a height"), "anchor-below").clicked() {
             new = Some(Anchor::Below { axis: Axis::Y, at: 0.0 });
         }
-        if ui.button("Above a height").clicked() {
+        if id(ui.button("Above a height"), "anchor-above").clicked() {
             new = Some(Anchor::Above { axis: Axis::Y, at: 0.0 });
         }
-        if ui.button("In a box").clicked() {
+        if id(ui.button("In a box"), "anchor-box").clicked() {
             new = Some(Anchor::Box { min: [-0.1; 3], max: [0.1; 3] });
         }
         for group in groups {
-            if ui.button(format!("Group {group}")).clicked() {
+            if id(ui.button(format!("Group {group}")), &format!("anchor-group-{group}")).clicked() {
                 new = Some(Anchor::Group(group.clone()));
             }
         }
@@ -50,6 +52,7 @@ pub fn anchors(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String
             ui.close();
         }
     });
+    id(menu.response, "add-anchor");
 }
 
 /// What an anchor holds, in words.
@@ -84,11 +87,11 @@ fn numbers(ui: &mut Ui, anchor: &mut Anchor, draft: &mut Draft) {
             });
             let hint = "Vertices are held up to this coordinate of the rest shape";
             let field = Number { name: "Height", unit: "m", hint, step: "Set anchor", rule: Rule::Finite };
-            field.show(ui, draft, at);
+            id(field.show(ui, draft, at), "anchor-height");
         }
         Anchor::Box { min, max } => {
-            corner(ui, min, "Minimum corner", draft);
-            corner(ui, max, "Maximum corner", draft);
+            corner(ui, min, ["Minimum corner", "corner-min"], draft);
+            corner(ui, max, ["Maximum corner", "corner-max"], draft);
             if let Some(axis) = AXES.into_iter().find(|axis| min[axis.index()] > max[axis.index()]) {
                 draft.refuse(
                     ui,
@@ -100,13 +103,14 @@ fn numbers(ui: &mut Ui, anchor: &mut Anchor, draft: &mut Draft) {
     }
 }
 
-fn corner(ui: &mut Ui, corner: &mut [f64; 3], name: &str, draft: &mut Draft) {
+fn corner(ui: &mut Ui, corner: &mut [f64; 3], [name, called]: [&str; 2], draft: &mut Draft) {
     ui.horizontal(|ui| {
         ui.label(name);
         for (value, axis) in corner.iter_mut().zip(AXES) {
             let field = ui.add(DragValue::new(value).speed(0.01).max_decimals(6));
             let field = field.on_hover_text("In metres, in the rest shape");
-            draft.field(&field.accessible_name(format!("{name} {}", axis.name())), "Set anchor");
+            let field = field.accessible_name(format!("{name} {}", axis.name()));
+            draft.field(&id(field, &format!("{called}-{}", axis.name())), "Set anchor");
         }
     });
 }

@@ -2,6 +2,7 @@
 
 use super::super::number::{Number, Rule};
 use crate::draft::Draft;
+use crate::widgets::id;
 use eframe::egui::{ComboBox, Ui};
 use supple_project::shot::{BodyKind, Law, Material, Region, Shot};
 
@@ -28,36 +29,33 @@ pub fn material(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let is_thin = matches!(shot.body.kind, BodyKind::Cloth | BodyKind::Springs);
     let Some(material) = &mut shot.body.material else {
         ui.weak("From the mesh file, or soft rubber");
-        if ui.button("Custom material").clicked() {
+        if id(ui.button("Custom material"), "own-material").clicked() {
             shot.body.material = Some(Material::default());
             draft.change("Set material");
         }
         return;
     };
-    ui.menu_button("Material preset", |ui| {
+    let menu = ui.menu_button("Material preset", |ui| {
         for (name, young, poisson, density) in PRESETS {
-            if ui
-                .button(name)
-                .on_hover_text(format!(
-                    "Stiffness {young:e} Pa, Poisson's ratio {poisson}, density {density} kg/m³"
-                ))
-                .clicked()
-            {
+            let hint = format!("Stiffness {young:e} Pa, Poisson's ratio {poisson}, density {density} kg/m³");
+            let entry = ui.button(name).on_hover_text(hint);
+            if id(entry, &format!("material-{}", name.replace(' ', "-"))).clicked() {
                 (material.young, material.poisson, material.density) = (young, poisson, density);
                 draft.change("Set material");
                 ui.close();
             }
         }
     });
+    id(menu.response, "material-preset");
     let hint = "Young's modulus: jelly 1e4 Pa, rubber 1e6 Pa, wood 1e10 Pa";
     let young = Number { name: "Stiffness", unit: "Pa", hint, step: "Set stiffness", rule: YOUNG };
-    young.show(ui, draft, &mut material.young);
+    id(young.show(ui, draft, &mut material.young), "stiffness");
     let (name, step) = ("Poisson's ratio", "Set Poisson's ratio");
     let poisson = Number { name, unit: "", hint: POISSON_HINT, step, rule: POISSON };
-    poisson.show(ui, draft, &mut material.poisson);
+    id(poisson.show(ui, draft, &mut material.poisson), "poisson");
     let (hint, rule) = ("Water: 1000 kg/m³", Rule::Positive);
     let density = Number { name: "Density", unit: "kg/m³", hint, step: "Set density", rule };
-    density.show(ui, draft, &mut material.density);
+    id(density.show(ui, draft, &mut material.density), "density");
     if is_thin {
         thickness(ui, material, draft);
     }
@@ -112,7 +110,8 @@ pub fn regions(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String
             ui.horizontal(|ui| {
                 ui.label(&region.group);
                 let remove = ui.small_button("×").on_hover_text("Remove");
-                if remove.accessible_name(format!("Remove region {}", region.group)).clicked() {
+                let remove = remove.accessible_name(format!("Remove region {}", region.group));
+                if id(remove, &format!("remove-region-{}", region.group)).clicked() {
                     gone = Some(index);
                 }
             });
@@ -142,20 +141,22 @@ pub fn regions(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String
 fn numbers(ui: &mut Ui, region: &mut Region, usual: &Material, draft: &mut Draft) {
     let group = region.group.clone();
     let rows = [
-        (&mut region.young, "Stiffness", "Pa", "Young's modulus of this region", usual.young, YOUNG),
-        (&mut region.poisson, "Poisson's ratio", "", POISSON_HINT, usual.poisson, POISSON),
-        (&mut region.density, "Density", "kg/m³", "Density of this region", usual.density, Rule::Positive),
+        ("stiffness", &mut region.young, "Stiffness", "Pa", "Young's modulus of this region", YOUNG),
+        ("poisson", &mut region.poisson, "Poisson's ratio", "", POISSON_HINT, POISSON),
+        ("density", &mut region.density, "Density", "kg/m³", "Density of this region", Rule::Positive),
     ];
-    for (value, name, unit, hint, otherwise, rule) in rows {
+    let usual = [usual.young, usual.poisson, usual.density];
+    for ((called, value, name, unit, hint, rule), otherwise) in rows.into_iter().zip(usual) {
         let mut own = value.is_some();
-        let field = ui.checkbox(&mut own, format!("{name} override"));
+        let field = id(ui.checkbox(&mut own, format!("{name} override")), &format!("own-{called}-{group}"));
         if field.changed() {
             *value = own.then_some(otherwise);
         }
         draft.field(&field.on_hover_text(hint), "Set region");
         if let Some(value) = value {
             let name = format!("{name} of {group}");
-            Number { name: &name, unit, hint, step: "Set region", rule }.show(ui, draft, value);
+            let number = Number { name: &name, unit, hint, step: "Set region", rule };
+            id(number.show(ui, draft, value), &format!("{called}-{group}"));
         }
     }
     if (region.young, region.poisson, region.density) == (None, None, None) {

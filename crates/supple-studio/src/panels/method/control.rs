@@ -61,7 +61,8 @@ fn own(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     ui.separator();
     ui.strong("Shapes the motion is made of");
     basis(ui, &mut own, draft);
-    CollapsingHeader::new("Solver").id_salt("solver").show(ui, |ui| solver(ui, &mut own, draft));
+    let header = CollapsingHeader::new("Solver").id_salt("solver");
+    id(header.show(ui, |ui| solver(ui, &mut own, draft)).header_response, "solver-settings");
     if own != before && shot.edit.set_control_settings(&own).is_err() {
         draft.refuse(ui, "These settings cannot be saved");
     }

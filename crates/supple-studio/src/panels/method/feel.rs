@@ -2,6 +2,7 @@
 
 use super::super::number::{Number, Rule};
 use crate::draft::Draft;
+use crate::widgets::id;
 use eframe::egui::Ui;
 use supple_project::shot::{Feel, Reach, Shot, Spread};
 
@@ -9,11 +10,11 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, fps: f64) {
     ui.horizontal(|ui| {
         ui.label("Feel");
         let choices = [
-            (Feel::Smooth, "Smooth", "An edit fades in and out smoothly; nothing swings back"),
-            (Feel::Lively, "Lively", "Physical: the body swings before and after the edit"),
+            (Feel::Smooth, "Smooth", "feel-smooth", "An edit fades in and out smoothly; nothing swings back"),
+            (Feel::Lively, "Lively", "feel-lively", "Physical: the body swings before and after the edit"),
         ];
-        for (feel, name, hint) in choices {
-            let field = ui.radio_value(&mut shot.edit.feel, feel, name);
+        for (feel, name, called, hint) in choices {
+            let field = id(ui.radio_value(&mut shot.edit.feel, feel, name), called);
             draft.field(&field.on_hover_text(hint), "Set feel");
         }
     });
@@ -22,11 +23,8 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, fps: f64) {
         let mut frames = shot.edit.reach.map_or(fps, |reach| reach.0);
         let before = frames;
         let hint = "Frames before and after a handle until the edit has faded to 5 %";
-        Number { name: "Reach", unit: "frames", hint, step: "Set reach", rule: Rule::Positive }.show(
-            ui,
-            draft,
-            &mut frames,
-        );
+        let reach = Number { name: "Reach", unit: "frames", hint, step: "Set reach", rule: Rule::Positive };
+        id(reach.show(ui, draft, &mut frames), "reach");
         if frames != before {
             shot.edit.reach = Some(Reach(frames));
         }
@@ -39,7 +37,8 @@ fn spread(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let before = share;
     let hint = "Share of the body that follows at least half of the edit, 0.05 to 1";
     let rule = Rule::Within(*Spread::RANGE.start(), *Spread::RANGE.end());
-    Number { name: "Spread", unit: "", hint, step: "Set spread", rule }.show(ui, draft, &mut share);
+    let field = Number { name: "Spread", unit: "", hint, step: "Set spread", rule };
+    id(field.show(ui, draft, &mut share), "spread");
     if share != before {
         shot.edit.spread = Some(Spread(share));
     }

@@ -3,6 +3,7 @@
 use super::super::number::{Number, Rule};
 use super::time;
 use crate::draft::Draft;
+use crate::widgets::id;
 use eframe::egui::{CollapsingHeader, Ui};
 use supple_project::shot::{Expert, Feel, Shot};
 
@@ -26,15 +27,16 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
 
 fn fade(ui: &mut Ui, expert: &mut Expert, draft: &mut Draft) {
     let mut fades = expert.fade.is_some();
-    let field = ui.checkbox(&mut fades, "Fade");
+    let field = id(ui.checkbox(&mut fades, "Fade"), "fades");
     if field.changed() {
         expert.fade = fades.then_some(24.0);
     }
     draft.field(&field.on_hover_text("Off: an edit dies out with the vibration"), "Set fade");
     if let Some(frames) = &mut expert.fade {
         let hint = "Frames until an edit has faded out";
-        Number { name: "  Fade length", unit: "frames", hint, step: "Set fade", rule: Rule::Positive }
-            .show(ui, draft, frames);
+        let rule = Rule::Positive;
+        let length = Number { name: "  Fade length", unit: "frames", hint, step: "Set fade", rule };
+        id(length.show(ui, draft, frames), "fade-length");
     }
 }
 
@@ -43,14 +45,9 @@ fn space(ui: &mut Ui, expert: &mut Expert, draft: &mut Draft) {
     let before = space;
     let hint = "How far an edit spreads over the body: 0 follows the material, higher is more global, lower \
                 more local";
-    Number {
-        name: "Spread over the body",
-        unit: "",
-        hint,
-        step: "Set spread over the body",
-        rule: Rule::Finite,
-    }
-    .show(ui, draft, &mut space);
+    let (name, step) = ("Spread over the body", "Set spread over the body");
+    let field = Number { name, unit: "", hint, step, rule: Rule::Finite };
+    id(field.show(ui, draft, &mut space), "space");
     if space != before {
         expert.space = Some(space);
     }
@@ -58,7 +55,7 @@ fn space(ui: &mut Ui, expert: &mut Expert, draft: &mut Draft) {
 
 fn wiggle_free(ui: &mut Ui, expert: &mut Expert, draft: &mut Draft) {
     let mut calm = expert.wiggle_free.is_some();
-    let field = ui.checkbox(&mut calm, "Smooth (no wobble)");
+    let field = id(ui.checkbox(&mut calm, "Smooth (no wobble)"), "wiggle-free");
     if field.changed() {
         expert.wiggle_free = calm.then_some(1.0);
     }
@@ -66,6 +63,7 @@ fn wiggle_free(ui: &mut Ui, expert: &mut Expert, draft: &mut Draft) {
     if let Some(weight) = &mut expert.wiggle_free {
         let (name, step) = ("  Smoothness in space", "Set smooth (no wobble)");
         let hint = "Weight of smoothness in space; 1 equals the weight of the first vibration mode";
-        Number { name, unit: "", hint, step, rule: Rule::Positive }.show(ui, draft, weight);
+        let field = Number { name, unit: "", hint, step, rule: Rule::Positive };
+        id(field.show(ui, draft, weight), "wiggle-free-weight");
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! Each method has a file of its own; fields that several have are in `shared`, those of time in `time`.
 
+mod character;
 mod control;
 mod drag;
 mod feel;
+mod layers;
 mod lively;
 mod segment;
 mod shared;
@@ -25,6 +27,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         Method::Sparse => {
             "Say where a part is, or how fast it moves, at a few frames; the rest of the motion follows."
         }
+        Method::Character => {
+            "Drag a joint at any frame; the motion before and after follows, and what is planted stays."
+        }
         Method::Control => {
             "Key a few poses; the body finds its way from one to the next with the least force, swing included."
         }
@@ -35,6 +40,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
     match method {
         Method::Drag => drag::show(studio, ui),
         Method::Sparse => sparse::show(studio, ui),
+        Method::Character => character::show(studio, ui),
         Method::Control => control::show(studio, ui),
         _ => {}
     }

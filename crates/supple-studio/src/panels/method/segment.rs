@@ -70,7 +70,8 @@ fn kind(studio: &mut Studio, ui: &mut Ui, place: usize) {
 fn length(ui: &mut Ui, frames: &mut f64, least: f64, draft: &mut Draft) {
     let hint = "How many frames it takes";
     let rule = Rule::Within(least, 1e6);
-    Number { name: "Length", unit: "frames", hint, step: "Resize segment", rule }.show(ui, draft, frames);
+    let field = Number { name: "Length", unit: "frames", hint, step: "Resize segment", rule };
+    id(field.show(ui, draft, frames), "segment-length");
 }
 
 fn land(ui: &mut Ui, flight: &mut Flight, draft: &mut Draft) {
@@ -83,8 +84,9 @@ fn land(ui: &mut Ui, flight: &mut Flight, draft: &mut Draft) {
     draft.field(&id(field, "land-at-rest"), "Set landing");
     if let Land::Height(height) = &mut flight.land {
         let hint = "Height of the centre of mass at which the flight ends";
-        Number { name: "Landing height", unit: "m", hint, step: "Set landing", rule: Rule::Finite }
-            .show(ui, draft, height);
+        let (name, step) = ("Landing height", "Set landing");
+        let field = Number { name, unit: "m", hint, step, rule: Rule::Finite };
+        id(field.show(ui, draft, height), "landing-height");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Around;
 use crate::draft::Draft;
+use crate::widgets::id;
 use eframe::egui::{Checkbox, ComboBox, DragValue, Ui};
 use supple_project::shot::{End, Ends, Shot};
 
@@ -10,6 +11,7 @@ pub fn modes(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     ui.horizontal(|ui| {
         let label = ui.label("Modes");
         let field = ui.add(DragValue::new(&mut shot.edit.modes)).labelled_by(label.id);
+        let field = id(field, "modes");
         let hint = "Vibration modes used for the edit; more give finer detail and solve slower";
         draft.field(&field.on_hover_text(hint), "Set modes");
     });
@@ -21,9 +23,11 @@ pub fn modes(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
 /// Whether edits turn with the body, and whether handles are met then.
 pub fn warp(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let warp = ui.checkbox(&mut shot.edit.warp, "Preserve shape (rotate instead of stretch)");
+    let warp = id(warp, "warp");
     let hint = "Large edits bend and rotate instead of stretching";
     draft.field(&warp.on_hover_text(hint), "Set preserve shape");
     let exact = ui.add_enabled(shot.edit.warp, Checkbox::new(&mut shot.edit.exact, "Exact handles"));
+    let exact = id(exact, "exact");
     let hint = "Handles are met on the final shape. Off: faster, handles of large edits can be missed";
     draft.field(&exact.on_hover_text(hint), "Set exact handles");
 }
@@ -31,7 +35,7 @@ pub fn warp(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
 /// What holds where the motion begins and ends; `clamped` is what it is called if it is nothing new there.
 pub fn ends(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, clamped: &str) {
     let mut loops = shot.edit.ends == Ends::Loop;
-    let field = ui.checkbox(&mut loops, "Loop motion");
+    let field = id(ui.checkbox(&mut loops, "Loop motion"), "loop-motion");
     if field.changed() {
         shot.edit.ends = if loops { Ends::Loop } else { Ends::default() };
     }
@@ -62,7 +66,7 @@ pub fn ends(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, clamped: &str) {
 pub fn window(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, around: &Around) {
     let [first, last] = around.frames;
     let mut has = shot.edit.window.is_some();
-    let field = ui.checkbox(&mut has, "Limit to a frame range");
+    let field = id(ui.checkbox(&mut has, "Limit to a frame range"), "window");
     if field.changed() {
         shot.edit.window = has.then(|| around.range.clone());
     }
@@ -99,7 +103,7 @@ pub fn part(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) 
             }
         });
         let response = combo.response.on_hover_text("Everything else stays as in the original");
-        let mut response = response.labelled_by(label.id);
+        let mut response = id(response.labelled_by(label.id), "part");
         if shot.edit.part != before {
             response.mark_changed();
         }

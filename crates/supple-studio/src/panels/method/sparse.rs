@@ -42,7 +42,8 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         gravity(ui, shot, draft);
         ui.separator();
         shared::warp(ui, shot, draft);
-        CollapsingHeader::new("Solver").id_salt("solver").show(ui, |ui| own(ui, shot, draft));
+        let more = CollapsingHeader::new("Solver").id_salt("solver").show(ui, |ui| own(ui, shot, draft));
+        id(more.header_response, "solver-settings");
     });
 }
 
@@ -63,7 +64,8 @@ pub(super) fn gravity(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
                 ui.label(name);
                 let field = ui.add(DragValue::new(value).speed(0.05).max_decimals(4).suffix(" m/s²"));
                 let field = field.on_hover_text("Downward is negative y");
-                draft.field(&field.accessible_name(format!("Gravity {name}")), "Set gravity");
+                let field = field.accessible_name(format!("Gravity {name}"));
+                draft.field(&id(field, &format!("gravity-{name}")), "Set gravity");
             }
         });
         if flies && *gravity == [0.0; 3] {

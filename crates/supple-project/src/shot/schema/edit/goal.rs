@@ -209,6 +209,36 @@ impl Goal {
             }
         })
     }
+
+    /// How far another goal of this kind is from it, the way [`Self::shifted`] goes; none where they differ otherwise.
+    #[must_use]
+    pub fn shift_to(&self, other: &Self) -> Option<[f64; 3]> {
+        let by = |from: &[f64; 3], to: &[f64; 3]| Some(std::array::from_fn(|c| to[c] - from[c]));
+        match (self, other) {
+            (Self::To(from), Self::To(to))
+            | (Self::By(from), Self::By(to))
+            | (Self::Velocity(from), Self::Velocity(to))
+            | (Self::Stay { at: Some(Move::To(from)) }, Self::Stay { at: Some(Move::To(to)) })
+            | (Self::Stay { at: Some(Move::By(from)) }, Self::Stay { at: Some(Move::By(to)) }) => {
+                by(from, to)
+            }
+            // A plant that floats is where the input has it.
+            (Self::Stay { at: None }, Self::Stay { at: Some(Move::By(to)) }) => Some(*to),
+            (Self::Plane { point, normal }, Self::Plane { point: to, normal: other }) if normal == other => {
+                by(point, to)
+            }
+            (Self::Inside(from), Self::Inside(to)) | (Self::Outside(from), Self::Outside(to)) => {
+                from.shift_to(to)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is somewhere in the scene, and so may be somewhere else.
+    #[must_use]
+    pub fn is_at_a_place(&self) -> bool {
+        !matches!(self, Self::Velocity(_) | Self::Turn { .. }) && self.shifted([0.0; 3]).is_some()
+    }
 }
 
 impl From<Turn> for Goal {

@@ -16,6 +16,7 @@ mod own;
 mod places;
 mod pose;
 mod pose_places;
+mod prop;
 mod segment;
 mod site;
 mod sparse;

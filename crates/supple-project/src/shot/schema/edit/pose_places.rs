@@ -62,7 +62,8 @@ mod tests {
     #[test]
     fn poses_count_through_all_segments() {
         let mut edit = Edit { segments: vec![Segment::new(Length::Frames(24.0)); 3], ..Edit::default() };
-        assert!(edit.pose(0).is_none() && edit.remove_pose(0).is_none());
+        assert_eq!(edit.pose(0), None);
+        assert_eq!(edit.remove_pose(0), None);
         assert_eq!(edit.add_pose(Some(2), pose("a")), Some(0));
         assert_eq!(edit.add_pose(Some(0), pose("b")), Some(0));
         assert_eq!(edit.add_pose(Some(2), pose("c")), Some(2), "behind those of its segment");
@@ -73,8 +74,7 @@ mod tests {
         edit.pose_mut(1).unwrap().file_frame = Some(9);
         assert_eq!(edit.segments[2].poses[0].file_frame, Some(9));
         assert_eq!(edit.remove_pose(1).unwrap().file, pose("a").file);
-        assert!(files(&edit).len() == 2 && edit.remove_pose(2).is_none());
-        assert_eq!(edit.add_pose(None, pose("e")), Some(0));
-        assert_eq!(edit.pose(0).unwrap().0, None);
+        assert_eq!((files(&edit).len(), edit.remove_pose(2)), (2, None));
+        assert_eq!((edit.add_pose(None, pose("e")), edit.pose(0).unwrap().0), (Some(0), None));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::shot::describe::*;
 use crate::shot::schema::Axis;
+use crate::shot::schema::solid::{check_ball, check_block};
 use std::path::PathBuf;
 
 /// A part of space, its surface included.
@@ -43,11 +44,9 @@ one_of!(Zone {
 impl Zone {
     fn check(&self, field: &Field<'_>) -> Result<(), ShotError> {
         match self {
-            Self::Sphere { radius, .. } if *radius <= 0.0 => Err(field.bad("needs a radius greater than 0")),
-            Self::Box { min, max } if (0..3).any(|c| min[c] >= max[c]) => {
-                Err(field.bad("is empty: min must be below max along every axis"))
-            }
-            _ => Ok(()),
+            Self::Sphere { radius, .. } => check_ball(*radius, field),
+            Self::Box { min, max } => check_block(min, max, field),
+            Self::Mesh(_) | Self::Below { .. } => Ok(()),
         }
     }
 
@@ -61,5 +60,27 @@ impl Zone {
             Self::Sphere { center, radius } => Self::Sphere { center: add(center), radius: *radius },
             Self::Below { axis, at } => Self::Below { axis: *axis, at: at + by[axis.index()] },
         })
+    }
+
+    /// How far another one is from it; none where they differ otherwise.
+    #[must_use]
+    pub fn shift_to(&self, other: &Self) -> Option<[f64; 3]> {
+        let apart = |from: &[f64; 3], to: &[f64; 3]| std::array::from_fn::<_, 3, _>(|c| to[c] - from[c]);
+        match (self, other) {
+            (Self::Box { min, max }, Self::Box { min: to, max: end }) => {
+                let (by, rest) = (apart(min, to), apart(max, end));
+                let is_same = |c: usize| (by[c] - rest[c]).abs() <= 1e-9 * (by[c].abs() + max[c] - min[c]);
+                (0..3).all(is_same).then_some(by)
+            }
+            (Self::Sphere { center, radius }, Self::Sphere { center: to, radius: other }) => {
+                (radius == other).then(|| apart(center, to))
+            }
+            (Self::Below { axis, at }, Self::Below { axis: other, at: to }) if axis == other => {
+                let mut by = [0.0; 3];
+                by[axis.index()] = to - at;
+                Some(by)
+            }
+            _ => None,
+        }
     }
 }

@@ -313,7 +313,11 @@ fn caption(studio: &Studio, ui: &Ui, side: usize, rect: Rect, picture: Option<&P
 
 /// Which step of the solver is shown, and what the motion costs there.
 fn iterate_words(iterate: Iterate) -> String {
-    format!("Solving: step {}, cost {:.4e}", iterate.number, iterate.objective)
+    let cost = match iterate.objective {
+        plain if (1e-3..1e5).contains(&plain) => format!("{plain:.4}"),
+        other => format!("{other:.3e}"),
+    };
+    format!("Solving: step {}, cost {cost}", iterate.number)
 }
 
 /// Words over the picture; answers how high they are.

@@ -63,7 +63,13 @@ fn table(ui: &mut Ui, reported: &Reported) {
                 row(&format!("Handle {}", handle.key.0), moved);
             }
         }
-        row("Solve time", format!("{:.1} ms", 1e3 * reported.settle_seconds));
+        row(
+            "Solve time",
+            match reported.settle_seconds {
+                long if long >= 10.0 => format!("{long:.1} s"),
+                short => format!("{:.1} ms", 1e3 * short),
+            },
+        );
     });
     CollapsingHeader::new("Solver details").id_salt("solver-details").show(ui, |ui| details(ui, report));
 }

@@ -14,7 +14,7 @@ const SOLVERS: [(ControlSolver, &str, &str); 2] = [
     (ControlSolver::Cg, "Conjugate gradients", "As published; many small steps, much slower"),
 ];
 const GUESSES: [(Guess, &str, &str); 3] = [
-    (Guess::Zero, "No forces", "What the body does by itself"),
+    (Guess::Zero, "No forces", "The body moves as it would without forces"),
     (Guess::Pd, "Springs and dampers", "Pulled along a line from pose to pose"),
     (Guess::Arcs, "From balance to balance", "Through shapes in balance between the poses"),
 ];

@@ -143,8 +143,8 @@ fn table(out: &mut String, head: &[String], rows: &[Vec<String>]) {
 pub fn markdown(sections: &[Section], seconds: f64) -> String {
     let mut out = String::from(
         "# Gallery\n\nThe figures of Barbič, Sin and Grinspun, *Interactive Editing of Deformable Simulations* \
-         (2012), and the poses of Barbič, da Silva and Popović, *Deformable Object Animation Using Reduced Optimal \
-         Control* (2009), and the figures of Schulz, von Tycowicz, Seidel and Hildebrandt, *Animating Deformable \
+         (2012), those of Barbič, da Silva and Popović, *Deformable Object Animation Using Reduced Optimal \
+         Control* (2009), and those of Schulz, von Tycowicz, Seidel and Hildebrandt, *Animating Deformable \
          Objects Using Sparse Spacetime Constraints* (2014), again, on the built-in bodies. Every picture and number here was computed by one run of \
          `supple gallery`; the numbers with all their digits are in [numbers.json](numbers.json). \
          Unless a section says otherwise, handles hold on the warped motion. \

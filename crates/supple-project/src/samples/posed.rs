@@ -21,8 +21,9 @@ use supple_model::{Progress, VertexId};
 
 type Done = Result<(), SampleError>;
 
-/// A load on a group.
+/// A load on a group, to a hundredth of a newton: shots are read by people.
 fn load(group: &str, force: [f64; 3]) -> Load {
+    let force = force.map(|newtons| (100.0 * newtons).round() / 100.0 + 0.0);
     Load { site: Site::Group(group.into()), push: Push::Force(force), frames: None, stage: None }
 }
 
@@ -127,8 +128,7 @@ fn on_feet(
     let mut u: Vec<Vec3> = (rest.iter())
         .map(|x| {
             let foot = feet[usize::from(x.z > 0.0)];
-            let share = ((0.6 - x.y) / 0.48).clamp(0.0, 1.0);
-            middle + (put(x, foot) - middle) * share * share * (3.0 - 2.0 * share)
+            middle + (put(x, foot) - middle) * smooth((0.6 - x.y) / 0.48)
         })
         .collect();
     for (members, foot) in [(left, feet[0]), (right, feet[1])] {
@@ -170,9 +170,9 @@ pub(super) fn dance(scene: &mut SampleBuilder<'_>) -> Done {
 }
 
 /// Newtons: the large bloom aside and ahead, the small one.
-const BLOOM: [f64; 3] = [9.0, 7.0, 3.0];
+const BLOOM: [f64; 3] = [12.0, 9.0, 12.0];
 
-/// Through the water along x: the tail beats four times, the fins follow by themselves.
+/// Through the water along x: the tail beats to and fro, the fins follow by themselves.
 pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
     let recorded = fins(scene)?;
     let basis = ControlBasis {
@@ -185,12 +185,11 @@ pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
     let columns = ["x", "y", "z", "rx", "ry", "rz"].map(str::to_owned).to_vec();
     let row = |k: usize| {
         let s = k as f64 / 210.0;
-        let beat = TAU * 2.0 * s;
+        // Head and tail swing to the same side, as little at both ends of the way as a fish that begins and ends.
+        let (beat, share) = (TAU * BEATS * s, smooth(s / BEGUN) * smooth((1.0 - s) / BEGUN));
         let ahead = 2.4 * s * s * (1.5 - 0.5 * s);
-        (
-            1.0 + k as f64,
-            vec![ahead, 0.06 * (TAU * s).sin(), 0.06 * beat.sin(), 0.0, -8.0 * beat.cos() + 8.0, 0.0],
-        )
+        let (aside, turned) = (0.04 * share * beat.sin(), -7.0 * share * beat.cos());
+        (1.0 + k as f64, vec![ahead, 0.06 * (TAU * s).sin(), aside, 0.0, turned, 0.0])
     };
     let track = Track { columns, rows: (0..=210).step_by(6).map(row).collect() };
     let path = scene.written("-swim.csv", |out| supple_formats::write_track(&track, out))?;
@@ -206,10 +205,19 @@ pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
     Ok(())
 }
 
+/// How often the tail beats, and the part of the way in which it gets going and calms down.
+const BEATS: f64 = 2.5;
+const BEGUN: f64 = 0.2;
 /// Newtons on the tail.
-const TAIL: f64 = 14.0;
+const TAIL: f64 = 26.0;
 /// Newtons on a fin that is pulled.
 const FIN: f64 = 3.0;
+
+/// From 0 to 1, smoothly.
+fn smooth(s: f64) -> f64 {
+    let s = s.clamp(0.0, 1.0);
+    s * s * (3.0 - 2.0 * s)
+}
 
 /// The fish with its fins pulled, one after the other: a motion, frame by frame.
 fn fins(scene: &mut SampleBuilder<'_>) -> Result<std::path::PathBuf, SampleError> {
@@ -239,6 +247,10 @@ fn fins(scene: &mut SampleBuilder<'_>) -> Result<std::path::PathBuf, SampleError
     Ok(scene.file("-fins.pc2", Content::Frames(frames, 24.0)))
 }
 
+/// How much of the rig's stride the body bears, and how far ahead a quarter of it leads, metres.
+const STRIDE: f64 = 0.65;
+const AHEAD: f64 = 0.2;
+
 /// Two strides as a rig has them, eight poses of the skin on the way.
 pub(super) fn stride(scene: &mut SampleBuilder<'_>) -> Done {
     scene.poses(
@@ -249,8 +261,8 @@ pub(super) fn stride(scene: &mut SampleBuilder<'_>) -> Done {
     )?;
     let rest = scene.shape.skin.as_ref().map_or(&[][..], TriMesh::positions).to_vec();
     let key = |k: usize| {
-        let ahead = Vec3::new(0.3 * k as f64, 0.0, 0.0);
-        let posed = elephant_stride(&rest, 0.25 * k as f64, 1.0);
+        let ahead = Vec3::new(AHEAD * k as f64, 0.0, 0.0);
+        let posed = elephant_stride(&rest, 0.25 * k as f64, STRIDE);
         points(&posed.iter().map(|x| x + ahead).collect::<Vec<Vec3>>())
     };
     let file = scene.file("-keys.pc2", Content::Frames((1..=8).map(key).collect(), 24.0));
@@ -271,8 +283,8 @@ pub(super) fn sway(scene: &mut SampleBuilder<'_>) -> Done {
     let [aside, down] = DECK;
     scene.shot.edit.poses = vec![
         under(51, vec![load("deck", [0.0, 0.0, aside])]),
-        under(101, vec![load("deck", [0.0, -down, -aside])]),
-        under(151, vec![load("deck", [0.0, down, 0.0])]),
+        under(101, vec![load("deck", [0.0, 0.0, -aside])]),
+        under(151, vec![load("deck", [0.0, -down, 0.0])]),
     ];
     Ok(())
 }

@@ -122,17 +122,22 @@ impl Ready {
             keys_per_window: own.keys_per_window,
             ..ControlSettings::default()
         };
-        let guess = match own.guess {
-            shot::Guess::Zero => ControlGuess::Zero,
-            shot::Guess::Pd => ControlGuess::Pd,
-            shot::Guess::Arcs => self.arcs(),
-        };
+        let guess = self.guess(own.guess);
         let solved = self.problem.solve(&settings, &guess, progress, &mut |iterate| {
             look(&self.moves(setup, iterate.path.clone()));
         });
         let solution = solved.map_err(|error| named(&self.stretch, error))?;
         let moves = self.moves(setup, solution.path.clone());
         Ok(Piece { ready: self, moves, solution })
+    }
+
+    /// What a search begins with.
+    pub fn guess(&self, guess: shot::Guess) -> ControlGuess {
+        match guess {
+            shot::Guess::Zero => ControlGuess::Zero,
+            shot::Guess::Pd => ControlGuess::Pd,
+            shot::Guess::Arcs => self.arcs(),
+        }
     }
 
     fn arcs(&self) -> ControlGuess {

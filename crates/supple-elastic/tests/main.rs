@@ -3,5 +3,6 @@
 mod bodies;
 mod dynamics;
 mod modes;
+mod reduction;
 mod statics;
 mod warp;

@@ -50,13 +50,9 @@ fn bridge(folder: &Path) -> Shot {
     };
     shot.edit = Edit {
         method: Method::Control,
-        modes: 200,
         damping: Some(Damping { mass: 0.0, stiffness: 0.01 }),
         ends: Ends::Apart { start: Some(End::Clamped), end: Some(End::Clamped) },
         window: Some(-5..=180),
-        part: Some("mast".into()),
-        warp: true,
-        exact: false,
         gravity: Some([0.0, 0.0, -9.81]),
         weight: None,
         expert: Some(Expert { fade: Some(8.0), space: Some(-0.5), wiggle_free: Some(1.0), limit: None }),
@@ -200,8 +196,8 @@ fn a_failed_save_changes_neither_file_nor_shot() {
 #[test]
 fn nothing_is_saved_that_could_not_be_loaded() {
     let senseless: [fn(&mut Shot); 13] = [
-        |shot| shot.edit.modes = 0,
-        |shot| shot.edit.modes = usize::MAX,
+        |shot| shot.edit.poses[0].every = Some(0),
+        |shot| shot.edit.poses[0].hold = Hold::Soft(0.0),
         |shot| shot.edit.window = Some(std::ops::RangeInclusive::new(2, 1)),
         |shot| shot.edit.handles[0].site = Site::Vertices(vec![]),
         |shot| shot.edit.handles[0].hold = Some(Hold::Soft(-1.0)),

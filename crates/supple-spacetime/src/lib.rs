@@ -12,6 +12,7 @@
 //! - [`Constraints`]: contacts and handles as [`Row`]s, added, moved and removed one by one;
 //! - [`Drag`]: handles on a body that warps its edits, held where they are asked to be;
 //! - [`SparseProblem`]: a motion from a few partial keys;
+//! - [`ControlProblem`]: a motion of a nonlinear body that meets key poses with the least force;
 //! - [`Path`]: the edit at any time, and the force that drives it.
 //!
 //! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U, and a warped

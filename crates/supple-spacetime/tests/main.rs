@@ -1,5 +1,6 @@
 //! Tests of kernels, rows and solvers against independent answers.
 
+mod control;
 mod drag;
 mod kernel;
 mod random;

@@ -8,6 +8,6 @@ mod dragging;
 mod fitting;
 mod limits;
 mod loose;
-mod samples;
+pub mod samples;
 mod stacking;
 mod strings;

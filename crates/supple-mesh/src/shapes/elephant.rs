@@ -73,17 +73,11 @@ fn legs(elephant: &mut Figure) {
     }
 }
 
-/// Eyes, tusks, the mouth, and wrinkles across the trunk.
+/// Eyes and tusks.
 fn face(elephant: &mut Figure) {
-    elephant.details(0.01, Tube::new(&[[1.2, 1.56, 0.2, 0.045]]));
+    elephant.details(0.01, Tube::new(&[[1.17, 1.57, 0.195, 0.042]]));
     let tusk = [[1.16, 1.24, 0.15, 0.055], [1.34, 1.02, 0.2, 0.045], [1.52, 0.98, 0.2, 0.02]];
     elephant.details(0.01, Tube::new(&tusk));
-    for k in 0..9 {
-        let s = f64::from(k) / 9.0;
-        let (y, x) = (1.2 - 0.66 * s, 1.46 + 0.09 * s.sqrt());
-        let half = 0.1 - 0.05 * s;
-        elephant.grooves(0.008, Tube::new(&[[x + 0.04, y + 0.02, 0.0, 0.012], [x, y, half, 0.012]]));
-    }
 }
 
 /// Where a rig has the points of the elephant in a part of its stride, from 0 to 1: diagonal legs swing together, the head

@@ -82,11 +82,6 @@ impl Figure {
         self.push(Kind::Groove, blend, right);
     }
 
-    /// Cuts one small tube out of the skin only.
-    pub fn groove(&mut self, blend: f64, tube: Tube) {
-        self.push(Kind::Groove, blend, tube);
-    }
-
     /// Makes a group of others.
     pub fn unite<const N: usize>(&mut self, name: &'static str, groups: [&str; N]) {
         self.united.push((name, groups.map(str::to_owned).to_vec()));

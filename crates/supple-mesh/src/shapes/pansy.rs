@@ -63,7 +63,7 @@ fn bloom(pansy: &mut Figure, name: &str, (at, size): (Vec3, f64)) {
             [0.8 * length, height + 0.03, 0.0, width],
             [length, height, 0.0, 0.6 * width],
         ];
-        Tube::flat(&knots, Vec3::y(), 0.24)
+        Tube::flat(&knots, Vec3::y(), 0.2)
     };
     // Turns from the lower edge of the bloom on.
     let petals = [(2.55, 0.235, 0.12, -0.012), (-2.55, 0.235, 0.12, -0.012)].into_iter().chain([
@@ -75,13 +75,6 @@ fn bloom(pansy: &mut Figure, name: &str, (at, size): (Vec3, f64)) {
         let turn = UnitQuaternion::new(Vec3::y() * angle);
         pansy.part(name, 0.012 * size, petal(length, width, height).placed(&(place * turn)));
     }
-    // The face: an eye, and lines that run from it.
+    // The eye of the face.
     pansy.detail(0.01, Tube::new(&[[0.0, 0.058, 0.0, 0.032]]).placed(&place));
-    for k in -3..=3 {
-        for (base, spread) in [(0.0, 0.16), (1.3, 0.12), (-1.3, 0.12)] {
-            let turn = UnitQuaternion::new(Vec3::y() * (base + spread * f64::from(k)));
-            let line = Tube::new(&[[0.05, 0.078, 0.0, 0.007], [0.13, 0.094, 0.0, 0.006]]);
-            pansy.groove(0.004, line.placed(&(place * turn)));
-        }
-    }
 }

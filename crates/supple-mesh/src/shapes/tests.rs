@@ -303,37 +303,3 @@ fn a_stride_comes_round() {
     let farthest = rest.iter().zip(&moved).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
     assert!((0.2..0.8).contains(&farthest), "{farthest}");
 }
-
-#[test]
-fn scratch_sizes() {
-    for (name, shape) in [("biped", biped()), ("pansy", pansy()), ("fish", fish()), ("elephant", elephant())]
-    {
-        let shape = shape.unwrap();
-        let BodyMesh::Tets(mesh) = &shape.body else { panic!("a body of tets") };
-        let skin = shape.skin.as_ref().unwrap();
-        let low = mesh.positions().iter().map(|p| p.y).fold(f64::MAX, f64::min);
-        eprintln!(
-            "{name}: {} / {} skin {} parts {} angle {:.1} low {low}",
-            mesh.positions().len(),
-            mesh.tets().len(),
-            skin.positions().len(),
-            components(mesh.positions().len(), mesh.tets()).count,
-            least_dihedral_angle(mesh)
-        );
-        for (group, of) in shape.groups.iter() {
-            eprint!(" {group} {}", of.len());
-        }
-        let parts = components(skin.positions().len(), skin.triangles());
-        eprintln!(" skin parts {}", parts.count);
-        for part in 1..parts.count {
-            let own: Vec<Vec3> = parts
-                .of_vertex
-                .iter()
-                .zip(skin.positions())
-                .filter(|(p, _)| **p == part)
-                .map(|(_, x)| *x)
-                .collect();
-            eprintln!("  part {part}: {} {:?}", own.len(), Aabb::around(&own));
-        }
-    }
-}

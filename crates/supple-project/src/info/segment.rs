@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::method::sparse::{center_at_rest, held, nominal_frames, nominal_lengths};
-use crate::shot::{Anchor, Method, Shot};
+use crate::shot::{Anchor, Shot};
 use serde::Serialize;
 
 /// A segment of a chain.

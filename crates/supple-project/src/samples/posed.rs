@@ -170,7 +170,7 @@ pub(super) fn dance(scene: &mut SampleBuilder<'_>) -> Done {
 }
 
 /// Newtons: the large bloom aside and ahead, the small one.
-const BLOOM: [f64; 3] = [12.0, 9.0, 12.0];
+const BLOOM: [f64; 3] = [3.6, 2.8, 3.0];
 
 /// Through the water along x: the tail beats to and fro, the fins follow by themselves.
 pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
@@ -248,8 +248,8 @@ fn fins(scene: &mut SampleBuilder<'_>) -> Result<std::path::PathBuf, SampleError
 }
 
 /// How much of the rig's stride the body bears, and how far ahead a quarter of it leads, metres.
-const STRIDE: f64 = 0.65;
-const AHEAD: f64 = 0.2;
+const STRIDE: f64 = 0.6;
+const AHEAD: f64 = 0.18;
 
 /// Two strides as a rig has them, eight poses of the skin on the way.
 pub(super) fn stride(scene: &mut SampleBuilder<'_>) -> Done {

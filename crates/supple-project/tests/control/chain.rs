@@ -13,7 +13,7 @@ fn walk() -> Place {
             // One leg bends up and ahead; the beam gives a little.
             let leg = ((0.9 - x.y) / 0.6).clamp(0.0, 1.0);
             let left = ((0.8 - x.x) / 0.4).clamp(0.0, 1.0);
-            x + Vec3::new(0.1, 0.12 * share, 0.0) * leg * left
+            x + Vec3::new(0.1, 0.03 * share, 0.0) * leg * left
         }
     };
     place.write("lifted.obj", lift(1.0));

@@ -52,7 +52,7 @@ fn forces_alone_make_the_motion_again() {
 fn a_push_is_tracked() {
     let (place, frames, file) = written();
     let mut pushed = place.shot.clone();
-    let push = Push::Force([0.0, 0.0, 120.0]);
+    let push = Push::Force([0.0, 0.0, 250.0]);
     pushed.loads.push(Load { site: Site::Group("right".into()), push, frames: Some(8..=12), stage: None });
     let [open, held] = [false, true].map(|track| replayed(&place, &pushed, &file, track).unwrap());
     let peak = |motion: &[Vec<Vec3>]| frames.iter().zip(motion).map(|(a, b)| apart(a, b)).fold(0.0, f64::max);

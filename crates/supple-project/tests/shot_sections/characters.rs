@@ -230,7 +230,7 @@ fn methods_and_bodies_that_do_not_fit_are_both_named() {
         ("[edit]\nmethod = 'sparse'", &of("sparse")),
         (
             "[edit]\nmodes = 3",
-            "5:9: `edit.modes` is for the methods \"drag\", \"sparse\", \"material\" and \"control\", and this shot's \
+            "5:9: `edit.modes` is for the methods \"drag\", \"sparse\" and \"material\", and this shot's \
              method is \"character\"",
         ),
         (

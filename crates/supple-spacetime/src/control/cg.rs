@@ -44,7 +44,7 @@ pub(super) fn minimise(
     (tolerance, most): (f64, usize),
     watch: &mut Watch<'_>,
 ) -> Result<Found, ControlError> {
-    let mut w = model.rows.forces(&z, &model.elastic(&z));
+    let mut w = model.rows.forces(&z, &model.elastic(&z, watch.progress)?);
     let mut cg = Cg { model, balance, start: z.clone(), forwards: 1 };
     let mut z = simulate(model, &w, z, watch.progress)?;
     let (mut last, mut d): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
@@ -104,7 +104,11 @@ impl Cg<'_> {
         match simulate(self.model, &w, self.start.clone(), progress) {
             Ok(z) => {
                 let objective = self.model.cost(&z, &w, self.balance).objective;
-                Ok(Trial { length, objective, z })
+                Ok(Trial {
+                    length,
+                    objective: if objective.is_finite() { objective } else { f64::INFINITY },
+                    z,
+                })
             }
             Err(ControlError::Simulation { .. }) => {
                 Ok(Trial { length, objective: f64::INFINITY, z: Vec::new() })
@@ -125,7 +129,7 @@ impl Cg<'_> {
         let mut low = Trial { length: 0.0, objective, z: Vec::new() };
         let mut middle = self.trial(w, d, first, progress)?;
         let mut rounds = 0;
-        while !(middle.objective < objective) {
+        while middle.objective >= objective {
             rounds += 1;
             if rounds > BRACKETS {
                 return Ok(None);
@@ -145,7 +149,7 @@ impl Cg<'_> {
         loop {
             let high = self.trial(w, d, 2.0 * middle.length, progress)?;
             rounds += 1;
-            if !(high.objective < middle.objective) {
+            if high.objective >= middle.objective {
                 return self.narrowed(w, d, [low, middle, high], progress).map(Some);
             }
             if rounds > BRACKETS {

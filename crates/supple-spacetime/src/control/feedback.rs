@@ -55,7 +55,7 @@ pub(super) fn follow(
             let shape = Shape { balance, curvature: None, holds: false, damping, every: 0.0 };
             if let Some(normal) = Normal::new(model, &point, &shape) {
                 let (ahead, gain) = normal.forward(&gradient);
-                if !(gain > ENOUGH * now.objective) {
+                if gain <= ENOUGH * now.objective || gain.is_nan() {
                     break None;
                 }
                 let policy = Policy::new(&normal, &ahead, model.size());
@@ -90,7 +90,7 @@ fn best_of(
             lengths.par_iter().map(|s| rolled_out(model, point, policy, *s, progress)).collect();
         tally.rollouts += 1;
         let mut paths: Vec<Vec<f64>> = rolled?.into_iter().flatten().collect();
-        let costs = model.costs(&paths, balance);
+        let costs = model.costs(&paths, balance, progress)?;
         if let Some(best) = least(&costs, below) {
             return Ok(Some(paths.swap_remove(best)));
         }

@@ -16,6 +16,9 @@ const AT_ONCE: usize = 32;
 /// What is missed of a key that has the weight 1 and the effort of [`Model::auto_effort`], about.
 const AUTO_EFFORT: f64 = 1e-4;
 
+/// Forces are next to nothing below this part of |z₊|/h² + 2|z|/h² + |z₋|/h².
+const NOTHING: f64 = 1e-8;
+
 /// What multiplies the parts of the objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Balance {
@@ -104,13 +107,14 @@ impl Model {
     }
 
     /// R of all frames.
-    pub fn elastic(&self, z: &[f64]) -> Vec<f64> {
+    pub fn elastic(&self, z: &[f64], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
         let mut R = vec![0.0; z.len()];
         let piece = AT_ONCE * self.size();
         for (z, R) in z.chunks(piece).zip(R.chunks_mut(piece)) {
+            progress.check()?;
             self.dynamics.force(z, R);
         }
-        R
+        Ok(R)
     }
 
     /// A motion with all that its first derivatives need.
@@ -147,13 +151,22 @@ impl Model {
         let r = self.size();
         let of_row = |(w, equation): (&[f64], &Equation)| 0.5 * equation.span * dot(w, w);
         let energy: f64 = w.chunks_exact(r).zip(&self.rows.equations).map(of_row).sum();
-        let penalty: f64 = self.weighted(balance).map(|(weight, target)| weight * target.miss(z, r)).sum();
+        let of_target = |sum: f64, (weight, target): (f64, &Target)| sum + weight * target.miss(z, r);
+        let penalty = self.weighted(balance).fold(0.0, of_target);
         ControlCost { energy, penalty, objective: penalty + balance.effort * energy }
     }
 
     /// What several motions cost, and their forces.
-    pub fn costs(&self, paths: &[Vec<f64>], balance: Balance) -> Vec<ControlCost> {
-        let cost = |z: &Vec<f64>| self.cost(z, &self.rows.forces(z, &self.elastic(z)), balance);
+    pub fn costs(
+        &self,
+        paths: &[Vec<f64>],
+        balance: Balance,
+        progress: &Progress,
+    ) -> Result<Vec<ControlCost>, Cancelled> {
+        let cost = |z: &Vec<f64>| {
+            let R = self.elastic(z, progress)?;
+            Ok(self.cost(z, &self.rows.forces(z, &R), balance))
+        };
         paths.par_iter().map(cost).collect()
     }
 
@@ -204,13 +217,14 @@ impl Model {
         velocity
     }
 
-    /// What the last digits of a motion cost as forces: no search goes below.
-    pub fn noise(&self, z: &[f64], effort: f64) -> f64 {
+    /// What forces cost that are small beside those of inertia alone: of a motion that needs none, what is left of its
+    /// forces are last digits, and nothing else to compare these with is there.
+    pub fn nothing(&self, z: &[f64], effort: f64) -> f64 {
         let r = self.size();
         let frame = |f: usize| norm(&z[f * r..][..r]);
         let of_row = |(e, equation): (usize, &Equation)| {
             let force: f64 = (0..3).map(|j| equation.p[j].abs() * frame(e + j)).sum();
-            0.5 * equation.span * (1e-16 * force).powi(2)
+            0.5 * equation.span * (NOTHING * force).powi(2)
         };
         effort * self.rows.equations.iter().enumerate().map(of_row).sum::<f64>() + f64::MIN_POSITIVE
     }

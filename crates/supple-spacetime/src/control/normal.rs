@@ -24,8 +24,8 @@ const GIVES_WAY: f64 = 1e-13;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape<'a> {
     pub balance: Balance,
-    /// ∂(Kλ)/∂z of all frames, if that counts.
-    pub curvature: Option<&'a [f64]>,
+    /// How much ∂(Kλ)/∂z counts, and what it is in all frames.
+    pub curvature: Option<(f64, &'a [f64])>,
     /// Whether hard keys hold.
     pub holds: bool,
     /// By what part the diagonal grows.
@@ -55,10 +55,10 @@ impl Normal {
         let mut normal = Self { matrix, border: Border::new(size), size, frames, first };
         normal.add_squares(model, point, shape.balance.effort);
         normal.add_targets(model, shape.balance);
-        if let Some(curvature) = shape.curvature {
+        if let Some((share, curvature)) = shape.curvature {
             for f in first..frames {
                 let own = &curvature[f * size * size..][..size * size];
-                add(normal.block(f, f), 1.0, own);
+                add(normal.block(f, f), share, own);
             }
         }
         if shape.every > 0.0 {
@@ -217,4 +217,141 @@ fn project_rows(mut block: MatMut<'_, f64>, held: MatRef<'_, f64>) {
     }
     let along = held * block.as_ref();
     matmul(block.as_mut(), Accum::Add, held.transpose(), along, -1.0, Par::Seq);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::keys::{ControlAsked, ControlKey};
+    use super::super::small::norm;
+    use super::super::task::{ControlDamping, ControlStart, ControlTask};
+    use super::super::time::ControlTime;
+    use super::*;
+    use std::sync::Arc;
+    use supple_model::{Progress, ReducedDynamics};
+
+    /// R = λz + (|z|² + a·z) z + ½|z|² a, the derivative of ½Σλz² + ¼|z|⁴ + ½|z|² a·z.
+    #[derive(Debug)]
+    struct Hardening;
+
+    const A: [f64; 3] = [1.0, -2.0, 0.5];
+    const LAMBDA: [f64; 3] = [5.0, 20.0, 60.0];
+
+    impl ReducedDynamics for Hardening {
+        fn coordinates(&self) -> usize {
+            3
+        }
+
+        fn force(&self, z: &[f64], force: &mut [f64]) {
+            for (z, R) in z.chunks(3).zip(force.chunks_mut(3)) {
+                let (square, along) = (dot(z, z), dot(z, &A));
+                (0..3).for_each(|k| R[k] = (LAMBDA[k] + square + along) * z[k] + 0.5 * square * A[k]);
+            }
+        }
+
+        fn stiffness(&self, z: &[f64], force: &mut [f64], stiffness: &mut [f64]) {
+            self.force(z, force);
+            for (z, K) in z.chunks(3).zip(stiffness.chunks_mut(9)) {
+                let (square, along) = (dot(z, z), dot(z, &A));
+                for i in 0..3 {
+                    for j in 0..3 {
+                        let own = if i == j { LAMBDA[i] + square + along } else { 0.0 };
+                        K[3 * j + i] = own + 2.0 * z[i] * z[j] + z[i] * A[j] + A[i] * z[j];
+                    }
+                }
+            }
+        }
+
+        fn curvature(&self, z: &[f64], lambda: &[f64], curvature: &mut [f64]) {
+            let pieces = z.chunks(3).zip(lambda.chunks(3)).zip(curvature.chunks_mut(9));
+            for ((z, l), C) in pieces {
+                let (zl, al) = (dot(z, l), dot(&A, l));
+                for i in 0..3 {
+                    for j in 0..3 {
+                        let own = if i == j { 2.0 * zl + al } else { 0.0 };
+                        C[3 * j + i] = own + 2.0 * (l[i] * z[j] + z[i] * l[j]) + l[i] * A[j] + A[i] * l[j];
+                    }
+                }
+            }
+        }
+    }
+
+    fn model(keys: Vec<ControlKey>, start: ControlStart) -> Model {
+        let time = ControlTime::arcs(&[(4, 0.1), (3, 0.16), (2, 0.08)]);
+        let damping = ControlDamping { mass: 0.2, stiffness: 0.03 };
+        Model::new(Arc::new(Hardening), &ControlTask { damping, start, ..ControlTask::new(time, 3, keys) })
+    }
+
+    fn keys() -> Vec<ControlKey> {
+        let rows = ControlAsked::Rows(vec![1.0, 0.3, -0.2]);
+        vec![
+            ControlKey::soft(3, vec![0.2, -0.1, 0.3], 40.0).moving(vec![0.1, 0.2, 0.0]),
+            ControlKey::hard(6, vec![0.4]).of(rows).moving(vec![1.0]),
+            ControlKey::soft(9, vec![0.1, 0.1, -0.3], 60.0).moving(vec![0.0, -0.3, 0.0]),
+        ]
+    }
+
+    fn wave(count: usize, s: f64) -> Vec<f64> {
+        (0..count).map(|k| s * (1.7 * k as f64).sin()).collect()
+    }
+
+    /// Newton's matrix takes a change of the motion to the change of the gradient.
+    #[test]
+    fn the_hessian_is_the_gradients_derivative() {
+        let rest = ControlStart::rest(vec![0.0; 3]);
+        for start in [rest, ControlStart::Free] {
+            let (model, progress) = (model(keys(), start), Progress::silent());
+            let balance = Balance { effort: 0.01, hard: 30.0 };
+            let z = model.started(wave(33, 0.05));
+            let point = model.point(z.clone(), &progress).unwrap();
+            let lambda = model.rows.multipliers(balance.effort, &point.w);
+            let curvature = model.curvature(&z, &lambda, &progress).unwrap();
+            let shape =
+                Shape { balance, curvature: Some((1.0, &curvature)), holds: false, damping: 0.0, every: 0.0 };
+            let normal = Normal::new(&model, &point, &shape).unwrap();
+            let mut d = wave(33, 1.0);
+            d[..model.first() * 3].fill(0.0);
+            let gradient = |s: f64| {
+                let moved: Vec<f64> = z.iter().zip(&d).map(|(z, d)| z + s * d).collect();
+                model.gradient(&model.point(moved, &progress).unwrap(), balance)
+            };
+            let h = 1e-4;
+            let (plus, minus, far, near) = (gradient(h), gradient(-h), gradient(2.0 * h), gradient(-2.0 * h));
+            let Hd: Vec<f64> =
+                (0..33).map(|k| (8.0 * (plus[k] - minus[k]) - (far[k] - near[k])) / (12.0 * h)).collect();
+            // −H⁻¹ H d.
+            let back = normal.step(&Hd, &[]);
+            let off: Vec<f64> = back.iter().zip(&d).map(|(back, d)| back + d).collect();
+            assert!(norm(&off) < 1e-7 * norm(&d), "{}", norm(&off));
+        }
+    }
+
+    /// With hard rows the step keeps them, makes good what velocities are off, and changes the gradient to what only hard
+    /// rows can balance.
+    #[test]
+    fn a_step_keeps_what_is_hard() {
+        let model = model(keys(), ControlStart::rest(vec![0.0; 3]));
+        let progress = Progress::silent();
+        let balance = Balance { effort: 0.01, hard: 0.0 };
+        let point = model.point(model.started(wave(33, 0.05)), &progress).unwrap();
+        let gradient = model.released(model.gradient(&point, balance));
+        let shape = Shape { balance, curvature: None, holds: true, damping: 0.0, every: 0.0 };
+        let normal = Normal::new(&model, &point, &shape).unwrap();
+        let gaps = model.gaps(&point.z);
+        let step = normal.step(&gradient, &gaps);
+        let moved: Vec<f64> = point.z.iter().zip(&step).map(|(z, d)| z + d).collect();
+        let held = model.targets.iter().find(|target| target.fixes()).unwrap();
+        assert!((held.gap(&moved, 3)[0] - held.gap(&point.z, 3)[0]).abs() < 1e-12);
+        assert!(norm(&gaps) > 0.1 && norm(&model.gaps(&moved)) < 1e-10);
+        // J and keys are linear in the step: the gradient of the model at its end.
+        let mut w = point.w.clone();
+        w.iter_mut().zip(model.rows.changes(&point.K, &step)).for_each(|(w, change)| *w += change);
+        let mut left = model.released(model.gradient_with(&point.K, &moved, &w, balance));
+        let velocity = model.targets.iter().find(|target| target.binds()).unwrap();
+        let mut row = vec![0.0; 33];
+        velocity.add_pull(1.0, &[1.0], &mut row, 3);
+        let row = model.released(row);
+        let along = dot(&left, &row) / dot(&row, &row);
+        left.iter_mut().zip(&row).for_each(|(left, row)| *left -= along * row);
+        assert!(norm(&left) < 1e-9 * norm(&gradient), "{} {}", norm(&left), norm(&gradient));
+    }
 }

@@ -23,6 +23,49 @@ use supple_model::{Cancelled, Progress, ReducedDynamics, Status};
 const MET: f64 = 1e-8;
 
 /// A body in few coordinates, and the motion that is asked of it.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+/// use supple_model::{Progress, ReducedDynamics, Status};
+/// use supple_spacetime::{
+///     ControlGuess, ControlKey, ControlProblem, ControlSettings, ControlTask, ControlTime,
+/// };
+///
+/// /// A spring that hardens: R = 9 z + 4 z³.
+/// #[derive(Debug)]
+/// struct Spring;
+///
+/// impl ReducedDynamics for Spring {
+///     fn coordinates(&self) -> usize {
+///         1
+///     }
+///     fn force(&self, z: &[f64], force: &mut [f64]) {
+///         force.iter_mut().zip(z).for_each(|(force, z)| *force = 9.0 * z + 4.0 * z.powi(3));
+///     }
+///     fn stiffness(&self, z: &[f64], force: &mut [f64], stiffness: &mut [f64]) {
+///         self.force(z, force);
+///         stiffness.iter_mut().zip(z).for_each(|(stiffness, z)| *stiffness = 9.0 + 12.0 * z * z);
+///     }
+///     fn curvature(&self, z: &[f64], lambda: &[f64], curvature: &mut [f64]) {
+///         curvature.iter_mut().zip(z.iter().zip(lambda)).for_each(|(c, (z, l))| *c = 24.0 * z * l);
+///     }
+/// }
+///
+/// // From rest to 0.8 after a second, and back to -0.2 after two.
+/// let keys = vec![ControlKey::hard(30, vec![0.8]), ControlKey::soft(60, vec![-0.2], 1.0)];
+/// let task = ControlTask::new(ControlTime::even(61, 1.0 / 30.0), 1, keys);
+/// let problem = ControlProblem::new(Arc::new(Spring), task)?;
+/// let (settings, quiet) = (ControlSettings::default(), Progress::silent());
+/// let solution = problem.solve(&settings, &ControlGuess::Zero, &quiet, &mut |_| {})?;
+/// assert_eq!(solution.report.status, Status::Settled);
+/// assert!((solution.path.frame(30)[0] - 0.8).abs() < 1e-12);
+///
+/// // Its forces alone make it again.
+/// let again = problem.simulate(&solution.path, &solution.forces, &quiet)?;
+/// assert!((again.frame(60)[0] - solution.path.frame(60)[0]).abs() < 1e-9);
+/// # Ok::<(), supple_spacetime::ControlError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ControlProblem {
     model: Arc<Model>,
@@ -76,7 +119,9 @@ impl ControlProblem {
     #[must_use]
     pub fn forces(&self, path: &ControlPath) -> Vec<f64> {
         let z = self.sized(path);
-        self.model.rows.forces(z, &self.model.elastic(z))
+        let mut R = vec![0.0; z.len()];
+        self.model.dynamics.force(z, &mut R);
+        self.model.rows.forces(z, &R)
     }
 
     /// What a motion costs under an effort ε; hard keys cost nothing.

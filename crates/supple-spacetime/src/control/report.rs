@@ -111,7 +111,8 @@ pub struct ControlReport {
     pub gradients: usize,
     /// Forward simulations; of conjugate gradients and guesses.
     pub forwards: usize,
-    /// How far from a minimum: the part of the objective that the next step would gain, its root; 0 in a minimum.
+    /// How far from a minimum: the part of the objective that the next step would gain, its root; of conjugate gradients the
+    /// size of the gradient beside that of its two parts. Infinite where the search ended before it was known.
     pub optimality: f64,
     /// Each key, in the order they were given.
     pub keys: Vec<ControlKeyReport>,

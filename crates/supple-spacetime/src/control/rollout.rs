@@ -10,7 +10,7 @@ use super::model::{Model, Point};
 use super::policy::{Policy, add_feedback, stiff};
 use super::rows::Equation;
 use super::small::{add, dot};
-use super::stepper::Stepper;
+use super::stepper::{EXACT, ROUGH, Stepper};
 use supple_model::Progress;
 
 /// The motion that forces make, from the first two frames of `z`, which is overwritten.
@@ -21,7 +21,7 @@ pub(super) fn simulate(
     progress: &Progress,
 ) -> Result<Vec<f64>, ControlError> {
     let r = model.size();
-    let mut run = Run::new(model, &z);
+    let mut run = Run::new(model, &z, EXACT);
     for (e, w) in forces.chunks_exact(r).enumerate() {
         progress.check()?;
         extrapolate(&mut z, e + 2, r);
@@ -43,7 +43,7 @@ pub(super) fn pulled(
     progress: &Progress,
 ) -> Result<Vec<f64>, ControlError> {
     let r = model.size();
-    let mut run = Run::new(model, &z);
+    let mut run = Run::new(model, &z, EXACT);
     let mut w = vec![0.0; r];
     for e in 0..model.rows.equations.len() {
         progress.check()?;
@@ -84,7 +84,7 @@ pub(super) fn rolled_out(
         add(&mut z[f * r..(f + 1) * r], 1.0, &own[..r]);
         deviate(f, &z, &mut delta, &mut stiffly);
     }
-    let mut run = Run::new(model, &z);
+    let mut run = Run::new(model, &z, ROUGH);
     let mut w = vec![0.0; r];
     for f in 2..frames {
         progress.check()?;
@@ -124,11 +124,11 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(model: &'a Model, z: &[f64]) -> Self {
+    fn new(model: &'a Model, z: &[f64], small: f64) -> Self {
         let r = model.size();
         let mut R = vec![0.0; z.len()];
         model.dynamics.force(&z[..2 * r], &mut R[..2 * r]);
-        Self { model, R, stepper: Stepper::new(r), force: vec![0.0; r] }
+        Self { model, R, stepper: Stepper::new(r, small), force: vec![0.0; r] }
     }
 
     /// Frame e + 2 under w and the task's loads, from a guess in its place.

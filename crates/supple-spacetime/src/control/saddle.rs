@@ -29,7 +29,8 @@ pub(super) fn left(
     let bends = Bends { model, normal, curvature };
     let (_, most) = bends.largest(0.0);
     let (v, lowest) = bends.largest(most.abs());
-    if !(lowest + most.abs() < -1.0) {
+    let is_saddle = lowest + most.abs() < -1.0;
+    if !is_saddle {
         return Ok(None);
     }
     let longest = dot(&point.z, &point.z).max(f64::MIN_POSITIVE).sqrt() / dot(&v, &v).sqrt();
@@ -41,7 +42,7 @@ pub(super) fn left(
     let lengths = (0..LENGTHS).flat_map(|k| [3.0_f64.powi(-k), -(3.0_f64.powi(-k))]);
     let mut paths: Vec<Vec<f64>> = lengths.map(moved).collect();
     let objective = model.cost(&point.z, &point.w, balance).objective;
-    let best = least(&model.costs(&paths, balance), objective);
+    let best = least(&model.costs(&paths, balance, progress)?, objective);
     Ok(best.map(|best| paths.swap_remove(best)))
 }
 

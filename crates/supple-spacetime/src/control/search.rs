@@ -37,7 +37,7 @@ fn searched(
     watch: &mut Watch<'_>,
 ) -> Result<Found, ControlError> {
     let r = model.size();
-    if let Some(at) = model.elastic(&z).iter().position(|force| !force.is_finite()) {
+    if let Some(at) = model.elastic(&z, watch.progress)?.iter().position(|force| !force.is_finite()) {
         return Err(ControlError::NoForce { frame: (at / r).saturating_sub(1) });
     }
     let (tolerance, most) = (settings.tolerance, settings.iterations);
@@ -94,7 +94,10 @@ pub(super) fn by_windows(
             return Ok(whole);
         }
         first_key += keys / 2;
-        (first, known) = (task.keys[first_key - 1].frame, end);
+        let middle = &task.keys[first_key - 1];
+        // A velocity is of the frame after it, too.
+        (first, known) = (middle.frame + usize::from(middle.velocity.is_some()), end);
+        first_key += task.keys[first_key..].iter().filter(|key| key.frame <= first).count();
     }
 }
 
@@ -143,7 +146,7 @@ fn continued(
         start[(rows + 2) * r..].copy_from_slice(&path[(known + 1) * r..][..length - (rows + 2) * r]);
         return Ok(start);
     }
-    let mut forces = window.rows.forces(&start, &window.elastic(&start));
+    let mut forces = window.rows.forces(&start, &window.elastic(&start, watch.progress)?);
     forces[rows * r..].fill(0.0);
     match simulate(window, &forces, start.clone(), watch.progress) {
         Ok(z) => Ok(z),

@@ -4,7 +4,7 @@ use super::error::ControlError;
 use super::model::Model;
 use super::rollout::extrapolate;
 use super::small::add;
-use super::stepper::Stepper;
+use super::stepper::{EXACT, Stepper};
 use std::sync::Arc;
 
 /// A simulation that is pushed frame by frame.
@@ -25,7 +25,7 @@ impl ControlSimulation {
         let z = [before, before, first, first].concat();
         let mut R = vec![0.0; 3 * r];
         model.dynamics.force(&z[r..3 * r], &mut R[..2 * r]);
-        Self { stepper: Stepper::new(r), model, frame: 0, z, R }
+        Self { stepper: Stepper::new(r, EXACT), model, frame: 0, z, R }
     }
 
     /// How many frames it has gone on.

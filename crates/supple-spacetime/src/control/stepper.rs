@@ -8,8 +8,10 @@ use super::rows::Equation;
 use super::small::{add, add_product, backward, factor, forward, norm};
 use supple_model::ReducedDynamics;
 
-/// A Newton step below this part of the motion is the last one: what it leaves is its square.
-const SMALL: f64 = 1e-8;
+/// A Newton step below this part of the motion is the last one: what it leaves is its square, 1e-14.
+pub(super) const EXACT: f64 = 1e-7;
+/// The same where forces are told by the motion afterwards, not the motion by forces.
+pub(super) const ROUGH: f64 = 1e-4;
 /// Steps at most.
 const STEPS: usize = 30;
 /// Halvings of one.
@@ -24,10 +26,12 @@ pub(super) struct Stepper {
     trial: Vec<f64>,
     stiffness: Vec<f64>,
     factor: Vec<f64>,
+    small: f64,
 }
 
 impl Stepper {
-    pub fn new(size: usize) -> Self {
+    /// Of so many coordinates; [`EXACT`] or [`ROUGH`].
+    pub fn new(size: usize, small: f64) -> Self {
         let vector = || vec![0.0; size];
         let matrix = || vec![0.0; size * size];
         Self {
@@ -37,6 +41,7 @@ impl Stepper {
             trial: vector(),
             stiffness: matrix(),
             factor: matrix(),
+            small,
         }
     }
 
@@ -67,7 +72,7 @@ impl Stepper {
             }
             self.solve(p[2], q[2]);
             let length = norm(&self.change);
-            if length <= SMALL * scale || size == 0.0 {
+            if length <= self.small * scale || size == 0.0 {
                 add(x, 1.0, &self.change);
                 add_product(own, 1.0, &self.stiffness, &self.change);
                 return true;
@@ -80,7 +85,7 @@ impl Stepper {
                 let (p, q, trial) = (p[2], q[2], std::mem::take(&mut self.trial));
                 let there = self.off(p, q, &trial, own);
                 self.trial = trial;
-                if there <= (1.0 - 0.1 * s) * size || s * length <= SMALL * scale {
+                if there <= (1.0 - 0.1 * s) * size || s * length <= self.small * scale {
                     size = there;
                     break;
                 }

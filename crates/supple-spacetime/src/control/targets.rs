@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn many_rows_cost_as_few() {
         let (r, m) = (3, 7);
-        let rows: Vec<f64> = (0..r * m).map(|k| (1.3 * k as f64).sin()).collect();
+        let rows: Vec<f64> = (0..r * m).map(|k| (1.3 * (k * k) as f64).sin()).collect();
         let goal: Vec<f64> = (0..m).map(|k| (0.7 * k as f64).cos()).collect();
         let z = [0.3, -0.8, 0.5];
         let direct: f64 =

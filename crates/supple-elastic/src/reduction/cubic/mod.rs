@@ -25,12 +25,12 @@ mod rows;
 use super::KeyBasis;
 use crate::ElasticBody;
 use packed::{pairs, products};
-use product::{Tiles, VECTORS};
+use product::Tiles;
 use rayon::prelude::*;
 use rows::Rows;
 use supple_model::{Cancelled, Progress, ReducedDynamics};
 
-/// States that are one task, a multiple of [`VECTORS`].
+/// States that are one task.
 const STATES_PER_TASK: usize = 16;
 
 /// R, K and their derivative as polynomials of z.
@@ -85,18 +85,6 @@ impl CubicForces {
         Self { coordinates: r, coefficients, higher }
     }
 
-    /// K₁ and K₂ of up to [`VECTORS`] states, those of one after the other.
-    fn parts(&self, z: &[f64], room: &mut Room) {
-        let r = self.coordinates;
-        let Some([c1, c2]) = &self.higher else { return };
-        for (z, squares) in z.chunks_exact(r).zip(room.squares.chunks_exact_mut(pairs(r))) {
-            products(z, z, 1.0, squares);
-        }
-        // The diagonal has one z_i z_i, the others two.
-        multiply(c1, z, &mut room.first);
-        multiply(c2, &room.squares[..z.len() / r * pairs(r)], &mut room.second);
-    }
-
     /// R, and K where it is asked for, of one state from its K₁ and K₂.
     fn compose(&self, z: &[f64], parts: [&[f64]; 2], force: &mut [f64], mut stiffness: Option<&mut [f64]>) {
         let r = self.coordinates;
@@ -106,7 +94,7 @@ impl CubicForces {
         let mut at = 0;
         for i in 0..r {
             for j in 0..=i {
-                let (first, second) = if self.higher.is_some() { (K1[at], K2[at]) } else { (0.0, 0.0) };
+                let (first, second) = (K1[at], K2[at]);
                 let secant = K0[at] + (0.5 * first + second / 3.0);
                 force[i] += secant * z[j];
                 if i != j {
@@ -126,35 +114,29 @@ impl CubicForces {
         let r = self.coordinates;
         let mut room = Room::new(r);
         let mut stiffness = stiffness.chunks_exact_mut(r * r);
-        for (z, force) in z.chunks(VECTORS * r).zip(force.chunks_mut(VECTORS * r)) {
-            self.parts(z, &mut room);
-            for (n, (z, force)) in z.chunks_exact(r).zip(force.chunks_exact_mut(r)).enumerate() {
-                let own = n * pairs(r)..(n + 1) * pairs(r);
-                self.compose(z, [&room.first[own.clone()], &room.second[own]], force, stiffness.next());
+        for (z, force) in z.chunks_exact(r).zip(force.chunks_exact_mut(r)) {
+            if let Some(higher) = &self.higher {
+                // The diagonal of z⊗z counts once, what is beside it twice.
+                products(z, z, 1.0, &mut room.squares);
+                room.multiply(higher, z);
             }
+            self.compose(z, [&room.first, &room.second], force, stiffness.next());
         }
     }
 
     /// [`ReducedDynamics::curvature`] of a few states.
     fn bend(&self, z: &[f64], lambda: &[f64], curvature: &mut [f64]) {
         let r = self.coordinates;
-        let Some([c1, c2]) = &self.higher else {
+        let Some(higher) = &self.higher else {
             curvature.fill(0.0);
             return;
         };
         let mut room = Room::new(r);
-        let mut curvature = curvature.chunks_exact_mut(r * r);
-        for (z, lambda) in z.chunks(VECTORS * r).zip(lambda.chunks(VECTORS * r)) {
-            let states = z.chunks_exact(r).zip(lambda.chunks_exact(r));
-            for ((z, lambda), squares) in states.zip(room.squares.chunks_exact_mut(pairs(r))) {
-                products(z, lambda, 2.0, squares);
-            }
-            multiply(c1, lambda, &mut room.first);
-            multiply(c2, &room.squares[..z.len() / r * pairs(r)], &mut room.second);
-            let parts = room.first.chunks_exact(pairs(r)).zip(room.second.chunks_exact(pairs(r)));
-            for (out, (first, second)) in curvature.by_ref().take(z.len() / r).zip(parts) {
-                unpack(r, |at| first[at] + second[at], out);
-            }
+        let states = z.chunks_exact(r).zip(lambda.chunks_exact(r));
+        for ((z, lambda), out) in states.zip(curvature.chunks_exact_mut(r * r)) {
+            products(z, lambda, 2.0, &mut room.squares);
+            room.multiply(higher, lambda);
+            unpack(r, |at| room.first[at] + room.second[at], out);
         }
     }
 }
@@ -198,7 +180,7 @@ impl ReducedDynamics for CubicForces {
     }
 }
 
-/// What a few states need.
+/// What a state needs: z⊗z, K₁ and K₂.
 #[derive(Debug)]
 struct Room {
     squares: Vec<f64>,
@@ -208,22 +190,13 @@ struct Room {
 
 impl Room {
     fn new(r: usize) -> Self {
-        let room = vec![0.0; VECTORS * pairs(r)];
+        let room = vec![0.0; pairs(r)];
         Self { squares: room.clone(), first: room.clone(), second: room }
     }
-}
 
-/// The products of a matrix with up to [`VECTORS`] vectors.
-fn multiply(matrix: &Tiles, x: &[f64], out: &mut [f64]) {
-    let (rows, columns) = matrix.shape();
-    if x.len() == VECTORS * columns {
-        let (mut x, mut out) = (x.chunks_exact(columns), out.chunks_exact_mut(rows));
-        let x = std::array::from_fn::<_, VECTORS, _>(|_| x.next().unwrap_or_default());
-        matrix.multiply(x, std::array::from_fn(|_| out.next().unwrap_or_default()));
-        return;
-    }
-    for (x, out) in x.chunks_exact(columns).zip(out.chunks_exact_mut(rows)) {
-        matrix.multiply([x], [out]);
+    fn multiply(&mut self, [c1, c2]: &[Tiles; 2], z: &[f64]) {
+        c1.multiply(z, &mut self.first);
+        c2.multiply(&self.squares, &mut self.second);
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn columns(
     let kept = settings.kept.iter().map(|field| problem.gathered(field)).collect();
     take(&mut columns, Origin::Kept, kept, SAME_KEY, report, progress)?;
     let whole = columns.count();
-    // Directions have no length of their own, but principal components are weighed by it.
+    // As long as they are given: principal components weigh them by it.
     let mut others: Vec<Vec<f64>> = Vec::new();
     let mut add = |columns: &mut Orthonormal<'_>, origin, given: Vec<Vec<f64>>| {
         others.extend_from_slice(&given);
@@ -116,13 +116,9 @@ fn modes(problem: &Problem<'_>, settings: &KeyBasisSettings<'_>, arcs: &Arcs) ->
         let mut out = vec![0.0; problem.masses.len()];
         for (place, v) in out.chunks_exact_mut(3).zip(problem.free.vertices()) {
             if let Some(row) = basis.free().index(*v) {
-                place.copy_from_slice(
-                    &basis
-                        .shapes()
-                        .col(k)
-                        .try_as_col_major()
-                        .map_or(&[0.0; 3][..], |c| &c.as_slice()[3 * row..3 * row + 3]),
-                );
+                for (c, u) in place.iter_mut().enumerate() {
+                    *u = basis.shapes()[(3 * row + c, k)];
+                }
             }
         }
         out

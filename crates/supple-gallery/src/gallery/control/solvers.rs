@@ -60,9 +60,10 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let least = runs.iter().map(|run| run.found.objective).fold(f64::INFINITY, f64::min);
     let mut section = Section::default();
     section.text(
-        "The bar of the figures above with soft poses. The published solver, conjugate gradients with exact \
-         gradients, and ours, with three guesses, end in the same minimum; ours takes steps that know the curvature \
-         of all frames. A controller (PD) that pulls the body towards lines between the poses misses them.",
+        "The bar of the figures above with soft poses. Conjugate gradients with exact gradients, as published, and ours \
+         end in the same minimum from no forces; our steps know the curvature of all frames. Minima are local ones: \
+         another guess may lead to another. A controller (PD) that pulls the body towards lines between the poses \
+         plans nothing: it misses them by more, with more force.",
     );
     workshop.plot(
         &mut section,

@@ -24,8 +24,8 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let mut section = Section::default();
     section.text(format!(
         "The end of a bar is pulled up by {FORCE} N, then sideways: two poses. Without tangents the forces have to \
-         press the body through shapes it does not have between them, and hardly move it off a line; with them it \
-         swings from one to the other at a fraction of the energy."
+         press the body through shapes it does not have between them, and it strays on its way; with them it swings \
+         from one to the other at a fraction of the energy."
     ));
     let mut plot = Plot::new("The end of the bar, seen along the bar");
     (plot.x.label, plot.y.label) = ("aside (m)".into(), "up (m)".into());

@@ -11,7 +11,7 @@ use supple_project::shot::ControlBasis;
 use supple_render::{Colour, Plot, Series};
 
 const TILE: [u32; 2] = [280, 250];
-const VIEW: From = From(55.0, 18.0);
+const VIEW: From = From(-20.0, 38.0);
 const POSE: Colour = Colour::rgb(140, 150, 165);
 
 /// Figure 9.

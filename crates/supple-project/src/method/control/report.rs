@@ -295,14 +295,12 @@ fn forces(chain: &Chain) -> Curve {
 fn warnings(setup: &Setup, chain: &Chain, poses: &[PoseOutcome]) -> Vec<String> {
     let all: Vec<_> = chain.pieces.iter().map(|piece| (&piece.ready.made, &piece.ready.stretch)).collect();
     let mut warnings: Vec<String> = timing::warning(chain.timing.mean, &all).into_iter().collect();
+    let mut buckled: Vec<String> = Vec::new();
     for (made, stretch) in all {
         for ((_, pose), found) in stretch.poses.iter().zip(made.poses.iter().skip(1)) {
             let number = pose.number;
             if found.negative_eigenvalues > 0 {
-                warnings.push(format!(
-                    "pose {number} is buckled: without its load it would fall into another shape, and the motion may \
-                     turn out unexpectedly there"
-                ));
+                buckled.push(number.to_string());
             }
             if found.held_offset > MISSED * setup.size {
                 let part = 100.0 * found.held_offset / setup.size;
@@ -312,6 +310,17 @@ fn warnings(setup: &Setup, chain: &Chain, poses: &[PoseOutcome]) -> Vec<String> 
                 ));
             }
         }
+    }
+    let (whose, does, its) = match buckled.len() {
+        0 | 1 => ("pose", "is", "its load it"),
+        _ => ("poses", "are", "their loads they"),
+    };
+    if !buckled.is_empty() {
+        let numbers = buckled.join(", ");
+        warnings.push(format!(
+            "{whose} {numbers} {does} buckled: without {its} would fall into another shape, and the motion may turn out \
+             unexpectedly there"
+        ));
     }
     let missed = poses.iter().filter(|pose| pose.is_hard && pose.farthest > 0.01 * setup.size);
     warnings.extend(missed.map(|pose| {

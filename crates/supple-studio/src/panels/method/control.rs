@@ -14,7 +14,7 @@ const SOLVERS: [(ControlSolver, &str, &str); 2] = [
 ];
 
 const GUESSES: [(Guess, &str, &str); 3] = [
-    (Guess::Zero, "No forces", "What the body does by itself"),
+    (Guess::Zero, "No forces", "What the body does when nothing pushes it"),
     (Guess::Pd, "Springs", "Springs and dampers pull it from pose to pose"),
     (Guess::Arcs, "Balanced", "The body in balance under loads between those of its poses"),
 ];

@@ -61,7 +61,7 @@ impl SampleBuilder<'_> {
     /// Writes the body where its vertices are, as a mesh.
     fn body_file(&mut self, ending: &str, places: Vec<Vec3>) -> Result<std::path::PathBuf, SampleError> {
         let BodyMesh::Tets(mesh) = &self.shape.body else { return Err(SampleError::NoPose) };
-        let mesh = TriMesh::skin(places, Surface::of(mesh).triangles.to_vec())?;
+        let mesh = TriMesh::skin(places, Surface::of(mesh).triangles)?;
         let content = bytes(|out| supple_formats::write_obj(&surface(&mesh, &VertexGroups::new()), out))?;
         Ok(self.file(ending, content))
     }

@@ -180,7 +180,7 @@ pub fn solve(
     let seconds = SolveSeconds { prepare, solve, total: begin.elapsed().as_secs_f64() };
     let answer = SolveAnswer::of([path, output], &method.about(), &solved, seconds);
     let (baked, forces) = (options.bake.clone(), options.forces.clone());
-    Ok(SolveAnswer { baked, keys, forces, ..answer })
+    Ok(SolveAnswer { keys, forces, baked, ..answer })
 }
 
 impl SolveOptions {

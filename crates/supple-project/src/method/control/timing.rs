@@ -14,7 +14,7 @@ use super::setup::Setup;
 use super::stretch::Stretch;
 use crate::method::error::EditError;
 use crate::shot::{FrameTime, SecondsPerFrame};
-use supple_elastic::KeyBasisReport;
+use supple_elastic::{ArcReport, KeyBasisReport};
 use supple_model::Progress;
 use supple_spacetime::ControlTime;
 
@@ -94,7 +94,7 @@ fn arc_frames(stretch: &Stretch) -> Vec<usize> {
 /// h of every arc, where it is known.
 fn naturals(report: &KeyBasisReport, stretch: &Stretch) -> Vec<Option<f64>> {
     let frames = arc_frames(stretch);
-    let arcs = report.arcs.iter().map(|arc| arc.quarter_period()).chain(std::iter::repeat(None));
+    let arcs = report.arcs.iter().map(ArcReport::quarter_period).chain(std::iter::repeat(None));
     frames.iter().zip(arcs).map(|(frames, quarter)| Some(quarter? / (*frames).max(1) as f64)).collect()
 }
 

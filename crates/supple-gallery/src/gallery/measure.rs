@@ -1,4 +1,4 @@
-//! What is measured on motions: where points go, and how far parts turn.
+//! What is measured on motions: where points go, how far parts turn; and what memory is taken.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 use supple_mesh::Vec3;
@@ -93,6 +93,14 @@ pub fn catmull_rom(keys: &[f64], k: usize, t: f64) -> f64 {
     let (a, b, c, d) = (key(k.saturating_sub(1)), key(k), key(k + 1), key(k + 2));
     let (t2, t3) = (t * t, t * t * t);
     0.5 * (2.0 * b + (c - a) * t + (2.0 * a - 5.0 * b + 4.0 * c - d) * t2 + (3.0 * (b - c) + d - a) * t3)
+}
+
+/// What this process holds now, MiB; `None` where the system does not tell.
+pub fn resident() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib / 1024.0)
 }
 
 #[cfg(test)]

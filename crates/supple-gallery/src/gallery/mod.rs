@@ -2,7 +2,7 @@
 //!
 //! One folder per paper, one file per example: it opens the built-in shots it needs in the `Workshop`, edits them,
 //! measures what came out, and answers a `Section` of the page. The examples are those of Barbič, Sin and Grinspun,
-//! Interactive Editing of Deformable Simulations (2012), in `drag`, the posing of Barbič, da Silva and Popović,
+//! Interactive Editing of Deformable Simulations (2012), in `drag`, those of Barbič, da Silva and Popović,
 //! Deformable Object Animation Using Reduced Optimal Control (2009), in `control`, those of Schulz, von Tycowicz, Seidel
 //! and Hildebrandt, Animating Deformable Objects Using Sparse Spacetime Constraints (2014), in `sparse`, those of Gleicher,
 //! Motion Editing with Spacetime Constraints (1997), in `character`, and the plain controls of edits in `feel`.
@@ -18,7 +18,10 @@ mod workshop;
 
 use anyhow::Context;
 use character::{displacement, jump, no_feet, slide, step, thief, walk as steps};
-use control::poses;
+use control::{
+    arcs, costs as control_costs, elephant, fish, pansy, poses, solvers, spring_bridge, tangents, volume,
+    walk as biped,
+};
 use drag::{bends, bridge, convergence, costs, dragon, limits, spline, timestep};
 use page::Section;
 use serde::Serialize;
@@ -127,11 +130,81 @@ const EXAMPLES: &[Example] = &[
         make: limits::all,
     },
     Example {
+        name: "biped-walk",
+        paper: "control",
+        title: "Five steps of a young dinosaur",
+        figure: "Barbič 2009, Figure 1",
+        make: biped::figure,
+    },
+    Example {
+        name: "fish",
+        paper: "control",
+        title: "A fish that nothing holds",
+        figure: "Barbič 2009, Figure 2",
+        make: fish::figure,
+    },
+    Example {
         name: "poses",
         paper: "control",
         title: "Poses under loads and pins",
         figure: "Barbič 2009, Section 4 and Figure 3",
         make: poses::all,
+    },
+    Example {
+        name: "arcs",
+        paper: "control",
+        title: "What lies between two poses",
+        figure: "Barbič 2009, Figure 4",
+        make: arcs::figure,
+    },
+    Example {
+        name: "pansy",
+        paper: "control",
+        title: "A pansy that dances",
+        figure: "Barbič 2009, Figure 5",
+        make: pansy::figure,
+    },
+    Example {
+        name: "tangents",
+        paper: "control",
+        title: "Bases with and without tangents",
+        figure: "Barbič 2009, Figure 6",
+        make: tangents::figure,
+    },
+    Example {
+        name: "spring-bridge",
+        paper: "control",
+        title: "A bridge of springs",
+        figure: "Barbič 2009, Figure 7",
+        make: spring_bridge::figure,
+    },
+    Example {
+        name: "elephant",
+        paper: "control",
+        title: "A rig's poses, with inertia",
+        figure: "Barbič 2009, Figure 8",
+        make: elephant::figure,
+    },
+    Example {
+        name: "volume",
+        paper: "control",
+        title: "Between poses, against a spline",
+        figure: "Barbič 2009, Figure 9",
+        make: volume::figure,
+    },
+    Example {
+        name: "solvers",
+        paper: "control",
+        title: "Our solver, the published one, and PD",
+        figure: "Barbič 2009, Sections 5 and 6",
+        make: solvers::figure,
+    },
+    Example {
+        name: "control-costs",
+        paper: "control",
+        title: "What motions through poses cost",
+        figure: "Barbič 2009, Table 1",
+        make: control_costs::table,
     },
     Example {
         name: "feel",

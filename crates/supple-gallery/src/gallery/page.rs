@@ -143,10 +143,10 @@ fn table(out: &mut String, head: &[String], rows: &[Vec<String>]) {
 pub fn markdown(sections: &[Section], seconds: f64) -> String {
     let mut out = String::from(
         "# Gallery\n\nThe figures of Barbič, Sin and Grinspun, *Interactive Editing of Deformable Simulations* \
-         (2012), and the poses of Barbič, da Silva and Popović, *Deformable Object Animation Using Reduced Optimal \
-         Control* (2009), and the figures of Schulz, von Tycowicz, Seidel and Hildebrandt, *Animating Deformable \
-         Objects Using Sparse Spacetime Constraints* (2014), and the figures of Gleicher, *Motion Editing with \
-         Spacetime Constraints* (1997), again, on the built-in bodies. Every picture and number here was computed by one run of \
+         (2012), those of Barbič, da Silva and Popović, *Deformable Object Animation Using Reduced Optimal \
+         Control* (2009), those of Schulz, von Tycowicz, Seidel and Hildebrandt, *Animating Deformable Objects Using \
+         Sparse Spacetime Constraints* (2014), and those of Gleicher, *Motion Editing with Spacetime Constraints* (1997), \
+         again, on the built-in bodies. Every picture and number here was computed by one run of \
          `supple gallery`; the numbers with all their digits are in [numbers.json](numbers.json). \
          Unless a section says otherwise, handles hold on the warped motion. \
          Frames are counted from 0, those of Gleicher's figures from 1.\n",

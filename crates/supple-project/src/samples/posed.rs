@@ -9,7 +9,7 @@ use super::files::{Content, bytes, points, surface};
 use super::scenes::SampleBuilder;
 use crate::shot::{
     Anchor, At, BodyKind, Control, ControlBasis, Damping, Ends, Length, Load, Method, Pose, Push, Recorded,
-    SecondsPerFrame, Segment, Site, When,
+    Segment, Site, When,
 };
 use std::f64::consts::{FRAC_PI_4, TAU};
 use std::sync::Arc;
@@ -21,8 +21,9 @@ use supple_model::{Progress, VertexId};
 
 type Done = Result<(), SampleError>;
 
-/// A load on a group.
+/// A load on a group, to a hundredth of a newton: shots are read by people.
 fn load(group: &str, force: [f64; 3]) -> Load {
+    let force = force.map(|newtons| (100.0 * newtons).round() / 100.0 + 0.0);
     Load { site: Site::Group(group.into()), push: Push::Force(force), frames: None, stage: None }
 }
 
@@ -66,87 +67,95 @@ impl SampleBuilder<'_> {
     }
 }
 
+/// Half a step, metres, and newtons that lift a foot ahead and up while the body leans over the other one: a leg that is
+/// pressed together instead is pressed into folds.
+const STEP: f64 = 0.2;
+const LIFT: [f64; 3] = [4.0, 12.0, 0.0];
+const FEET: [&str; 2] = ["left-foot", "right-foot"];
+
 /// Five steps along x, each with one foot on the ground: the other one lifted, then put down.
 pub(super) fn walk(scene: &mut SampleBuilder<'_>) -> Done {
     const FRAMES: f64 = 120.0;
-    const STEP: f64 = 0.2;
     let feet = Some(vec![Anchor::Group("feet".into())]);
     let basis = ControlBasis { modes: 18, mode_anchors: feet, ..ControlBasis::default() };
     scene.poses(None, 60.0, basis, [0.5, 0.01])?;
-    // A lifted leg is pressed, and would suggest a time in which the whole body idles.
-    scene.shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(0.01);
     let body = scene.solid()?;
-    // Where the left and the right foot stand, in steps.
+    // Where the left and the right foot stand, in half steps.
     let mut stand = [0.0, 0.0];
     let mut segments = Vec::new();
     for (number, to) in [1.0, 2.0, 3.0, 4.0, 4.0].into_iter().enumerate() {
         let swings = number % 2;
-        let from = stand[swings];
-        let lifted = [(from + to) * 0.5 * STEP, 0.09];
+        let lifted = lifted(scene, &body, swings, stand[1 - swings] * STEP)?;
+        stand[swings] = to;
+        let down = on_feet(scene, &body, stand.map(|steps| steps * STEP))?;
         let mut poses = Vec::new();
-        for (name, at, tilt, when) in
-            [("lifted", lifted, -0.25, At::Frames(FRAMES / 2.0)), ("down", [to * STEP, 0.0], 0.0, At::End)]
-        {
-            let mut feet = stand.map(|steps| Foot { by: [steps * STEP, 0.0], tilt: 0.0 });
-            feet[swings] = Foot { by: at, tilt };
-            let places = on_feet(scene, &body, feet)?;
+        for (name, places, when) in [("lifted", lifted, At::Frames(FRAMES / 2.0)), ("down", down, At::End)] {
             let file = scene.body_file(&format!("-{}-{name}.obj", number + 1), places)?;
             poses.push(Pose { when: When::At(when), ..Pose::of_file(0, file) });
         }
-        let stands = ["right-foot", "left-foot"][swings];
-        let anchors = Some(vec![Anchor::Group(stands.into())]);
+        let anchors = Some(vec![Anchor::Group(FEET[1 - swings].into())]);
         segments.push(Segment { anchors, poses, ..Segment::new(Length::Frames(FRAMES)) });
-        stand[swings] = to;
     }
     scene.shot.edit.segments = segments;
     Ok(())
 }
 
-/// Where a foot is: how far it was moved ahead and up, and how it is tilted about its ankle, radians.
-#[derive(Clone, Copy)]
-struct Foot {
-    by: [f64; 2],
-    tilt: f64,
+/// The body on one foot, so far ahead, the other one lifted.
+fn lifted(
+    scene: &SampleBuilder<'_>,
+    body: &Arc<ElasticBody>,
+    swings: usize,
+    ahead: f64,
+) -> Result<Vec<Vec3>, SampleError> {
+    let count = body.positions().len();
+    let group = |foot: usize| scene.shape.groups.get(FEET[foot]).unwrap_or_default();
+    let share = Vec3::from(LIFT) / group(swings).len().max(1) as f64;
+    let mut forces = vec![0.0; 3 * count];
+    for v in group(swings) {
+        forces[3 * v.index()..][..3].copy_from_slice(share.as_slice());
+    }
+    let wrong = |_| SampleError::NoPose;
+    let free = FreeVertices::except(count, group(1 - swings)).map_err(|_| SampleError::NoPose)?;
+    let mut poser = Poser::new(body.clone(), free).map_err(wrong)?;
+    poser.set_load(&forces).map_err(wrong)?;
+    Ok(balanced(&mut poser, body)?.iter().map(|place| place + Vec3::x() * ahead).collect())
 }
 
-/// The body at rest on its feet, wherever they are put.
+/// The body on both feet, so far ahead each.
 fn on_feet(
     scene: &SampleBuilder<'_>,
     body: &Arc<ElasticBody>,
-    feet: [Foot; 2],
+    feet: [f64; 2],
 ) -> Result<Vec<Vec3>, SampleError> {
     let rest = body.positions();
-    let [left, right] =
-        ["left-foot", "right-foot"].map(|name| scene.shape.groups.get(name).unwrap_or_default());
-    let put = |x: &Vec3, foot: Foot| {
-        let ankle = Vec3::new(0.0, 0.12, 0.0);
-        let turn = nalgebra::Rotation3::new(Vec3::z() * foot.tilt);
-        let arm = Vec3::new(x.x - ankle.x, x.y - ankle.y, 0.0);
-        turn * arm - arm + Vec3::new(foot.by[0], foot.by[1], 0.0)
-    };
+    let groups = FEET.map(|name| scene.shape.groups.get(name).unwrap_or_default());
     // To begin with, legs are between feet and hips.
-    let middle = Vec3::new(0.5 * (feet[0].by[0] + feet[1].by[0]), 0.0, 0.0);
+    let middle = 0.5 * (feet[0] + feet[1]);
     let mut u: Vec<Vec3> = (rest.iter())
         .map(|x| {
             let foot = feet[usize::from(x.z > 0.0)];
-            let share = ((0.6 - x.y) / 0.48).clamp(0.0, 1.0);
-            middle + (put(x, foot) - middle) * share * share * (3.0 - 2.0 * share)
+            Vec3::x() * (middle + (foot - middle) * smooth((0.6 - x.y) / 0.48))
         })
         .collect();
-    for (members, foot) in [(left, feet[0]), (right, feet[1])] {
-        members.iter().for_each(|v| u[v.index()] = put(&rest[v.index()], foot));
+    for (members, foot) in groups.into_iter().zip(feet) {
+        members.iter().for_each(|v| u[v.index()] = Vec3::x() * foot);
     }
-    let held: Vec<VertexId> = left.iter().chain(right).copied().collect();
+    let held: Vec<VertexId> = groups.concat();
     let wrong = |_| SampleError::NoPose;
     let free = FreeVertices::except(rest.len(), &held).map_err(|_| SampleError::NoPose)?;
     let mut poser = Poser::new(body.clone(), free).map_err(wrong)?;
     poser.set_pose(&u.iter().flat_map(|u| u.data.0[0]).collect::<Vec<f64>>()).map_err(wrong)?;
-    let report = poser.solve(&Progress::silent()).map_err(wrong)?;
+    balanced(&mut poser, body)
+}
+
+/// Where a body is in balance.
+fn balanced(poser: &mut Poser, body: &ElasticBody) -> Result<Vec<Vec3>, SampleError> {
+    let report = poser.solve(&Progress::silent()).map_err(|_| SampleError::NoPose)?;
     if !report.status.is_solved() {
         return Err(SampleError::NoPose);
     }
     let moved = poser.pose().chunks_exact(3).map(Vec3::from_column_slice);
-    Ok(rest.iter().zip(moved).map(|(x, u)| x + u).collect())
+    Ok(body.positions().iter().zip(moved).map(|(x, u)| x + u).collect())
 }
 
 /// The large bloom along a figure eight, the small one round a circle, twice.
@@ -172,9 +181,9 @@ pub(super) fn dance(scene: &mut SampleBuilder<'_>) -> Done {
 }
 
 /// Newtons: the large bloom aside and ahead, the small one.
-const BLOOM: [f64; 3] = [3.6, 2.8, 1.2];
+const BLOOM: [f64; 3] = [3.6, 2.8, 3.0];
 
-/// Through the water along x: the tail beats four times, the fins follow by themselves.
+/// Through the water along x: the tail beats to and fro, the fins follow by themselves.
 pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
     let recorded = fins(scene)?;
     let basis = ControlBasis {
@@ -187,12 +196,11 @@ pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
     let columns = ["x", "y", "z", "rx", "ry", "rz"].map(str::to_owned).to_vec();
     let row = |k: usize| {
         let s = k as f64 / 210.0;
-        let beat = TAU * 2.0 * s;
+        // Head and tail swing to the same side, as little at both ends of the way as a fish that begins and ends.
+        let (beat, share) = (TAU * BEATS * s, smooth(s / BEGUN) * smooth((1.0 - s) / BEGUN));
         let ahead = 2.4 * s * s * (1.5 - 0.5 * s);
-        (
-            1.0 + k as f64,
-            vec![ahead, 0.06 * (TAU * s).sin(), 0.06 * beat.sin(), 0.0, -8.0 * beat.cos() + 8.0, 0.0],
-        )
+        let (aside, turned) = (0.04 * share * beat.sin(), -7.0 * share * beat.cos());
+        (1.0 + k as f64, vec![ahead, 0.06 * (TAU * s).sin(), aside, 0.0, turned, 0.0])
     };
     let track = Track { columns, rows: (0..=210).step_by(6).map(row).collect() };
     let path = scene.written("-swim.csv", |out| supple_formats::write_track(&track, out))?;
@@ -208,10 +216,19 @@ pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
     Ok(())
 }
 
+/// How often the tail beats, and the part of the way in which it gets going and calms down.
+const BEATS: f64 = 2.5;
+const BEGUN: f64 = 0.2;
 /// Newtons on the tail.
-const TAIL: f64 = 20.0;
+const TAIL: f64 = 26.0;
 /// Newtons on a fin that is pulled.
 const FIN: f64 = 3.0;
+
+/// From 0 to 1, smoothly.
+fn smooth(s: f64) -> f64 {
+    let s = s.clamp(0.0, 1.0);
+    s * s * (3.0 - 2.0 * s)
+}
 
 /// The fish with its fins pulled, one after the other: a motion, frame by frame.
 fn fins(scene: &mut SampleBuilder<'_>) -> Result<std::path::PathBuf, SampleError> {
@@ -230,16 +247,15 @@ fn fins(scene: &mut SampleBuilder<'_>) -> Result<std::path::PathBuf, SampleError
                 forces[3 * v.index()..][..3].copy_from_slice((way * share).as_slice());
             }
             poser.set_load(&forces).map_err(wrong)?;
-            if !poser.solve(&Progress::silent()).map_err(wrong)?.status.is_solved() {
-                return Err(SampleError::NoPose);
-            }
-            let moved = poser.pose().chunks_exact(3).map(Vec3::from_column_slice);
-            frames
-                .push(points(&body.positions().iter().zip(moved).map(|(x, u)| x + u).collect::<Vec<Vec3>>()));
+            frames.push(points(&balanced(&mut poser, &body)?));
         }
     }
     Ok(scene.file("-fins.pc2", Content::Frames(frames, 24.0)))
 }
+
+/// How much of the rig's stride the body bears, and how far ahead a quarter of it leads, metres.
+const STRIDE: f64 = 0.6;
+const AHEAD: f64 = 0.18;
 
 /// Two strides as a rig has them, eight poses of the skin on the way.
 pub(super) fn stride(scene: &mut SampleBuilder<'_>) -> Done {
@@ -251,8 +267,8 @@ pub(super) fn stride(scene: &mut SampleBuilder<'_>) -> Done {
     )?;
     let rest = scene.shape.skin.as_ref().map_or(&[][..], TriMesh::positions).to_vec();
     let key = |k: usize| {
-        let ahead = Vec3::new(0.3 * k as f64, 0.0, 0.0);
-        let posed = elephant_stride(&rest, 0.25 * k as f64, 0.6);
+        let ahead = Vec3::new(AHEAD * k as f64, 0.0, 0.0);
+        let posed = elephant_stride(&rest, 0.25 * k as f64, STRIDE);
         points(&posed.iter().map(|x| x + ahead).collect::<Vec<Vec3>>())
     };
     let file = scene.file("-keys.pc2", Content::Frames((1..=8).map(key).collect(), 24.0));
@@ -273,8 +289,8 @@ pub(super) fn sway(scene: &mut SampleBuilder<'_>) -> Done {
     let [aside, down] = DECK;
     scene.shot.edit.poses = vec![
         under(51, vec![load("deck", [0.0, 0.0, aside])]),
-        under(101, vec![load("deck", [0.0, -down, -aside])]),
-        under(151, vec![load("deck", [0.0, down, 0.0])]),
+        under(101, vec![load("deck", [0.0, 0.0, -aside])]),
+        under(151, vec![load("deck", [0.0, -down, 0.0])]),
     ];
     Ok(())
 }

@@ -103,6 +103,31 @@ fn a_character_is_edited_and_compared_with_plain_displacement() {
 }
 
 #[test]
+fn a_motion_through_poses_is_measured_and_compared() {
+    let place = Place::new();
+    let answer = place.json(&["gallery", "-o", "made", "tangents", "volume"]);
+    let drawn = ["control-tangents", "control-volume-frames"];
+    let mut files = vec!["control-volume.png".to_owned(), "index.md".to_owned(), "numbers.json".to_owned()];
+    files.extend(drawn.iter().flat_map(|name| ["png", "svg"].map(|ending| format!("{name}.{ending}"))));
+    files.sort();
+    assert_eq!(place.names("made"), files);
+    let value = |example: usize, name: &str| {
+        let mut numbers = answer["examples"][example]["numbers"].as_array().unwrap().iter();
+        let found = numbers.find(|number| number["name"] == name);
+        found.and_then(|number| number["value"].as_f64()).unwrap_or_else(|| panic!("{name}: {answer}"))
+    };
+    // The claims of the paper: tangents save force, and poses alone keep no volume.
+    assert!(value(0, "energy without tangents over that with them, no modes") >= 2.0);
+    assert!(value(0, "the same with modes") > 1.5);
+    assert!(value(1, "change of volume, ours").abs() < 2.0);
+    assert!(value(1, "change of volume, Catmull–Rom spline") < -25.0);
+    let page = String::from_utf8(place.read("made/index.md")).unwrap();
+    for words in ["Barbič 2009, Figure 6", "Barbič 2009, Figure 9", "](control-volume.png)"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+}
+
+#[test]
 fn an_example_there_is_not_is_wrong_usage() {
     let place = Place::new();
     let run = place.run(&["gallery", "-o", "made", "mona-lisa"]);

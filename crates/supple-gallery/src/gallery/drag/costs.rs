@@ -5,6 +5,7 @@
 //! timed, warped afterwards as in the paper.
 
 use crate::bench::drag::contacts::spread;
+use crate::gallery::measure::resident;
 use crate::gallery::page::{Section, short};
 use crate::gallery::workshop::{Workshop, handle};
 use std::time::Instant;
@@ -28,14 +29,6 @@ const REPEATS: usize = 5;
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
-}
-
-/// What this process holds now, MiB; `None` where the system does not tell.
-fn resident() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib / 1024.0)
 }
 
 /// The k-th of some vertices spread over the body, pulled a little.

@@ -13,7 +13,9 @@ use crate::shot::{self, Shot};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_model::{Progress, Status};
-use supple_spacetime::{ControlGuess, ControlSettings, ControlSolution, ControlSolver, Hold, TrackSettings};
+use supple_spacetime::{
+    ControlProblem, ControlSettings, ControlSolution, ControlSolver, Hold, TrackSettings,
+};
 
 /// The first part of a controlled motion.
 pub struct ControlPart {
@@ -35,6 +37,10 @@ pub struct Optimised {
     pub objective: f64,
     /// How far from a minimum.
     pub optimality: f64,
+    /// What its forces cost.
+    pub energy: f64,
+    /// How far the worst pose is off, as a part of its way.
+    pub missed: f64,
 }
 
 impl ControlPart {
@@ -80,24 +86,57 @@ impl ControlPart {
         soft: bool,
         progress: &Progress,
     ) -> Result<Optimised, EditError> {
+        let iterations = ControlSettings::default().iterations;
+        self.found(&self.problem(soft)?, (solver, shot::Guess::Zero, iterations), progress, &mut |_| {})
+    }
+
+    /// Finds the motion with soft poses, from a guess and in so many iterations at most; `look` is told what every motion on
+    /// the way costs. Without iterations of the published solver it is the guess.
+    ///
+    /// # Errors
+    /// Whatever the solver says.
+    pub fn follow(
+        &self,
+        how: (shot::ControlSolver, shot::Guess, usize),
+        progress: &Progress,
+        look: &mut dyn FnMut(f64),
+    ) -> Result<Optimised, EditError> {
+        self.found(&self.problem(true)?, how, progress, look)
+    }
+
+    fn problem(&self, soft: bool) -> Result<ControlProblem, EditError> {
         let mut task = self.ready.problem.task().clone();
         if soft {
             task.keys.iter_mut().for_each(|key| key.hold = Hold::Soft(1.0));
         }
-        let wrong = |error| super::piece::named(&self.ready.stretch, error);
-        let problem = self.ready.pushed(task).map_err(wrong)?;
+        self.ready.pushed(task).map_err(|error| super::piece::named(&self.ready.stretch, error))
+    }
+
+    fn found(
+        &self,
+        problem: &ControlProblem,
+        (solver, guess, iterations): (shot::ControlSolver, shot::Guess, usize),
+        progress: &Progress,
+        look: &mut dyn FnMut(f64),
+    ) -> Result<Optimised, EditError> {
         let solver = match solver {
             shot::ControlSolver::Newton => ControlSolver::Newton,
             shot::ControlSolver::Cg => ControlSolver::Cg,
         };
-        let settings = ControlSettings { solver, ..ControlSettings::default() };
-        let solution = problem.solve(&settings, &ControlGuess::Zero, progress, &mut |_| {}).map_err(wrong)?;
+        let settings = ControlSettings { solver, iterations, ..ControlSettings::default() };
+        let guess = self.ready.guess(guess);
+        let solution = problem
+            .solve(&settings, &guess, progress, &mut |iterate| look(iterate.cost.objective))
+            .map_err(|error| super::piece::named(&self.ready.stretch, error))?;
         let report = &solution.report;
+        let missed = report.keys.iter().map(|key| key.error / key.size.max(f64::MIN_POSITIVE));
         Ok(Optimised {
             status: report.status,
             iterations: report.feedback_iterations + report.iterations,
             objective: report.cost.objective,
             optimality: report.optimality,
+            energy: report.cost.energy,
+            missed: missed.fold(0.0, f64::max),
             solution,
         })
     }

@@ -124,11 +124,7 @@ impl Ready {
             keys_per_window: own.keys_per_window,
             ..ControlSettings::default()
         };
-        let guess = match own.guess {
-            shot::Guess::Zero => ControlGuess::Zero,
-            shot::Guess::Pd => ControlGuess::Pd,
-            shot::Guess::Arcs => self.arcs(),
-        };
+        let guess = self.guess(own.guess);
         let mut costs = Vec::new();
         let solved = self.problem.solve(&settings, &guess, progress, &mut |iterate| {
             costs.push(iterate.cost.objective);
@@ -137,6 +133,15 @@ impl Ready {
         let solution = solved.map_err(|error| named(&self.stretch, error))?;
         let moves = self.moves(setup, solution.path.clone());
         Ok(Piece { ready: self, moves, solution, costs })
+    }
+
+    /// What a search begins with.
+    pub fn guess(&self, guess: shot::Guess) -> ControlGuess {
+        match guess {
+            shot::Guess::Zero => ControlGuess::Zero,
+            shot::Guess::Pd => ControlGuess::Pd,
+            shot::Guess::Arcs => self.arcs(),
+        }
     }
 
     fn arcs(&self) -> ControlGuess {

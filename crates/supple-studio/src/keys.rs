@@ -63,7 +63,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     key(NONE, Key::R, "Rotate the selected part; click or Enter to confirm", Studio::rotate),
     key(NONE, Key::P, "Plant the joint at this frame or range", Studio::plant),
     key(NONE, Key::X, "Delete handle or pose; while dragging: move along X", |studio| {
-        constrain_or_delete(studio, 0)
+        constrain_or_delete(studio, 0);
     }),
     key(NONE, Key::Y, "While dragging: move along Y", |studio| studio.constrain(Part::Axis(1))),
     key(NONE, Key::Z, "While dragging: move along Z", |studio| studio.constrain(Part::Axis(2))),

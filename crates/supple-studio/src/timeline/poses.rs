@@ -70,7 +70,7 @@ fn said(studio: &Studio, words: PoseWords) -> String {
 /// A force with three digits.
 fn newtons(size: f64) -> String {
     match size {
-        size if size == 0.0 => "0 N".to_owned(),
+        0.0 => "0 N".to_owned(),
         size if (0.01..1e4).contains(&size) => {
             let places = (2.0 - size.log10().floor()).clamp(0.0, 4.0) as usize;
             format!("{size:.places$} N")

@@ -33,7 +33,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         Method::Control => {
             "Key a few poses; the body finds its way from one to the next with the least force, swing included."
         }
-        _ => "This method is not available yet. Choose another one to edit the shot.",
+        Method::Material => "This method is not available yet. Choose another one to edit the shot.",
     };
     ui.add(Label::new(about).wrap());
     ui.separator();
@@ -42,7 +42,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         Method::Sparse => sparse::show(studio, ui),
         Method::Character => character::show(studio, ui),
         Method::Control => control::show(studio, ui),
-        _ => {}
+        Method::Material => {}
     }
 }
 

@@ -103,7 +103,10 @@ fn case(of: &Case, options: &BenchOptions) -> anyhow::Result<Vec<Row>> {
     let optimise = begin.elapsed().as_secs_f64();
     ensure!(found.status == Status::Settled, "{}", found.status);
     let mut replayed = 0.0;
-    let forward = repeated(|| Ok(replayed = part.forward(&found)?))?;
+    let forward = repeated(|| {
+        replayed = part.forward(&found)?;
+        Ok(())
+    })?;
     ensure!(replayed < 1e-6, "the motion is not made again by its forces: {replayed:e}");
     let gradient = repeated(|| Ok(part.gradient(&found).map(drop)?))?;
     let elements = Some(body.matter.elements());

@@ -254,8 +254,8 @@ fn fins(scene: &mut SampleBuilder<'_>) -> Result<std::path::PathBuf, SampleError
 }
 
 /// How much of the rig's stride the body bears, and how far ahead a quarter of it leads, metres.
-const STRIDE: f64 = 0.6;
-const AHEAD: f64 = 0.18;
+const STRIDE: f64 = 0.5;
+const AHEAD: f64 = 0.15;
 
 /// Two strides as a rig has them, eight poses of the skin on the way.
 pub(super) fn stride(scene: &mut SampleBuilder<'_>) -> Done {

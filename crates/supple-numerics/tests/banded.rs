@@ -1,7 +1,7 @@
 //! The banded solver against a dense one.
 
-use faer::Mat;
 use faer::linalg::solvers::Solve;
+use faer::{Mat, Side};
 use supple_numerics::banded::{BlockBanded, Border, NotPositive};
 
 /// Numbers between −1 and 1, the same in every run.
@@ -16,8 +16,12 @@ impl Noise {
 
 /// A random matrix with a heavy diagonal, and the same one dense.
 fn random(blocks: usize, size: usize, bandwidth: usize) -> (BlockBanded, Mat<f64>) {
+    fill(BlockBanded::new(blocks, size, bandwidth))
+}
+
+fn fill(mut matrix: BlockBanded) -> (BlockBanded, Mat<f64>) {
     let mut noise = Noise(7);
-    let mut matrix = BlockBanded::new(blocks, size, bandwidth);
+    let (blocks, size, bandwidth) = (matrix.blocks(), matrix.size(), matrix.bandwidth());
     let mut dense = Mat::zeros(blocks * size, blocks * size);
     for i in 0..blocks {
         for j in i.saturating_sub(matrix.bandwidth())..=i {
@@ -58,6 +62,26 @@ fn solves_as_a_dense_solver_does() {
         matrix.solve(&mut x);
         for (a, b) in x.iter().zip(expected.iter()) {
             assert!((a - b).abs() < 1e-13, "{a} {b}");
+        }
+    }
+}
+
+/// A solver that goes on from any block (a feedback policy) reads L itself. It was given that of both ends once, and its
+/// searches did not end any more.
+#[test]
+fn in_order_the_factor_is_that_of_a_dense_matrix() {
+    let (blocks, size) = (31, 5);
+    let (mut matrix, dense) = fill(BlockBanded::in_order(blocks, size, 2));
+    let llt = dense.llt(Side::Lower).unwrap();
+    matrix.factor().unwrap();
+    for i in 0..blocks {
+        for j in i.saturating_sub(2)..=i {
+            let block = matrix.values(i, j);
+            for (r, c) in (0..size).flat_map(|c| (if i == j { c } else { 0 }..size).map(move |r| (r, c))) {
+                let expected = llt.L()[(i * size + r, j * size + c)];
+                let found = block[c * size + r];
+                assert!((found - expected).abs() < 1e-13, "{i} {j} {r} {c}: {found} {expected}");
+            }
         }
     }
 }

@@ -39,12 +39,7 @@ fn trunk(biped: &mut Figure) {
         [-1.08, 0.5, 0.0, 0.02],
     ];
     biped.part("tail", 0.06, Tube::new(&tail));
-    // A lighter belly, seen as folds, and plates down the back.
-    for k in 0..4 {
-        let (y, x) = (0.62 + 0.075 * f64::from(k), 0.175 + 0.006 * f64::from(k));
-        let fold = [[x + 0.03, y, 0.0, 0.009], [x, y + 0.012, 0.11, 0.009]];
-        biped.grooves(0.01, Tube::new(&fold));
-    }
+    // Plates down the back.
     for (x, y, r) in [
         (0.015, 1.06, 0.035),
         (-0.045, 0.96, 0.042),

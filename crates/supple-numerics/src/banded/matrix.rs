@@ -1,7 +1,7 @@
 //! The band: blocks beside the diagonal, factored in place.
 //!
-//! A band of many blocks is eliminated from both ends at once, on two threads, until they meet in w blocks in the middle. The
-//! order depends on its shape alone, and so do the bits.
+//! A band of many blocks is eliminated from both ends at once, on two threads, until they meet in w blocks in the middle, unless
+//! its factor is wanted [in order](BlockBanded::in_order). The order does not depend on threads, and so the bits do not.
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::{LltParams, cholesky_in_place, cholesky_in_place_scratch};
@@ -19,6 +19,8 @@ pub struct BlockBanded {
     size: usize,
     bandwidth: usize,
     blocks: usize,
+    /// Whether the first block is eliminated first and the last one last.
+    is_in_order: bool,
     values: Vec<f64>,
 }
 
@@ -35,7 +37,15 @@ impl BlockBanded {
     #[must_use]
     pub fn new(blocks: usize, size: usize, bandwidth: usize) -> Self {
         let bandwidth = bandwidth.min(blocks.saturating_sub(1));
-        Self { size, bandwidth, blocks, values: vec![0.0; blocks * size * size * (bandwidth + 1)] }
+        let values = vec![0.0; blocks * size * size * (bandwidth + 1)];
+        Self { size, bandwidth, blocks, is_in_order: false, values }
+    }
+
+    /// Zeros of a matrix that is eliminated from the first block to the last: L is that of Cholesky, and each block of a
+    /// solution follows from those that are eliminated after it.
+    #[must_use]
+    pub fn in_order(blocks: usize, size: usize, bandwidth: usize) -> Self {
+        Self { is_in_order: true, ..Self::new(blocks, size, bandwidth) }
     }
 
     /// How many blocks stand on the diagonal.
@@ -79,7 +89,7 @@ impl BlockBanded {
         &mut self.values[range]
     }
 
-    /// The same to look at: of A, or of L once it was factored.
+    /// The same to look at: of A, or of its factor.
     ///
     /// # Panics
     /// When j > i or the block is outside of the band.
@@ -108,7 +118,7 @@ impl BlockBanded {
 
     /// Where both ends meet: the blocks that are eliminated last.
     fn middle(&self) -> Range<usize> {
-        if self.blocks < 4 * (self.bandwidth + 1) {
+        if self.is_in_order || self.blocks < 4 * (self.bandwidth + 1) {
             return self.blocks..self.blocks;
         }
         let first = (self.blocks - self.bandwidth) / 2;
@@ -139,7 +149,7 @@ impl BlockBanded {
         if j < i { self.row(i, j, j + 1) } else { self.row(j, i, i + 1).transpose() }
     }
 
-    /// Puts the factor in the place of A, from both ends at once.
+    /// Puts the factor in the place of A.
     ///
     /// # Errors
     /// Where the matrix is not positive definite, which is spoilt then.

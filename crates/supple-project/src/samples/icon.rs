@@ -38,6 +38,16 @@ pub fn twisted(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
     })
 }
 
+/// Bent to one side, both ends staying where they are.
+pub fn swayed(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
+    let around = Aabb::around(rest);
+    let (length, middle) = (around.size().x, (around.min.x + around.max.x) / 2.0);
+    bent(rest, |x, _, _| {
+        let along = 2.0 * (x.x - middle) / length;
+        x + Vec3::new(0.0, 0.0, 0.2 * length * (1.0 - along * along))
+    })
+}
+
 /// Breathing in.
 pub fn swollen(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
     bent(rest, |x, _, _| Vec3::new(1.08 * x.x, 1.04 * x.y, 1.08 * x.z))

@@ -290,7 +290,7 @@ pub const SAMPLES: &[Sample] = &[
             material: rubber(2e6),
             modes: 10,
             scene: posed::sway,
-            icon: icon::still,
+            icon: icon::swayed,
             quick: None,
         }),
     },

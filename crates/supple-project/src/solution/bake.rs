@@ -25,6 +25,9 @@ pub fn save_baked(shot: &Shot, about: &About<'_>, edited: &Path, next: &Path) ->
     baked.edit.layers.clear();
     if shot.edit.method != Method::Character {
         baked.edit.choose(Method::Drag);
+        // A method without modes says nothing of their number.
+        let most = about.subject.body().map_or(usize::MAX, |body| 3 * body.free.vertices().len());
+        baked.edit.modes = baked.edit.modes.min(most);
     }
     baked.motion.input = Input::File(absolute(edited)?);
     baked.motion.start = Some(about.clock.start.0);

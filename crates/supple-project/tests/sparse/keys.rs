@@ -259,7 +259,7 @@ fn wrong_rates_and_folders_are_named() {
     place.shot.edit.poses.clear();
     for (options, option) in [(rate(48.0), "--fps"), (folder("keys"), "--write-keys")] {
         let expected = format!(
-            "{}: {option} is for the method \"sparse\", and this shot's method is \"drag\"; leave it out",
+            "{}: {option} is for the methods \"sparse\" and \"control\", and this shot's method is \"drag\"; leave it out",
             here.join("keyed.toml").display()
         );
         assert_eq!(said(&place, "motion.pc2", options), expected);

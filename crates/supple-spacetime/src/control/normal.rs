@@ -51,7 +51,7 @@ impl Normal {
     /// The factor at a motion; none where the Hessian is not positive definite.
     pub fn new(model: &Model, point: &Point, shape: &Shape<'_>) -> Option<Self> {
         let (size, frames, first) = (model.size(), model.frames(), model.first());
-        let matrix = BlockBanded::new(frames - first, size, 2);
+        let matrix = BlockBanded::in_order(frames - first, size, 2);
         let mut normal = Self { matrix, border: Border::new(size), size, frames, first };
         normal.add_squares(model, point, shape.balance.effort);
         normal.add_targets(model, shape.balance);

@@ -86,7 +86,10 @@ fn poses_are_prepared_drawn_baked_and_written() {
     let args = ["solve", "poses.toml", "-o", "out.pc2", "--bake", "next.toml", "--write-keys", "poses"];
     let answer = place.json(&[&args[..], &["--fps", "48"]].concat());
     assert_eq!((&answer["frames"], answer["keys"].as_array().unwrap().len()), (&49.into(), 2));
-    let next = place.json(&["solve", "next.toml", "-o", "next.pc2"]);
+    // A smooth edit has no use for the seconds per frame, which are kept and said.
+    let run = place.run(&["solve", "next.toml", "-o", "next.pc2", "--json"]);
+    assert!(run.code == Some(0) && run.stderr.contains("`seconds_per_frame` has no effect"), "{run:?}");
+    let next: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&next["status"], &next["frames"]), (&"settled".into(), &49.into()));
 }
 

@@ -11,6 +11,7 @@ fn modes_are_computed_once_and_verified() {
     let first = place.json(&["prepare", "bar.toml"]);
     let expected = [
         "anchors",
+        "control",
         "count_below",
         "counted",
         "degrees_of_freedom",

@@ -112,6 +112,7 @@ fn the_report_has_its_keys_and_figures() {
             "energy",
             "force",
             "force_over_time",
+            "forces",
             "fps",
             "frames",
             "handles",

@@ -104,18 +104,20 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
         ],
         rows,
     );
-    for run in &runs {
-        section.tabled(
-            format!("{}: objective over the least, less 1", run.name),
-            run.found.objective / least - 1.0,
-            "",
-        );
-        section.tabled(format!("{}: iterations", run.name), run.found.iterations as f64, "");
-    }
+    tell(&mut section, &runs, least);
     section.tabled("PD: the worst pose is off by", 100.0 * pd.missed, "% of its way");
     section.tabled("ours: the worst pose is off by", 100.0 * runs[0].found.missed, "% of its way");
     section.tabled("PD: energy over ours", pd.energy / runs[0].found.energy, "");
     Ok(section)
+}
+
+/// How near each came, and in how many steps.
+fn tell(section: &mut Section, runs: &[Run], least: f64) {
+    for run in runs {
+        let left = run.found.objective / least - 1.0;
+        section.tabled(format!("{}: objective over the least, less 1", run.name), left, "");
+        section.tabled(format!("{}: iterations", run.name), run.found.iterations as f64, "");
+    }
 }
 
 /// Objectives over the least one, less 1.

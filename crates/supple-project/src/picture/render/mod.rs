@@ -69,6 +69,7 @@ pub fn render(
     let mut answer = match () {
         () if options.motion.keys && is_shot => keys::draw(&task, progress)?,
         () if options.motion.keys => return Err(Refusal::NoKeys.of(file)),
+        () if options.motion.spline && options.mode.is_some() => return Err(Refusal::NoSpline.of(file)),
         () if is_rig && moves => task.motion(task.open_rig(progress)?, None, progress)?,
         () if is_motion => task.motion(task.open_file()?, None, progress)?,
         () if is_shot && options.mode.is_none() && moves => {

@@ -80,7 +80,7 @@ fn effort(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
     if let Effort::Of(effort) = &mut own.effort {
         let hint = "What force costs beside soft poses that are missed";
         let (name, step) = ("Cost of force", "Set cost of force");
-        Number { name, unit: "", hint, step, rule: Rule::Positive }.show(ui, draft, effort);
+        id(Number { name, unit: "", hint, step, rule: Rule::Positive }.show(ui, draft, effort), "effort");
     }
 }
 

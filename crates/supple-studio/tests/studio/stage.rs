@@ -81,9 +81,12 @@ pub fn is_current(studio: &Studio) -> bool {
     studio.answer().shown.as_ref().is_some_and(|shown| (shown.generation, shown.frame) == wanted)
 }
 
-/// Where a vertex is in the left viewport, once that shows what the document says.
+/// Where a vertex is in the left viewport, once that shows what the document says, and the panels have found their places
+/// around it.
 pub fn place(stage: &mut Stage, vertex: u32) -> Pos2 {
     until(stage, "a current picture", is_current);
+    stage.run_steps(2);
+    until(stage, "a picture that stays", is_current);
     stage.state().place_on_screen(vertex, edit_view(stage)).unwrap()
 }
 

@@ -30,7 +30,7 @@ pub struct SimulateArgs {
     #[arg(long)]
     skin: bool,
     /// Replay these forces, as `supple solve --forces` wrote them, on the reduced body of a shot of the method "control";
-    /// the shot's [[load]]s push it
+    /// the loads of the shot push it
     #[arg(long, value_name = "FORCES")]
     forces: Option<PathBuf>,
     /// With --forces: hold the motion of the shot against pushes

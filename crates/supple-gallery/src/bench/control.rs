@@ -199,7 +199,7 @@ fn given(name: &str, data: &Path, mesh: &str) -> anyhow::Result<Shot> {
     shot.edit.poses = (1..=count)
         .map(|k| {
             let mut force = [0.0; 3];
-            force[across] = 0.05 * weight * if k % 2 == 0 { -1.0 } else { 1.0 };
+            force[across] = 0.003 * weight * if k % 2 == 0 { -1.0 } else { 1.0 };
             let load = |site: Site| Load { site, push: Push::Force(force), frames: None, stage: None };
             let frame = 1 + frames as i32 * k / count;
             Pose { file: None, loads: vec![load(end(low)), load(end(high))], ..Pose::of_file(frame, "") }

@@ -7,8 +7,8 @@
 
 use crate::constraint::{Goal, Targets};
 use crate::curve::Curve;
+use crate::edit::{Edit, RowsOf, apply, asked};
 use crate::motion::{Motion, World};
-use crate::release::{Edit, RowsOf, apply, asked};
 use crate::solve::{self, Ground, Problem, RowId, State};
 use nalgebra::Vector3;
 

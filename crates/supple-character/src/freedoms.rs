@@ -118,6 +118,14 @@ impl Freedoms {
         }
     }
 
+    /// How far d turns a joint, at most, in radians.
+    #[must_use]
+    pub fn largest_turn(&self, skeleton: &Skeleton, d: &[f64]) -> f64 {
+        let joints = skeleton.joints().iter().enumerate();
+        let turns = joints.filter_map(|(j, joint)| self.vector(joint.turns, j, d));
+        turns.map(|vector| vector.norm()).fold(0.0, f64::max)
+    }
+
     /// t₀ + d.
     fn shifted(&self, joint: usize, translation: Vector3<f64>, d: &[f64]) -> Vector3<f64> {
         let mut translation = translation;

@@ -3,4 +3,5 @@
 mod clean;
 mod edits;
 mod follow;
+mod reach;
 mod walker;

@@ -182,6 +182,14 @@ pub fn clean(
     atomic::replace(output, &bytes)
         .map_err(|source| PlantsFailed::Write { file: output.to_path_buf(), source })?;
     let slide = |plant: &Plant| Some(plant.slide(&character.figure, method.edited()));
+    let mut notes = character.notes.clone();
+    if found.is_empty() {
+        notes.push(
+            "no foot was found that stands: nothing is changed; slower than 0.2 m/s and within 3 cm of the ground \
+             counts, so see whether unit and axis up are right"
+                .to_owned(),
+        );
+    }
     Ok(CleanAnswer {
         input: input.to_path_buf(),
         output: output.to_path_buf(),
@@ -191,7 +199,7 @@ pub fn clean(
         status: report.status.name(),
         largest_move: report.number("largest_move", "length").unwrap_or(0.0),
         largest_turn: report.number("largest_turn", "degrees").unwrap_or(0.0),
-        notes: character.notes.clone(),
+        notes,
     })
 }
 

@@ -15,7 +15,7 @@ pub use limit::{Limit, LimitKind};
 pub use point::Point;
 pub use region::{Region, Shape};
 
-pub(crate) use point::place;
+pub(crate) use point::{hangs_below, place};
 pub(crate) use read::{Read, parts, read, read_limit, span_of, spanning};
 pub(crate) use seam::{seam_rows, seam_spans};
 

@@ -42,6 +42,14 @@ impl Point {
     }
 }
 
+/// Whether a joint moves with a point's own joint: that one, and all that hangs on it.
+pub fn hangs_below(skeleton: &Skeleton, point: &Point, joint: usize) -> bool {
+    match point {
+        Point::CenterOfMass => true,
+        Point::Joint { joint: own, .. } => skeleton.chain(joint).any(|j| j == *own),
+    }
+}
+
 /// Where a point is.
 pub fn place(skeleton: &Skeleton, world: &World, point: &Point) -> Vector3<f64> {
     match point {

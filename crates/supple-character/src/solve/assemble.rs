@@ -99,9 +99,10 @@ impl Step<'_, '_> {
         for (k, (home, cost)) in problem.homes.iter().enumerate() {
             for axis in 0..3 {
                 // A place that nothing reads stays where it is.
-                border.corner_mut()[(3 * k + axis, 3 * k + axis)] += cost.max(1.0);
+                border.corner_mut()[(3 * k + axis, 3 * k + axis)] +=
+                    if cost[axis] > 0.0 { cost[axis] } else { 1.0 };
                 if self.with_cost {
-                    y[3 * k + axis] -= cost * (self.state.places[k][axis] - home[axis]);
+                    y[3 * k + axis] -= cost[axis] * (self.state.places[k][axis] - home[axis]);
                 }
             }
         }

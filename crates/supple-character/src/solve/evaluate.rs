@@ -129,7 +129,10 @@ impl Evaluated {
         let Gx = super::assemble::metric_times(problem, &state.x);
         let cost: f64 = 0.5 * state.x.iter().zip(&Gx).map(|(x, y)| x * y).sum::<f64>();
         let places = state.places.iter().zip(&problem.homes);
-        let cost = cost + places.map(|(p, (home, cost))| 0.5 * cost * (p - home).norm_squared()).sum::<f64>();
+        let cost = cost
+            + places
+                .map(|(p, (home, cost))| 0.5 * cost.dot(&(p - home).component_mul(&(p - home))))
+                .sum::<f64>();
         cost + self.all().map(|rows| rows.cost(problem.firmness(rows.id), penalty)).sum::<f64>()
     }
 }

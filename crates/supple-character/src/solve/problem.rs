@@ -1,7 +1,7 @@
 //! The rows of one curve, and its unknowns.
 
 use super::assemble::Memory;
-use crate::constraint::{Constraint, Goal, Point, Scale, place, span_of};
+use crate::constraint::{Constraint, Goal, Point, Scale, hangs_below, place, span_of};
 use crate::curve::Curve;
 use crate::figure::Figure;
 use crate::freedoms::Freedoms;
@@ -51,7 +51,7 @@ pub struct Problem<'a> {
     /// Room for the matrix of a step.
     pub(super) memory: Memory,
     /// By place that floats: where it was, and what it costs to be elsewhere.
-    pub(super) homes: Vec<(Vector3<f64>, f64)>,
+    pub(super) homes: Vec<(Vector3<f64>, Vector3<f64>)>,
     /// By frame with rows, and constraint in it whose place floats: how far from its place the motion has it.
     pub(super) slips: BTreeMap<(usize, usize), Vector3<f64>>,
     /// By frame of the range, constraint that is answered below, and its part: what it misses there.
@@ -190,11 +190,21 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// A place that floats costs what the whole figure would if it moved that far in its frames: it goes where it must, and
-    /// is no way out for all else.
-    fn homes_of(&self, every: usize) -> Vec<(Vector3<f64>, f64)> {
-        let mut costs = vec![0.0; self.floating.iter().flatten().count()];
-        self.each_floating(&mut |_, _, at, _| costs[at] += every as f64);
+    /// What it costs a place that floats to be elsewhere. Across the way up as much as to move what hangs on its joint in its
+    /// frames: steps become longer for a hand that reaches on. Up and down as much as the whole figure: what is stood on
+    /// does not rise, and is no way out for all else.
+    fn homes_of(&self, every: usize) -> Vec<(Vector3<f64>, Vector3<f64>)> {
+        let skeleton = &self.figure.skeleton;
+        let joints = skeleton.joints().len();
+        let of = |constraint: &Constraint| {
+            let below = (0..joints).filter(|j| hangs_below(skeleton, &constraint.point, *j)).count();
+            let mut cost = Vector3::repeat(below as f64 / joints as f64);
+            cost[self.figure.up] = 1.0;
+            cost * every as f64
+        };
+        let each: Vec<Vector3<f64>> = self.constraints.iter().map(of).collect();
+        let mut costs = vec![Vector3::zeros(); self.floating.iter().flatten().count()];
+        self.each_floating(&mut |_, c, at, _| costs[at] += each[c]);
         self.start().places.into_iter().zip(costs).collect()
     }
 

@@ -8,8 +8,9 @@ use super::problem::{Penalty, Problem, State};
 use std::collections::HashSet;
 use supple_model::{Cancelled, Progress};
 
-/// ε of the rows while they are restored.
-const EPSILON: f64 = 1e-12;
+/// ε of the rows while they are restored: the first, and damped ones where that leads nowhere, as it does along a limb that is
+/// stretched out.
+const EPSILONS: [f64; 3] = [1e-12, 1e-8, 1e-6];
 /// Rows that miss less than this part of the size are met.
 const MET: f64 = 1e-10;
 /// Rounds in which a step finds the bounds it would pass, at most.
@@ -48,15 +49,25 @@ pub fn restore(
             break;
         }
         touched.extend(at.all().filter(|rows| rows.is_bound && rows.r[0] > 0.0).map(Rows::key));
-        let Some(change) = least(problem, &at, state, penalty, &given, &mut touched) else { break };
-        // Where a limb is nearly straight a whole step may lead too far.
-        let nearer = (0..=HALVINGS).find_map(|k| {
-            let next = moved(state, &change, 0.5_f64.powi(k as i32));
-            let at = evaluate(problem, &next, true);
-            let worst_there = miss(&at);
-            (worst_there < worst).then_some((next, at, worst_there))
-        });
-        let Some((next, next_at, next_worst)) = nearer else { break };
+        let mut best: Option<(State, Evaluated, f64)> = None;
+        for epsilon in EPSILONS {
+            let weigh = Weigh { penalty, given: &given, epsilon };
+            let Some(change) = least(problem, &at, state, &weigh, &mut touched) else { continue };
+            // Where a limb is nearly straight a whole step may lead too far.
+            let nearer = (0..=HALVINGS).find_map(|k| {
+                let next = moved(state, &change, 0.5_f64.powi(k as i32));
+                let at = evaluate(problem, &next, true);
+                let worst_there = miss(&at);
+                (worst_there < worst).then_some((next, at, worst_there))
+            });
+            let is_better =
+                |found: &(State, Evaluated, f64)| best.as_ref().is_none_or(|best| found.2 < best.2);
+            best = nearer.filter(is_better).or(best);
+            if best.as_ref().is_some_and(|best| best.2 <= FASTER * worst) {
+                break;
+            }
+        }
+        let Some((next, next_at, next_worst)) = best else { break };
         let is_last = next_worst > FASTER * worst;
         (*state, at, worst) = (next, next_at, next_worst);
         if is_last {
@@ -66,21 +77,28 @@ pub fn restore(
     Ok(worst)
 }
 
+/// How hard rows are while they are restored.
+struct Weigh<'a> {
+    penalty: &'a Penalty,
+    /// What gives way, and keeps what it has.
+    given: &'a HashSet<RowId>,
+    epsilon: f64,
+}
+
 /// The least step that meets the rows to first order, and passes no bound; none where that has no solution.
 fn least(
     problem: &Problem<'_>,
     at: &Evaluated,
     state: &State,
-    penalty: &Penalty,
-    given: &HashSet<RowId>,
+    weigh: &Weigh<'_>,
     touched: &mut Active,
 ) -> Option<State> {
     for _ in 0..ROUNDS {
         let weight = |rows: &Rows| match problem.firmness(rows.id) {
             Firm::Soft(_) => 0.0,
             Firm::Hard(_) if rows.is_bound && !touched.contains(&rows.key()) => 0.0,
-            firm if given.contains(&rows.id) => rows.weight(firm, penalty),
-            Firm::Hard(_) => 1.0 / EPSILON,
+            firm if weigh.given.contains(&rows.id) => rows.weight(firm, weigh.penalty),
+            Firm::Hard(_) => 1.0 / weigh.epsilon,
         };
         let step = Step { problem, at, state, weight: &weight, with_cost: false, damping: 1.0 };
         let change = step.solve().ok()?;

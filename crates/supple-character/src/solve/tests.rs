@@ -171,8 +171,8 @@ fn dense_step(
     }
     for (k, (home, cost)) in problem.homes.iter().enumerate() {
         for axis in 0..3 {
-            M[(xs + 3 * k + axis, xs + 3 * k + axis)] = cost.max(1.0);
-            g[xs + 3 * k + axis] = cost * (state.places[k][axis] - home[axis]);
+            M[(xs + 3 * k + axis, xs + 3 * k + axis)] = if cost[axis] > 0.0 { cost[axis] } else { 1.0 };
+            g[xs + 3 * k + axis] = cost[axis] * (state.places[k][axis] - home[axis]);
         }
     }
     if !with_cost {
@@ -238,7 +238,7 @@ fn the_merit_falls_along_a_step_as_its_slope_says() {
             let Gx = metric_times(problem, &state.x);
             let mut expected: f64 = Gx.iter().zip(&z).map(|(a, b)| a * b).sum();
             for (k, (home, cost)) in problem.homes.iter().enumerate() {
-                expected += cost * (state.places[k] - home).dot(&change.places[k]);
+                expected += cost.component_mul(&(state.places[k] - home)).dot(&change.places[k]);
             }
             for (rows, k, J) in dense(problem, &at) {
                 let along: f64 = J.iter().zip(&z).map(|(a, b)| a * b).sum();

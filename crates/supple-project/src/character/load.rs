@@ -220,7 +220,7 @@ fn guessed(
     let tall = height(&plain.skeleton, &plain.motion(clip), UP);
     let unit = likely_unit(tall);
     notes.push(format!(
-        "{} does not say its unit: {unit} m makes the figure {:.2} m tall; set `unit` in [motion] for another",
+        "{} does not say its unit: {unit} m makes the figure {:.2} m tall; for another, `unit` in [motion] or --unit",
         path.display(),
         tall * unit
     ));

@@ -98,6 +98,16 @@ impl Rig {
         motion
     }
 
+    /// A motion as values of all channels, where an edit has not changed it those of a clip.
+    #[must_use]
+    pub fn clip(&self, clip: &RigClip, input: &Motion, output: &Motion) -> RigClip {
+        let mut written = clip.clone();
+        for (frame, values) in written.values.chunks_exact_mut(self.file.channel_count().max(1)).enumerate() {
+            self.changed(clip, input, output, frame, &mut |channel, value| values[channel] = value);
+        }
+        written
+    }
+
     /// The values of a frame's channels that an edit has changed: calls `each` with the channel and its value.
     pub fn changed(
         &self,

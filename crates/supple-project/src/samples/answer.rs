@@ -46,6 +46,9 @@ pub struct SampleAnswer {
     /// Whether it moves.
     #[serde(skip)]
     pub moves: bool,
+    /// Whether it is of a skeleton.
+    #[serde(skip)]
+    pub is_character: bool,
 }
 
 /// Why a built-in shot was not written.
@@ -85,13 +88,18 @@ pub fn write(name: &str, options: &SampleOptions, progress: &Progress) -> Result
     let file = write_to(sample, &folder, options.full)?;
     let shot = Shot::load(&file).map_err(SampleError::from)?;
     let mut files = vec![file.clone()];
-    files.extend(shot.files().iter().map(|path| folder.join(path)));
+    for file in shot.files().iter().map(|path| folder.join(path)) {
+        if !files.contains(&file) {
+            files.push(file);
+        }
+    }
     Ok(SampleAnswer {
         sample: sample.name,
         shot: file,
         files,
         full: options.full || !sample.has_full(),
         moves: shot.motion.input != Input::Rest,
+        is_character: sample.is_of_character(),
     })
 }
 

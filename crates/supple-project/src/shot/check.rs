@@ -1,6 +1,6 @@
 //! What sections of a shot say together.
 
-use super::schema::{BodyKind, ELASTIC, Edit, Input, Method, Motion, SecondsPerFrame};
+use super::schema::{BodyKind, ELASTIC, Edit, Input, Method, Motion, NEEDS_A_FILE, SecondsPerFrame};
 use super::{Shot, describe::*};
 
 /// The method is that of the body where none is named, and all sections are as body and method need them.
@@ -50,6 +50,11 @@ fn input(shot: &Shot, motion: &Section<'_>) -> Result<(), ShotError> {
     let from_rest = "cannot be the input of the method \"sparse\", which makes a motion from rest; write `input = \"rest\"`";
     motion.demand("input", is_fine, from_rest)?;
     if shot.body.kind != BodyKind::Character {
+        // A skeleton at rest has a file, whose unit and axis up they are.
+        let is_file = matches!(shot.motion.input, Input::File(_));
+        for key in ["unit", "up"] {
+            motion.demand(key, is_file, NEEDS_A_FILE)?;
+        }
         return Ok(());
     }
     let simulated = "cannot be \"simulate\" with a character; name a motion file, as in `input = \"walk.bvh\"`, or write \"rest\"";

@@ -1,8 +1,11 @@
 //! Motion from tracked points alone: paths with gaps on a figure at rest.
 
 use super::{Scene, Vec3, over};
+use supple_model::Progress;
 use supple_project::Status;
-use supple_project::shot::Goal;
+use supple_project::method::Method;
+use supple_project::method::character::CharacterMethod;
+use supple_project::shot::{Goal, Input};
 
 const FRAMES: i32 = 48;
 /// Points as a person marks them in a film, and frames in which each is hidden.
@@ -73,4 +76,24 @@ fn few_rows_are_a_curve_and_gaps_are_not() {
     let lifted = gap.at("RightHand", 40) - gap.input("RightHand", 40);
     assert!((lifted.y - 0.1).abs() < 0.03, "{lifted:?}");
     assert_eq!((curve.report.status, gap.report.status), (Status::Settled, Status::Settled));
+}
+
+/// What was made from points alone is the file of a skeleton like any other: it is read again as it was.
+#[test]
+fn a_motion_from_rest_is_written_as_a_skeleton() {
+    let scene = Scene::walk().at_rest(12).asking(over(1, 12, "LeftHand", Goal::By([0.1, 0.2, 0.0])));
+    let mut method = CharacterMethod::open(&scene.shot, &Progress::silent()).unwrap();
+    method.settle(&Progress::silent()).unwrap();
+    let mut bytes = Vec::new();
+    method.write_skeleton(&mut bytes).unwrap().unwrap();
+    let again = Scene::walk().file("made.bvh", &String::from_utf8(bytes).unwrap());
+    let read = again.with(|shot| shot.motion.input = Input::File("made.bvh".into())).character();
+    let skeleton = &read.figure.skeleton;
+    assert_eq!(read.clock.frames, 12);
+    for frame in 0..12 {
+        let (made, read) = (method.edited().world(skeleton, frame), read.motion.world(skeleton, frame));
+        for (a, b) in made.positions.iter().zip(&read.positions) {
+            assert!((a - b).norm() < 1e-4, "frame {frame}: {a:?} {b:?}");
+        }
+    }
 }

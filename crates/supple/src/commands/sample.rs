@@ -37,6 +37,13 @@ fn text(answer: &SampleAnswer) -> String {
     if !answer.full {
         text.push_str("this is a smaller, faster version; use --full for the paper's size\n");
     }
+    if answer.is_character {
+        let _ = writeln!(
+            text,
+            "\nNext:\n  supple solve {shot} -o {name}-edited.bvh\n  supple render {shot} --strobe 8 -o {name}.png"
+        );
+        return text;
+    }
     let _ = writeln!(
         text,
         "\nNext:\n  supple prepare {shot}\n  supple render {shot} --mode 1 -o {name}-mode.png"

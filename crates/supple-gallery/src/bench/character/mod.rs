@@ -9,13 +9,12 @@ mod capture;
 
 use super::row::Row;
 use super::{BenchOptions, median};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use asked::{Asked, asked};
 use nalgebra::Vector3;
 use std::time::Instant;
-use supple_character::{Drag, Motion};
+use supple_character::{Drag, Goal, Motion};
 use supple_model::Progress;
-use supple_project::character::Character;
 use supple_project::{Sample, Shot};
 
 /// A row of the table: what it is called, its sample, its window if it has one, and the time of the published solver.
@@ -55,12 +54,11 @@ pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Ro
 fn table_row(name: &str, sample: &str, window: Option<Window>, published: f64) -> anyhow::Result<Row> {
     let folder = tempfile::tempdir()?;
     let shot = Shot::load(&Sample::named(sample)?.write(folder.path())?)?;
-    let character = Character::load(&shot, &Progress::silent())?;
-    let mut asked = asked(&shot, &character)?;
+    let (mut asked, motion) = asked(&shot)?;
     if let Some(window) = window {
         asked.narrow(window.frames, window.keys);
     }
-    let row = drag_row(name, &asked, &character.motion)?;
+    let row = drag_row(name, &asked, &motion)?;
     Ok(Row { published_seconds: Some(published), ..row })
 }
 
@@ -83,11 +81,13 @@ fn drag_row(name: &str, asked: &Asked, motion: &Motion) -> anyhow::Result<Row> {
     let after = drag.motion();
     let constraint = &edit.constraints[*dragged];
     let skeleton = &edit.figure.skeleton;
-    let at = |motion: &Motion| constraint.point.at(skeleton, &motion.world(skeleton, frame));
-    let went: Vector3<f64> = at(&after) - at(motion);
+    let Goal::At(targets) = &constraint.goal else { bail!("places are dragged") };
+    // It need not have been where it is asked for before: what is held may have been moved first.
+    let to = targets.get(0).context("it is asked for in its first frame")? + by;
+    let at: Vector3<f64> = constraint.point.at(skeleton, &after.world(skeleton, frame));
     ensure!(
-        (went - by).norm() < miss + 1e-6 * edit.figure.size,
-        "the point went {went:?} and not {by:?}, though the step says {miss}"
+        (to - at).norm() < miss + 1e-6 * edit.figure.size,
+        "the point is at {at:?} and not at {to:?}, though the step says {miss}"
     );
     Ok(Row {
         frames: Some(motion.frames()),

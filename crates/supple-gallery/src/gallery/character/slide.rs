@@ -15,9 +15,8 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let mut section = Section::default();
     section.text(
         "The first 55 frames of the walk are edited by one drag: the hand reaches farther in the last frame (blue). Plants \
-         may be anywhere, as long as each stays in one place. Grey: the original. In space the same is asked of a wrist, \
-         without feet. In the paper the figure takes visibly larger steps. Here it leans and reaches, and steps change as \
-         little as the table says: a plant that floats costs as much as the whole figure would if it went there.",
+         may be anywhere on the ground, as long as each stays in one place. Grey: the original. In space the same is asked of \
+         a wrist, without feet. The figure leans forward, and takes longer steps.",
     );
     let flat = Motion::of(workshop, "slide-2d", &progress.part(0.0, 0.5))?;
     show(workshop, &mut section, &flat, "character-slide", From(0.0, 0.0))?;

@@ -29,7 +29,7 @@ use ask::Asked;
 use std::io::Write;
 use std::sync::Arc;
 use supple_character::{Goal, Motion, Solution, release};
-use supple_formats::{FormatError, rewrite_bvh};
+use supple_formats::{FormatError, rewrite_bvh, write_bvh};
 use supple_model::Progress;
 
 /// A character that was opened to be edited.
@@ -78,6 +78,12 @@ impl CharacterMethod {
     #[must_use]
     pub fn character(&self) -> &Character {
         &self.character
+    }
+
+    /// What is asked of it.
+    #[must_use]
+    pub fn edit(&self) -> &supple_character::Edit {
+        &self.asked.edit
     }
 
     /// What was found, once it is.
@@ -164,7 +170,9 @@ impl Method for CharacterMethod {
     }
 
     fn write_skeleton(&self, out: &mut dyn Write) -> Option<Result<(), EditError>> {
-        let file = self.character.file.as_ref()?;
+        let Some(file) = &self.character.file else {
+            return Some(self.write_whole(out).map_err(|error| CharacterError::from(error).into()));
+        };
         let bytes = match supple_formats::read_file(file) {
             Ok(bytes) => bytes,
             Err(source) => return Some(Err(CharacterError::Read { file: file.clone(), source }.into())),
@@ -174,6 +182,12 @@ impl Method for CharacterMethod {
 }
 
 impl CharacterMethod {
+    /// A motion that was made from rest, on its skeleton.
+    fn write_whole(&self, out: &mut dyn Write) -> Result<(), FormatError> {
+        let (rig, clip) = (&self.character.rig, &self.character.clip);
+        write_bvh(&rig.file, &rig.clip(clip, &rig.motion(clip), self.edited()), out)
+    }
+
     /// The file of the motion with the channels that the edit changes; all other text as it is.
     fn rewrite(&self, bytes: &[u8], out: &mut dyn Write) -> Result<(), FormatError> {
         let (rig, clip) = (&self.character.rig, &self.character.clip);

@@ -28,6 +28,7 @@ pub use edit::{
 };
 pub use load::{Load, Pin, Push};
 pub use material::{Law, Material, Region};
+pub(super) use motion::NEEDS_A_FILE;
 pub use motion::{Input, Motion, SecondsPerFrame};
 pub use simulate::{Floor, Initial, Integrator, Obstacle, ObstacleShape, Simulate, Substeps};
 pub use skeleton::{Bound, Joint, Limit, Skeleton, Turns};

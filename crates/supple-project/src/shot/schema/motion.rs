@@ -48,6 +48,9 @@ table!([Motion] {
     seconds_per_frame: default,
 } check Motion::check);
 
+/// What is said of a key that is of a file where there is none.
+pub(in crate::shot) const NEEDS_A_FILE: &str = "needs a file, but `input` is not a file";
+
 impl Motion {
     /// The first frame of a motion that has no numbers of its own.
     pub const START: i32 = 1;
@@ -83,8 +86,8 @@ impl Motion {
 
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
         let is_file = matches!(self.input, Input::File(_));
-        for key in ["object", "topology", "unit", "up", "fit"] {
-            section.demand(key, is_file, "needs a file, but `input` is not a file")?;
+        for key in ["object", "topology", "fit"] {
+            section.demand(key, is_file, NEEDS_A_FILE)?;
         }
         section.demand("unit", self.unit.is_none_or(|unit| unit > 0.0), POSITIVE)?;
         section.demand("frames", self.frames.is_none_or(|frames| frames > 0), AT_LEAST_ONE)?;

@@ -6,10 +6,10 @@ use supple_spacetime::{MaterialStage, Optimise, Order};
 
 #[test]
 fn a_circle_needs_little_force_and_is_met() {
-    let (mut plain, body) = circling(150, 12, Optimise::None, 10);
+    let (mut plain, body) = circling(200, 16, Optimise::None, 10);
     let before = released(&mut plain, &body);
     assert_eq!(before.status, Status::Settled, "{before:?}");
-    let (mut edit, body) = circling(150, 12, Optimise::All, 10);
+    let (mut edit, body) = circling(200, 16, Optimise::All, 10);
     let report = released(&mut edit, &body);
     assert!(report.unmet.is_empty() && report.rounds > 1, "{report:?}");
     let less = peak(&plain) / peak(&edit);

@@ -1,6 +1,7 @@
 //! Materials found with the motion they are for.
 
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+#![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
 mod circle;
 mod drags;
@@ -37,7 +38,7 @@ fn circling(frames: usize, handles: usize, optimise: Optimise, shapes: usize) ->
     let body = Beam::new(20, [0.0; 3], frames, 0.05);
     let settings = MaterialSettings { shapes, optimise, floor: [0.05, 1e-4], ..MaterialSettings::new(1.0) };
     let mut edit = MaterialEdit::new(&eigenvalues(20), at_rest(frames), Vec::new(), settings).unwrap();
-    let (first, last) = (frames / 8, frames / 3);
+    let (first, last) = (frames / 6, frames * 5 / 8);
     for id in 0..handles {
         let share = id as f64 / (handles - 1) as f64;
         let at = first + (share * (last - first) as f64).round() as usize;

@@ -109,6 +109,7 @@ fn a_step_on_v_does_not_stall_on_firm_handles() {
     let silent = Progress::silent();
     let (mut edit, body, ..) = case(Optimise::All);
     let report = edit.release(&body, &silent, &mut |_| {}).unwrap();
+    println!("{:?}", report.steps);
     let (own, begun) = (report.energy + report.penalty, report.steps[0].energy);
 
     // The same rounds with the paper's step on the shapes, twice as many of them.

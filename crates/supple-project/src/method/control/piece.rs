@@ -31,7 +31,7 @@ pub(super) struct Ready {
     pub lost: Lost,
     /// The frame of the motion at which it begins, counted from 0.
     pub begin: usize,
-    dynamics: Arc<dyn ReducedDynamics>,
+    pub dynamics: Arc<dyn ReducedDynamics>,
     time: Arc<ControlTime>,
 }
 

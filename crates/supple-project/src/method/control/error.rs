@@ -144,6 +144,12 @@ pub enum ControlError {
         /// Why not.
         problem: KeyBasisError,
     },
+    /// A pose that the published solver cannot hold exactly.
+    #[error("pose {pose}: `solver = \"cg\"` needs soft key poses, and this one is hard; give it a number as `hold`")]
+    Hard {
+        /// Which, the first 1.
+        pose: usize,
+    },
     /// The solver cannot.
     #[error("{}{problem}", culprit(*segment, *pose))]
     Solver {

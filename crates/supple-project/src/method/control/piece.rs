@@ -362,6 +362,7 @@ pub(super) fn named(stretch: &Stretch, problem: supple_spacetime::ControlError) 
         (Some(pose), Problem::KeyAtStart) => {
             ControlError::AtStart { pose: pose.number, when: pose.when.clone() }.into()
         }
+        (Some(pose), Problem::HardKey { .. }) => ControlError::Hard { pose: pose.number }.into(),
         _ => ControlError::Solver { segment: stretch.segment, pose: pose.map(|pose| pose.number), problem }
             .into(),
     }

@@ -145,7 +145,9 @@ pub enum ControlError {
         problem: KeyBasisError,
     },
     /// A pose that the published solver cannot hold exactly.
-    #[error("pose {pose}: `solver = \"cg\"` needs soft key poses, and this one is hard; give it a number as `hold`")]
+    #[error(
+        "pose {pose}: `solver = \"cg\"` needs soft key poses, and this one is hard; give it a number as `hold`"
+    )]
     Hard {
         /// Which, the first 1.
         pose: usize,

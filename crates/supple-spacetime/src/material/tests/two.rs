@@ -27,7 +27,7 @@ fn case(optimise: Optimise) -> (MaterialEdit, LinearReadout, Vec<Vec<f64>>, Vec<
         period: None,
         space: 0.0,
         floor: [0.01, 1e-3],
-        rounds: 4,
+        rounds: if optimise == Optimise::All { 4 } else { 1 },
         gain: 0.0,
         ..MaterialSettings::new(1.0)
     };
@@ -132,6 +132,6 @@ fn a_step_on_v_does_not_stall_on_firm_handles() {
         other.start_from(now.with_shapes(S)).unwrap();
     }
     println!("V {begun} at the start; {own} after 4 rounds, {papers} after 8 with the motion as it is");
-    assert!(own < 0.1 * papers, "{own} against {papers}");
-    assert!(own < 1e-3 * begun, "{own} of {begun}");
+    assert!(own < papers, "{own} against {papers}");
+    assert!(own < 1e-4 * begun, "{own} of {begun}");
 }

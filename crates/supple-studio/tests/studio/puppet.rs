@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_project::method::{Live, LiveError, Numerics, Play, Points};
+use supple_project::method::{Live, LiveError, Numerics, Play, Points, Shove};
 use supple_project::shot::{Edit, Goal, Handle, Length, Method, Move, Segment, Shot, Site, When};
 use supple_project::{Body, Cache, ContactPoint, Contacts, Plant, Report, Sample};
 use supple_session::{Document, Home, Layout};
@@ -240,13 +240,8 @@ impl Live for Held {
         &self.stage
     }
 
-    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
-        (self.handles, self.settled) = (handles.to_vec(), false);
-        vec![None; handles.len()]
-    }
-
     /// Keys of segments are at the frames nearest to them; flights take [`FLIGHT`] frames.
-    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+    fn ask(&mut self, edit: &Edit, _: &Progress) -> Result<Vec<Option<String>>, LiveError> {
         let length = |segment: &Segment| match segment.length {
             Length::Frames(frames) => frames,
             Length::Flight(_) => FLIGHT,
@@ -267,12 +262,19 @@ impl Live for Held {
             }
             handle
         };
-        let handles: Vec<Handle> = edit.all_handles().map(place).collect();
-        self.follow(&handles)
+        (self.handles, self.settled) = (edit.all_handles().map(place).collect(), false);
+        Ok(vec![None; self.handles.len()])
     }
 
     fn can_retarget(&self) -> bool {
         true
+    }
+
+    fn push(&mut self, frame: usize, shove: Option<&Shove>) -> Result<Points, LiveError> {
+        let by = shove.map_or([0.0; 3], |shove| shove.by);
+        let mut points = self.points(frame);
+        points.drawn.iter_mut().for_each(|p| *p = [0, 1, 2].map(|c| p[c] + by[c] as f32));
+        Ok(points)
     }
 
     fn retarget(&mut self, goal: &Goal, _: &Progress) -> Result<f64, LiveError> {

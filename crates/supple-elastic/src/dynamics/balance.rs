@@ -6,11 +6,12 @@
 //!
 //! > δ = ΔK + ΔE − W, W = ½ (f + f′)·Δu over free vertices + ½ (R + R′)·Δu over anchored ones.
 //!
-//! Damping, friction and obstacles make δ negative; what the rule itself loses is the part of δ + D below zero, D the work
-//! of damping, where nothing is touched. The drift Σ δ, of losses only what the rule lost, must pass a small part of the
-//! energy there is neither way: who refuses gains and takes losses, of an energy that goes up and down by itself, loses
-//! all of it. A step that would make it do so is cut in halves, since the error of the rule falls with the square of the
-//! step; what still gains after some halvings is taken with a share of implicit Euler, no larger than it has to be.
+//! Damping, friction and obstacles make δ negative; what the rule itself does is δ + D, D the work of damping, where nothing
+//! is touched. What it loses is missed where that is more than damping takes, as far as δ + 2D is below zero. The drift, Σ δ
+//! but of losses only what is missed, must pass a small part of the energy there is neither way: who refuses gains and
+//! takes losses, of an energy that goes up and down by itself, loses all of it. A step that would make it do so is cut in
+//! halves, since the error of the rule falls with the square of the step; what still gains after some halvings is taken
+//! with a share of implicit Euler, no larger than it has to be.
 //!
 //! With an accuracy asked for, a step is also cut where |δ + D| passes that part of the energy; where something is
 //! touched, only gains count.
@@ -37,6 +38,8 @@ pub(super) struct Balance {
     gain: f64,
     /// What the rule did: δ + D where nothing is touched; where something is, δ as far as it is a gain.
     error: f64,
+    /// What is missed of it, not above zero.
+    missed: f64,
     /// What there is.
     energy: f64,
 }
@@ -56,7 +59,7 @@ impl Balance {
     /// Whether the step loses what nothing takes.
     pub fn leaks(&self, is_piece: bool) -> bool {
         let least = if is_piece { LITTLE * self.energy } else { 0.0 };
-        self.drift < -TOLERATED * self.energy && self.error < -least
+        self.drift < -TOLERATED * self.energy && self.missed < -least
     }
 
     /// Whether the step errs by less than this part of the energy.
@@ -91,10 +94,11 @@ impl Simulation {
         let [old, new] = [&state.u, &solved.u].map(|u| body.energy(u));
         let (gain, energy) = (gain + new - old - work, kinetic + old + work.abs());
         let before = state.drift;
-        let error = if self.touches(solved) { gain.max(0.0) } else { gain + self.damped_work(plan, solved) };
-        let lost = before.min(0.0) + error.min(0.0);
-        let drift = if gain > 0.0 { before + gain } else { lost.max(before + gain) };
-        Balance { drift: drift.max(-PASSING * energy), gain, error, energy }
+        let damped = (!self.touches(solved)).then(|| self.damped_work(plan, solved));
+        let error = damped.map_or(gain.max(0.0), |damped| gain + damped);
+        let missed = damped.map_or(0.0, |damped| (gain + 2.0 * damped).min(0.0));
+        let drift = if gain > 0.0 { before + gain } else { (before.min(0.0) + missed).max(before + gain) };
+        Balance { drift: drift.max(-PASSING * energy), gain, error, missed, energy }
     }
 
     /// Whether anything is touched before or after a step.

@@ -107,7 +107,8 @@ impl Simulation {
         if depth < finest {
             return Ok(Err(Unsolved::Long));
         }
-        let is_violent = balance.is_violent();
+        // What hits something is no swing either.
+        let is_violent = balance.is_violent() || self.touches(newmark);
         self.calm(plan, solved, is_violent, report, progress)
     }
 

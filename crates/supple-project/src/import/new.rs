@@ -173,7 +173,7 @@ impl Import {
             );
         }
         notes.extend(suited.notes);
-        notes.extend(about_still(&survey, is_held));
+        notes.extend(survey.about_still(&source, is_held));
         let others = source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object);
         let moving = others.filter(|(_, object)| object.animated);
         notes.extend(
@@ -320,27 +320,6 @@ fn load(
             Ok((body(shot)?, false))
         }
         body => Ok((body?, !shot.body.anchors.is_empty())),
-    }
-}
-
-/// What a person should know about what never moves.
-fn about_still(survey: &Survey, is_held: bool) -> Option<String> {
-    let still = survey.still.len();
-    let hold = format!("to anchor them, write `anchors = {{ group = \"{STILL_GROUP}\" }}` in [body]");
-    match (survey.stands, is_held || still == 0) {
-        (true, _) => Some("nothing moves in any frame, so nothing is anchored".to_owned()),
-        (false, true) => None,
-        (false, false) if survey.holds_still() => Some(format!(
-            "{still} vertices never move but are not anchored: the body is too coarse to anchor only them; \
-             make it finer with --cells"
-        )),
-        (false, false) if still == 1 => Some(
-            format!("1 vertex never moves but is not anchored, because this may be a coincidence; {hold}")
-                .replace("them", "it"),
-        ),
-        (false, false) => Some(format!(
-            "{still} vertices never move but are not anchored, because so few may be a coincidence; {hold}"
-        )),
     }
 }
 

@@ -74,6 +74,29 @@ impl Survey {
         still > 0 && (still >= HELD || still as f64 >= HELD_PART * all as f64)
     }
 
+    /// What a person should know about what never moves.
+    pub fn about_still(&self, source: &Source, is_held: bool) -> Option<String> {
+        let still = self.still.len();
+        let hold = format!("to anchor them, write `anchors = {{ group = \"{STILL_GROUP}\" }}` in [body]");
+        match (self.stands, is_held || still == 0) {
+            (true, _) => Some(about_standing(source)),
+            (false, true) => None,
+            (false, false) if self.holds_still() => Some(format!(
+                "{still} vertices never move but are not anchored: the body is too coarse to anchor only them; \
+                 make it finer with --cells"
+            )),
+            (false, false) if still == 1 => Some(
+                format!(
+                    "1 vertex never moves but is not anchored, because this may be a coincidence; {hold}"
+                )
+                .replace("them", "it"),
+            ),
+            (false, false) => Some(format!(
+                "{still} vertices never move but are not anchored, because so few may be a coincidence; {hold}"
+            )),
+        }
+    }
+
     /// How far a rest shape takes vertices apart that coincide in every frame, as a part of its size.
     pub fn apart(&self, rest: &[[f64; 3]]) -> f64 {
         let points: Vec<Vec3> = rest.iter().map(|p| Vec3::from(*p)).collect();
@@ -81,6 +104,24 @@ impl Survey {
         let far = pairs.map(|(leader, p)| (p - points[leader.index()]).norm()).fold(0.0, f64::max);
         far / Aabb::around(&points).size().norm().max(f64::MIN_POSITIVE)
     }
+}
+
+/// That an object never moves: a still mesh can be edited, but more often another object is meant, or its animation is not
+/// in the file.
+fn about_standing(source: &Source) -> String {
+    let (object, frames) = (source.object(), source.scene.frames);
+    let what = match frames {
+        1 => format!("{} has 1 frame, so it never moves", object.name),
+        _ => format!("no vertex of {} moves in any of its {frames} frames", object.name),
+    };
+    let others = source.scene.objects.iter().filter(|other| other.animated && other.name != object.name);
+    let moving: Vec<&str> = others.map(|other| other.name.as_str()).collect();
+    let way_out = if moving.is_empty() {
+        "if it should move, export it with its animation".to_owned()
+    } else {
+        format!("what moves is chosen with --object: {}", moving.join(", "))
+    };
+    format!("{what}; nothing is anchored, so a handle pushes it as a whole; {way_out}")
 }
 
 /// Where texture coordinates lie on several tiles, each is a group: `udim:1001` and so on.

@@ -8,9 +8,15 @@ const FORCE: f64 = 400.0;
 
 /// 400 N up, then sideways, as in the figures.
 fn pulled() -> Place {
-    let mut place = Place::bar(121);
+    pulled_over(60)
+}
+
+/// The same with so many frames to each pose.
+fn pulled_over(frames: usize) -> Place {
+    let mut place = Place::bar(2 * frames + 1);
+    let [first, second] = [1, 2].map(|number| (number * frames + 1) as i32);
     place.shot.edit.poses =
-        vec![under(61, &[("right", [0.0, FORCE, 0.0])]), under(121, &[("right", [0.0, 0.0, FORCE])])];
+        vec![under(first, &[("right", [0.0, FORCE, 0.0])]), under(second, &[("right", [0.0, 0.0, FORCE])])];
     place.basis(|basis| basis.modes = 6)
 }
 
@@ -119,11 +125,10 @@ fn the_time_per_frame_is_that_of_the_poses() {
     let auto = own(pulled());
     // A prototype had 0.00923 s.
     assert!((0.006..0.014).contains(&auto), "{auto}");
-    let mut slow = pulled().with(|shot| seconds(shot, 20.0 * auto));
-    slow.shot.motion.frames = Some(121);
+    let slow = pulled_over(20).with(|shot| seconds(shot, 60.0 * auto));
     let motion = slow.own(|own| own.effort = supple_project::shot::Effort::Of(1.0)).solve();
     assert!(motion.warnings.iter().any(|said| said.contains("seconds_per_frame")), "{:?}", motion.warnings);
-    let per_key = pulled().own(|own| own.time = supple_project::shot::FrameTime::PerKey).solve();
+    let per_key = pulled_over(20).own(|own| own.time = supple_project::shot::FrameTime::PerKey).solve();
     assert_eq!(per_key.report.status, Status::Settled);
 }
 

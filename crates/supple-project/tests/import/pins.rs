@@ -6,7 +6,7 @@ use supple_formats::{SurfaceFile, Up, open_scene};
 use supple_mesh::shapes;
 use supple_model::{Progress, VertexId};
 use supple_project::shot::{Goal, Handle, Shot, Site, When};
-use supple_project::{Body, Cache, DragMethod, Import, ImportKind, Imported};
+use supple_project::{Body, Cache, DragMethod, Import, ImportKind, Imported, MotionFile};
 
 const SIDE: u32 = 12;
 
@@ -156,7 +156,11 @@ fn what_stands_still_as_a_whole_is_free() {
     let all: Vec<usize> = (0..162).collect();
     let (place, imported) = nearly(&all, 4);
     assert!(imported.still == 0 && imported.shot.body.anchors.is_empty());
-    assert!(imported.notes.iter().any(|note| note.contains("nothing moves")), "{:?}", imported.notes);
+    let note = imported.notes.iter().find(|note| note.contains("no vertex of")).unwrap();
+    assert!(
+        note.contains("moves in any of its 3 frames") && note.contains("export it with its animation"),
+        "{note}"
+    );
     let edited = read(&place.solve(
         &[Handle::new(When::Frame(12), Site::Vertex(VertexId(3)), Goal::By([0.0, 0.2, 0.0]))],
         "out.glb",
@@ -164,4 +168,26 @@ fn what_stands_still_as_a_whole_is_free() {
     ));
     let mesh = shapes::ball(supple_mesh::Vec3::zeros(), 1.0, 4).unwrap();
     assert!((edited[1][3][1] - mesh.positions()[3].y - 0.2).abs() < 1e-5);
+}
+
+#[test]
+fn a_statue_beside_a_runner_is_named_and_the_runner_too() {
+    let place = Place::new();
+    let points = |x: f64| format!("[({x}, 0, 0), ({}, 0, 0), ({x}, 1, 0), ({x}, 0, 1)]", x + 1.0);
+    let mesh = |name: &str, points: &str| {
+        format!(
+            "def Mesh \"{name}\"\n{{\n    int[] faceVertexCounts = [3, 3, 3, 3]\n    int[] faceVertexIndices = \
+             [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]\n    point3f[] points{points}\n}}\n"
+        )
+    };
+    let runs = format!(".timeSamples = {{\n        1: {},\n        2: {}\n    }}", points(3.0), points(3.5));
+    let statue = mesh("statue", &format!(" = {}", points(0.0)));
+    let text = format!(
+        "#usda 1.0\n(\n    startTimeCode = 1\n    endTimeCode = 2\n)\n{statue}{}",
+        mesh("runner", &runs)
+    );
+    let path = place.write("two.usda", &text);
+    let imported = place.import(MotionFile { object: Some("statue".into()), ..file(&path) }).unwrap();
+    let note = imported.notes.iter().find(|note| note.contains("no vertex of /statue moves")).unwrap();
+    assert!(note.ends_with("what moves is chosen with --object: /runner"), "{note}");
 }

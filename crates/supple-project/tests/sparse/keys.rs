@@ -42,42 +42,52 @@ fn apart(a: &Motion, b: &Motion) -> f64 {
     a.frames.iter().zip(&b.frames).map(off).fold(0.0, f64::max) / a.size
 }
 
-/// Shots of one stretch: the partial keys of each become whole poses.
+/// A shot of one stretch: its partial keys become whole poses.
+fn check_whole_poses(name: &str, handles: Vec<Handle>, expected: &[f64]) {
+    let mut place = Place::new("block");
+    place.shot.edit.handles = handles;
+    let before = place.solve();
+    let keys = keys(&place);
+    assert_eq!(keys.iter().map(|key| key.time).collect::<Vec<_>>(), expected);
+    place.shot.edit.handles.clear();
+    place.shot.edit.poses = keys.iter().map(pose).collect();
+    let again = place.solve();
+    assert_eq!(again.report.status, Status::Settled, "{name}");
+    assert!(apart(&before, &again) <= 1e-8, "{name}: {:e}", apart(&before, &again));
+    let [a, b] = [before.report.energy, again.report.energy];
+    assert!((a - b).abs() <= 1e-6 * a, "{name}: the same motion costs the same force, {a} and {b}");
+    // The velocity is what comes anyway, and the shape is no accident.
+    place.shot.edit.poses[0].velocity = None;
+    assert!(apart(&before, &place.solve()) <= 1e-8 || keys.len() > 1, "{name}");
+    place.shot.edit.poses.pop();
+    assert!(apart(&before, &place.solve()) > 1e-3, "{name}");
+}
+
+const TOP: [f64; 3] = [0.0, 0.5, 0.0];
+
 #[test]
-fn whole_poses_at_the_keys_give_the_same_motion_again() {
-    let top = [0.0, 0.5, 0.0];
-    let mut cases: Vec<(&str, Vec<Handle>)> = vec![
-        ("stretch", vec![each(When::Frame(25), "top", Goal::By([0.0, 0.4, 0.0]))]),
-        ("tilt", vec![each(When::Frame(25), "top", turn(top, [0.0, 0.0, 1.0], 90.0))]),
-        ("twist", vec![each(When::Frame(25), "top", turn(top, [0.0, 1.0, 0.0], 180.0))]),
+fn a_whole_pose_stretches_as_its_key_did() {
+    check_whole_poses("stretch", vec![each(When::Frame(25), "top", Goal::By([0.0, 0.4, 0.0]))], &[25.0]);
+}
+
+#[test]
+fn a_whole_pose_tilts_as_its_key_did() {
+    check_whole_poses("tilt", vec![each(When::Frame(25), "top", turn(TOP, [0.0, 0.0, 1.0], 90.0))], &[25.0]);
+}
+
+#[test]
+fn a_whole_pose_twists_as_its_key_did() {
+    let key = each(When::Frame(25), "top", turn(TOP, [0.0, 1.0, 0.0], 180.0));
+    check_whole_poses("twist", vec![key], &[25.0]);
+}
+
+#[test]
+fn whole_poses_at_two_times_give_the_same_motion_again() {
+    let keys = vec![
+        each(When::Between(12.5), "top", turn(TOP, [0.0, 0.0, 1.0], 30.0)),
+        Handle::new(When::Frame(30), Site::CenterOfMass, Goal::Velocity([0.0, 1.0, 0.0])),
     ];
-    cases.push((
-        "two times",
-        vec![
-            each(When::Between(12.5), "top", turn(top, [0.0, 0.0, 1.0], 30.0)),
-            Handle::new(When::Frame(30), Site::CenterOfMass, Goal::Velocity([0.0, 1.0, 0.0])),
-        ],
-    ));
-    for (name, handles) in cases {
-        let mut place = Place::new("block");
-        place.shot.edit.handles = handles;
-        let before = place.solve();
-        let keys = keys(&place);
-        let times: Vec<f64> = keys.iter().map(|key| key.time).collect();
-        assert_eq!(times, if name == "two times" { vec![12.5, 30.0] } else { vec![25.0] });
-        place.shot.edit.handles.clear();
-        place.shot.edit.poses = keys.iter().map(pose).collect();
-        let again = place.solve();
-        assert_eq!(again.report.status, Status::Settled, "{name}");
-        assert!(apart(&before, &again) <= 1e-8, "{name}: {:e}", apart(&before, &again));
-        let [a, b] = [before.report.energy, again.report.energy];
-        assert!((a - b).abs() <= 1e-6 * a, "{name}: the same motion costs the same force, {a} and {b}");
-        // The velocity is what comes anyway, and the shape is no accident.
-        place.shot.edit.poses[0].velocity = None;
-        assert!(apart(&before, &place.solve()) <= 1e-8 || keys.len() > 1, "{name}");
-        place.shot.edit.poses.pop();
-        assert!(apart(&before, &place.solve()) > 1e-3, "{name}");
-    }
+    check_whole_poses("two times", keys, &[12.5, 30.0]);
 }
 
 /// Without the warp, and with modes that were warped afterwards.

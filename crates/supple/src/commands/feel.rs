@@ -11,10 +11,10 @@ pub struct FeelArgs {
     #[arg(long, value_enum, value_name = "FEEL")]
     feel: Option<FeelArg>,
     /// Frames before and after a handle until the edit has faded to 5 % [default: one second]
-    #[arg(long, value_name = "FRAMES", value_parser = parse_reach)]
+    #[arg(long, value_name = "FRAMES", value_parser = parse_reach, allow_negative_numbers = true)]
     reach: Option<f64>,
     /// Share of the body that follows at least half of the edit, 0.05 to 1 [default: 0.3]
-    #[arg(long, value_name = "SHARE", value_parser = parse_spread)]
+    #[arg(long, value_name = "SHARE", value_parser = parse_spread, allow_negative_numbers = true)]
     spread: Option<f64>,
 }
 

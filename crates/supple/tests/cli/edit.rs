@@ -103,3 +103,20 @@ fn handles_on_joints_of_a_character_are_added_listed_and_removed() {
     let text = String::from_utf8(place.read("walk.toml")).unwrap();
     assert!(text.starts_with(shot), "{text}");
 }
+
+#[test]
+fn controls_out_of_their_range_are_named() {
+    let place = Place::with_bar();
+    for (control, value, way_out) in [
+        ("--feel", "bouncy", "smooth, lively"),
+        ("--reach", "0", "a number of frames greater than 0"),
+        ("--reach", "-3", "a number of frames greater than 0"),
+        ("--spread", "-0.3", "between 0.05 and 1"),
+        ("--spread", "1.5", "between 0.05 and 1"),
+    ] {
+        let run = place.run(&["edit", "bar.toml", control, value]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        let names = [control, value, way_out].iter().all(|word| run.stderr.contains(word));
+        assert!(names, "{control} {value}: {}", run.stderr);
+    }
+}

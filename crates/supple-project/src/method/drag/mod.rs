@@ -82,6 +82,25 @@ use time::Time;
 /// A motion that is being edited.
 ///
 /// Frames are counted from 0 here; [`Self::clock`] knows the scene's numbers.
+///
+/// # Examples
+/// The tip of a beam, one frame of whose motion is pulled up:
+/// ```no_run
+/// use std::path::Path;
+/// use std::sync::Arc;
+/// use supple_model::Progress;
+/// use supple_project::shot::{Goal, Handle, Site, When};
+/// use supple_project::{Body, Cache, DragMethod, Shot, WriteOptions, solve_into};
+///
+/// let (path, progress) = (Path::new("beam.toml"), Progress::silent());
+/// let shot = Shot::load(path)?;
+/// let body = Arc::new(Body::load(&shot)?);
+/// let mut drag = DragMethod::open(&shot, body, &Cache::of_shot(path), &progress)?;
+/// drag.add(Handle::new(When::Frame(100), Site::Group("right".into()), Goal::By([0.0, 0.3, 0.0])))?;
+/// let solved = solve_into(Path::new("edited.pc2"), &shot, &mut drag, &WriteOptions::default(), &progress)?;
+/// println!("{}: {:.1e} m off", solved.report.status.name(), solved.report.handles[0].error);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct DragMethod {
     shot: Shot,

@@ -13,6 +13,7 @@
 //! - [`Drag`]: handles on a body that warps its edits, held where they are asked to be;
 //! - [`SparseProblem`]: a motion from a few partial keys;
 //! - [`ControlProblem`]: a motion of a nonlinear body that meets key poses with the least force;
+//! - [`recover()`]: the material of a given motion;
 //! - [`Path`]: the edit at any time, and the force that drives it.
 //!
 //! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U, and a warped
@@ -41,6 +42,7 @@ mod drag;
 mod error;
 mod handle_id;
 mod kernel;
+mod material;
 mod path;
 mod rows;
 mod sparse;
@@ -57,6 +59,10 @@ pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use handle_id::HandleId;
 pub use kernel::{
     End, Ends, Energy, Given, Home, Kernel, MeanPath, ModalState, Order, Oscillator, Reach, Settings, Start,
+};
+pub use material::{
+    GivenMotion, Recovered, RecoveredPath, RecoveryError, RecoverySettings, RecoveryStart, RecoverySteps,
+    recover, unoptimised,
 };
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};

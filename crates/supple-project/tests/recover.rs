@@ -131,7 +131,8 @@ fn the_material_of_a_simulation_comes_back() {
         let length: f64 = mode.parts.iter().map(|s| s * s).sum();
         assert!((length - 1.0).abs() < 1e-9 && mode.parts.len() == 80);
     }
-    let again = recover(&shot, &RecoverOptions { output: Some(shot.clone()), ..from(1, 125) }, &Progress::silent());
+    let again =
+        recover(&shot, &RecoverOptions { output: Some(shot.clone()), ..from(1, 125) }, &Progress::silent());
     assert!(matches!(again, Err(RecoverFailed::Output(_))));
 }
 
@@ -162,7 +163,9 @@ fn noise_is_borne() {
     let free = |i: usize| i >= 31;
     let square: f64 = (0..FRAMES)
         .filter(|i| free(*i))
-        .flat_map(|i| frames[i].iter().zip(&rest).map(|(p, x)| (0..3).map(|c| (p[c] - x[c]).powi(2)).sum::<f64>()))
+        .flat_map(|i| {
+            frames[i].iter().zip(&rest).map(|(p, x)| (0..3).map(|c| (p[c] - x[c]).powi(2)).sum::<f64>())
+        })
         .sum();
     let size = 0.05 * (square / (3 * rest.len() * (FRAMES - 31)) as f64).sqrt() * 3_f64.sqrt();
     let mut state = 1_u64;

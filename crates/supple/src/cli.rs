@@ -3,8 +3,8 @@
 #[cfg(feature = "studio")]
 use crate::commands::studio;
 use crate::commands::{
-    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, recover, render, sample,
-    simulate, solve,
+    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, recover, render,
+    sample, simulate, solve,
 };
 use anyhow::Context;
 use clap::{Parser, Subcommand};

@@ -6,8 +6,8 @@ use crate::commands::demo;
 #[cfg(feature = "studio")]
 use crate::commands::studio;
 use crate::commands::{
-    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, recover, render, sample,
-    samples, simulate, solve,
+    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, recover, render,
+    sample, samples, simulate, solve,
 };
 use crate::session::Session;
 

@@ -57,7 +57,8 @@ pub(super) fn denoised(
     progress.report("separating noise", 0.7)?;
     let frame = |i: usize| -> Vec<f64> {
         let column = onto.col_as_slice(i);
-        let of_row = |(row, mean): (&[f64], &f64)| mean + row.iter().zip(column).map(|(x, p)| x * p).sum::<f64>();
+        let of_row =
+            |(row, mean): (&[f64], &f64)| mean + row.iter().zip(column).map(|(x, p)| x * p).sum::<f64>();
         centred.chunks_exact(count).zip(&mean).map(of_row).collect()
     };
     Ok(((0..count).into_par_iter().map(frame).collect(), components))

@@ -36,10 +36,16 @@ impl Projected {
         let done = AtomicUsize::new(0);
         let step = (frames.len() / ENERGIES).max(1);
         let see = |(i, u): (usize, &Vec<f64>)| {
-            progress.report("measuring forces", done.fetch_add(1, Ordering::Relaxed) as f64 / frames.len() as f64)?;
+            progress.report(
+                "measuring forces",
+                done.fetch_add(1, Ordering::Relaxed) as f64 / frames.len() as f64,
+            )?;
             let mut forces = vec![[0.0; 3]; corners.len()];
             batch.forces(u, &mut forces);
-            let of_tests = problem.tests.iter().map(|v| by_region(problem.regions, count, per_element, &corners, &forces, v));
+            let of_tests = problem
+                .tests
+                .iter()
+                .map(|v| by_region(problem.regions, count, per_element, &corners, &forces, v));
             let momentum = |v: &Vec<f64>| -> f64 {
                 v.iter().zip(u).enumerate().map(|(k, (v, u))| masses[k / 3] * v * u).sum()
             };
@@ -53,7 +59,8 @@ impl Projected {
         };
         type Seen = (Vec<Vec<f64>>, Vec<f64>, Vec<f64>);
         let seen: Vec<Result<Seen, Cancelled>> = frames.par_iter().enumerate().map(see).collect();
-        let mut found = Self { forces: Vec::new(), momenta: Vec::new(), weights: Vec::new(), energies: vec![0.0; count] };
+        let mut found =
+            Self { forces: Vec::new(), momenta: Vec::new(), weights: Vec::new(), energies: vec![0.0; count] };
         for seen in seen {
             let (forces, momenta, energies) = seen?;
             found.forces.push(forces);

@@ -63,8 +63,11 @@ fn swinging(gravity: [f64; 3], speed: f64) -> Given {
     };
     let mut simulation = Simulation::new(solid.clone(), free.clone(), settings).unwrap();
     let zero = vec![0.0; 3 * solid.masses().len()];
-    let blow: Vec<f64> =
-        mesh().positions().iter().flat_map(|x| [0.0, speed * x.x * x.x, 0.6 * speed * x.x * (x.x - 0.9)]).collect();
+    let blow: Vec<f64> = mesh()
+        .positions()
+        .iter()
+        .flat_map(|x| [0.0, speed * x.x * x.x, 0.6 * speed * x.x * (x.x - 0.9)])
+        .collect();
     simulation.set_state(&zero, &blow).unwrap();
     let mut frames = vec![zero.clone()];
     for _ in 0..90 {
@@ -128,10 +131,11 @@ fn moduli_and_damping_of_a_simulated_bar_come_back() {
     let given = swinging(gravity, 1.2);
     for known in [Some(gravity), None] {
         let found = given.moduli(known);
-        for (modulus, truth) in found.regions.iter().zip(YOUNG) {
-            assert!(off(modulus.young, truth) < 0.02, "{known:?} {found:?}");
+        for (modulus, truth) in found.regions[..2].iter().zip(YOUNG) {
+            assert!(modulus.is_determined && off(modulus.young, truth) < 0.01, "{known:?} {found:?}");
         }
-        assert!(found.regions[..2].iter().all(|region| region.is_determined), "{found:?}");
+        // The free end bears half a percent of the energy.
+        assert!(!found.regions[2].is_determined && off(found.regions[2].young, YOUNG[2]) < 0.1, "{found:?}");
         assert!(off(found.mass_damping, DAMPING.mass) < 0.2, "{found:?}");
         assert!(off(found.stiffness_damping, DAMPING.stiffness) < 0.2, "{found:?}");
         assert!(found.residual < 0.02, "{found:?}");

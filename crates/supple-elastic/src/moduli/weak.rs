@@ -136,9 +136,8 @@ pub(super) fn solve(problem: &ModuliProblem<'_>, projected: &Projected) -> Found
         let A = of_young(beta);
         let found = nnls(A.as_ref(), &right);
         young.copy_from_slice(&found.x[..count]);
-        let left: Vec<f64> = (rows.iter().zip(&right))
-            .map(|(row, right)| right - dot(&row.stiff, &young))
-            .collect();
+        let left: Vec<f64> =
+            (rows.iter().zip(&right)).map(|(row, right)| right - dot(&row.stiff, &young)).collect();
         let A = Mat::from_fn(rows.len(), 2 + gravities, |i, j| match j {
             0 => rows[i].slowed,
             1 => dot(&rows[i].damped, &young),
@@ -175,7 +174,8 @@ fn uncertainty(A: &Mat<f64>, young: &[f64], residual: f64) -> Vec<f64> {
     // Gravity of either sign is one number; and none where nothing is known of it.
     let free = young.len() + 1;
     let columns: Vec<usize> = (0..free).chain((free..A.ncols()).step_by(2)).collect();
-    let length = |j: usize| (0..A.nrows()).map(|i| A[(i, j)] * A[(i, j)]).sum::<f64>().sqrt().max(f64::MIN_POSITIVE);
+    let length =
+        |j: usize| (0..A.nrows()).map(|i| A[(i, j)] * A[(i, j)]).sum::<f64>().sqrt().max(f64::MIN_POSITIVE);
     let lengths: Vec<f64> = columns.iter().map(|&j| length(j)).collect();
     let gram = DMatrix::from_fn(columns.len(), columns.len(), |k, l| {
         let sum: f64 = (0..A.nrows()).map(|i| A[(i, columns[k])] * A[(i, columns[l])]).sum();

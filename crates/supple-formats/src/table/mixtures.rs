@@ -47,7 +47,10 @@ pub fn read_mixtures(bytes: &[u8]) -> Result<Mixtures, FormatError> {
     let names: Vec<&str> = header.text.split(',').map(str::trim).collect();
     let parts = names.len().saturating_sub(NAMES.len());
     let is_numbered = |(k, name): (usize, &&str)| name.strip_prefix('s') == Some(&(k + 1).to_string());
-    if parts == 0 || names[..NAMES.len()] != NAMES || !names[NAMES.len()..].iter().enumerate().all(is_numbered) {
+    if parts == 0
+        || names[..NAMES.len()] != NAMES
+        || !names[NAMES.len()..].iter().enumerate().all(is_numbered)
+    {
         return Err(header.error(Problem::expected("mode,eigenvalue,damping,s1,s2 and so on", header.text)));
     }
     let mut mixtures = Mixtures::default();

@@ -1,7 +1,6 @@
 //! What a recovery came to.
 
 use super::given::Given;
-use super::stiffness::Stiffness;
 use serde::Serialize;
 use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
@@ -90,7 +89,7 @@ impl RecoverAnswer {
         given: &Given,
         found: &Recovered,
         held_out: Option<HeldOut>,
-        stiffness: Option<Stiffness>,
+        stiffness: Option<(Vec<RecoveredRegion>, RecoveredDamping)>,
     ) -> Self {
         let mode = |k: usize| {
             let omega = found.eigenvalues[k].sqrt();
@@ -100,7 +99,8 @@ impl RecoverAnswer {
                 share: found.shares[k],
             }
         };
-        let (regions, damping) = stiffness.map_or((Vec::new(), None), |s| (s.regions, Some(s.damping)));
+        let (regions, damping) =
+            stiffness.map_or((Vec::new(), None), |(regions, damping)| (regions, Some(damping)));
         Self {
             shot: path.to_path_buf(),
             frames: given.numbers(),

@@ -1,6 +1,5 @@
 //! Why the material of a motion was not recovered; each names the culprit and the way out.
 
-use super::given::Given;
 use crate::body::BodyError;
 use crate::error::ShotError;
 use crate::motion::MotionError;
@@ -34,7 +33,9 @@ pub enum RecoverFailed {
 #[derive(Debug, thiserror::Error)]
 pub enum RecoverError {
     /// Frames there are not.
-    #[error("--frames {from}..{to}: the motion has frames {first} to {last}, and it takes two of them, in this order")]
+    #[error(
+        "--frames {from}..{to}: the motion has frames {first} to {last}, and it takes two of them, in this order"
+    )]
     Frames {
         /// What was asked for,
         from: i32,
@@ -49,7 +50,9 @@ pub enum RecoverError {
     #[error("the input motion moves the skin, not the body; set `fit = true` in [motion]")]
     Skin,
     /// A number that is none.
-    #[error("{frame} of the input motion has a coordinate that is not a finite number; choose --frames without it")]
+    #[error(
+        "{frame} of the input motion has a coordinate that is not a finite number; choose --frames without it"
+    )]
     NotFinite {
         /// The frame.
         frame: Frame,
@@ -112,12 +115,13 @@ pub enum RecoverError {
 }
 
 impl RecoverError {
-    /// What is wrong with a motion, in the words of its shot.
-    pub(super) fn of(problem: RecoveryError, given: &Given) -> Self {
+    /// What is wrong with a motion whose first frame is number `first`, in the words of its shot.
+    pub(super) fn of(problem: RecoveryError, first: i32) -> Self {
         match problem {
             RecoveryError::Cancelled(cancelled) => cancelled.into(),
             RecoveryError::NotFinite { frame } => {
-                Self::NotFinite { frame: Frame(given.clock.number(given.range.start + frame)) }
+                let after = i32::try_from(frame).unwrap_or(i32::MAX);
+                Self::NotFinite { frame: Frame(first.saturating_add(after)) }
             }
             RecoveryError::Loaded { .. } => Self::Loaded { problem },
             RecoveryError::Fast { .. } => Self::Fast { problem },

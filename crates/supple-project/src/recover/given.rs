@@ -81,7 +81,7 @@ impl Given {
             displacements,
         };
         if given.is_still(body.positions()) {
-            return Err(RecoverError::of(RecoveryError::AtRest, &given));
+            return Err(RecoverError::Motion { problem: RecoveryError::AtRest });
         }
         Ok(given)
     }

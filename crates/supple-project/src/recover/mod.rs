@@ -30,8 +30,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_model::Progress;
-pub use supple_spacetime::{RecoveryStart, RecoverySteps};
 use supple_spacetime::{GivenMotion, Recovered, RecoverySettings, recover as recover_material, unoptimised};
+pub use supple_spacetime::{RecoveryStart, RecoverySteps};
 
 /// What is recovered, and where it goes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,8 +84,9 @@ pub fn recover(
         start: options.start,
         ..plain
     };
-    let wrong = |problem| RecoverError::of(problem, &given);
-    let found = recover_material(&motion, &settings, &progress.part(0.75, 0.85)).map_err(wrong).in_shot(path)?;
+    let wrong = |problem| RecoverError::of(problem, given.numbers()[0]);
+    let found =
+        recover_material(&motion, &settings, &progress.part(0.75, 0.85)).map_err(wrong).in_shot(path)?;
     let before = unoptimised(&motion, &settings, &Progress::silent()).map_err(wrong).in_shot(path)?;
     let error = |found: &Recovered| given.held_out(coordinates.as_ref(), found);
     let held_out = error(&found).zip(error(&before)).map(|(error, unoptimised)| HeldOut {

@@ -3,7 +3,7 @@
 use super::given::Given;
 use super::{RecoverAnswer, RecoverError};
 use crate::atomic;
-use crate::shot::{Damping, Input, Material, MaterialEdit, Method, Optimise, SecondsPerFrame, Shot};
+use crate::shot::{Damping, Input, Material, Method, SecondsPerFrame, Shot};
 use std::path::{Path, PathBuf};
 use supple_formats::{Mixture, Mixtures, write_mixtures};
 use supple_spacetime::Recovered;
@@ -40,11 +40,7 @@ pub(super) fn write(
             next.simulate.damping = damping;
         }
     }
-    next.edit.set_material_settings(&MaterialEdit {
-        file: Some(table),
-        optimise: Optimise::None,
-        ..MaterialEdit::default()
-    })?;
+    drop(table);
     Ok(next.save(output)?)
 }
 

@@ -18,13 +18,6 @@ const BUMP: f64 = 0.8;
 /// and at least, in frames.
 const SHORTEST: usize = 8;
 
-/// How stiff a body is.
-#[derive(Debug)]
-pub(super) struct Stiffness {
-    pub regions: Vec<RecoveredRegion>,
-    pub damping: RecoveredDamping,
-}
-
 /// Finds the moduli of a body; none of one that is no solid.
 pub(super) fn find(
     shot: &Shot,
@@ -33,7 +26,7 @@ pub(super) fn find(
     given: &Given,
     found: &Recovered,
     progress: &Progress,
-) -> Result<Option<Stiffness>, RecoverError> {
+) -> Result<Option<(Vec<RecoveredRegion>, RecoveredDamping)>, RecoverError> {
     let regions = solid_regions(shot)?;
     let material = Material { young: 1.0, ..elastic_material(shot.body.material.unwrap_or_default()) };
     let soft: Vec<Region> = (regions.iter())
@@ -55,7 +48,8 @@ pub(super) fn find(
         }
     };
     if shot.simulate.cage.is_some() && shot.motion.input == Input::Simulate {
-        progress.warn("the motion is simulated on a `cage`, which is stiffer than the body: so are its regions");
+        progress
+            .warn("the motion is simulated on a `cage`, which is stiffer than the body: so are its regions");
     }
     // Regions that hold an element at all, the body outside of them first.
     let mut held: Vec<Option<usize>> = of_element.clone();
@@ -80,10 +74,8 @@ pub(super) fn find(
         uncertainty: Some(modulus.uncertainty).filter(|x| x.is_finite()),
         share: modulus.share,
     };
-    Ok(Some(Stiffness {
-        regions: held.iter().zip(&moduli.regions).map(region).collect(),
-        damping: RecoveredDamping { mass: moduli.mass_damping, stiffness: moduli.stiffness_damping },
-    }))
+    let damping = RecoveredDamping { mass: moduli.mass_damping, stiffness: moduli.stiffness_damping };
+    Ok(Some((held.iter().zip(&moduli.regions).map(region).collect(), damping)))
 }
 
 /// How many frames the bump takes.

@@ -32,12 +32,8 @@ pub(super) struct Quick {
 const NOTHING: Quick =
     Quick { how: "", frames: 0, cage: None, substeps: None, shape: None, every: None, thicker: 1.0 };
 
-pub(super) const THICK_BEAM: Quick = Quick {
-    how: "768 tets, 240 frames",
-    frames: 240,
-    shape: Some(shapes::coarse_thick_beam),
-    ..NOTHING
-};
+pub(super) const THICK_BEAM: Quick =
+    Quick { how: "768 tets, 240 frames", frames: 240, shape: Some(shapes::coarse_thick_beam), ..NOTHING };
 
 pub(super) const COARSE_DINOSAUR: Quick = Quick {
     how: "a quarter of the tets, 240 frames",

@@ -124,11 +124,22 @@ fn text(answer: &RecoverAnswer) -> String {
         rows.add("region", of_region(region));
     }
     if let Some(damping) = &answer.damping {
-        rows.add("damping", format!("mass {} 1/s, stiffness {} s", number(damping.mass), number(damping.stiffness)));
+        rows.add(
+            "damping",
+            format!("mass {} 1/s, stiffness {} s", number(damping.mass), number(damping.stiffness)),
+        );
     }
     rows.add_some("next shot", answer.next_shot.as_ref().map(|shot| shot.display()))
         .add_some("its modes", answer.material.as_ref().map(|file| file.display()))
-        .add("time", format!("{:.1} s, {} after {}", answer.seconds, answer.status, counted(answer.rounds, "round", "rounds")));
+        .add(
+            "time",
+            format!(
+                "{:.1} s, {} after {}",
+                answer.seconds,
+                answer.status,
+                counted(answer.rounds, "round", "rounds")
+            ),
+        );
     rows.to_string()
 }
 

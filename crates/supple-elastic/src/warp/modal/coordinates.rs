@@ -100,7 +100,8 @@ impl ModalWarp {
                 let factor = self.volumes[task * PLACES_PER_TASK + at / 9] * weight(at % 9);
                 row.iter_mut().for_each(|n| *n *= factor);
             }
-            let matrix = |entries| MatRef::from_row_major_slice(entries, rows.len() / self.stride, self.stride);
+            let matrix =
+                |entries| MatRef::from_row_major_slice(entries, rows.len() / self.stride, self.stride);
             let mut sum = Mat::zeros(self.stride, self.stride);
             let scaled: MatRef<'_, f64> = matrix(&scaled[..]);
             matmul(sum.as_mut(), Accum::Replace, matrix(rows).transpose(), scaled, 1.0, Par::Seq);

@@ -257,12 +257,14 @@ fn coordinates_of_a_motion_are_those_of_its_frames_however_it_tumbles() {
             let given = coordinates(&basis, [0.0, 0.3, 0.8][i]).0;
             let size = given.iter().fold(0.0_f64, |most, z| most.max(z.abs()));
             assert!(distance(found.col_as_slice(i), &given) <= 0.3 * size + 1e-12, "held: {is_held}");
-            assert!(far <= 1e-9 * size + 1e-12, "held: {is_held}, frame {i}: {far}");
+            // What floats is moved back first, which those of a single frame are not.
+            assert!(!is_held || far <= 1e-9 * size + 1e-12, "frame {i}: {far}");
         }
         if !is_held {
             let turned = |(i, u): (usize, &Vec<f64>)| -> Vec<f64> {
                 let R = rotation::exp(&(Vec3::new(0.4, 1.0, -0.3) * (1.6 * i as f64)));
-                let place = |v: usize| modal.warp.positions[v] + Vec3::from_column_slice(&u[3 * v..3 * v + 3]);
+                let place =
+                    |v: usize| modal.warp.positions[v] + Vec3::from_column_slice(&u[3 * v..3 * v + 3]);
                 (0..modal.vertices())
                     .flat_map(|v| {
                         let moved = R * place(v) + Vec3::new(1.0, 2.0, 3.0) - modal.warp.positions[v];

@@ -1,6 +1,6 @@
 //! What is given, scaled and without the frames that do not count.
 
-use super::{RecoveryError, RecoverySettings};
+use super::RecoveryError;
 use faer::{Mat, MatRef};
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ pub(super) struct Data {
 }
 
 impl Data {
-    pub fn new(motion: &GivenMotion<'_>, _settings: &RecoverySettings) -> Result<Self, RecoveryError> {
+    pub fn new(motion: &GivenMotion<'_>) -> Result<Self, RecoveryError> {
         let x = motion.coordinates;
         let mut columns = Vec::new();
         let mut runs = Vec::new();

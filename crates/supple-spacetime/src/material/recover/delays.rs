@@ -67,9 +67,7 @@ pub(super) fn start(data: &Data, settings: &RecoverySettings) -> Result<Start, R
         return Err(RecoveryError::Short { period: strongest, frames });
     }
     let least = ROUND_OFF * found[0].energy;
-    found.retain(|mode| {
-        (FRAMES_PER_SWING..=slowest).contains(&mode.period()) && mode.energy > least
-    });
+    found.retain(|mode| (FRAMES_PER_SWING..=slowest).contains(&mode.period()) && mode.energy > least);
     found.truncate(settings.shapes.min(data.rows()));
     let weighted = Mat::from_fn(data.rows(), found.len(), |i, k| found[k].shape[i] * found[k].energy.sqrt());
     Ok(Start {
@@ -119,8 +117,7 @@ fn modes(data: &Data, settings: &RecoverySettings) -> Result<Vec<Found>, Recover
         let strength: f64 = complex.iter().map(|x| x.norm_sqr()).sum();
         let power: f64 = amplitudes.row(k).iter().map(|a| a.norm_sqr()).sum();
         let real = without_phase(&complex);
-        let shape =
-            (0..data.rows()).map(|i| (0..p).map(|q| principal.U[(i, q)] * real[q]).sum()).collect();
+        let shape = (0..data.rows()).map(|i| (0..p).map(|q| principal.U[(i, q)] * real[q]).sum()).collect();
         found.push(Found { eigenvalue, damping: 2.0 * decay.max(0.0), shape, energy: strength * power });
     }
     Ok(found)

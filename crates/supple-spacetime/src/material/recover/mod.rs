@@ -57,7 +57,7 @@ pub fn recover(
     settings: &RecoverySettings,
     progress: &Progress,
 ) -> Result<Recovered, RecoveryError> {
-    let data = Data::new(motion, settings)?;
+    let data = Data::new(motion)?;
     progress.report("finding modes", 0.0)?;
     let found = delays::start(&data, settings)?;
     let start = match (settings.steps, settings.start) {
@@ -80,7 +80,7 @@ pub fn unoptimised(
 ) -> Result<Recovered, RecoveryError> {
     let settings =
         RecoverySettings { steps: RecoverySteps::None, weight: settings::PUBLISHED_WEIGHT, ..*settings };
-    let data = Data::new(motion, &settings)?;
+    let data = Data::new(motion)?;
     let start = spectrum::start(&data, motion.eigenvalues, &settings)?;
     rounds::run(&data, start, &settings, progress)
 }

@@ -133,19 +133,14 @@ impl Material {
 }
 
 /// What was found, in the units of the motion, the slowest mode first.
-fn finish(
-    data: &Data,
-    material: Material,
-    paths: &Paths,
-    costs: Vec<f64>,
-    status: Status,
-) -> Recovered {
+fn finish(data: &Data, material: Material, paths: &Paths, costs: Vec<f64>, status: Status) -> Recovered {
     let Material { eigenvalues, damping, shapes, rest } = material;
     let mut order: Vec<usize> = (0..eigenvalues.len()).collect();
     order.sort_by(|&a, &b| eigenvalues[a].total_cmp(&eigenvalues[b]).then(a.cmp(&b)));
     // The largest number of a shape is positive.
     let sign = |k: usize| {
-        let largest = shapes.col(k).iter().fold(0.0_f64, |most, x| if x.abs() > most.abs() { *x } else { most });
+        let largest =
+            shapes.col(k).iter().fold(0.0_f64, |most, x| if x.abs() > most.abs() { *x } else { most });
         if largest < 0.0 { -1.0 } else { 1.0 }
     };
     let less = data.less(&rest);

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use supple_model::{Progress, ProgressSink};
 use supple_project::recover::{
-    RecoverAnswer, RecoverError, RecoverFailed, RecoverOptions, RecoveryStart, RecoverySteps, recover,
+    Optimise, RecoverAnswer, RecoverError, RecoverFailed, RecoverOptions, RecoveryStart, recover,
 };
-use supple_project::shot::{Input, Push, SecondsPerFrame, Shot};
+use supple_project::shot::{Input, Push, SecondsPerFrame, Shot, Substeps};
 use supple_project::{Body, Cache, Sample, Simulator, prepare_modes};
 
 const FRAMES: usize = 220;
@@ -29,6 +29,8 @@ fn beam() -> &'static (tempfile::TempDir, Shot, Vec<Vec<[f64; 3]>>) {
         supple_formats::write_track(&push, &mut bytes).unwrap();
         fs::write(&track, bytes).unwrap();
         shot.motion.frames = Some(FRAMES);
+        // Time steps of the sample swing half a percent too slow.
+        shot.simulate.substeps = Substeps::Count(4);
         shot.save(&file).unwrap();
         let body = Body::load(&shot).unwrap();
         let mut frames = Vec::new();
@@ -110,7 +112,8 @@ fn the_material_of_a_simulation_comes_back() {
     assert!(answer.modes.windows(2).all(|pair| pair[0].frequency <= pair[1].frequency));
     for (region, (group, young)) in answer.regions.iter().zip(YOUNG) {
         assert_eq!(region.group.as_deref(), group);
-        assert!(off(region.young, young) < 0.02 && region.share > 0.0, "{:?}", answer.regions);
+        // The free end bears half a percent of the energy.
+        assert!(!region.determined || off(region.young, young) < 0.02, "{:?}", answer.regions);
     }
     assert!(answer.regions[..2].iter().all(|region| region.determined), "{:?}", answer.regions);
     let damping = answer.damping.unwrap();
@@ -120,6 +123,8 @@ fn the_material_of_a_simulation_comes_back() {
     let written = Shot::load(&next).unwrap();
     assert_eq!(written.motion.seconds_per_frame, SecondsPerFrame::Seconds(1.0 / 24.0));
     assert!(off(written.body.regions[0].young.unwrap(), 1.2e7) < 0.02);
+    let text = fs::read_to_string(&next).unwrap();
+    assert!(text.contains("file = \"next.material.csv\""), "{text}");
     let own = written.edit.damping.unwrap();
     assert_eq!((own.mass, own.stiffness), (damping.mass, damping.stiffness));
     let table = answer.material.unwrap();
@@ -142,8 +147,8 @@ fn less_is_recovered_of_less() {
     let shot = beam().0.path().join("beam.toml");
     let held = |options: RecoverOptions| run(&shot, &options).held_out.unwrap();
     let all = held(from(1, 125));
-    let plain = held(RecoverOptions { optimise: RecoverySteps::None, ..from(1, 125) });
-    let stiffness = held(RecoverOptions { optimise: RecoverySteps::Stiffness, ..from(1, 125) });
+    let plain = held(RecoverOptions { optimise: Optimise::None, ..from(1, 125) });
+    let stiffness = held(RecoverOptions { optimise: Optimise::Stiffness, ..from(1, 125) });
     let published = held(RecoverOptions { start: RecoveryStart::Spectrum, ..from(1, 125) });
     assert!(plain.unoptimised == all.unoptimised && stiffness.error > 3.0 * all.error);
     assert!(published.error < published.unoptimised, "{published:?}");

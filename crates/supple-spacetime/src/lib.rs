@@ -13,6 +13,7 @@
 //! - [`Drag`]: handles on a body that warps its edits, held where they are asked to be;
 //! - [`SparseProblem`]: a motion from a few partial keys;
 //! - [`ControlProblem`]: a motion of a nonlinear body that meets key poses with the least force;
+//! - [`MaterialEdit`]: handles and poses on a body whose material may be another one;
 //! - [`recover()`]: the material of a given motion;
 //! - [`Path`]: the edit at any time, and the force that drives it.
 //!
@@ -54,20 +55,22 @@ pub use control::{
     ControlSettings, ControlSimulation, ControlSolution, ControlSolver, ControlStage, ControlStart,
     ControlTask, ControlTime, TrackSettings, Tracker,
 };
-pub use drag::{Drag, DragReport, DragSettings, Grip, LiveReport, LiveView, StartPoint, StartReport};
+pub use drag::{Drag, DragReport, DragSettings, LiveReport, LiveView, StartPoint, StartReport};
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use handle_id::HandleId;
 pub use kernel::{
     End, Ends, Energy, Given, Home, Kernel, MeanPath, ModalState, Order, Oscillator, Reach, Settings, Start,
 };
 pub use material::{
-    GivenMotion, Recovered, RecoveredPath, RecoveryError, RecoverySettings, RecoveryStart, RecoverySteps,
-    recover, unoptimised,
+    GivenMotion, Material, MaterialEdit, MaterialError, MaterialIterate, MaterialPart, MaterialPose,
+    MaterialQuantity, MaterialReport, MaterialSettings, MaterialStage, MaterialStep, MixedReadout, Optimise,
+    PoseReport, Recovered, RecoveredPath, RecoveryError, RecoverySettings, RecoveryStart, recover,
+    unoptimised,
 };
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
 pub use sparse::{
     Cost, Goal, KeyState, Pin, Solver, SparseKey, SparseProblem, SparseReport, SparseSettings, SparseSolution,
 };
-pub use sqp::{HandleError, LinearReadout, LinearSite, Tolerance};
+pub use sqp::{Grip, HandleError, LinearReadout, LinearSite, Tolerance};
 pub use supple_model::Status;

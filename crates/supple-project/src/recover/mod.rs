@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_model::Progress;
 use supple_spacetime::{GivenMotion, Recovered, RecoverySettings, recover as recover_material, unoptimised};
-pub use supple_spacetime::{RecoveryStart, RecoverySteps};
+pub use supple_spacetime::{Optimise, RecoveryStart};
 
 /// What is recovered, and where it goes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,7 +41,7 @@ pub struct RecoverOptions {
     /// A shot to write, with what was found.
     pub output: Option<PathBuf>,
     /// What of the material is searched for.
-    pub optimise: RecoverySteps,
+    pub optimise: Optimise,
     /// Where the search begins.
     pub start: RecoveryStart,
     /// How many modes are looked for, at most; 10 without.
@@ -80,7 +80,7 @@ pub fn recover(
     let plain = RecoverySettings::default();
     let settings = RecoverySettings {
         shapes: options.shapes.unwrap_or(plain.shapes).max(1),
-        steps: options.optimise,
+        optimise: options.optimise,
         start: options.start,
         ..plain
     };

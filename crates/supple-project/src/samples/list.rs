@@ -317,7 +317,7 @@ pub const SAMPLES: &[Sample] = &[
             modes: 10,
             scene: posed::sway,
             icon: icon::swayed,
-            quick: None,
+            quick: Some(quick::SPRINGS),
         }),
     },
     Sample {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use supple_model::text::{count, counted, number};
 use supple_project::recover::{
-    RecoverAnswer, RecoverOptions, RecoveredRegion, RecoveryStart, RecoverySteps, recover,
+    Optimise, RecoverAnswer, RecoverOptions, RecoveredRegion, RecoveryStart, recover,
 };
 
 /// How many modes are shown.
@@ -68,9 +68,9 @@ pub fn run(args: &RecoverArgs, session: &Session) -> anyhow::Result<()> {
         frames: args.frames.clone(),
         output: args.output.clone(),
         optimise: match args.optimise {
-            What::None => RecoverySteps::None,
-            What::Stiffness => RecoverySteps::Stiffness,
-            What::All => RecoverySteps::All,
+            What::None => Optimise::None,
+            What::Stiffness => Optimise::Stiffness,
+            What::All => Optimise::All,
         },
         start: if args.from_spectrum { RecoveryStart::Spectrum } else { RecoveryStart::Delays },
         shapes: args.shapes.map(|shapes| shapes as usize),

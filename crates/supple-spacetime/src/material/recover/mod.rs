@@ -43,8 +43,9 @@ mod tests;
 pub use data::GivenMotion;
 pub use error::RecoveryError;
 pub use result::{Path as RecoveredPath, Recovered};
-pub use settings::{RecoverySettings, RecoveryStart, RecoverySteps};
+pub use settings::{RecoverySettings, RecoveryStart};
 
+use crate::material::settings::Optimise;
 use data::Data;
 use supple_model::Progress;
 
@@ -60,8 +61,8 @@ pub fn recover(
     let data = Data::new(motion)?;
     progress.report("finding modes", 0.0)?;
     let found = delays::start(&data, settings)?;
-    let start = match (settings.steps, settings.start) {
-        (RecoverySteps::All, RecoveryStart::Delays) => found,
+    let start = match (settings.optimise, settings.start) {
+        (Optimise::All, RecoveryStart::Delays) => found,
         _ => spectrum::start(&data, motion.eigenvalues, settings)?,
     };
     rounds::run(&data, start, settings, progress)
@@ -79,7 +80,7 @@ pub fn unoptimised(
     progress: &Progress,
 ) -> Result<Recovered, RecoveryError> {
     let settings =
-        RecoverySettings { steps: RecoverySteps::None, weight: settings::PUBLISHED_WEIGHT, ..*settings };
+        RecoverySettings { optimise: Optimise::None, weight: settings::PUBLISHED_WEIGHT, ..*settings };
     let data = Data::new(motion)?;
     let start = spectrum::start(&data, motion.eigenvalues, &settings)?;
     rounds::run(&data, start, &settings, progress)

@@ -6,8 +6,9 @@ use super::dense::product;
 use super::result::{Path, Recovered};
 use super::shapes::polar;
 use super::smoother::{Smoother, Sums};
-use super::{RecoveryError, RecoverySettings, RecoverySteps, step};
+use super::{RecoveryError, RecoverySettings, step};
 use crate::kernel::Oscillator;
+use crate::material::settings::Optimise;
 use faer::Mat;
 use nalgebra::Vector2;
 use rayon::prelude::*;
@@ -49,7 +50,7 @@ pub(super) fn run(
     let mut paths = material.paths(data, settings.weight);
     let mut costs = vec![paths.cost];
     let mut status = Status::Settled;
-    if settings.steps != RecoverySteps::None {
+    if settings.optimise != Optimise::None {
         status = Status::Unfinished;
         for round in 0..settings.rounds {
             progress.report("recovering the material", round as f64 / settings.rounds as f64)?;
@@ -120,7 +121,7 @@ impl Material {
             *rest += moved.iter().enumerate().map(|(k, offset)| self.shapes[(i, k)] * offset).sum::<f64>();
         }
         let z = Mat::from_fn(z.len(), data.frames(), |k, i| z[k][i]);
-        if settings.steps == RecoverySteps::All {
+        if settings.optimise == Optimise::All {
             self.shapes = polar(product(data.less(&self.rest).as_ref(), z.transpose()).as_ref())?;
         }
         // What is left on the average is no motion.

@@ -1,5 +1,7 @@
 //! How a material is recovered.
 
+use crate::material::settings::Optimise;
+
 /// γ of the published method.
 pub(super) const PUBLISHED_WEIGHT: f64 = 1.0;
 
@@ -15,7 +17,7 @@ pub struct RecoverySettings {
     /// Where the search begins.
     pub start: RecoveryStart,
     /// What is searched.
-    pub steps: RecoverySteps,
+    pub optimise: Optimise,
     /// Rounds at most.
     pub rounds: usize,
     /// A round that gains less than this part of the sum is the last.
@@ -29,7 +31,7 @@ impl Default for RecoverySettings {
             delays: 24,
             weight: 1e-2,
             start: RecoveryStart::default(),
-            steps: RecoverySteps::default(),
+            optimise: Optimise::default(),
             rounds: 200,
             tolerance: 1e-4,
         }
@@ -44,16 +46,4 @@ pub enum RecoveryStart {
     Delays,
     /// With uniform material of the frequency at which the most significant mode swings, as published.
     Spectrum,
-}
-
-/// What of a material is searched for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RecoverySteps {
-    /// Nothing: uniform material, scaled.
-    None,
-    /// λ and d of the modes of uniform material.
-    Stiffness,
-    /// λ, d and S.
-    #[default]
-    All,
 }

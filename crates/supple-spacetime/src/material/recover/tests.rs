@@ -115,11 +115,11 @@ fn stretches_between_pushes_count_and_pushes_do_not() {
 #[test]
 fn no_round_raises_the_sum() {
     let truth = truth(240).noisy(0.02);
-    for steps in [RecoverySteps::Stiffness, RecoverySteps::All] {
+    for steps in [Optimise::Stiffness, Optimise::All] {
         let settings = RecoverySettings {
             shapes: 3,
             start: RecoveryStart::Spectrum,
-            steps,
+            optimise: steps,
             rounds: 40,
             tolerance: 0.0,
             weight: 1.0,

@@ -194,8 +194,8 @@ fn it_begins_as_is_said_and_is_cut_where_it_is_long() {
     let place = swings();
     place.write("bent.obj", |x| supple_mesh::Vec3::new(x.x, x.y + 0.02 * x.x * x.x, x.z));
     let bent = place.with(|shot| shot.simulate.initial.pose = Some("bent.obj".into()));
-    let motion = bent.solve();
-    let begin = motion.frames[0].iter().zip(bent.body().positions());
+    let (motion, body) = (bent.solve(), bent.body());
+    let begin = motion.frames[0].iter().zip(body.positions());
     let off = begin.map(|(x, rest)| (x - rest - supple_mesh::Vec3::y() * 0.02 * rest.x * rest.x).norm());
     assert!(met(&motion) && off.fold(0.0, f64::max) < 1e-6);
 }

@@ -94,6 +94,8 @@ pub(crate) trait Batch: Debug + Send + Sync {
     /// The corners of all elements, one after the other.
     fn corners(&self) -> Vec<VertexId>;
     fn energy(&self, u: &[f64]) -> f64;
+    /// Overwrites `out` with the energy of every element.
+    fn energies(&self, u: &[f64], out: &mut [f64]);
     fn forces(&self, u: &[f64], out: &mut [[f64; 3]]);
     fn blocks(&self, u: &[f64], out: &mut [Block]);
     /// The blocks at rest `u`, and `share` times the tension of every element; see [`Element::tension`].
@@ -117,6 +119,11 @@ impl<E: Element> Batch for Vec<E> {
 
     fn corners(&self) -> Vec<VertexId> {
         self.iter().flat_map(E::corners).copied().collect()
+    }
+
+    fn energies(&self, u: &[f64], out: &mut [f64]) {
+        let runs = self.par_chunks(ELEMENTS_PER_TASK).zip(out.par_chunks_mut(ELEMENTS_PER_TASK));
+        runs.for_each(|(run, out)| run.iter().zip(out).for_each(|(e, out)| *out = e.energy(u)));
     }
 
     fn energy(&self, u: &[f64]) -> f64 {

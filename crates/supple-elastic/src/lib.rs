@@ -22,6 +22,7 @@
 //! - [`Basis`]: the modes of a body as a matrix over its vertices;
 //! - [`KeyBasis`]: the few shapes of a motion through key poses; [`reduced_forces`]: the forces of a body in them;
 //!   [`RigidMotion`], [`RigidPath`]: where a body that floats is, apart from its shape;
+//! - [`find_moduli`]: how stiff the parts of a body are, from how it moves;
 //! - [`Evaluator`]: the same quantities without allocating, for loops that ask again and again.
 //!
 //! ```
@@ -58,6 +59,7 @@ mod gradient;
 mod law;
 mod material;
 mod modes;
+mod moduli;
 mod newton;
 mod reduction;
 mod solid;
@@ -78,6 +80,7 @@ pub use gradient::{Strain, tet_strain, triangle_strain};
 pub use law::Law;
 pub use material::{Extent, Material, Region};
 pub use modes::Modes;
+pub use moduli::{Moduli, ModuliProblem, Modulus, find_moduli};
 pub use newton::Status;
 pub use reduction::{
     ArcReport, Basis, CubicForces, DisplayBasis, KeyBasis, KeyBasisError, KeyBasisReport, KeyBasisSettings,

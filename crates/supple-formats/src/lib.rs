@@ -20,6 +20,7 @@
 //! | PC2 `.pc2`, MDD `.mdd` | [`read_pc2`], [`read_mdd`] | [`PointCache`] |
 //! | contacts `.csv` | [`read_contacts`], [`write_contacts`] | [`Contact`](supple_model::Contact)s |
 //! | groups of vertices `.csv` | [`read_groups`] | [`Group`]s |
+//! | modes as mixtures of others `.csv` | [`read_mixtures`], [`write_mixtures`] | [`Mixtures`] |
 //! | numbers that change over time `.csv` | [`read_track`], [`write_track`] | [`Track`] |
 //!
 //! [`load_mesh`] chooses by the ending of a path. Motion is opened by [`open_motion`] and written by
@@ -100,6 +101,7 @@ pub use scene::{ObjectInfo, Placement, Scene, SceneFormat, SceneInfo, SceneObjec
 pub use stl::{read_stl, write_stl};
 pub use surface::SurfaceFile;
 pub use table::{ContactWriter, load_contacts, read_contacts, write_contacts};
+pub use table::{Mixture, Mixtures, load_mixtures, read_mixtures, write_mixtures};
 pub use table::{Track, load_track, read_track, write_track};
 pub use table::{load_groups, read_groups};
 pub use tetgen::{NodeFile, read_ele, read_node};

@@ -154,6 +154,11 @@ fn groups_survive_any_bytes() {
 }
 
 #[test]
+fn mixtures_survive_any_bytes() {
+    fuzz("mixtures");
+}
+
+#[test]
 fn tracks_survive_any_bytes() {
     fuzz("track");
 }

@@ -14,7 +14,7 @@
 //!
 //! Every command of the command line is one function here, of plain arguments, an options struct and a
 //! [`Progress`](supple_model::Progress), that answers what its `--json` prints: [`import::import()`],
-//! [`import::convert()`], [`edit::edit()`], [`prepare::prepare()`], [`solution::solve()`], [`solution::simulate()`],
+//! [`import::convert()`], [`edit::edit()`], [`prepare::prepare()`], [`recover::recover()`], [`solution::solve()`], [`solution::simulate()`],
 //! [`solution::pose()`], [`solution::fit()`], [`picture::render()`], [`picture::plot()`], [`info::info()`],
 //! [`cache::list()`], [`cache::clear()`], [`samples::list()`], [`samples::write()`]. Warnings go to the progress as
 //! they come.
@@ -46,6 +46,7 @@ mod outputs;
 pub mod picture;
 mod pose;
 pub mod prepare;
+pub mod recover;
 pub mod samples;
 pub mod shot;
 mod simulate;

@@ -18,6 +18,7 @@ mod modes;
 mod picture;
 mod pose;
 mod posing;
+mod recover;
 mod shot_file;
 mod shot_layout;
 mod shot_methods;

@@ -14,6 +14,7 @@
 //! - [`SparseProblem`]: a motion from a few partial keys;
 //! - [`ControlProblem`]: a motion of a nonlinear body that meets key poses with the least force;
 //! - [`MaterialEdit`]: handles and poses on a body whose material may be another one;
+//! - [`recover()`]: the material of a given motion;
 //! - [`Path`]: the edit at any time, and the force that drives it.
 //!
 //! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U, and a warped
@@ -61,8 +62,10 @@ pub use kernel::{
     End, Ends, Energy, Given, Home, Kernel, MeanPath, ModalState, Order, Oscillator, Reach, Settings, Start,
 };
 pub use material::{
-    Material, MaterialEdit, MaterialError, MaterialIterate, MaterialPart, MaterialPose, MaterialQuantity,
-    MaterialReport, MaterialSettings, MaterialStage, MaterialStep, MixedReadout, Optimise, PoseReport,
+    GivenMotion, Material, MaterialEdit, MaterialError, MaterialIterate, MaterialPart, MaterialPose,
+    MaterialQuantity, MaterialReport, MaterialSettings, MaterialStage, MaterialStep, MixedReadout, Optimise,
+    PoseReport, Recovered, RecoveredPath, RecoveryError, RecoverySettings, RecoveryStart, recover,
+    unoptimised,
 };
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};

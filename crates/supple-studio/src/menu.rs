@@ -172,8 +172,21 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
 
 /// Samples by how soon they can be edited: those up to the flower at once, those up to the dragon when they are simulated;
 /// the others are made of keys.
-const BY_READINESS: [&str; 11] =
-    ["bird", "bar", "block", "beam", "flower", "cloth", "curtain", "dinosaur", "t-rex", "bridge", "dragon"];
+const BY_READINESS: [&str; 13] = [
+    "bird",
+    "bar",
+    "block",
+    "beam",
+    "flower",
+    "cloth",
+    "curtain",
+    "beam-recovery",
+    "dinosaur-recovery",
+    "dinosaur",
+    "t-rex",
+    "bridge",
+    "dragon",
+];
 /// Where a part of them begins, and what it is called; those of characters come last.
 const PARTS: [(usize, &str, &str); 2] = [
     (5, "samples-simulated", "Simulated on opening (up to 30 s)"),

@@ -3,8 +3,8 @@
 #[cfg(feature = "studio")]
 use crate::commands::studio;
 use crate::commands::{
-    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, render, sample,
-    simulate, solve,
+    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, recover, render,
+    sample, simulate, solve,
 };
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -65,6 +65,8 @@ pub enum Command {
     Prepare(prepare::PrepareArgs),
     /// Apply the edits of a shot and write the motion
     Solve(solve::SolveArgs),
+    /// Recover the material of a shot's motion: frequencies, damping, stiffness
+    Recover(recover::RecoverArgs),
     /// Simulate a shot's body and write its motion
     Simulate(simulate::SimulateArgs),
     /// Find the equilibrium of a shot's body under its loads and pins

@@ -6,8 +6,8 @@ use crate::commands::demo;
 #[cfg(feature = "studio")]
 use crate::commands::studio;
 use crate::commands::{
-    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, render, sample,
-    samples, simulate, solve,
+    bench, cache, clean, convert, edit, gallery, info, new, plants, plot, pose, prepare, recover, render,
+    sample, samples, simulate, solve,
 };
 use crate::session::Session;
 
@@ -30,6 +30,7 @@ pub fn run(command: Option<&Command>, session: &Session) -> anyhow::Result<()> {
         Some(Command::Clean(args)) => clean::run(args, session),
         Some(Command::Prepare(args)) => prepare::run(args, session),
         Some(Command::Solve(args)) => solve::run(args, session),
+        Some(Command::Recover(args)) => recover::run(args, session),
         Some(Command::Simulate(args)) => simulate::run(args, session),
         Some(Command::Pose(args)) => pose::run(args, session),
         Some(Command::Render(args)) => render::run(args, session),

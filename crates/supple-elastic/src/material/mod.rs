@@ -11,7 +11,7 @@
 mod region;
 
 pub use region::{Extent, Region};
-pub(crate) use region::{Overlay, Substance, element_substances, membership};
+pub(crate) use region::{Overlay, Substance, element_substances, membership, stiffening};
 
 use crate::{ElasticError, Law, Part, Quantity};
 

@@ -113,6 +113,23 @@ impl Extent {
     }
 }
 
+/// For every element the last region that says how stiff it is there, if any does. `elements` are their corners, among so
+/// many `vertices`.
+pub(crate) fn stiffening(
+    elements: &[impl AsRef<[VertexId]>],
+    vertices: usize,
+    regions: &[Region],
+) -> Result<Vec<Option<usize>>, ElasticError> {
+    let mut found = vec![None; elements.len()];
+    for (k, region) in regions.iter().enumerate().filter(|(_, region)| region.young.is_some()) {
+        let part = Part::Region(region.name.clone());
+        for element in region.extent.among(elements, vertices, &part)? {
+            found[element.index()] = Some(k);
+        }
+    }
+    Ok(found)
+}
+
 /// Which of `count` vertices are in `list`; `part` is blamed for one that does not exist.
 pub(crate) fn membership(
     list: &[VertexId],

@@ -7,7 +7,7 @@ mod voxel;
 
 use crate::elements::{Batch, Element};
 use crate::law::{Lame, Linear, NeoHookean, Response, StVenantKirchhoff};
-use crate::material::element_substances;
+use crate::material::{element_substances, stiffening};
 use crate::{ElasticBody, ElasticError, Law, Material, Region, RestShape};
 use supple_mesh::{TetMesh, VoxelMesh};
 use supple_model::{ElementId, VertexId};
@@ -27,6 +27,15 @@ impl Solid {
     pub fn new(mesh: TetMesh, material: Material, regions: &[Region]) -> Result<Self, ElasticError> {
         build(mesh, material, regions)
     }
+
+    /// For every element the last of these regions that says how stiff it is there, by its place among them; none where no
+    /// region does.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn stiffness_regions(&self, regions: &[Region]) -> Result<Vec<Option<usize>>, ElasticError> {
+        stiffening(self.mesh().corners_of_cells(), self.masses().len(), regions)
+    }
 }
 
 impl Voxels {
@@ -37,6 +46,15 @@ impl Voxels {
     /// Says which number of which region is not usable: see [`ElasticError`].
     pub fn new(mesh: VoxelMesh, material: Material, regions: &[Region]) -> Result<Self, ElasticError> {
         build(mesh, material, regions)
+    }
+
+    /// For every element the last of these regions that says how stiff it is there, by its place among them; none where no
+    /// region does.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn stiffness_regions(&self, regions: &[Region]) -> Result<Vec<Option<usize>>, ElasticError> {
+        stiffening(self.mesh().corners_of_cells(), self.masses().len(), regions)
     }
 }
 

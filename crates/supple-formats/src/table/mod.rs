@@ -4,10 +4,12 @@
 
 mod contacts;
 mod groups;
+mod mixtures;
 mod track;
 
 pub use contacts::{ContactWriter, load_contacts, read_contacts, write_contacts};
 pub use groups::{load_groups, read_groups};
+pub use mixtures::{Mixture, Mixtures, load_mixtures, read_mixtures, write_mixtures};
 pub use track::{Track, load_track, read_track, write_track};
 
 use crate::scan::{Line, content_lines, finite};

@@ -88,6 +88,7 @@ const TEXTS: &[(&str, &[&str])] = &[
         ],
     ),
     ("groups", &["# hand\nname,index\nleft hem,12\ncuff,0\nleft hem, 3 # c\n", "name,index\n"]),
+    ("mixtures", &["mode,eigenvalue,damping,s1,s2\n1,24.5,0.1,0.6,-0.8\n# c\n2,1e3,0,0.8,0.6\n"]),
     ("track", &["frame,x,left hand\n1,0,5\n2.5,1e3,-1\n# c\n10,0.25,1e308\n", "frame,x\n0,1\n"]),
     ("interp", &["0 5 0.25 7 0.75\n1 6 1.000001 5 -0.000001\n2 5 0 9 1\n"]),
 ];

@@ -7,7 +7,7 @@ use super::checks::{
 use std::io::Cursor;
 use supple_formats::{NodeFile, read_fbx, read_gltf, read_usd};
 use supple_formats::{read_abaqus, read_bou, read_bvh, read_ele, read_gmsh, read_interp, read_medit};
-use supple_formats::{read_contacts, read_groups, read_mdd, read_pc2, read_track};
+use supple_formats::{read_contacts, read_groups, read_mdd, read_mixtures, read_pc2, read_track};
 use supple_formats::{read_node, read_obj, read_ply, read_stl, read_veg};
 
 /// The name of a reader, and the check that it keeps its promises on any bytes, which says whether
@@ -63,6 +63,15 @@ pub const FUZZ_TARGETS: &[FuzzTarget] = &[
             for group in &groups {
                 assert!(!group.name.is_empty() && !group.members.is_empty());
                 assert!(group.members.windows(2).all(|pair| pair[0] < pair[1]));
+            }
+        })
+    }),
+    ("mixtures", |bytes| {
+        accepted(read_mixtures(bytes), |mixtures| {
+            let parts = mixtures.modes[0].parts.len();
+            assert!(parts > 0 && mixtures.modes.len() * parts <= bytes.len());
+            for mode in &mixtures.modes {
+                assert!(mode.eigenvalue >= 0.0 && mode.damping >= 0.0 && mode.parts.len() == parts);
             }
         })
     }),

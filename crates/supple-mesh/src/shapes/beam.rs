@@ -11,6 +11,10 @@ const CELLS: [usize; 3] = [32, 4, 4];
 /// How far the edges of the skin are rounded, and its lattice.
 const ROUNDING: f64 = 0.03;
 const SKIN_CELL: f64 = 0.02;
+/// Length, height and depth of the thick beam, and how its skin is made.
+const THICK: Vec3 = Vec3::new(2.0, 1.0, 1.0);
+const THICK_SKIN_CELL: f64 = 0.08;
+const THICK_ROUNDING: f64 = 0.08;
 /// Voxels along length, height and depth of the beam of voxels, and their edge length, metres.
 const VOXELS: [usize; 3] = [25, 3, 1];
 const VOXEL: f64 = 0.08;
@@ -42,6 +46,31 @@ pub fn voxel_beam() -> Result<Shape, FillError> {
     Ok(Shape { body: BodyMesh::Voxels(mesh), skin: Some(skin(size)?), groups })
 }
 
+/// A thick beam of 16 × 8 × 8 cubes of tets, 6,144 of them, two metres long; groups as those of [`beam`], its parts meeting at
+/// ⅜ and ⅝ of its length.
+///
+/// # Errors
+/// None in practice; the signature is that of filling in general.
+pub fn thick_beam() -> Result<Shape, FillError> {
+    thick([16, 8, 8])
+}
+
+/// The same of 8 × 4 × 4 cubes, 768 tets.
+///
+/// # Errors
+/// None in practice; the signature is that of filling in general.
+pub fn coarse_thick_beam() -> Result<Shape, FillError> {
+    thick([8, 4, 4])
+}
+
+fn thick(cells: [usize; 3]) -> Result<Shape, FillError> {
+    let mesh = box_mesh(THICK, cells)?;
+    let skin = Filling::new(Aabb { min: Vec3::zeros(), max: THICK }, THICK_SKIN_CELL)
+        .surface(|p| rounded_box(p, THICK / 2.0, THICK / 2.0, THICK_ROUNDING))?;
+    let groups = parts(mesh.positions(), THICK.x, [3.0 / 8.0, 5.0 / 8.0]);
+    Ok(Shape { body: BodyMesh::Tets(mesh), skin: Some(skin), groups })
+}
+
 fn voxels() -> Result<VoxelMesh, MeshError> {
     let [nx, ny, nz] = VOXELS;
     let cells: Vec<[usize; 3]> =
@@ -55,11 +84,16 @@ fn skin(size: Vec3) -> Result<TriMesh, FillError> {
 }
 
 fn ends(positions: &[Vec3], length: f64) -> VertexGroups {
+    parts(positions, length, THIRDS)
+}
+
+/// Both ends, and what lies before, between and behind two parts of the length.
+fn parts(positions: &[Vec3], length: f64, at: [f64; 2]) -> VertexGroups {
     let mut groups = VertexGroups::new();
     groups.add("left", where_at(positions, |p| p.x == 0.0));
     groups.add("right", where_at(positions, |p| p.x == length));
     // A hair more than a third each, so that a layer of cubes between two belongs to one of them.
-    let [first, second] = THIRDS.map(|part| part * length);
+    let [first, second] = at.map(|part| part * length);
     let hair = 1e-9 * length;
     groups.add("inner", where_at(positions, |p| p.x <= first + hair));
     groups.add("middle", where_at(positions, |p| first - hair <= p.x && p.x <= second + hair));

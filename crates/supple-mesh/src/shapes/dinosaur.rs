@@ -6,6 +6,8 @@ use crate::implicit::Tube;
 use crate::{FillError, Vec3};
 
 const CELLS: Cells = Cells { body: 0.089, skin: 0.0145 };
+/// The same for less than 1,500 tets.
+const COARSE: Cells = Cells { body: 0.15, skin: 0.03 };
 
 /// A sauropod three metres long, with groups "head", "neck", "tail" and, as "feet", its four feet,
 /// which hold it to the ground.
@@ -13,12 +15,24 @@ const CELLS: Cells = Cells { body: 0.089, skin: 0.0145 };
 /// # Errors
 /// None in practice; the signature is that of filling in general.
 pub fn dinosaur() -> Result<Shape, FillError> {
+    figure().shape(CELLS)
+}
+
+/// The same of coarser tets.
+///
+/// # Errors
+/// None in practice; the signature is that of filling in general.
+pub fn coarse_dinosaur() -> Result<Shape, FillError> {
+    figure().shape(COARSE)
+}
+
+fn figure() -> Figure {
     let mut dinosaur = Figure::default();
     trunk(&mut dinosaur);
     head(&mut dinosaur);
     legs(&mut dinosaur);
     dinosaur.unite("feet", ["left-front-foot", "right-front-foot", "left-hind-foot", "right-hind-foot"]);
-    dinosaur.shape(CELLS)
+    dinosaur
 }
 
 fn trunk(dinosaur: &mut Figure) {

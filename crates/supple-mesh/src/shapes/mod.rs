@@ -1,7 +1,7 @@
 //! Shapes Supple makes itself: bodies to start from, to test with and to show.
 //!
 //! - [`box_mesh`]: a regular grid of tets, whose bending has closed forms;
-//! - [`beam`], [`block`], [`bridge`]: what is built;
+//! - [`beam`], [`thick_beam`], [`block`], [`bridge`]: what is built;
 //! - [`flower`], [`pansy`], [`dinosaur`], [`biped`], [`t_rex`], [`dragon`], [`cactus`], [`x`], [`buddha`], [`fish`],
 //!   [`elephant`]: what has grown, each a list of parts; [`elephant_stride`]: how it walks;
 //! - [`bird`], [`voxel_beam`]: bodies of voxels; [`curtain`], [`sheet`]: cloth;
@@ -38,7 +38,7 @@ use crate::{TetMesh, TriMesh, Vec3, VertexGroups, VoxelMesh};
 use supple_model::VertexId;
 
 pub use ball::ball;
-pub use beam::{beam, voxel_beam};
+pub use beam::{beam, coarse_thick_beam, thick_beam, voxel_beam};
 pub use biped::biped;
 pub use bird::bird;
 pub use bird_flap::Flap;
@@ -48,7 +48,7 @@ pub use bridge::bridge;
 pub use buddha::buddha;
 pub use cactus::cactus;
 pub use curtain::curtain;
-pub use dinosaur::dinosaur;
+pub use dinosaur::{coarse_dinosaur, dinosaur};
 pub use dragon::dragon;
 pub use elephant::{elephant, elephant_stride};
 pub use fish::fish;

@@ -2,7 +2,7 @@
 
 use super::BodyError;
 use super::rest::{Rest, RestMesh};
-use crate::shot::{self, BodyKind};
+use crate::shot::{self, BodyKind, Shot};
 use std::path::Path;
 use std::sync::Arc;
 use supple_elastic::{
@@ -125,6 +125,16 @@ fn network(mesh: &RestMesh) -> Result<Network, MeshError> {
         RestMesh::Voxels(mesh) => Network::between_corners(positions, mesh.voxels()),
         RestMesh::Triangles(mesh) => Network::between_corners(positions, mesh.triangles()),
     }
+}
+
+/// The regions of the body of a shot as they are to a solid, those its file brings along first.
+pub(crate) fn solid_regions(shot: &Shot) -> Result<Vec<Region>, BodyError> {
+    let rest = Rest::load(shot, None)?;
+    let mut regions = if shot.body.material.is_none() { file_regions(&rest) } else { Vec::new() };
+    for region in &shot.body.regions {
+        regions.push(named_region(region, &rest)?);
+    }
+    Ok(regions.iter().map(PartialMaterial::of_solid).collect())
 }
 
 /// How thick a cloth or spring of this material is.

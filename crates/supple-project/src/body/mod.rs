@@ -11,7 +11,7 @@ pub(crate) use filling::Filling;
 #[cfg(test)]
 pub(crate) use filling::MADE;
 pub use matter::Matter;
-pub(crate) use matter::{elastic_material, thickness};
+pub(crate) use matter::{elastic_material, solid_regions, thickness};
 pub(crate) use rest::{RestMesh, split_into_tets, visible_mesh, volume_surface};
 pub use skin::Skin;
 

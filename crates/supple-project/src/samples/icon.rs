@@ -11,6 +11,17 @@ pub fn still(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
     vec![rest.to_vec()]
 }
 
+/// Once swung to one side and once to the other.
+pub fn swung(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
+    let to = |side: f64| {
+        bent(rest, |x, high, center| {
+            let swing = side * 0.25 * high;
+            Vec3::new(x.x, x.y, x.z + swing * (x.x - center.x).abs())
+        })
+    };
+    [to(1.0), to(-1.0)].concat()
+}
+
 /// Higher by half, and thinner.
 pub fn stretched(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
     bent(rest, |x, _, center| {

@@ -33,6 +33,19 @@ pub const SAMPLES: &[Sample] = &[
         }),
     },
     Sample {
+        name: "beam-recovery",
+        about: "a thick beam of uneven stiffness that swings after a push: what is it made of?",
+        made: Made::Body(Bodily {
+            shape: shapes::thick_beam,
+            anchors: Some("left"),
+            material: rubber(8e4),
+            modes: 60,
+            scene: scenes::pushed_thick_beam,
+            icon: icon::still,
+            quick: Some(quick::THICK_BEAM),
+        }),
+    },
+    Sample {
         name: "biped-walk",
         about: "a young dinosaur that walks: five steps of two poses each",
         made: Made::Body(Bodily {
@@ -199,6 +212,19 @@ pub const SAMPLES: &[Sample] = &[
             scene: scenes::uneven_dinosaur,
             icon: icon::still,
             quick: Some(quick::DINOSAUR),
+        }),
+    },
+    Sample {
+        name: "dinosaur-recovery",
+        about: "a sauropod of uneven stiffness that swings: what is it made of?",
+        made: Made::Body(Bodily {
+            shape: shapes::dinosaur,
+            anchors: Some("feet"),
+            material: rubber(3e6),
+            modes: 60,
+            scene: scenes::uneven_dinosaur,
+            icon: icon::swung,
+            quick: Some(quick::COARSE_DINOSAUR),
         }),
     },
     Sample {

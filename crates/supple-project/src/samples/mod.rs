@@ -203,7 +203,7 @@ impl Bodily {
 
     /// The shot, and the files it names.
     fn make(&self, own: &'static str, folder: &Path, quick: Option<&Quick>) -> Result<Files, SampleError> {
-        let shape = (self.shape)()?;
+        let shape = quick.and_then(|quick| quick.shape).unwrap_or(self.shape)()?;
         let shape = match quick.and_then(|quick| quick.every) {
             Some(columns) => quick::thinned(&shape, columns)?,
             None => shape,

@@ -5,8 +5,8 @@
 
 use super::SampleError;
 use crate::shot::{Shot, Substeps, When};
-use supple_mesh::shapes::{BodyMesh, Shape};
-use supple_mesh::{TriMesh, VertexGroups};
+use supple_mesh::shapes::{self, BodyMesh, Shape};
+use supple_mesh::{FillError, TriMesh, VertexGroups};
 use supple_model::VertexId;
 
 /// What is less than in the paper.
@@ -20,6 +20,8 @@ pub(super) struct Quick {
     cage: Option<usize>,
     /// Time steps per frame.
     substeps: Option<usize>,
+    /// A coarser body.
+    pub shape: Option<fn() -> Result<Shape, FillError>>,
     /// Vertices in a row of a cloth of which every other one is kept.
     pub every: Option<usize>,
     /// How many times as thick a cloth is, of the same mass and as hard to stretch: larger triangles cut the corners of
@@ -29,8 +31,26 @@ pub(super) struct Quick {
     sparser: bool,
 }
 
-const NOTHING: Quick =
-    Quick { how: "", frames: 0, cage: None, substeps: None, every: None, thicker: 1.0, sparser: false };
+const NOTHING: Quick = Quick {
+    how: "",
+    frames: 0,
+    cage: None,
+    substeps: None,
+    shape: None,
+    every: None,
+    thicker: 1.0,
+    sparser: false,
+};
+
+pub(super) const THICK_BEAM: Quick =
+    Quick { how: "768 tets, 240 frames", frames: 240, shape: Some(shapes::coarse_thick_beam), ..NOTHING };
+
+pub(super) const COARSE_DINOSAUR: Quick = Quick {
+    how: "a quarter of the tets, 240 frames",
+    frames: 240,
+    shape: Some(shapes::coarse_dinosaur),
+    ..NOTHING
+};
 
 pub(super) const BRIDGE: Quick =
     Quick { how: "simulated on a coarse cage, 160 frames", frames: 160, cage: Some(26), ..NOTHING };

@@ -242,6 +242,24 @@ pub(super) fn uneven_beam(scene: &mut SampleBuilder<'_>) -> Result<(), SampleErr
     Ok(())
 }
 
+/// Stiff where it is held and soft beyond; pushed up and down for thirty frames of three hundred, then left to itself.
+pub(super) fn pushed_thick_beam(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
+    scene.simulated(300);
+    let material = scene.shot.body.material.get_or_insert_default();
+    material.density = 100.0;
+    scene.region("middle", 1.8e4);
+    scene.region("outer", 4e4);
+    let push = |t: f64| vec![0.0, 160.0 * (TAU * t / 1.25).sin(), 60.0 * (TAU * t / 1.25).sin()];
+    let track = scene.track("-push.csv", &["x", "y", "z"], 30, push)?;
+    scene.push("right", Push::Track(track), [1, 30]);
+    let simulate = &mut scene.shot.simulate;
+    simulate.gravity = [0.0; 3];
+    simulate.damping = Damping { mass: 0.1, stiffness: 0.002 };
+    simulate.substeps = Substeps::Count(2);
+    scene.pull(100, Site::Group("right".into()), [-0.1, 0.4, 0.0]);
+    Ok(())
+}
+
 /// A stiff body, a neck and a tail of different softness; let go from where two forces held it.
 pub(super) fn uneven_dinosaur(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(300);

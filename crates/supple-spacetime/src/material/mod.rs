@@ -33,6 +33,8 @@
 //!
 //! Poses are asked for as x̄, a number for each of the body's modes; SᵀS = I makes of each a row for every shape
 //! ([`poses`]). Rigid modes stay as they are.
+//!
+//! The other way round, [`recover`] finds the material of a given motion.
 
 mod asked;
 mod edit;
@@ -42,6 +44,7 @@ mod linear;
 mod matter;
 mod mixed;
 mod poses;
+mod recover;
 mod report;
 mod rounds;
 mod settings;
@@ -56,5 +59,9 @@ pub use error::{MaterialError, MaterialPart, MaterialQuantity};
 pub use matter::Material;
 pub use mixed::MixedReadout;
 pub use poses::MaterialPose;
+pub use recover::{
+    GivenMotion, Recovered, RecoveredPath, RecoveryError, RecoverySettings, RecoveryStart, recover,
+    unoptimised,
+};
 pub use report::{MaterialIterate, MaterialReport, MaterialStage, MaterialStep, PoseReport};
 pub use settings::{MaterialSettings, Optimise};

@@ -14,6 +14,7 @@ pub mod plants;
 pub mod plot;
 pub mod pose;
 pub mod prepare;
+pub mod recover;
 pub mod render;
 pub mod sample;
 pub mod samples;

@@ -21,6 +21,7 @@
 //! Sums run over a fixed number of runs of elements: the bits do not depend on the threads.
 
 mod block;
+mod coordinates;
 mod curvature;
 mod element;
 mod lanes;

@@ -236,3 +236,55 @@ fn many_points_are_read_as_one_by_one() {
         assert!(together.iter().zip(&each).all(|(a, b)| (a - b).norm() < 1e-13));
     }
 }
+
+/// Of frames that are edits of the modes, and of one that tumbles besides.
+#[test]
+fn coordinates_of_a_motion_are_those_of_its_frames_however_it_tumbles() {
+    for is_held in [true, false] {
+        let (modal, basis, _) = bar(is_held);
+        let rigid = if is_held { 0 } else { 6 };
+        let own = basis.shapes().subcols(rigid, 10 - rigid).to_owned();
+        let basis = Basis::new(own, basis.free().clone());
+        let modal = ModalWarp::new(modal.warp.clone(), &basis);
+        let frames: Vec<Vec<f64>> =
+            [0.0, 0.3, 0.8].map(|size| displacement(&modal, &coordinates(&basis, size).0)).to_vec();
+        let read = |frames: &[Vec<f64>]| {
+            modal.coordinates(frames.iter().map(Vec::as_slice), &Progress::silent()).unwrap()
+        };
+        let found = read(&frames);
+        for (i, u) in frames.iter().enumerate() {
+            let far = distance(found.col_as_slice(i), &modal.fitted(u).1);
+            let given = coordinates(&basis, [0.0, 0.3, 0.8][i]).0;
+            let size = given.iter().fold(0.0_f64, |most, z| most.max(z.abs()));
+            // What floats is moved back first, which frames by themselves are not.
+            if is_held {
+                assert!(distance(found.col_as_slice(i), &given) <= 0.3 * size + 1e-12, "frame {i}");
+                assert!(far <= 1e-9 * size + 1e-12, "frame {i}: {far}");
+            }
+        }
+        if !is_held {
+            let turned = |(i, u): (usize, &Vec<f64>)| -> Vec<f64> {
+                let R = rotation::exp(&(Vec3::new(0.4, 1.0, -0.3) * (1.6 * i as f64)));
+                let place =
+                    |v: usize| modal.warp.positions[v] + Vec3::from_column_slice(&u[3 * v..3 * v + 3]);
+                (0..modal.vertices())
+                    .flat_map(|v| {
+                        let moved = R * place(v) + Vec3::new(1.0, 2.0, 3.0) - modal.warp.positions[v];
+                        <[f64; 3]>::from(moved)
+                    })
+                    .collect()
+            };
+            let tumbling: Vec<Vec<f64>> = frames.iter().enumerate().map(turned).collect();
+            let found_too = read(&tumbling);
+            for i in 0..3 {
+                let far = distance(found.col_as_slice(i), found_too.col_as_slice(i));
+                assert!(far < 1e-9 * found.norm_max(), "{far}");
+            }
+        }
+    }
+    let (modal, ..) = bar(true);
+    let progress = Progress::silent();
+    progress.cancel();
+    let frame = vec![0.0; 3 * modal.vertices()];
+    assert!(modal.coordinates([frame.as_slice()].into_iter(), &progress).is_err());
+}

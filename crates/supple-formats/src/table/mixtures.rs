@@ -1,0 +1,139 @@
+//! The material that was recovered from a motion, mode by mode:
+//! ```text
+//! mode,eigenvalue,damping,s1,s2,s3
+//! 1,24.3,0.11,0.98,-0.02,0.2
+//! 2,130.4,0.165,0.03,0.99,-0.1
+//! ```
+//! A row is a mode, numbered from 1: its eigenvalue λ (1/s²), its damping d (1/s), z̈ + d ż + λ z = f, and its mixture s of
+//! the modes of the same body made of uniform material, none of them rigid, the lowest first, orthonormal in the mass.
+
+use super::Fields;
+use crate::load::load;
+use crate::scan::{content_lines, text};
+use crate::{FormatError, Problem};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The names of the first columns.
+const NAMES: [&str; 3] = ["mode", "eigenvalue", "damping"];
+
+/// Modes as mixtures of other modes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mixtures {
+    /// Each of them, ascending.
+    pub modes: Vec<Mixture>,
+}
+
+/// A mode as a mixture of others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mixture {
+    /// λ, 1/s².
+    pub eigenvalue: f64,
+    /// d, 1/s.
+    pub damping: f64,
+    /// s, as long in every mode.
+    pub parts: Vec<f64>,
+}
+
+/// Reads modes as mixtures.
+///
+/// # Errors
+/// A header that is another, modes that are not numbered 1, 2, …, a row with more or fewer values than columns or with one
+/// that is not a finite number, a negative eigenvalue or damping, no rows.
+pub fn read_mixtures(bytes: &[u8]) -> Result<Mixtures, FormatError> {
+    let text = text(bytes);
+    let mut lines = content_lines(&text);
+    let header = lines.next().ok_or(FormatError::whole_file(Problem::Empty("header")))?;
+    let names: Vec<&str> = header.text.split(',').map(str::trim).collect();
+    let parts = names.len().saturating_sub(NAMES.len());
+    let is_numbered = |(k, name): (usize, &&str)| name.strip_prefix('s') == Some(&(k + 1).to_string());
+    if parts == 0
+        || names[..NAMES.len()] != NAMES
+        || !names[NAMES.len()..].iter().enumerate().all(is_numbered)
+    {
+        return Err(header.error(Problem::expected("mode,eigenvalue,damping,s1,s2 and so on", header.text)));
+    }
+    let mut mixtures = Mixtures::default();
+    for line in lines {
+        let mut fields = Fields::new(line, names.len())?;
+        let number = (mixtures.modes.len() + 1).to_string();
+        let found = fields.text();
+        if found != number {
+            return Err(line.error(Problem::expected(format!("mode {number}"), found)));
+        }
+        let mut positive = |what: &'static str| {
+            let value = fields.number(what)?;
+            if value < 0.0 { Err(line.error(Problem::expected(what, &value.to_string()))) } else { Ok(value) }
+        };
+        let eigenvalue = positive("an eigenvalue, which is not negative")?;
+        let damping = positive("a damping, which is not negative")?;
+        let parts: Result<_, _> = (0..parts).map(|_| fields.number("a number")).collect();
+        mixtures.modes.push(Mixture { eigenvalue, damping, parts: parts? });
+    }
+    if mixtures.modes.is_empty() {
+        return Err(FormatError::whole_file(Problem::Empty("rows")));
+    }
+    Ok(mixtures)
+}
+
+/// Reads modes as mixtures: see [`read_mixtures`].
+///
+/// # Errors
+/// Those of [`read_mixtures`], and a file that cannot be read; all name the file.
+pub fn load_mixtures(path: impl AsRef<Path>) -> Result<Mixtures, FormatError> {
+    load(path.as_ref(), read_mixtures)
+}
+
+/// Writes modes from which [`read_mixtures`] reads the same again, bit for bit.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_mixtures(mixtures: &Mixtures, mut out: impl Write) -> io::Result<()> {
+    write!(out, "{}", NAMES.join(","))?;
+    for k in 0..mixtures.modes.first().map_or(0, |mode| mode.parts.len()) {
+        write!(out, ",s{}", k + 1)?;
+    }
+    writeln!(out)?;
+    for (k, mode) in mixtures.modes.iter().enumerate() {
+        write!(out, "{},{:?},{:?}", k + 1, mode.eigenvalue, mode.damping)?;
+        for part in &mode.parts {
+            write!(out, ",{part:?}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mode = |k: usize| Mixture {
+            eigenvalue: 0.1 + k as f64,
+            damping: 1e-300 * k as f64,
+            parts: vec![1.0 / 3.0, -0.0, 1e17],
+        };
+        let given = Mixtures { modes: vec![mode(0), mode(1)] };
+        let mut bytes = Vec::new();
+        write_mixtures(&given, &mut bytes).unwrap();
+        assert!(bytes.starts_with(b"mode,eigenvalue,damping,s1,s2,s3\n1,0.1,0.0,"));
+        assert_eq!(read_mixtures(&bytes).unwrap(), given);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        let head = "mode,eigenvalue,damping,s1,s2\n";
+        let wrong = |text: &str| read_mixtures(text.as_bytes()).unwrap_err().to_string();
+        assert!(wrong("").contains("header"));
+        assert!(wrong("mode,eigenvalue,damping\n1,2,3\n").contains("mode,eigenvalue,damping,s1"));
+        assert!(wrong("mode,eigenvalue,damping,s2\n").contains("s1"));
+        assert!(wrong(head).contains("rows"));
+        assert!(wrong(&format!("{head}2,1,1,0,0\n")).contains("mode 1"));
+        assert!(wrong(&format!("{head}1,1,1,0\n")).contains("line 2"));
+        assert!(wrong(&format!("{head}1,-1,1,0,0\n")).contains("not negative"));
+        assert!(wrong(&format!("{head}1,1,nan,0,0\n")).contains("line 2"));
+        assert!(wrong(&format!("{head}1,1,1,0,x\n")).contains('x'));
+    }
+}

@@ -1,0 +1,107 @@
+//! `recover`: the material of the motion a shot has, in one call (Li et al. 2014, §6.3).
+//!
+//! ```text
+//! the input motion; the body of uniform material, whatever the shot says, and its modes       (uniform.rs)
+//! frames in which nothing pushes: no loads, no contacts, anchors that stand still             (given.rs)
+//! modal coordinates of all frames
+//! frequency, damping and shape of what swings in them, from frames A to B; how far what follows from
+//!   that is from the frames after B                                                           (supple-spacetime)
+//! Young's modulus of the shot's regions, from the same frames                                 (stiffness.rs)
+//! a shot with what was found                                                                  (next_shot.rs)
+//! ```
+
+mod answer;
+mod error;
+mod given;
+mod next_shot;
+mod stiffness;
+mod uniform;
+
+pub use answer::{HeldOut, RecoverAnswer, RecoveredDamping, RecoveredMode, RecoveredRegion};
+pub use error::{RecoverError, RecoverFailed};
+pub use uniform::UniformBasis;
+
+use crate::cache::Cache;
+use crate::motion::InputMotion;
+use crate::open::{NameShot, open};
+use crate::outputs::Reads;
+use given::Given;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use supple_model::Progress;
+use supple_spacetime::{GivenMotion, Recovered, RecoverySettings, recover as recover_material, unoptimised};
+pub use supple_spacetime::{Optimise, RecoveryStart};
+
+/// What is recovered, and where it goes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecoverOptions {
+    /// The frames to learn from, by their numbers; without, the first half of the motion.
+    pub frames: Option<RangeInclusive<i32>>,
+    /// A shot to write, with what was found.
+    pub output: Option<PathBuf>,
+    /// What of the material is searched for.
+    pub optimise: Optimise,
+    /// Where the search begins.
+    pub start: RecoveryStart,
+    /// How many modes are looked for, at most; 10 without.
+    pub shapes: Option<usize>,
+}
+
+/// Recovers the material of the motion of the shot in the file `path`. To [stop](Progress::stop) gives the best so far;
+/// warnings go to `progress`.
+///
+/// # Errors
+/// See [`RecoverFailed`].
+pub fn recover(
+    path: &Path,
+    options: &RecoverOptions,
+    progress: &Progress,
+) -> Result<RecoverAnswer, RecoverFailed> {
+    let begin = Instant::now();
+    let (shot, body) = open(path)?;
+    let files = options.output.as_deref().map(next_shot::files);
+    if let Some(files) = &files {
+        Reads::of(&shot).and(path).spared_by(files)?;
+    }
+    let cache = Cache::of_shot(path);
+    let motion = InputMotion::open(&shot, &body, &cache, &progress.part(0.0, 0.4)).in_shot(path)?;
+    motion.warnings.iter().for_each(|warning| progress.warn(warning));
+    let given = Given::read(&shot, &body, motion, options.frames.as_ref()).in_shot(path)?;
+    let basis = UniformBasis::new(&shot, &cache, &progress.part(0.4, 0.6)).in_shot(path)?;
+    let displacements = given.displacements.iter().map(Vec::as_slice);
+    let coordinates = basis.warp.coordinates(displacements, &progress.part(0.6, 0.75));
+    let coordinates = coordinates.map_err(RecoverError::from).in_shot(path)?;
+    let motion = GivenMotion {
+        coordinates: coordinates.as_ref(),
+        runs: given.runs.clone(),
+        eigenvalues: &basis.eigenvalues,
+    };
+    let plain = RecoverySettings::default();
+    let settings = RecoverySettings {
+        shapes: options.shapes.unwrap_or(plain.shapes).max(1),
+        optimise: options.optimise,
+        start: options.start,
+        ..plain
+    };
+    let wrong = |problem| RecoverError::of(problem, given.numbers()[0]);
+    let found =
+        recover_material(&motion, &settings, &progress.part(0.75, 0.85)).map_err(wrong).in_shot(path)?;
+    let before = unoptimised(&motion, &settings, &Progress::silent()).map_err(wrong).in_shot(path)?;
+    let error = |found: &Recovered| given.held_out(coordinates.as_ref(), found);
+    let held_out = error(&found).zip(error(&before)).map(|(error, unoptimised)| HeldOut {
+        error,
+        unoptimised,
+        frames: given.ahead.len(),
+    });
+    let stiffness =
+        stiffness::find(&shot, &body, &basis, &given, &found, &progress.part(0.85, 1.0)).in_shot(path)?;
+    let mut answer = RecoverAnswer::of(path, &given, &found, held_out, stiffness);
+    if let (Some(output), Some(files)) = (&options.output, files) {
+        next_shot::write(&shot, &given, &found, &answer, output).in_shot(path)?;
+        answer.next_shot = Some(output.clone());
+        answer.material = files.into_iter().nth(1);
+    }
+    answer.seconds = begin.elapsed().as_secs_f64();
+    Ok(answer)
+}

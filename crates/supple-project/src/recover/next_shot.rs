@@ -1,0 +1,94 @@
+//! The shot with what was found: stiffness of regions, damping, and a table of modes for its edits.
+
+use super::given::Given;
+use super::{RecoverAnswer, RecoverError};
+use crate::atomic;
+use crate::shot::{Damping, Input, Material, Method, SecondsPerFrame, Shot};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+use supple_formats::{Mixture, Mixtures, write_mixtures};
+use supple_spacetime::Recovered;
+use toml_edit::DocumentMut;
+
+/// What is written: the shot, and the table of modes beside it.
+pub(super) fn files(output: &Path) -> Vec<PathBuf> {
+    vec![output.to_path_buf(), output.with_extension("material.csv")]
+}
+
+/// Writes both.
+pub(super) fn write(
+    shot: &Shot,
+    given: &Given,
+    found: &Recovered,
+    answer: &RecoverAnswer,
+    output: &Path,
+) -> Result<(), RecoverError> {
+    let table = output.with_extension("material.csv");
+    let mut bytes = Vec::new();
+    write_mixtures(&mixtures(found, given.seconds_per_frame), &mut bytes)
+        .and_then(|()| atomic::replace(&table, &bytes))
+        .map_err(|source| RecoverError::Write { file: table.clone(), source })?;
+    let mut next = shot.clone();
+    stiffen(&mut next, answer);
+    // Eigenvalues are told per second.
+    next.motion.seconds_per_frame = SecondsPerFrame::Seconds(given.seconds_per_frame);
+    next.edit.choose(Method::Material);
+    if let Some(damping) = answer.damping {
+        let damping = Damping { mass: damping.mass, stiffness: damping.stiffness };
+        next.edit.damping = Some(damping);
+        if shot.motion.input == Input::Simulate {
+            next.simulate.damping = damping;
+        }
+    }
+    next.save(output)?;
+    name_table(output, &table)
+}
+
+/// Names the table of modes in `[edit.material]`; it is beside the shot.
+fn name_table(output: &Path, table: &Path) -> Result<(), RecoverError> {
+    let wrong = |source| RecoverError::Write { file: output.to_path_buf(), source };
+    let name = table.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let text = fs::read_to_string(output).map_err(wrong)?;
+    let mut document: DocumentMut = text.parse().map_err(|error| wrong(io::Error::other(error)))?;
+    let edit = document.entry("edit").or_insert_with(toml_edit::table);
+    let own = &mut edit["material"];
+    if !own.is_table_like() {
+        *own = toml_edit::table();
+    }
+    own["file"] = toml_edit::value(name);
+    own["optimise"] = toml_edit::value("none");
+    for known in ["shapes", "period"] {
+        own.as_table_like_mut().map(|own| own.remove(known));
+    }
+    atomic::replace(output, document.to_string().as_bytes()).map_err(wrong)
+}
+
+/// The modes, per second.
+fn mixtures(found: &Recovered, seconds: f64) -> Mixtures {
+    let mode = |k: usize| Mixture {
+        eigenvalue: found.eigenvalues[k] / (seconds * seconds),
+        damping: found.damping[k] / seconds,
+        parts: found.shapes.col(k).iter().copied().collect(),
+    };
+    Mixtures { modes: (0..found.eigenvalues.len()).map(mode).collect() }
+}
+
+/// Gives regions the moduli that are determined; others stay as they are.
+fn stiffen(next: &mut Shot, answer: &RecoverAnswer) {
+    for found in answer.regions.iter().filter(|region| region.determined) {
+        match &found.group {
+            Some(group) => {
+                let named = next.body.regions.iter_mut().filter(|region| region.group == *group);
+                if let Some(region) = named.filter(|region| region.young.is_some()).last() {
+                    region.young = Some(found.young);
+                }
+            }
+            // Without a material of its own the body is of those its file brings along, and stays so.
+            None => {
+                if let Some(material) = next.body.material {
+                    next.body.material = Some(Material { young: found.young, ..material });
+                }
+            }
+        }
+    }
+}

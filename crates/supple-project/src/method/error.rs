@@ -32,6 +32,9 @@ pub enum EditError {
     /// A motion cannot be controlled.
     #[error(transparent)]
     Control(Box<super::control::ControlError>),
+    /// The material of a motion cannot be chosen.
+    #[error(transparent)]
+    Material(#[from] super::material::MaterialError),
     /// The character cannot be had.
     #[error(transparent)]
     Character(Box<crate::character::CharacterError>),

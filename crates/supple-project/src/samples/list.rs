@@ -1,6 +1,6 @@
 //! All built-in shots: what each is made of, what holds it and what moves it.
 
-use super::{Bodily, Made, Sample, characters, icon, keyed, posed, quick, scenes};
+use super::{Bodily, Made, Sample, changed, characters, icon, keyed, posed, quick, scenes};
 use crate::shot;
 use supple_mesh::shapes;
 
@@ -58,6 +58,7 @@ pub const SAMPLES: &[Sample] = &[
             quick: None,
         }),
     },
+    changed::BIRD_FLAP,
     Sample {
         name: "block",
         about: "an upright block to stretch, bend and twist",
@@ -253,6 +254,8 @@ pub const SAMPLES: &[Sample] = &[
             quick: None,
         }),
     },
+    changed::FLOWER_CIRCLE,
+    changed::FLOWER_NEAR,
     Sample {
         name: "jump-2d",
         about: "a jump of a figure in a plane; its hand, hips and knee are pulled",
@@ -271,6 +274,7 @@ pub const SAMPLES: &[Sample] = &[
             quick: None,
         }),
     },
+    changed::SKATEBOARD,
     Sample {
         name: "slide-2d",
         about: "a walk in a plane whose hand reaches farther while its plants float",
@@ -307,6 +311,7 @@ pub const SAMPLES: &[Sample] = &[
             quick: Some(quick::T_REX),
         }),
     },
+    changed::T_REX_JUMP,
     Sample {
         name: "thief",
         about: "a thief who takes a treasure with both hands and runs; it lies elsewhere now",

@@ -2,6 +2,7 @@
 //! any file of one's own.
 
 mod answer;
+mod changed;
 mod characters;
 mod error;
 mod files;

@@ -93,7 +93,7 @@ impl DragMethod {
     ///
     /// # Errors
     /// Whatever `each` answers, and cancellation.
-    pub(super) fn tell(
+    pub(in crate::method) fn tell(
         &self,
         outcome: Settled,
         progress: &Progress,
@@ -204,7 +204,7 @@ impl DragMethod {
 
     fn report(&self, outcome: Settled, seen: &Seen) -> EditReport {
         let path = self.path();
-        let forces = path.forces();
+        let forces = self.forces();
         let has_volume = self.figure.of == Moving::Body && !matches!(self.body.rest, RestMesh::Triangles(_));
         EditReport {
             status: outcome.status,
@@ -230,6 +230,11 @@ impl DragMethod {
             penetration: (self.barrier.as_ref())
                 .map(|_| Penetration { deepest: seen.deepest, held: self.pressed.count() }),
         }
+    }
+
+    /// The force on all of the edit over time; none where edits have no force.
+    pub(in crate::method) fn forces(&self) -> Option<supple_spacetime::Forces> {
+        self.path().forces_measured(self.made.as_ref().map_or(&[], |made| &made.metric))
     }
 
     fn outcomes(&self, path: &Path, seen: &Seen, outcome: &Settled) -> Vec<HandleOutcome> {

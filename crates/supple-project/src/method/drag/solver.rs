@@ -166,6 +166,12 @@ impl Solver {
         }
     }
 
+    /// What handles ask of the warped motion, with the sites they read; nothing on the linear edit.
+    pub fn grips(&self) -> Option<(Vec<(HandleId, Grip)>, &WarpReadout)> {
+        let Self::Exact { drag, readout } = self else { return None };
+        Some((drag.handles().map(|(id, grip)| (id, *grip)).collect(), readout))
+    }
+
     /// Whether some wishes could be met if there were no others. Rows on the linear edit are not tried.
     pub fn is_met_alone(&self, wishes: &[HandleId], progress: &Progress) -> Result<bool, EditError> {
         let Self::Exact { drag, readout } = self else { return Ok(true) };

@@ -1,0 +1,185 @@
+//! A motion and its material in the window: handles are dragged under the material there is, and when they are let go it is
+//! chosen anew.
+
+use super::find::{Chosen, Found, find};
+use super::ground::Ground;
+use super::pose::poses;
+use crate::Cache;
+use crate::body::Body;
+use crate::method::drag::{Editing, Levels};
+use crate::method::error::EditError;
+use crate::method::live::{Live, LiveError, Making, Play};
+use crate::method::report::Report;
+use crate::method::stage::{Points, Stage};
+use crate::shot::{Edit, Goal, Handle, Shot};
+use std::sync::Arc;
+use supple_model::Progress;
+use supple_spacetime::Material;
+
+/// Opens a shot for a hand; what `levels` has is not made again.
+pub(in crate::method) fn open(
+    shot: &Shot,
+    body: &Arc<Body>,
+    levels: &mut Levels,
+    cache: &Cache,
+    progress: &Progress,
+    deliver: &mut dyn FnMut(Box<dyn Live>),
+) -> Result<(), LiveError> {
+    let opened = begin(shot, body, levels, cache, progress);
+    let (ground, first, editing) = opened.map_err(|error| told(&error))?;
+    deliver(Box::new(Changing {
+        asked: shot.edit.poses.clone(),
+        shot: shot.clone(),
+        cache: cache.clone(),
+        ground,
+        first,
+        editing,
+        chosen: None,
+        trouble: None,
+    }));
+    Ok(())
+}
+
+fn begin(
+    shot: &Shot,
+    body: &Arc<Body>,
+    levels: &mut Levels,
+    cache: &Cache,
+    progress: &Progress,
+) -> Result<(Ground, Material, Editing), EditError> {
+    let ground = Ground::new(shot, body.clone(), levels, cache, &progress.part(0.0, 0.9))?;
+    let first = ground.first()?;
+    let editor = ground.editor(&first, &progress.part(0.9, 1.0))?;
+    let (modes, scenery) = (editor.modes(), levels.scenery(shot, body));
+    Ok((ground, first, Editing::new(shot, editor, modes, scenery, None)))
+}
+
+/// A motion whose material changes.
+struct Changing {
+    shot: Shot,
+    cache: Cache,
+    ground: Ground,
+    first: Material,
+    editing: Editing,
+    /// How the material was chosen, while it is the one that is there.
+    chosen: Option<Chosen>,
+    /// The poses that were asked for last, and what is wrong with them.
+    asked: Vec<crate::shot::Pose>,
+    trouble: Option<LiveError>,
+}
+
+impl Changing {
+    /// Asks for other poses; the material is that it begins with again.
+    fn pose(&mut self, asked: &[crate::shot::Pose]) -> Result<(), EditError> {
+        let mut shot = self.shot.clone();
+        shot.edit.poses = asked.to_vec();
+        let silent = Progress::silent();
+        let Ground { body, prepared, basis, .. } = &self.ground;
+        self.ground.poses = poses((&shot, body), prepared, basis, &self.cache, &silent)?;
+        self.ground.shot.edit.handles.clear();
+        let editor = self.ground.editor(&self.first, &silent)?;
+        self.ground.check_poses(&editor)?;
+        self.editing.begin_with(editor);
+        Ok(())
+    }
+}
+
+impl Play for Changing {
+    fn points(&mut self, frame: usize) -> Points {
+        self.editing.points(frame)
+    }
+
+    fn input(&mut self, frame: usize) -> Arc<Points> {
+        self.editing.input(frame)
+    }
+
+    fn depth(&self, frame: usize) -> Option<f64> {
+        self.editing.depth(frame)
+    }
+}
+
+impl Live for Changing {
+    fn stage(&self) -> &Arc<Stage> {
+        self.editing.stage()
+    }
+
+    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+        self.editing.follow(handles)
+    }
+
+    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+        if self.asked != edit.poses {
+            self.trouble = self.pose(&edit.poses).err().map(|error| told(&error));
+            (self.asked, self.chosen) = (edit.poses.clone(), None);
+        }
+        self.follow(&edit.handles)
+    }
+
+    fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), LiveError> {
+        self.editing.grab(handle, frame, progress)
+    }
+
+    fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, LiveError> {
+        self.editing.drag(shift, progress)
+    }
+
+    fn can_retarget(&self) -> bool {
+        self.editing.can_retarget()
+    }
+
+    fn retarget(&mut self, goal: &Goal, progress: &Progress) -> Result<f64, LiveError> {
+        self.editing.retarget(goal, progress)
+    }
+
+    fn go_on(&mut self, making: &mut Making) -> Option<Points> {
+        self.editing.go_on(making)
+    }
+
+    fn refresh(&mut self, progress: &Progress) -> Result<(), LiveError> {
+        self.editing.refresh(progress)
+    }
+
+    fn put_down(&mut self) {
+        self.editing.put_down();
+    }
+
+    fn settle(&mut self, progress: &Progress) -> Result<(), LiveError> {
+        if let Some(trouble) = &self.trouble {
+            return Err(trouble.clone());
+        }
+        self.ground.shot.edit.handles = self.editing.held();
+        let found = find(&self.ground, &self.first, progress);
+        let Found { editor, settled, chosen } = found.map_err(|error| told(&error))?;
+        self.editing.replace(editor, settled);
+        self.chosen = Some(chosen);
+        Ok(())
+    }
+
+    fn report(
+        &mut self,
+        progress: &Progress,
+        between: &mut dyn FnMut(&mut dyn Play),
+    ) -> Result<Report, LiveError> {
+        let mut report = self.editing.report(progress, between)?;
+        if let Some(chosen) = &self.chosen {
+            chosen.add_to(&mut report, &self.ground, self.editing.editor());
+        }
+        Ok(report)
+    }
+
+    fn force_at(&mut self, vertex: u32) -> Vec<f64> {
+        self.editing.force_at(vertex)
+    }
+
+    fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {
+        self.editing.moved_by(vertex, frame)
+    }
+}
+
+/// What an error is to a window.
+fn told(error: &EditError) -> LiveError {
+    match error {
+        EditError::Cancelled(_) => LiveError::Cancelled,
+        error => LiveError::said(error),
+    }
+}

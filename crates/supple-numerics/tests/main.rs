@@ -3,3 +3,4 @@
 mod banded;
 mod eigen;
 mod factor;
+mod nnls;

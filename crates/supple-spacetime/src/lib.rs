@@ -13,6 +13,7 @@
 //! - [`Drag`]: handles on a body that warps its edits, held where they are asked to be;
 //! - [`SparseProblem`]: a motion from a few partial keys;
 //! - [`ControlProblem`]: a motion of a nonlinear body that meets key poses with the least force;
+//! - [`MaterialEdit`]: handles and poses on a body whose material may be another one;
 //! - [`Path`]: the edit at any time, and the force that drives it.
 //!
 //! Bodies are not known here: a row is what a vertex sees of the modes, its rows of U, and a warped
@@ -41,6 +42,7 @@ mod drag;
 mod error;
 mod handle_id;
 mod kernel;
+mod material;
 mod path;
 mod rows;
 mod sparse;
@@ -52,16 +54,20 @@ pub use control::{
     ControlSettings, ControlSimulation, ControlSolution, ControlSolver, ControlStage, ControlStart,
     ControlTask, ControlTime, TrackSettings, Tracker,
 };
-pub use drag::{Drag, DragReport, DragSettings, Grip, LiveReport, LiveView, StartPoint, StartReport};
+pub use drag::{Drag, DragReport, DragSettings, LiveReport, LiveView, StartPoint, StartReport};
 pub use error::{FrameProblem, Quantity, RowName, SpacetimeError};
 pub use handle_id::HandleId;
 pub use kernel::{
     End, Ends, Energy, Given, Home, Kernel, MeanPath, ModalState, Order, Oscillator, Reach, Settings, Start,
+};
+pub use material::{
+    Material, MaterialEdit, MaterialError, MaterialIterate, MaterialPart, MaterialPose, MaterialQuantity,
+    MaterialReport, MaterialSettings, MaterialStage, MaterialStep, MixedReadout, Optimise, PoseReport,
 };
 pub use path::{Forces, Path, Peak, States};
 pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
 pub use sparse::{
     Cost, Goal, KeyState, Pin, Solver, SparseKey, SparseProblem, SparseReport, SparseSettings, SparseSolution,
 };
-pub use sqp::{HandleError, LinearReadout, LinearSite, Tolerance};
+pub use sqp::{Grip, HandleError, LinearReadout, LinearSite, Tolerance};
 pub use supple_model::Status;

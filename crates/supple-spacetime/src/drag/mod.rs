@@ -12,7 +12,6 @@
 //! Handles over many frames are solved for by products alone ([`wide`]): nothing grows with the square of the frames.
 
 mod broyden;
-mod grip;
 mod release;
 mod report;
 mod settings;
@@ -20,7 +19,6 @@ mod starts;
 mod wide;
 
 pub use broyden::{LiveReport, LiveView};
-pub use grip::Grip;
 pub use report::{DragReport, StartReport};
 pub use settings::DragSettings;
 pub use starts::StartPoint;
@@ -31,7 +29,7 @@ use crate::error::SpacetimeError;
 use crate::kernel::MeanPath;
 use crate::path::Path;
 use crate::rows::Constraints;
-use crate::sqp::{Layout, Prior, Problem, State, Tangent, Vector, linearized};
+use crate::sqp::{Grip, Layout, Prior, Problem, State, Tangent, Vector, linearized};
 use broyden::Broyden;
 use release::Release;
 use std::collections::BTreeMap;

@@ -53,7 +53,7 @@ pub use settings::{End, Ends, Home, Settings, Start};
 
 pub(crate) use moment::{Link, Moment};
 pub(crate) use open::Open;
-pub(crate) use oscillator::inverse;
+pub(crate) use oscillator::{GAUSS, inverse};
 pub(crate) use periodic::Periodic;
 pub(crate) use reach::Factored;
 pub(crate) use smooth::{Known, Smooth, stages};

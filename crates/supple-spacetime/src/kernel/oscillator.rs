@@ -23,7 +23,7 @@
 use nalgebra::{Matrix2, Vector2};
 
 /// Gauss–Legendre points and weights on [0, 1], four of eight; the others mirror them.
-const GAUSS: [(f64, f64); 4] = [
+pub(crate) const GAUSS: [(f64, f64); 4] = [
     (0.019_855_071_751_231_884, 0.050_614_268_145_188_13),
     (0.101_666_761_293_186_63, 0.111_190_517_226_687_24),
     (0.237_233_795_041_835_5, 0.156_853_322_938_943_64),

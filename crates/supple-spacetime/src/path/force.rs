@@ -46,22 +46,22 @@ pub struct Forces {
 
 /// A stretch of time in which nothing pulls.
 #[derive(Clone, Copy, Debug)]
-struct Span {
+pub(super) struct Span {
     /// The frame it belongs to.
     frame: usize,
     /// Where it begins, in frames.
     at: f64,
     /// How long it is, in frames.
-    length: f64,
+    pub length: f64,
     /// The columns of the states at its ends; at rest without.
-    ends: [Option<usize>; 2],
+    pub ends: [Option<usize>; 2],
 }
 
 /// The stretches of a path, and the states at their ends.
-struct Pieces {
-    spans: Vec<Span>,
+pub(super) struct Pieces {
+    pub spans: Vec<Span>,
     /// Those of all frames, and then those between frames where something pulls.
-    states: States,
+    pub states: States,
 }
 
 impl Path {
@@ -200,7 +200,7 @@ impl Path {
     }
 
     /// The stretches of the path in which nothing pulls.
-    fn pieces(&self) -> Pieces {
+    pub(super) fn pieces(&self) -> Pieces {
         let frames = self.kernel.settings().frames;
         let mut states = self.states(0..frames);
         let cuts = self.cuts();

@@ -7,13 +7,16 @@
 //! |---|---|---|
 //! | one time | kernel look-ups, [`Path::at`] | r · loads |
 //! | many frames | a sweep forward and one back, [`Path::states`] | r · T, whatever the loads |
+//! | what its energy would be under another stiffness and damping | Gauss points between frames, `moments` | r · T |
 //! | the force that drives it, if it has any | from the states around, [`Path::forces`], [`Path::peak_forces`] | r · T |
 
 mod force;
+mod moments;
 mod smooth;
 mod sweep;
 
 pub use force::{Forces, Peak};
+pub(crate) use moments::{Moments, Stretch};
 
 use crate::kernel::{Kernel, MeanPath, Moment, Order, Shape};
 use faer::Mat;

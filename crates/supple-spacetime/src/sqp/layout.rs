@@ -174,6 +174,23 @@ impl Layout {
         (&self.moments[place], self.places[place].1)
     }
 
+    /// z₀ at every place as what a vector moves; soft entries zero.
+    pub fn base(&self) -> Vec<f64> {
+        let mut base = self.base.clone();
+        base.resize(self.length(), 0.0);
+        base
+    }
+
+    /// What is known before anything is asked.
+    pub fn prior(&self) -> &Prior {
+        &self.prior
+    }
+
+    /// When a place is, and what is read there.
+    pub fn when(&self, place: usize) -> (Instant, Order) {
+        self.places[place]
+    }
+
     /// How many places there are.
     pub fn place_count(&self) -> usize {
         self.places.len()

@@ -45,6 +45,7 @@ mod asked;
 mod curvature;
 mod direction;
 mod goal;
+mod grip;
 mod layout;
 mod linear;
 mod paths;
@@ -58,13 +59,14 @@ mod tolerance;
 mod vector;
 
 pub use asked::HandleError;
+pub use grip::Grip;
 pub use linear::{LinearReadout, LinearSite};
 pub use tolerance::Tolerance;
 
 pub(crate) use asked::Stop;
 pub(crate) use goal::{Covector, Goal, Held, Sight};
 pub(crate) use layout::{Layout, Prior};
-pub(crate) use reading::{Reading, linearized, of_values};
+pub(crate) use reading::{Reading, linearized, linearized_at, of_values};
 pub(crate) use solve::{
     Ending, FAR, GIVE, Gap, HOPELESS, LITTLE, NEARER, Outcome, Problem, State, largest, less_give,
 };

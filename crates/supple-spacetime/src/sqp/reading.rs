@@ -51,10 +51,22 @@ pub(crate) fn linearized(
     layout: &Layout,
     readout: &dyn Readout,
     primal: &[f64],
+    known: Vec<Option<Reading>>,
+) -> Result<Reading, SpacetimeError> {
+    linearized_at(layout, readout, &layout.states(primal), known)
+}
+
+/// The same at coordinates `z` of every place; they may be those of another basis than the kernel's, and J then is over it.
+///
+/// # Errors
+/// Naming the handle, when one is not finite.
+pub(crate) fn linearized_at(
+    layout: &Layout,
+    readout: &dyn Readout,
+    z: &[Vec<f64>],
     mut known: Vec<Option<Reading>>,
 ) -> Result<Reading, SpacetimeError> {
     known.resize_with(layout.held.len(), || None);
-    let z = layout.states(primal);
     let unknown = layout.held.iter().zip(&known).filter(|(_, known)| known.is_none());
     let reads = unknown.flat_map(|(held, _)| &held.reads);
     let asks: Vec<Ask<'_>> = reads.map(|read| ask(read, &z[read.place])).collect();

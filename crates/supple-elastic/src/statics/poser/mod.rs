@@ -20,7 +20,6 @@
 //! Increments start from the load that the pose at hand bears, R(u₀), which is exact whatever that pose is:
 //! f(t) = R(u₀) + t (f − R(u₀)).
 
-mod pairs;
 mod potential;
 mod report;
 mod solve;

@@ -18,7 +18,6 @@
 //! The pairs stay right when the load moves, because a constant load drops out of y. Changing over by count,
 //! not by clock, makes the poses a function of the calls alone.
 
-use super::pairs::{Pairs, dot};
 use super::potential::Potential;
 use super::turns::Turns;
 use super::workshop::Workshop;
@@ -28,7 +27,10 @@ use crate::newton::{Factored, Gauge, Limits, Objective, ROUNDING, SUFFICIENT, Va
 use std::thread::JoinHandle;
 use supple_mesh::Vec3;
 use supple_model::{Cancelled, Progress, VertexId};
+use supple_numerics::lbfgs::Pairs;
 
+/// Steps that are remembered.
+const PAIRS: usize = 8;
 /// Halvings of a step before it is given up.
 const HALVINGS: usize = 12;
 /// A new factor is ordered when a step leaves more than this of the residual.
@@ -128,7 +130,7 @@ impl Follower {
             factored,
             then: workshop.shape.clone(),
             turns: Turns::none(&poser.pattern, free),
-            pairs: Pairs::default(),
+            pairs: Pairs::new(PAIRS),
             workshop: Some(workshop),
             ordered: None,
             due: 0,
@@ -288,7 +290,7 @@ impl Follower {
         for d in &mut self.step {
             *d = -*d;
         }
-        let slope = dot(&self.step, &self.gradient);
+        let slope = self.step.iter().zip(&self.gradient).map(|(d, g)| d * g).sum::<f64>();
         (slope < 0.0).then_some(slope)
     }
 

@@ -4,7 +4,7 @@ use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
 use crate::kernel::Kernel;
 use crate::rows::Hold;
-use crate::sqp::{Goal, Sight};
+use super::goal::{Goal, Sight};
 use supple_model::Instant;
 
 /// What a handle asks: where a site is at a time, or the way there from another, all of its coordinates or some.
@@ -31,7 +31,7 @@ impl Grip {
     }
 
     /// What the solver is to meet.
-    pub(super) fn goal(&self, id: HandleId) -> Goal {
+    pub(crate) fn goal(&self, id: HandleId) -> Goal {
         Goal { id, sights: self.sights().collect(), target: self.target, hold: self.hold }
     }
 
@@ -41,18 +41,23 @@ impl Grip {
         std::iter::once(Sight { site: self.site, at: self.at, sign: 1.0 }).chain(less)
     }
 
+    /// The sites alone.
+    pub(crate) fn sites(&self) -> impl Iterator<Item = usize> {
+        self.sights().map(|sight| sight.site)
+    }
+
     /// The coordinates asked for, with their targets.
     fn rows(&self) -> impl Iterator<Item = (usize, f64)> {
         self.target.into_iter().enumerate().filter_map(|(axis, target)| Some((axis, target?)))
     }
 
     /// Whether another asks for the same coordinates.
-    pub(super) fn same_rows(&self, other: &Self) -> bool {
+    pub(crate) fn same_rows(&self, other: &Self) -> bool {
         (0..3).all(|axis| self.target[axis].is_some() == other.target[axis].is_some())
     }
 
     /// Checks all but the site.
-    pub(super) fn check(&self, kernel: &Kernel, id: HandleId) -> Result<(), SpacetimeError> {
+    pub(crate) fn check(&self, kernel: &Kernel, id: HandleId) -> Result<(), SpacetimeError> {
         let Some((first, _)) = self.rows().next() else {
             return Err(SpacetimeError::EmptyHandle(id));
         };

@@ -104,7 +104,8 @@ impl SampleBuilder<'_> {
             let angle = turns * TAU * f64::from(k) / f64::from(count - 1);
             let by = [cent(radius * angle.cos()), 0.0, cent(radius * angle.sin())];
             let axes = Some(Axes([true, false, true]));
-            let handle = Handle::new(When::Frame(first + every * k), Site::Group("disc".into()), Goal::By(by));
+            let handle =
+                Handle::new(When::Frame(first + every * k), Site::Group("disc".into()), Goal::By(by));
             self.shot.edit.handles.push(Handle { axes, ..handle });
         }
     }
@@ -176,7 +177,11 @@ fn snap(scene: &mut SampleBuilder<'_>) -> Done {
             ("body", [0.0, hips, 0.3 * aside]),
             ("tail", [0.0, tail, -0.5 * aside]),
         ] {
-            scene.shot.edit.handles.push(Handle::new(When::Frame(frame), Site::Group(group.into()), Goal::By(by)));
+            scene.shot.edit.handles.push(Handle::new(
+                When::Frame(frame),
+                Site::Group(group.into()),
+                Goal::By(by),
+            ));
         }
     }
     Ok(())
@@ -197,7 +202,8 @@ fn ridden(x: &Vec3, t: f64) -> Vec3 {
 /// Crouched and leant over, `by` from 0 to 1: what is high comes down and aside.
 fn crouched(x: &Vec3, by: f64) -> Vec3 {
     let high = (x.y / 1.6).clamp(0.0, 1.0);
-    x + Vec3::new(0.1, -0.25 * x.y.min(1.0), 0.0) * (by * high) + Vec3::new(0.0, 0.0, 0.3 * by) * (high * high)
+    x + Vec3::new(0.1, -0.25 * x.y.min(1.0), 0.0) * (by * high)
+        + Vec3::new(0.0, 0.0, 0.3 * by) * (high * high)
 }
 
 /// A dinosaur that rides over waves on a board: it crouches in their valleys, and looks about.

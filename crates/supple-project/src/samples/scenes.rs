@@ -88,7 +88,7 @@ impl SampleBuilder<'_> {
         Site::Near(farthest.map_or(Vec3::zeros(), |v| positions[v.index()]).into())
     }
 
-    fn region(&mut self, group: &str, young: f64) {
+    pub(super) fn region(&mut self, group: &str, young: f64) {
         let region = Region { group: group.into(), young: Some(young), poisson: None, density: None };
         self.shot.body.regions.push(region);
     }

@@ -107,8 +107,8 @@ pub use schema::{
     Ends, Expert, Feel, Fill, FillMethod, Flight, Floor, FrameTime, Goal, Guess, Handle, Hold, Initial,
     Input, Integrator, Joint, KeySpacing, Land, Law, Layer, Length, Limit, Load, Material, MaterialEdit,
     Method, Metric, Motion, Move, NewContacts, Obstacle, ObstacleShape, Optimise, Orientation, OwnTable, Pin,
-    Pose, PoseVelocity, Push, Reach, Recorded, Recorder, Region, SecondsPerFrame, Segment, Shape, Simulate, Site, Skeleton, Skin,
-    Sparse, SparseSolver, Spread, Substeps, Together, Turn, Turns, When, Zone,
+    Pose, PoseVelocity, Push, Reach, Recorded, Recorder, Region, SecondsPerFrame, Segment, Shape, Simulate,
+    Site, Skeleton, Skin, Sparse, SparseSolver, Spread, Substeps, Together, Turn, Turns, When, Zone,
 };
 pub use supple_model::ContactKind;
 

@@ -74,8 +74,11 @@ impl Made {
         };
         let mut rows: Vec<Row> = asked.contacts.iter().map(seen).collect();
         rows.extend(asked.poses.iter().flat_map(|pose| pose.rows(&material)));
-        let contacts =
-            if rows.is_empty() { Contacts::none(kernel.clone()) } else { Contacts::new(kernel.clone(), rows, progress)? };
+        let contacts = if rows.is_empty() {
+            Contacts::none(kernel.clone())
+        } else {
+            Contacts::new(kernel.clone(), rows, progress)?
+        };
         let rest = asked.poses.iter().map(|pose| pose.cost_of_rest(&material)).sum();
         let prior = Prior { kernel, contacts: Arc::new(contacts), mean: None };
         Ok(Self { layout: Layout::new(prior, goals(asked), usize::MAX), material, rest })

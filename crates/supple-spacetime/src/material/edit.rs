@@ -277,7 +277,13 @@ impl MaterialEdit {
         Search { asked: self.asked(), bounds, block, readout, how }
     }
 
-    fn accept(&mut self, best: Found, ended: Ended, watch: Watch<'_>, tolerance: Tolerance) -> MaterialReport {
+    fn accept(
+        &mut self,
+        best: Found,
+        ended: Ended,
+        watch: Watch<'_>,
+        tolerance: Tolerance,
+    ) -> MaterialReport {
         let Watch { steps, round, .. } = watch;
         let told = (ended, round, steps);
         let report = MaterialReport::of(&self.asked(), (&self.start.material, &best), told, tolerance);

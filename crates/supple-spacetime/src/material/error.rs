@@ -101,7 +101,9 @@ pub enum MaterialError {
         problem: crate::FrameProblem,
     },
     /// Shapes that are not orthonormal, or do not leave rigid modes as they are.
-    #[error("the shapes of the material do not belong to this body: they must be orthonormal, rigid modes among them")]
+    #[error(
+        "the shapes of the material do not belong to this body: they must be orthonormal, rigid modes among them"
+    )]
     ForeignShapes,
     /// A material of another number of stiffnesses than shapes.
     #[error("the material has {shapes} shapes, but stiffness and damping of {modes}")]

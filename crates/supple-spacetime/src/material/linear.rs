@@ -120,7 +120,13 @@ impl Linear {
         let K = self.between(one.0, other.0);
         let column = |part: usize| &seen.as_slice()[part * self.shapes..][..self.shapes];
         match (&one.1, &other.1) {
-            (Part::Shape(k), Part::Shape(l)) => if k == l { K[*k] } else { 0.0 },
+            (Part::Shape(k), Part::Shape(l)) => {
+                if k == l {
+                    K[*k]
+                } else {
+                    0.0
+                }
+            }
             (Part::Shape(k), Part::Modes(part)) | (Part::Modes(part), Part::Shape(k)) => {
                 K[*k] * column(*part)[*k]
             }
@@ -151,7 +157,8 @@ impl Linear {
             A[(a, a)] = A[(a, a)] * (1.0 + RIDGE) + row.compliance;
         }
         // To unit diagonal, so that soft rows and hard ones do not differ by magnitudes.
-        let scale: Vec<f64> = (0..q).map(|a| if A[(a, a)] > 0.0 { A[(a, a)].sqrt().recip() } else { 0.0 }).collect();
+        let scale: Vec<f64> =
+            (0..q).map(|a| if A[(a, a)] > 0.0 { A[(a, a)].sqrt().recip() } else { 0.0 }).collect();
         for a in 0..q {
             for b in 0..q {
                 A[(a, b)] *= scale[a] * scale[b];

@@ -122,18 +122,20 @@ impl MaterialReport {
             errors.push(HandleError { id: held.goal.id, error });
         }
         let soft = made.layout.errors(&found.state.edit.primal);
-        for (held, error) in made.layout.held.iter().zip(&mut errors).filter(|(held, _)| held.soft.is_some()) {
+        for (held, error) in made.layout.held.iter().zip(&mut errors).filter(|(held, _)| held.soft.is_some())
+        {
             for (row, (axis, _)) in held.rows.clone().zip(held.goal.rows()) {
                 error.error[axis] -= soft[row];
             }
         }
-        let penalty = made.layout.penalty(&found.state.edit)
-            + asked.contact_penalty(made, &found.state)
-            + made.rest;
+        let penalty =
+            made.layout.penalty(&found.state.edit) + asked.contact_penalty(made, &found.state) + made.rest;
         let dt = asked.time.dt;
-        let both = |before: Vec<f64>, after: Vec<f64>| before.into_iter().zip(after).map(|(b, a)| [b, a]).collect();
+        let both =
+            |before: Vec<f64>, after: Vec<f64>| before.into_iter().zip(after).map(|(b, a)| [b, a]).collect();
         let damping = |material: &Material| material.modes().iter().map(|mode| 2.0 * mode.delta).collect();
-        let poses = asked.poses.iter().map(|pose| PoseReport { at: pose.at, missed: pose.missed(&made.material) });
+        let poses =
+            asked.poses.iter().map(|pose| PoseReport { at: pose.at, missed: pose.missed(&made.material) });
         Self {
             status: status(found.ending, ended, unmet.is_empty()),
             rounds,

@@ -1,10 +1,10 @@
 //! A handle on the warped motion.
 
+use super::goal::{Goal, Sight};
 use crate::HandleId;
 use crate::error::{RowName, SpacetimeError};
 use crate::kernel::Kernel;
 use crate::rows::Hold;
-use super::goal::{Goal, Sight};
 use supple_model::Instant;
 
 /// What a handle asks: where a site is at a time, or the way there from another, all of its coordinates or some.

@@ -39,8 +39,8 @@ const MET: f64 = 1e-6;
                         lost_position, lost_velocity, lost_spin [°/s], anchors_off], keys [segment, at, time, pose, velocity], forces, effort, poses [pose, frame, segment, error, \
                         farthest, relative_error, asked, soft], basis [segment, size, keys, tangents, samples, modes, \
                         recorded, kept, cut, residual], volume [change, frame], spline_volume [change, frame], \
-                        control_force, cost_by_iteration, material [shapes, modes, elements, cubature_error, rounds, steps \
-                        [kind: motion|stiffness|shapes, energy], periods [frames], damping [1/s], energy_before, force_before, force_after \
+                        control_force, cost_by_iteration, material [shapes, modes, elements, cubature_error, rounds, search, steps \
+                        [kind: motion|stiffness|shapes, energy], periods [frames], periods_before, damping [1/s], energy_before, force_before, force_after \
                         [N/√kg]], baked, seconds [prepare, solve, total], warnings")]
 pub struct SolveArgs {
     /// The shot file

@@ -217,7 +217,9 @@ impl DragMethod {
     /// The rows of the contacts there are.
     pub(super) fn contact_rows(&self) -> Vec<Row> {
         let clusters = self.contacts.clusters.iter();
-        clusters.flat_map(|cluster| setup::contact_rows(&self.bare, &cluster.contact, Vec3::zeros())).collect()
+        clusters
+            .flat_map(|cluster| setup::contact_rows(&self.bare, &cluster.contact, Vec3::zeros()))
+            .collect()
     }
 
     /// What the kernel depends on beside the shapes.

@@ -306,7 +306,10 @@ impl DragMethod {
 
     /// M U f where ‖f‖ is largest.
     fn force(&self, forces: &supple_spacetime::Forces) -> Option<ForcePeak> {
-        let norm = forces.peak.iter().map(|f| f * f).sum::<f64>().sqrt();
+        let norm = match &self.made {
+            Some(_) => forces.norms.iter().copied().fold(0.0, f64::max),
+            None => forces.peak.iter().map(|f| f * f).sum::<f64>().sqrt(),
+        };
         if norm == 0.0 {
             return None;
         }

@@ -25,10 +25,13 @@ pub(in crate::method) fn open(
     progress: &Progress,
     deliver: &mut dyn FnMut(Box<dyn Live>),
 ) -> Result<(), LiveError> {
-    let opened = begin(shot, body, levels, cache, progress);
+    // Poses are asked for later: one that cannot be had is no reason not to look at the others.
+    let mut bare = shot.clone();
+    bare.edit.poses.clear();
+    let opened = begin(&bare, body, levels, cache, progress);
     let (ground, first, editing) = opened.map_err(|error| told(&error))?;
     deliver(Box::new(Changing {
-        asked: shot.edit.poses.clone(),
+        asked: Vec::new(),
         shot: shot.clone(),
         cache: cache.clone(),
         ground,
@@ -47,9 +50,9 @@ fn begin(
     cache: &Cache,
     progress: &Progress,
 ) -> Result<(Ground, Material, Editing), EditError> {
-    let ground = Ground::new(shot, body.clone(), levels, cache, &progress.part(0.0, 0.9))?;
+    let mut ground = Ground::new(shot, body.clone(), levels, cache, &progress.part(0.0, 0.9))?;
     let first = ground.first()?;
-    let editor = ground.editor(&first, &progress.part(0.9, 1.0))?;
+    let editor = ground.begin(&first, &progress.part(0.9, 1.0))?;
     let (modes, scenery) = (editor.modes(), levels.scenery(shot, body));
     Ok((ground, first, Editing::new(shot, editor, modes, scenery, None)))
 }
@@ -77,8 +80,7 @@ impl Changing {
         let Ground { body, prepared, basis, .. } = &self.ground;
         self.ground.poses = poses((&shot, body), prepared, basis, &self.cache, &silent)?;
         self.ground.shot.edit.handles.clear();
-        let editor = self.ground.editor(&self.first, &silent)?;
-        self.ground.check_poses(&editor)?;
+        let editor = self.ground.begin(&self.first, &silent)?;
         self.editing.begin_with(editor);
         Ok(())
     }

@@ -7,13 +7,17 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum MaterialError {
     /// A pose of a part.
-    #[error("pose {pose}: the method \"material\" takes poses of the whole body; remove `group`, or use handles")]
+    #[error(
+        "pose {pose}: the method \"material\" takes poses of the whole body; remove `group`, or use handles"
+    )]
     Group {
         /// Which, the first 1.
         pose: usize,
     },
     /// A pose with a velocity.
-    #[error("pose {pose}: the method \"material\" takes no `velocity`; remove it, or write the pose at two frames")]
+    #[error(
+        "pose {pose}: the method \"material\" takes no `velocity`; remove it, or write the pose at two frames"
+    )]
     Velocity {
         /// Which, the first 1.
         pose: usize,
@@ -27,7 +31,9 @@ pub enum MaterialError {
         count: usize,
     },
     /// A pose at an end that must not change.
-    #[error("pose {pose}: frame {frame} is clamped; move the pose to another frame, or free that end with `ends`")]
+    #[error(
+        "pose {pose}: frame {frame} is clamped; move the pose to another frame, or free that end with `ends`"
+    )]
     Clamped {
         /// Which, the first 1.
         pose: usize,

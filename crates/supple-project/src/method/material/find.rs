@@ -1,6 +1,7 @@
 //! From handles and poses to a material and the motion under it.
 
 use super::ground::Ground;
+use super::matter::periods;
 use super::optimise::{Optimised, optimise};
 use crate::method::drag::{DragMethod, Settled};
 use crate::method::error::EditError;
@@ -28,12 +29,14 @@ pub(super) struct Chosen {
 }
 
 /// A motion under the material it began with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Before {
     /// ½∫f².
     pub energy: f64,
     /// The largest force.
     pub force: f64,
+    /// Frames in which every shape swung once; none for what did not.
+    pub periods: Vec<Option<f64>>,
 }
 
 /// The largest force of an edit, in the norm of the mass.
@@ -42,11 +45,7 @@ pub(super) fn largest_force(editor: &DragMethod) -> f64 {
 }
 
 /// Finds a material that needs little force, and the motion under it. Stopped, what there was before is good.
-pub(super) fn find(
-    ground: &Ground,
-    first: &Material,
-    progress: &Progress,
-) -> Result<Found, EditError> {
+pub(super) fn find(ground: &Ground, first: &Material, progress: &Progress) -> Result<Found, EditError> {
     let mut editor = ground.editor(first, &progress.part(0.0, 0.02))?;
     let settled = editor.settle(&progress.part(0.02, 0.3))?;
     let begun = Chosen { material: first.clone(), before: None, optimised: None, note: None };
@@ -55,7 +54,8 @@ pub(super) fn find(
     if !is_chosen || progress.is_stopped() {
         return Ok(Found { editor, settled, chosen: begun });
     }
-    let before = Before { energy: settled.energy, force: largest_force(&editor) };
+    let (energy, force) = (settled.energy, largest_force(&editor));
+    let before = Before { energy, force, periods: periods(ground, first) };
     let optimised = optimise(ground, first, &editor, &progress.part(0.3, 0.7))?;
     let mut next = ground.editor(&optimised.material, &progress.part(0.7, 0.72))?;
     let after = next.settle(&progress.part(0.72, 1.0))?;

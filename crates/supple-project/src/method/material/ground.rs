@@ -55,13 +55,17 @@ impl Ground {
         progress: &Progress,
     ) -> Result<Self, EditError> {
         let settings = shot.edit.material_settings()?;
+        if let Some(file) = &settings.file {
+            let (file, problem) = (shot.resolve(file), "this version cannot read it; remove it".to_owned());
+            return Err(MaterialError::File { file, problem }.into());
+        }
         let mut inner = shot.clone();
         inner.edit.feel = Feel::Lively;
         inner.edit.poses.clear();
         let prepared = levels.prepare(&inner, &body, cache, &progress.part(0.0, 0.8))?;
-        let plain = &prepared.modes.eigenvalues;
+        let plain = prepared.modes.eigenvalues.clone();
         let fps = prepared.input.clock.fps;
-        let (dt, faster) = time(shot.motion.seconds_per_frame, settings.period, plain, fps);
+        let (dt, faster) = time(shot.motion.seconds_per_frame, settings.period, &plain, fps);
         let basis = prepared.modes.basis.clone();
         let poses = poses((shot, &body), &prepared, &basis, cache, &progress.part(0.8, 1.0))?;
         Ok(Self {
@@ -69,10 +73,10 @@ impl Ground {
             damping: damping(&inner.edit, dt),
             shot: inner,
             body,
+            scale: scale(&plain, settings.space),
             settings,
             prepared,
             basis,
-            scale: scale(plain, settings.space),
             dt,
             poses,
         })
@@ -127,11 +131,8 @@ impl Ground {
         let mut shapes = Mat::zeros(W.nrows(), CS.ncols());
         matmul(shapes.as_mut(), Accum::Replace, W, CS.as_ref(), 1.0, Par::Seq);
         let row = |j: usize| (0..CS.ncols()).map(|k| CS[(j, k)]).collect();
-        let ask = |pose: &PoseAsk| WholeAsk {
-            frame: pose.frame,
-            z: amounts(material, &pose.x),
-            hold: pose.hold,
-        };
+        let ask =
+            |pose: &PoseAsk| WholeAsk { frame: pose.frame, z: amounts(material, &pose.x), hold: pose.hold };
         Made {
             basis: Arc::new(Basis::new(shapes, self.basis.free().clone())),
             oscillators: material.modes().to_vec(),
@@ -142,16 +143,22 @@ impl Ground {
     }
 
     /// An editor of a material, with the handles of the shot.
-    pub fn editor(
-        &self,
-        material: &Material,
-        progress: &Progress,
-    ) -> Result<DragMethod, EditError> {
+    pub fn editor(&self, material: &Material, progress: &Progress) -> Result<DragMethod, EditError> {
         begin(&self.shot, self.body.clone(), &self.prepared, Some(self.made(material)), progress)
     }
 
+    /// The editor that all begins with; poses are where they may be.
+    pub fn begin(&mut self, first: &Material, progress: &Progress) -> Result<DragMethod, EditError> {
+        let poses = std::mem::take(&mut self.poses);
+        let bare = self.editor(first, progress);
+        self.poses = poses;
+        let bare = bare?;
+        self.check_poses(&bare)?;
+        if self.poses.is_empty() { Ok(bare) } else { self.editor(first, progress) }
+    }
+
     /// Where poses may not be.
-    pub fn check_poses(&self, editor: &DragMethod) -> Result<(), MaterialError> {
+    fn check_poses(&self, editor: &DragMethod) -> Result<(), MaterialError> {
         self.poses.iter().try_for_each(|pose| {
             let number = |frame: usize| self.prepared.input.clock.number(frame);
             match editor.movable(pose.frame) {

@@ -3,10 +3,9 @@
 //!
 //! ```text
 //! input motion, modes                              → Ŵ, λ, h; poses as x̄                       [ground, pose]
-//! the first modes, or a file                       → a material to begin with: S, λ, δ          [matter, file]
+//! the first modes                                  → a material to begin with: S, λ, δ          [ground]
 //! a material                                       → a basis and a kernel: an editor of `drag`  [ground]
 //! handles, poses                                   → the motion under that material             [the editor]
-//! modal derivatives, cubature                      → points of the warp, read in microseconds   [reduced]
 //! grips of the handles, read over all modes        → the material that needs the least force    [optimise]
 //! that material                                    → another editor; its motion, frames, report [the editor, report]
 //! ```
@@ -28,14 +27,14 @@ mod report;
 pub(super) use changing::open as open_live;
 pub use error::MaterialError;
 
+use crate::Cache;
 use crate::body::Body;
 use crate::method::drag::{DragMethod, HandleMark, Levels};
 use crate::method::error::EditError;
 use crate::method::{About, EditedFrame, Method, Report, Side};
 use crate::shot::Shot;
-use crate::Cache;
-use ground::Ground;
 use find::find;
+use ground::Ground;
 use std::sync::Arc;
 use supple_model::Progress;
 use supple_spacetime::Material;
@@ -55,10 +54,9 @@ impl MaterialMethod {
     /// # Errors
     /// Names the part of the shot to blame, see [`EditError`].
     pub fn open(shot: &Shot, body: Arc<Body>, cache: &Cache, progress: &Progress) -> Result<Self, EditError> {
-        let ground = Ground::new(shot, body, &mut Levels::default(), cache, &progress.part(0.0, 0.9))?;
+        let mut ground = Ground::new(shot, body, &mut Levels::default(), cache, &progress.part(0.0, 0.9))?;
         let first = ground.first()?;
-        let editor = ground.editor(&first, &progress.part(0.9, 1.0))?;
-        ground.check_poses(&editor)?;
+        let editor = ground.begin(&first, &progress.part(0.9, 1.0))?;
         Ok(Self { ground, first, editor })
     }
 }
@@ -83,6 +81,11 @@ impl Method for MaterialMethod {
         found.chosen.add_to(&mut report, &self.ground, &found.editor);
         self.editor = found.editor;
         Ok(report)
+    }
+
+    fn amplitudes(&self) -> Vec<Vec<f64>> {
+        let states = self.editor.path().states(0..self.editor.clock().frames);
+        states.position.row_iter().map(|row| row.iter().copied().collect()).collect()
     }
 
     fn marks(&self, index: usize) -> Vec<HandleMark> {

@@ -10,7 +10,8 @@ use crate::method::error::EditError;
 use crate::shot;
 use supple_model::{Progress, Readout, Status};
 use supple_spacetime::{
-    Hold, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings, MaterialStep, Optimise, Order,
+    Hold, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings, MaterialStep, Optimise,
+    Order,
 };
 
 /// A material that was chosen, and how.
@@ -55,8 +56,9 @@ pub(super) fn asked(
     whole: &DragMethod,
 ) -> Result<MaterialEdit, EditError> {
     let time = *editor.kernel().settings();
-    let mut edit = MaterialEdit::new(&ground.eigenvalues, time, whole.contact_rows(), settings(ground, first))
-        .map_err(EditError::from)?;
+    let mut edit =
+        MaterialEdit::new(&ground.eigenvalues, time, whole.contact_rows(), settings(ground, first))
+            .map_err(EditError::from)?;
     if ground.settings.file.is_some() {
         edit.start_from(first.clone())?;
     }

@@ -8,13 +8,13 @@
 //! and since the shapes of a material are orthonormal mixtures of the modes, each is asked for its own (Sᵀx̄)_k.
 
 use super::error::MaterialError;
+use crate::Cache;
 use crate::body::Body;
 use crate::key_poses::{Around, KeyPose};
 use crate::method::drag::Prepared;
 use crate::method::error::EditError;
 use crate::motion::Moving;
 use crate::shot::{Hold, Shot};
-use crate::Cache;
 use std::sync::Arc;
 use supple_elastic::{Basis, ModalWarp, WarpedMotion};
 use supple_mesh::Vec3;
@@ -65,7 +65,7 @@ pub(super) fn poses(
         let (_, asked) = modal.fitted(&displacement);
         let (_, there) = modal.fitted(input);
         let x: Vec<f64> = asked.iter().zip(&there).map(|(asked, there)| asked - there).collect();
-        let held = motion.shown(&[(frame, &x)]).pop().unwrap_or_default();
+        let held = motion.shown(&[(frame, x.as_slice())]).pop().unwrap_or_default();
         let weights = &prepared.moved.figure.weights;
         let asked = mean(weights, &displacement, input);
         let beyond = if asked > 0.0 { mean(weights, &displacement, &held) / asked } else { 0.0 };

@@ -47,11 +47,13 @@ impl Chosen {
         let shapes = self.material.modes().len();
         let periods = periods(ground, &self.material);
         let after = largest_force(editor);
-        let mut text = format!("{} of {}", counted(shapes, "shape", "shapes"), counted(ground.modes(), "mode", "modes"));
+        let mut text =
+            format!("{} of {}", counted(shapes, "shape", "shapes"), counted(ground.modes(), "mode", "modes"));
         if let (Some(before), true) = (&self.before, after > 0.0) {
             text += &format!("; largest force {} times smaller than before", number(before.force / after));
         }
-        let swings: Vec<String> = periods.iter().flatten().take(3).map(|frames| format!("{frames:.1}")).collect();
+        let swings: Vec<String> =
+            periods.iter().flatten().take(3).map(|frames| format!("{frames:.1}")).collect();
         if !swings.is_empty() {
             text += &format!("; swings in {} frames", swings.join(", "));
         }
@@ -61,7 +63,7 @@ impl Chosen {
                 Quantity::number("energy", "", step.energy),
             ]
         };
-        let optimised = self.optimised.as_ref();
+        let (optimised, before) = (self.optimised.as_ref(), self.before.as_ref());
         let frames = |period: &Option<f64>| period.map_or(Value::Missing, Value::Number);
         let damping = self.material.modes().iter().map(|o| Value::Number(2.0 * o.delta));
         let found = vec![
@@ -74,14 +76,32 @@ impl Chosen {
                 optimised.and_then(|found| found.cubature_error).map(Value::Number),
             ),
             Quantity::count("rounds", optimised.map_or(0, |found| found.rounds)),
-            Quantity::list("steps", "", Value::Several(optimised.map_or(Vec::new(), |found| found.steps.iter().map(step).collect()))),
+            Quantity::maybe("search", "", optimised.map(|found| Value::Word(found.status.name()))),
+            Quantity::list(
+                "steps",
+                "",
+                Value::Several(optimised.map_or(Vec::new(), |found| found.steps.iter().map(step).collect())),
+            ),
             Quantity::list("periods", "frame", Value::List(periods.iter().map(frames).collect())),
+            Quantity::list(
+                "periods_before",
+                "frame",
+                before.map_or(Value::Missing, |before| {
+                    Value::List(before.periods.iter().map(frames).collect())
+                }),
+            ),
             Quantity::list("damping", "1/s", Value::List(damping.collect())),
-            Quantity::maybe("energy_before", "", self.before.map(|before| Value::Number(before.energy))),
-            Quantity::maybe("force_before", "N/√kg", self.before.map(|before| Value::Number(before.force))),
+            Quantity::maybe("energy_before", "", before.map(|before| Value::Number(before.energy))),
+            Quantity::maybe("force_before", "N/√kg", before.map(|before| Value::Number(before.force))),
             Quantity::number("force_after", "N/√kg", after),
         ];
-        Finding { key: "material", title: "material", text: Some(text), is_detail: false, found: Findings::One(found) }
+        Finding {
+            key: "material",
+            title: "material",
+            text: Some(text),
+            is_detail: false,
+            found: Findings::One(found),
+        }
     }
 }
 

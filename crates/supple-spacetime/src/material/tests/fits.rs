@@ -85,7 +85,9 @@ fn the_energy_at_another_material_is_that_of_its_own_force() {
     let kernel = Kernel::new(&modes()[..4], Settings { reach, ..settings(Start::Rest, End::Free) }).unwrap();
     let kernel = Arc::new(kernel);
     let load: Vec<f64> = (0..4).map(|k| 0.3 + 0.1 * k as f64).collect();
-    let mean = Arc::new(MeanPath::new(kernel.clone(), &Given { load: Some(load.clone()), ..Given::default() }).unwrap());
+    let mean = Arc::new(
+        MeanPath::new(kernel.clone(), &Given { load: Some(load.clone()), ..Given::default() }).unwrap(),
+    );
     let path = constraints(&kernel).solve().path.beside(Some(mean));
     let moments = path.moments().unwrap();
     for (k, mode) in modes()[..4].iter().enumerate() {
@@ -144,7 +146,8 @@ fn no_stiffness_and_damping_in_the_box_is_better() {
         let moments = random_moments(&mut numbers, round % 3 == 0);
         let floor = [0.1, 0.2 * (round % 2) as f64];
         let bounds = Bounds { stiffness: [0.5 * moments.stiffness, 3.0 * moments.stiffness], floor };
-        let moments = Moments { damping: moments.damping.max(floor[0] + floor[1] * moments.stiffness), ..moments };
+        let moments =
+            Moments { damping: moments.damping.max(floor[0] + floor[1] * moments.stiffness), ..moments };
         let cost = |stiffness: f64, damping: f64, constant: f64| {
             moments.energy((stiffness - moments.stiffness, damping - moments.damping, constant))
         };

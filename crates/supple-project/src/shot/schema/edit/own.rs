@@ -55,7 +55,9 @@ impl Edit {
     /// # Errors
     /// When something else is in that table, which is read with the shot only if its method is `material`.
     pub fn material_settings(&self) -> Result<MaterialEdit, ShotError> {
-        self.material.as_ref().map_or_else(|| Ok(MaterialEdit::default()), |own| own.as_table("edit.material"))
+        self.material
+            .as_ref()
+            .map_or_else(|| Ok(MaterialEdit::default()), |own| own.as_table("edit.material"))
     }
 
     /// Says what `[edit.material]` should; nothing where that is the default.

@@ -21,7 +21,14 @@ pub(crate) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder).map_err(of_system)
+}
+
+/// What the system said of a file nobody knows by name.
+fn of_system(error: io::Error) -> io::Error {
+    let inner =
+        error.get_ref().and_then(|inner| inner.source()).and_then(|inner| inner.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Replaces the contents of `path`, or creates it. After a crash at any moment the file holds
@@ -32,8 +39,8 @@ pub(crate) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
 /// When it cannot be written; then it is as it was.
 pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let (target, existing) = what_is_there(path)?;
-    let mut file = temporary_in(folder_of(&target))?;
-    file.write_all(contents)?;
+    let file = temporary_in(folder_of(&target))?;
+    file.as_file().write_all(contents)?;
     put(file, &target, existing)
 }
 
@@ -114,7 +121,8 @@ mod tests {
         let taken = folder.path().join("taken");
         fs::create_dir(&taken).unwrap();
         replace(&taken, b"one").unwrap_err();
-        replace(&folder.path().join("no/such/a.txt"), b"one").unwrap_err();
+        let error = replace(&folder.path().join("no/such/a.txt"), b"one").unwrap_err();
+        assert_eq!(error.to_string(), io::Error::from_raw_os_error(2).to_string(), "of no other name");
         assert_eq!(names(folder.path()), ["taken"]);
     }
 

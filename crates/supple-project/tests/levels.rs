@@ -35,7 +35,7 @@ fn open(numerics: &RealNumerics, shot: &Shot, cache: &Cache) -> (Box<dyn Live>, 
 }
 
 fn solved(live: &mut dyn Live, shot: &Shot, frame: usize) -> Vec<[f32; 3]> {
-    assert!(live.follow(&shot.edit.handles).iter().all(Option::is_none));
+    assert!(live.ask(&shot.edit, &Progress::silent()).unwrap().iter().all(Option::is_none));
     live.settle(&Progress::silent()).unwrap();
     live.points(frame).drawn
 }
@@ -99,7 +99,7 @@ fn a_stopped_edit_is_reported_as_it_is_shown() {
     let scene =
         scene.with(|shot| shot.edit.handles = vec![pull(START + 17, tip, Goal::By([-0.3, 0.6, 0.4]))]);
     let (mut live, ..) = open(&RealNumerics::default(), &scene.shot, &scene.cache());
-    live.follow(&scene.shot.edit.handles);
+    live.ask(&scene.shot.edit, &Progress::silent()).unwrap();
     let stopped = Progress::silent();
     stopped.stop();
     live.settle(&stopped).unwrap();

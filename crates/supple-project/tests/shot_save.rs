@@ -142,6 +142,32 @@ fn what_is_saved_is_loaded() {
     assert_eq!(Shot::load(&file).unwrap(), shot, "over a poorer shot");
 }
 
+/// A shot that an editor of Windows had written came back with other ends of lines, all of them changed for version control.
+#[test]
+fn marks_of_windows_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shot.toml");
+    for (mark, end) in [("", "\n"), ("", "\r\n"), ("\u{feff}", "\r\n"), ("\u{feff}", "\n")] {
+        let lines = [
+            "# A shot.",
+            "[body]",
+            "kind = \"solid\"",
+            "mesh = \"a.msh\" # of it",
+            "",
+            "[motion]",
+            "frames = 3",
+            "",
+        ];
+        fs::write(&path, format!("{mark}{}", lines.join(end))).unwrap();
+        let mut shot = Shot::load(&path).unwrap();
+        shot.motion.frames = Some(7);
+        shot.save(&path).unwrap();
+        let wanted = format!("{mark}{}", lines.join(end).replace("= 3", "= 7"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), wanted);
+        assert_eq!(Shot::load(&path).unwrap(), shot);
+    }
+}
+
 #[test]
 fn a_file_that_is_no_shot_is_replaced() {
     let folder = tempfile::tempdir().unwrap();

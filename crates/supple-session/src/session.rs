@@ -7,7 +7,7 @@ use crate::{
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use supple_project::method::{Numerics, PoseAsk};
+use supple_project::method::{Numerics, PoseAsk, Shove};
 use supple_project::{Import, Sample};
 
 /// How long an edit may be lost.
@@ -51,6 +51,8 @@ pub struct View {
     pub extras: Arc<Extras>,
     /// The pose that is being made.
     pub pose: Option<Arc<PoseAsk>>,
+    /// A hand that pushes the body while it plays.
+    pub shove: Option<Shove>,
 }
 
 impl Session {
@@ -202,6 +204,7 @@ impl Session {
             probe: view.probe,
             extras: view.extras.clone(),
             pose: view.pose.clone(),
+            shove: view.shove,
         });
         (self.solver.answer(), notices)
     }

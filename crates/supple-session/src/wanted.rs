@@ -2,7 +2,7 @@
 
 use crate::Generation;
 use std::sync::Arc;
-use supple_project::method::PoseAsk;
+use supple_project::method::{PoseAsk, Shove};
 use supple_project::{Cache, Shot};
 
 /// What the window wants to see.
@@ -30,6 +30,8 @@ pub struct Wanted {
     pub extras: Arc<Extras>,
     /// The pose that is being made; nothing is edited meanwhile.
     pub pose: Option<Arc<PoseAsk>>,
+    /// A hand that pushes the body while it plays.
+    pub shove: Option<Shove>,
 }
 
 /// What is seen of a motion at once.
@@ -56,6 +58,9 @@ impl Wanted {
     pub(crate) fn is(&self, other: &Self) -> bool {
         let frames =
             |wanted: &Self| (wanted.generation, wanted.frame, wanted.playing, wanted.with(), wanted.probe);
-        self.is_same_edit(other) && frames(self) == frames(other) && self.extras == other.extras
+        self.is_same_edit(other)
+            && frames(self) == frames(other)
+            && self.extras == other.extras
+            && self.shove == other.shove
     }
 }

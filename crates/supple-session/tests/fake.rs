@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use supple_model::Progress;
 use supple_project::method::{
-    Balance, Iterate, Live, LiveError, Making, Numerics, Play, Points, PoseAsk, PoseStep, Posing, SoFar,
-    Stage,
+    Balance, Iterate, Live, LiveError, Making, Numerics, Play, Points, PoseAsk, PoseStep, Posing, Shove,
+    SoFar, Stage,
 };
 use supple_project::shot::{Edit, Goal, Handle, Length, Shot};
 use supple_project::{Cache, Report, Status};
@@ -22,6 +22,10 @@ pub struct Fake {
     pub holds_drags: AtomicBool,
     /// While this is set, an opening does not end, unless it is cancelled.
     pub holds_openings: AtomicBool,
+    /// While this is set, an edit is not made ready, as where poses are fitted, unless that is cancelled.
+    pub holds_asks: AtomicBool,
+    /// Whether no edit can be found.
+    pub fails: AtomicBool,
     /// While this is set, no edit is found, unless that is cancelled.
     pub holds_edits: AtomicBool,
     /// Whether frames that are played are made in parts, and how many parts may still be made.
@@ -145,11 +149,7 @@ impl Play for FakeLive {
     }
 }
 
-impl Live for FakeLive {
-    fn stage(&self) -> &Arc<Stage> {
-        &self.stage
-    }
-
+impl FakeLive {
     fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
         if self.handles != handles {
             self.fake.say("follow");
@@ -159,9 +159,15 @@ impl Live for FakeLive {
         let far = |handle: &Handle| matches!(handle.goal, Goal::By([x, ..]) if x > 100.0);
         handles.iter().map(|handle| far(handle).then(|| "too far".to_owned())).collect()
     }
+}
+
+impl Live for FakeLive {
+    fn stage(&self) -> &Arc<Stage> {
+        &self.stage
+    }
 
     /// Segments of another length bring another stage.
-    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+    fn ask(&mut self, edit: &Edit, progress: &Progress) -> Result<Vec<Option<String>>, LiveError> {
         let lengths = edit.segments.iter().map(|segment| match segment.length {
             Length::Frames(frames) => frames as usize,
             Length::Flight(_) => 3,
@@ -186,8 +192,12 @@ impl Live for FakeLive {
             };
             self.stage = Arc::new(stage);
         }
+        while self.fake.holds_asks.load(Ordering::Relaxed) {
+            progress.report("fitting", 0.5)?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let handles: Vec<Handle> = edit.all_handles().map(|(_, handle)| handle.clone()).collect();
-        self.follow(&handles)
+        Ok(self.follow(&handles))
     }
 
     fn can_retarget(&self) -> bool {
@@ -212,6 +222,13 @@ impl Live for FakeLive {
         }
         self.shift = shift;
         Ok(0.0)
+    }
+
+    fn push(&mut self, frame: usize, shove: Option<&Shove>) -> Result<Points, LiveError> {
+        self.fake.say(format!("push {frame} {}", shove.is_some()));
+        let by = shove.map_or([0.0; 3], |shove| shove.by);
+        let moved = |p: [f32; 3]| std::array::from_fn(|c| p[c] + by[c] as f32);
+        Ok(Points { drawn: self.points(frame).drawn.into_iter().map(moved).collect(), body: None })
     }
 
     fn go_on(&mut self, making: &mut Making) -> Option<Points> {
@@ -247,6 +264,9 @@ impl Live for FakeLive {
     fn settle(&mut self, progress: &Progress) -> Result<(), LiveError> {
         progress.check()?;
         self.fake.say("settle");
+        if self.fake.fails.load(Ordering::Relaxed) {
+            return Err(LiveError::Said("it cannot be".to_owned()));
+        }
         while self.fake.holds_edits.load(Ordering::Relaxed) {
             progress.report("holding", 0.5)?;
             std::thread::sleep(Duration::from_millis(1));
@@ -318,6 +338,7 @@ pub fn wanted(document: &Document, hand: Option<usize>) -> Wanted {
         probe: None,
         extras: Arc::<Extras>::default(),
         pose: None,
+        shove: None,
     }
 }
 

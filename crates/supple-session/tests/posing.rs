@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use supple_model::{Progress, VertexId};
-use supple_project::method::{Balance, Hand, PoseAsk, RealNumerics};
+use supple_project::method::{Balance, Hand, PoseAsk, RealNumerics, Shove};
 use supple_project::shot::{Method, Motion, Push, Site, When};
 use supple_project::{Sample, key_poses};
 use supple_session::{Document, Generation, Home, PoseDraft, PoseThen, Snapshot, Solver, Wanted, Work};
@@ -34,6 +34,7 @@ fn wanted(document: &Document, pose: Option<Arc<PoseAsk>>) -> Wanted {
         probe: None,
         extras: Arc::default(),
         pose,
+        shove: None,
     }
 }
 
@@ -44,6 +45,64 @@ fn pull(x: f64) -> Option<Arc<PoseAsk>> {
 
 fn balance(answer: &Snapshot) -> Option<Balance> {
     answer.posed.as_ref().map(|posed| posed.balance)
+}
+
+/// A body that was pushed goes on from where it is, until it is played from an earlier frame again.
+#[test]
+fn a_push_goes_on_until_the_motion_begins_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, document) = (Arc::new(Fake::default()), document(folder.path()));
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    let plays = |frame: usize, shove: Option<Shove>| {
+        solver.want(Wanted { playing: Some(frame), shove, ..wanted(&document, None) });
+        let of = |answer: &Snapshot| answer.played.as_ref().is_some_and(|played| played.frame == frame);
+        until(&solver, "plays", of).played.unwrap().points.drawn[0]
+    };
+    solver.want(wanted(&document, None));
+    until(&solver, "open", |answer| answer.report.is_some() && answer.work == Work::Idle);
+    let [free, shove] = [None, Some(Shove { vertex: 0, by: [2.0, 0.0, 0.0] })];
+    let (before, pushed) = (plays(3, free), plays(4, shove));
+    assert!(pushed[0] > before[0] + 1.0, "{pushed:?} {before:?}");
+    plays(6, free);
+    assert_eq!((fake.count("push 3"), fake.count("push 4 true"), fake.count("push 6 false")), (0, 1, 1));
+    assert_eq!((plays(2, free), fake.count("push 2")), (plays(2, free), 0), "from the start again");
+    plays(5, free);
+    assert_eq!(fake.count("push 5"), 0);
+}
+
+/// Poses of files are fitted before a motion is found: who pulled at the body waited for that.
+#[test]
+fn a_pose_does_not_wait_until_others_are_fitted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, document) = (Arc::new(Fake::default()), document(folder.path()));
+    fake.holds_asks.store(true, Ordering::Relaxed);
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    solver.want(wanted(&document, None));
+    until(&solver, "fitting", |answer| answer.solving.is_some());
+    solver.want(wanted(&document, pull(1.0)));
+    until(&solver, "posed", |answer| balance(answer) == Some(Balance::Found));
+    assert_eq!(fake.count("settle"), 0);
+    fake.holds_asks.store(false, Ordering::Relaxed);
+    solver.want(wanted(&document, None));
+    until(&solver, "found", |answer| answer.report.is_some() && answer.work == Work::Idle);
+}
+
+/// A motion that cannot be was looked for again with every frame that was played.
+#[test]
+fn what_cannot_be_is_not_tried_again_for_another_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let (fake, document) = (Arc::new(Fake::default()), document(folder.path()));
+    fake.fails.store(true, Ordering::Relaxed);
+    let solver = Solver::new(Arc::new(Stand(fake.clone())), || {});
+    solver.want(wanted(&document, None));
+    until(&solver, "no motion", |answer| answer.trouble.is_some());
+    for frame in [1, 2, 3] {
+        solver.want(Wanted { playing: Some(frame), ..wanted(&document, None) });
+        let plays = |answer: &Snapshot| answer.played.as_ref().is_some_and(|played| played.frame == frame);
+        let answer = until(&solver, "plays", plays);
+        assert!(answer.trouble.is_some(), "still said");
+    }
+    assert_eq!(fake.count("settle"), 1);
 }
 
 #[test]

@@ -36,6 +36,7 @@ fn wanted(document: &Document, hand: Option<usize>, frame: usize) -> Wanted {
         probe: None,
         extras: Arc::default(),
         pose: None,
+        shove: None,
     }
 }
 

@@ -3,6 +3,7 @@
 mod control;
 mod drag;
 mod kernel;
+mod material;
 mod random;
 mod rows;
 mod sparse;

@@ -49,6 +49,15 @@ pub fn of(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture, visuals
     }
 }
 
+/// The push on the body that plays.
+pub fn push(strokes: &mut Vec<Stroke>, studio: &Studio, picture: &Picture, visuals: &Visuals) {
+    let Some(shove) = studio.view.shove else { return };
+    let Some(at) = picture.points.drawn.get(shove.vertex as usize) else { return };
+    let at = Vec3::from(at.map(f64::from));
+    let colour = colours::rgba(colours::line(colours::ORANGE, visuals), 1.0);
+    arrow(strokes, [at, at + Vec3::from(shove.by)], (studio.eye(1).axes().2, picture.stage.size), colour);
+}
+
 /// An arrow from a point, with a head that is seen from where the eye looks.
 fn arrow(strokes: &mut Vec<Stroke>, [from, to]: [Vec3; 2], (forward, size): (Vec3, f64), colour: [u8; 4]) {
     let mut line = |a: Vec3, b: Vec3, width| {

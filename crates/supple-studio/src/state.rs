@@ -6,6 +6,7 @@ use crate::draft::Draft;
 use crate::gesture::{Gesture, Press};
 use crate::look::Look;
 use crate::messages::Message;
+use crate::mouse::Pushing;
 use crate::pictures::Pictures;
 use crate::playing::Playing;
 use crate::posing::Posing;
@@ -18,7 +19,7 @@ use eframe::egui;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use supple_project::method::{Numerics, PoseAsk, Stage};
+use supple_project::method::{Numerics, PoseAsk, Shove, Stage};
 use supple_session::{
     Document, Generation, Home, Notice, Recoverable, Session, SessionError, Snapshot, Timeline, View,
 };
@@ -57,6 +58,8 @@ pub struct Studio {
     /// The vertices that were selected by a box or a group.
     pub(crate) picked: Vec<u32>,
     pub(crate) press: Option<Press>,
+    /// The point that is pushed while the motion plays.
+    pub(crate) pushing: Option<Pushing>,
     /// The handle that is being moved.
     pub(crate) gesture: Option<Gesture>,
     /// Whether the next vertex that is clicked is what the selected handle is seen from.
@@ -76,6 +79,8 @@ pub struct Studio {
     pub(crate) is_slow: bool,
     /// Whether anything was dragged yet; the hint goes then.
     pub(crate) has_dragged: bool,
+    /// Whether anything was pushed yet; that hint goes then.
+    pub(crate) has_pushed: bool,
     /// Seconds the last frame of the window took on its thread.
     pub(crate) frame_seconds: f64,
     /// What the window is called.
@@ -156,6 +161,7 @@ impl Studio {
             posing: None,
             picked: Vec::new(),
             press: None,
+            pushing: None,
             gesture: None,
             picks_relative: false,
             draws_box: false,
@@ -168,6 +174,7 @@ impl Studio {
             triangles: Default::default(),
             is_slow: false,
             has_dragged: false,
+            has_pushed: false,
             frame_seconds: 0.0,
             title: String::new(),
             framed: None,
@@ -250,6 +257,12 @@ impl Studio {
     #[must_use]
     pub fn posing(&self) -> Option<&PoseAsk> {
         self.posing.as_ref().map(|posing| posing.draft.ask().as_ref())
+    }
+
+    /// What pushes the body that plays.
+    #[must_use]
+    pub fn shove(&self) -> Option<Shove> {
+        self.view.shove
     }
 
     /// The vertex under the mouse, which a press would take.

@@ -29,6 +29,9 @@ pub fn of(studio: &Studio, picture: &Picture, edits: bool, visuals: &Visuals) ->
         contacts(&mut strokes, picture, visuals);
     }
     streamers(&mut strokes, studio, picture, visuals);
+    if !edits {
+        pose_strokes::push(&mut strokes, studio, picture, visuals);
+    }
     if edits {
         selection(&mut strokes, studio, picture);
         if let Some(at) = studio.hovered.and_then(|vertex| picture.points.drawn.get(vertex as usize)) {

@@ -20,6 +20,8 @@ pub const EDIT: &str = "Edit view";
 /// What the right viewport is called.
 pub const PLAY: &str = "Play view";
 const GAP: f32 = 4.0;
+/// What can be done with the mouse on the right one.
+const PUSH: &str = "Drag the body to push it while it plays; it finds back to its motion.";
 
 /// Shows both, side by side.
 pub fn show_both(studio: &mut Studio, ui: &mut Ui) {
@@ -49,6 +51,9 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
     if side == 0 && !turns {
         edit(studio, ui, &response);
     }
+    if side == 1 {
+        push(studio, ui, &response, turns);
+    }
     if side == 0 {
         let is_free = !turns && studio.gesture.is_none() && studio.press.is_none();
         studio.hover(response.hover_pos().filter(|_| is_free), rect);
@@ -64,6 +69,10 @@ fn show(studio: &mut Studio, ui: &mut Ui, side: usize, rect: Rect) {
     }
     if side == 0 {
         paint_over(studio, ui, rect, &response);
+    } else if studio.can_push() && !studio.has_pushed {
+        let at = pos2(rect.center().x, rect.bottom() - 10.0);
+        let colour = ui.visuals().strong_text_color();
+        badge(ui, rect, at, Align2::CENTER_BOTTOM, PUSH, colour);
     }
     caption(studio, ui, side, rect, picture.as_deref(), is_stale);
     if let Some(picture) = &picture {
@@ -149,6 +158,26 @@ fn edit(studio: &mut Studio, ui: &Ui, response: &Response) {
         studio.release(response.rect, modifiers);
     }
     if is_busy || pressed {
+        ui.ctx().request_repaint();
+    }
+}
+
+/// Presses, pulls and releases on the right viewport.
+fn push(studio: &mut Studio, ui: &Ui, response: &Response, turns: bool) {
+    let (pressed, is_down, at) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (pointer.primary_pressed(), pointer.primary_down(), pointer.interact_pos())
+    });
+    if studio.pushing.is_some() && (!is_down || turns || !studio.can_push()) {
+        studio.end_push();
+    }
+    let Some(at) = at.filter(|_| !turns) else { return };
+    if pressed && response.is_pointer_button_down_on() {
+        studio.press_to_push(at, response.rect);
+    } else if studio.pushing.is_some() {
+        studio.push_on(at, response.rect);
+    }
+    if studio.pushing.is_some() {
         ui.ctx().request_repaint();
     }
 }

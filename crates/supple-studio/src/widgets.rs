@@ -1,12 +1,23 @@
 //! Widgets that several rooms of the window share: dialogs, what is wrong with a field, names that stay.
 
 use crate::colours;
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{Context, Id, Key, Label, Modal, Modifiers, Popup, Response, RichText, ScrollArea, Ui};
 
 /// Gives a widget a name of its own that stays when its words change: for tests, and for programs that drive the window.
 pub fn id(response: Response, name: &str) -> Response {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_author_id(name));
     response
+}
+
+/// Puts the keyboard into a field, whose text gives way to what is typed.
+pub fn take_up(field: &Response, text: &str) {
+    field.request_focus();
+    let mut state = TextEditState::load(&field.ctx, field.id).unwrap_or_default();
+    let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(all));
+    state.store(&field.ctx, field.id);
 }
 
 /// A dialog in the middle of the window; answers whether it was closed by Esc.

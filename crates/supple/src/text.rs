@@ -1,6 +1,7 @@
 //! How lists, sizes and errors read.
 
 use std::fmt::{self, Display, Write};
+use std::path::Path;
 
 /// Lines of a name and a value, the values below each other.
 #[derive(Default)]
@@ -34,6 +35,16 @@ impl Display for Rows {
         }
         Ok(())
     }
+}
+
+/// A path as it is typed in a shell: quoted where that would take it for several words, or for more than a name.
+pub fn typed(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./:+@%,=".contains(c);
+    if !path.is_empty() && path.chars().all(is_plain) {
+        return path;
+    }
+    format!("'{}'", path.replace('\'', r"'\''"))
 }
 
 /// A size in the unit that suits it.
@@ -74,6 +85,15 @@ mod tests {
             [0, 999, 1000, 999_949, 999_950, 8 << 30].map(bytes).join(", "),
             "0 bytes, 999 bytes, 1.0 kB, 999.9 kB, 1.0 MB, 8.6 GB"
         );
+    }
+
+    /// What is said to be typed next was several words where a folder's name is.
+    #[test]
+    fn paths_can_be_typed() {
+        let typed = |path: &str| typed(Path::new(path));
+        assert_eq!(typed("film/tübe_1.toml"), "film/tübe_1.toml");
+        assert_eq!(typed("my film/shot.toml"), "'my film/shot.toml'");
+        assert_eq!(typed("it's $HOME"), r"'it'\''s $HOME'");
     }
 
     #[test]

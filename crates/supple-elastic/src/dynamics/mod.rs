@@ -13,7 +13,8 @@
 //!   what touches, and how hard, roughly                                       settle.rs
 //!   u ← argmin 1/(2βh²) ‖u − ũ‖²_M + E(u) − fᵀu + γ/(2βh) ‖u − û‖²_D + κ/β V(u)     objective.rs
 //! v, a ← from u; obstacles stop what would be thrown back                     motion.rs
-//! a step of Newmark's method that gains energy is cut in halves; what still gains is taken by implicit Euler   balance.rs
+//! a step of Newmark's method that gains energy, or loses what nothing takes, is cut in halves; what still gains is
+//! damped by a share of implicit Euler                                        balance.rs
 //! a step without a minimum that could be found is cut in halves               step.rs
 //! ```
 //!

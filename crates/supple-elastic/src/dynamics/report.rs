@@ -22,7 +22,8 @@ pub struct StepReport {
     pub undamped: usize,
     /// How often the step was halved, at most, to keep the energy.
     pub halved: usize,
-    /// Pieces of the step taken by implicit Euler, because Newmark's method would have gained energy from nowhere.
+    /// Pieces of the step damped by a share of implicit Euler, because Newmark's method would have gained energy from
+    /// nowhere.
     pub calmed: usize,
     /// Points stopped where they met an obstacle, because the rounds did not settle how they go on.
     pub stopped: usize,

@@ -1,4 +1,4 @@
-//! The two integrators as one family.
+//! The two integrators as one family, and what lies between them.
 //!
 //! With the forces that are smooth in time giving the acceleration a, and contacts the forces c,
 //!
@@ -9,10 +9,11 @@
 //! |---|---|---|---|---|---|
 //! | Newmark | ¼ | ¼ | ½ | ½ | ½ |
 //! | implicit Euler | 0 | 1 | 0 | 1 | 1 |
+//! | a share θ of it | (1 − θ)/4 | (1 + 3θ)/4 | (1 − θ)/2 | (1 + θ)/2 | β/γ |
 //!
 //! Contacts act at the end of the step only and are no part of the a of the next (Kane, Repetto, Ortiz and
 //! Marsden 1999): the trapezoidal rule would repeat every blow once more and make resting bodies tremble.
-//! In both rows γ κ = β, hence with ũ = u + h v + h² b₀ a the velocity needs neither a′ nor c:
+//! In all rows γ κ = β, hence with ũ = u + h v + h² b₀ a the velocity needs neither a′ nor c:
 //!
 //! > v′ = γ/(β h) (u′ − û), û = ũ − β h/γ (v + h g₀ a), and M a′ = M (u′ − ũ)/(β h²) − κ/β c.
 
@@ -26,19 +27,21 @@ pub(super) struct Scheme {
     beta: f64,
     early_velocity: f64,
     gamma: f64,
-    contact: f64,
 }
 
 impl Scheme {
     pub fn new(integrator: Integrator, h: f64) -> Self {
         match integrator {
-            Integrator::Newmark => {
-                Self { h, early_position: 0.25, beta: 0.25, early_velocity: 0.5, gamma: 0.5, contact: 0.5 }
-            }
-            Integrator::ImplicitEuler => {
-                Self { h, early_position: 0.0, beta: 1.0, early_velocity: 0.0, gamma: 1.0, contact: 1.0 }
-            }
+            Integrator::Newmark => Self::between(0.0, h),
+            Integrator::ImplicitEuler => Self::between(1.0, h),
         }
+    }
+
+    /// The last row of the table: Newmark's method with a share of implicit Euler, which takes energy.
+    pub fn between(share: f64, h: f64) -> Self {
+        let (early_position, beta) = (0.25 * (1.0 - share), 0.25 * (1.0 + 3.0 * share));
+        let (early_velocity, gamma) = (0.5 * (1.0 - share), 0.5 * (1.0 + share));
+        Self { h, early_position, beta, early_velocity, gamma }
     }
 
     /// h.
@@ -58,7 +61,7 @@ impl Scheme {
 
     /// κ/β: how contacts count beside the smooth forces.
     pub fn contact(&self) -> f64 {
-        self.contact / self.beta
+        1.0 / self.gamma
     }
 
     /// ũ, where the body goes if its next acceleration is none.

@@ -16,8 +16,8 @@ pub(super) struct State {
     pub a: Option<Vec<f64>>,
     /// The loads on all vertices at the end of the last step.
     pub load: Option<Vec<f64>>,
-    /// The energy that came from nowhere, joules.
-    pub excess: f64,
+    /// The energy that came from nowhere, or went there, joules.
+    pub drift: f64,
     /// How often the next step is cut in halves before it is tried.
     pub cuts: usize,
 }
@@ -25,7 +25,7 @@ pub(super) struct State {
 impl State {
     /// The state in which a simulation starts.
     pub fn new(u: Vec<f64>, v: Vec<f64>) -> Self {
-        Self { time: 0.0, u, v, a: None, load: None, excess: 0.0, cuts: 0 }
+        Self { time: 0.0, u, v, a: None, load: None, drift: 0.0, cuts: 0 }
     }
 
     pub fn energies(&self, body: &ElasticBody, gravity: [f64; 3]) -> Energies {

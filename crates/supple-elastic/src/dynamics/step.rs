@@ -21,10 +21,12 @@ const ITERATIONS: usize = 60;
 /// What is left of the forces may be this part of those at work when nothing brings it down any more.
 const GOOD_ENOUGH: f64 = 1e-3;
 
-/// How often a step of Newmark's method is halved before implicit Euler takes it,
+/// How often a step of Newmark's method is halved before it is damped,
 const CALMER: usize = 3;
 /// and how often for an accuracy that is asked for ([`FINER`]), where it would gain energy still and nothing is touched.
 const FINEST: usize = 9;
+/// The shares of implicit Euler that are tried, until one no longer gains.
+const SHARES: [f64; 3] = [1.0 / 16.0, 0.25, 1.0];
 
 /// A step that did not.
 enum Unsolved {
@@ -73,7 +75,7 @@ impl Simulation {
         }
     }
 
-    /// Finds the end of a step of `h`, by implicit Euler where Newmark's method would gain energy however it is cut.
+    /// Finds the end of a step of `h`, damped where Newmark's method would gain energy however it is cut.
     fn attempt(
         &mut self,
         h: f64,
@@ -82,32 +84,59 @@ impl Simulation {
         report: &mut StepReport,
         progress: &Progress,
     ) -> Result<Result<Solved, Unsolved>, SimulationError> {
-        let mut plan = self.plan(h, anchors);
+        let plan = self.plan(h, anchors);
         let solved = self.minimise_damped(&plan, None, report, progress)?;
-        let (Integrator::Newmark, Ok(newmark)) = (self.settings.integrator, &solved) else {
+        if self.settings.integrator == Integrator::ImplicitEuler {
             return Ok(solved);
+        }
+        let Ok(newmark) = &solved else {
+            // Where there is nothing left to cut, a little damping may show the way.
+            return if depth < CUTS { Ok(solved) } else { self.calm(plan, solved, true, report, progress) };
         };
         let balance = self.balance(&plan, newmark);
         let is_calm = balance.is_calm(depth > 0);
         let (finest, is_fine) = match self.settings.accuracy {
-            None => (CALMER, true),
+            None => (CALMER, !balance.leaks(depth > 0)),
             Some(_) if !is_calm && !self.touches(newmark) => (FINEST, false),
-            Some(part) => (FINER, self.is_accurate(&plan, newmark, &balance, part)),
+            Some(part) => (FINER, balance.is_accurate(part)),
         };
         if is_calm && (is_fine || depth >= finest) {
-            self.state.excess = balance.excess;
+            self.state.drift = balance.drift;
             return Ok(solved);
         }
         if depth < finest {
             return Ok(Err(Unsolved::Long));
         }
-        plan.scheme = Scheme::new(Integrator::ImplicitEuler, h);
-        let calm = self.minimise_damped(&plan, Some(&newmark.u), report, progress)?;
-        let taken = if calm.is_ok() { calm } else { solved };
-        if let Ok(taken) = &taken {
-            self.state.excess = self.balance(&plan, taken).excess;
-        }
+        let is_violent = balance.is_violent();
+        self.calm(plan, solved, is_violent, report, progress)
+    }
+
+    /// Takes a step that gains energy with as little of implicit Euler as it takes.
+    fn calm(
+        &mut self,
+        mut plan: Plan,
+        newmark: Result<Solved, Unsolved>,
+        is_violent: bool,
+        report: &mut StepReport,
+        progress: &Progress,
+    ) -> Result<Result<Solved, Unsolved>, SimulationError> {
+        let h = plan.scheme.seconds();
         report.calmed += 1;
+        let mut taken = newmark;
+        for share in SHARES.into_iter().filter(|share| !is_violent || *share == 1.0) {
+            plan.scheme = Scheme::between(share, h);
+            let from = taken.as_ref().ok().map(|taken| taken.u.clone());
+            let calm = self.minimise_damped(&plan, from.as_deref(), report, progress)?;
+            let Ok(solved) = &calm else { continue };
+            let balance = self.balance(&plan, solved);
+            taken = calm;
+            if balance.is_calm(true) {
+                break;
+            }
+        }
+        if let Ok(taken) = &taken {
+            self.state.drift = self.balance(&plan, taken).drift;
+        }
         Ok(taken)
     }
 

@@ -137,15 +137,18 @@ fn a_flag_that_long_steps_would_tear_apart_keeps_to_the_energy_it_has() {
         fallen = fallen.max(-simulation.energy().gravity);
     }
     assert!(fallen > 5.0 && most < 0.02 * fallen, "{most} J from nowhere, {fallen} J from falling");
-    assert!(calmed > 0 && calmed < 90, "{calmed}");
+    assert!(calmed < 20, "{calmed} damped");
 }
 
 /// A free block that swings lost three quarters of its energy silently: that Newmark's method lets the energy of a body
 /// that bends go up and down by one part in a hundred was taken for the beginning of an explosion, and implicit Euler
-/// took most of the steps.
+/// took most of the steps. Later, steps that gained were cut, and those that lost were taken as they were, so that it went
+/// down by and by; and the one step in a hundred that was damped took a fifth of all energy.
 #[test]
 fn a_free_block_that_swings_keeps_its_energy() {
-    for (stretch, seconds, count) in [(0.005, 0.01, 200), (0.05, 0.005, 200)] {
+    let cases =
+        [(0.005, 0.01, 200), (0.05, 0.005, 200), (0.05, 0.01, 400), (0.05, 0.02, 200), (0.1, 0.02, 200)];
+    for (stretch, seconds, count) in cases {
         let body = solid([0.4, 0.2, 0.2], [4, 2, 2], material(Law::StVenantKirchhoff));
         let n = body.positions().len();
         let mut simulation =
@@ -160,7 +163,8 @@ fn a_free_block_that_swings_keeps_its_energy() {
             let left = simulation.energy().total() / start;
             (least, most) = (least.min(left), most.max(left));
         }
-        assert!(least > 0.95 && most < 1.05 && calmed == 0, "{stretch}: {least} {most}, {calmed} damped");
+        assert!(least > 0.95 && most < 1.05, "{stretch} {seconds}: {least} {most}, {calmed} damped");
+        assert!(calmed <= count / 20, "{stretch} {seconds}: {calmed} damped");
     }
 }
 

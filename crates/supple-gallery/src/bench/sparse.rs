@@ -84,7 +84,7 @@ fn drag_step() -> anyhow::Result<Row> {
     let mut opened: Option<Box<dyn Live>> = None;
     RealNumerics::default().open(&shot, &Cache::of_shot(&file), &silent, &mut |live| opened = Some(live))?;
     let mut live = opened.context("the shot opens")?;
-    live.ask(&shot.edit);
+    live.ask(&shot.edit, &silent)?;
     live.settle(&silent)?;
     live.grab(0, 24, &silent)?;
     let mut seconds = Vec::new();

@@ -91,17 +91,19 @@ fn strode(p: &Vec3, phase: f64, share: f64) -> Vec3 {
     let mut x = *p;
     let about =
         |x: Vec3, joint: Vec3, axis: Vec3, angle: f64| Rotation3::new(axis * angle) * (x - joint) + joint;
-    // A leg: hip, then knee. Weights fade over the hip and between the legs.
+    // A leg: hip, then knee. Weights fade wide over the belly, which swings little, and sharply between the legs.
+    let belly = ramp((p.y - 0.5) / 0.2);
     for (hip, ahead, side) in [(0.46, 0.0, 1.0), (0.46, 0.5, -1.0), (-0.6, 0.5, 1.0), (-0.6, 0.0, -1.0)] {
         let swing = phase + TAU * ahead;
-        let near = ramp((hip + 0.42 - p.x).min(p.x - hip + 0.42) / 0.16) * ramp((side * p.z + 0.02) / 0.12);
-        let leg = near * ramp((1.12 - p.y) / 0.5);
-        let shin = near * ramp((0.6 - p.y) / 0.25);
-        let joint = Vec3::new(hip, 1.05, 0.26 * side);
+        let between = ramp((side * p.z + 0.02) / (0.12 + 0.2 * belly));
+        let near = ramp((0.47 - (p.x - hip).abs()) / 0.32) * between;
+        let leg = near * ramp((0.9 - p.y) / 0.4);
+        let shin = near * ramp((0.6 - p.y) / 0.3);
+        let joint = Vec3::new(hip, 0.85, 0.26 * side);
         let knee = Vec3::new(hip, 0.5, 0.26 * side);
         let bend = -0.45 * share * swing.cos().max(0.0);
         x = about(x, knee, Vec3::z(), shin * bend);
-        x = about(x, joint, Vec3::z(), leg * 0.32 * share * swing.sin());
+        x = about(x, joint, Vec3::z(), leg * 0.4 * share * swing.sin());
     }
     let head = ramp((p.x - 0.72) / 0.3);
     x = about(x, Vec3::new(0.75, 1.4, 0.0), Vec3::z(), head * 0.1 * share * (2.0 * phase).sin());
@@ -110,9 +112,12 @@ fn strode(p: &Vec3, phase: f64, share: f64) -> Vec3 {
     let top = Vec3::new(1.25, 1.35, 0.0);
     x = about(x, top, Vec3::z(), trunk * 0.45 * share * phase.sin());
     x = about(x, top, Vec3::x(), trunk * 0.35 * share * phase.cos());
-    let ear = ramp((p.z.abs() - 0.3) / 0.2) * ramp((p.y - 0.95) / 0.15) * ramp((p.x - 0.45) / 0.1);
+    // An ear lies in a plane that the shoulder beside it stays behind.
+    let out = p.z.abs();
+    let ear =
+        ramp((0.55 * p.x + 0.8 * out - 0.64) / 0.08) * ramp((0.92 - p.x) / 0.3) * ramp((out - 0.28) / 0.12);
     let root = Vec3::new(0.92, 1.4, 0.3 * p.z.signum());
-    about(x, root, Vec3::y(), ear * 0.3 * share * p.z.signum() * (phase + 1.0).sin())
+    about(x, root, Vec3::y(), ear * 0.12 * share * p.z.signum() * (phase + 1.0).sin())
 }
 
 /// From 0 to 1, smoothly.

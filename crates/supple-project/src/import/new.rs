@@ -169,7 +169,7 @@ impl Import {
             shot.set_plants(true);
             shot.save(path)?;
             notes.push(
-                "parts that stand on the ground stay planted; to switch this off, edit [contacts]".to_owned(),
+                "parts that stand on the ground stay planted; Keep plants in Method, or plants in [contacts], lets them go".to_owned(),
             );
         }
         notes.extend(suited.notes);

@@ -280,14 +280,16 @@ impl Resolving<'_> {
         start: i32,
         count: usize,
     ) -> Result<Vec<usize>, KeyPoseProblem> {
-        let shift = self.asked.file_frame.zip(frames.first()).map_or(0, |(named, first)| named - first);
+        let named = self.asked.file_frame.zip(frames.first());
+        let shift = named.map_or(0, |(named, first)| i64::from(named) - i64::from(*first));
         let index = |frame: &i32| {
-            let index = usize::try_from(frame + shift - start).ok().filter(|index| *index < count);
+            let frame = i64::from(*frame) + shift;
+            let index = usize::try_from(frame - i64::from(start)).ok().filter(|index| *index < count);
             index.ok_or_else(|| KeyPoseProblem::NotInFile {
                 file: file.to_path_buf(),
-                frame: Frame(frame + shift),
+                frame: Frame(frame.clamp(i32::MIN.into(), i32::MAX.into()) as i32),
                 first: start,
-                last: start + count as i32 - 1,
+                last: start.saturating_add(i32::try_from(count).unwrap_or(i32::MAX) - 1),
             })
         };
         frames.iter().map(index).collect()

@@ -8,7 +8,7 @@ use super::posing::{PoseSession, Posing};
 use super::report::Report;
 use super::stage::{Points, Stage};
 use crate::Cache;
-use crate::shot::{Edit, Goal, Handle, Shot};
+use crate::shot::{Edit, Goal, Shot};
 use std::sync::Arc;
 use supple_model::Progress;
 
@@ -70,6 +70,15 @@ pub trait Play {
     }
 }
 
+/// A hand that draws at a point while the motion goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shove {
+    /// The point, as a handle's `vertex` counts.
+    pub vertex: u32,
+    /// How far it would give way by itself.
+    pub by: [f64; 3],
+}
+
 /// How far a motion is that takes many steps to find.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iterate {
@@ -110,14 +119,13 @@ pub trait Live: Play + Send {
     /// What stays while handles are moved; segments of another length bring another one.
     fn stage(&self) -> &Arc<Stage>;
 
-    /// Makes the handles be these; answers for each what is wrong with it.
-    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>>;
-
     /// Asks for all that an edit does: handles, poses, segments. Answers for each handle, by its place in the shot, what
-    /// is wrong with it. What follows, the stage too, may be another one from then on.
-    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
-        self.follow(&edit.handles)
-    }
+    /// is wrong with it. What follows, the stage too, may be another one from then on. What takes long, as to fit poses,
+    /// can be cancelled, and is then done again when it is asked again.
+    ///
+    /// # Errors
+    /// Why nothing of it can be, and cancellation.
+    fn ask(&mut self, edit: &Edit, progress: &Progress) -> Result<Vec<Option<String>>, LiveError>;
 
     /// Takes a handle in the hand.
     ///
@@ -148,6 +156,15 @@ pub trait Live: Play + Send {
     /// Makes a part of a frame, a few milliseconds of work; answers its points when that was the last.
     fn go_on(&mut self, making: &mut Making) -> Option<Points> {
         Some(self.points(making.frame))
+    }
+
+    /// A frame of the settled motion under a push since the last frame that was asked for here: it gives way, and finds back
+    /// to the motion. A frame before that one is the motion itself again.
+    ///
+    /// # Errors
+    /// Where a motion cannot be pushed, or not so hard.
+    fn push(&mut self, _frame: usize, _shove: Option<&Shove>) -> Result<Points, LiveError> {
+        Err(LiveError::NotPushed)
     }
 
     /// While a handle is in the hand and nothing else is to be done: whatever makes the next steps better.

@@ -1,5 +1,6 @@
 //! Why something cannot be done in a window, in words for a person.
 
+use super::error::EditError;
 use supple_model::Cancelled;
 
 /// Why something cannot be done in a window.
@@ -14,6 +15,9 @@ pub enum LiveError {
     /// A handle that is not there.
     #[error("there is no such handle")]
     NoHandle,
+    /// A motion that is not held by forces.
+    #[error("only motions of the method \"control\" can be pushed")]
+    NotPushed,
     /// Nothing is in the hand.
     #[error("no handle is being dragged")]
     NothingDragged,
@@ -26,6 +30,14 @@ impl LiveError {
     /// What an error says.
     pub fn said(error: &dyn std::error::Error) -> Self {
         Self::Said(error.to_string())
+    }
+
+    /// What the error of an edit is.
+    pub(super) fn of(error: &EditError) -> Self {
+        match error {
+            EditError::Cancelled(_) => Self::Cancelled,
+            error => Self::said(error),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::stage::{Points, Scenery, Stage};
 use super::way::Way;
 use crate::body::Body;
 use crate::motion::InputMotion;
-use crate::shot::{Handle, Shot};
+use crate::shot::{Edit, Shot};
 use std::sync::Arc;
 use supple_model::Progress;
 
@@ -50,8 +50,8 @@ impl Live for Looking {
         &self.stage
     }
 
-    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
-        vec![None; handles.len()]
+    fn ask(&mut self, edit: &Edit, _: &Progress) -> Result<Vec<Option<String>>, LiveError> {
+        Ok(vec![None; edit.all_handles().count()])
     }
 
     fn grab(&mut self, _: usize, _: usize, _: &Progress) -> Result<(), LiveError> {

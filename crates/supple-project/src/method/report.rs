@@ -2,9 +2,10 @@
 //! quantities and curves with their units. Command line, JSON, plots and window show whatever is in it.
 
 use super::drag::{HandleKey, Reason};
+use crate::body::Body;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::ops::RangeInclusive;
-use supple_model::Status;
+use supple_model::{Clock, Status};
 
 /// What an edit came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -305,6 +306,54 @@ impl Serialize for Value {
             Self::List(values) => values.serialize(serializer),
             Self::Several(all) => serializer.collect_seq(all.iter().map(|one| Object(one))),
             Self::Missing => serializer.serialize_unit(),
+        }
+    }
+}
+
+/// The worst way in which any part ended.
+pub(super) fn worst(all: impl Iterator<Item = Status>) -> Status {
+    let rank = |status: &Status| match status {
+        Status::Settled => 0,
+        Status::Compromise => 1,
+        Status::Stalled => 2,
+        Status::Unfinished => 3,
+        Status::Stopped => 4,
+    };
+    all.max_by_key(rank).unwrap_or(Status::Settled)
+}
+
+/// Elements that are inside out in the worst frame of a motion that begins at rest.
+#[derive(Debug, Default)]
+pub(super) struct Inverted {
+    count: usize,
+    /// In frames from the first.
+    time: f64,
+}
+
+impl Inverted {
+    /// Looks at the body at a time, in frames from the first, so far from rest.
+    pub fn see(&mut self, time: f64, body: &Body, displacement: &[f64]) {
+        let count = body.elastic.inverted(displacement);
+        if count > self.count {
+            *self = Self { count, time };
+        }
+    }
+
+    /// What was seen.
+    pub fn told(&self, body: &Body, clock: Clock) -> Finding {
+        let (count, frame) = (self.count, clock.number(self.time.round() as usize));
+        let (elements, name) = (body.matter.elements(), body.matter.element_name());
+        Finding {
+            key: "inverted",
+            title: "elements",
+            text: (count > 0)
+                .then(|| format!("{count} of {elements} {name} are turned inside out at frame {frame}")),
+            is_detail: false,
+            found: Findings::One(vec![
+                Quantity::count("count", count),
+                Quantity::maybe("frame", "frame", (count > 0).then_some(Value::Frame(frame))),
+                Quantity::count("input", 0),
+            ]),
         }
     }
 }

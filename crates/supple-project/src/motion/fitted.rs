@@ -10,7 +10,7 @@ use crate::{Cache, CacheKey, KeyHasher, Kind};
 use std::io;
 use supple_elastic::{FollowSettings, Followed, Follower, WarpError, vertex_areas};
 use supple_mesh::{Aabb, Vec3, displacement};
-use supple_model::{Frame, FrameError, FrameSource, Progress};
+use supple_model::{Clock, Frame, FrameError, FrameSource, Progress};
 
 const FIT: Kind = Kind::new("fit", 2);
 
@@ -54,7 +54,7 @@ pub(super) fn open(
         Some((stored, about))
     };
     let of_body = |skin: InputMotion, source: Box<dyn FrameSource>, about: &[f64]| InputMotion {
-        fit: Some(FitSummary::of(about, skin.clock.start)),
+        fit: Some(FitSummary::of(about, &skin.clock)),
         of: Moving::Body,
         source,
         ..skin
@@ -109,13 +109,13 @@ fn numbers(followed: &Followed) -> [f64; 3] {
 }
 
 impl FitSummary {
-    fn of(about: &[f64], start: Frame) -> Self {
+    fn of(about: &[f64], clock: &Clock) -> Self {
         let frames = about.as_chunks::<3>().0;
-        let mut summary = Self { rms: 0.0, max: 0.0, frame: start, unsettled: 0 };
-        for (number, [rms, max, settled]) in (start.0..).zip(frames) {
+        let mut summary = Self { rms: 0.0, max: 0.0, frame: clock.start, unsettled: 0 };
+        for (index, [rms, max, settled]) in frames.iter().enumerate() {
             summary.rms += rms * rms / frames.len() as f64;
             if *max > summary.max {
-                (summary.max, summary.frame) = (*max, Frame(number));
+                (summary.max, summary.frame) = (*max, Frame(clock.number(index)));
             }
             summary.unsettled += usize::from(*settled == 0.0);
         }

@@ -131,7 +131,7 @@ impl InputMotion {
         }
         let given = shot.motion.start.map(Frame);
         let clock = Clock {
-            start: given.or(start).unwrap_or(Frame(Motion::START)),
+            start: given.or(start.filter(|start| Motion::is_start(start.0))).unwrap_or(Frame(Motion::START)),
             frames,
             fps: shot.motion.fps.or(fps).unwrap_or(Motion::FPS),
         };

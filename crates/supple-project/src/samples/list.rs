@@ -295,7 +295,7 @@ pub const SAMPLES: &[Sample] = &[
             modes: 10,
             scene: posed::sway,
             icon: icon::swayed,
-            quick: None,
+            quick: Some(quick::SPRINGS),
         }),
     },
     Sample {

@@ -9,7 +9,7 @@ use super::files::{Content, bytes, points, surface};
 use super::scenes::SampleBuilder;
 use crate::shot::{
     Anchor, At, BodyKind, Control, ControlBasis, Damping, Ends, Length, Load, Method, Pose, Push, Recorded,
-    Segment, Site, When,
+    SecondsPerFrame, Segment, Site, When,
 };
 use std::f64::consts::{FRAC_PI_4, TAU};
 use std::sync::Arc;
@@ -158,7 +158,8 @@ fn balanced(poser: &mut Poser, body: &ElasticBody) -> Result<Vec<Vec3>, SampleEr
     Ok(body.positions().iter().zip(moved).map(|(x, u)| x + u).collect())
 }
 
-/// The large bloom along a figure eight, the small one round a circle, twice.
+/// The large bloom along a figure eight, the small one round a circle, twice; in the time of the playback, of which a quarter
+/// turn takes less than half a swing of the small bloom: given longer, it swings to and fro between its poses.
 pub(super) fn dance(scene: &mut SampleBuilder<'_>) -> Done {
     scene.poses(
         Some(301),
@@ -166,6 +167,7 @@ pub(super) fn dance(scene: &mut SampleBuilder<'_>) -> Done {
         ControlBasis { modes: 10, size: Some(22), ..ControlBasis::default() },
         [0.3, 0.004],
     )?;
+    scene.shot.motion.seconds_per_frame = SecondsPerFrame::Seconds(1.0 / 60.0);
     let (wide, deep, round) = (BLOOM[0], BLOOM[1], BLOOM[2]);
     let pose = |k: i32| {
         let (eight, circle) = (FRAC_PI_4 * f64::from(k), 2.0 * FRAC_PI_4 * f64::from(k));

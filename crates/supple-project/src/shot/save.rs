@@ -2,7 +2,8 @@
 //!
 //! A shot writes itself as a tree of keys with all their values, which is what a new file gets. A
 //! file that is already a shot is edited instead, and only where the trees of the old and the new
-//! shot differ, so comments, order and spelling of the rest survive: see [`merge`].
+//! shot differ, so comments, order and spelling of the rest survive: see [`merge`]. So do the marks by which some editors
+//! tell text.
 
 use super::entry::Keys;
 use super::{Shot, merge, read_text};
@@ -43,5 +44,18 @@ fn edited(shot: &Shot, path: &Path) -> Option<String> {
     let before = tree(&Shot::parse(path, &text).ok()?).ok()?;
     let mut document: DocumentMut = text.parse().ok()?;
     merge::tables(document.as_table_mut(), &before, &tree(shot).ok()?);
-    Some(document.to_string())
+    Some(as_before(&text, document.to_string()))
+}
+
+/// A new text with the byte order mark of the old one, if that had one, and with its ends of lines.
+fn as_before(old: &str, new: String) -> String {
+    const MARK: char = '\u{feff}';
+    let mut text = new;
+    if old.contains("\r\n") {
+        text = text.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    if old.starts_with(MARK) && !text.starts_with(MARK) {
+        text.insert(0, MARK);
+    }
+    text
 }

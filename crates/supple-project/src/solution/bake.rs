@@ -5,7 +5,7 @@ use crate::error::ShotError;
 use crate::method::About;
 use crate::method::drag::EditError;
 use crate::motion::MotionError;
-use crate::shot::{Contacts, Input, Method, SecondsPerFrame, Shot};
+use crate::shot::{Contacts, Feel, Input, Method, SecondsPerFrame, Shot};
 use std::path::{Path, PathBuf};
 use supple_model::{Contact, Frame};
 
@@ -35,6 +35,11 @@ pub fn save_baked(shot: &Shot, about: &About<'_>, edited: &Path, next: &Path) ->
     baked.motion.fps = Some(about.clock.fps);
     if shot.edit.method.knows_times() {
         at_rate(&mut baked, shot.motion.clock().fps / about.clock.fps);
+        if baked.edit.feel == Feel::Smooth {
+            // What the old method made its motion with; a smooth edit has no use for it.
+            baked.motion.seconds_per_frame = SecondsPerFrame::Auto;
+            baked.edit.damping = None;
+        }
     }
     let recorded = match &shot.contacts {
         None => shot.motion.input == Input::Simulate && !about.contacts.all.is_empty(),

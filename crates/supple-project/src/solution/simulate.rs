@@ -5,7 +5,7 @@ use crate::Cache;
 use crate::body::Body;
 use crate::method::EditError;
 use crate::method::control::replay;
-use crate::motion::MotionError;
+use crate::motion::{MotionError, Moving};
 use crate::open::{InShot, NameShot, OpenError, moving, points};
 use crate::shot::{Method, Shot};
 use crate::simulate::{SimulateError, Simulator};
@@ -13,8 +13,8 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use supple_model::Progress;
 use supple_model::text::count;
+use supple_model::{Clock, Progress};
 
 /// What of a simulation is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -144,16 +144,9 @@ pub fn simulate(
         Err(error) => return Err(unfinished(error, motion, clock.frames, progress)),
     };
     let written = motion.finish()?;
-    let (points, vertices) = points(&body, of);
+    let answer = answer([path, output], (&body, of), (clock, written.frames), begin);
     let (contacts_file, contacts) = written.contacts.map_or((None, 0), |(file, n)| (Some(file), n));
     Ok(SimulateAnswer {
-        shot: path.to_path_buf(),
-        output: output.to_path_buf(),
-        points,
-        vertices,
-        frames: written.frames,
-        start: clock.start.0,
-        fps: clock.fps,
         contacts_file,
         contacts,
         simulated_vertices: report.simulated_vertices,
@@ -165,8 +158,39 @@ pub fn simulate(
         pieces: report.pieces,
         damped: report.damped,
         unsolved: report.unsolved,
-        seconds: begin.elapsed().as_secs_f64(),
+        ..answer
     })
+}
+
+/// What all motions are told by; nothing of how it was made.
+fn answer(
+    [path, output]: [&Path; 2],
+    (body, of): (&Body, Moving),
+    (clock, frames): (Clock, usize),
+    begin: Instant,
+) -> SimulateAnswer {
+    let (points, vertices) = points(body, of);
+    SimulateAnswer {
+        shot: path.to_path_buf(),
+        output: output.to_path_buf(),
+        points,
+        vertices,
+        frames,
+        start: clock.start.0,
+        fps: clock.fps,
+        contacts_file: None,
+        contacts: 0,
+        simulated_vertices: body.positions().len(),
+        cage: false,
+        steps: frames.saturating_sub(1),
+        iterations: 0,
+        factorizations: 0,
+        cuts: 0,
+        pieces: 0,
+        damped: 0,
+        unsolved: 0,
+        seconds: begin.elapsed().as_secs_f64(),
+    }
 }
 
 /// Writes the motion that the forces in a file make.
@@ -195,28 +219,7 @@ fn replayed(
         motion.write(&positions, &[]).map_err(MotionError::from)?;
     }
     let written = motion.finish()?;
-    let (points, vertices) = points(body.as_ref(), of);
-    Ok(SimulateAnswer {
-        shot: path.to_path_buf(),
-        output: output.to_path_buf(),
-        points,
-        vertices,
-        frames: written.frames,
-        start: clock.start.0,
-        fps: clock.fps,
-        contacts_file: None,
-        contacts: 0,
-        simulated_vertices: body.positions().len(),
-        cage: false,
-        steps: clock.frames.saturating_sub(1),
-        iterations: 0,
-        factorizations: 0,
-        cuts: 0,
-        pieces: 0,
-        damped: 0,
-        unsolved: 0,
-        seconds: begin.elapsed().as_secs_f64(),
-    })
+    Ok(answer([path, output], (&body, of), (clock, written.frames), begin))
 }
 
 /// Keeps the frames that were done, and says so.

@@ -76,7 +76,7 @@ impl Source {
 
     /// The scene's number of the first frame.
     pub fn start(&self) -> Frame {
-        self.scene.start.unwrap_or(Frame(Motion::START))
+        self.scene.start.filter(|start| Motion::is_start(start.0)).unwrap_or(Frame(Motion::START))
     }
 
     pub fn fps(&self) -> f64 {

@@ -38,7 +38,7 @@ fn one_hand_on_the_treasure_takes_the_other_along() {
     let frame = (*shot.edit.handles[hands(shot)[0]].when.range().start() - 1) as usize;
     for taken in hands(shot) {
         let mut live = open(shot);
-        assert!(live.ask(&shot.edit).iter().all(Option::is_none));
+        assert!(live.ask(&shot.edit, &Progress::silent()).unwrap().iter().all(Option::is_none));
         live.settle(&Progress::silent()).unwrap();
         let stage = live.stage().clone();
         let before = wrists(live.as_mut(), &stage, frame);
@@ -55,7 +55,7 @@ fn one_hand_on_the_treasure_takes_the_other_along() {
         let mut moved = shot.edit.clone();
         assert_eq!(moved.shift(taken, BY), hands(shot));
         live.put_down();
-        assert!(live.ask(&moved).iter().all(Option::is_none));
+        assert!(live.ask(&moved, &Progress::silent()).unwrap().iter().all(Option::is_none));
         live.settle(&Progress::silent()).unwrap();
         for (a, b) in wrists(live.as_mut(), &stage, frame).iter().zip(&shown) {
             assert!((a - b).norm() < 5e-3, "{} after {taken} was let go", (a - b).norm());
@@ -75,7 +75,7 @@ fn hands_on_two_things_go_alone() {
     let shot = &scene.shot;
     let frame = (*shot.edit.handles[hands(shot)[0]].when.range().start() - 1) as usize;
     let mut live = open(shot);
-    live.ask(&shot.edit);
+    live.ask(&shot.edit, &Progress::silent()).unwrap();
     live.settle(&Progress::silent()).unwrap();
     let stage = live.stage().clone();
     let before = wrists(live.as_mut(), &stage, frame);

@@ -4,8 +4,8 @@ use super::{Place, seconds, under};
 use std::path::PathBuf;
 use supple_mesh::Vec3;
 use supple_model::Progress;
-use supple_project::method;
 use supple_project::method::control::replay;
+use supple_project::method::{self, Live, Numerics, RealNumerics, Shove};
 use supple_project::shot::{Load, Push, Shot, Site};
 
 /// A bar with two poses, its motion, and its forces in a file.
@@ -59,6 +59,35 @@ fn a_push_is_tracked() {
     let end = |motion: &[Vec<Vec3>]| apart(&frames[48], &motion[48]);
     assert!(peak(&open) > 0.05 * 2.0, "{}", peak(&open));
     assert!(end(&held) <= 0.01 * 2.0 && peak(&held) < peak(&open), "{} {}", end(&held), end(&open));
+}
+
+/// In a window the body is pushed while it plays: it gives way, is held, and finds back; from an earlier frame on it is the
+/// motion itself.
+#[test]
+fn a_hand_pushes_what_plays() {
+    let (place, frames, _) = written();
+    let (cache, silent) = (place.cache(), Progress::silent());
+    let mut opened: Option<Box<dyn Live>> = None;
+    RealNumerics::default().open(&place.shot, &cache, &silent, &mut |live| opened = Some(live)).unwrap();
+    let mut live = opened.unwrap();
+    assert!(live.push(3, None).is_err(), "nothing is found yet");
+    live.ask(&place.shot.edit, &silent).unwrap();
+    live.settle(&silent).unwrap();
+    let farthest = (0..).zip(&frames[0]).max_by(|a, b| a.1.x.total_cmp(&b.1.x)).unwrap().0;
+    let shove = Shove { vertex: farthest, by: [0.0, 0.0, 0.5] };
+    let off = |live: &mut dyn Live, frame: usize, shove: Option<&Shove>| {
+        let points = live.push(frame, shove).unwrap();
+        let own = points.body.unwrap_or(points.drawn);
+        let far = own.iter().zip(&frames[frame]).map(|(a, b)| (Vec3::from(a.map(f64::from)) - b).norm());
+        far.fold(0.0, f64::max) / 2.0
+    };
+    assert!(off(live.as_mut(), 8, None) < 1e-6, "nothing pushes");
+    let pushed = (9..=13).map(|frame| off(live.as_mut(), frame, Some(&shove))).fold(0.0, f64::max);
+    assert!(pushed > 0.02, "{pushed}");
+    assert!(off(live.as_mut(), 48, None) < 0.01, "it finds back");
+    assert!(off(live.as_mut(), 20, None) < 1e-6, "again");
+    let elsewhere = Shove { vertex: u32::MAX, by: [1.0; 3] };
+    assert!(live.push(21, Some(&elsewhere)).unwrap_err().to_string().starts_with("the point that is pushed"));
 }
 
 #[test]

@@ -77,6 +77,22 @@ fn a_block_pulled_down_stays_above_the_floor() {
     }
 }
 
+/// A body pulled down in the middle of a hop came a third of the way: in the frames before and after, in which it stands, so
+/// many rows held it that half of them would have pulled, and it was thought that it could not be kept out.
+#[test]
+fn a_hop_that_is_made_lower_stays_above_the_floor_before_and_after() {
+    let scene = bouncing().with(|shot| {
+        let when = When::Frame(START + 22);
+        shot.edit.handles = vec![Handle::new(when, Site::CenterOfMass, Goal::By([0.0, -0.25, 0.0]))];
+        (shot.edit.feel, shot.edit.modes) = (Feel::Smooth, 40);
+    });
+    let (moved, report, size) = solved(&scene);
+    let (depth, vertex, frame) = below(&scene, &moved);
+    assert!(depth <= 1e-5 * size, "{depth} at {vertex}, {frame}; {report:?}");
+    assert!(report.handles[0].error <= 1e-5 * size, "{report:?}");
+    assert_eq!(report.inverted.map(|worst| worst.count), Some(0));
+}
+
 /// Those who want to go through may, and are told how deep, where and when.
 #[test]
 fn a_report_tells_what_went_through_and_changes_nothing() {

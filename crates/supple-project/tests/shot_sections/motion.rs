@@ -60,6 +60,11 @@ fn mistakes_in_the_motion_are_named() {
             "[motion]\nseconds_per_frame = -1",
             "5:21: `motion.seconds_per_frame` must be greater than 0, got -1",
         ),
+        // Numbers of frames ran out.
+        (
+            "[motion]\nstart = 2147483647",
+            "5:9: `motion.start` must be between -1000000000 and 1000000000, got 2147483647",
+        ),
         // 1e-300 came out as NaN, and 1e300 in 300 digits.
         (
             "[motion]\nseconds_per_frame = 1e-300",

@@ -102,7 +102,7 @@ fn a_view_can_frame_all_of_a_jump() {
     let silent = Progress::silent();
     RealNumerics::default().open(&place.shot, &cache, &silent, &mut |live| opened = Some(live)).unwrap();
     let mut live = opened.unwrap();
-    live.ask(&place.shot.edit);
+    live.ask(&place.shot.edit, &silent).unwrap();
     live.settle(&silent).unwrap();
     let far = |points: &[[f32; 3]]| points.iter().map(|p| p[0]).fold(f32::NEG_INFINITY, f32::max);
     let stage = live.stage().clone();

@@ -207,13 +207,13 @@ fn frames_are_made_at_any_rate() {
     let between = a.iter().zip(&b[23]).zip(&b[24]).map(|((x, a), b)| (x - (a + b) / 2.0).norm());
     assert!(between.fold(0.0, f64::max) < 0.01 * own.size);
     assert!(a.iter().zip(&b[23]).any(|(x, a)| (x - a).norm() > 1e-3 * own.size));
-    // The file has the rate, and a shot that goes on from there lives as fast as this one.
+    // The file has the rate; a smooth edit that goes on from there has the time of the playback.
     let next = place.folder.path().join("next.toml");
     let options = SolveOptions { fps: Some(48.0), bake: Some(next.clone()), ..SolveOptions::default() };
     written(&place, "baked.glb", &options).unwrap();
     let baked = Shot::load(&next).unwrap().motion;
     assert_eq!((baked.fps, baked.frames, baked.start), (Some(48.0), Some(97), Some(5)));
-    assert_eq!(baked.seconds_per_frame, SecondsPerFrame::Seconds(0.005));
+    assert_eq!(baked.seconds_per_frame, SecondsPerFrame::Auto);
     let info =
         supple_project::info::info(&place.folder.path().join("baked.glb"), &Progress::silent()).unwrap();
     let supple_project::info::FileInfo::Scene(scene) = info.info else { panic!("a scene") };

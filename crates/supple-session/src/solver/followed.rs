@@ -45,8 +45,8 @@ impl Worker {
             // What is settled need not be followed anew, wherever the hand has gone since.
             let settled = self.settled.as_ref().map(|settled| &settled.shot);
             let taken = settled.filter(|taken| moved(taken).is_some()).unwrap_or(now).clone();
-            live.ask(&taken.edit);
             self.settled = None;
+            live.ask(&taken.edit, &unstopped()).map_err(SolverError::Method)?;
             let frame = frame(live.as_ref());
             live.grab(index, frame, &unstopped()).map_err(SolverError::Method)?;
             self.followed = Some(Followed { index, taken, frame });

@@ -94,6 +94,8 @@ pub(super) struct Worker {
     pub seen: Option<(Generation, Arc<Extras>)>,
     /// The frame that is played, while it is made, and the state of the document it is of.
     making: Option<(Generation, Making)>,
+    /// The last frame of a motion that is pushed; none while it plays as it was found.
+    pushed: Option<usize>,
     /// The body while it is posed.
     pub posable: Option<Posable>,
 }
@@ -115,6 +117,7 @@ impl Worker {
             shown: None,
             seen: None,
             making: None,
+            pushed: None,
             posable: None,
         }
     }
@@ -162,7 +165,7 @@ impl Worker {
         }
         let Some(opened) = self.ready.take().filter(|opened| opened.number == self.openings) else { return };
         (self.followed, self.settled, self.reported, self.given_up) = (None, None, None, None);
-        (self.shown, self.seen, self.making) = (None, None, None);
+        (self.shown, self.seen, self.making, self.pushed) = (None, None, None, None);
         let stage = opened.live.stage().clone();
         self.opened = Some(opened);
         self.shared.publish(|snapshot| snapshot.stage = Some(stage));
@@ -227,12 +230,14 @@ impl Worker {
         self.given_up = None;
         let progress = self.shared.begin(wanted, Patient::progress(&self.shared));
         self.shared.publish(|snapshot| snapshot.work = Work::Settling);
-        let problems = live.ask(edit);
-        self.settled = None;
+        (self.settled, self.pushed) = (None, None);
         let (shared, shown) = (&self.shared, &mut self.shown);
-        let settled = live.settle_watched(&progress, &mut |live| {
-            *shown = None;
-            show_iterate(shared, live, wanted);
+        let settled = live.ask(edit, &progress).and_then(|problems| {
+            live.settle_watched(&progress, &mut |live| {
+                *shown = None;
+                show_iterate(shared, live, wanted);
+            })?;
+            Ok(problems)
         });
         self.shared.end();
         let stage = live.stage().clone();
@@ -240,7 +245,7 @@ impl Worker {
             (snapshot.solving, snapshot.iterate, snapshot.stage) = (None, None, Some(stage));
         });
         match settled {
-            Ok(()) => {
+            Ok(problems) => {
                 self.settled = Some(Settled::of(wanted));
                 self.settle_seconds = begin.elapsed().as_secs_f64();
                 self.shared.publish(|snapshot| {
@@ -255,7 +260,11 @@ impl Worker {
             }
             // Another wish waits already.
             Err(_) if progress.check().is_err() => Ok(()),
-            Err(problem) => Err(SolverError::Method(problem)),
+            Err(problem) => {
+                // It would end in the same way for every frame that is played.
+                self.given_up = Some(wanted.shot.clone());
+                Err(SolverError::Method(problem))
+            }
         }
     }
 
@@ -296,6 +305,16 @@ impl Worker {
         let live = &mut opened.live;
         let stage = live.stage().clone();
         let frame = stage.nearest(frame);
+        // Pushed, it goes on from where it is, until it is played from an earlier frame again.
+        let begins = wanted.shove.is_some() || self.pushed.is_some_and(|last| frame >= last);
+        let is_pushed = begins && self.settled.is_some() && self.followed.is_none();
+        self.pushed = None;
+        if is_pushed && let Ok(points) = live.push(frame, wanted.shove.as_ref()) {
+            let picture = Picture::of(live.as_mut(), &stage, wanted, Made { generation, frame, points });
+            (self.pushed, self.making) = (Some(frame), None);
+            self.shared.publish(|snapshot| snapshot.played = Some(picture));
+            return true;
+        }
         loop {
             let begin = || (generation, Making { frame, so_far: SoFar::Nothing });
             let (of, making) = self.making.get_or_insert_with(begin);

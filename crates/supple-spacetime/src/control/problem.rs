@@ -199,6 +199,16 @@ impl ControlProblem {
         Ok(ControlSimulation::new(self.model.clone(), before, first))
     }
 
+    /// The same from a frame of a motion on, counted from 0.
+    ///
+    /// # Panics
+    /// When the motion has another size, or no such frame.
+    #[must_use]
+    pub fn simulation_from(&self, path: &ControlPath, frame: usize) -> ControlSimulation {
+        self.sized(path);
+        ControlSimulation::within(self.model.clone(), path, frame)
+    }
+
     /// Forces that hold a motion against pushes: those of the solution, and feedback from where the body is.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use super::error::ControlError;
 use super::model::Model;
+use super::report::ControlPath;
 use super::rollout::extrapolate;
 use super::small::add;
 use super::stepper::{EXACT, Stepper};
@@ -26,6 +27,22 @@ impl ControlSimulation {
         let mut R = vec![0.0; 3 * r];
         model.dynamics.force(&z[r..3 * r], &mut R[..2 * r]);
         Self { stepper: Stepper::new(r, EXACT), model, frame: 0, z, R }
+    }
+
+    /// Goes on from a frame of a motion, counted from 0.
+    pub(super) fn within(model: Arc<Model>, path: &ControlPath, frame: usize) -> Self {
+        let r = model.size();
+        let [before, now] = match frame {
+            0 => [path.before(), path.frame(0)],
+            _ => [path.frame(frame - 1), path.frame(frame)],
+        };
+        let mut simulation = Self::new(model, before, now);
+        if frame > 0 {
+            let last = if frame > 1 { path.frame(frame - 2) } else { path.before() };
+            simulation.z[..r].copy_from_slice(last);
+        }
+        simulation.frame = frame;
+        simulation
     }
 
     /// How many frames it has gone on.

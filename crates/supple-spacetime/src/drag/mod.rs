@@ -50,6 +50,8 @@ pub struct Drag {
     state: State,
     /// Whether handles came or went since `layout` was made.
     is_stale: bool,
+    /// Whether releases go on from where the edit is.
+    goes_on: bool,
     /// The handles that are in the hand.
     hand: Vec<HandleId>,
     /// What a drag of these goes along, while it serves.
@@ -95,7 +97,17 @@ impl Drag {
         let layout = Arc::new(Layout::new(prior.clone(), Vec::new(), settings.wide_from));
         let state = State::at(Vector::zero(layout.length()));
         let hand = Vec::new();
-        Ok(Self { prior, settings, handles, layout, state, is_stale: false, hand, live: None })
+        Ok(Self {
+            prior,
+            settings,
+            handles,
+            layout,
+            state,
+            is_stale: false,
+            goes_on: false,
+            hand,
+            live: None,
+        })
     }
 
     /// The handles there are, in the order of their ids.
@@ -188,8 +200,22 @@ impl Drag {
         Ok(report)
     }
 
+    /// Releases go on from the edit of another with the same kernel, as far as it has the same handles, until handles come
+    /// or go or [`Self::begin_anew`]: that of a problem of whose contacts some are other ones.
+    pub fn go_on_from(&mut self, other: &Self) {
+        let layout = self.fresh_layout();
+        let state = State::at(layout.adopt(&other.layout, &other.state.edit.dual));
+        self.accept(layout, state);
+        self.goes_on = true;
+    }
+
+    /// Releases begin with nothing again.
+    pub fn begin_anew(&mut self) {
+        self.goes_on = false;
+    }
+
     /// Solves from nothing to the tolerance of a release: the result depends on the handles there are, on kernel,
-    /// contacts and readout, and on nothing else.
+    /// contacts and readout, and on nothing else but the edit of [`Self::go_on_from`].
     ///
     /// # Errors
     /// As [`Self::step`].
@@ -199,15 +225,18 @@ impl Drag {
         progress: &Progress,
     ) -> Result<DragReport, SpacetimeError> {
         self.check(readout)?;
-        let layout = self.fresh_layout();
+        let goes_on = self.goes_on && !self.is_stale;
+        let layout = if goes_on { self.layout.clone() } else { self.fresh_layout() };
         let problem = Problem { layout: &layout, readout, size: self.settings.size };
+        let begin = || if goes_on { self.state.edit.clone() } else { Vector::zero(layout.length()) };
         let (state, report) = if layout.is_wide() {
-            let mut state = State::at(Vector::zero(layout.length()));
+            let mut state = State::at(begin());
             let wide = Wide::new(problem, self.settings.release, progress);
             let report = wide.solve(&mut state, self.settings.release_iterations)?;
             (state, report)
         } else {
-            Release { problem, settings: &self.settings }.solve(progress)?
+            let release = Release { problem, settings: &self.settings };
+            if goes_on { release.go_on(begin(), progress)? } else { release.solve(progress)? }
         };
         self.accept(layout, state);
         Ok(report)

@@ -90,6 +90,15 @@ impl Release<'_> {
         self.reported(tried, best)
     }
 
+    /// Solves from an edit that is nearly the one.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    pub fn go_on(&self, edit: Vector, progress: &Progress) -> Result<(State, DragReport), SpacetimeError> {
+        let found = self.settled(StartPoint::Before, State::at(edit), progress)?;
+        self.reported(vec![found], 0)
+    }
+
     /// Solves from one start, and looks for ways down where that leads to a saddle.
     fn settled(
         &self,

@@ -34,6 +34,8 @@ pub enum StartPoint {
     OneByOne,
     /// The linear edit moved onto the handles, as it is: nothing was found from it that costs less.
     Restored,
+    /// The edit of the round before, under other contacts.
+    Before,
 }
 
 impl Release<'_> {

@@ -51,7 +51,6 @@ pub(super) struct Found {
     pub residual: DVector<f64>,
     /// V.
     pub value: f64,
-    pub iterations: usize,
     pub stationarity: f64,
 }
 
@@ -199,11 +198,6 @@ impl Asked<'_> {
         Ok(Seen { rows, reads })
     }
 
-    /// 1/w of every handle's row.
-    pub fn compliances(&self, layout: &Layout) -> Vec<f64> {
-        layout.held.iter().flat_map(|held| held.rows.clone().map(|_| held.goal.hold.compliance())).collect()
-    }
-
     /// ½ Σ w e² of soft contacts and poses, by what they pull with.
     pub fn contact_penalty(&self, made: &Made, state: &State) -> f64 {
         let pulls = made.layout.contact_multipliers(&state.edit.dual);
@@ -216,8 +210,8 @@ impl Asked<'_> {
 }
 
 fn found(made: Arc<Made>, state: State, outcome: Outcome) -> Found {
-    let Outcome { ending, iterations, gap } = outcome;
+    let Outcome { ending, gap, .. } = outcome;
     let value = made.value(&state.edit);
     let stationarity = if gap.size > 0.0 { gap.gradient / gap.size } else { 0.0 };
-    Found { made, state, ending, residual: gap.residual, value, iterations, stationarity }
+    Found { made, state, ending, residual: gap.residual, value, stationarity }
 }

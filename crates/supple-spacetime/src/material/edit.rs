@@ -5,8 +5,8 @@ use super::error::MaterialError;
 use super::fit::Bounds;
 use super::matter::Material;
 use super::poses::{MaterialPose, Posed};
-use super::report::{MaterialIterate, MaterialReport, MaterialStage};
-use super::rounds::{Ended, Search, Watch};
+use super::report::{Ended, MaterialIterate, MaterialReport, MaterialStage};
+use super::rounds::{Search, Watch};
 use super::settings::{MaterialSettings, Optimise};
 use super::shapes::Block;
 use super::start::{Start, start};
@@ -89,7 +89,7 @@ impl MaterialEdit {
     /// # Errors
     /// When it is one of other modes, or has another number of shapes or rigid modes.
     pub fn start_from(&mut self, material: Material) -> Result<(), MaterialError> {
-        self.start = self.start.from(material, &self.settings)?;
+        self.start = self.start.instead(material, &self.settings)?;
         (self.found, self.is_stale) = (None, true);
         self.set_poses(self.given.clone())
     }

@@ -73,7 +73,7 @@ pub enum MaterialError {
     #[error("a material is optimised for the least force; its kernel must have the energy of forces")]
     NotOfForces,
     /// A pose or a material of another number of modes.
-    #[error("{what} has {found} numbers per shape, but the body has {modes} modes")]
+    #[error("{what} has {found} numbers for {modes} modes")]
     ModeCount {
         /// The pose or the material.
         what: MaterialPart,
@@ -128,7 +128,7 @@ impl std::fmt::Display for MaterialPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pose(pose) => write!(f, "pose {pose}"),
-            Self::Shapes => f.write_str("the material"),
+            Self::Shapes => f.write_str("a shape of the material"),
         }
     }
 }

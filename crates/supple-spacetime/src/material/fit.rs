@@ -28,14 +28,6 @@ pub(crate) fn fit(moments: &Moments, bounds: &Bounds) -> Oscillator {
     within(bounds, moments.stiffness + a, moments.damping + b)
 }
 
-/// The same with a constant force that is free, F in z̈ + d ż + λ z = F + f: how much more it is is told too.
-pub(crate) fn fit_with_constant(moments: &Moments, bounds: &Bounds) -> (Oscillator, f64) {
-    let (a, b) = change(&moments.without_constant(), bounds);
-    let mode = within(bounds, moments.stiffness + a, moments.damping + b);
-    let moved = (mode.eigenvalue - moments.stiffness, 2.0 * mode.delta - moments.damping);
-    (mode, moments.constant(moved))
-}
-
 fn within(bounds: &Bounds, stiffness: f64, damping: f64) -> Oscillator {
     let [least, most] = bounds.stiffness;
     let eigenvalue = stiffness.max(least).min(most);

@@ -9,6 +9,7 @@
 //! Hard handles are to read what they do now: what is out of their reach stays so. This is V's own derivative where the
 //! motion is the least costly one: what z does to V is nothing there.
 
+use super::asked::{Asked, Made, Seen};
 use super::poses::Posed;
 use crate::kernel::{Kernel, Order};
 use nalgebra::{Cholesky, DMatrix, DVector};
@@ -79,7 +80,7 @@ impl Linear {
     }
 
     /// A row of covectors over x̂ at times.
-    pub fn add(&mut self, parts: Vec<((Instant, Order), Vec<f64>)>, target: f64, compliance: f64) {
+    fn add(&mut self, parts: Vec<((Instant, Order), Vec<f64>)>, target: f64, compliance: f64) {
         let mut own = Vec::with_capacity(parts.len());
         for (place, covector) in parts {
             own.push((self.place(place), Part::Modes(self.covectors.len())));
@@ -89,7 +90,7 @@ impl Linear {
     }
 
     /// A row for each shape.
-    pub fn add_pose(&mut self, pose: &Posed) {
+    fn add_pose(&mut self, pose: &Posed) {
         let place = self.place((pose.at, Order::Position));
         let first = self.rows.len();
         for k in 0..self.shapes {
@@ -97,6 +98,22 @@ impl Linear {
             self.rows.push(LinearRow { parts, target: 0.0, compliance: pose.hold.compliance() });
         }
         self.poses.push((pose.clone(), first..self.rows.len()));
+    }
+
+    /// The rows of everything that is asked, as they were seen at a motion.
+    pub fn add_all(&mut self, asked: &Asked<'_>, made: &Made, seen: &Seen) {
+        let layout = &made.layout;
+        let held = layout.held.iter().flat_map(|held| held.rows.clone().map(|_| held.goal.hold.compliance()));
+        for ((row, read), compliance) in seen.rows.iter().zip(seen.reads.iter()).zip(held) {
+            let parts = row.parts.iter().map(|(place, covector)| (layout.when(*place), covector.clone()));
+            self.add(parts.collect(), *read, compliance);
+        }
+        let scale = made.material.scale();
+        for row in asked.contacts.iter().filter(|row| layout.kernel().movable(row.at).is_ok()) {
+            let covector = row.weights.iter().zip(scale).map(|(x, c)| x * c).collect();
+            self.add(vec![((row.at, row.order), covector)], row.target, row.hold.compliance());
+        }
+        asked.poses.iter().for_each(|pose| self.add_pose(pose));
     }
 
     /// Looks the kernel up; to be called when all rows are there.
@@ -189,7 +206,7 @@ impl Linear {
         for ((pose, rows), held) in self.poses.iter().zip(&held) {
             let pulls = mu.rows(rows.start, rows.len()) - held * pose.weight;
             slope.ger(1.0, &pose.target, &pulls, 1.0);
-            value += 0.5 * pose.weight * (&pose.target - S * held).norm_squared();
+            value += 0.5 * pose.weight * (pose.target.norm_squared() - held.norm_squared());
         }
         (value.is_finite() && slope.iter().all(|x| x.is_finite())).then_some(Evaluated { value, slope })
     }

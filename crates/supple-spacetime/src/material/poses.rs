@@ -93,7 +93,7 @@ impl Posed {
 
     /// ½w (‖x̂‖² − ‖Sᵀx̂‖²).
     pub fn cost_of_rest(&self, material: &Material) -> f64 {
-        0.5 * self.weight * self.rest(material)
+        0.5 * self.weight * (self.target.norm_squared() - self.held(material).norm_squared())
     }
 
     /// ‖x̂ − S Sᵀx̂‖².

@@ -2,7 +2,6 @@
 
 use super::asked::{Asked, Found};
 use super::matter::Material;
-use super::rounds::Ended;
 use crate::error::RowName;
 use crate::path::Path;
 use crate::rows::{Hold, Unmet};
@@ -30,6 +29,14 @@ impl MaterialStage {
             Self::Shapes => "shapes",
         }
     }
+}
+
+/// How rounds ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    Settled,
+    OutOfRounds,
+    Stopped,
 }
 
 /// A step that was taken, and V after it.

@@ -4,7 +4,7 @@ use super::asked::{Asked, Found, Made};
 use super::error::MaterialError;
 use super::fit::{Bounds, fit};
 use super::linear::Linear;
-use super::report::{MaterialIterate, MaterialStage, MaterialStep};
+use super::report::{Ended, MaterialIterate, MaterialStage, MaterialStep};
 use super::settings::Optimise;
 use super::shapes::{Block, improved};
 use crate::kernel::{Order, Oscillator};
@@ -34,14 +34,6 @@ pub(super) struct Watch<'a> {
     pub look: &'a mut dyn FnMut(&MaterialIterate<'_>),
     pub steps: Vec<MaterialStep>,
     pub round: usize,
-}
-
-/// How rounds ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
-    Settled,
-    OutOfRounds,
-    Stopped,
 }
 
 impl Watch<'_> {
@@ -122,7 +114,7 @@ impl Search<'_> {
                 }
                 Err(error) => Err(error),
             };
-            if self.taken(found, best, (MaterialStage::Stiffness, watch))? {
+            if self.taken(found, best, (MaterialStage::Stiffness, &mut *watch))? {
                 return Ok(true);
             }
             if progress.is_stopped() {
@@ -144,25 +136,12 @@ impl Search<'_> {
     ) -> Result<bool, MaterialError> {
         progress.check()?;
         let seen = self.asked.seen(best, self.readout)?;
-        let layout = &best.made.layout;
-        let shapes = best.made.material.S.ncols();
-        let mut linear = Linear::new(shapes);
-        let compliances = self.asked.compliances(layout);
-        for ((row, read), compliance) in seen.rows.iter().zip(seen.reads.iter()).zip(compliances) {
-            let parts = row.parts.iter().map(|(place, covector)| (layout.when(*place), covector.clone()));
-            linear.add(parts.collect(), *read, compliance);
-        }
-        let scale = best.made.material.scale();
-        let kernel = layout.kernel();
-        for row in self.asked.contacts.iter().filter(|row| kernel.movable(row.at).is_ok()) {
-            let covector = row.weights.iter().zip(scale).map(|(x, c)| x * c).collect();
-            linear.add(vec![((row.at, row.order), covector)], row.target, row.hold.compliance());
-        }
-        self.asked.poses.iter().for_each(|pose| linear.add_pose(pose));
+        let mut linear = Linear::new(best.made.material.S.ncols());
+        linear.add_all(&self.asked, &best.made, &seen);
         if linear.count() > MANY || linear.count() == 0 {
             return Ok(false);
         }
-        let linear = linear.over(kernel);
+        let linear = linear.over(best.made.layout.kernel());
         let toward = (!self.asked.poses.is_empty()).then(|| self.toward(best));
         let from = &best.made.material.S;
         let steps = self.asked.settings.shape_steps;
@@ -180,7 +159,7 @@ impl Search<'_> {
             let made = Made::new(&self.asked, best.made.material.with_shapes(S), progress)?;
             let state = made.reading_as(&seen);
             let found = self.asked.solved(Arc::new(made), state, self.readout, self.how, progress);
-            if self.taken(found, best, (MaterialStage::Shapes, watch))? {
+            if self.taken(found, best, (MaterialStage::Shapes, &mut *watch))? {
                 return Ok(true);
             }
             if progress.is_stopped() {

@@ -11,11 +11,13 @@ use supple_model::{Cancelled, Progress};
 use supple_numerics::lbfgs::Pairs;
 
 /// Pairs that are remembered.
-const PAIRS: usize = 12;
-/// A step lowers V by at least this part of what its slope says.
+const PAIRS: usize = 20;
+/// A step lowers V by at least this part of what its slope says,
 const ARMIJO: f64 = 1e-4;
-/// Halvings of a step.
-const HALVINGS: usize = 20;
+/// and goes on while V still falls by more than this part of it (weak Wolfe conditions): so every step tells of V's curvature.
+const FLATTER: f64 = 0.9;
+/// Lengths of a step that are tried.
+const TRIES: usize = 20;
 /// Steps end when one lowers V by less than this part.
 const LITTLE: f64 = 1e-6;
 
@@ -102,17 +104,13 @@ fn stepped(look: &impl Fn(DMatrix<f64>) -> Option<Point>, at: &Point, pairs: &mu
         });
         direction.neg_mut();
         let descent = at.slope.dot(&direction);
-        if is_made && descent < 0.0 {
-            let mut s = (1.0 / direction.norm()).min(1.0);
-            for _ in 0..HALVINGS {
-                let next = look(&at.Y + &direction * s);
-                if let Some(next) = next.filter(|next| next.value <= at.value + ARMIJO * s * descent) {
-                    let (step, change) = (&next.Y - &at.Y, &next.slope - &at.slope);
-                    pairs.push(step.as_slice().to_vec(), change.as_slice().to_vec());
-                    return Some(next);
-                }
-                s *= 0.5;
-            }
+        if is_made
+            && descent < 0.0
+            && let Some(next) = searched(look, at, &direction, descent)
+        {
+            let (step, change) = (&next.Y - &at.Y, &next.slope - &at.slope);
+            pairs.push(step.as_slice().to_vec(), change.as_slice().to_vec());
+            return Some(next);
         }
         if attempt == 0 {
             if pairs.is_empty() {
@@ -122,4 +120,40 @@ fn stepped(look: &impl Fn(DMatrix<f64>) -> Option<Point>, at: &Point, pairs: &mu
         }
     }
     None
+}
+
+/// A point along a direction that is low enough and flat enough, between lengths that are too short and too long; the
+/// lowest that is low enough if none is flat enough, and none if none is low enough.
+fn searched(
+    look: &impl Fn(DMatrix<f64>) -> Option<Point>,
+    at: &Point,
+    direction: &DMatrix<f64>,
+    descent: f64,
+) -> Option<Point> {
+    let (mut short, mut long) = (0.0, f64::INFINITY);
+    let mut s = (1.0 / direction.norm()).min(1.0);
+    let mut lowest: Option<Point> = None;
+    for _ in 0..TRIES {
+        let next = look(&at.Y + direction * s);
+        match next.filter(|next| next.value <= at.value + ARMIJO * s * descent) {
+            None => {
+                if lowest.is_some() && long.is_finite() {
+                    break;
+                }
+                long = s;
+            }
+            Some(next) => {
+                let is_flat = next.slope.dot(direction) >= FLATTER * descent;
+                if lowest.as_ref().is_none_or(|lowest| next.value < lowest.value) {
+                    lowest = Some(next);
+                }
+                if is_flat {
+                    break;
+                }
+                short = s;
+            }
+        }
+        s = if long.is_finite() { 0.5 * (short + long) } else { 2.0 * s };
+    }
+    lowest
 }

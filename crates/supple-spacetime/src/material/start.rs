@@ -92,7 +92,7 @@ fn begun(
 
 impl Start {
     /// From another material of the same body.
-    pub fn from(&self, material: Material, settings: &MaterialSettings) -> Result<Self, MaterialError> {
+    pub fn instead(&self, material: Material, settings: &MaterialSettings) -> Result<Self, MaterialError> {
         let (found, modes) = (material.scale().len(), self.material.scale().len());
         if found != modes {
             return Err(MaterialError::ModeCount { what: MaterialPart::Shapes, found, modes });

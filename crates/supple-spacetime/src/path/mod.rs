@@ -16,7 +16,7 @@ mod smooth;
 mod sweep;
 
 pub use force::{Forces, Peak};
-pub(crate) use moments::{Moments, Stretch};
+pub(crate) use moments::Moments;
 
 use crate::kernel::{Kernel, MeanPath, Moment, Order, Shape};
 use faer::Mat;

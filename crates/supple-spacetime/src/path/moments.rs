@@ -1,12 +1,12 @@
-//! What the energy of forces would be with another stiffness, damping and constant along a path that stays as it is.
+//! What the energy of forces would be with another stiffness and damping along a path that stays as it is.
 //!
-//! Of one mode with f = z̈ + d ż + λ z − c the force along its path, d = 2δ, another (λ + a, d + b, c + e) needs the force
-//! f + a z + b ż − e. So the energy is exactly quadratic in the three (Li 2014, §5.4, without its differences in time),
+//! Of one mode with f = z̈ + d ż + λ z − F the force along its path, d = 2δ, another (λ + a, d + b) needs the force
+//! f + a z + b ż. So the energy is exactly quadratic in the two (Li 2014, §5.4, without its differences in time),
 //!
-//! > E = ½∫f² + a∫fz + b∫fż − e∫f + ½a²∫z² + ab∫zż + ½b²∫ż² − ae∫z − be∫ż + ½e²∫1.
+//! > E = ½∫f² + a∫fz + b∫fż + ½a²∫z² + ab∫zż + ½b²∫ż².
 //!
-//! ∫zż = ½(z_e² − z_s²) and ∫ż = z_e − z_s are known at the ends of the path alone; and so is what z̈ has to do with z and
-//! ż, ∫z̈ż = ½(ż_e² − ż_s²), ∫z̈z = z_e ż_e − z_s ż_s − ∫ż². The rest is summed at Gauss points of the stretches in which
+//! ∫zż = ½(z_e² − z_s²) is known at the ends of the path alone; and so is what z̈ has to do with z and ż,
+//! ∫z̈ż = ½(ż_e² − ż_s²), ∫z̈z = z_e ż_e − z_s ż_s − ∫ż². The rest is summed at Gauss points of the stretches in which
 //! nothing pulls, where the path is known in closed form ([`super::force`]).
 //!
 //! A start that forces make out of rest long before costs d λ z_s² + d ż_s² beside that: with (λ, d) it changes as
@@ -22,7 +22,7 @@ use rayon::prelude::*;
 /// The most parts of a stretch.
 const PARTS: f64 = 400.0;
 
-/// The integrals of one mode's path that its energy is made of, at any stiffness, damping and constant.
+/// The integrals of one mode's path that its energy is made of, at any stiffness and damping.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
     /// λ at which f is what it is,
@@ -35,20 +35,12 @@ pub(crate) struct Moments {
     pub fz: f64,
     /// ∫f ż.
     pub fv: f64,
-    /// ∫f.
-    pub f: f64,
     /// ∫z².
     pub zz: f64,
     /// ∫z ż.
     pub zv: f64,
     /// ∫ż².
     pub vv: f64,
-    /// ∫z.
-    pub z: f64,
-    /// ∫ż.
-    pub v: f64,
-    /// ∫1.
-    pub time: f64,
     /// z_s² and ż_s² of a start that forces made out of rest; zero for others.
     pub arrival: [f64; 2],
 }
@@ -59,38 +51,13 @@ impl Moments {
         Self { stiffness: mode.eigenvalue, damping: 2.0 * mode.delta, ..Self::default() }
     }
 
-    /// E where stiffness, damping and constant are more by `a`, `b` and `e`.
-    pub fn energy(&self, (a, b, e): (f64, f64, f64)) -> f64 {
-        let linear = a * self.fz + b * self.fv - e * self.f;
-        let square = a * a * self.zz + 2.0 * a * b * self.zv + b * b * self.vv + e * e * self.time;
-        let mixed = -e * (a * self.z + b * self.v);
+    /// E where stiffness and damping are more by `a` and `b`.
+    #[cfg(test)]
+    pub fn energy(&self, (a, b): (f64, f64)) -> f64 {
+        let linear = a * self.fz + b * self.fv;
+        let square = a * a * self.zz + 2.0 * a * b * self.zv + b * b * self.vv;
         let (stiffness, damping) = (self.stiffness + a, self.damping + b);
-        0.5 * (self.ff + square) + linear + mixed + damping * (stiffness * self.arrival[0] + self.arrival[1])
-    }
-
-    /// What is left when the constant is the best one, whatever the rest.
-    pub fn without_constant(&self) -> Self {
-        if self.time <= 0.0 {
-            return *self;
-        }
-        let share = |x: f64, y: f64| x * y / self.time;
-        Self {
-            ff: self.ff - share(self.f, self.f),
-            fz: self.fz - share(self.f, self.z),
-            fv: self.fv - share(self.f, self.v),
-            f: 0.0,
-            zz: self.zz - share(self.z, self.z),
-            zv: self.zv - share(self.z, self.v),
-            vv: self.vv - share(self.v, self.v),
-            z: 0.0,
-            v: 0.0,
-            ..*self
-        }
-    }
-
-    /// By how much the constant is to be more where stiffness and damping are more by `a` and `b`.
-    pub fn constant(&self, (a, b): (f64, f64)) -> f64 {
-        if self.time > 0.0 { (self.f + a * self.z + b * self.v) / self.time } else { 0.0 }
+        0.5 * (self.ff + square) + linear + damping * (stiffness * self.arrival[0] + self.arrival[1])
     }
 }
 
@@ -99,7 +66,6 @@ impl Moments {
 /// It is linear in the states at both ends and in one: five numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Stretch {
-    duration: f64,
     /// Weight, and the rows of z, ż and f beside the load.
     points: Vec<(f64, [[f64; 5]; 3])>,
 }
@@ -136,7 +102,7 @@ impl Stretch {
                 [share, 1.0 - share].map(|share| (at + share * length, weight * length))
             })
         });
-        Self { duration, points: points.map(point).collect() }
+        Self { points: points.map(point).collect() }
     }
 
     /// Adds what is between two states.
@@ -148,14 +114,10 @@ impl Stretch {
             moments.ff += weight * f * f;
             moments.fz += weight * f * z;
             moments.fv += weight * f * v;
-            moments.f += weight * f;
             moments.zz += weight * z * z;
             moments.vv += weight * v * v;
-            moments.z += weight * z;
         }
         moments.zv += 0.5 * (to[0] * to[0] - from[0] * from[0]);
-        moments.v += to[0] - from[0];
-        moments.time += self.duration;
     }
 }
 

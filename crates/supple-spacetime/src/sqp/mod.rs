@@ -64,7 +64,7 @@ pub use linear::{LinearReadout, LinearSite};
 pub use tolerance::Tolerance;
 
 pub(crate) use asked::Stop;
-pub(crate) use goal::{Covector, Goal, Held, Sight};
+pub(crate) use goal::{Covector, Goal, Held};
 pub(crate) use layout::{Layout, Prior};
 pub(crate) use reading::{Reading, linearized, linearized_at, of_values};
 pub(crate) use solve::{

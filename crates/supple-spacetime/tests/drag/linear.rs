@@ -112,3 +112,37 @@ fn contacts_stay_exact_under_a_warp() {
     assert!((oracle.value(&oracle.z) - oracle.targets()).amax() < 1e-6);
     assert!(oracle.stationarity() < 2e-4, "{}", oracle.stationarity());
 }
+
+/// What is held out of a floor comes in rounds of more and more rows; every round began with nothing.
+#[test]
+fn other_contacts_go_on_from_the_edit_before() {
+    let kernel = kernel(15, 5);
+    let beam = super::bodies::Beam::new(15, [0.0, 1.0, 0.0], FRAMES, 0.2);
+    let mut random = Random::new(9);
+    let contacts: Vec<Row> = (18..23).map(|frame| Row::position(frame, random.numbers(15), 0.0)).collect();
+    let held_by = |count: usize| {
+        let rows = contacts[..count].to_vec();
+        let constraints = Constraints::with_contacts(kernel.clone(), rows, &silent()).unwrap();
+        let mut drag = Drag::new(&constraints, DragSettings::new(1.0)).unwrap();
+        for (id, grip) in [Grip::position(0, 20, [0.6, 0.3, -0.4]), Grip::position(1, 28, [0.4, 0.1, 0.2])]
+            .into_iter()
+            .enumerate()
+        {
+            drag.add(HandleId(id as u64), grip).unwrap();
+        }
+        drag
+    };
+    let mut before = held_by(4);
+    before.release(&beam, &silent()).unwrap();
+    let (mut anew, mut on) = (held_by(5), held_by(5));
+    on.go_on_from(&before);
+    let [first, second] = [&mut anew, &mut on].map(|drag| drag.release(&beam, &silent()).unwrap());
+    assert_eq!([first.status, second.status], [Status::Settled; 2], "{second:?}");
+    assert!((second.energy / first.energy - 1.0).abs() < 1e-6, "{} {}", second.energy, first.energy);
+    assert!(second.iterations < first.iterations, "{} {}", second.iterations, first.iterations);
+    assert_eq!(second.starts[0].start, supple_spacetime::StartPoint::Before);
+    // Asked to, it depends on nothing but what there is.
+    on.begin_anew();
+    on.release(&beam, &silent()).unwrap();
+    assert_eq!(on.path().states(0..FRAMES).position, anew.path().states(0..FRAMES).position);
+}

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
-mod bodies;
+pub mod bodies;
 mod given;
 mod held;
 mod linear;

@@ -191,12 +191,13 @@ pub fn keys(studio: &mut Studio, ctx: &Context) {
     window.pivot(Align2::CENTER_CENTER).default_pos(ctx.content_rect().center()).show(ctx, |ui| {
         let mouse = keys::MOUSE.iter().map(|(mouse, does)| (*does, (*mouse).to_owned()));
         let lines: Vec<(&str, String)> = mouse.chain(keys::list(ctx)).collect();
-        let height = ui.text_style_height(&TextStyle::Body).max(ui.spacing().interact_size.y) + 3.0;
-        let rows = ((room.y / height) as usize).max(8);
+        // As close as they can be read, so that all are seen at once in a window of common size.
+        ui.spacing_mut().interact_size.y = ui.text_style_height(&TextStyle::Body);
+        let rows = lines.len().div_ceil(if room.x < 1100.0 { 1 } else { 2 });
         let area = ScrollArea::both().max_width(room.x).max_height(room.y);
         area.min_scrolled_width(room.x).min_scrolled_height(room.y).show(ui, |ui| {
             ui.horizontal_top(|ui| {
-                for (k, column) in lines.chunks(rows.min(lines.len().div_ceil(2))).enumerate() {
+                for (k, column) in lines.chunks(rows).enumerate() {
                     let grid = Grid::new(("keys", k)).num_columns(2).striped(true).spacing([10.0, 3.0]);
                     grid.show(ui, |ui| {
                         for (does, keys) in column {

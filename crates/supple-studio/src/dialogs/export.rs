@@ -5,7 +5,7 @@ use crate::camera::{Camera, Vec3};
 use crate::look::Look;
 use crate::pictures::Pictures;
 use crate::small_view::{self, SmallScene};
-use crate::widgets::{field_error, id, modal, scrolled};
+use crate::widgets::{field_error, id, modal, scrolled, take_up};
 use eframe::egui::{Context, DragValue, Grid, Key, Sense, TextEdit, Ui, vec2};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -188,9 +188,12 @@ fn path(ui: &mut Ui, dialog: &mut ExportDialog, browse: &mut Browse) -> bool {
             ui.add(TextEdit::singleline(&mut dialog.path).desired_width(ui.available_width() - 100.0));
         let field = id(field.labelled_by(label.id), "export-path");
         if std::mem::take(&mut dialog.is_new) {
-            field.request_focus();
+            take_up(&field, &dialog.path);
         }
         goes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if goes {
+            field.request_focus();
+        }
         if ui.button("Browse …").on_hover_text("Choose a file").clicked() {
             let ctx = ui.ctx().clone();
             browse.ask(true, &dialog.path(), move || ctx.request_repaint());

@@ -1,7 +1,7 @@
 //! Opening and saving: a path to type or to look for.
 
 use super::{Browse, Choice, UnknownFile};
-use crate::widgets::{field_error, id, modal};
+use crate::widgets::{field_error, id, modal, take_up};
 use eframe::egui::{Context, Key, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 use supple_session::{Session, SessionError};
@@ -73,7 +73,7 @@ impl FileDialog {
             self.path = path.display().to_string();
         }
         let (title, mut verb) = match self.what {
-            What::Open => ("Open shot", "Open"),
+            What::Open => ("Open a file", "Open"),
             What::Save => ("Save as", "Save"),
             What::Locate(_) => ("Find missing file", "Use this file"),
         };
@@ -116,9 +116,13 @@ impl FileDialog {
             let field = ui.add(TextEdit::singleline(&mut self.path).desired_width(380.0));
             let field = id(field.labelled_by(label.id), "file-path");
             if std::mem::take(&mut self.is_new) {
-                field.request_focus();
+                take_up(&field, &self.path);
             }
             goes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if goes {
+                // Where that was refused, one goes on typing.
+                field.request_focus();
+            }
             let button = ui.button("Browse …").on_hover_text("Choose a file");
             if id(button, "browse").clicked() {
                 let ctx = ui.ctx().clone();

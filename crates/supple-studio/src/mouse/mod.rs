@@ -9,7 +9,10 @@ mod part;
 mod picking;
 mod pose;
 mod pull;
+mod push;
 mod sites;
+
+pub use push::Pushing;
 
 use crate::Studio;
 use crate::axis_handle::{self, Part};

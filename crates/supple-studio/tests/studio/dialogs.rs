@@ -3,7 +3,8 @@
 use crate::studio::files::{drop_files, leaning_cube};
 use crate::studio::names;
 use crate::studio::stage::{
-    Stage, ctrl, find, press_id, says, see, sees, set, settle, shot, studio, try_find, type_into, until,
+    Stage, ctrl, find, key, press_id, says, see, sees, set, settle, shot, studio, try_find, type_into,
+    type_text, until,
 };
 use crate::studio::views::{differing, picture};
 use eframe::egui::{Key, Pos2, Rect, Theme, vec2};
@@ -176,6 +177,29 @@ fn saving_over_another_shot_is_asked_about() {
     press_id(&mut stage, "file-go");
     until(&mut stage, "saved", |studio| says(studio, "Saved there.toml"));
     assert!(fs::read_to_string(&there).unwrap().contains("[body]"));
+}
+
+/// A dialog that opened with a path in it took what was typed somewhere into its middle, and after a path that was refused
+/// keys went nowhere.
+#[test]
+fn what_is_typed_into_a_dialog_takes_the_place_of_what_it_proposes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), false);
+    press_id(&mut stage, "menu-file");
+    press_id(&mut stage, "do-save-as");
+    stage.run_steps(2);
+    assert!(field(&stage, "file-path").ends_with("bar.toml"));
+    type_text(&mut stage, "gone/away.toml");
+    assert_eq!(field(&stage, "file-path"), "gone/away.toml");
+    key(&mut stage, Key::Escape);
+    ctrl(&mut stage, Key::O);
+    stage.run_steps(2);
+    type_text(&mut stage, "no-such.tom");
+    key(&mut stage, Key::Enter);
+    stage.run_steps(2);
+    assert!(sees(&stage, "There is no file"));
+    type_text(&mut stage, "l");
+    assert_eq!(field(&stage, "file-path"), "no-such.toml");
 }
 
 #[test]

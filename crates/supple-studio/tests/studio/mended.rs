@@ -2,7 +2,7 @@
 
 use crate::studio::puppet::{Puppet, STEP, TOUCHES, block};
 use crate::studio::stage::{
-    Stage, ctrl, edit_view, find, go_to, is_current, key, press_id, settle, shot, studio, try_find,
+    Stage, click, ctrl, edit_view, find, go_to, is_current, key, press_id, settle, shot, studio, try_find,
     type_into, until,
 };
 use eframe::egui::{Key, Rect, ThemePreference};
@@ -49,6 +49,31 @@ fn samples_that_are_ready_at_once_come_first() {
     let titles = ["samples-simulated", "samples-of-keys"].map(top);
     assert!(last[4] < titles[0] && titles[0] < slow[0], "{titles:?}");
     assert!(slow[5] < titles[1] && titles[1] < top("sample-block-stretch"), "{titles:?}");
+}
+
+/// The menu was higher than the window, and samples beyond its end could not be reached.
+#[test]
+fn every_sample_can_be_reached_in_a_window_of_any_height() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    press_id(&mut stage, "menu-samples");
+    let window = Rect::from_min_size(eframe::egui::Pos2::ZERO, eframe::egui::vec2(1360.0, 820.0));
+    let last = supple_project::SAMPLES.iter().rfind(|sample| sample.is_of_character()).unwrap();
+    let entry = format!("sample-{}", last.name);
+    assert!(!window.contains_rect(find(&stage, &entry).rect()), "they are more than fit");
+    stage.hover_at(find(&stage, "sample-bird").rect().center());
+    for _ in 0..60 {
+        let (unit, phase) = (eframe::egui::MouseWheelUnit::Line, eframe::egui::TouchPhase::Move);
+        let source = eframe::egui::MouseWheelSource::Wheel;
+        let (delta, modifiers) = (eframe::egui::vec2(0.0, -3.0), eframe::egui::Modifiers::NONE);
+        stage.event(eframe::egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+        stage.step();
+    }
+    stage.run_steps(10);
+    let there = find(&stage, &entry).rect();
+    assert!(window.contains_rect(there), "{there:?}");
+    click(&mut stage, there.center());
+    until(&mut stage, "the sample", |studio| studio.session().document.title() == last.name);
 }
 
 /// Blue and green dots on the body were explained nowhere.
@@ -110,7 +135,7 @@ fn the_side_panel_stays_as_wide_as_it_is() {
     }
 }
 
-/// The list of keys was in no order, and cut off.
+/// The list of keys was in no order, and cut off; and cut off again when there were more of them.
 #[test]
 fn the_list_of_keys_is_sorted_and_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -119,9 +144,14 @@ fn the_list_of_keys_is_sorted_and_whole() {
     stage.run_steps(4);
     let window = Rect::from_min_size(eframe::egui::Pos2::ZERO, eframe::egui::vec2(1360.0, 820.0));
     let first = stage.get_by_label("One frame back").rect();
-    for words in
-        ["Drag a point on the body", "One frame back", "Follow the body on or off", "Orbit up", "Undo"]
-    {
+    for words in [
+        "Drag a point on the body",
+        "One frame back",
+        "Follow the body on or off",
+        "Orbit up",
+        "Undo",
+        "Zoom out",
+    ] {
         let places: Vec<Rect> = stage.get_all_by_label(words).map(|node| node.rect()).collect();
         assert!(places.iter().any(|place| window.contains_rect(*place)), "{words} is to be seen: {places:?}");
     }

@@ -114,7 +114,7 @@ fn every_menu_and_dialog_can_be_heard() {
         key(&mut stage, Key::Escape);
         stage.step();
     }
-    for (dialog, words) in [(Key::O, "Open shot"), (Key::S, "Save as")] {
+    for (dialog, words) in [(Key::O, "Open a file"), (Key::S, "Save as")] {
         ctrl(&mut stage, dialog);
         stage.step();
         assert!(stage.query_by_label(words).is_some(), "{words}");

@@ -13,6 +13,7 @@ use supple_project::shot::{
     At, ControlSolver, Effort, FrameTime, Guess, Hold, Method, Pose, Push, Shot, When,
 };
 use supple_session::Timeline;
+use supple_studio::Studio;
 
 /// The middle of the lane of poses, below the top of the timeline.
 const LANE: f32 = 38.0;
@@ -133,6 +134,50 @@ fn escape_drops_a_pull_first_and_so_does_the_right_button() {
     [Key::X, Key::G, Key::R, Key::Delete].into_iter().for_each(|other| key(&mut stage, other));
     ctrl(&mut stage, Key::Y);
     assert!(*shot(&stage) == before && stage.state().posing().is_some());
+}
+
+/// The body of a controlled motion is pushed in the right view while it plays; nothing of that is in the shot.
+#[test]
+fn what_plays_is_pushed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = keyed(folder.path(), false);
+    let vertex = top(&stage);
+    let at = |stage: &Stage| {
+        let rect = find(stage, "play-view").rect();
+        stage.state().place_on_screen(vertex, rect).unwrap()
+    };
+    let from = at(&stage);
+    let pull = |stage: &mut Stage| {
+        crate::studio::stage::press(stage, from, PointerButton::Primary, Modifiers::NONE);
+        crate::studio::stage::move_to(stage, from + vec2(30.0, 0.0));
+    };
+    // What plays now is no motion of forces.
+    key(&mut stage, Key::Space);
+    until(&mut stage, "plays", |studio| studio.answer().played.is_some() && studio.answer().report.is_some());
+    pull(&mut stage);
+    assert_eq!(stage.state().shove(), None);
+    crate::studio::stage::lift(&mut stage, from, PointerButton::Primary, Modifiers::NONE);
+    press_id(&mut stage, "tab-method");
+    press_id(&mut stage, "method");
+    press_id(&mut stage, "method-control");
+    see(&mut stage, "Drag the body to push it while it plays");
+    let before = shot(&stage).clone();
+    pull(&mut stage);
+    let shove = stage.state().shove().unwrap();
+    assert!(shove.by.iter().any(|by| by.abs() > 1e-3), "{shove:?}");
+    let rest = stage.state().answer().stage.as_ref().unwrap().rest[0];
+    let gives = move |studio: &Studio| {
+        let played = studio.answer().played.as_ref().unwrap();
+        [0, 1, 2].map(|c| f64::from(played.points.drawn[0][c] - rest[c]))
+    };
+    until(&mut stage, "gives way", move |studio| {
+        gives(studio).iter().zip(shove.by).all(|(moved, by)| (moved - by).abs() < 1e-4)
+    });
+    crate::studio::stage::lift(&mut stage, from + vec2(30.0, 0.0), PointerButton::Primary, Modifiers::NONE);
+    assert_eq!(stage.state().shove(), None);
+    until(&mut stage, "finds back", move |studio| gives(studio).iter().all(|moved| moved.abs() < 1e-6));
+    assert_eq!(*shot(&stage), before);
+    assert!(!crate::studio::stage::sees(&stage, "Drag the body to push it"), "no news any more");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Every way a handle goes where it is told: arrows, squares, disc, normal, keys, numbers, steps.
 
-use crate::studio::puppet::{START, block};
+use crate::studio::puppet::{GROUND, START, block};
 use crate::studio::stage::{
-    Stage, click, ctrl, drag_with, edit_view, key, lift, move_to, place, press, shot, type_text, until,
+    Stage, click, ctrl, drag_with, edit_view, is_current, key, lift, move_to, place, press, see, sees, shot,
+    type_text, until,
 };
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use supple_project::shot::{Goal, When};
@@ -34,6 +35,31 @@ fn held(folder: &std::path::Path) -> (Stage, u32) {
 fn by(stage: &Stage) -> [f64; 3] {
     let Goal::By(by) = shot(stage).edit.handles[0].goal else { panic!("it moves by something") };
     by
+}
+
+/// A body went through the floor in the hand, and nobody said so.
+#[test]
+fn how_deep_it_is_in_an_obstacle_is_said_while_it_is_pulled() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut stage, vertex) = held(folder.path());
+    let height = point(&stage, vertex)[1];
+    let down = height - GROUND;
+    for (more, words) in [(-0.01, None), (0.25, Some("inside an obstacle"))] {
+        key(&mut stage, Key::G);
+        key(&mut stage, Key::Y);
+        type_text(&mut stage, &format!("-{:.4}", down + more));
+        match words {
+            Some(words) => see(&mut stage, words),
+            None => {
+                until(&mut stage, "a step", is_current);
+                stage.run_steps(3);
+                assert!(!sees(&stage, "inside an obstacle"));
+            }
+        }
+        key(&mut stage, Key::Escape);
+        stage.run_steps(3);
+        assert!(!sees(&stage, "inside an obstacle"), "it is in no hand any more");
+    }
 }
 
 /// The place of a vertex in the scene.

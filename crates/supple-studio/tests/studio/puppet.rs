@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use supple_model::{ContactKind, Progress, VertexId};
-use supple_project::method::{Live, LiveError, Numerics, Play, Points};
+use supple_project::method::{Live, LiveError, Numerics, Play, Points, Shove};
 use supple_project::shot::{Edit, Goal, Handle, Length, Method, Move, Segment, Shot, Site, When};
-use supple_project::{Body, Cache, ContactPoint, Contacts, Report, Sample};
+use supple_project::{Body, Cache, ContactPoint, Contacts, Plant, Report, Sample};
 use supple_session::{Document, Home, Layout};
 
 pub const FRAMES: usize = 10;
@@ -22,6 +22,10 @@ pub const FPS: f64 = 24.0;
 pub const FLIGHT: f64 = 3.0;
 /// The frames at which the base touches the floor, counted from 0.
 pub const TOUCHES: std::ops::RangeInclusive<usize> = 2..=4;
+/// Those at which it stands, counted from 0.
+pub const STANDS: std::ops::RangeInclusive<usize> = 6..=8;
+/// Nothing may be deeper than this along y.
+pub const GROUND: f64 = -0.05;
 
 /// A studio on a block of ten frames that slides along x, without handles.
 pub fn block(folder: &Path, draws: bool) -> Stage {
@@ -148,6 +152,7 @@ fn touching(body: &Body) -> Contacts {
     };
     let mut contacts = Contacts::default();
     contacts.all = TOUCHES.flat_map(|frame| base.iter().map(move |v| at(frame, *v))).collect();
+    contacts.plants = vec![Plant { frames: STANDS, vertices: base.to_vec(), is_low: true }];
     contacts
 }
 
@@ -222,6 +227,12 @@ impl Play for Held {
         let at = |v: usize| self.input_at(v, frame).map(|x| x as f32);
         Arc::new(Points { drawn: (0..self.stage.rest.len()).map(at).collect(), body: None })
     }
+
+    fn depth(&self, frame: usize) -> Option<f64> {
+        let height = |v: usize| self.input_at(v, frame)[1] + self.moved(v, frame)[1];
+        let lowest = (0..self.stage.rest.len()).map(height).fold(f64::INFINITY, f64::min);
+        self.hand.and((lowest < GROUND).then_some(GROUND - lowest))
+    }
 }
 
 impl Live for Held {
@@ -229,13 +240,8 @@ impl Live for Held {
         &self.stage
     }
 
-    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
-        (self.handles, self.settled) = (handles.to_vec(), false);
-        vec![None; handles.len()]
-    }
-
     /// Keys of segments are at the frames nearest to them; flights take [`FLIGHT`] frames.
-    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+    fn ask(&mut self, edit: &Edit, _: &Progress) -> Result<Vec<Option<String>>, LiveError> {
         let length = |segment: &Segment| match segment.length {
             Length::Frames(frames) => frames,
             Length::Flight(_) => FLIGHT,
@@ -256,12 +262,19 @@ impl Live for Held {
             }
             handle
         };
-        let handles: Vec<Handle> = edit.all_handles().map(place).collect();
-        self.follow(&handles)
+        (self.handles, self.settled) = (edit.all_handles().map(place).collect(), false);
+        Ok(vec![None; self.handles.len()])
     }
 
     fn can_retarget(&self) -> bool {
         true
+    }
+
+    fn push(&mut self, frame: usize, shove: Option<&Shove>) -> Result<Points, LiveError> {
+        let by = shove.map_or([0.0; 3], |shove| shove.by);
+        let mut points = self.points(frame);
+        points.drawn.iter_mut().for_each(|p| *p = [0, 1, 2].map(|c| p[c] + by[c] as f32));
+        Ok(points)
     }
 
     fn retarget(&mut self, goal: &Goal, _: &Progress) -> Result<f64, LiveError> {

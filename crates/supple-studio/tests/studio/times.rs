@@ -1,6 +1,6 @@
 //! The timeline: the scene's own numbers, ranges, playing once, marks, the window; and what is stale.
 
-use crate::studio::puppet::{FRAMES, START, TOUCHES, block, block_on};
+use crate::studio::puppet::{FRAMES, STANDS, START, TOUCHES, block, block_on};
 use crate::studio::stage::{
     Stage, click, ctrl, drag_with, find, key, place, press_id, says, shot, type_into, until,
 };
@@ -9,6 +9,7 @@ use egui_kittest::kittest::Queryable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use supple_project::shot::{Site, When};
+use supple_session::Timeline;
 
 /// Where a frame, counted from 0, is on the timeline, so far below its top.
 fn on_line(stage: &Stage, frame: usize, below: f32) -> Pos2 {
@@ -152,6 +153,38 @@ fn another_material_leaves_the_old_motion_marked_as_stale_until_the_new_one_is_t
     });
     stage.step();
     assert!(!is_stale(&stage));
+}
+
+/// Feet slid wherever anything else was pulled, and nothing showed where they stand.
+#[test]
+fn plants_are_kept_by_a_switch_and_shown_on_the_timeline() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    let on = stage.state().answer().stage.clone().unwrap();
+    let timeline = Timeline::of(shot(&stage), &on);
+    assert_eq!(timeline.plants, [START + *STANDS.start() as i32..=START + *STANDS.end() as i32]);
+    let keeps = |stage: &Stage| {
+        let contacts = shot(stage).contacts.as_ref();
+        contacts.and_then(|contacts| contacts.detect.as_ref()).is_some_and(|detect| detect.plants)
+    };
+    press_id(&mut stage, "tab-method");
+    let before = stage.state().session().document.undo_steps().count();
+    for wanted in [!keeps(&stage), keeps(&stage)] {
+        press_id(&mut stage, "keep-plants");
+        assert_eq!(keeps(&stage), wanted);
+    }
+    assert_eq!(stage.state().session().document.undo_steps().count(), before + 2, "each is a step");
+}
+
+/// What a view shows was said nowhere: two pictures of one body, and no word.
+#[test]
+fn views_say_what_they_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = block(folder.path(), false);
+    crate::studio::stage::go_to(&mut stage, 7);
+    assert!(crate::studio::stage::sees(&stage, "Edit · frame 108"));
+    let played = START + stage.state().playing_frame() as i32;
+    assert!(crate::studio::stage::sees(&stage, &format!("Result · frame {played}")));
 }
 
 /// Down and up between two frames of the window, as a quick finger does.

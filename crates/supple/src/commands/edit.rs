@@ -2,7 +2,7 @@
 
 use super::feel::FeelArgs;
 use crate::session::Session;
-use crate::text::Rows;
+use crate::text::{Rows, typed};
 use anyhow::bail;
 use std::path::PathBuf;
 use supple_model::text::{number, triple};
@@ -216,7 +216,7 @@ fn text(answer: &EditAnswer) -> String {
         rows.add("handles", "none");
     }
     match answer.done {
-        "added" | "moved" => format!("{rows}\nNext:\n  supple solve {} -o OUT", answer.shot.display()),
+        "added" | "moved" => format!("{rows}\nNext:\n  supple solve {} -o OUT", typed(&answer.shot)),
         _ => rows.to_string(),
     }
 }

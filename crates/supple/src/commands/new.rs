@@ -2,7 +2,7 @@
 
 use super::feel::FeelArgs;
 use crate::session::Session;
-use crate::text::Rows;
+use crate::text::{Rows, typed};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use supple_model::text::{count, counted, number};
@@ -174,7 +174,7 @@ fn end(mut rows: Rows, notes: &[String], seconds: f64, shot: &Path, edit: &str) 
         rows.add("note", note);
     }
     rows.add("time", format!("{seconds:.1} s"));
-    let (rows, shot) = (rows.to_string(), shot.display());
+    let (rows, shot) = (rows.to_string(), typed(shot));
     format!("{rows}\nNext:\n  supple edit {shot} {edit}\n  supple solve {shot} -o OUT\n")
 }
 

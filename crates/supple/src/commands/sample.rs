@@ -1,6 +1,7 @@
 //! `supple sample`: writes a built-in shot.
 
 use crate::session::Session;
+use crate::text::typed;
 use clap::builder::PossibleValuesParser;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -33,7 +34,7 @@ fn text(answer: &SampleAnswer) -> String {
     for file in &answer.files {
         let _ = writeln!(text, "wrote {}", file.display());
     }
-    let (shot, name) = (answer.shot.display(), answer.sample);
+    let (shot, name) = (typed(&answer.shot), answer.sample);
     if !answer.full {
         text.push_str("this is a smaller, faster version; use --full for the paper's size\n");
     }

@@ -103,24 +103,32 @@ impl Place {
     }
 }
 
-pub const BAR: &str = r#"[body]
+/// The section of the bar's body.
+macro_rules! bar_body {
+    () => {
+        r#"[body]
 kind = "solid"
 mesh = "bar.veg"
 material = { young = 1e6, poisson = 0.3, density = 1000.0 }
 anchors = { below = { axis = "x", at = 0.0 } }
+"#
+    };
+}
+pub(crate) use bar_body;
 
+pub const BAR: &str = concat!(
+    bar_body!(),
+    r#"
 [edit]
 feel = "lively"
 modes = 10
-"#;
+"#
+);
 
 /// A bar that hops, from frame 5 on.
-pub const HOP: &str = r#"[body]
-kind = "solid"
-mesh = "bar.veg"
-material = { young = 1e6, poisson = 0.3, density = 1000.0 }
-anchors = { below = { axis = "x", at = 0.0 } }
-
+pub const HOP: &str = concat!(
+    bar_body!(),
+    r#"
 [motion]
 start = 5
 seconds_per_frame = 0.01
@@ -142,7 +150,8 @@ flight = {}
 
 [[edit.segment]]
 frames = 9.5
-"#;
+"#
+);
 
 pub fn bar() -> VolumeFile {
     let mesh = shapes::box_mesh(Vec3::new(4.0, 1.0, 0.5), [4, 1, 1]).unwrap();

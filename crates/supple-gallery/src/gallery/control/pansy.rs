@@ -1,4 +1,4 @@
-//! A pansy whose large bloom goes along an eight, its small one through points of a circle twice: eight poses, the fourth and
+//! A pansy whose large bloom goes along an eight, its small one round a circle twice: eight poses, the fourth and
 //! the last one like the start.
 
 use super::posed::{Published, alike, numbers, path, shape, wanted};
@@ -20,8 +20,7 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     let mut section = Section::default();
     section.text(
         "Forces on both blooms of a pansy make eight poses: as a bird sees it, the large bloom goes along an eight, the \
-         small one through points of a circle, twice. Start, fourth and last pose are alike. The small bloom is stiffer, \
-         and swings between its poses.",
+         small one round a circle, twice. Start, fourth and last pose are alike.",
     );
     let keys = wanted(&motion);
     let (first, second) = (keys.iter().take(4), keys.iter().skip(4).take(4));
@@ -51,12 +50,7 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
         section.number(format!("{name}: way"), long, "m");
         section.number(format!("{name}: from start to end"), (end - start).norm(), "m");
     }
-    workshop.plot(
-        &mut section,
-        "control-pansy-ways",
-        &plot,
-        "An eight, and swings through poses on a circle; dots at poses",
-    )?;
+    workshop.plot(&mut section, "control-pansy-ways", &plot, "An eight and a circle; dots at poses")?;
     numbers(&mut section, &motion, &Published { tets: "7,602", frames: "300", poses: "8", shapes: "22" });
     Ok(section)
 }

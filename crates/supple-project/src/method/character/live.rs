@@ -158,13 +158,9 @@ impl Live for CharacterLive {
         &self.stage
     }
 
-    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
-        self.take(handles)
-    }
-
-    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
+    fn ask(&mut self, edit: &Edit, _: &Progress) -> Result<Vec<Option<String>>, LiveError> {
         self.shot.edit = edit.clone();
-        self.take(&edit.handles)
+        Ok(self.take(&edit.handles))
     }
 
     fn grab(&mut self, handle: usize, _frame: usize, _: &Progress) -> Result<(), LiveError> {

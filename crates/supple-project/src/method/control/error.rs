@@ -1,6 +1,7 @@
 //! What keeps a motion from being controlled, each naming the culprit and the way out.
 
 use crate::shot::When;
+use crate::site::SiteError;
 use std::path::PathBuf;
 use supple_elastic::KeyBasisError;
 
@@ -20,6 +21,12 @@ pub enum ControlError {
     Handle {
         /// Which, the first 1.
         handle: usize,
+    },
+    /// A point that is nowhere on the body.
+    #[error("the point that is pushed: {problem}")]
+    Pushed {
+        /// What is wrong with it.
+        problem: SiteError,
     },
     /// Nothing is asked for.
     #[error("{}has no key pose to go to; add {}", of_segment(*segment, "the motion "), block(*segment))]
@@ -136,6 +143,14 @@ pub enum ControlError {
         segment: Option<usize>,
         /// Why not.
         problem: KeyBasisError,
+    },
+    /// A pose that the published solver cannot hold exactly.
+    #[error(
+        "pose {pose}: `solver = \"cg\"` needs soft key poses, and this one is hard; give it a number as `hold`"
+    )]
+    Hard {
+        /// Which, the first 1.
+        pose: usize,
     },
     /// The solver cannot.
     #[error("{}{problem}", culprit(*segment, *pose))]

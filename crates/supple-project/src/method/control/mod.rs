@@ -11,6 +11,7 @@
 //! one after the other                                → the chain: frames, forces, report       [chain, forces, report]
 //! forces from a file, loads                          → the motion they make                            [replay]
 //! what is asked in a window                          → solved from the changed segment on              [steering]
+//! a hand that pushes while it plays                  → the motion, simulated and held                      [pushed]
 //! ```
 //!
 //! A spline through the poses is known for comparison (`spline`), and how both keep the volume (`volume`). The first part
@@ -28,6 +29,7 @@ mod moves;
 mod part;
 mod piece;
 mod prepare;
+mod pushed;
 mod reduced;
 mod replay;
 mod report;

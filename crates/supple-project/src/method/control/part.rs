@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use supple_model::{Progress, Status};
 use supple_spacetime::{
-    ControlProblem, ControlSettings, ControlSolution, ControlSolver, Hold, TrackSettings,
+    ControlProblem, ControlSettings, ControlSolution, ControlSolver, Hold, TrackSettings, Tracker,
 };
 
 /// The first part of a controlled motion.
@@ -164,31 +164,65 @@ impl ControlPart {
         Ok(gradient.iter().map(|g| g * g).sum::<f64>().sqrt())
     }
 
-    /// Goes along a motion that was found, tracked, from a start that is off; answers the seconds of every step, and how
-    /// far off it ends as a part of how far off it began.
+    /// Goes along a motion that was found, tracked, with a push on the way that untracked moves the body by a tenth of how
+    /// far the motion goes; answers the seconds of every step, and what is left of it at the end, as a part of how far the
+    /// same push moves it untracked.
     ///
     /// # Errors
     /// A time step without a solution.
     pub fn track(&self, found: &Optimised) -> Result<(Vec<f64>, f64), EditError> {
+        const SHARE: f64 = 0.1;
         let wrong = |error| super::piece::named(&self.ready.stretch, error);
-        let (problem, path) = (&self.ready.problem, &found.solution.path);
-        let silent = Progress::silent();
-        let tracker = problem.tracker(&found.solution, &TrackSettings::default(), &silent).map_err(wrong)?;
-        let longest = path.values().iter().fold(0.0_f64, |most, z| most.max(z.abs()));
-        let off = |z: &[f64]| z.iter().map(|z| z + 0.01 * longest).collect::<Vec<f64>>();
-        let mut simulation = problem.simulation(&off(path.before()), &off(path.frame(0))).map_err(wrong)?;
-        let mut force = vec![0.0; self.coordinates()];
-        let mut seconds = Vec::new();
-        for frame in 0..self.ready.stretch.frames {
-            let begin = Instant::now();
-            tracker.force(frame, simulation.before(), simulation.now(), &mut force);
-            simulation.advance(&force).map_err(wrong)?;
-            seconds.push(begin.elapsed().as_secs_f64());
+        let settings = TrackSettings::default();
+        let tracker = self.ready.problem.tracker(&found.solution, &settings, &Progress::silent());
+        let tracker = tracker.map_err(wrong)?;
+        // The direction of a push: what would hold the motion where it is farthest.
+        let path = &found.solution.path;
+        let far = |frame: &usize| path.frame(*frame).iter().map(|z| z * z).sum::<f64>();
+        let farthest = (0..path.frames()).max_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or_default();
+        let mut push = vec![0.0; self.coordinates()];
+        self.ready.dynamics.force(path.frame(farthest), &mut push);
+        push.iter_mut().for_each(|w| *w *= SHARE);
+        // By halves, until it is not too hard.
+        loop {
+            let (_, off) = self.pushed(found, None, &push)?;
+            let most = off.iter().copied().fold(0.0, f64::max);
+            if most <= SHARE * far(&farthest).sqrt() {
+                let (seconds, held) = self.pushed(found, Some(&tracker), &push)?;
+                let left = held.last().copied().unwrap_or_default();
+                return Ok((seconds, left / most.max(f64::MIN_POSITIVE)));
+            }
+            push.iter_mut().for_each(|w| *w *= 0.5);
         }
-        let last = path.frame(self.ready.stretch.frames);
-        let gap = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-        let began = gap(&off(path.frame(0)), path.frame(0)).max(f64::MIN_POSITIVE);
-        Ok((seconds, gap(simulation.now(), last) / began))
+    }
+
+    /// Goes along a motion with a push in its second quarter; the seconds of every step, and how far off each frame is.
+    fn pushed(
+        &self,
+        found: &Optimised,
+        tracker: Option<&Tracker>,
+        push: &[f64],
+    ) -> Result<(Vec<f64>, Vec<f64>), EditError> {
+        let (path, r) = (&found.solution.path, self.coordinates());
+        let mut simulation = self.ready.problem.simulation_from(path, 0);
+        let (mut force, mut seconds, mut off) = (vec![0.0; r], Vec::new(), Vec::new());
+        let frames = self.ready.stretch.frames;
+        for frame in 0..frames {
+            let begin = Instant::now();
+            match tracker {
+                Some(tracker) => tracker.force(frame, simulation.before(), simulation.now(), &mut force),
+                None => force.copy_from_slice(&found.solution.forces[frame * r..][..r]),
+            }
+            if (frames / 4..frames / 2).contains(&frame) {
+                force.iter_mut().zip(push).for_each(|(w, push)| *w += push);
+            }
+            let step = simulation.advance(&force);
+            step.map_err(|error| super::piece::named(&self.ready.stretch, error))?;
+            seconds.push(begin.elapsed().as_secs_f64());
+            let gap = simulation.now().iter().zip(path.frame(frame + 1)).map(|(a, b)| (a - b).powi(2));
+            off.push(gap.sum::<f64>().sqrt());
+        }
+        Ok((seconds, off))
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Ready {
     pub lost: Lost,
     /// The frame of the motion at which it begins, counted from 0.
     pub begin: usize,
-    dynamics: Arc<dyn ReducedDynamics>,
+    pub dynamics: Arc<dyn ReducedDynamics>,
     time: Arc<ControlTime>,
 }
 
@@ -362,6 +362,7 @@ pub(super) fn named(stretch: &Stretch, problem: supple_spacetime::ControlError) 
         (Some(pose), Problem::KeyAtStart) => {
             ControlError::AtStart { pose: pose.number, when: pose.when.clone() }.into()
         }
+        (Some(pose), Problem::HardKey { .. }) => ControlError::Hard { pose: pose.number }.into(),
         _ => ControlError::Solver { segment: stretch.segment, pose: pose.map(|pose| pose.number), problem }
             .into(),
     }

@@ -6,11 +6,10 @@ use super::setup::Setup;
 use super::spline::Spline;
 use super::timing;
 use super::volume::Volume;
-use crate::method::report::COST_BY_ITERATION;
+use crate::method::report::{COST_BY_ITERATION, Inverted, worst};
 use crate::method::{Curve, Finding, Findings, Quantity, Report, Value};
 use crate::shot::Hold;
 use supple_elastic::Origin;
-use supple_model::Status;
 use supple_model::text::number;
 
 /// Losses below this part are not worth a word.
@@ -23,8 +22,7 @@ pub(super) struct Watching<'a> {
     setup: &'a Setup,
     volume: Option<Volume>,
     spline: Spline,
-    /// Elements that are inside out in the worst frame, and its place.
-    inverted: (usize, usize),
+    inverted: Inverted,
     /// The volume of every frame over that at rest, less one; of the spline too.
     changes: [Vec<f64>; 2],
 }
@@ -35,17 +33,14 @@ impl<'a> Watching<'a> {
             setup,
             volume: Volume::of(&setup.body),
             spline: Spline::through(chain),
-            inverted: (0, 0),
+            inverted: Inverted::default(),
             changes: [Vec::new(), Vec::new()],
         }
     }
 
     /// Looks at a frame of the shot, so far from rest.
     pub fn see(&mut self, frame: usize, displacement: &[f64]) {
-        let count = self.setup.body.elastic.inverted(displacement);
-        if count > self.inverted.0 {
-            self.inverted = (count, frame);
-        }
+        self.inverted.see(frame as f64, &self.setup.body, displacement);
         if let Some(volume) = &self.volume {
             self.changes[0].push(volume.change(displacement));
             self.changes[1].push(volume.change(&self.spline.displacement(frame as f64)));
@@ -55,8 +50,7 @@ impl<'a> Watching<'a> {
     /// What it all came to.
     pub fn report(self, chain: &Chain) -> Report {
         let pieces = &chain.pieces;
-        let status =
-            pieces.iter().map(|piece| piece.solution.report.status).max_by_key(|status| rank(*status));
+        let status = worst(pieces.iter().map(|piece| piece.solution.report.status));
         let cost = |of: fn(&Piece) -> f64| pieces.iter().map(|piece| of(piece)).sum::<f64>();
         let poses = poses(self.setup, chain);
         let mut report = Report {
@@ -68,7 +62,7 @@ impl<'a> Watching<'a> {
             energy: cost(|piece| piece.solution.report.cost.energy),
             penalty: cost(|piece| piece.solution.report.cost.penalty),
             warnings: warnings(self.setup, chain, &poses),
-            ..Report::of_status(status.unwrap_or(Status::Settled))
+            ..Report::of_status(status)
         };
         report.findings.push(effort(chain));
         report.findings.push(told_poses(self.setup, chain, &poses));
@@ -77,39 +71,10 @@ impl<'a> Watching<'a> {
         let [own, spline] = &self.changes;
         report.findings.push(volume("volume", "change of volume", own, &chain.shown));
         report.findings.push(volume("spline_volume", "that of a Catmull–Rom spline", spline, &chain.shown));
-        report.findings.push(self.inverted(chain));
+        report.findings.push(self.inverted.told(&self.setup.body, chain.shown.clock));
         report.curves.push(forces(chain));
         report.curves.push(costs(chain));
         report
-    }
-
-    fn inverted(&self, chain: &Chain) -> Finding {
-        let (count, frame) = self.inverted;
-        let (frame, matter) = (chain.shown.clock.number(frame), &self.setup.body.matter);
-        let (elements, name) = (matter.elements(), matter.element_name());
-        Finding {
-            key: "inverted",
-            title: "elements",
-            text: (count > 0)
-                .then(|| format!("{count} of {elements} {name} are turned inside out at frame {frame}")),
-            is_detail: false,
-            found: Findings::One(vec![
-                Quantity::count("count", count),
-                Quantity::maybe("frame", "frame", (count > 0).then_some(Value::Frame(frame))),
-                Quantity::count("input", 0),
-            ]),
-        }
-    }
-}
-
-/// The worst way to end comes last.
-fn rank(status: Status) -> usize {
-    match status {
-        Status::Settled => 0,
-        Status::Compromise => 1,
-        Status::Stalled => 2,
-        Status::Unfinished => 3,
-        Status::Stopped => 4,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::method::report::Report;
 use crate::method::stage::{Points, Scenery, Stage};
 use crate::method::way::Way;
 use crate::motion::Moving;
-use crate::shot::{Handle, Shot};
+use crate::shot::{Edit, Handle, Shot};
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
@@ -38,7 +38,7 @@ pub(in crate::method) fn open(
             let mut first = shot.clone();
             first.edit.modes = modes.min(wanted);
             let opened = setup::open(&first, body.clone(), levels, cache, &progress.part(from, to));
-            let editor = opened.map_err(|error| told(&error))?;
+            let editor = opened.map_err(|error| LiveError::of(&error))?;
             let scenery = levels.scenery(shot, body);
             let editing = Editing::new(shot, editor, wanted, scenery, way.take());
             // The input is the same whatever the modes.
@@ -168,7 +168,8 @@ impl Live for Editing {
         &self.stage
     }
 
-    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
+    fn ask(&mut self, edit: &Edit, _: &Progress) -> Result<Vec<Option<String>>, LiveError> {
+        let handles = &edit.handles;
         let same = |followed: &Vec<(Handle, _)>| followed.iter().map(|(handle, _)| handle).eq(handles);
         if !self.handles.as_ref().is_some_and(same) {
             // All are made anew, in their order: the motion then has the bits of one that was just opened.
@@ -184,18 +185,19 @@ impl Live for Editing {
             self.settled = None;
             self.player.forget();
         }
-        self.handles.iter().flatten().map(|(_, key)| key.as_ref().err().map(ToString::to_string)).collect()
+        let problems = self.handles.iter().flatten();
+        Ok(problems.map(|(_, key)| key.as_ref().err().map(ToString::to_string)).collect())
     }
 
     fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), LiveError> {
         if let Some(hand) = &mut self.hand {
             hand.frame = frame;
-            return self.editor.show_frame(frame).map_err(|error| told(&error));
+            return self.editor.show_frame(frame).map_err(|error| LiveError::of(&error));
         }
         let followed = self.handles.as_ref().and_then(|handles| handles.get(handle));
         let key = followed.map_or(Err(LiveError::NoHandle), |(_, key)| key.clone())?;
         self.settled = None;
-        self.editor.ready_rows(progress).map_err(|error| told(&error))?;
+        self.editor.ready_rows(progress).map_err(|error| LiveError::of(&error))?;
         self.editor.grab(key, frame, progress).map_err(|error| problem(&error))?;
         self.hand = Some(Dragged { frame, base: [0.0; 3], shift: [0.0; 3], is_worn: false, depth: None });
         self.player.follow(self.editor.motion());
@@ -233,7 +235,7 @@ impl Live for Editing {
         let Some(hand) = self.hand.as_mut().filter(|hand| hand.is_worn) else { return Ok(()) };
         let put_down = self.editor.put_down();
         let taken = put_down.and_then(|key| self.editor.grab(key, hand.frame, progress));
-        taken.map_err(|error| told(&error))?;
+        taken.map_err(|error| LiveError::of(&error))?;
         (hand.base, hand.is_worn) = (hand.shift, false);
         self.player.forget();
         Ok(())
@@ -250,7 +252,7 @@ impl Live for Editing {
 
     fn settle(&mut self, progress: &Progress) -> Result<(), LiveError> {
         self.settled = None;
-        self.settled = Some(self.editor.settle(progress).map_err(|error| told(&error))?);
+        self.settled = Some(self.editor.settle(progress).map_err(|error| LiveError::of(&error))?);
         self.player.follow(self.editor.motion());
         Ok(())
     }
@@ -270,7 +272,7 @@ impl Live for Editing {
             Some(settled) => self.editor.tell(settled, progress, each),
             None => self.editor.solve(progress, each),
         };
-        let mut report = self.editor.told(solved.map_err(|error| told(&error))?);
+        let mut report = self.editor.told(solved.map_err(|error| LiveError::of(&error))?);
         for outcome in &mut report.handles {
             let place = |(_, key): &(Handle, Result<HandleKey, LiveError>)| *key == Ok(outcome.key);
             if let Some(place) = self.handles.as_ref().and_then(|handles| handles.iter().position(place)) {
@@ -298,18 +300,10 @@ impl Live for Editing {
     }
 }
 
-/// What an error is to a window.
-fn told(error: &EditError) -> LiveError {
-    match error {
-        EditError::Cancelled(_) => LiveError::Cancelled,
-        error => LiveError::said(error),
-    }
-}
-
 /// What is wrong with a handle, without its name: the editor's is not its place in the shot.
 fn problem(error: &EditError) -> LiveError {
     match error {
         EditError::Handle { problem, .. } => LiveError::said(problem),
-        error => told(error),
+        error => LiveError::of(error),
     }
 }

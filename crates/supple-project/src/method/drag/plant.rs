@@ -29,7 +29,8 @@ impl DragMethod {
         if plants.is_empty() {
             return Ok(());
         }
-        self.under(Pressed::of_plants(plants), progress)
+        self.under(Pressed::of_plants(plants), progress)?;
+        Ok(())
     }
 
     /// Takes back what is held out of floor and obstacles, and lets go of the plants a handle is on: they would hold the
@@ -42,7 +43,8 @@ impl DragMethod {
         if loose.is_empty() {
             return self.lift();
         }
-        self.under(Pressed::of_loose(loose), progress)
+        self.under(Pressed::of_loose(loose), progress)?;
+        Ok(())
     }
 
     /// The plant that a wish is on.

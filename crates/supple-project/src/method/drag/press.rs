@@ -7,15 +7,15 @@
 //!
 //! ```text
 //! pulls that lead into a surface end there
-//! at most 10 rounds, each a solution under the rows there are:
+//! at most 10 rounds, each a solution under the rows there are, which begins with that of the round before:
 //!   look at the frames that come near anything: what is through, how deep, whether elements are crushed  [barrier]
 //!   nothing is, and no row pulls                      → done
 //!   rows that pull (μ < 0) would glue the body        → let go; twice at most
 //!   rows whose vertices are not on the surface        → aim at what they miss
-//!   much is through: the deepest vertices of a frame, apart from each other → rows
+//!   much is through: the deepest vertices of the deepest frames, apart from each other in space and time → rows
 //!   little is through: all of it                      → held by the warp
-//!   elements are crushed, or as much is through as before → handles that press the body into the surface follow a
-//!   part of their pull only
+//!   elements are crushed, or far more is through than before → handles that press the body into the surface follow a
+//!   part of their pull only, and what was learnt so far is forgotten
 //! ```
 //!
 //! All of it starts from nothing when handles are let go, so that it depends on them alone. While one is in the hand
@@ -28,8 +28,7 @@ use super::barrier::{Barrier, THROUGH, Through};
 use super::limit::Limited;
 use super::setup::{contact_rows, hold_frame};
 use super::solver::{Settled, Solver};
-
-use super::{DragMethod, EditError};
+use super::{DragMethod, EditError, StartReport};
 use crate::contacts::ContactPoint;
 use crate::site::Row as Point;
 use look::{Found, Look};
@@ -61,8 +60,11 @@ const BESIDE: f64 = 0.02;
 const LET_GO: u8 = 2;
 /// A row pulls that has less than this part of the largest multiplier, below zero.
 const PULLS: f64 = 1e-6;
-/// What is through and not less than this part of what it was in the round before cannot be kept out.
-const STUBBORN: f64 = 0.6;
+/// Frames that come in a round are more than so many apart: rows of neighbours are nearly the same, and of too many half
+/// would have to pull.
+const BETWEEN: usize = 3;
+/// What is through and this many times as deep as in the round before cannot be kept out.
+const STUBBORN: f64 = 3.0;
 /// How far an aim moves in a round, as a part of the size.
 const FAR: f64 = 0.1;
 /// How much a row gives, as a part of its variance: rows of neighbours are nearly the same and would tear at each other.
@@ -137,14 +139,16 @@ impl Pressed {
 impl DragMethod {
     /// Takes back what is held out of floor and obstacles.
     pub(super) fn lift(&mut self) -> Result<(), EditError> {
+        self.solver.begin_anew();
         if std::mem::take(&mut self.pressed).is_empty() {
             return Ok(());
         }
-        self.renew(self.bare.clone(), self.base.clone())
+        self.renew(self.bare.clone(), self.base.clone())?;
+        Ok(())
     }
 
-    /// Puts other contacts under the handles there are.
-    fn renew(&mut self, motion: Arc<WarpedMotion>, constraints: Constraints) -> Result<(), EditError> {
+    /// Puts other contacts under the handles there are. Answers who solved before.
+    fn renew(&mut self, motion: Arc<WarpedMotion>, constraints: Constraints) -> Result<Solver, EditError> {
         let is_exact = matches!(self.solver, Solver::Exact { .. });
         let mut solver = Solver::new(is_exact, constraints, &motion, self.figure.size)?;
         let input =
@@ -152,8 +156,8 @@ impl DragMethod {
         for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
             held.sites = solver.add(held.id, &held.wish, &input)?;
         }
-        (self.motion, self.solver) = (motion, solver);
-        Ok(())
+        self.motion = motion;
+        Ok(std::mem::replace(&mut self.solver, solver))
     }
 
     /// How far a contact is moved: with its plant, where the edit may move anything.
@@ -207,11 +211,13 @@ impl DragMethod {
                 before = f64::INFINITY;
             } else {
                 self.take_in(&barrier, &mut pressed, look, by_warp);
-                self.under(pressed, progress)?;
+                let before = self.under(pressed, progress)?;
+                self.solver.go_on_from(&before);
             }
-            let iterations = settled.iterations;
+            let (iterations, starts) = (settled.iterations, std::mem::take(&mut settled.starts));
             *settled = self.settle_learning(progress)?;
             settled.iterations += iterations;
+            settled.starts.splice(0..0, starts.into_iter().map(|start| StartReport { kept: false, ..start }));
         }
         if settled.status == Status::Settled {
             settled.status = Status::Compromise;
@@ -251,9 +257,13 @@ impl DragMethod {
         let path = self.path();
         let mut z = vec![0.0; self.modes()];
         let mut active = pressed.rows.values().filter(|held| held.is_active).count();
+        let apart = look.frames_apart(BETWEEN);
         for (frame, found) in look.through {
             if by_warp {
                 self.take_into_warp(barrier, pressed.warps.entry(frame).or_default(), &found);
+                continue;
+            }
+            if !apart.contains(&frame) {
                 continue;
             }
             path.at(frame, Order::Position, &mut z);
@@ -309,8 +319,8 @@ impl DragMethod {
         }
     }
 
-    /// Puts the rows and warps of `pressed` under the handles.
-    pub(super) fn under(&mut self, pressed: Pressed, progress: &Progress) -> Result<(), EditError> {
+    /// Puts the rows and warps of `pressed` under the handles. Answers who solved before.
+    pub(super) fn under(&mut self, pressed: Pressed, progress: &Progress) -> Result<Solver, EditError> {
         self.pressed = pressed;
         let pressed = &self.pressed;
         let is_loose =

@@ -172,6 +172,20 @@ impl Solver {
         Some((drag.handles().map(|(id, grip)| (id, *grip)).collect(), readout))
     }
 
+    /// Goes on from the edit of another solver, whose contacts are other ones.
+    pub fn go_on_from(&mut self, before: &Self) {
+        if let (Self::Exact { drag, .. }, Self::Exact { drag: before, .. }) = (self, before) {
+            drag.go_on_from(before);
+        }
+    }
+
+    /// Begins with nothing again.
+    pub fn begin_anew(&mut self) {
+        if let Self::Exact { drag, .. } = self {
+            drag.begin_anew();
+        }
+    }
+
     /// Whether some wishes could be met if there were no others. Rows on the linear edit are not tried.
     pub fn is_met_alone(&self, wishes: &[HandleId], progress: &Progress) -> Result<bool, EditError> {
         let Self::Exact { drag, readout } = self else { return Ok(true) };
@@ -179,6 +193,7 @@ impl Solver {
         let others: Vec<HandleId> =
             drag.handles().map(|(id, _)| id).filter(|id| !wishes.contains(id)).collect();
         others.iter().try_for_each(|id| alone.remove(*id))?;
+        alone.begin_anew();
         Ok(alone.release(readout, progress)?.unmet.is_empty())
     }
 

@@ -66,6 +66,7 @@ fn starts(tried: &[StartReport]) -> Finding {
             StartPoint::Linear => "linear",
             StartPoint::OneByOne => "one_by_one",
             StartPoint::Restored => "restored",
+            StartPoint::Before => "before",
         };
         vec![
             Quantity::maybe("start", "", Some(Value::Word(word))),

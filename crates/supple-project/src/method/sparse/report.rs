@@ -5,6 +5,7 @@ use super::part::Asker;
 use super::piece::{PartOutcome, Piece};
 use super::setup::Setup;
 use crate::method::drag::{HandleKey, Reason};
+use crate::method::report::{Inverted, worst};
 use crate::method::{Finding, Findings, HandleOutcome, Quantity, Report, Value};
 use supple_mesh::{Vec3, displacement};
 use supple_model::Status;
@@ -16,30 +17,25 @@ const TOLD: f64 = 0.005;
 /// What frames show as they are made.
 pub(super) struct Watching<'a> {
     setup: &'a Setup,
-    /// Elements that are inside out in the worst frame, and its time, in frames from the first.
-    inverted: (usize, f64),
+    inverted: Inverted,
 }
 
 impl<'a> Watching<'a> {
     pub fn new(setup: &'a Setup) -> Self {
-        Self { setup, inverted: (0, 0.0) }
+        Self { setup, inverted: Inverted::default() }
     }
 
     /// Looks at the body at a time.
     pub fn see(&mut self, time: f64, places: &[Vec3]) {
         let body = &self.setup.body;
         let places: Vec<[f64; 3]> = places.iter().map(|place| (*place).into()).collect();
-        let count = body.elastic.inverted(&displacement(&places, body.positions()));
-        if count > self.inverted.0 {
-            self.inverted = (count, time);
-        }
+        self.inverted.see(time, body, &displacement(&places, body.positions()));
     }
 
     /// What it all came to.
     pub fn report(self, setup: &Setup, chain: &Chain) -> Report {
         let pieces = &chain.pieces;
-        let status = pieces.iter().map(|piece| piece.report().status).max_by_key(|status| rank(*status));
-        let status = status.unwrap_or(Status::Settled);
+        let status = worst(pieces.iter().map(|piece| piece.report().status));
         let sum = |of: fn(&supple_spacetime::SparseReport) -> f64| {
             pieces.iter().map(|piece| of(piece.report())).sum()
         };
@@ -52,39 +48,8 @@ impl<'a> Watching<'a> {
             ..Report::of_status(status)
         };
         report.findings.push(segments(setup, chain));
-        report.findings.push(self.inverted(chain));
+        report.findings.push(self.inverted.told(&setup.body, chain.clock));
         report
-    }
-
-    fn inverted(&self, chain: &Chain) -> Finding {
-        let (count, time) = self.inverted;
-        let (frame, elements) =
-            (chain.clock.number(time.round() as usize), self.setup.body.matter.elements());
-        let name = self.setup.body.matter.element_name();
-        let text = (count > 0)
-            .then(|| format!("{count} of {elements} {name} are turned inside out at frame {frame}"));
-        Finding {
-            key: "inverted",
-            title: "elements",
-            text,
-            is_detail: false,
-            found: Findings::One(vec![
-                Quantity::count("count", count),
-                Quantity::maybe("frame", "frame", (count > 0).then_some(Value::Frame(frame))),
-                Quantity::count("input", 0),
-            ]),
-        }
-    }
-}
-
-/// The worst way to end comes last.
-fn rank(status: Status) -> usize {
-    match status {
-        Status::Settled => 0,
-        Status::Compromise => 1,
-        Status::Stalled => 2,
-        Status::Unfinished => 3,
-        Status::Stopped => 4,
     }
 }
 

@@ -59,6 +59,15 @@ impl Motion {
     /// What is said of frames per second that cannot be.
     pub const FPS_RANGE: &str = "must be between 1e-6 and 1e9 frames per second";
 
+    /// What is said of a first frame that cannot be.
+    pub const START_RANGE: &str = "must be between -1000000000 and 1000000000";
+
+    /// Whether a motion can begin there: all of its frames have numbers then.
+    #[must_use]
+    pub fn is_start(start: i32) -> bool {
+        (-1_000_000_000..=1_000_000_000).contains(&start)
+    }
+
     /// Whether a motion can have so many frames per second.
     #[must_use]
     pub fn is_fps(fps: f64) -> bool {
@@ -87,6 +96,7 @@ impl Motion {
             section.demand(key, is_file, "needs a file, but `input` is not a file")?;
         }
         section.demand("unit", self.unit.is_none_or(|unit| unit > 0.0), POSITIVE)?;
+        section.demand("start", self.start.is_none_or(Self::is_start), Self::START_RANGE)?;
         section.demand("frames", self.frames.is_none_or(|frames| frames > 0), AT_LEAST_ONE)?;
         section.demand("fps", self.fps.is_none_or(|fps| fps > 0.0), POSITIVE)?;
         section.demand("fps", self.fps.is_none_or(Self::is_fps), Self::FPS_RANGE)?;

@@ -4,6 +4,8 @@
 
 mod fits;
 mod shapes;
+mod two;
+mod value;
 
 /// Numbers between −1 and 1 from a fixed seed.
 pub(super) struct Random(u64);

@@ -6,7 +6,7 @@ use super::{Around, segment, shared, sparse, time};
 use crate::Studio;
 use crate::draft::Draft;
 use crate::widgets::id;
-use eframe::egui::{CollapsingHeader, ComboBox, DragValue, Response, Ui};
+use eframe::egui::{CollapsingHeader, DragValue, Response, Ui};
 use supple_project::shot::{Control, ControlSolver, Effort, FrameTime, Guess, Recorded, Shot};
 
 const SOLVERS: [(ControlSolver, &str, &str); 2] = [
@@ -120,7 +120,7 @@ fn basis(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
 }
 
 fn solver(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
-    choice(
+    shared::choice(
         ui,
         ("Steps", "control-solver", "How the solver takes its steps"),
         &SOLVERS,
@@ -128,7 +128,7 @@ fn solver(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
         ControlSolver::name,
         draft,
     );
-    choice(
+    shared::choice(
         ui,
         ("Begins with", "guess", "The motion the solver begins with"),
         &GUESSES,
@@ -162,31 +162,4 @@ fn count(
         field.on_hover_text(hint).labelled_by(label.id)
     })
     .inner
-}
-
-/// A list to choose from.
-fn choice<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    (title, called, about): (&str, &str, &str),
-    choices: &[(T, &str, &str)],
-    value: &mut T,
-    word: fn(T) -> &'static str,
-    draft: &mut Draft,
-) {
-    ui.horizontal(|ui| {
-        let label = ui.label(title);
-        let before = *value;
-        let name = choices.iter().find(|(of, ..)| *of == before).map_or("", |(_, name, _)| name);
-        let combo = ComboBox::from_id_salt(called).selected_text(name).show_ui(ui, |ui| {
-            for (choice, name, hint) in choices {
-                let entry = ui.selectable_value(value, *choice, *name).on_hover_text(*hint);
-                id(entry, &format!("{called}-{}", word(*choice)));
-            }
-        });
-        let mut response = id(combo.response.on_hover_text(about).labelled_by(label.id), called);
-        if *value != before {
-            response.mark_changed();
-        }
-        draft.field(&response, "Set solver");
-    });
 }

@@ -4,6 +4,7 @@ use super::super::fields;
 use super::{Around, feel, lively, shared};
 use crate::Studio;
 use crate::draft::Draft;
+use crate::widgets::id;
 use eframe::egui::Ui;
 use supple_project::shot::Shot;
 
@@ -39,7 +40,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
 fn plants(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let detect = shot.contacts.as_ref().and_then(|contacts| contacts.detect.as_ref());
     let mut keeps = detect.is_some_and(|detect| detect.plants);
-    let field = ui.checkbox(&mut keeps, "Keep plants");
+    let field = id(ui.checkbox(&mut keeps, "Keep plants"), "keep-plants");
     if field.changed() {
         shot.set_plants(keeps);
     }

@@ -110,3 +110,30 @@ pub fn part(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, groups: &[String]) 
         draft.field(&response, "Set affected region");
     });
 }
+
+/// A list to choose from.
+pub fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    (title, called, about): (&str, &str, &str),
+    choices: &[(T, &str, &str)],
+    value: &mut T,
+    word: fn(T) -> &'static str,
+    draft: &mut Draft,
+) {
+    ui.horizontal(|ui| {
+        let label = ui.label(title);
+        let before = *value;
+        let name = choices.iter().find(|(of, ..)| *of == before).map_or("", |(_, name, _)| name);
+        let combo = ComboBox::from_id_salt(called).selected_text(name).show_ui(ui, |ui| {
+            for (choice, name, hint) in choices {
+                let entry = ui.selectable_value(value, *choice, *name).on_hover_text(*hint);
+                id(entry, &format!("{called}-{}", word(*choice)));
+            }
+        });
+        let mut response = id(combo.response.on_hover_text(about).labelled_by(label.id), called);
+        if *value != before {
+            response.mark_changed();
+        }
+        draft.field(&response, "Set solver");
+    });
+}

@@ -5,7 +5,7 @@ use super::{Around, segment, shared, time};
 use crate::Studio;
 use crate::draft::Draft;
 use crate::widgets::id;
-use eframe::egui::{Checkbox, CollapsingHeader, ComboBox, DragValue, Ui};
+use eframe::egui::{Checkbox, CollapsingHeader, DragValue, Ui};
 use supple_project::shot::{Shot, Sparse, SparseSolver};
 use supple_session::EARTH;
 
@@ -106,21 +106,6 @@ fn own(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
 }
 
 fn solver(ui: &mut Ui, own: &mut Sparse, draft: &mut Draft) {
-    ui.horizontal(|ui| {
-        let label = ui.label("Steps");
-        let before = own.solver;
-        let name = SOLVERS.iter().find(|(of, ..)| *of == before).map_or("", |(_, name, _)| name);
-        let combo = ComboBox::from_id_salt("steps").selected_text(name).show_ui(ui, |ui| {
-            for (solver, name, hint) in SOLVERS {
-                let entry = ui.selectable_value(&mut own.solver, solver, name).on_hover_text(hint);
-                id(entry, &format!("solver-{}", solver.name()));
-            }
-        });
-        let response = combo.response.on_hover_text("How the solver takes its steps");
-        let mut response = id(response.labelled_by(label.id), "solver");
-        if own.solver != before {
-            response.mark_changed();
-        }
-        draft.field(&response, "Set solver");
-    });
+    let said = ("Steps", "solver", "How the solver takes its steps");
+    shared::choice(ui, said, &SOLVERS, &mut own.solver, SparseSolver::name, draft);
 }

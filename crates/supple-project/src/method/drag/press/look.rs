@@ -4,7 +4,7 @@ use super::MOST_HELD;
 use crate::method::drag::barrier::{Barrier, Through};
 use crate::method::drag::{DragMethod, EditError};
 use crate::site::Row as Point;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use supple_mesh::Vec3;
 use supple_model::{Progress, VertexId};
@@ -27,6 +27,23 @@ pub(super) struct Look {
     pub deepest: f64,
     /// Frames in which elements are crushed.
     pub crushed: Vec<usize>,
+}
+
+impl Look {
+    /// Frames with something through, the deepest first, that are more than so many apart.
+    pub fn frames_apart(&self, between: usize) -> BTreeSet<usize> {
+        let depth = |found: &[Found]| found.first().map_or(0.0, |found| found.through.depth);
+        let mut all: Vec<(usize, f64)> =
+            self.through.iter().map(|(frame, found)| (*frame, depth(found))).collect();
+        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let mut chosen = BTreeSet::new();
+        for (frame, _) in all {
+            if chosen.iter().all(|other: &usize| other.abs_diff(frame) > between) {
+                chosen.insert(frame);
+            }
+        }
+        chosen
+    }
 }
 
 impl DragMethod {

@@ -17,6 +17,7 @@
 //! - [`Simulation`]: how a body moves, step by step, among obstacles;
 //! - [`Warp`]: what a linear edit means for a body that turns; [`WarpPoint`]: the same of one point;
 //! - [`WarpedMotion`]: a motion that shows edits of its modes; [`WarpReadout`]: where points of it are;
+//! - [`ReducedWarp`]: the warp by few shapes and few places; [`ReducedReadout`]: points of it in microseconds;
 //! - [`Follower`]: the motion of a body from that of its skin; [`ElementRotations`]: how its elements turn;
 //! - [`Basis`]: the modes of a body as a matrix over its vertices;
 //! - [`KeyBasis`]: the few shapes of a motion through key poses; [`reduced_forces`]: the forces of a body in them;
@@ -92,7 +93,8 @@ pub use statics::{
 pub use supple_numerics::eigen::{Certificate, EigenError};
 pub use supple_numerics::sparse::BlockMatrix;
 pub use warp::{
-    ElementRotations, FollowSettings, Followed, Follower, InputFrame, ModalBlock, ModalRow, ModalShape,
-    ModalSlopes, ModalWarp, Warp, WarpContact, WarpError, WarpPoint, WarpReadout, WarpSite, Warpable,
-    WarpedMotion,
+    CLOSE as REDUCED_CLOSE, Cubature, CubatureError, ElementRotations, FollowSettings, Followed, Follower,
+    InputFrame, ModalBlock, ModalRow, ModalShape, ModalSlopes, ModalWarp, ReducedBasis, ReducedError,
+    ReducedReadout, ReducedSettings, ReducedWarp, Training, TrainingPair, Warp, WarpContact, WarpError,
+    WarpPoint, WarpReadout, WarpSite, Warpable, WarpedMotion,
 };

@@ -8,6 +8,7 @@
 //! | [`lbfgs`] | what the last steps have shown of a Hessian |
 //! | [`nnls`] | least squares with unknowns that are not negative |
 //! | [`simd`] | the processor's widest instructions |
+//! | [`random`] | seeded random numbers |
 //! | [`rotation`] | rotation vectors: exponential and its derivative, logarithm and its branches, polar decomposition |
 
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
@@ -16,6 +17,7 @@ pub mod banded;
 pub mod eigen;
 pub mod lbfgs;
 pub mod nnls;
+pub mod random;
 pub mod rotation;
 pub mod simd;
 pub mod sparse;

@@ -3,7 +3,7 @@
 #![expect(non_snake_case, reason = "matrices keep their capital letters")]
 
 use faer::Mat;
-use faer::linalg::solvers::{Solve, SolveLstsq};
+use faer::linalg::solvers::SolveLstsq;
 use supple_model::Status;
 use supple_numerics::nnls::{Nonnegative, nnls, nnls_from};
 

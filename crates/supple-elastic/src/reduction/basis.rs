@@ -107,6 +107,16 @@ impl Basis {
         self.displacements(MatRef::from_column_major_slice(z, z.len(), 1), out);
     }
 
+    /// Overwrites `out`, three numbers per vertex, with column k of U.
+    ///
+    /// # Panics
+    /// When there is no such column, or `out` has not three numbers per vertex.
+    pub fn column(&self, k: usize, out: &mut [f64]) {
+        assert_eq!(out.len(), 3 * self.vertices(), "three per vertex");
+        out.fill(0.0);
+        self.free.scatter(self.shapes.col_as_slice(k), out);
+    }
+
     /// Overwrites `out` with U Z, the displacement of every column of Z after one another.
     ///
     /// # Panics

@@ -10,6 +10,7 @@ mod basis;
 mod cubic;
 mod display;
 mod key_basis;
+pub(crate) mod orthonormal;
 mod product;
 mod projected;
 mod rigid;

@@ -108,6 +108,23 @@ impl Warp {
         }
     }
 
+    /// Overwrites `out` with a frame whose shape changes by `shape`, three numbers per vertex in the frame that tumbles along,
+    /// while components move as wholes.
+    pub(super) fn place(&self, frame: &InputFrame, rigid: &Rigid<'_>, shape: &[f64], out: &mut [f64]) {
+        self.check_length(shape);
+        self.check_length(out);
+        let n = self.vertices();
+        self.with_room(|room| {
+            room.columns.resize(3 * n, 0.0);
+            for (k, d) in shape.iter().enumerate() {
+                room.columns[(k % 3) * n + k / 3] = *d;
+            }
+            self.move_wholes(frame, rigid, &mut room.columns);
+            self.keep_contacts(&[frame], room);
+            self.add_change(frame, &room.columns, out);
+        });
+    }
+
     /// The forces at each vertex, added up into three columns.
     pub(super) fn sum_forces(&self, forces: &[[f64; 3]], columns: &mut [f64]) {
         let (x, yz) = columns.split_at_mut(self.vertices());

@@ -25,8 +25,8 @@ const VERTICES_PER_TASK: usize = 2048;
 /// t and θ of every mode, a row for each coordinate.
 #[derive(Clone, Debug)]
 pub(super) struct WholeRows {
-    shift: [Vec<f64>; 3],
-    turn: [Vec<f64>; 3],
+    pub shift: [Vec<f64>; 3],
+    pub turn: [Vec<f64>; 3],
 }
 
 impl WholeRows {

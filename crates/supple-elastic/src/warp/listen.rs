@@ -24,7 +24,7 @@ pub(super) struct Read {
     pub component: usize,
     /// Its place among the floating components.
     pub floating: Option<usize>,
-    /// b of its vertices, a coordinate in each row; of floating ones only.
+    /// b of its vertices, a coordinate in each row.
     pub vertices: Vec<(VertexId, Matrix3<f64>)>,
     /// Σ b.
     pub share: Matrix3<f64>,
@@ -45,6 +45,28 @@ impl Warp {
         Ok(WarpPoint { vertices: vertices.to_vec(), weights, reads, shift, held: frame.held.clone() })
     }
 
+    /// What the sum Σ w_v u_v reads of the change in space, of every component with all its vertices, and what contacts that
+    /// shall move add.
+    pub(super) fn reads_in_space(
+        &self,
+        frame: &InputFrame,
+        vertices: &[(VertexId, f64)],
+    ) -> Result<(Vec<Read>, Vec3), WarpError> {
+        self.check_vertices(vertices)?;
+        let n = self.vertices();
+        Ok(match &frame.held {
+            None => {
+                let mut row = vec![0.0; n];
+                self.moving(vertices).for_each(|(v, weight)| row[v.index()] += weight);
+                (self.reads(|v| Matrix3::from_diagonal_element(row[v])), Vec3::zeros())
+            }
+            Some(held) => {
+                let (read, shift) = self.read_held(held, vertices);
+                (self.reads(|v| Matrix3::from_fn(|i, c| read[(3 * i + c) * n + v])), shift)
+            }
+        })
+    }
+
     fn moving<'a>(&self, vertices: &'a [(VertexId, f64)]) -> impl Iterator<Item = &'a (VertexId, f64)> {
         vertices.iter().filter(|(v, _)| self.free[v.index()])
     }
@@ -54,7 +76,7 @@ impl Warp {
         for (v, weight) in self.moving(vertices) {
             row[v.index()] += weight;
         }
-        let reads = self.reads(|v| Matrix3::from_diagonal_element(row[v]));
+        let reads = forget_held(self.reads(|v| Matrix3::from_diagonal_element(row[v])));
         self.poisson.solve(&mut row, self.vertices(), &mut Vec::new());
         let mut beta = vec![Vec3::zeros(); self.places()];
         self.cells.spread(&row, &mut beta);
@@ -63,25 +85,9 @@ impl Warp {
 
     fn listen_each(&self, held: &Held, vertices: &[(VertexId, f64)]) -> (Weights, Vec<Read>, Vec3) {
         let n = self.vertices();
-        // For each coordinate of the point three columns: what it reads of the change in space.
-        let mut read = vec![0.0; 9 * n];
-        for (v, weight) in self.moving(vertices) {
-            for i in 0..3 {
-                read[4 * i * n + v.index()] += weight;
-            }
-        }
-        let mut room = Vec::new();
-        let mut free = read.clone();
-        self.poisson.solve(&mut free, n, &mut room);
-        let mut shift = Vec3::zeros();
-        for (i, (read, free)) in read.chunks_exact_mut(3 * n).zip(free.chunks_exact(3 * n)).enumerate() {
-            let answer = held.reactions(free, n);
-            shift[i] = held.shifted(&answer);
-            let lambda: Vec<f64> = answer.iter().map(|l| -l).collect();
-            held.add_forces(&lambda, read, n);
-        }
-        let reads = self.reads(|v| Matrix3::from_fn(|i, c| read[(3 * i + c) * n + v]));
-        self.poisson.solve(&mut read, n, &mut room);
+        let (mut read, shift) = self.read_held(held, vertices);
+        let reads = forget_held(self.reads(|v| Matrix3::from_fn(|i, c| read[(3 * i + c) * n + v])));
+        self.poisson.solve(&mut read, n, &mut Vec::new());
         let mut B = vec![[Matrix3::zeros(); 3]; self.places()];
         let mut row = vec![Vec3::zeros(); self.places()];
         for (k, column) in read.chunks_exact(n).enumerate() {
@@ -93,6 +99,28 @@ impl Warp {
         (Weights::Each(B), reads, shift)
     }
 
+    /// For each coordinate of a point three columns: what it reads of the change in space where contacts are kept; and what
+    /// those that shall move add.
+    fn read_held(&self, held: &Held, vertices: &[(VertexId, f64)]) -> (Vec<f64>, Vec3) {
+        let n = self.vertices();
+        let mut read = vec![0.0; 9 * n];
+        for (v, weight) in self.moving(vertices) {
+            for i in 0..3 {
+                read[4 * i * n + v.index()] += weight;
+            }
+        }
+        let mut free = read.clone();
+        self.poisson.solve(&mut free, n, &mut Vec::new());
+        let mut shift = Vec3::zeros();
+        for (i, (read, free)) in read.chunks_exact_mut(3 * n).zip(free.chunks_exact(3 * n)).enumerate() {
+            let answer = held.reactions(free, n);
+            shift[i] = held.shifted(&answer);
+            let lambda: Vec<f64> = answer.iter().map(|l| -l).collect();
+            held.add_forces(&lambda, read, n);
+        }
+        (read, shift)
+    }
+
     /// What is read of each component, `b` of a vertex given.
     fn reads(&self, b: impl Fn(usize) -> Matrix3<f64>) -> Vec<Read> {
         let mut of_component: BTreeMap<usize, Vec<(VertexId, Matrix3<f64>)>> = BTreeMap::new();
@@ -102,14 +130,17 @@ impl Warp {
                 of_component.entry(self.component_of_vertex[v]).or_default().push((VertexId::new(v), b));
             }
         }
-        let read = |(component, mut vertices): (usize, Vec<(VertexId, Matrix3<f64>)>)| {
+        let read = |(component, vertices): (usize, Vec<(VertexId, Matrix3<f64>)>)| {
             let floating = self.poisson.floating().iter().position(|part| part.component == component);
             let share = vertices.iter().map(|(_, b)| b).sum();
-            if floating.is_none() {
-                vertices.clear();
-            }
             Read { component, floating, vertices, share }
         };
         of_component.into_iter().map(read).collect()
     }
+}
+
+/// Vertices are read by themselves in what floats only.
+fn forget_held(mut reads: Vec<Read>) -> Vec<Read> {
+    reads.iter_mut().filter(|read| read.floating.is_none()).for_each(|read| read.vertices.clear());
+    reads
 }

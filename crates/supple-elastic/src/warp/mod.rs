@@ -14,7 +14,7 @@
 //! [`cells`] G and V, [`target`] Δ and its derivative, [`unwrap`] which of many ω, [`poisson`] the fit with
 //! anchors and floating components, [`floating`] how these move as wholes, [`contacts`] what has to stay where it
 //! touches, [`point`] one point of u and its derivative by p without a fit, [`motion`] all frames under edits of the
-//! modes, [`readout`] points of it as the methods that hold them see them. [`follow`] finds the input ū of a body
+//! modes, [`readout`] points of it as the methods that hold them see them, [`reduced`] the same in few numbers. [`follow`] finds the input ū of a body
 //! whose skin is known to move.
 
 mod apply;
@@ -36,6 +36,7 @@ mod poisson;
 mod polar;
 mod posed;
 mod readout;
+mod reduced;
 mod shown;
 mod site;
 mod spin;
@@ -62,6 +63,10 @@ pub use modal::{ModalBlock, ModalRow, ModalShape, ModalSlopes, ModalWarp};
 pub use motion::WarpedMotion;
 pub use point::WarpPoint;
 pub use readout::{WarpReadout, WarpSite};
+pub use reduced::{
+    CLOSE, Cubature, CubatureError, ReducedBasis, ReducedError, ReducedReadout, ReducedSettings, ReducedWarp,
+    Training, TrainingPair,
+};
 
 /// Right-hand sides that pass through the factor together.
 const COLUMNS_PER_SOLVE: usize = 24;

@@ -100,15 +100,7 @@ impl WarpReadout {
 
     fn make(&self, given: WarpSite) -> Result<Site, WarpError> {
         let (motion, warp) = (&self.motion, self.motion.warp());
-        warp.check_vertices(&given.vertices)?;
-        let (at, frames) = (given.at, motion.frames());
-        if !(0.0..=frames as f64 - 1.0).contains(&at.frames()) {
-            return Err(WarpError::NoSuchFrame { at, frames });
-        }
-        let Some(&(first, _)) = given.vertices.first() else { return Err(WarpError::NoVertices) };
-        if !given.axes.iter().all(|x| x.is_finite()) {
-            return Err(WarpError::Degenerate { vertex: first });
-        }
+        warp.check_site(&given, motion.frames())?;
         let rest = given.vertices.iter().map(|(v, w)| warp.positions[v.index()] * *w).sum();
         let reading = if motion.is_plain() { self.plain(&given) } else { self.warped(&given)? };
         Ok(Site { given, rest, reading })

@@ -1,7 +1,7 @@
 //! One site of a readout: where it is under an edit, and how that changes.
 
 use super::motion::WarpedMotion;
-use super::{WarpPoint, WarpSite};
+use super::{Warp, WarpError, WarpPoint, WarpSite};
 use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -170,5 +170,20 @@ impl Site {
             Reading::Warped(_) => Default::default(),
         };
         Linearized { value: self.plain_value(z), rows }
+    }
+}
+
+impl Warp {
+    /// Whether a site can be read: it has vertices that exist, numbers that mean something, and a time of the motion.
+    pub(super) fn check_site(&self, site: &WarpSite, frames: usize) -> Result<(), WarpError> {
+        self.check_vertices(&site.vertices)?;
+        if !(0.0..=frames as f64 - 1.0).contains(&site.at.frames()) {
+            return Err(WarpError::NoSuchFrame { at: site.at, frames });
+        }
+        let Some(&(first, _)) = site.vertices.first() else { return Err(WarpError::NoVertices) };
+        if !site.axes.iter().all(|x| x.is_finite()) {
+            return Err(WarpError::Degenerate { vertex: first });
+        }
+        Ok(())
     }
 }

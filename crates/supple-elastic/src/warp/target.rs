@@ -36,6 +36,13 @@ impl Edit {
         Self { turn, strain: (H + H.transpose()) * 0.5 }
     }
 
+    /// Of π (three numbers) and ε (xx, yy, zz, yz, xz, xy).
+    #[inline]
+    pub fn of_strain(s: &[f64; 9]) -> Self {
+        let strain = Matrix3::new(s[3], s[8], s[7], s[8], s[4], s[6], s[7], s[6], s[5]);
+        Self { turn: Vec3::new(s[0], s[1], s[2]), strain }
+    }
+
     #[inline]
     fn is_none(&self) -> bool {
         self.turn == Vec3::zeros() && self.strain == Matrix3::zeros()
@@ -72,20 +79,68 @@ pub(super) fn lever(F: &Matrix3<f64>, turning: Turning) -> f64 {
 }
 
 /// The turned place Q(E + ε) − F, Q being exp(ω + π) or exp(ω) exp(π).
-// Matrices stay in registers; a call costs as much as the work.
 #[inline(always)]
-pub(super) fn change(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Matrix3<f64> {
-    if edit.is_none() {
-        return Matrix3::zeros();
+pub(super) fn change(F: &Matrix3<f64>, turn: (&Vec3, Turning), edit: &Edit) -> Matrix3<f64> {
+    if edit.is_none() { Matrix3::zeros() } else { Stand::new(F, turn).change(edit) }
+}
+
+/// A place as the input has it: what every edit of it starts from.
+#[derive(Clone, Debug)]
+pub(super) struct Stand {
+    /// s F.
+    F: Matrix3<f64>,
+    omega: Vec3,
+    /// exp ω.
+    own: Matrix3<f64>,
+    /// E.
+    stretch: Matrix3<f64>,
+    turning: Turning,
+}
+
+impl Stand {
+    // Matrices stay in registers; a call costs as much as the work.
+    #[inline(always)]
+    pub fn new(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning)) -> Self {
+        let own = rotation::exp(omega);
+        let F = F * lever(F, turning);
+        Self { F, omega: *omega, own, stretch: own.transpose() * F, turning }
     }
-    let own = rotation::exp(omega);
-    let F = &(F * lever(F, turning));
-    let stretch = own.transpose() * F + edit.strain;
-    let turned = match turning {
-        Turning::Added => rotation::exp(&(omega + edit.turn)),
-        Turning::Composed => own * rotation::exp(&edit.turn),
-    };
-    turned * stretch - F
+
+    /// How far the input itself turns and strains, as numbers s, see [`Edit::of_strain`].
+    pub fn strain(&self) -> [f64; 9] {
+        let both = |a: usize, b: usize| 0.5 * (self.stretch[(a, b)] + self.stretch[(b, a)]);
+        let one = |a: usize| self.stretch[(a, a)] - 1.0;
+        let w = &self.omega;
+        [w.x, w.y, w.z, one(0), one(1), one(2), both(1, 2), both(0, 2), both(0, 1)]
+    }
+
+    /// [`change`].
+    #[inline(always)]
+    pub fn change(&self, edit: &Edit) -> Matrix3<f64> {
+        if edit.is_none() {
+            return Matrix3::zeros();
+        }
+        let turned = match self.turning {
+            Turning::Added => rotation::exp(&(self.omega + edit.turn)),
+            Turning::Composed => self.own * rotation::exp(&edit.turn),
+        };
+        turned * (self.stretch + edit.strain) - self.F
+    }
+
+    /// The change and what its derivatives are made of.
+    #[inline(always)]
+    pub fn slope(&self, edit: &Edit) -> Slope {
+        let (turned, jacobian) = match self.turning {
+            Turning::Added => rotation::exp_and_jacobian(&(self.omega + edit.turn)),
+            Turning::Composed => {
+                let (turned, jacobian) = rotation::exp_and_jacobian(&edit.turn);
+                (self.own * turned, self.own * jacobian)
+            }
+        };
+        let Y = turned * (self.stretch + edit.strain);
+        let change = if edit.is_none() { Matrix3::zeros() } else { Y - self.F };
+        Slope { change, Y, turned, back: jacobian.transpose() * 0.5 }
+    }
 }
 
 /// What an edit makes of a place: Y = Q(E + ε), the change Y − F, Q and its left Jacobian J by π, of which derivatives
@@ -104,19 +159,17 @@ pub(super) struct Slope {
 
 impl Slope {
     #[inline(always)]
-    pub fn new(F: &Matrix3<f64>, (omega, turning): (&Vec3, Turning), edit: &Edit) -> Self {
-        let own = rotation::exp(omega);
-        let F = &(F * lever(F, turning));
-        let (turned, jacobian) = match turning {
-            Turning::Added => rotation::exp_and_jacobian(&(omega + edit.turn)),
-            Turning::Composed => {
-                let (turned, jacobian) = rotation::exp_and_jacobian(&edit.turn);
-                (own * turned, own * jacobian)
-            }
-        };
-        let Y = turned * (own.transpose() * F + edit.strain);
-        let change = if edit.is_none() { Matrix3::zeros() } else { Y - F };
-        Self { change, Y, turned, back: jacobian.transpose() * 0.5 }
+    pub fn new(F: &Matrix3<f64>, turn: (&Vec3, Turning), edit: &Edit) -> Self {
+        Stand::new(F, turn).slope(edit)
+    }
+
+    /// The derivative of B : [`Self::change`] by the numbers s of the edit, see [`Edit::of_strain`].
+    #[inline(always)]
+    pub fn by_strain(&self, B: &Matrix3<f64>) -> [f64; 9] {
+        let turns = self.back * self.skew(B) * 2.0;
+        let Z = self.turned.transpose() * B;
+        let both = |a: usize, b: usize| Z[(a, b)] + Z[(b, a)];
+        [turns.x, turns.y, turns.z, Z[(0, 0)], Z[(1, 1)], Z[(2, 2)], both(1, 2), both(0, 2), both(0, 1)]
     }
 
     /// The derivatives by H of the three coordinates of [`Self::change`] β: M_i = b_i× + ½(t_i βᵀ + β t_iᵀ), t_i the
@@ -152,10 +205,15 @@ impl Slope {
     /// part of Qᵀ B.
     #[inline]
     fn of(&self, B: &Matrix3<f64>) -> Matrix3<f64> {
-        let A = self.Y * B.transpose();
-        let v = Vec3::new(A[(1, 2)] - A[(2, 1)], A[(2, 0)] - A[(0, 2)], A[(0, 1)] - A[(1, 0)]);
         let Z = self.turned.transpose() * B;
-        (self.back * v).cross_matrix() + (Z + Z.transpose()) * 0.5
+        (self.back * self.skew(B)).cross_matrix() + (Z + Z.transpose()) * 0.5
+    }
+
+    /// v with B : a× Y = a · v.
+    #[inline(always)]
+    fn skew(&self, B: &Matrix3<f64>) -> Vec3 {
+        let A = self.Y * B.transpose();
+        Vec3::new(A[(1, 2)] - A[(2, 1)], A[(2, 0)] - A[(0, 2)], A[(0, 1)] - A[(1, 0)])
     }
 }
 

@@ -11,7 +11,7 @@ use supple_model::{Along, Ask, Instant, Linearized, Readout, VertexId};
 use supple_numerics::rotation::exp;
 
 /// Vertices, points and differences at frames that tumble, keep contacts, and are blended, and between them.
-fn sites(sample: &Sample) -> Vec<WarpSite> {
+pub fn sites(sample: &Sample) -> Vec<WarpSite> {
     let (n, id) = (sample.positions.len(), VertexId::new);
     let axes = exp(&Vec3::new(0.4, -0.9, 0.3));
     let mut sites = Vec::new();

@@ -14,8 +14,8 @@
 
 use super::dense::symmetric_eigen;
 use super::operator::ShiftInvert;
-use super::random::Random;
 use super::tall::{Threads, add_times, transpose_times};
+use crate::random::Random;
 use faer::{Accum, Mat, MatRef};
 use std::ops::Range;
 use supple_model::Cancelled;

@@ -17,7 +17,6 @@ mod dense;
 mod krylov;
 mod operator;
 mod plan;
-mod random;
 mod slices;
 mod tall;
 

@@ -3,8 +3,8 @@
 //! M is lumped (one mass per vertex), so K x = λ M x becomes A y = λ y with y = M^½ x, and
 //! mass-orthonormal modes are plainly orthonormal eigenvectors of A.
 
-use super::random::Random;
 use super::tall::Threads;
+use crate::random::Random;
 use crate::sparse::{BlockMatrix, FactorError, Ldlt, Symbolic};
 use faer::{Mat, MatMut};
 use rayon::prelude::*;
@@ -130,7 +130,7 @@ impl ShiftInvert {
     fn accurate(&self, problem: &Scaled) -> bool {
         let n = problem.dim();
         let mut random = Random::new(7);
-        let b = Mat::from_fn(n, 1, |_, _| random.next());
+        let b = Mat::from_fn(n, 1, |_, _| random.uniform());
         let mut x = b.clone();
         self.factor.solve(x.as_mut());
         let mut ax = vec![0.0; n];

@@ -1,7 +1,7 @@
 //! The columns of a basis: taken by origin, cut to the size, turned.
 
+use super::super::orthonormal::{Orthonormal, dot};
 use super::arcs::Arcs;
-use super::orthonormal::{Orthonormal, dot};
 use super::problem::Problem;
 use super::{KeyBasisError, KeyBasisReport, KeyBasisSettings, Origin, OriginReport};
 use faer::linalg::matmul::matmul;

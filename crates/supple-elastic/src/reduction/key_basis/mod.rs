@@ -27,7 +27,6 @@
 mod arcs;
 mod columns;
 mod error;
-mod orthonormal;
 mod problem;
 mod report;
 mod settings;
@@ -38,11 +37,11 @@ pub use report::{ArcReport, KeyBasisReport, Origin, OriginReport, PoseOfBasis};
 pub use settings::{KeyBasisSettings, KeyPose};
 
 use super::Basis;
+use super::orthonormal::dot;
 use crate::{ElasticBody, FreeVertices};
 use arcs::Arcs;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatRef, Par};
-use orthonormal::dot;
 use problem::Problem;
 use std::sync::Arc;
 use supple_mesh::Vec3;

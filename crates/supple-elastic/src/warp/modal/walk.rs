@@ -25,6 +25,9 @@ pub(in crate::warp) trait Walk: Debug + Send + Sync {
     /// Overwrites `out` with H of a displacement at every place.
     fn gradients(&self, u: &[f64], out: &mut [Matrix3<f64>]);
 
+    /// The same at some places.
+    fn gradients_at(&self, places: &[usize], u: &[f64], out: &mut [Matrix3<f64>]);
+
     /// V of every place.
     fn volumes(&self) -> Vec<f64>;
 
@@ -79,6 +82,13 @@ impl<const C: usize, const D: usize, const P: usize> Walk for Kind<C, D, P> {
             for (place, out) in self.places[cell].iter().zip(out) {
                 *out = place.gradient(&u);
             }
+        }
+    }
+
+    fn gradients_at(&self, places: &[usize], u: &[f64], out: &mut [Matrix3<f64>]) {
+        for (place, out) in places.iter().zip(out) {
+            let u: [Vec3; D] = differences(&self.corners[place / P], u);
+            *out = self.places[place / P][place % P].gradient(&u);
         }
     }
 

@@ -10,7 +10,7 @@ use supple_numerics::eigen::symmetric_eigen;
 
 /// Columns with QᵀMQ = I.
 #[derive(Debug)]
-pub(super) struct Orthonormal<'a> {
+pub(crate) struct Orthonormal<'a> {
     /// M over free coordinates.
     masses: &'a [f64],
     columns: Vec<Vec<f64>>,
@@ -114,7 +114,7 @@ impl<'a> Orthonormal<'a> {
 const MOST_PASSES: usize = 4;
 
 /// xᵀ M y, in a fixed order.
-pub(super) fn dot(masses: &[f64], x: &[f64], y: &[f64]) -> f64 {
+pub(crate) fn dot(masses: &[f64], x: &[f64], y: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     let whole = x.len() / 8 * 8;
     let blocks = masses.chunks_exact(8).zip(x.chunks_exact(8)).zip(y.chunks_exact(8));

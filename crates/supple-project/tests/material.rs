@@ -237,3 +237,104 @@ fn what_cannot_be_is_named() {
         assert!(said.starts_with(expected), "{said}");
     }
 }
+
+#[test]
+#[ignore = "measures"]
+fn zz_measure() {
+    use supple_project::{Cache, Sample};
+    for name in ["flower-circle", "flower-near", "bird-flap"] {
+        let folder = tempfile::tempdir().unwrap();
+        let begin = std::time::Instant::now();
+        let shot = Shot::load(&Sample::named(name).unwrap().write(folder.path()).unwrap()).unwrap();
+        println!("{name}: written {:.2}", begin.elapsed().as_secs_f64());
+        for optimise in [Optimise::None, Optimise::Stiffness, Optimise::All] {
+            let mut shot = shot.clone();
+            let own = shot.edit.material_settings().unwrap();
+            shot.edit.set_material_settings(&MaterialEdit { optimise, ..own }).unwrap();
+            let cache = Cache::in_folders([folder.path().join("cache")]);
+            let body = Arc::new(Body::load(&shot).unwrap());
+            let begin = std::time::Instant::now();
+            let mut method = method::open(&shot, body.clone(), &cache, &Progress::silent()).unwrap();
+            let opened = begin.elapsed().as_secs_f64();
+            let report = method.solve(&Progress::silent(), &mut |_| Ok(())).unwrap();
+            let about = method.about();
+            let worst = report.handles.iter().map(|h| h.error).fold(0.0, f64::max) / about.size;
+            println!(
+                "{name} {optimise:?}: open {opened:.2} solve {:.2} {} worst {worst:e} force {:?} -> {:?} energy {} rounds {:?}",
+                begin.elapsed().as_secs_f64() - opened,
+                report.status,
+                report.number("material", "force_before"),
+                report.number("material", "force_after"),
+                report.energy,
+                report.number("material", "rounds"),
+            );
+            for finding in report.findings.iter().filter(|f| f.key == "material" || f.key == "poses") {
+                println!("  {}", finding.text.clone().unwrap_or_default());
+            }
+            for warning in report.warnings() {
+                println!("  warning {warning}");
+            }
+            if name == "bird-flap" {
+                let rest = body.positions();
+                let mirror: Vec<usize> = rest
+                    .iter()
+                    .map(|x| {
+                        let m = Vec3::new(x.x, x.y, -x.z);
+                        (0..rest.len())
+                            .min_by(|a, b| (rest[*a] - m).norm().total_cmp(&(rest[*b] - m).norm()))
+                            .unwrap()
+                    })
+                    .collect();
+                let mut places = vec![[0.0; 3]; rest.len()];
+                let (mut sum, mut count) = (0.0, 0.0);
+                for frame in 0..about.clock.frames {
+                    method.frame(Side::Output, frame, &mut places);
+                    for (v, m) in mirror.iter().enumerate() {
+                        let (a, b) = (Vec3::from(places[v]), Vec3::from(places[*m]));
+                        sum += (a - Vec3::new(b.x, b.y, -b.z)).norm_squared();
+                        count += 1.0;
+                    }
+                }
+                println!("  asymmetry {}", (sum / count as f64).sqrt());
+            } else {
+                // Turns after the last handle.
+                let group = body.groups.get("disc").unwrap();
+                let mut places = vec![[0.0; 3]; body.positions().len()];
+                let mean = |places: &[[f64; 3]]| {
+                    group.iter().map(|v| Vec3::from(places[v.index()])).sum::<Vec3>() / group.len() as f64
+                };
+                let rest: Vec<[f64; 3]> = body.positions().iter().map(|x| (*x).into()).collect();
+                let rest = mean(&rest);
+                let mut path = Vec::new();
+                for frame in 0..about.clock.frames {
+                    method.frame(Side::Output, frame, &mut places);
+                    path.push(mean(&places) - rest);
+                }
+                let last = if name == "flower-circle" { 124 } else { 99 };
+                let mut turned = 0.0;
+                for pair in path[last..].windows(2) {
+                    if pair[0].x.hypot(pair[0].z) < 0.045 {
+                        break;
+                    }
+                    turned += (pair[0].x * pair[1].z - pair[0].z * pair[1].x)
+                        .atan2(pair[0].x * pair[1].x + pair[0].z * pair[1].z);
+                }
+                println!("  turns after {}", turned.abs() / TAU);
+            }
+        }
+        if name == "flower-circle" {
+            let mut late = shot.clone();
+            late.edit.choose(Method::Drag);
+            late.edit.feel = Feel::Lively;
+            late.edit.exact = false;
+            late.edit.modes = 200;
+            let cache = Cache::in_folders([folder.path().join("cache")]);
+            let mut method =
+                method::open(&late, Arc::new(Body::load(&late).unwrap()), &cache, &Progress::silent())
+                    .unwrap();
+            let report = method.solve(&Progress::silent(), &mut |_| Ok(())).unwrap();
+            let worst = report.handles.iter().map(|h| h.error).fold(0.0, f64::max) / method.about().size;
+            println!("drag exact=false 200 modes misses {worst}");
+        }
+    }
+}

@@ -249,8 +249,8 @@ impl DragMethod {
 
     /// Takes in what a look found: what is through by the warp, or by rows.
     fn take_in(&self, barrier: &Barrier, pressed: &mut Pressed, look: Look, by_warp: bool) {
-        for (key, missing) in look.missing {
-            if let Some(held) = pressed.rows.get_mut(&key).filter(|held| held.is_active) {
+        for (key, missing) in &look.missing {
+            if let Some(held) = pressed.rows.get_mut(key).filter(|held| held.is_active) {
                 held.aim += missing.clamp(-FAR * self.figure.size, FAR * self.figure.size);
             }
         }

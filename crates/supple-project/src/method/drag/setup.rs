@@ -90,7 +90,9 @@ pub(super) fn open(
         return Err(EditError::Pose);
     }
     let prepared = levels.prepare(shot, &body, cache, &progress.part(0.0, 0.9))?;
-    begin(shot, body, &prepared, None, &progress.part(0.9, 1.0))
+    let mut editor = begin(shot, body, &prepared, None, &progress.part(0.9, 1.0))?;
+    editor.warnings = prepared.warnings;
+    Ok(editor)
 }
 
 /// An editor of what is prepared, with the handles of `shot`; its edits are made of the body's modes, or of what is given.
@@ -101,7 +103,7 @@ pub(in crate::method) fn begin(
     made: Option<Made>,
     progress: &Progress,
 ) -> Result<DragMethod, EditError> {
-    let Prepared { input, contacts, moved, frames, modes, barrier, notes, warnings } = prepared;
+    let Prepared { input, contacts, moved, frames, modes, barrier, notes, warnings: _ } = prepared;
     let (basis, eigenvalues, dt) = match &made {
         Some(made) => (made.basis.clone(), made.eigenvalues(), made.dt),
         None => {
@@ -121,7 +123,6 @@ pub(in crate::method) fn begin(
     };
     let motion = WarpedMotion::new(moved.warp.clone(), basis, frames.to_vec());
     let mut editor = parts.assemble(motion, progress)?;
-    editor.warnings.clone_from(warnings);
     editor.detail = input.detail.clone();
     editor.barrier.clone_from(barrier);
     editor.notes.extend(notes.iter().cloned());

@@ -11,7 +11,7 @@ use crate::method::error::EditError;
 use crate::method::live::{Live, LiveError, Making, Play};
 use crate::method::report::Report;
 use crate::method::stage::{Points, Stage};
-use crate::shot::{Edit, Goal, Handle, Shot};
+use crate::shot::{Edit, Goal, Pose, Shot};
 use std::sync::Arc;
 use supple_model::Progress;
 use supple_spacetime::Material;
@@ -29,16 +29,15 @@ pub(in crate::method) fn open(
     let mut bare = shot.clone();
     bare.edit.poses.clear();
     let opened = begin(&bare, body, levels, cache, progress);
-    let (ground, first, editing) = opened.map_err(|error| told(&error))?;
+    let (ground, first, editing) = opened.map_err(|error| LiveError::of(&error))?;
     deliver(Box::new(Changing {
-        asked: Vec::new(),
+        asked: Some(Vec::new()),
         shot: shot.clone(),
         cache: cache.clone(),
         ground,
         first,
         editing,
         chosen: None,
-        trouble: None,
     }));
     Ok(())
 }
@@ -66,21 +65,19 @@ struct Changing {
     editing: Editing,
     /// How the material was chosen, while it is the one that is there.
     chosen: Option<Chosen>,
-    /// The poses that were asked for last, and what is wrong with them.
-    asked: Vec<crate::shot::Pose>,
-    trouble: Option<LiveError>,
+    /// The poses there are; none if those that were asked for last cannot be.
+    asked: Option<Vec<Pose>>,
 }
 
 impl Changing {
     /// Asks for other poses; the material is that it begins with again.
-    fn pose(&mut self, asked: &[crate::shot::Pose]) -> Result<(), EditError> {
+    fn pose(&mut self, asked: &[Pose], progress: &Progress) -> Result<(), EditError> {
         let mut shot = self.shot.clone();
         shot.edit.poses = asked.to_vec();
-        let silent = Progress::silent();
         let Ground { body, prepared, basis, .. } = &self.ground;
-        self.ground.poses = poses((&shot, body), prepared, basis, &self.cache, &silent)?;
+        self.ground.poses = poses((&shot, body), prepared, basis, &self.cache, &progress.part(0.0, 0.9))?;
         self.ground.shot.edit.handles.clear();
-        let editor = self.ground.begin(&self.first, &silent)?;
+        let editor = self.ground.begin(&self.first, &progress.part(0.9, 1.0))?;
         self.editing.begin_with(editor);
         Ok(())
     }
@@ -105,16 +102,13 @@ impl Live for Changing {
         self.editing.stage()
     }
 
-    fn follow(&mut self, handles: &[Handle]) -> Vec<Option<String>> {
-        self.editing.follow(handles)
-    }
-
-    fn ask(&mut self, edit: &Edit) -> Vec<Option<String>> {
-        if self.asked != edit.poses {
-            self.trouble = self.pose(&edit.poses).err().map(|error| told(&error));
-            (self.asked, self.chosen) = (edit.poses.clone(), None);
+    fn ask(&mut self, edit: &Edit, progress: &Progress) -> Result<Vec<Option<String>>, LiveError> {
+        if self.asked.as_ref() != Some(&edit.poses) {
+            self.asked = None;
+            self.pose(&edit.poses, progress).map_err(|error| LiveError::of(&error))?;
+            (self.asked, self.chosen) = (Some(edit.poses.clone()), None);
         }
-        self.follow(&edit.handles)
+        self.editing.ask(edit, progress)
     }
 
     fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), LiveError> {
@@ -146,12 +140,9 @@ impl Live for Changing {
     }
 
     fn settle(&mut self, progress: &Progress) -> Result<(), LiveError> {
-        if let Some(trouble) = &self.trouble {
-            return Err(trouble.clone());
-        }
         self.ground.shot.edit.handles = self.editing.held();
         let found = find(&self.ground, &self.first, progress);
-        let Found { editor, settled, chosen } = found.map_err(|error| told(&error))?;
+        let Found { editor, settled, chosen } = found.map_err(|error| LiveError::of(&error))?;
         self.editing.replace(editor, settled);
         self.chosen = Some(chosen);
         Ok(())
@@ -175,13 +166,5 @@ impl Live for Changing {
 
     fn moved_by(&mut self, vertex: u32, frame: usize) -> [f64; 3] {
         self.editing.moved_by(vertex, frame)
-    }
-}
-
-/// What an error is to a window.
-fn told(error: &EditError) -> LiveError {
-    match error {
-        EditError::Cancelled(_) => LiveError::Cancelled,
-        error => LiveError::said(error),
     }
 }

@@ -63,7 +63,8 @@ impl MaterialMethod {
 
 impl Method for MaterialMethod {
     fn about(&self) -> About<'_> {
-        About { modes: self.ground.modes(), ..self.editor.about() }
+        let warnings = &self.ground.prepared.warnings;
+        About { modes: self.ground.modes(), warnings, ..self.editor.about() }
     }
 
     fn frame(&self, side: Side, index: usize, positions: &mut [[f64; 3]]) {

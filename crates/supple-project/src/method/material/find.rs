@@ -69,9 +69,12 @@ pub(super) fn find(ground: &Ground, first: &Material, progress: &Progress) -> Re
     };
     Ok(match note {
         Some(note) => {
-            let status = if progress.is_stopped() { Status::Stopped } else { settled.status };
+            let mut settled = settled;
+            if progress.is_stopped() {
+                settled.status = Status::Stopped;
+            }
             let chosen = Chosen { note: Some(note.to_owned()), before: Some(before), ..begun };
-            Found { editor, settled: Settled { status, ..settled }, chosen }
+            Found { editor, settled, chosen }
         }
         None => {
             let material = optimised.material.clone();

@@ -187,8 +187,8 @@ fn samples(studio: &mut Studio, ui: &mut Ui) {
     all.sort_by_key(|sample| (sample.is_of_character(), place(sample).unwrap_or(usize::MAX)));
     let characters = all.iter().position(|sample| sample.is_of_character());
     studio.thumbnails.update(&all, ui.ctx());
-    let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - 24.0;
-    egui::ScrollArea::vertical().max_height(room.max(120.0)).show(ui, |ui| {
+    let room = (ui.ctx().content_rect().bottom() - ui.cursor().top() - 24.0).max(120.0);
+    egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
         for (k, sample) in all.into_iter().enumerate() {
             let part = PARTS.iter().find(|(first, ..)| *first == k).map(|(_, name, title)| (*name, *title));
             if let Some((name, title)) = part.or((characters == Some(k)).then_some(CHARACTERS)) {

@@ -183,7 +183,7 @@ pub(super) fn dance(scene: &mut SampleBuilder<'_>) -> Done {
 }
 
 /// Newtons: the large bloom aside and ahead, the small one.
-const BLOOM: [f64; 3] = [3.6, 2.8, 3.0];
+const BLOOM: [f64; 3] = [3.6, 2.8, 7.5];
 
 /// Through the water along x: the tail beats to and fro, the fins follow by themselves.
 pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {

@@ -11,7 +11,7 @@ use crate::path::Path;
 use crate::rows::{Contacts, Hold, Row};
 use crate::sqp::{
     Covector, Ending, Grip, Layout, Outcome, Prior, Problem, Reading, State, Tangent, Tolerance, Vector,
-    largest, linearized_at,
+    linearized_at,
 };
 use nalgebra::DVector;
 use std::collections::BTreeMap;
@@ -47,8 +47,12 @@ pub(super) struct Found {
     pub made: Arc<Made>,
     pub state: State,
     pub ending: Ending,
-    /// What handles lack, row by row.
+    /// What handles lack, row by row; of soft ones beside the errors they are granted.
     pub residual: DVector<f64>,
+    /// The most that hard ones lack.
+    pub missed: f64,
+    /// ½ Σ w e² of soft handles.
+    pub penalty: f64,
     /// V.
     pub value: f64,
     pub stationarity: f64,
@@ -87,11 +91,6 @@ impl Made {
     pub fn with_handles(&self, asked: &Asked<'_>) -> Self {
         let layout = Layout::new(self.layout.prior().clone(), goals(asked), usize::MAX);
         Self { material: self.material.clone(), layout, rest: self.rest }
-    }
-
-    /// V at an edit.
-    fn value(&self, edit: &Vector) -> f64 {
-        self.layout.base_cost + 0.5 * edit.dot(edit).max(0.0) + self.rest
     }
 
     /// The edit that reads what was seen, where rows are linear, at least cost.
@@ -174,8 +173,7 @@ impl Asked<'_> {
     /// Whether handles are where they are asked to be as nearly as before, and V is less.
     pub fn is_better(&self, found: &Found, known: &Found, tolerance: Tolerance) -> bool {
         let close = tolerance.position * self.settings.size;
-        let (near, before) = (largest(&found.residual), largest(&known.residual));
-        near <= before.max(close) && found.value < known.value
+        found.missed <= known.missed.max(close) && found.value < known.value
     }
 
     /// What the body says at a motion.
@@ -188,6 +186,12 @@ impl Asked<'_> {
             made.layout.states(&state.edit.primal).iter().map(|z| made.material.coordinates(z)).collect();
         let Reading { mut rows, .. } = linearized_at(&made.layout, readout, &x, Vec::new())?;
         let mut reads = made.layout.errors(&state.edit.primal);
+        let soft = made.layout.soft_entries();
+        for ((read, lacking), _) in
+            reads.iter_mut().zip(&found.residual).zip(&soft).filter(|(_, soft)| soft.is_some())
+        {
+            *read += lacking;
+        }
         let scale = made.material.scale();
         for (row, read) in rows.iter_mut().zip(reads.iter_mut()) {
             for (place, covector) in &mut row.parts {
@@ -211,7 +215,18 @@ impl Asked<'_> {
 
 fn found(made: Arc<Made>, state: State, outcome: Outcome) -> Found {
     let Outcome { ending, gap, .. } = outcome;
-    let value = made.value(&state.edit);
+    let (layout, edit) = (&made.layout, &state.edit);
+    // Rows that repeat others but for their softness are left out of the solution: what they lack is no less an error.
+    let errors = layout.errors(&edit.primal) + &gap.residual;
+    let (mut missed, mut penalty) = (0.0_f64, 0.0);
+    for (row, soft) in layout.soft_entries().into_iter().enumerate() {
+        match soft {
+            Some(soft) => penalty += 0.5 * errors[row] * errors[row] / layout.compliance(soft),
+            None => missed = missed.max(errors[row].abs()),
+        }
+    }
+    let force = layout.base_cost + 0.5 * edit.dot(edit).max(0.0) - layout.penalty(edit);
+    let value = force + penalty + made.rest;
     let stationarity = if gap.size > 0.0 { gap.gradient / gap.size } else { 0.0 };
-    Found { made, state, ending, residual: gap.residual, value, stationarity }
+    Found { made, state, ending, residual: gap.residual, missed, penalty, value, stationarity }
 }

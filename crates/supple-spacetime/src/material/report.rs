@@ -135,8 +135,7 @@ impl MaterialReport {
                 error.error[axis] -= soft[row];
             }
         }
-        let penalty =
-            made.layout.penalty(&found.state.edit) + asked.contact_penalty(made, &found.state) + made.rest;
+        let penalty = found.penalty + asked.contact_penalty(made, &found.state) + made.rest;
         let dt = asked.time.dt;
         let both =
             |before: Vec<f64>, after: Vec<f64>| before.into_iter().zip(after).map(|(b, a)| [b, a]).collect();

@@ -91,7 +91,7 @@ pub(super) fn improved(
 /// One step; none where none lowers V.
 fn stepped(look: &impl Fn(DMatrix<f64>) -> Option<Point>, at: &Point, pairs: &mut Pairs) -> Option<Point> {
     let size = at.slope.norm();
-    if !(size > 0.0) {
+    if size.is_nan() || size <= 0.0 {
         return None;
     }
     for attempt in 0..2 {

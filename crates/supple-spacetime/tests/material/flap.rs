@@ -63,12 +63,6 @@ fn wings_flap_alike_when_their_shapes_may_be_mixed() {
         let mut edit = flap(Optimise::All, hold);
         let report = edit.release(&body, &silent(), &mut |_| {}).unwrap();
         let (before, after) = (asymmetry(&plain), asymmetry(&edit));
-        println!(
-            "{hold:?}: {before} -> {after}, / {}; {} rounds, {:?}",
-            before / after,
-            report.rounds,
-            report.poses
-        );
         assert!(energies(&report).windows(2).all(|pair| pair[1] <= pair[0]));
         assert!(before > 0.1 && after < before / 8.0, "{hold:?}: {before} -> {after}");
         // The shapes hold nearly all of the poses, and what they hold of hard ones is there.

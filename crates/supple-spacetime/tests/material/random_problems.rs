@@ -38,7 +38,7 @@ fn problem(seed: u64) -> Case {
         shape_steps: 8,
         ..MaterialSettings::new(1.0)
     };
-    let contacts = if seed % 5 == 0 {
+    let contacts = if seed.is_multiple_of(5) {
         vec![Row { order: Order::Velocity, ..Row::position(4, random.numbers(MODES), 0.0) }]
     } else {
         Vec::new()

@@ -194,12 +194,12 @@ fn what_is_typed_into_a_dialog_takes_the_place_of_what_it_proposes() {
     key(&mut stage, Key::Escape);
     ctrl(&mut stage, Key::O);
     stage.run_steps(2);
-    type_text(&mut stage, "no-such.tom");
+    type_text(&mut stage, "no-such.toml");
     key(&mut stage, Key::Enter);
     stage.run_steps(2);
     assert!(sees(&stage, "There is no file"));
-    type_text(&mut stage, "l");
-    assert_eq!(field(&stage, "file-path"), "no-such.toml");
+    type_text(&mut stage, "2");
+    assert_eq!(field(&stage, "file-path"), "no-such.toml2");
 }
 
 #[test]

@@ -73,6 +73,8 @@ fn every_sample_can_be_reached_in_a_window_of_any_height() {
     let there = find(&stage, &entry).rect();
     assert!(window.contains_rect(there), "{there:?}");
     click(&mut stage, there.center());
+    stage.run_steps(2);
+    press_id(&mut stage, "unsaved-discard");
     until(&mut stage, "the sample", |studio| studio.session().document.title() == last.name);
 }
 
@@ -143,7 +145,7 @@ fn the_list_of_keys_is_sorted_and_whole() {
     key(&mut stage, Key::F1);
     stage.run_steps(4);
     let window = Rect::from_min_size(eframe::egui::Pos2::ZERO, eframe::egui::vec2(1360.0, 820.0));
-    let first = stage.get_by_label("One frame back").rect();
+    let first = stage.get_by_label("Orbit left").rect();
     for words in [
         "Drag a point on the body",
         "One frame back",
@@ -155,7 +157,7 @@ fn the_list_of_keys_is_sorted_and_whole() {
         let places: Vec<Rect> = stage.get_all_by_label(words).map(|node| node.rect()).collect();
         assert!(places.iter().any(|place| window.contains_rect(*place)), "{words} is to be seen: {places:?}");
     }
-    let second = stage.get_by_label("One frame forward").rect();
+    let second = stage.get_by_label("Orbit right").rect();
     assert!(second.top() > first.top() && (second.left() - first.left()).abs() < 1.0, "one below the other");
     assert_eq!(stage.query_all_by_label("Redo").count(), 1, "two keys of one thing are one line");
     assert!(stage.query_by_label(". or ,").is_some(), "keys are called as they are printed on them");

@@ -3,11 +3,11 @@
 use supple_numerics::simd;
 
 /// Directions that are worked on side by side; rows of many directions are padded to a multiple of it.
-pub(in crate::warp) const LANES: usize = 4;
+pub(super) const LANES: usize = 4;
 
 /// Adds maps N to three rows, N the nine rows of a place.
 #[inline]
-pub(in crate::warp) fn add_combined(maps: &[[f64; 9]; 3], N: &[f64], stride: usize, sums: &mut [f64]) {
+pub(super) fn add_combined(maps: &[[f64; 9]; 3], N: &[f64], stride: usize, sums: &mut [f64]) {
     simd::widest(
         #[inline(always)]
         || {
@@ -33,7 +33,7 @@ pub(in crate::warp) fn add_combined(maps: &[[f64; 9]; 3], N: &[f64], stride: usi
 
 /// N z, z padded as the rows of N are.
 #[inline]
-pub(in crate::warp) fn products(N: &[f64], z: &[f64]) -> [f64; 9] {
+pub(super) fn products(N: &[f64], z: &[f64]) -> [f64; 9] {
     simd::widest(
         #[inline(always)]
         || {

@@ -31,7 +31,6 @@ mod tests;
 mod walk;
 
 pub use block::ModalBlock;
-pub(super) use lanes::{LANES, add_combined, products};
 pub use row::ModalRow;
 pub use slopes::ModalSlopes;
 pub(super) use walk::Walk;
@@ -41,6 +40,7 @@ use crate::Basis;
 use element::{Element, Strain, strain_of_polar};
 use faer::Mat;
 use faer::linalg::solvers::Solve;
+use lanes::LANES;
 use nalgebra::Matrix3;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -144,7 +144,7 @@ impl ModalWarp {
         strains.par_chunks_mut(PLACES_PER_TASK).enumerate().for_each(|(task, strains)| {
             for (k, strain) in strains.iter_mut().enumerate() {
                 let q = task * PLACES_PER_TASK + k;
-                *strain = products(self.rows(q), &padded);
+                *strain = lanes::products(self.rows(q), &padded);
                 if let Some((beside, share)) = beside {
                     for (value, more) in strain.iter_mut().zip(&beside.strains[q]) {
                         *value += share * more;

@@ -8,7 +8,7 @@
 use super::bends::{bends, pairs_of};
 use super::training::{Training, TrainingPair};
 use super::{ReducedError, ReducedSettings};
-use crate::reduction::orthonormal::Orthonormal;
+use crate::reduction::orthonormal::{Orthonormal, dot};
 use crate::warp::{Warp, WarpedMotion};
 use crate::{Basis, FreeVertices};
 use faer::linalg::matmul::matmul;
@@ -20,6 +20,8 @@ use supple_numerics::eigen::symmetric_eigen;
 
 /// A column is in the basis already when less than this part of it is new.
 const SAME: f64 = 1e-9;
+/// A field that edits make less of than this part of the one they make most of does not count.
+const NEGLIGIBLE: f64 = 1e-5;
 /// Vertices or places worked on as one task.
 const PER_TASK: usize = 256;
 
@@ -96,6 +98,15 @@ impl ReducedBasis {
             fields.push(field);
         }
         progress.report("choosing shapes", 0.7)?;
+        let weights = free_masses(masses, free);
+        let lengths: Vec<f64> = fields.iter().map(|field| dot(&weights, field, field).sqrt()).collect();
+        let least = NEGLIGIBLE * lengths.iter().copied().fold(0.0, f64::max);
+        let fields: Vec<Vec<f64>> = fields
+            .into_iter()
+            .zip(lengths)
+            .filter(|(_, length)| *length > least)
+            .map(|(field, _)| field)
+            .collect();
         let made = Self::principal(warp, masses, free, &fields, settings.size)?;
         progress.check()?;
         Ok(made)

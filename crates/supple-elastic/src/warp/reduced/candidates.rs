@@ -35,7 +35,7 @@ pub(super) struct Candidates<'a> {
     pub pairs: usize,
     pub rows: usize,
     /// `rows` numbers for each place.
-    pub sketches: Vec<f32>,
+    sketches: Vec<f32>,
     /// How long each of them is.
     pub lengths: Vec<f64>,
     /// Where each edit goes: its group, and a sign for each number.
@@ -87,6 +87,12 @@ impl<'a> Candidates<'a> {
         self.lengths = sketches.par_chunks(self.rows.max(1)).map(|a| dot(a, a).sqrt()).collect();
         self.sketches = sketches;
         Ok(())
+    }
+
+    /// The sketch of a place.
+    #[inline]
+    pub fn sketch_of(&self, place: usize) -> &[f32] {
+        &self.sketches[place * self.rows..(place + 1) * self.rows]
     }
 
     /// Adds up the numbers of all edits, each with its sign.

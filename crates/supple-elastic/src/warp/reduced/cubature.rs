@@ -8,12 +8,12 @@
 //!
 //! ```text
 //! repeat, until the error is small or there are places enough:
-//!   take the place whose column points most along what is left, of all there are
+//!   of all places take the one whose column, apart from what is taken already, points most along what is left
 //!   ω = the non-negative least squares of the places taken
 //! ```
 //!
-//! Places are compared by sketches of their columns, see [`super::candidates`]; weights and errors are those of the whole
-//! columns.
+//! Places are compared by sketches of their columns, see [`super::candidates`]: those that seem best are looked at in turn
+//! until one grows. Weights and errors are those of whole columns.
 
 use super::candidates::{Candidates, PLACES_PER_TASK, dot};
 use super::training::Training;
@@ -21,12 +21,17 @@ use super::{ReducedBasis, ReducedError, ReducedSettings};
 use crate::warp::{Warp, WarpedMotion};
 use faer::Mat;
 use rayon::prelude::*;
+use std::ops::Range;
 use supple_model::{ElementId, Progress};
 use supple_numerics::nnls::nnls_from;
 
 /// A reduced warp that misses no more than this part of the changes, over the training, is as good as the whole one for
 /// whoever looks.
 pub const CLOSE: f64 = 0.03;
+/// Of the square of a place's column less than this is left by others: it has nothing new to say.
+const SPANNED: f64 = 1e-4;
+/// Places that are looked at before it is said that none helps.
+const TRIED: usize = 12;
 
 /// Places and their weights; plain data, to be kept wherever it is convenient.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -137,15 +142,29 @@ struct Search<'a> {
     triangle: Vec<Vec<f64>>,
     read: Vec<f64>,
     weights: Vec<f64>,
-    /// What is wanted, sketched.
-    aim: Vec<f64>,
+    /// What is left over all edits.
+    left: Vec<f64>,
+    sketched: Sketched,
     curve: Vec<CubatureError>,
+}
+
+/// The same in sketches.
+struct Sketched {
+    /// What is wanted.
+    aim: Vec<f64>,
+    /// Q of the places taken.
+    orthonormal: Vec<Vec<f32>>,
+    /// What each place has of them,
+    along: Vec<Vec<f32>>,
+    /// and the square of the rest.
+    rests: Vec<f64>,
 }
 
 impl<'a> Search<'a> {
     fn new(of: &'a Candidates<'a>) -> Self {
         let mut aim = vec![0.0; of.rows];
         of.add_sketch(&of.wanted, &mut aim);
+        let rests = of.lengths.iter().map(|length| length * length).collect();
         Self {
             of,
             taken: Vec::new(),
@@ -154,7 +173,8 @@ impl<'a> Search<'a> {
             triangle: Vec::new(),
             read: Vec::new(),
             weights: Vec::new(),
-            aim,
+            left: of.wanted.clone(),
+            sketched: Sketched { aim, orthonormal: Vec::new(), along: Vec::new(), rests },
             curve: Vec::new(),
         }
     }
@@ -164,13 +184,28 @@ impl<'a> Search<'a> {
         self.weights.iter().filter(|weight| **weight > 0.0).count()
     }
 
+    /// How many numbers a column has over the edits that are chosen for.
+    fn chosen_for(&self) -> usize {
+        self.of.pairs * self.of.basis.size()
+    }
+
     /// One place more; `false` when none helps.
     fn step(&mut self) -> bool {
-        let Some(next) = self.best() else { return false };
-        let mut column = Vec::new();
-        self.of.columns(&[next], self.of.training.all().len(), |_, found| column = found.to_vec());
-        let chosen = self.of.pairs * self.of.basis.size();
-        let mut rest = column[..chosen].to_vec();
+        let left = &self.left[..self.chosen_for()];
+        let grows = |place: &usize| {
+            let mut column = Vec::new();
+            self.of.columns(&[*place], self.of.training.all().len(), |_, found| column = found.to_vec());
+            (dot(&column[..left.len()], left) > 0.0).then_some((*place, column))
+        };
+        let Some((next, column)) = self.promising().iter().find_map(grows) else { return false };
+        self.take(next, column);
+        self.sketched.take(self.of, next);
+        self.note();
+        true
+    }
+
+    fn take(&mut self, place: usize, column: Vec<f64>) {
+        let mut rest = column[..self.chosen_for()].to_vec();
         let mut above = Vec::with_capacity(self.taken.len() + 1);
         for q in &self.orthonormal {
             let along = dot(q, &rest);
@@ -180,53 +215,53 @@ impl<'a> Search<'a> {
         let length = dot(&rest, &rest).sqrt();
         rest.iter_mut().for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
         above.push(length);
-        self.read.push(dot(&rest, &self.of.wanted[..chosen]));
+        self.read.push(dot(&rest, &self.of.wanted[..rest.len()]));
         self.orthonormal.push(rest);
         self.triangle.push(above);
-        self.taken.push(next);
+        self.taken.push(place);
         self.columns.push(column);
         let k = self.taken.len();
         let R = Mat::from_fn(k, k, |i, j| self.triangle[j].get(i).copied().unwrap_or(0.0));
         self.weights.push(0.0);
         self.weights = nnls_from(R.as_ref(), &self.read, &self.weights).x;
-        self.note();
-        true
     }
 
-    /// The place that is not taken and points most along what is left.
-    fn best(&self) -> Option<usize> {
-        let mut left = self.aim.clone();
+    /// The places that seem to point most along what is left, best first.
+    fn promising(&self) -> Vec<usize> {
+        let mut left = self.sketched.aim.clone();
         for (place, weight) in self.taken.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0) {
-            let sketch = &self.of.sketches[place * self.of.rows..][..self.of.rows];
+            let sketch = self.of.sketch_of(*place);
             left.iter_mut().zip(sketch).for_each(|(left, a)| *left -= weight * f64::from(*a));
         }
         let left: Vec<f32> = left.iter().map(|x| *x as f32).collect();
-        let along = |(place, sketch): (usize, &[f32])| {
-            let length = self.of.lengths[place];
-            (if length > 0.0 { dot(sketch, &left) / length } else { 0.0 }, place)
+        let known: Vec<f64> = self.sketched.orthonormal.iter().map(|q| dot(q, &left)).collect();
+        let slope = |place: usize| {
+            let (rest, length) = (self.sketched.rests[place], self.of.lengths[place]);
+            if rest <= SPANNED * length * length || self.taken.contains(&place) {
+                return (0.0, place);
+            }
+            let along = self.sketched.along.iter().zip(&known);
+            let already: f64 = along.map(|(along, known)| f64::from(along[place]) * known).sum();
+            ((dot(self.of.sketch_of(place), &left) - already) / rest.sqrt(), place)
         };
-        let slopes: Vec<(f64, usize)> = self
-            .of
-            .sketches
-            .par_chunks(self.of.rows.max(1))
-            .with_min_len(PLACES_PER_TASK)
-            .enumerate()
-            .map(along)
-            .collect();
-        let outside = slopes.into_iter().filter(|(slope, place)| *slope > 0.0 && !self.taken.contains(place));
-        outside.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, place)| place)
+        let places = (0..self.of.lengths.len()).into_par_iter().with_min_len(PLACES_PER_TASK);
+        let mut slopes: Vec<(f64, usize)> = places.map(slope).collect();
+        slopes.retain(|(slope, _)| *slope > 0.0);
+        slopes.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        slopes.truncate(TRIED);
+        slopes.into_iter().map(|(_, place)| place).collect()
     }
 
     /// Keeps how large the error is.
     fn note(&mut self) {
         let (h, all) = (self.of.basis.size(), self.of.training.all().len());
-        let mut left = self.of.wanted.clone();
+        self.left.copy_from_slice(&self.of.wanted);
         for (column, weight) in self.columns.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0) {
-            left.iter_mut().zip(column).for_each(|(left, a)| *left -= weight * a);
+            self.left.iter_mut().zip(column).for_each(|(left, a)| *left -= weight * a);
         }
-        let mean = |range: std::ops::Range<usize>| {
+        let mean = |range: Range<usize>| {
             let count = range.clone().filter(|s| self.of.scales[*s] > 0.0).count().max(1);
-            let part = &left[h * range.start..h * range.end];
+            let part = &self.left[h * range.start..h * range.end];
             (dot(part, part) / count as f64).sqrt()
         };
         let (training, held_out) = (mean(0..self.of.pairs), mean(self.of.pairs..all));
@@ -240,5 +275,23 @@ impl<'a> Search<'a> {
         weighed.sort_unstable_by_key(|(place, _)| *place);
         let (places, weights) = weighed.into_iter().unzip();
         Cubature { places, weights, curve: self.curve }
+    }
+}
+
+impl Sketched {
+    /// Takes what a place has from all others.
+    fn take(&mut self, of: &Candidates<'_>, place: usize) {
+        let mut rest: Vec<f64> = of.sketch_of(place).iter().map(|x| f64::from(*x)).collect();
+        for q in &self.orthonormal {
+            let along: f64 = q.iter().zip(&rest).map(|(q, x)| f64::from(*q) * x).sum();
+            rest.iter_mut().zip(q).for_each(|(x, q)| *x -= along * f64::from(*q));
+        }
+        let length = dot(&rest, &rest).sqrt().max(f64::MIN_POSITIVE);
+        let q: Vec<f32> = rest.iter().map(|x| (x / length) as f32).collect();
+        let places = (0..of.lengths.len()).into_par_iter().with_min_len(PLACES_PER_TASK);
+        let along: Vec<f32> = places.map(|place| dot(of.sketch_of(place), &q) as f32).collect();
+        self.rests.iter_mut().zip(&along).for_each(|(rest, along)| *rest -= f64::from(*along).powi(2));
+        self.orthonormal.push(q);
+        self.along.push(along);
     }
 }

@@ -29,6 +29,7 @@ mod basis;
 mod bends;
 mod candidates;
 mod cubature;
+mod lanes;
 mod readout;
 mod settings;
 mod site;
@@ -142,9 +143,9 @@ impl ReducedWarp {
         let stands = self.stations.stands(&self.warp, frame);
         let h = self.basis.size();
         let mut sum = vec![0.0; h];
-        let z = self.stations.padded(z);
-        for (e, stand) in stands.iter().enumerate() {
-            let change = stand.change(&self.stations.edit(e, &z, &wholes));
+        let edits = self.stations.edits(&self.stations.padded(z), &wholes);
+        for (e, (stand, edit)) in stands.iter().zip(&edits).enumerate() {
+            let change = stand.change(edit);
             for (sum, pull) in sum.iter_mut().zip(&self.pulls[e * h..]) {
                 *sum += pull.dot(&change);
             }

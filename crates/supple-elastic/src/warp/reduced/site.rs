@@ -12,16 +12,16 @@
 
 use super::super::floating::Floating;
 use super::super::listen::Read;
-use super::super::modal::add_combined;
-use super::super::target::{Slope, Stand};
+use super::super::target::{Edit, Slope, Stand};
 use super::super::{InputFrame, WarpError};
 use super::ReducedWarp;
+use super::lanes::add_products;
 use super::stations::Whole;
 use nalgebra::Matrix3;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
-use supple_numerics::rotation;
+use supple_numerics::{rotation, simd};
 
 /// A frame of the motion at the stations of a reduced warp.
 #[derive(Debug)]
@@ -88,13 +88,19 @@ impl Reading {
 
     /// Where the site is, as a displacement.
     pub fn value(&self, of: &ReducedWarp, z: &[f64], wholes: &[Whole]) -> Vec3 {
+        let edits = of.stations.edits(z, wholes);
         let mut sums = vec![Vec3::zeros(); self.groups.len()];
-        for (e, stand) in self.placed.stands.iter().enumerate() {
-            let change = stand.change(&of.stations.edit(e, z, wholes));
-            for (sum, group) in sums.iter_mut().zip(&self.groups) {
-                *sum += Vec3::from(group.pulls[e].each_ref().map(|pull| pull.dot(&change)));
-            }
-        }
+        simd::widest(
+            #[inline(always)]
+            || {
+                for (e, (stand, edit)) in self.placed.stands.iter().zip(&edits).enumerate() {
+                    let change = stand.change(edit);
+                    for (sum, group) in sums.iter_mut().zip(&self.groups) {
+                        *sum += Vec3::from(group.pulls[e].each_ref().map(|pull| pull.dot(&change)));
+                    }
+                }
+            },
+        );
         self.whole(wholes)
             + self.groups.iter().zip(&sums).map(|(group, y)| group.moved(y, wholes)).sum::<Vec3>()
     }
@@ -109,21 +115,22 @@ impl Reading {
         rows: &mut [f64],
     ) -> Vec3 {
         let stride = of.stations.stride();
-        let mut sums = vec![Vec3::zeros(); self.groups.len()];
+        let (sums, maps) = self.maps(&of.stations.edits(z, wholes));
         let mut slopes = vec![0.0; 3 * stride * self.groups.len()];
         // ∂y/∂s of the turns, summed over stations of each floating component: what θ takes from them.
         let mut taken = vec![Matrix3::zeros(); self.groups.len() * wholes.len()];
-        for (e, stand) in self.placed.stands.iter().enumerate() {
-            let slope: Slope = stand.slope(&of.stations.edit(e, z, wholes));
-            let floating = of.stations.floating(e);
-            let N = of.stations.rows(e);
-            for (g, group) in self.groups.iter().enumerate() {
-                let pulls = &group.pulls[e];
-                sums[g] += Vec3::from(pulls.each_ref().map(|pull| pull.dot(&slope.change)));
-                let maps = pulls.each_ref().map(|pull| slope.by_strain(pull));
-                add_combined(&maps, N, stride, &mut slopes[3 * g * stride..3 * (g + 1) * stride]);
-                if let Some(place) = floating {
-                    taken[g * wholes.len() + place] += Matrix3::from_fn(|i, c| maps[i][c]);
+        let stations = self.placed.stands.len();
+        for g in 0..self.groups.len() {
+            let maps = &maps[g * stations..(g + 1) * stations];
+            add_products(
+                maps,
+                of.stations.all_rows(),
+                stride,
+                &mut slopes[3 * g * stride..3 * (g + 1) * stride],
+            );
+            for (e, map) in maps.iter().enumerate().take(if wholes.is_empty() { 0 } else { stations }) {
+                if let Some(place) = of.stations.floating(e) {
+                    taken[g * wholes.len() + place] += Matrix3::from_fn(|i, c| map[i][c]);
                 }
             }
         }
@@ -142,6 +149,30 @@ impl Reading {
         }
         self.whole(wholes)
             + self.groups.iter().zip(&sums).map(|(group, y)| group.moved(y, wholes)).sum::<Vec3>()
+    }
+
+    /// y of every group under the edits at all stations, and ∂y/∂s: for every group and station three rows.
+    fn maps(&self, edits: &[Edit]) -> (Vec<Vec3>, Vec<[[f64; 9]; 3]>) {
+        let stations = edits.len();
+        let mut sums = vec![Vec3::zeros(); self.groups.len()];
+        let mut maps = vec![[[0.0; 9]; 3]; self.groups.len() * stations];
+        simd::widest(
+            #[inline(always)]
+            || {
+                for (e, (stand, edit)) in self.placed.stands.iter().zip(edits).enumerate() {
+                    let slope: Slope = stand.slope(edit);
+                    for (g, group) in self.groups.iter().enumerate() {
+                        let pulls = &group.pulls[e];
+                        sums[g] += Vec3::from(pulls.each_ref().map(|pull| pull.dot(&slope.change)));
+                        maps[g * stations + e] = pulls.each_ref().map(
+                            #[inline(always)]
+                            |pull| slope.by_strain(pull),
+                        );
+                    }
+                }
+            },
+        );
+        (sums, maps)
     }
 
     /// Σ b_v·ū_v, moved as whole components are shifted.

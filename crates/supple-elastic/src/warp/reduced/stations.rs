@@ -2,9 +2,9 @@
 
 use super::super::floating::Floating;
 use super::super::linear::WholeRows;
-use super::super::modal::{LANES, products};
 use super::super::target::{Edit, Stand};
 use super::super::{InputFrame, Warp};
+use super::lanes::{LANES, strains};
 use crate::Basis;
 use nalgebra::Matrix3;
 use rayon::prelude::*;
@@ -38,13 +38,13 @@ pub(super) struct Whole {
 impl Stations {
     pub fn new(warp: &Warp, modes: &Basis, places: Vec<usize>) -> Self {
         let stride = modes.modes().next_multiple_of(LANES);
-        let mut strains = vec![0.0; 9 * places.len() * stride];
+        let mut N = vec![0.0; 9 * places.len() * stride];
         let mut of_mode = vec![[0.0; 9]; warp.places()];
         let mut p = vec![0.0; 3 * warp.vertices()];
         for k in 0..modes.modes() {
             modes.column(k, &mut p);
             warp.cells.strains(&p, &mut of_mode);
-            strains.par_chunks_mut(9 * stride).zip(&places).for_each(|(rows, place)| {
+            N.par_chunks_mut(9 * stride).zip(&places).for_each(|(rows, place)| {
                 for (b, value) in of_mode[*place].iter().enumerate() {
                     rows[b * stride + k] = *value;
                 }
@@ -56,7 +56,7 @@ impl Stations {
         let mut floating = vec![None; warp.components];
         parts.iter().enumerate().for_each(|(place, part)| floating[part.component] = Some(place));
         let wholes = WholeRows::of(parts, modes);
-        Self { places, components, modes: modes.modes(), stride, strains, wholes, floating }
+        Self { places, components, modes: modes.modes(), stride, strains: N, wholes, floating }
     }
 
     pub fn count(&self) -> usize {
@@ -94,14 +94,29 @@ impl Stations {
     }
 
     /// What the edit z, padded, is at a station, without the turn that is taken out of its component.
-    #[inline]
     pub fn edit(&self, station: usize, z: &[f64], wholes: &[Whole]) -> Edit {
-        let mut s = self.strain(station, z);
+        self.edit_of(station, self.strain(station, z), wholes)
+    }
+
+    /// The edits at all stations.
+    pub fn edits(&self, z: &[f64], wholes: &[Whole]) -> Vec<Edit> {
+        let mut found = vec![[0.0; 9]; self.count()];
+        strains(&self.strains, z, &mut found);
+        found.into_iter().enumerate().map(|(station, s)| self.edit_of(station, s, wholes)).collect()
+    }
+
+    #[inline]
+    fn edit_of(&self, station: usize, mut s: [f64; 9], wholes: &[Whole]) -> Edit {
         if let Some(place) = self.floating(station) {
             let turn = &wholes[place].turn;
             (0..3).for_each(|c| s[c] -= turn[c]);
         }
         Edit::of_strain(&s)
+    }
+
+    /// N of all stations.
+    pub fn all_rows(&self) -> &[f64] {
+        &self.strains
     }
 
     /// N of a station.
@@ -121,7 +136,9 @@ impl Stations {
     /// N z of a station, z padded.
     #[inline]
     pub fn strain(&self, station: usize, z: &[f64]) -> [f64; 9] {
-        products(self.rows(station), z)
+        let mut found = [[0.0; 9]];
+        strains(self.rows(station), z, &mut found);
+        found[0]
     }
 
     /// How a frame has some of the stations.

@@ -4,10 +4,10 @@
 //! leads from its frame to another: z_j − z_i, with z_i the coordinates whose turns and strains come nearest to those of
 //! frame i, V-weighted over all places. All others are random states
 //!
-//! > z_k = g_k √(λ₁/λ_k), g normally distributed,
+//! > z_k = g_k λ₁/λ_k, g normally distributed,
 //!
-//! which store the same energy in every mode, λ₁ the first that is not 0 and that of rigid modes. A random state is scaled
-//! until the place that turns most turns by an angle between 0 and 90°.
+//! where random forces on all modes take a body, λ₁ the first that is not 0 and that of rigid modes. A random state is
+//! scaled until the place that turns most, of some hundred, turns by an angle between 0 and 90°.
 
 use super::super::WarpedMotion;
 use super::ReducedSettings;
@@ -24,6 +24,9 @@ use supple_numerics::random::Random;
 const FRAMES: usize = 64;
 /// What turns no place of the body by more than this is no edit to learn from: 1°.
 const LEAST_TURN: f64 = PI / 180.0;
+
+/// Places that tell how far a state turns.
+const LOOKS: usize = 600;
 
 /// An edit of a frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,10 +112,10 @@ impl Training {
     }
 }
 
-/// √(λ₁/λ_k).
+/// λ₁/λ_k.
 fn scales(eigenvalues: &[f64]) -> Vec<f64> {
     let first = eigenvalues.iter().copied().filter(|value| *value > 0.0).fold(f64::INFINITY, f64::min);
-    let scale = |value: &f64| if *value > first { (first / value).sqrt() } else { 1.0 };
+    let scale = |value: &f64| if *value > first { first / value } else { 1.0 };
     eigenvalues.iter().map(scale).collect()
 }
 
@@ -125,14 +128,18 @@ fn state(stations: &Stations, scales: &[f64], random: &mut Random) -> Vec<f64> {
     z
 }
 
-/// The largest |π| of all places.
+/// The largest |π| of some places.
 fn largest_turn(stations: &Stations, z: &[f64]) -> f64 {
     let padded = stations.padded(z);
     let turn = |e: usize| {
         let s = stations.strain(e, &padded);
         s[0] * s[0] + s[1] * s[1] + s[2] * s[2]
     };
-    (0..stations.count()).map(turn).fold(0.0, f64::max).sqrt()
+    (0..stations.count())
+        .step_by(stations.count().div_ceil(LOOKS).max(1))
+        .map(turn)
+        .fold(0.0, f64::max)
+        .sqrt()
 }
 
 /// z of some frames: argmin Σ V |N z − s|², turns and strains off the diagonal counted as a gradient has them, twice.

@@ -249,15 +249,15 @@ impl DragMethod {
 
     /// Takes in what a look found: what is through by the warp, or by rows.
     fn take_in(&self, barrier: &Barrier, pressed: &mut Pressed, look: Look, by_warp: bool) {
-        for (key, missing) in &look.missing {
-            if let Some(held) = pressed.rows.get_mut(key).filter(|held| held.is_active) {
+        let apart = look.frames_apart(BETWEEN);
+        for (key, missing) in look.missing {
+            if let Some(held) = pressed.rows.get_mut(&key).filter(|held| held.is_active) {
                 held.aim += missing.clamp(-FAR * self.figure.size, FAR * self.figure.size);
             }
         }
         let path = self.path();
         let mut z = vec![0.0; self.modes()];
         let mut active = pressed.rows.values().filter(|held| held.is_active).count();
-        let apart = look.frames_apart(BETWEEN);
         for (frame, found) in look.through {
             if by_warp {
                 self.take_into_warp(barrier, pressed.warps.entry(frame).or_default(), &found);

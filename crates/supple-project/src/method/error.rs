@@ -153,6 +153,15 @@ impl From<super::control::ControlError> for EditError {
     }
 }
 
+impl From<supple_spacetime::MaterialError> for EditError {
+    fn from(error: supple_spacetime::MaterialError) -> Self {
+        match error {
+            supple_spacetime::MaterialError::Spacetime(error) => error.into(),
+            error => super::material::MaterialError::Solver(Box::new(error)).into(),
+        }
+    }
+}
+
 impl From<crate::character::CharacterError> for EditError {
     fn from(error: crate::character::CharacterError) -> Self {
         match error {

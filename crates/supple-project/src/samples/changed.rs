@@ -5,8 +5,7 @@
 //! affair.
 
 use super::files::Content;
-use super::list::rubber;
-use super::scenes::{self, SampleBuilder};
+use super::scenes::{self, SampleBuilder, rubber};
 use super::{Bodily, Made, Sample, SampleError, icon, quick};
 use crate::shot::{Axes, Damping, End, Ends, Goal, Handle, Hold, Input, Method, Pose, Site, When};
 use std::f64::consts::{FRAC_PI_3, FRAC_PI_4, TAU};

@@ -1,5 +1,6 @@
 //! All built-in shots: what each is made of, what holds it and what moves it.
 
+use super::scenes::rubber;
 use super::{Bodily, Made, Sample, changed, characters, icon, keyed, posed, quick, scenes};
 use crate::shot;
 use supple_mesh::shapes;
@@ -372,14 +373,3 @@ pub const SAMPLES: &[Sample] = &[
         }),
     },
 ];
-
-/// Rubber of a given Young's modulus, pascals.
-pub(super) const fn rubber(young: f64) -> shot::Material {
-    shot::Material {
-        law: shot::Law::StVenantKirchhoff,
-        young,
-        poisson: 0.45,
-        density: 1000.0,
-        thickness: None,
-    }
-}

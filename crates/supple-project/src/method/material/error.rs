@@ -1,6 +1,5 @@
 //! What keeps the material of a motion from being chosen, each naming the culprit and the way out.
 
-use crate::method::error::EditError;
 use std::path::PathBuf;
 
 /// What keeps the material of a motion from being chosen.
@@ -77,13 +76,4 @@ pub enum MaterialError {
         /// How many modes there are.
         modes: usize,
     },
-}
-
-impl From<supple_spacetime::MaterialError> for EditError {
-    fn from(error: supple_spacetime::MaterialError) -> Self {
-        match error {
-            supple_spacetime::MaterialError::Spacetime(error) => error.into(),
-            error => MaterialError::Solver(Box::new(error)).into(),
-        }
-    }
 }

@@ -55,7 +55,7 @@ pub(super) fn find(ground: &Ground, first: &Material, progress: &Progress) -> Re
         return Ok(Found { editor, settled, chosen: begun });
     }
     let (energy, force) = (settled.energy, largest_force(&editor));
-    let before = Before { energy, force, periods: periods(ground, first) };
+    let before = Before { energy, force, periods: periods(ground.dt, first) };
     let optimised = optimise(ground, first, &editor, &progress.part(0.3, 0.7))?;
     let mut next = ground.editor(&optimised.material, &progress.part(0.7, 0.72))?;
     let after = next.settle(&progress.part(0.72, 1.0))?;

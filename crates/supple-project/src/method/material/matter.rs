@@ -1,6 +1,5 @@
 //! What a report and a file tell of a material.
 
-use super::ground::Ground;
 use supple_spacetime::{Material, Oscillator};
 
 /// Sᵀ C⁻¹ x: how much of each shape there is in coordinates of the modes.
@@ -11,11 +10,11 @@ pub(super) fn amounts(material: &Material, x: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Frames in which every shape swings once; none for what does not swing.
-pub(super) fn periods(ground: &Ground, material: &Material) -> Vec<Option<f64>> {
+/// Frames of `dt` seconds in which every shape swings once; none for what does not swing.
+pub(super) fn periods(dt: f64, material: &Material) -> Vec<Option<f64>> {
     let period = |mode: &Oscillator| {
         let speed = mode.eigenvalue - mode.delta * mode.delta;
-        (speed > 0.0).then(|| std::f64::consts::TAU / (speed.sqrt() * ground.dt))
+        (speed > 0.0).then(|| std::f64::consts::TAU / (speed.sqrt() * dt))
     };
     material.modes().iter().map(period).collect()
 }

@@ -45,7 +45,7 @@ impl Chosen {
 
     fn told_material(&self, ground: &Ground, editor: &DragMethod) -> Finding {
         let shapes = self.material.modes().len();
-        let periods = periods(ground, &self.material);
+        let periods = periods(ground.dt, &self.material);
         let after = largest_force(editor);
         let mut text =
             format!("{} of {}", counted(shapes, "shape", "shapes"), counted(ground.modes(), "mode", "modes"));

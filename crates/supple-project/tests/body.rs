@@ -178,10 +178,10 @@ fn samples_load_as_they_were_made_and_are_not_overwritten() {
     let unknown = Sample::named("brige").unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "there is no sample \"brige\"; choose one of bar, beam, beam-recovery, biped-walk, bird, block, block-stretch, \
-         block-tilt, block-twist, bridge, buddha, cactus-jump, cactus-triple-jump, cloth, curtain, dinosaur, \
-         dinosaur-recovery, \
-         dragon, elephant, fish, flower, jump-2d, pansy, slide-2d, slide-3d, spring-bridge, t-rex, thief, walk-2d, \
-         walk-3d, walk-3d-no-feet, x-handspring, x-jump, x-walk"
+        "there is no sample \"brige\"; choose one of bar, beam, beam-recovery, biped-walk, bird, bird-flap, block, \
+         block-stretch, block-tilt, block-twist, bridge, buddha, cactus-jump, cactus-triple-jump, cloth, curtain, \
+         dinosaur, dinosaur-recovery, dragon, elephant, fish, flower, flower-circle, flower-near, jump-2d, pansy, \
+         skateboard, slide-2d, slide-3d, spring-bridge, t-rex, t-rex-jump, thief, walk-2d, walk-3d, walk-3d-no-feet, \
+         x-handspring, x-jump, x-walk"
     );
 }

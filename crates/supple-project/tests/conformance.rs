@@ -1,5 +1,5 @@
 //! What every method promises on everything it is for, seen through the seam alone. A new method adds one row to
-//! [`METHODS`] and leaves [`NOT_YET`].
+//! [`METHODS`].
 
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
@@ -41,15 +41,13 @@ enum Asks {
 const FROM_REST: On =
     On::Bodies(&[Kind::Solid, Kind::Voxels, Kind::Cloth, Kind::Springs, Kind::Flying], Scene::at_rest);
 
-const METHODS: [Row; 4] = [
+const METHODS: [Row; 5] = [
     Row { method: Method::Drag, on: On::Bodies(&KINDS, Scene::new), asks: Asks::Handles },
+    Row { method: Method::Material, on: On::Bodies(&KINDS, Scene::new), asks: Asks::Handles },
     Row { method: Method::Sparse, on: FROM_REST, asks: Asks::Handles },
     Row { method: Method::Control, on: FROM_REST, asks: Asks::Poses },
     Row { method: Method::Character, on: On::Figure, asks: Asks::Handles },
 ];
-
-/// Those that the schema knows and nothing solves yet.
-const NOT_YET: [Method; 1] = [Method::Material];
 
 /// When the handle asks, and for how much.
 const INDEX: usize = 17;
@@ -385,17 +383,4 @@ fn a_baked_edit_is_the_input_of_the_next() {
         // The file has single precision.
         assert!(off <= 1e-6 * method.about().size, "{name}: {off:e}");
     });
-}
-
-#[test]
-fn methods_that_are_not_there_yet_say_so() {
-    for method in NOT_YET {
-        let scene = Scene::new(Kind::Solid).with(|shot| shot.edit.method = method);
-        let body = Arc::new(Body::load(&scene.shot).unwrap());
-        let opened = method::open(&scene.shot, body, &scene.cache(), &Progress::silent());
-        let words = opened.map(|_| ()).unwrap_err().to_string();
-        assert!(words.contains(method.name()), "{words}");
-        let none: Vec<Handle> = Vec::new();
-        assert_eq!(scene.shot.edit.handles, none);
-    }
 }

@@ -14,6 +14,7 @@ mod import;
 mod key_poses;
 mod levels;
 mod live;
+mod material;
 mod modes;
 mod picture;
 mod pose;

@@ -8,6 +8,7 @@ mod control;
 mod edit;
 mod handles;
 mod joints;
+mod material;
 mod motion;
 mod segments;
 mod simulate;

@@ -8,18 +8,18 @@ use supple_session::{
     SegmentError, SegmentMark, add_segment, begin_segments, choose_method, delete_segment, split_segment,
 };
 
-/// What methods are called, in their order; none that cannot be chosen yet.
-pub const METHODS: [(Method, &str, bool); 5] = [
-    (Method::Drag, "Drag", true),
-    (Method::Sparse, "Sparse keys", true),
-    (Method::Material, "Material", false),
-    (Method::Control, "Control", true),
-    (Method::Character, "Character", true),
+/// What methods are called, in their order.
+pub const METHODS: [(Method, &str); 5] = [
+    (Method::Drag, "Drag"),
+    (Method::Sparse, "Sparse keys"),
+    (Method::Material, "Material"),
+    (Method::Control, "Control"),
+    (Method::Character, "Character"),
 ];
 
 /// What a method is called.
 pub fn method_name(method: Method) -> &'static str {
-    METHODS.iter().find(|(of, ..)| *of == method).map_or("", |(_, name, _)| name)
+    METHODS.iter().find(|(of, _)| *of == method).map_or("", |(_, name)| name)
 }
 
 impl Studio {
@@ -30,7 +30,6 @@ impl Studio {
 
     /// Why a method cannot be chosen for this shot.
     pub(crate) fn why_not(&self, method: Method) -> Option<&'static str> {
-        let can_be = METHODS.iter().any(|(of, _, can_be)| *of == method && *can_be);
         let shot = self.session.document.shot();
         let (from_rest, kind) = (shot.motion.input == Input::Rest, shot.body.kind);
         match method {
@@ -40,7 +39,6 @@ impl Studio {
             _ if kind == BodyKind::Character && method != Method::Character => {
                 Some("For other bodies; this shot has a character")
             }
-            _ if !can_be => Some("Not available yet"),
             Method::Sparse | Method::Control if !from_rest => {
                 Some("Starts from the rest shape; this shot has an original motion")
             }

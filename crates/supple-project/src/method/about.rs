@@ -68,6 +68,12 @@ pub trait Method: Send {
         None
     }
 
+    /// How much there is of each shape that the motion is made of, frame by frame, where it is made of few; none before it was
+    /// found.
+    fn amplitudes(&self) -> Vec<Vec<f64>> {
+        Vec::new()
+    }
+
     /// The points that handles hold at a frame, counted from 0.
     ///
     /// # Panics

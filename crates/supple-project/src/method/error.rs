@@ -32,6 +32,9 @@ pub enum EditError {
     /// A motion cannot be controlled.
     #[error(transparent)]
     Control(Box<super::control::ControlError>),
+    /// The material of a motion cannot be chosen.
+    #[error(transparent)]
+    Material(#[from] super::material::MaterialError),
     /// The character cannot be had.
     #[error(transparent)]
     Character(Box<crate::character::CharacterError>),
@@ -147,6 +150,15 @@ pub enum EditError {
 impl From<super::control::ControlError> for EditError {
     fn from(error: super::control::ControlError) -> Self {
         Self::Control(Box::new(error))
+    }
+}
+
+impl From<supple_spacetime::MaterialError> for EditError {
+    fn from(error: supple_spacetime::MaterialError) -> Self {
+        match error {
+            supple_spacetime::MaterialError::Spacetime(error) => error.into(),
+            error => super::material::MaterialError::Solver(Box::new(error)).into(),
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 //! | [`drag`] | Barbič, Sin and Grinspun 2012 |
 //! | [`character`] | Gleicher 1997 |
 //! | [`control`] | Barbič, da Silva and Popović 2009 |
+//! | [`material`] | Li, Huang, de Goes, Jin, Bao and Desbrun 2014 |
 //! | [`sparse`] | Schulz, von Tycowicz, Seidel and Hildebrandt 2014 |
 //!
 //! Only this file chooses between methods.
@@ -27,6 +28,7 @@ mod keyed;
 mod live;
 mod live_error;
 mod looking;
+pub mod material;
 mod player;
 mod posing;
 mod report;
@@ -54,6 +56,7 @@ use control::ControlMethod;
 use drag::DragMethod;
 use kept::{Kept, Same, Stamps};
 use looking::Looking;
+use material::MaterialMethod;
 use sparse::SparseMethod;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -73,6 +76,7 @@ pub fn open(
         shot::Method::Drag => Ok(Box::new(DragMethod::open(shot, body, cache, progress)?)),
         shot::Method::Sparse => Ok(Box::new(SparseMethod::open(shot, body, cache, progress)?)),
         shot::Method::Control => Ok(Box::new(ControlMethod::open(shot, body, cache, progress)?)),
+        shot::Method::Material => Ok(Box::new(MaterialMethod::open(shot, body, cache, progress)?)),
         other => Err(EditError::Method { method: other.name() }),
     }
 }
@@ -144,6 +148,9 @@ impl Numerics for RealNumerics {
                 sparse::open_live(&shot, &body, &grounds, cache, &progress.part(0.4, 1.0), deliver)
             }
             shot::Method::Control => control::open_live(&shot, &body, cache, deliver),
+            shot::Method::Material => {
+                material::open_live(&shot, &body, drag, cache, &progress.part(0.4, 1.0), deliver)
+            }
             other => Err(LiveError::said(&EditError::Method { method: other.name() })),
         }
     }

@@ -131,6 +131,10 @@ pub enum Value {
     Word(&'static str),
     /// Whether something is so.
     Truth(bool),
+    /// Several of them.
+    List(Vec<Self>),
+    /// Several times the same quantities.
+    Several(Vec<Vec<Quantity>>),
     /// There is none.
     Missing,
 }
@@ -152,6 +156,12 @@ impl Quantity {
     #[must_use]
     pub fn frame(name: &'static str, frame: i32) -> Self {
         Self { name, unit: "frame", value: Value::Frame(frame) }
+    }
+
+    /// Several values.
+    #[must_use]
+    pub fn list(name: &'static str, unit: &'static str, value: Value) -> Self {
+        Self { name, unit, value }
     }
 
     /// What there may be.
@@ -279,16 +289,24 @@ impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for Quantity { name, value, .. } in self.0 {
-            match value {
-                Value::Number(number) => map.serialize_entry(name, number)?,
-                Value::Count(count) => map.serialize_entry(name, count)?,
-                Value::Frame(frame) => map.serialize_entry(name, frame)?,
-                Value::Word(word) => map.serialize_entry(name, word)?,
-                Value::Truth(truth) => map.serialize_entry(name, truth)?,
-                Value::Missing => map.serialize_entry(name, &())?,
-            }
+            map.serialize_entry(name, value)?;
         }
         map.end()
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => number.serialize(serializer),
+            Self::Count(count) => count.serialize(serializer),
+            Self::Frame(frame) => frame.serialize(serializer),
+            Self::Word(word) => word.serialize(serializer),
+            Self::Truth(truth) => truth.serialize(serializer),
+            Self::List(values) => values.serialize(serializer),
+            Self::Several(all) => serializer.collect_seq(all.iter().map(|one| Object(one))),
+            Self::Missing => serializer.serialize_unit(),
+        }
     }
 }
 

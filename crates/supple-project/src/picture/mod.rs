@@ -8,6 +8,7 @@ mod error;
 mod film;
 mod keys;
 mod plot;
+mod plot_material;
 mod render;
 mod shown_strain;
 mod spectrum;

@@ -1,5 +1,6 @@
 //! `plot`: numbers of a shot file as curves, in one call.
 
+use super::plot_material::{amplitudes, energy, periods};
 use super::render::{FilmOptions, check_folder, film_of_character, film_of_shot, is_edited};
 use super::{Drawn, Film, FilmError, PictureError, Side, Wanted, save_png, save_text, spectrum};
 use crate::body::Body;
@@ -37,6 +38,12 @@ pub enum PlotOf {
     Convergence,
     /// The frequencies of the modes.
     Modes,
+    /// How much there is of the first shapes of a material, frame by frame.
+    Amplitudes,
+    /// What the motion cost after every step of the solver.
+    Energy,
+    /// Frames in which every shape swings once, before and after the material was chosen.
+    Material,
 }
 
 /// How it is plotted.
@@ -99,6 +106,16 @@ pub enum PlotFailed {
         /// The shot file.
         shot: PathBuf,
     },
+    /// Something that the method of the shot does not have.
+    #[error("{}: there is nothing to plot of this with the method {method:?}; it is for {owners}", shot.display())]
+    NotOfMethod {
+        /// The shot file.
+        shot: PathBuf,
+        /// Its method.
+        method: &'static str,
+        /// The methods that have it.
+        owners: &'static str,
+    },
     /// An edit of a shot that has none.
     #[error("{}: the shot has no edits; add a handle with `supple edit`", shot.display())]
     NoEdits {
@@ -158,10 +175,11 @@ pub fn plot(
     let plot = match of {
         PlotOf::Modes => of_modes(path, &shot, progress)?,
         PlotOf::Convergence => of_convergence(path, &shot, progress)?,
-        PlotOf::Force if shot.edit.feel == Feel::Smooth => {
+        PlotOf::Force if shot.edit.feel == Feel::Smooth && shot.edit.method != Method::Material => {
             return Err(PlotFailed::SmoothForce { shot: path.to_path_buf() });
         }
         PlotOf::Force => of_force(&open(path, &shot, true, progress)?),
+        PlotOf::Amplitudes | PlotOf::Energy | PlotOf::Material => of_material(path, of, &shot, progress)?,
         PlotOf::Path => Watched::of(path, &shot, options, progress)?.path(),
         PlotOf::Spectrum => Watched::of(path, &shot, options, progress)?.spectrum(),
     };
@@ -208,6 +226,27 @@ fn handle_rules(film: &Film) -> Vec<Rule> {
         return Vec::new();
     }
     frames.into_iter().map(|frame| Rule::new(f64::from(frame), "handle")).collect()
+}
+
+/// What only some methods have.
+fn of_material(path: &Path, of: PlotOf, shot: &Shot, progress: &Progress) -> Result<Plot, PlotFailed> {
+    let method = shot.edit.method;
+    let (owners, has) = match of {
+        PlotOf::Energy => {
+            let owners = "the methods \"material\" and \"control\"";
+            (owners, matches!(method, Method::Material | Method::Control))
+        }
+        _ => ("the method \"material\"", method == Method::Material),
+    };
+    if !has {
+        return Err(PlotFailed::NotOfMethod { shot: path.to_path_buf(), method: method.name(), owners });
+    }
+    let film = open(path, shot, true, progress)?;
+    Ok(match of {
+        PlotOf::Energy => energy(&film, OUTPUT),
+        PlotOf::Amplitudes => Plot { verticals: handle_rules(&film), ..amplitudes(&film) },
+        _ => periods(&film, [INPUT, OUTPUT]),
+    })
 }
 
 fn of_force(film: &Film) -> Plot {

@@ -59,6 +59,36 @@ pub fn swayed(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
     })
 }
 
+/// Bent over, and a little so.
+pub fn bowed(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
+    leaning(rest, 0.4)
+}
+
+/// A little bent over.
+pub fn nodding(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
+    leaning(rest, 0.15)
+}
+
+fn leaning(rest: &[Vec3], far: f64) -> Vec<Vec<Vec3>> {
+    let height = Aabb::around(rest).size().y;
+    bent(rest, |x, high, _| x + Vec3::new(far * high * high, -0.5 * far * far * high.powi(3), 0.0) * height)
+}
+
+/// Wings up.
+pub fn flapping(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
+    bent(rest, |x, _, _| x + Vec3::new(0.0, 0.35 * x.z * x.z, 0.0))
+}
+
+/// Lower, and wider.
+pub fn squatting(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
+    bent(rest, |x, _, _| Vec3::new(1.05 * x.x, 0.8 * x.y, 1.1 * x.z))
+}
+
+/// Uphill.
+pub fn rolling(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
+    bent(rest, |x, _, _| Rotation3::from_axis_angle(&Vec3::z_axis(), 0.35) * x)
+}
+
 /// Breathing in.
 pub fn swollen(rest: &[Vec3]) -> Vec<Vec<Vec3>> {
     bent(rest, |x, _, _| Vec3::new(1.08 * x.x, 1.04 * x.y, 1.08 * x.z))

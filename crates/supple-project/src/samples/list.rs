@@ -1,6 +1,7 @@
 //! All built-in shots: what each is made of, what holds it and what moves it.
 
-use super::{Bodily, Made, Sample, characters, icon, keyed, posed, quick, scenes};
+use super::scenes::rubber;
+use super::{Bodily, Made, Sample, changed, characters, icon, keyed, posed, quick, scenes};
 use crate::shot;
 use supple_mesh::shapes;
 
@@ -71,6 +72,7 @@ pub const SAMPLES: &[Sample] = &[
             quick: None,
         }),
     },
+    changed::BIRD_FLAP,
     Sample {
         name: "block",
         about: "an upright block to stretch, bend and twist",
@@ -279,6 +281,8 @@ pub const SAMPLES: &[Sample] = &[
             quick: None,
         }),
     },
+    changed::FLOWER_CIRCLE,
+    changed::FLOWER_NEAR,
     Sample {
         name: "jump-2d",
         about: "a jump of a figure in a plane; its hand, hips and knee are pulled",
@@ -297,6 +301,7 @@ pub const SAMPLES: &[Sample] = &[
             quick: None,
         }),
     },
+    changed::SKATEBOARD,
     Sample {
         name: "slide-2d",
         about: "a walk in a plane whose hand reaches farther while its plants float",
@@ -333,6 +338,7 @@ pub const SAMPLES: &[Sample] = &[
             quick: Some(quick::T_REX),
         }),
     },
+    changed::T_REX_JUMP,
     Sample {
         name: "thief",
         about: "a thief who takes a treasure with both hands and runs; it lies elsewhere now",
@@ -393,14 +399,3 @@ pub const SAMPLES: &[Sample] = &[
         }),
     },
 ];
-
-/// Rubber of a given Young's modulus, pascals.
-pub(super) const fn rubber(young: f64) -> shot::Material {
-    shot::Material {
-        law: shot::Law::StVenantKirchhoff,
-        young,
-        poisson: 0.45,
-        density: 1000.0,
-        thickness: None,
-    }
-}

@@ -2,6 +2,7 @@
 //! any file of one's own.
 
 mod answer;
+mod changed;
 mod characters;
 mod error;
 mod files;
@@ -243,7 +244,7 @@ impl Bodily {
 #[cfg(test)]
 mod tests {
     use super::files::points;
-    use super::list::rubber;
+    use super::scenes::rubber;
     use super::*;
     use supple_formats::{Elements, MeshFile, load_mesh};
     use supple_mesh::shapes;

@@ -3,8 +3,8 @@
 use super::SampleError;
 use super::files::{Content, surface};
 use crate::shot::{
-    Axes, Damping, Floor, Goal, Handle, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region, Shot,
-    Site, Substeps, When,
+    self, Axes, Damping, Floor, Goal, Handle, Initial, Input, Load, Obstacle, ObstacleShape, Push, Region,
+    Shot, Site, Substeps, When,
 };
 use std::f64::consts::TAU;
 use std::io::{self, Write};
@@ -13,6 +13,17 @@ use supple_formats::Track;
 use supple_mesh::shapes::{self, Flap, Shape, Stairs};
 use supple_mesh::{Aabb, TriMesh, Vec3, VertexGroups};
 use supple_model::VertexId;
+
+/// Rubber of a given Young's modulus, pascals.
+pub(super) const fn rubber(young: f64) -> shot::Material {
+    shot::Material {
+        law: shot::Law::StVenantKirchhoff,
+        young,
+        poisson: 0.45,
+        density: 1000.0,
+        thickness: None,
+    }
+}
 
 /// A built-in shot in the making.
 pub(super) struct SampleBuilder<'a> {
@@ -88,7 +99,7 @@ impl SampleBuilder<'_> {
         Site::Near(farthest.map_or(Vec3::zeros(), |v| positions[v.index()]).into())
     }
 
-    fn region(&mut self, group: &str, young: f64) {
+    pub(super) fn region(&mut self, group: &str, young: f64) {
         let region = Region { group: group.into(), young: Some(young), poisson: None, density: None };
         self.shot.body.regions.push(region);
     }

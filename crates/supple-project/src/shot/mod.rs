@@ -105,10 +105,10 @@ pub use schema::{
     Anchor, At, Axes, Axis, Body, BodyKind, Bound, Character, ClusterLimits, Clustering, Components,
     Contacts, Control, ControlBasis, ControlSolver, Curve, Damping, Detect, Distance, Edit, Effort, End,
     Ends, Expert, Feel, Fill, FillMethod, Flight, Floor, FrameTime, Goal, Guess, Handle, Hold, Initial,
-    Input, Integrator, Joint, KeySpacing, Land, Law, Layer, Length, Limit, Load, Material, Method, Metric,
-    Motion, Move, NewContacts, Obstacle, ObstacleShape, Orientation, OwnTable, Pin, Pose, PoseVelocity, Push,
-    Reach, Recorded, Recorder, Region, SecondsPerFrame, Segment, Shape, Simulate, Site, Skeleton, Skin,
-    Sparse, SparseSolver, Spread, Substeps, Together, Turn, Turns, When, Zone,
+    Input, Integrator, Joint, KeySpacing, Land, Law, Layer, Length, Limit, Load, Material, MaterialEdit,
+    Method, Metric, Motion, Move, NewContacts, Obstacle, ObstacleShape, Optimise, Orientation, OwnTable, Pin,
+    Pose, PoseVelocity, Push, Reach, Recorded, Recorder, Region, SecondsPerFrame, Segment, Shape, Simulate,
+    Site, Skeleton, Skin, Sparse, SparseSolver, Spread, Substeps, Together, Turn, Turns, When, Zone,
 };
 pub use supple_model::ContactKind;
 

@@ -11,7 +11,7 @@ use crate::method::{self, Method};
 use crate::motion::{MotionError, Moving};
 use crate::open::{InShot, NameShot, OpenError, moving};
 use crate::outputs::{Overwrites, Reads};
-use crate::shot::{Motion, Shot};
+use crate::shot::{MaterialEdit, Motion, Optimise, Shot};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,6 +39,8 @@ pub struct SolveOptions {
     /// Also write the forces that make the motion to this file: a `.csv` in the coordinates of its basis, or a motion file
     /// of newtons on every vertex; for the method `control`.
     pub forces: Option<PathBuf>,
+    /// What of the material is chosen, whatever the shot says; for the method `material`.
+    pub optimise: Option<Optimise>,
 }
 
 /// Why the edit of a shot was not written.
@@ -131,8 +133,12 @@ pub fn solve(
     progress: &Progress,
 ) -> Result<SolveAnswer, SolveFailed> {
     let begin = Instant::now();
-    let shot = Shot::load(path)?;
+    let mut shot = Shot::load(path)?;
     options.check(path, &shot)?;
+    if let Some(optimise) = options.optimise {
+        let settings = shot.edit.material_settings()?;
+        shot.edit.set_material_settings(&MaterialEdit { optimise, ..settings })?;
+    }
     for file in options.bake.iter().chain(&options.forces) {
         Reads::of(&shot).and(path).spared_by(std::slice::from_ref(file))?;
     }
@@ -192,10 +198,12 @@ impl SolveOptions {
         let method = shot.edit.method;
         let keyed = ("the methods \"sparse\" and \"control\"", method.knows_times());
         let forced = ("the method \"control\"", method == crate::shot::Method::Control);
+        let changed = ("the method \"material\"", method == crate::shot::Method::Material);
         let asked = [
             ("--fps", self.fps.is_some(), keyed),
             ("--write-keys", self.write_keys.is_some(), keyed),
             ("--forces", self.forces.is_some(), forced),
+            ("--optimise", self.optimise.is_some(), changed),
         ];
         match asked.into_iter().find(|(_, is_asked, (_, can))| *is_asked && !can) {
             Some((option, _, (owners, _))) => {

@@ -34,8 +34,8 @@ fn what_a_shot_asks_for_in_vain_is_named() {
     type Spoil<'a> = &'a dyn Fn(&mut Shot);
     let cases: [(Spoil<'_>, &str); 12] = [
         (
-            &|s| s.edit.method = Method::Material,
-            "this version cannot solve `method = \"material\"`; write `method = \"drag\"` in [edit]",
+            &|s| s.edit.method = Method::Character,
+            "this version cannot solve `method = \"character\"`; write `method = \"drag\"` in [edit]",
         ),
         (
             &|s| s.edit.poses = vec![Pose::of_file(FRAME, "pose.obj")],

@@ -18,12 +18,19 @@ pub fn choose_method(shot: &mut Shot, method: Method, clock: Clock) -> Vec<&'sta
     let unread = match method {
         Method::Sparse if shot.edit.sparse_settings().is_err() => shot.edit.sparse.take(),
         Method::Control if shot.edit.control_settings().is_err() => shot.edit.control.take(),
+        Method::Material if has_too_many_shapes(shot) => shot.edit.material.take(),
         _ => None,
     };
     if unread.is_some() {
         dropped.push("solver settings, which cannot be read");
     }
     dropped
+}
+
+/// Whether the table of `material` cannot be read, or asks for more shapes than there are modes.
+fn has_too_many_shapes(shot: &Shot) -> bool {
+    let own = shot.edit.material_settings();
+    own.map_or(true, |own| own.shapes.is_some_and(|shapes| shapes > shot.edit.modes))
 }
 
 /// What a key of `[edit]` is called in the window.
@@ -44,6 +51,7 @@ pub fn in_words(key: &'static str) -> &'static str {
         "end" => "ends of segments",
         "flight" => "flights (now on the ground)",
         "modes" => "number of modes",
+        "fade" | "space" | "wiggle_free" => "settings of a lively feel",
         // The others are called there as here.
         other => other,
     }

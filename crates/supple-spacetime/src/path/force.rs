@@ -87,13 +87,28 @@ impl Path {
     /// The force on all modes together over time; none under a kernel without forces.
     #[must_use]
     pub fn forces(&self) -> Option<Forces> {
+        self.forces_measured(&[])
+    }
+
+    /// The same with ‖C f‖ as its size, for rows of C with an entry per mode: what the norm in the inverse mass is where
+    /// modes are not orthonormal in the mass. Without rows C is the identity.
+    ///
+    /// # Panics
+    /// When a row has not one entry per mode.
+    #[must_use]
+    pub fn forces_measured(&self, rows: &[Vec<f64>]) -> Option<Forces> {
+        assert!(rows.iter().all(|row| row.len() == self.kernel.modes()), "an entry per mode");
         if !self.kernel.has_forces() {
             return None;
         }
         let Pieces { spans, states } = self.pieces();
         let modes = self.kernel.modes();
-        let squares = self.sum_over_modes(&states, &spans, 1, |_, force, sum| sum[0] += force * force);
-        let norms: Vec<f64> = squares.iter().map(|square| square.sqrt()).collect();
+        let norms: Vec<f64> = if rows.is_empty() {
+            let squares = self.sum_over_modes(&states, &spans, 1, |_, force, sum| sum[0] += force * force);
+            squares.iter().map(|square| square.sqrt()).collect()
+        } else {
+            self.sizes_seen(&states, &spans, rows)
+        };
         let mut highest = (0, 0.0);
         for (sample, norm) in norms.iter().enumerate() {
             if *norm > highest.1 {
@@ -135,12 +150,17 @@ impl Path {
             return Some(vec![0.0; self.kernel.settings().frames]);
         }
         let Pieces { spans, states } = self.pieces();
-        let seen = self.sum_over_modes(&states, &spans, rows.len(), |k, force, sums| {
+        let norms = self.sizes_seen(&states, &spans, rows);
+        Some(self.largest_of_frames(&spans, &norms))
+    }
+
+    /// ‖C f‖ of every sample.
+    fn sizes_seen(&self, states: &States, spans: &[Span], rows: &[Vec<f64>]) -> Vec<f64> {
+        let seen = self.sum_over_modes(states, spans, rows.len(), |k, force, sums| {
             sums.iter_mut().zip(rows).for_each(|(sum, row)| *sum += row[k] * force);
         });
         let norm = |seen: &[f64]| seen.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let norms: Vec<f64> = seen.chunks_exact(rows.len()).map(norm).collect();
-        Some(self.largest_of_frames(&spans, &norms))
+        seen.chunks_exact(rows.len()).map(norm).collect()
     }
 
     /// `width` sums over all modes for every sample of every span; `add(k, f, sums)` adds what mode k has to say.

@@ -17,7 +17,10 @@ use supple_session::{Along, Picture, Places, PoseDraft, PoseRefused, PoseThen, P
 impl Studio {
     /// Whether the method of the shot takes poses.
     pub(crate) fn takes_poses(&self) -> bool {
-        matches!(self.session.document.shot().edit.method, Method::Sparse | Method::Control)
+        matches!(
+            self.session.document.shot().edit.method,
+            Method::Sparse | Method::Material | Method::Control
+        )
     }
 
     /// Whether it takes handles on points.

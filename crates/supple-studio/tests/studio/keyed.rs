@@ -51,7 +51,7 @@ fn methods_that_cannot_be_chosen_are_greyed() {
     for (id, grey) in [
         ("method-drag", false),
         ("method-sparse", true),
-        ("method-material", true),
+        ("method-material", false),
         ("method-control", true),
         ("method-character", true),
     ] {

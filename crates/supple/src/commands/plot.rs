@@ -19,6 +19,9 @@ force        force of the edit at every frame
 spectrum     frequencies of the path of a vertex, before and after the edit
 convergence  difference between edits with fewer modes and with all modes of the shot
 modes        frequencies of the modes
+amplitudes   how much there is of the first shapes, frame by frame, for the method \"material\"
+energy       what the motion cost after every step of the solver, for the methods \"material\" and \"control\"
+material     frames in which each shape swings once, before and after the material was chosen
 
 JSON: shot, output, of, title, x, y, series [name, points [x, y]], seconds";
 
@@ -53,6 +56,9 @@ enum Subject {
     Spectrum,
     Convergence,
     Modes,
+    Amplitudes,
+    Energy,
+    Material,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -79,6 +85,9 @@ pub fn run(args: &PlotArgs, session: &Session) -> anyhow::Result<()> {
         Subject::Spectrum => PlotOf::Spectrum,
         Subject::Convergence => PlotOf::Convergence,
         Subject::Modes => PlotOf::Modes,
+        Subject::Amplitudes => PlotOf::Amplitudes,
+        Subject::Energy => PlotOf::Energy,
+        Subject::Material => PlotOf::Material,
     };
     let axis = args.axis.map(|axis| match axis {
         AxisArg::X => Axis::X,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use supple_model::text::{count, counted, number};
 use supple_project::method::Finding;
+use supple_project::shot::Optimise;
 use supple_project::solution::{HandleAnswer, KeyAnswer, KeyAt, SolveAnswer, SolveOptions, solve};
 
 /// A handle farther off than this part of the size is said to be missed.
@@ -21,7 +22,10 @@ const MET: f64 = 1e-6;
                         the second also the whole body at every key: what [[edit.pose]] takes as `file` and \
                         `velocity`.\n\nWith the method \"control\":\n  supple solve pansy/pansy.toml -o pansy.pc2 --forces \
                         pansy-forces.csv\n\nThis writes the forces that make the motion, too, for `supple simulate \
-                        --forces`.\n\nJSON: shot, output, \
+                        --forces`.\n\nWith the \
+                        method \"material\":\n  supple solve flower-circle/flower-circle.toml -o circle.pc2\n  supple solve \
+                        flower-circle/flower-circle.toml -o plain.pc2 --optimise none\n\nThe second leaves the material as \
+                        it is, to compare.\n\nJSON: shot, output, \
                         points [body|skin], vertices, frames, start, fps, seconds_per_frame [s], modes, \
                         smoothness [cutoff [1/s²], spread, amplification; null: lively], status \
                         [settled|compromise|unfinished|stalled|stopped], iterations, stationarity, energy, penalty, \
@@ -35,7 +39,9 @@ const MET: f64 = 1e-6;
                         lost_position, lost_velocity, lost_spin [°/s], anchors_off], keys [segment, at, time, pose, velocity], forces, effort, poses [pose, frame, segment, error, \
                         farthest, relative_error, asked, soft], basis [segment, size, keys, tangents, samples, modes, \
                         recorded, kept, cut, residual], volume [change, frame], spline_volume [change, frame], \
-                        control_force, cost_by_iteration, baked, seconds [prepare, solve, total], warnings")]
+                        control_force, cost_by_iteration, material [shapes, modes, elements, cubature_error, rounds, search, steps \
+                        [kind: motion|stiffness|shapes, energy], periods [frames], periods_before, damping [1/s], energy_before, force_before, force_after \
+                        [N/√kg]], baked, seconds [prepare, solve, total], warnings")]
 pub struct SolveArgs {
     /// The shot file
     shot: PathBuf,
@@ -67,6 +73,19 @@ pub struct SolveArgs {
     /// .pc2, newtons on every vertex
     #[arg(long, value_name = "FORCES")]
     forces: Option<PathBuf>,
+    /// Choose this of the material, whatever the shot says, for the method "material"
+    #[arg(long, value_enum)]
+    optimise: Option<OptimiseArg>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum OptimiseArg {
+    /// It stays as it begins
+    None,
+    /// How fast each shape swings, and how that dies
+    Stiffness,
+    /// The shapes, too
+    All,
 }
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
@@ -83,6 +102,11 @@ pub fn run(args: &SolveArgs, session: &Session) -> anyhow::Result<()> {
         fps: args.fps,
         write_keys: args.write_keys.clone(),
         forces: args.forces.clone(),
+        optimise: args.optimise.map(|optimise| match optimise {
+            OptimiseArg::None => Optimise::None,
+            OptimiseArg::Stiffness => Optimise::Stiffness,
+            OptimiseArg::All => Optimise::All,
+        }),
     };
     session.answer(&solve(&args.shot, &args.output, &options, session.progress())?, text)
 }

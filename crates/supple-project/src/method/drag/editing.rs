@@ -51,7 +51,7 @@ pub(in crate::method) fn open(
 }
 
 /// A motion that can be edited.
-struct Editing {
+pub(in crate::method) struct Editing {
     stage: Arc<Stage>,
     editor: DragMethod,
     player: Player,
@@ -76,7 +76,7 @@ struct Dragged {
 }
 
 impl Editing {
-    fn new(
+    pub(in crate::method) fn new(
         shot: &Shot,
         editor: DragMethod,
         wanted_modes: usize,
@@ -98,6 +98,35 @@ impl Editing {
         stage.set_way(way, shot);
         let follows = shot.edit.exact && shot.edit.warp;
         Self { stage: Arc::new(stage), editor, player, handles: None, hand: None, settled: None, follows }
+    }
+
+    /// The editor.
+    pub(in crate::method) fn editor(&self) -> &DragMethod {
+        &self.editor
+    }
+
+    /// The handles that are followed and mean something.
+    pub(in crate::method) fn held(&self) -> Vec<Handle> {
+        let followed = self.handles.iter().flatten().filter(|(_, key)| key.is_ok());
+        followed.map(|(handle, _)| handle.clone()).collect()
+    }
+
+    /// Puts another editor in place of this one, without handles.
+    pub(in crate::method) fn begin_with(&mut self, editor: DragMethod) {
+        self.player = Player::of_editor(&editor);
+        (self.editor, self.handles, self.hand, self.settled) = (editor, None, None, None);
+    }
+
+    /// Puts another editor in place of this one, with the handles that are [held](Self::held) in their order, and how its
+    /// edit was found.
+    pub(in crate::method) fn replace(&mut self, editor: DragMethod, settled: Settled) {
+        let mut keys = editor.handles().map(|(key, _)| key);
+        for key in self.handles.iter_mut().flatten().map(|(_, key)| key).filter(|key| key.is_ok()) {
+            *key = keys.next().ok_or(LiveError::NoHandle);
+        }
+        drop(keys);
+        self.player = Player::of_editor(&editor);
+        (self.editor, self.hand, self.settled) = (editor, None, Some(settled));
     }
 
     /// What moves a vertex that is drawn: itself, or the body's vertices its skin rides on.

@@ -18,7 +18,7 @@ use supple_model::VertexId;
 
 /// What an edit moves.
 #[derive(Debug)]
-pub(super) struct Figure {
+pub(in crate::method) struct Figure {
     /// Body or skin.
     pub of: Moving,
     /// Where its vertices are at rest.

@@ -16,7 +16,7 @@
 use super::EditError;
 use super::barrier::Barrier;
 use super::figure::{Figure, movable};
-use super::setup::check_room;
+use super::setup::{check_room, in_the_way};
 use crate::body::Body;
 use crate::contacts::{self, Contacts};
 use crate::method::kept::{Kept, Same};
@@ -47,7 +47,7 @@ pub(in crate::method) struct Levels {
 
 /// The input, in memory.
 #[derive(Debug)]
-pub(super) struct InputLevel {
+pub(in crate::method) struct InputLevel {
     pub of: Moving,
     pub clock: Clock,
     /// Frame by frame, from rest, three numbers per vertex.
@@ -58,25 +58,29 @@ pub(super) struct InputLevel {
 
 /// What an edit moves, and how.
 #[derive(Debug)]
-pub(super) struct WarpLevel {
+pub(in crate::method) struct WarpLevel {
     pub figure: Arc<Figure>,
     pub warp: Arc<Warp>,
 }
 
 /// The modes that edits are made of.
 #[derive(Debug)]
-pub(super) struct BasisLevel {
+pub(in crate::method) struct BasisLevel {
     pub basis: Arc<Basis>,
     pub eigenvalues: Vec<f64>,
 }
 
 /// All levels of one opening.
-pub(super) struct Prepared {
+pub(in crate::method) struct Prepared {
     pub input: Arc<InputLevel>,
     pub contacts: Contacts,
     pub moved: Arc<WarpLevel>,
     pub frames: Arc<Vec<InputFrame>>,
     pub modes: Arc<BasisLevel>,
+    /// What an edit may push the body through.
+    pub(super) barrier: Option<Arc<Barrier>>,
+    /// What is told of that.
+    pub(super) notes: Vec<String>,
     /// What was wrong with the cache, where it was asked this time.
     pub warnings: Vec<CacheWarning>,
 }
@@ -95,7 +99,7 @@ impl Levels {
     }
 
     /// Makes what there is not yet.
-    pub(super) fn prepare(
+    pub(in crate::method) fn prepare(
         &mut self,
         shot: &Shot,
         body: &Arc<Body>,
@@ -127,7 +131,9 @@ impl Levels {
             };
             Ok::<_, EditError>(Arc::new(frames))
         })?;
-        Ok(Prepared { input, contacts, moved, frames, modes, warnings })
+        let (barrier, note) = in_the_way(shot, self.barrier(shot, body, &input))?;
+        let notes = note.into_iter().collect();
+        Ok(Prepared { input, contacts, moved, frames, modes, barrier, notes, warnings })
     }
 
     /// The input with its contacts. Files are read where one of the two is not there yet.
@@ -162,13 +168,13 @@ impl Levels {
     }
 
     /// What stands around the body, to be drawn.
-    pub(super) fn scenery(&mut self, shot: &Shot, body: &Arc<Body>) -> Vec<Scenery> {
+    pub(in crate::method) fn scenery(&mut self, shot: &Shot, body: &Arc<Body>) -> Vec<Scenery> {
         let look = || Ok::<_, std::convert::Infallible>(Scenery::around(shot, body));
         self.scenery.get((Same(body.clone()), shot.simulate.clone()), look).unwrap_or_default()
     }
 
     /// What an edit may push the body through.
-    pub(super) fn barrier(
+    fn barrier(
         &mut self,
         shot: &Shot,
         body: &Body,

@@ -45,15 +45,16 @@ mod web;
 mod wish;
 
 pub use crate::method::error::{EditError, HandleProblem};
-pub(super) use editing::open as open_live;
+pub(super) use editing::{Editing, open as open_live};
 pub use feel::Smoothness;
 pub use grabbed::DragStep;
 pub use handles::HandleKey;
-pub(super) use levels::Levels;
+pub(super) use levels::{Levels, Prepared};
 pub use marks::HandleMark;
 pub use playback::Playback;
 pub(crate) use points::riders;
 pub use reason::Reason;
+pub(super) use setup::{Made, WholeAsk, begin};
 pub use solver::Settled;
 pub use supple_spacetime::{StartPoint, StartReport};
 
@@ -73,10 +74,10 @@ use handles::Handles;
 use press::Pressed;
 use solver::Solver;
 use std::sync::{Arc, Mutex, OnceLock};
-use supple_elastic::WarpedMotion;
+use supple_elastic::{WarpReadout, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_model::{Clock, Progress, VertexId};
-use supple_spacetime::{Constraints, Kernel, Path};
+use supple_spacetime::{Constraints, FrameProblem, Grip, HandleId, Kernel, Path, Row};
 use time::Time;
 
 /// A motion that is being edited.
@@ -121,6 +122,8 @@ pub struct DragMethod {
     clearances: OnceLock<Vec<f64>>,
     pressed: Pressed,
     eigenvalues: Vec<f64>,
+    /// What edits are made of, where another method chose it.
+    made: Option<Made>,
     /// How freely modes take part, where the feel is smooth.
     smoothness: Option<Smoothness>,
     solver: Solver,
@@ -215,6 +218,32 @@ impl DragMethod {
     #[must_use]
     pub fn smoothness(&self) -> Option<&Smoothness> {
         self.smoothness.as_ref()
+    }
+
+    /// Whether the edit can be anything but zero at a frame; the window it is outside of, if that is why it cannot.
+    pub(super) fn movable(&self, frame: usize) -> Result<(), Option<[usize; 2]>> {
+        self.kernel.movable(frame).map_err(|problem| match problem {
+            FrameProblem::OutsideWindow { first, last, .. } => Some([first, last]),
+            _ => None,
+        })
+    }
+
+    /// What handles ask of the warped motion, with the sites they read.
+    pub(super) fn grips(&self) -> Option<(Vec<(HandleId, Grip)>, &WarpReadout)> {
+        self.solver.grips()
+    }
+
+    /// The rows of the contacts there are.
+    pub(super) fn contact_rows(&self) -> Vec<Row> {
+        let clusters = self.contacts.clusters.iter();
+        clusters
+            .flat_map(|cluster| setup::contact_rows(&self.bare, &cluster.contact, Vec3::zeros()))
+            .collect()
+    }
+
+    /// What the kernel depends on beside the shapes.
+    pub(super) fn kernel(&self) -> &Arc<Kernel> {
+        &self.kernel
     }
 
     /// The edit as it is, mode by mode.

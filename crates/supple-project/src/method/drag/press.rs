@@ -330,6 +330,7 @@ impl DragMethod {
         let mut rows: Vec<Row> = clusters
             .filter_map(|contact| Some(contact_rows(&self.bare, contact, shift(contact)?)))
             .flatten()
+            .chain(self.made.iter().flat_map(|made| made.rows(&self.kernel)))
             .collect();
         let mut variances = vec![0.0; self.modes()];
         for ((frame, _), held) in pressed.rows.iter().filter(|(_, held)| held.is_active) {

@@ -93,7 +93,7 @@ impl DragMethod {
     ///
     /// # Errors
     /// Whatever `each` answers, and cancellation.
-    pub(super) fn tell(
+    pub(in crate::method) fn tell(
         &self,
         outcome: Settled,
         progress: &Progress,
@@ -204,7 +204,7 @@ impl DragMethod {
 
     fn report(&self, outcome: Settled, seen: &Seen) -> EditReport {
         let path = self.path();
-        let forces = path.forces();
+        let forces = self.forces();
         let has_volume = self.figure.of == Moving::Body && !matches!(self.body.rest, RestMesh::Triangles(_));
         EditReport {
             status: outcome.status,
@@ -230,6 +230,11 @@ impl DragMethod {
             penetration: (self.barrier.as_ref())
                 .map(|_| Penetration { deepest: seen.deepest, held: self.pressed.count() }),
         }
+    }
+
+    /// The force on all of the edit over time; none where edits have no force.
+    pub(in crate::method) fn forces(&self) -> Option<supple_spacetime::Forces> {
+        self.path().forces_measured(self.made.as_ref().map_or(&[], |made| &made.metric))
     }
 
     fn outcomes(&self, path: &Path, seen: &Seen, outcome: &Settled) -> Vec<HandleOutcome> {
@@ -301,7 +306,10 @@ impl DragMethod {
 
     /// M U f where ‖f‖ is largest.
     fn force(&self, forces: &supple_spacetime::Forces) -> Option<ForcePeak> {
-        let norm = forces.peak.iter().map(|f| f * f).sum::<f64>().sqrt();
+        let norm = match &self.made {
+            Some(_) => forces.norms.iter().copied().fold(0.0, f64::max),
+            None => forces.peak.iter().map(|f| f * f).sum::<f64>().sqrt(),
+        };
         if norm == 0.0 {
             return None;
         }

@@ -15,16 +15,68 @@ use crate::contacts::{ContactPoint, Contacts, ContactsError};
 use crate::method::time::oscillators;
 use crate::modes::check_modes;
 use crate::motion::{MotionError, Moving};
-use crate::shot::{Feel, Shot};
+use crate::shot::{self, Feel, Shot};
 use std::sync::{Arc, OnceLock};
-use supple_elastic::{WarpContact, WarpedMotion};
+use supple_elastic::{Basis, WarpContact, WarpedMotion};
 use supple_formats::check_memory;
 use supple_mesh::Vec3;
 use supple_model::{ContactKind, Progress};
-use supple_spacetime::{Constraints, Kernel, Row};
+use supple_spacetime::{Constraints, Hold, Home, Kernel, Order, Oscillator, Row};
 
 /// The last frame repeats the first if no vertex is farther off than this part of the size.
 const CLOSED: f64 = 1e-6;
+
+/// What an edit is made of where that is not the body's modes as they are: another method's choice.
+#[derive(Clone, Debug)]
+pub(in crate::method) struct Made {
+    /// The shapes.
+    pub basis: Arc<Basis>,
+    /// How each of them swings.
+    pub oscillators: Vec<Oscillator>,
+    /// h, physical seconds per frame.
+    pub dt: f64,
+    /// C: the size of a force f is ‖C f‖, an entry per shape in each row.
+    pub metric: Vec<Vec<f64>>,
+    /// What is asked of all shapes together, beside what handles ask.
+    pub asked: Vec<WholeAsk>,
+}
+
+/// What is asked of all shapes at a frame.
+#[derive(Clone, Debug)]
+pub(in crate::method) struct WholeAsk {
+    /// When, counted from 0.
+    pub frame: usize,
+    /// How much of each there shall be.
+    pub z: Vec<f64>,
+    /// How firmly: what alone it misses is 1/(1 + h).
+    pub hold: shot::Hold,
+}
+
+impl Made {
+    fn eigenvalues(&self) -> Vec<f64> {
+        self.oscillators.iter().map(|oscillator| oscillator.eigenvalue).collect()
+    }
+
+    /// The rows of what is asked.
+    pub(super) fn rows(&self, kernel: &Kernel) -> Vec<Row> {
+        let mut variances = vec![0.0; kernel.modes()];
+        let mut rows = Vec::new();
+        for ask in &self.asked {
+            let place = (ask.frame, Order::Position);
+            kernel.covariance(place, place, &mut variances);
+            for (k, (target, variance)) in ask.z.iter().zip(&variances).enumerate() {
+                let mut weights = vec![0.0; variances.len()];
+                weights[k] = 1.0;
+                let hold = match ask.hold {
+                    shot::Hold::Soft(weight) if *variance > 0.0 => Hold::Soft(weight / variance),
+                    _ => Hold::Hard,
+                };
+                rows.push(Row { hold, ..Row::position(ask.frame, weights, *target) });
+            }
+        }
+        rows
+    }
+}
 
 /// See [`DragMethod::open`]; what `levels` has is not made again.
 pub(super) fn open(
@@ -37,24 +89,43 @@ pub(super) fn open(
     if !shot.edit.poses.is_empty() {
         return Err(EditError::Pose);
     }
-    let Prepared { input, contacts, moved, frames, modes, warnings } =
-        levels.prepare(shot, &body, cache, &progress.part(0.0, 0.9))?;
-    let dt = seconds_per_frame(shot, &modes.eigenvalues, input.clock.fps);
+    let prepared = levels.prepare(shot, &body, cache, &progress.part(0.0, 0.9))?;
+    let mut editor = begin(shot, body, &prepared, None, &progress.part(0.9, 1.0))?;
+    editor.warnings = prepared.warnings;
+    Ok(editor)
+}
+
+/// An editor of what is prepared, with the handles of `shot`; its edits are made of the body's modes, or of what is given.
+pub(in crate::method) fn begin(
+    shot: &Shot,
+    body: Arc<Body>,
+    prepared: &Prepared,
+    made: Option<Made>,
+    progress: &Progress,
+) -> Result<DragMethod, EditError> {
+    let Prepared { input, contacts, moved, frames, modes, barrier, notes, warnings: _ } = prepared;
+    let (basis, eigenvalues, dt) = match &made {
+        Some(made) => (made.basis.clone(), made.eigenvalues(), made.dt),
+        None => {
+            let dt = seconds_per_frame(shot, &modes.eigenvalues, input.clock.fps);
+            (modes.basis.clone(), modes.eigenvalues.clone(), dt)
+        }
+    };
     let parts = Parts {
         shot: shot.clone(),
         body,
         figure: moved.figure.clone(),
         time: Time { clock: input.clock, dt },
-        contacts,
-        eigenvalues: modes.eigenvalues.clone(),
+        contacts: contacts.clone(),
+        eigenvalues,
+        made,
         closes: repeats(&input.displacements, CLOSED * moved.figure.size),
     };
-    let motion = WarpedMotion::new(moved.warp.clone(), modes.basis.clone(), frames.to_vec());
-    let mut editor = parts.assemble(motion, &progress.part(0.9, 1.0))?;
-    editor.warnings = warnings;
+    let motion = WarpedMotion::new(moved.warp.clone(), basis, frames.to_vec());
+    let mut editor = parts.assemble(motion, progress)?;
     editor.detail = input.detail.clone();
-    let barrier = levels.barrier(shot, &editor.body, &input);
-    editor.stand_in_the_way(barrier)?;
+    editor.barrier.clone_from(barrier);
+    editor.notes.extend(notes.iter().cloned());
     for handle in &shot.edit.handles {
         editor.add(handle.clone())?;
     }
@@ -92,6 +163,7 @@ impl DragMethod {
             time: self.time,
             contacts: self.contacts.clone(),
             eigenvalues: self.eigenvalues.clone(),
+            made: self.made.clone().map(|made| Made { asked: Vec::new(), ..made }),
             closes: repeats(&frames, CLOSED * self.figure.size),
         };
         let (warp, basis) = (self.motion.warp().clone(), self.motion.basis().clone());
@@ -102,25 +174,27 @@ impl DragMethod {
         };
         let mut next = parts.assemble(WarpedMotion::new(warp, basis, inputs), &progress.part(0.8, 1.0))?;
         let barrier = Barrier::of(&self.shot, &self.body, self.figure.of, false);
-        next.stand_in_the_way(barrier.map(|barrier| barrier.map(Arc::new)))?;
+        let (barrier, note) = in_the_way(&self.shot, barrier.map(|barrier| barrier.map(Arc::new)))?;
+        next.barrier = barrier;
+        next.notes.extend(note);
         Ok(next)
     }
+}
 
-    /// Takes in what an edit could push the body through. Where nobody said what to do about that, obstacles that cannot
-    /// be read are no reason not to edit.
-    fn stand_in_the_way(
-        &mut self,
-        barrier: Result<Option<Arc<Barrier>>, ContactsError>,
-    ) -> Result<(), EditError> {
-        let is_said = self.shot.contacts.as_ref().is_some_and(|contacts| contacts.new.is_some());
-        match barrier {
-            Ok(barrier) => self.barrier = barrier,
-            Err(error) if is_said => return Err(error.into()),
-            Err(error) => self
-                .notes
-                .push(format!("the edit may go through obstacles, because they cannot be read: {error}")),
+/// What an edit could push the body through. Where nobody said what to do about that, obstacles that cannot be read are no
+/// reason not to edit, but something to be told.
+pub(super) fn in_the_way(
+    shot: &Shot,
+    barrier: Result<Option<Arc<Barrier>>, ContactsError>,
+) -> Result<(Option<Arc<Barrier>>, Option<String>), EditError> {
+    let is_said = shot.contacts.as_ref().is_some_and(|contacts| contacts.new.is_some());
+    match barrier {
+        Ok(barrier) => Ok((barrier, None)),
+        Err(error) if is_said => Err(error.into()),
+        Err(error) => {
+            let note = format!("the edit may go through obstacles, because they cannot be read: {error}");
+            Ok((None, Some(note)))
         }
-        Ok(())
     }
 }
 
@@ -132,20 +206,26 @@ struct Parts {
     time: Time,
     contacts: Contacts,
     eigenvalues: Vec<f64>,
+    made: Option<Made>,
     /// Whether the last frame repeats the first.
     closes: bool,
 }
 
 impl Parts {
     fn assemble(self, mut motion: WarpedMotion, progress: &Progress) -> Result<DragMethod, EditError> {
-        let Self { shot, body, figure, time, contacts, eigenvalues, closes } = self;
-        let settings = settings(&shot.edit, &time, &eigenvalues, closes)?;
+        let Self { shot, body, figure, time, contacts, eigenvalues, made, closes } = self;
+        let mut settings = settings(&shot.edit, &time, &eigenvalues, closes)?;
+        if made.is_some() {
+            // However slow a shape becomes, it swings; only what is rigid has to be brought home.
+            settings.home = settings.home.map(|home| Home { below: 0.0, ..home });
+        }
         let spread = shot.edit.spread.unwrap_or_default().0;
         let smoothness = (shot.edit.feel == Feel::Smooth)
             .then(|| Smoothness::new(motion.basis(), &figure.positions, &eigenvalues, spread));
-        let kernel = Arc::new(match &smoothness {
-            Some(smoothness) => Kernel::smooth(&smoothness.variances(&eigenvalues), settings)?,
-            None => Kernel::new(&oscillators(&shot.edit, &eigenvalues, time.dt), settings)?,
+        let kernel = Arc::new(match (&made, &smoothness) {
+            (Some(made), _) => Kernel::new(&made.oscillators, settings)?,
+            (None, Some(smoothness)) => Kernel::smooth(&smoothness.variances(&eigenvalues), settings)?,
+            (None, None) => Kernel::new(&oscillators(&shot.edit, &eigenvalues, time.dt), settings)?,
         });
         motion.set_plain(!shot.edit.warp);
         motion.set_reach(reach(&shot.edit, &time).ceil() as usize);
@@ -155,9 +235,10 @@ impl Parts {
             .clusters
             .iter()
             .flat_map(|cluster| contact_rows(&motion, &cluster.contact, Vec3::zeros()))
+            .chain(made.iter().flat_map(|made| made.rows(&kernel)))
             .collect();
         let constraints = Constraints::with_contacts(kernel.clone(), rows, progress)?;
-        let is_exact = shot.edit.exact && shot.edit.warp;
+        let is_exact = made.is_some() || shot.edit.exact && shot.edit.warp;
         let base = constraints.clone();
         let solver = Solver::new(is_exact, constraints, &motion, figure.size)?;
         let handles = Handles::default();
@@ -178,6 +259,7 @@ impl Parts {
             clearances: OnceLock::new(),
             pressed: Pressed::default(),
             eigenvalues,
+            made,
             smoothness,
             solver,
             handles,

@@ -166,6 +166,12 @@ impl Solver {
         }
     }
 
+    /// What handles ask of the warped motion, with the sites they read; nothing on the linear edit.
+    pub fn grips(&self) -> Option<(Vec<(HandleId, Grip)>, &WarpReadout)> {
+        let Self::Exact { drag, readout } = self else { return None };
+        Some((drag.handles().map(|(id, grip)| (id, *grip)).collect(), readout))
+    }
+
     /// Goes on from the edit of another solver, whose contacts are other ones.
     pub fn go_on_from(&mut self, before: &Self) {
         if let (Self::Exact { drag, .. }, Self::Exact { drag: before, .. }) = (self, before) {

@@ -6,7 +6,7 @@ use supple_model::text::{count, counted, number};
 
 impl DragMethod {
     /// A report in the words of the seam.
-    pub(super) fn told(&self, report: EditReport) -> Report {
+    pub(in crate::method) fn told(&self, report: EditReport) -> Report {
         let findings = vec![
             self.modes_found(&report),
             starts(&report.starts),

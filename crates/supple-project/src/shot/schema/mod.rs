@@ -22,7 +22,8 @@ pub use contacts::{ClusterLimits, Clustering, Contacts, Detect, NewContacts, Rec
 pub use edit::Zone;
 pub use edit::{At, Axes, Character, Components, Curve, Damping, Distance, Edit, End, Ends, Expert, Feel};
 pub use edit::{Control, ControlBasis, ControlSolver, Effort, Flight, FrameTime, Goal, Guess, Recorded};
-pub use edit::{Handle, Hold, KeySpacing, Land, Layer, Length, Method, Metric, Move, Orientation, OwnTable};
+pub use edit::{Handle, Hold, KeySpacing, Land, Layer, Length, MaterialEdit, Method, Metric, Move};
+pub use edit::{Optimise, Orientation, OwnTable};
 pub use edit::{
     Pose, PoseVelocity, Reach, Segment, Site, Sparse, SparseSolver, Spread, Together, Turn, When,
 };

@@ -8,6 +8,7 @@ mod drag;
 mod feel;
 mod layers;
 mod lively;
+mod material;
 mod segment;
 mod shared;
 mod sparse;
@@ -33,7 +34,9 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         Method::Control => {
             "Key a few poses; the body finds its way from one to the next with the least force, swing included."
         }
-        Method::Material => "This method is not available yet. Choose another one to edit the shot.",
+        Method::Material => {
+            "Drag a point or key a pose; what the body is made of changes so that the motion needs little force."
+        }
     };
     ui.add(Label::new(about).wrap());
     ui.separator();
@@ -42,7 +45,7 @@ pub fn show(studio: &mut Studio, ui: &mut Ui) {
         Method::Sparse => sparse::show(studio, ui),
         Method::Character => character::show(studio, ui),
         Method::Control => control::show(studio, ui),
-        Method::Material => {}
+        Method::Material => material::show(studio, ui),
     }
 }
 
@@ -51,7 +54,7 @@ fn choice(studio: &mut Studio, ui: &mut Ui, method: Method) {
     ui.horizontal(|ui| {
         let label = ui.label("Editing method");
         let combo = ComboBox::from_id_salt("method").selected_text(method_name(method)).show_ui(ui, |ui| {
-            for (other, name, _) in METHODS {
+            for (other, name) in METHODS {
                 let why_not = studio.why_not(other);
                 let entry = ui.add_enabled(why_not.is_none(), Button::selectable(other == method, name));
                 let entry = entry.on_disabled_hover_text(why_not.unwrap_or_default());

@@ -1,11 +1,20 @@
 //! What keys of `[edit]` cannot tell alone: handles under the method of the shot, and segments in a row.
 
-use super::{Edit, Ends, Goal, Handle, Hold, Method, Move, OF_TIMES, Pose, Segment, Together, When};
+use super::{Edit, Ends, Expert, Goal, Handle, Hold, Method, Move, OF_TIMES, Pose, Segment, Together, When};
 use super::{Length, joints, layer, methods};
 use crate::shot::describe::*;
 
 /// Frames of a flight that a method without flights makes a segment on the ground.
 const FLIGHT: f64 = 24.0;
+
+/// The energy of `material` is that of forces alone.
+pub(super) fn energy(edit: &Edit, section: &Section<'_>) -> Result<(), ShotError> {
+    let (Method::Material, Some(expert)) = (edit.method, section.optional("expert")) else { return Ok(()) };
+    let Some(key) = edit.expert().lively() else { return Ok(()) };
+    let instead = "is for the method \"drag\", and this shot's method is \"material\", which has a table of its own, \
+                   [edit.material]";
+    expert.keys::<Expert>()?.demand(key, false, instead)
+}
 
 /// Handles and poses, of segments too, ask for what the method can do.
 pub(super) fn handles(edit: &Edit, section: &Section<'_>) -> Result<(), ShotError> {
@@ -40,7 +49,7 @@ fn handle_of(edit: &Edit, handle: &Handle, section: &Section<'_>) -> Result<(), 
         return layer::check_handle(edit, handle, section);
     }
     joints::refuse(method, section)?;
-    if let (Method::Drag, Some(then)) = (method, then(&handle.goal)) {
+    if let (true, Some(then)) = (in_one_go(method), then(&handle.goal)) {
         let key = match then {
             Move::By(_) => "by",
             Move::To(_) => "to",
@@ -49,7 +58,7 @@ fn handle_of(edit: &Edit, handle: &Handle, section: &Section<'_>) -> Result<(), 
         section.demand(
             key,
             false,
-            &format!("cannot be combined with `turn` by the method \"drag\", only by {of}"),
+            &format!("cannot be combined with `turn` by the method {:?}, only by {of}", method.name()),
         )?;
     }
     let problem = "cannot be \"hard\" with `points = \"each\"` and the method \"sparse\"; leave it out, write \
@@ -62,6 +71,11 @@ fn whole_frames(method: Method, when: &When, section: &Section<'_>) -> Result<()
     let (name, of) = (method.name(), methods(OF_TIMES));
     let problem = format!("must be a whole frame with the method {name:?} (fractions are for {of})");
     section.demand("frame", is_fine, &problem)
+}
+
+/// Whether a method moves a point or turns it, not one after the other.
+fn in_one_go(method: Method) -> bool {
+    matches!(method, Method::Drag | Method::Material)
 }
 
 fn then(goal: &Goal) -> Option<&Move> {
@@ -99,7 +113,7 @@ pub(super) fn adapt(edit: &mut Edit) -> Vec<&'static str> {
             handle.hold = None;
             say("hold");
         }
-        if let (Method::Drag, Goal::Turn { then: then @ Some(_), .. }) = (method, &mut handle.goal) {
+        if let (true, Goal::Turn { then: then @ Some(_), .. }) = (in_one_go(method), &mut handle.goal) {
             *then = None;
             say("turn");
         }
@@ -108,6 +122,18 @@ pub(super) fn adapt(edit: &mut Edit) -> Vec<&'static str> {
     for pose in edit.poses.iter_mut().chain(inside).filter(|_| method != Method::Control) {
         if pose.components.take().is_some() {
             say("components");
+        }
+    }
+    if method == Method::Material
+        && let Some(expert) = &mut edit.expert
+    {
+        while let Some(key) = expert.lively() {
+            say(key);
+            match key {
+                "fade" => expert.fade = None,
+                "space" => expert.space = None,
+                _ => expert.wiggle_free = None,
+            }
         }
     }
     if method == Method::Control {

@@ -12,6 +12,7 @@ mod goal;
 mod handle;
 mod joints;
 mod layer;
+mod material;
 mod own;
 mod places;
 mod pose;
@@ -30,6 +31,7 @@ pub use ends::{End, Ends};
 pub use goal::{Distance, Goal, Move, Orientation, Turn};
 pub use handle::{Axes, Handle, Hold, Together};
 pub use layer::Layer;
+pub use material::{MaterialEdit, Optimise};
 pub use own::OwnTable;
 pub use pose::{Components, Pose, PoseVelocity};
 pub use segment::{Flight, Land, Length, Segment};
@@ -163,7 +165,7 @@ const OWNERS: &[(&str, &[Method])] = &[
     ("damping", OF_FORCES),
     ("part", OF_MODES),
     ("warp", OF_MODES),
-    ("exact", OF_MODES),
+    ("exact", &[Method::Drag, Method::Sparse]),
     ("gravity", OF_TIMES),
     ("weight", OF_TIMES),
     ("pose", &[Method::Sparse, Method::Material, Method::Control]),
@@ -184,12 +186,14 @@ impl Edit {
             }
         }
         section.demand("modes", self.modes > 0, AT_LEAST_ONE)?;
+        check::energy(self, section)?;
         check::handles(self, section)?;
         check::segments(self, section)?;
         layer::check(self, section)?;
         // Read for its mistakes; what another method keeps there is its own affair.
         match (self.method, section.optional(self.method.name())) {
             (Method::Sparse, Some(own)) => own.read::<Sparse>().map(drop),
+            (Method::Material, Some(own)) => MaterialEdit::check_modes(&own, self.modes),
             (Method::Control, Some(own)) => own.read::<Control>().map(drop),
             (Method::Character, Some(own)) => own.read::<Character>().map(drop),
             _ => Ok(()),

@@ -1,6 +1,6 @@
 //! `[edit.METHOD]`: what a method has of its own, kept as it is while another one is chosen.
 
-use super::{Character, Control, Edit, Recorded, Sparse};
+use super::{Character, Control, Edit, MaterialEdit, Recorded, Sparse};
 use crate::shot::describe::*;
 use crate::shot::entry::path_text;
 use crate::shot::field::{Node, Source};
@@ -50,6 +50,25 @@ impl Edit {
         Ok(())
     }
 
+    /// What `[edit.material]` says, whether or not it is there.
+    ///
+    /// # Errors
+    /// When something else is in that table, which is read with the shot only if its method is `material`.
+    pub fn material_settings(&self) -> Result<MaterialEdit, ShotError> {
+        self.material
+            .as_ref()
+            .map_or_else(|| Ok(MaterialEdit::default()), |own| own.as_table("edit.material"))
+    }
+
+    /// Says what `[edit.material]` should; nothing where that is the default.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn set_material_settings(&mut self, settings: &MaterialEdit) -> Result<(), ShotError> {
+        self.material = OwnTable::of(settings)?;
+        Ok(())
+    }
+
     /// What `[edit.control]` says, whether or not it is there.
     ///
     /// # Errors
@@ -86,7 +105,7 @@ impl Edit {
 }
 
 /// What of a method's own table names a file: a key of it, or of a table in it.
-const FILES: [&[&str]; 2] = [&["rigid"], &["basis", "recorded"]];
+const FILES: [&[&str]; 3] = [&["rigid"], &["file"], &["basis", "recorded"]];
 
 impl OwnTable {
     /// The texts in it that name files.

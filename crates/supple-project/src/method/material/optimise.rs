@@ -1,13 +1,15 @@
 //! The material under which what is asked needs the least force.
 //!
-//! Handles are read on the warp of the body, over all modes; what a material is made of them, the solver knows
-//! ([`supple_spacetime::MaterialEdit`]).
+//! Handles are read on the reduced warp of the body, over all modes, or on the whole one where that misses too much; what a
+//! material makes of them, the solver knows ([`supple_spacetime::MaterialEdit`]).
 
 use super::error::MaterialError;
 use super::ground::Ground;
+use super::reduced::Reduced;
 use crate::method::drag::DragMethod;
 use crate::method::error::EditError;
 use crate::shot;
+use supple_elastic::ReducedReadout;
 use supple_model::{Progress, Readout, Status};
 use supple_spacetime::{
     Hold, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings, MaterialStep, Optimise,
@@ -22,10 +24,10 @@ pub(super) struct Optimised {
     pub rounds: usize,
     /// The steps, with the energy after each.
     pub steps: Vec<MaterialStep>,
-    /// Elements that the warp was read at; none where it was read as a whole.
-    pub elements: Option<usize>,
-    /// How exact that was.
-    pub cubature_error: Option<f64>,
+    /// The reduced warp it was chosen over; none where the whole one was read.
+    pub reduced: Option<Reduced>,
+    /// Why it was not.
+    pub note: Option<String>,
     /// How it ended.
     pub status: Status,
 }
@@ -92,16 +94,21 @@ pub(super) fn optimise(
     progress.report("preparing the material", 0.0)?;
     let whole = ground.whole(&progress.part(0.0, 0.05))?;
     let mut edit = asked(ground, first, editor, &whole)?;
-    let Some((_, readout)) = whole.grips() else { return Err(MaterialError::NotRead.into()) };
-    let readout: &dyn Readout = readout;
+    let Some((handles, full)) = whole.grips() else { return Err(MaterialError::NotRead.into()) };
+    // Poses are not read, and what is not warped is read at once.
+    let is_read = !(handles.is_empty() || full.motion().is_plain());
+    let made = if is_read { ground.reduced(&progress.part(0.05, 0.4))? } else { None };
+    let reduced = made.filter(|reduced| reduced.note().is_none());
+    let few = reduced.map(|reduced| ReducedReadout::of(reduced.warp.clone(), full)).transpose()?;
+    let readout: &dyn Readout = few.as_ref().map_or(full, |few| few as &dyn Readout);
     let MaterialReport { rounds, steps, status, .. } =
-        edit.release(readout, &progress.part(0.05, 1.0), &mut |_| {})?;
+        edit.release(readout, &progress.part(0.4, 1.0), &mut |_| {})?;
     Ok(Optimised {
         material: edit.material().clone(),
         rounds,
         steps,
-        elements: None,
-        cubature_error: None,
+        reduced: reduced.cloned(),
+        note: made.and_then(Reduced::note),
         status,
     })
 }

@@ -25,7 +25,7 @@ pub(super) fn write(
 ) -> Result<(), RecoverError> {
     let table = output.with_extension("material.csv");
     let mut bytes = Vec::new();
-    write_mixtures(&mixtures(found, given.seconds_per_frame), &mut bytes)
+    write_mixtures(&mixtures(found, given), &mut bytes)
         .and_then(|()| atomic::replace(&table, &bytes))
         .map_err(|source| RecoverError::Write { file: table.clone(), source })?;
     let mut next = shot.clone();
@@ -57,20 +57,24 @@ fn name_table(output: &Path, table: &Path) -> Result<(), RecoverError> {
     }
     own["file"] = toml_edit::value(name);
     own["optimise"] = toml_edit::value("none");
-    for known in ["shapes", "period"] {
+    for known in ["shapes", "period", "space"] {
         own.as_table_like_mut().map(|own| own.remove(known));
     }
     atomic::replace(output, document.to_string().as_bytes()).map_err(wrong)
 }
 
 /// The modes, per second.
-fn mixtures(found: &Recovered, seconds: f64) -> Mixtures {
+fn mixtures(found: &Recovered, given: &Given) -> Mixtures {
+    let seconds = given.seconds_per_frame;
     let mode = |k: usize| Mixture {
         eigenvalue: found.eigenvalues[k] / (seconds * seconds),
         damping: found.damping[k] / seconds,
         parts: found.shapes.col(k).iter().copied().collect(),
     };
-    Mixtures { modes: (0..found.eigenvalues.len()).map(mode).collect() }
+    Mixtures {
+        vertices: given.displacements.first().map(|u| u.len() / 3),
+        modes: (0..found.eigenvalues.len()).map(mode).collect(),
+    }
 }
 
 /// Gives regions the moduli that are determined; others stay as they are.

@@ -17,15 +17,20 @@
 
 mod changing;
 mod error;
+mod file;
 mod find;
 mod ground;
 mod matter;
 mod optimise;
+mod part;
 mod pose;
+mod reader;
 mod report;
+mod warm;
 
 pub(super) use changing::open as open_live;
 pub use error::MaterialError;
+pub use part::{ChosenMaterial, MaterialPart};
 
 use crate::Cache;
 use crate::body::Body;

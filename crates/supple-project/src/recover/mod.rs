@@ -20,6 +20,7 @@ mod uniform;
 pub use answer::{HeldOut, RecoverAnswer, RecoveredDamping, RecoveredMode, RecoveredRegion};
 pub use error::{RecoverError, RecoverFailed};
 pub use uniform::UniformBasis;
+pub(crate) use uniform::uniform_modes;
 
 use crate::body::Body;
 use crate::cache::Cache;

@@ -23,7 +23,7 @@ pub(super) fn write(
 ) -> Result<(), RecoverError> {
     let table = output.with_extension("material.csv");
     let mut bytes = Vec::new();
-    write_mixtures(&mixtures(found, given.seconds_per_frame), &mut bytes)
+    write_mixtures(&mixtures(found, given), &mut bytes)
         .and_then(|()| atomic::replace(&table, &bytes))
         .map_err(|source| RecoverError::Write { file: table.clone(), source })?;
     // From its own folder on, the table is beside it.
@@ -44,6 +44,7 @@ pub(super) fn write(
         optimise: Optimise::None,
         shapes: None,
         period: None,
+        space: MaterialEdit::default().space,
         ..shot.edit.material_settings().unwrap_or_default()
     };
     next.edit.set_material_settings(&own)?;
@@ -52,13 +53,17 @@ pub(super) fn write(
 }
 
 /// The modes, per second.
-fn mixtures(found: &Recovered, seconds: f64) -> Mixtures {
+fn mixtures(found: &Recovered, given: &Given) -> Mixtures {
+    let seconds = given.seconds_per_frame;
     let mode = |k: usize| Mixture {
         eigenvalue: found.eigenvalues[k] / (seconds * seconds),
         damping: found.damping[k] / seconds,
         parts: found.shapes.col(k).iter().copied().collect(),
     };
-    Mixtures { modes: (0..found.eigenvalues.len()).map(mode).collect() }
+    Mixtures {
+        vertices: given.displacements.first().map(|u| u.len() / 3),
+        modes: (0..found.eigenvalues.len()).map(mode).collect(),
+    }
 }
 
 /// Gives regions the moduli that are determined; others stay as they are.

@@ -18,16 +18,21 @@
 
 mod changing;
 mod error;
+mod file;
 mod find;
 mod ground;
 mod matter;
 mod optimise;
+mod part;
 mod pose;
+mod reader;
 mod reduced;
 mod report;
+mod warm;
 
 pub(super) use changing::open as open_live;
 pub use error::MaterialError;
+pub use part::{ChosenMaterial, MaterialPart};
 pub(crate) use reduced::prepare;
 pub use reduced::{Prepared, PreparedError};
 

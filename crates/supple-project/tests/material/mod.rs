@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a step that fails is a test that fails")]
 
+mod bird;
+mod file;
+mod live;
+
 use crate::control::write_points;
 use crate::edit::bodies::{Kind, LENGTH, START, Scene};
 use std::f64::consts::TAU;

@@ -4,6 +4,7 @@
 
 mod basis;
 mod beams;
+mod bent;
 mod cloth;
 mod contacts;
 mod cubature;

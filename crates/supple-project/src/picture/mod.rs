@@ -213,6 +213,15 @@ impl Picture {
         self.markers.extend(points);
     }
 
+    /// Gives every vertex of the surface a value, which its colour shows.
+    ///
+    /// # Panics
+    /// When there is not a value for each.
+    pub fn colour_by(&mut self, values: Vec<f64>, label: &'static str) {
+        assert_eq!(values.len(), self.positions.len(), "a value for every vertex");
+        self.scalars = Some((values, label));
+    }
+
     /// The largest value its colours show; 0 where they mean nothing.
     #[must_use]
     pub fn largest_value(&self) -> f64 {

@@ -1,7 +1,7 @@
 //! `recover`: the material of the motion a shot has, in one call (Li et al. 2014, §6.3).
 //!
 //! ```text
-//! the input motion; the body of uniform material, whatever the shot says, and its modes       (uniform.rs)
+//! the input motion; the body of uniform material, whatever the shot says, and its modes       (part.rs, uniform.rs)
 //! frames in which nothing pushes: no loads, no contacts, anchors that stand still             (given.rs)
 //! modal coordinates of all frames
 //! frequency, damping and shape of what swings in them, from frames A to B; how far what follows from
@@ -14,27 +14,26 @@ mod answer;
 mod error;
 mod given;
 mod next_shot;
+mod part;
 mod stiffness;
 mod uniform;
 
 pub use answer::{HeldOut, RecoverAnswer, RecoveredDamping, RecoveredMode, RecoveredRegion};
 pub use error::{RecoverError, RecoverFailed};
+pub use part::RecoverPart;
 pub use uniform::UniformBasis;
 pub(crate) use uniform::uniform_modes;
 
 use crate::body::Body;
 use crate::cache::Cache;
-use crate::motion::InputMotion;
 use crate::open::{NameShot, open};
 use crate::outputs::Reads;
 use crate::shot::Shot;
-use given::Given;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use supple_model::Progress;
-use supple_spacetime::{GivenMotion, Recovered, RecoverySettings, recover as recover_material, unoptimised};
-pub use supple_spacetime::{Optimise, RecoveryStart};
+pub use supple_spacetime::{Optimise, Recovered, RecoverySettings, RecoveryStart};
 
 /// What is recovered, and where it goes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,17 +82,7 @@ pub fn recover_shot(
     progress: &Progress,
 ) -> Result<RecoverAnswer, RecoverError> {
     let begin = Instant::now();
-    let motion = InputMotion::open(shot, body, cache, &progress.part(0.0, 0.4))?;
-    motion.warnings.iter().for_each(|warning| progress.warn(warning));
-    let given = Given::read(shot, body, motion, options.frames.as_ref())?;
-    let basis = UniformBasis::new(shot, cache, &progress.part(0.4, 0.6))?;
-    let displacements = given.displacements.iter().map(Vec::as_slice);
-    let coordinates = basis.warp.coordinates(displacements, &progress.part(0.6, 0.75))?;
-    let motion = GivenMotion {
-        coordinates: coordinates.as_ref(),
-        runs: given.runs.clone(),
-        eigenvalues: &basis.eigenvalues,
-    };
+    let part = RecoverPart::open((shot, body), options.frames.as_ref(), cache, &progress.part(0.0, 0.75))?;
     let plain = RecoverySettings::default();
     let settings = RecoverySettings {
         shapes: options.shapes.unwrap_or(plain.shapes).max(1),
@@ -101,19 +90,18 @@ pub fn recover_shot(
         start: options.start,
         ..plain
     };
-    let wrong = |problem| RecoverError::of(problem, given.numbers()[0]);
-    let found = recover_material(&motion, &settings, &progress.part(0.75, 0.85)).map_err(wrong)?;
-    let before = unoptimised(&motion, &settings, &Progress::silent()).map_err(wrong)?;
-    let error = |found: &Recovered| given.held_out(coordinates.as_ref(), found);
+    let found = part.recover(&settings, &progress.part(0.75, 0.85))?;
+    let before = part.unoptimised(&settings)?;
+    let (given, error) = (&part.given, |found: &Recovered| part.held_out(found));
     let held_out = error(&found).zip(error(&before)).map(|(error, unoptimised)| HeldOut {
         error,
         unoptimised,
         frames: given.ahead.len(),
     });
-    let stiffness = stiffness::find(shot, body, &basis, &given, &found, &progress.part(0.85, 1.0))?;
-    let mut answer = RecoverAnswer::of(&given, &found, held_out, stiffness);
+    let stiffness = stiffness::find(shot, body, &part.basis, given, &found, &progress.part(0.85, 1.0))?;
+    let mut answer = RecoverAnswer::of(given, &found, held_out, stiffness);
     if let Some(output) = &options.output {
-        next_shot::write(shot, &given, &found, &answer, output)?;
+        next_shot::write(shot, given, &found, &answer, output)?;
         answer.next_shot = Some(output.clone());
         answer.material = next_shot::files(output).into_iter().nth(1);
     }

@@ -13,6 +13,7 @@ use super::error::MaterialError;
 use super::file::FromFile;
 use super::matter::amounts;
 use super::pose::{PoseAsk, poses};
+use super::reduced::Reduced;
 use crate::Cache;
 use crate::body::Body;
 use crate::method::drag::{DragMethod, Levels, Made, Prepared, WholeAsk, begin};
@@ -22,7 +23,7 @@ use crate::shot::{Damping, Feel, MaterialEdit, SecondsPerFrame, Shot};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par};
 use std::f64::consts::TAU;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use supple_elastic::Basis;
 use supple_model::Progress;
 use supple_spacetime::{Material, Oscillator};
@@ -46,6 +47,9 @@ pub(super) struct Ground {
     pub dt: f64,
     pub damping: Damping,
     pub poses: Vec<PoseAsk>,
+    cache: Cache,
+    /// The reduced warp, made when it is first asked for.
+    reduced: OnceLock<Option<Reduced>>,
 }
 
 impl Ground {
@@ -92,7 +96,24 @@ impl Ground {
             basis,
             dt,
             poses,
+            cache: cache.clone(),
+            reduced: OnceLock::new(),
         })
+    }
+
+    /// The reduced warp; none of a body whose shape no edit changes.
+    pub fn reduced(&self, progress: &Progress) -> Result<Option<&Reduced>, EditError> {
+        if self.reduced.get().is_none() {
+            let made = Reduced::of(self, &self.cache, progress)?;
+            // Whoever was faster made the same.
+            let _ = self.reduced.set(made);
+        }
+        Ok(self.reduced_so_far())
+    }
+
+    /// The same, if it has been made.
+    pub fn reduced_so_far(&self) -> Option<&Reduced> {
+        self.reduced.get().and_then(Option::as_ref)
     }
 
     /// R.

@@ -1,10 +1,11 @@
 //! The material under which what is asked needs the least force.
 //!
-//! Handles are read on the warp of the body, over all modes; what a material is made of them, the solver knows
-//! ([`supple_spacetime::MaterialEdit`]).
+//! Handles are read on the reduced warp of the body, over all modes, or on the whole one where that misses too much; what a
+//! material makes of them, the solver knows ([`supple_spacetime::MaterialEdit`]).
 
 use super::ground::Ground;
 use super::reader::Reader;
+use super::reduced::Reduced;
 use crate::method::drag::DragMethod;
 use crate::method::error::EditError;
 use crate::shot;
@@ -22,10 +23,10 @@ pub(super) struct Optimised {
     pub rounds: usize,
     /// The steps, with the energy after each.
     pub steps: Vec<MaterialStep>,
-    /// Elements that the warp was read at; none where it was read as a whole.
-    pub elements: Option<usize>,
-    /// How exact that was.
-    pub cubature_error: Option<f64>,
+    /// The reduced warp it was chosen over; none where the whole one was read.
+    pub reduced: Option<Reduced>,
+    /// Why it was not.
+    pub note: Option<String>,
     /// How it ended.
     pub status: Status,
 }
@@ -91,16 +92,16 @@ pub(super) fn optimise(
     progress: &Progress,
 ) -> Result<Optimised, EditError> {
     progress.report("preparing the material", 0.0)?;
-    let reader = Reader::new(ground, &progress.part(0.0, 0.05))?;
+    let reader = Reader::new(ground, &progress.part(0.0, 0.4))?;
     let mut edit = asked(ground, first, editor, &reader, settings(ground, first))?;
     let MaterialReport { rounds, steps, status, .. } =
-        edit.release(reader.readout()?, &progress.part(0.05, 1.0), &mut |_| {})?;
+        edit.release(reader.readout()?, &progress.part(0.4, 1.0), &mut |_| {})?;
     Ok(Optimised {
         material: edit.material().clone(),
         rounds,
         steps,
-        elements: reader.elements(),
-        cubature_error: reader.cubature_error(),
+        reduced: reader.reduced().cloned(),
+        note: reader.note().map(str::to_owned),
         status,
     })
 }

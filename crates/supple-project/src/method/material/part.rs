@@ -72,7 +72,7 @@ impl MaterialPart {
     /// At how many elements the body is looked at; none where it is looked at as a whole.
     #[must_use]
     pub fn elements(&self) -> Option<usize> {
-        self.reader.elements()
+        self.reader.reduced().map(|reduced| reduced.elements)
     }
 
     /// Chooses the material as the shot says, in so many rounds if that is said, however little one gains; `look` is told V

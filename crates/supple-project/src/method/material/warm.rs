@@ -29,7 +29,7 @@ impl Warm {
         editor: &DragMethod,
         progress: &Progress,
     ) -> Result<Self, EditError> {
-        let reader = Reader::new(ground, &progress.part(0.0, 0.5))?;
+        let reader = Reader::at_once(ground, &progress.part(0.0, 0.5))?;
         let mut edit = asked(ground, first, editor, &reader, settings(ground, first))?;
         edit.start_from(now.clone())?;
         let report = edit.hold(reader.readout()?, &progress.part(0.5, 1.0))?;

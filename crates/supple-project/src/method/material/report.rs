@@ -55,10 +55,11 @@ impl Chosen {
         if let (Some(before), true) = (&self.before, after > 0.0) {
             text += &format!("; largest force {} times smaller than before", number(before.force / after));
         }
-        let swings: Vec<String> =
-            periods.iter().flatten().take(3).map(|frames| format!("{frames:.1}")).collect();
-        if !swings.is_empty() {
-            text += &format!("; swings in {} frames", swings.join(", "));
+        if let Some(now) = swings(&periods) {
+            text += &format!("; swings in {now} frames");
+            if let Some(before) = self.before.as_ref().and_then(|before| swings(&before.periods)) {
+                text += &format!(" ({before} before)");
+            }
         }
         let step = |step: &MaterialStep| {
             vec![
@@ -109,6 +110,14 @@ impl Chosen {
             found: Findings::One(found),
         }
     }
+}
+
+/// The longest few periods, in words; none where nothing swings.
+fn swings(periods: &[Option<f64>]) -> Option<String> {
+    let mut frames: Vec<f64> = periods.iter().flatten().copied().collect();
+    frames.sort_by(|a, b| b.total_cmp(a));
+    let words: Vec<String> = frames.iter().take(3).map(|frames| format!("{frames:.1}")).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// How far the vertices of a frame are from those of its pose.

@@ -43,8 +43,7 @@ fn bar() -> Bar {
     let bent = |turn: f64| -> Vec<f64> {
         let to = |x: &Vec3| {
             let (angle, radius) = (turn * x.x / 1.5, 1.5 / turn.max(1e-9));
-            let placed =
-                Vec3::new((radius - x.y) * angle.sin(), radius - (radius - x.y) * angle.cos(), x.z);
+            let placed = Vec3::new((radius - x.y) * angle.sin(), radius - (radius - x.y) * angle.cos(), x.z);
             if turn > 0.0 { placed - x } else { Vec3::zeros() }
         };
         mesh().positions().iter().flat_map(|x| to(x).data.0[0]).collect()
@@ -88,7 +87,9 @@ fn forty_elements_stand_for_all() {
     let all = bar.motion.warp().places();
     assert!(cubature.places.len() <= 40 && 6 * cubature.places.len() < all, "of {all}");
     assert!(cubature.weights.iter().all(|weight| *weight > 0.0));
-    assert!(cubature.places.is_sorted() && cubature.elements(bar.motion.warp()).len() == cubature.places.len());
+    assert!(
+        cubature.places.is_sorted() && cubature.elements(bar.motion.warp()).len() == cubature.places.len()
+    );
     assert!(cubature.is_close() && cubature.held_out() < 0.02, "{:?}", cubature.curve.last());
     // Each place more is chosen for the edits: their error falls, and that of others with it.
     let training: Vec<f64> = cubature.curve.iter().map(|error| error.training).collect();

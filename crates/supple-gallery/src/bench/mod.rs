@@ -11,7 +11,7 @@ pub(crate) mod feel;
 mod fill;
 mod formats;
 mod import;
-mod material;
+pub(crate) mod material;
 mod modes;
 mod narwhal;
 mod peer;

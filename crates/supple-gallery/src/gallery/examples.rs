@@ -8,7 +8,8 @@ use super::control::{
 use super::drag::{bends, bridge, convergence, costs, dragon, limits, spline, timestep};
 use super::feel;
 use super::material::{
-    circle, flap, jump as snap, modes, one, ride, steps as energies, table as material_costs,
+    circle, cubature, flap, jump as snap, modes, one, recovery, ride, steps as energies,
+    table as material_costs,
 };
 use super::page::Section;
 use super::sparse::{buddha, cactus_jump, handspring, keys, tilt, triple_jump, twist, walk, x_jump};
@@ -224,11 +225,32 @@ pub const EXAMPLES: &[Example] = &[
         make: flap::figure,
     },
     Example {
+        name: "recovery",
+        paper: "material",
+        title: "What a motion is made of",
+        figure: "Li 2014, Figures 9, 10 and 11",
+        make: recovery::extrapolated,
+    },
+    Example {
+        name: "recovery-modes",
+        paper: "material",
+        title: "What is recovered of less",
+        figure: "Li 2014, Figures 12 and 13",
+        make: recovery::compared,
+    },
+    Example {
         name: "skateboard",
         paper: "material",
         title: "A dinosaur on a board",
         figure: "Li 2014, Figure 14",
         make: ride::figure,
+    },
+    Example {
+        name: "cubature",
+        paper: "material",
+        title: "Few elements that stand for all",
+        figure: "Li 2014, Figure 2, Section 3.2 and Table 1",
+        make: cubature::figure,
     },
     Example {
         name: "material-steps",

@@ -38,10 +38,31 @@ pub(crate) struct Published {
 
 pub(crate) const TABLE: [Published; 6] = [
     Published { sample: "t-rex-jump", basis: 21.8, cubature: 19.8, pairs: 250, elements: 74, error: 0.029 },
-    Published { sample: "flower-circle", basis: 6.7, cubature: 16.1, pairs: 300, elements: 80, error: 0.0145 },
+    Published {
+        sample: "flower-circle",
+        basis: 6.7,
+        cubature: 16.1,
+        pairs: 300,
+        elements: 80,
+        error: 0.0145,
+    },
     Published { sample: "bird-flap", basis: 4.2, cubature: 14.4, pairs: 200, elements: 77, error: 0.018 },
-    Published { sample: "beam-recovery", basis: 15.1, cubature: 17.1, pairs: 500, elements: 69, error: 0.0046 },
-    Published { sample: "dinosaur-recovery", basis: 16.7, cubature: 18.6, pairs: 500, elements: 79, error: 0.01 },
+    Published {
+        sample: "beam-recovery",
+        basis: 15.1,
+        cubature: 17.1,
+        pairs: 500,
+        elements: 69,
+        error: 0.0046,
+    },
+    Published {
+        sample: "dinosaur-recovery",
+        basis: 16.7,
+        cubature: 18.6,
+        pairs: 500,
+        elements: 79,
+        error: 0.01,
+    },
     Published { sample: "skateboard", basis: 16.9, cubature: 17.4, pairs: 420, elements: 80, error: 0.0135 },
 ];
 

@@ -54,8 +54,7 @@ fn optimise(
     let cache = Cache::in_folders([folder.path().join("cache")]);
     let part = RecoverPart::open((&shot, &body), Some(frames), &cache, &silent)?;
     let run = |rounds: usize| {
-        let settings =
-            RecoverySettings { shapes, rounds, tolerance: 0.0, ..RecoverySettings::default() };
+        let settings = RecoverySettings { shapes, rounds, tolerance: 0.0, ..RecoverySettings::default() };
         let begin = Instant::now();
         let found = part.recover(&settings, &silent)?;
         anyhow::Ok((begin.elapsed().as_secs_f64(), found.costs))

@@ -35,7 +35,12 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
             .with_context(|| published.sample.to_owned())?;
         rows.push(row(&mut section, published, &few));
         if published.sample == DRAWN {
-            workshop.plot(&mut section, "material-cubature", &curve(&few), "Error by the number of elements")?;
+            workshop.plot(
+                &mut section,
+                "material-cubature",
+                &curve(&few),
+                "Error by the number of elements",
+            )?;
             let words = "An edit that bends the flower by a right angle, and the elements that are looked at";
             workshop.show(&mut section, "material-reduced", &bent(&shot, &few)?, words)?;
         }
@@ -118,6 +123,7 @@ fn bent(shot: &Shot, few: &Few) -> anyhow::Result<supple_render::Image> {
         pictures[2].mark(points.collect::<Vec<_>>());
     }
     let names = ["linear", "the whole warp", "the reduced warp"];
-    let tiles = pictures.iter().zip(names).map(|(picture, name)| Ok((draw(picture, camera, HALF)?, name.to_owned())));
+    let tiles =
+        pictures.iter().zip(names).map(|(picture, name)| Ok((draw(picture, camera, HALF)?, name.to_owned())));
     sheet(3, tiles.collect::<anyhow::Result<Vec<_>>>()?)
 }

@@ -41,9 +41,8 @@ struct Opened {
 fn open(workshop: &Workshop, case: &Case, progress: &Progress) -> anyhow::Result<Opened> {
     let shot = workshop.whole_shot(case.sample)?;
     let body = Body::load(&shot)?;
-    let part =
-        RecoverPart::open((&shot, &body), Some(&case.frames), &workshop.cache(case.sample), progress)
-            .with_context(|| case.sample.to_owned())?;
+    let part = RecoverPart::open((&shot, &body), Some(&case.frames), &workshop.cache(case.sample), progress)
+        .with_context(|| case.sample.to_owned())?;
     Ok(Opened { shot, body, part })
 }
 
@@ -69,7 +68,12 @@ pub fn extrapolated(workshop: &Workshop, progress: &Progress) -> anyhow::Result<
         let answer = recover_shot(&opened.shot, &opened.body, &cache, &options, &told)?;
         let picture = moduli(case, &opened, &answer)?;
         let name = case.sample;
-        workshop.show(&mut section, &format!("material-{name}-moduli"), &picture, format!("{name}: moduli"))?;
+        workshop.show(
+            &mut section,
+            &format!("material-{name}-moduli"),
+            &picture,
+            format!("{name}: moduli"),
+        )?;
         let settings = RecoverySettings { shapes: case.shapes, ..RecoverySettings::default() };
         let found = opened.part.recover(&settings, &told)?;
         let plain = opened.part.unoptimised(&settings)?;
@@ -78,7 +82,12 @@ pub fn extrapolated(workshop: &Workshop, progress: &Progress) -> anyhow::Result<
         let [_, uniform] = opened.part.told(&plain, last);
         let shapes = [("true", truth), ("recovered", ours), ("uniform material", uniform)];
         let picture = beside(&opened.body, case.view, &shapes)?;
-        workshop.show(&mut section, &format!("material-{name}-last"), &picture, format!("{name}: the last frame"))?;
+        workshop.show(
+            &mut section,
+            &format!("material-{name}-last"),
+            &picture,
+            format!("{name}: the last frame"),
+        )?;
         rows.extend(numbers(&mut section, name, &answer));
         if name == BEAM.sample {
             let plots = [("recovered", &found), ("unoptimised", &plain)];
@@ -153,10 +162,8 @@ fn moduli(case: &Case, opened: &Opened, answer: &RecoverAnswer) -> anyhow::Resul
 
 /// Shapes beside each other, seen by one camera.
 fn beside(body: &Body, view: From, shapes: &[(&str, Vec<[f64; 3]>)]) -> anyhow::Result<Image> {
-    let pictures: Vec<Picture> = shapes
-        .iter()
-        .map(|(_, places)| Picture::of_frame(body, Moving::Body, Drawn::Skin, places))
-        .collect();
+    let pictures: Vec<Picture> =
+        shapes.iter().map(|(_, places)| Picture::of_frame(body, Moving::Body, Drawn::Skin, places)).collect();
     let seen: Vec<Vec3> = pictures.iter().flat_map(Picture::framed_points).collect();
     let camera = view.camera(&seen, HALF);
     let tiles = pictures

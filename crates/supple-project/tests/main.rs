@@ -15,6 +15,7 @@ mod key_poses;
 mod levels;
 mod live;
 mod material;
+mod material_few;
 mod modes;
 mod picture;
 mod pose;

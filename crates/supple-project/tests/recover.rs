@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use supple_model::{Progress, ProgressSink};
 use supple_project::recover::{
-    Optimise, RecoverAnswer, RecoverError, RecoverFailed, RecoverOptions, RecoveryStart, recover,
+    Optimise, RecoverAnswer, RecoverError, RecoverFailed, RecoverOptions, RecoverPart, RecoverySettings,
+    RecoveryStart, recover,
 };
 use supple_project::shot::{Input, Push, SecondsPerFrame, Shot, Substeps};
 use supple_project::{Body, Cache, Sample, Simulator, prepare_modes};
@@ -160,6 +161,22 @@ fn less_is_recovered_of_less() {
     assert!(two.held_out.unwrap().error <= two.held_out.unwrap().unoptimised / 3.0);
     let whole = run(&shot, &from(1, FRAMES as i32));
     assert_eq!(whole.held_out, None);
+}
+
+/// How far the frames are missed, E_c, with two modes: what their shapes are worth.
+#[test]
+fn two_shapes_of_their_own_miss_a_hundred_times_less() {
+    let shot = Shot::load(&beam().0.path().join("beam.toml")).unwrap();
+    let (body, silent) = (Body::load(&shot).unwrap(), Progress::silent());
+    let cache = Cache::in_folders([beam().0.path().join("cache")]);
+    let part = RecoverPart::open((&shot, &body), Some(&(31..=150)), &cache, &silent).unwrap();
+    let missed = |optimise: Optimise| {
+        let settings = RecoverySettings { shapes: 2, optimise, ..RecoverySettings::default() };
+        let found = part.recover(&settings, &silent).unwrap();
+        (found.costs.last().unwrap() - found.force) / settings.weight
+    };
+    let [without, with] = [Optimise::Stiffness, Optimise::All].map(missed);
+    assert!(with <= without / 100.0, "{without} {with}");
 }
 
 /// Every vertex of every frame is off by 5 % of the motion.

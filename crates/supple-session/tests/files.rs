@@ -194,6 +194,46 @@ fn a_bake_is_undone_and_goes_stale_when_the_shot_changes() {
     );
 }
 
+/// The beam of the samples swings after a push: the shot becomes one of the material that is found, with a table of its own,
+/// until that is undone; and a shot that was changed meanwhile stays as it is.
+#[test]
+fn a_material_is_recovered_as_one_step_of_undo() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let document = Document::sample(Sample::named("beam").unwrap(), &home).unwrap();
+    let before = document.shot().clone();
+    let mut session = Session::new(document, &home, Arc::<RealNumerics>::default(), || {});
+    let recover = |session: &mut Session, change: bool| {
+        let task = session.document.recover_task().unwrap();
+        session.jobs.start(task);
+        if change {
+            session.document.change("Set modes", |shot| shot.edit.modes = 9);
+        }
+        loop {
+            let (_, mut notices) = session.update(&View::default());
+            if let Some(notice) = notices.pop() {
+                return notice;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    };
+    let notice = recover(&mut session, true);
+    assert!(matches!(notice, Notice::RecoveryOutdated), "{notice:?}");
+    session.document.undo();
+    let notice = recover(&mut session, false);
+    let Notice::Recovered(found) = &notice else { panic!("{notice:?}") };
+    let held = found.held_out.unwrap();
+    assert!(held.error <= held.unoptimised / 3.0, "{held:?}");
+    let said = notice.to_string();
+    assert!(said.contains("the strongest at") && said.ends_with("Undo restores the shot."), "{said}");
+    let shot = session.document.shot().clone();
+    assert_eq!(shot.edit.method, supple_project::shot::Method::Material);
+    let table = shot.edit.material_settings().unwrap().file.unwrap();
+    assert!(shot.resolve(&table).is_file(), "{}", table.display());
+    session.document.undo();
+    assert_eq!(*session.document.shot(), before);
+}
+
 #[test]
 fn what_is_wrong_says_what_to_do() {
     let folder = tempfile::tempdir().unwrap();

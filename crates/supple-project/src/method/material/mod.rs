@@ -33,8 +33,7 @@ mod warm;
 pub(super) use changing::open as open_live;
 pub use error::MaterialError;
 pub use part::{ChosenMaterial, MaterialPart};
-pub(crate) use reduced::prepare;
-pub use reduced::{Prepared, PreparedError};
+pub use reduced::{Prepared, PreparedError, prepare};
 
 use crate::Cache;
 use crate::body::Body;

@@ -239,6 +239,8 @@ fn what_tells_nothing_is_refused_by_name() {
     assert!(text.contains("swings once in") && text.contains("two swings"), "{text}");
     let (error, text) = refused(frames, &from(1, 35), plain);
     assert!(matches!(error, RecoverError::Loaded { .. }) && text.contains("loads"), "{text}");
+    let (error, text) = refused(&frames[40..48], &from(1, 8), |shot| shot.loads.clear());
+    assert!(matches!(error, RecoverError::Few { frames: 8, .. }) && !text.contains("loads"), "{text}");
     let (error, text) = refused(frames, &from(100, 300), plain);
     assert!(matches!(error, RecoverError::Frames { last: 220, .. }) && text.contains("--frames 100..300"));
     // Every fifteenth frame of a swing of thirty.

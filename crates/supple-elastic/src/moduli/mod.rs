@@ -31,8 +31,9 @@ use supple_model::{Cancelled, Progress};
 
 /// A region must bear this part of the strain energy.
 const LEAST_SHARE: f64 = 0.02;
-/// The part of a modulus that it may be uncertain by.
-const UNCERTAIN: f64 = 0.1;
+/// The part of a modulus that it may be uncertain by. What the motion does that no modulus explains is the same error in many
+/// rows, so that the true one is a few times as large.
+const UNCERTAIN: f64 = 0.05;
 
 /// A motion of a body whose stiffness is not known.
 #[derive(Clone, Debug)]

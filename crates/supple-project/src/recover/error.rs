@@ -62,6 +62,14 @@ pub enum RecoverError {
         /// How many are not.
         problem: RecoveryError,
     },
+    /// All frames count, but there are too few of them.
+    #[error("{frames} frames are too few to learn from, it takes {least}; choose more --frames")]
+    Few {
+        /// How many there are.
+        frames: usize,
+        /// How many it takes.
+        least: usize,
+    },
     /// The motion tells nothing, for another reason.
     #[error("{problem}; choose other --frames")]
     Motion {

@@ -12,7 +12,7 @@ use faer::Mat;
 use std::ops::RangeInclusive;
 use supple_mesh::Vec3;
 use supple_model::Progress;
-use supple_spacetime::{GivenMotion, Recovered, RecoverySettings, recover, unoptimised};
+use supple_spacetime::{GivenMotion, Recovered, RecoveryError, RecoverySettings, recover, unoptimised};
 
 /// A motion in the modal coordinates of uniform material.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl RecoverPart {
         progress: &Progress,
     ) -> Result<Recovered, RecoverError> {
         recover(&self.motion(), settings, progress)
-            .map_err(|problem| RecoverError::of(problem, self.given.numbers()[0]))
+            .map_err(|problem| self.wrong(problem))
     }
 
     /// Uniform material that is scaled to the motion.
@@ -70,7 +70,17 @@ impl RecoverPart {
     /// As [`Self::recover`].
     pub fn unoptimised(&self, settings: &RecoverySettings) -> Result<Recovered, RecoverError> {
         unoptimised(&self.motion(), settings, &Progress::silent())
-            .map_err(|problem| RecoverError::of(problem, self.given.numbers()[0]))
+            .map_err(|problem| self.wrong(problem))
+    }
+
+    fn wrong(&self, problem: RecoveryError) -> RecoverError {
+        let frames = self.given.range.len();
+        match problem {
+            RecoveryError::Loaded { longest, least } if longest == frames => {
+                RecoverError::Few { frames, least }
+            }
+            problem => RecoverError::of(problem, self.given.numbers()[0]),
+        }
     }
 
     /// How far a material is off in the frames held out, as a part of their motion; none if there are none.

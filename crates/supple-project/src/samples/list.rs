@@ -224,7 +224,7 @@ pub const SAMPLES: &[Sample] = &[
             anchors: Some("feet"),
             material: rubber(3e6),
             modes: 60,
-            scene: scenes::uneven_dinosaur,
+            scene: scenes::swinging_dinosaur,
             icon: icon::swung,
             quick: Some(quick::COARSE_DINOSAUR),
         }),

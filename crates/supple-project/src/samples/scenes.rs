@@ -288,6 +288,13 @@ pub(super) fn uneven_dinosaur(scene: &mut SampleBuilder<'_>) -> Result<(), Sampl
     Ok(())
 }
 
+/// The same in steps so short that the body swings as its material has it, not as steps do.
+pub(super) fn swinging_dinosaur(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
+    uneven_dinosaur(scene)?;
+    scene.shot.simulate.substeps = Substeps::Count(8);
+    Ok(())
+}
+
 /// Let go above a ball.
 pub(super) fn over_a_ball(scene: &mut SampleBuilder<'_>) -> Result<(), SampleError> {
     scene.simulated(120);

@@ -60,8 +60,7 @@ impl RecoverPart {
         settings: &RecoverySettings,
         progress: &Progress,
     ) -> Result<Recovered, RecoverError> {
-        recover(&self.motion(), settings, progress)
-            .map_err(|problem| self.wrong(problem))
+        recover(&self.motion(), settings, progress).map_err(|problem| self.wrong(problem))
     }
 
     /// Uniform material that is scaled to the motion.
@@ -69,8 +68,7 @@ impl RecoverPart {
     /// # Errors
     /// As [`Self::recover`].
     pub fn unoptimised(&self, settings: &RecoverySettings) -> Result<Recovered, RecoverError> {
-        unoptimised(&self.motion(), settings, &Progress::silent())
-            .map_err(|problem| self.wrong(problem))
+        unoptimised(&self.motion(), settings, &Progress::silent()).map_err(|problem| self.wrong(problem))
     }
 
     fn wrong(&self, problem: RecoveryError) -> RecoverError {

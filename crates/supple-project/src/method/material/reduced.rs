@@ -227,3 +227,45 @@ fn read(mut payload: Payload, modes: &Basis) -> io::Result<(ReducedBasis, Cubatu
     let curve = (0..errors).map(error).collect::<io::Result<_>>()?;
     Ok((basis, Cubature { places, weights, curve }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use supple_elastic::{FreeVertices, Law, Material, Solid, Warp};
+    use supple_mesh::Vec3;
+    use supple_mesh::shapes::box_mesh;
+    use supple_model::VertexId;
+
+    /// Two elements are too few for a beam, and forty are not.
+    #[test]
+    fn what_misses_too_much_is_not_read_and_says_so() {
+        let mesh = box_mesh(Vec3::new(2.0, 0.4, 0.4), [8, 2, 2]).unwrap();
+        let n = mesh.positions().len();
+        let held: Vec<VertexId> =
+            (0..n).filter(|v| mesh.positions()[*v].x == 0.0).map(VertexId::new).collect();
+        let free = FreeVertices::except(n, &held).unwrap();
+        let material = Material { law: Law::StVenantKirchhoff, young: 1e6, poisson: 0.4, density: 1000.0 };
+        let body = Solid::new(mesh, material, &[]).unwrap();
+        let silent = Progress::silent();
+        let modes = body.modes(&free, 12, &silent).unwrap();
+        let warp = Warp::new(body.mesh(), body.masses(), &free).unwrap();
+        let frame = warp.input(&vec![0.0; 3 * n]);
+        let eigenvalues = modes.eigenvalues().to_vec();
+        let motion = WarpedMotion::new(warp, Arc::new(Basis::of(modes)), vec![frame]);
+        let reduced = |places: usize| {
+            let settings =
+                ReducedSettings { size: 40, places, pairs: 40, held_out: 20, ..Default::default() };
+            let warp = ReducedWarp::of_motion(&motion, &eigenvalues, body.masses(), &settings, &silent);
+            let warp = Arc::new(warp.unwrap());
+            let elements = warp.cubature().elements(motion.warp()).len();
+            Reduced { warp, elements, from_cache: false, seconds: 0.0 }
+        };
+        let few = reduced(2);
+        assert!(!few.told().is_close && few.error() > 0.03);
+        let said = few.note().unwrap();
+        assert!(said.contains(" % only") && said.contains("takes longer"), "{said}");
+        let many = reduced(40);
+        assert!(many.told().is_close && many.note().is_none());
+        assert!(many.told().elements <= 40);
+    }
+}

@@ -98,13 +98,13 @@ fn the_search_goes_on_from_a_table() {
 
 #[test]
 fn a_table_of_another_body_is_refused_by_name() {
+    type Spoil<'a> = &'a dyn Fn(&mut Mixtures);
     let own = table(&pulled(Kind::Solid));
     let spoilt = |spoil: &dyn Fn(&mut Mixtures)| {
         let mut table = own.clone();
         spoil(&mut table);
         try_solve(&with(pulled(Kind::Solid), &table, Optimise::All)).err().unwrap()
     };
-    type Spoil<'a> = &'a dyn Fn(&mut Mixtures);
     let cases: [(Spoil<'_>, &str); 4] = [
         (&|table| table.vertices = Some(7), "it is of a body of 7 vertices"),
         (&|table| table.modes[2].parts[2] = 0.5, "must be orthonormal"),

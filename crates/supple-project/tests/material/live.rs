@@ -60,7 +60,9 @@ fn motion_and_material_follow_the_hand() {
         live.ask(&moved.edit, &silent).map_err(|error| error.to_string()).unwrap();
         live.settle(&silent).map_err(|error| error.to_string()).unwrap();
         let released = live.points(shown);
-        assert!((place(&released, tip) - place(&dragged, tip)).norm() < 5e-3, "{optimise:?}");
+        // How far along the stem the tip is, nobody asks.
+        let off = place(&released, tip) - place(&dragged, tip);
+        assert!(off.y.hypot(off.z) < 2e-3, "{optimise:?}: {off}");
         found.push(released);
         if optimise == Optimise::All {
             // No trace of the way there.

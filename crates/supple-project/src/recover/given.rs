@@ -153,9 +153,12 @@ fn pushed(
     let mut forces = vec![0.0; 3 * body.positions().len()];
     if !shot.loads.is_empty() {
         for (i, pushed) in pushed.iter_mut().enumerate() {
-            forces.fill(0.0);
-            loads.add(f64::from(number(i)), &mut forces);
-            *pushed = forces.iter().any(|f| *f != 0.0);
+            // A push that changes sign at a frame pushes before and after it.
+            *pushed = [-0.5, 0.0, 0.5].iter().any(|aside| {
+                forces.fill(0.0);
+                loads.add(f64::from(number(i)) + aside, &mut forces);
+                forces.iter().any(|f| *f != 0.0)
+            });
         }
     }
     for contact in &motion.contacts {

@@ -12,7 +12,7 @@ use supple_model::Progress;
 use supple_spacetime::Recovered;
 
 /// Test modes. So many tell regions apart that the motion bends alike.
-const TESTS: usize = 20;
+const TESTS: usize = 12;
 /// How long the bump is, as a part of what the strongest mode takes for a swing,
 const BUMP: f64 = 0.8;
 /// and at least, in frames.
@@ -79,11 +79,12 @@ pub(super) fn find(
     Ok(Some((held.iter().zip(&moduli.regions).map(region).collect(), damping)))
 }
 
-/// Each test mode in the measure of its force, K v = λ M v: what noise of the vertices does to a row is as large in all of
-/// them then, and none of them drowns the others.
+/// Each test mode in the measure of its energy, vᵀK v = λ: noise of the vertices is as λ in its rows, and what tells regions
+/// apart is in those of high modes; between the two neither drowns the other.
 fn tests(basis: &UniformBasis) -> Vec<Vec<f64>> {
     let first = basis.eigenvalues.first().copied().unwrap_or(1.0);
-    let scaled = |(shape, lambda): (&Vec<f64>, &f64)| shape.iter().map(|v| v * first / lambda).collect();
+    let scaled =
+        |(shape, lambda): (&Vec<f64>, &f64)| shape.iter().map(|v| v * (first / lambda).sqrt()).collect();
     basis.shapes.iter().zip(&basis.eigenvalues).take(TESTS).map(scaled).collect()
 }
 

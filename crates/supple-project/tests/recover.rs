@@ -228,7 +228,7 @@ fn what_tells_nothing_is_refused_by_name() {
     };
     let plain = |_: &mut Shot| {};
     let half = RecoverOptions::default();
-    let (error, text) = refused(&vec![frames[50].clone(); 40], &half, plain);
+    let (error, text) = refused(&vec![frames[50].clone(); 40], &half, |shot| shot.loads.clear());
     assert!(matches!(error, RecoverError::Motion { .. }) && text.contains("nothing moves"), "{text}");
     let mut broken = frames[40..140].to_vec();
     broken[20][7][1] = f64::NAN;

@@ -8,9 +8,11 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use supple_formats::files_of;
 use supple_model::Progress;
 use supple_project::edit::FeelOptions;
 use supple_project::import::{import, keep};
+use supple_project::method::open_shot;
 use supple_project::shot::{Handle, Optimise};
 use supple_project::solution::{SolveOptions, solve_shot};
 use supple_project::{Cache, Import, MotionFile, RestShape, Space};
@@ -131,7 +133,7 @@ impl Shot {
 
     /// Makes a shot of a file of an animated surface or a skeleton.
     #[staticmethod]
-    #[pyo3(signature = (file, output, options, progress=None))]
+    #[pyo3(name = "import_", signature = (file, output, options, progress=None))]
     fn import(
         py: Python<'_>,
         file: PathBuf,
@@ -263,6 +265,18 @@ impl Shot {
             let is_double = is_double.unwrap_or(held.is_double);
             edited(&held.shot, &held.name(), &held.cache(), is_double, progress)
         })
+    }
+
+    /// Computes all that its edits share, and keeps it in the cache.
+    #[pyo3(signature = (progress=None))]
+    fn prepare(&self, py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let held = self.now();
+        run(py, progress, |progress| Ok(drop(open_shot(&held.shot, &held.cache(), progress)?)))
+    }
+
+    /// Every file it reads, where it is.
+    fn files(&self) -> Vec<PathBuf> {
+        self.held().shot.places().iter().flat_map(files_of).collect()
     }
 
     /// Its file.

@@ -138,11 +138,14 @@ impl FrameSource for Inside {
 pub struct OwnFrames(Inside);
 
 impl OwnFrames {
-    /// Those of a shot; `None` where its input is neither a file nor in memory.
+    /// Those of a shot; `None` where its input has no points: it is no file and not in memory, or it is of a skeleton.
     ///
     /// # Errors
     /// A file that cannot be read.
     pub fn of(shot: &Shot) -> Result<Option<Self>, SourceError> {
+        if matches!(&shot.motion.input, Input::File(file) if supple_formats::is_rig_path(file)) {
+            return Ok(None);
+        }
         Ok(frames_of(shot)?.map(|(_, frames, ..)| Self(frames)))
     }
 

@@ -33,8 +33,9 @@ impl Array {
         let wrong = |found: &str| {
             PyTypeError::new_err(format!("{name} must be an array of float32 or float64, got {found}"))
         };
-        let buffer = PyUntypedBuffer::get(object)
-            .map_err(|_| wrong(&object.get_type().name().map_or_else(|_| String::new(), |n| n.to_string())))?;
+        let buffer = PyUntypedBuffer::get(object).map_err(|_| {
+            wrong(&object.get_type().name().map_or_else(|_| String::new(), |n| n.to_string()))
+        })?;
         let format = buffer.format().to_string_lossy().into_owned();
         let (order, kind) = match format.as_bytes() {
             [order @ (b'<' | b'>' | b'=' | b'@' | b'!'), kind] => (*order, *kind),

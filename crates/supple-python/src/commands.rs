@@ -160,6 +160,7 @@ fn clean(
     up: Option<&str>,
     progress: Callback<'_, '_>,
 ) -> PyResult<String> {
-    let options = CleanOptions { unit: unit.map(words::unit).transpose()?, up: up.map(words::up).transpose()? };
+    let options =
+        CleanOptions { unit: unit.map(words::unit).transpose()?, up: up.map(words::up).transpose()? };
     run(py, progress, |progress| json(&feet::clean(&input, &output, &options, progress)?))
 }

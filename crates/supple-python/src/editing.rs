@@ -157,7 +157,8 @@ impl Editing {
             return Err(Failure::plain("a handle is held; let it go first".to_owned()));
         }
         let mut shot = self.shot.clone();
-        shot.set_value("edit.handle", Some(&spelled(handles)?)).map_err(|error| Failure::of_handles(&error))?;
+        shot.set_value("edit.handle", Some(&spelled(handles)?))
+            .map_err(|error| Failure::of_handles(&error))?;
         let problems = self.live.ask(&shot.edit, progress);
         let failure = match &problems {
             Ok(problems) => wrong(problems),
@@ -173,9 +174,10 @@ impl Editing {
     }
 
     fn place(&self, key: u32) -> Result<usize, Failure> {
-        self.keys.iter().position(|other| *other == key).ok_or_else(|| {
-            Failure::of(Class::Handle(None), format!("there is no handle with the key {key}"))
-        })
+        self.keys
+            .iter()
+            .position(|other| *other == key)
+            .ok_or_else(|| Failure::of(Class::Handle(None), format!("there is no handle with the key {key}")))
     }
 
     fn index(&self, frame: i32) -> Result<usize, Failure> {
@@ -341,6 +343,7 @@ impl Editing {
 
 /// The first handle that is wrong.
 fn wrong(problems: &[Option<String>]) -> Option<Failure> {
-    let (place, problem) = problems.iter().enumerate().find_map(|(k, problem)| Some((k, problem.as_ref()?)))?;
+    let (place, problem) =
+        problems.iter().enumerate().find_map(|(k, problem)| Some((k, problem.as_ref()?)))?;
     Some(Failure::of_handle(place + 1, problem))
 }

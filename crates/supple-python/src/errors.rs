@@ -15,7 +15,8 @@ use supple_project::recover::{RecoverError, RecoverFailed};
 use supple_project::samples::SampleFailed;
 use supple_project::solution::{PoseFailed, SimulateFailed, SolveFailed};
 use supple_project::{
-    At, BodyError, InShot, MotionError, OpenError, Overwrites, SampleError, ShotError, SimulateError, SourceError,
+    At, BodyError, InShot, MotionError, OpenError, Overwrites, SampleError, ShotError, SimulateError,
+    SourceError,
 };
 
 /// What kind of thing is to blame, and which.
@@ -58,7 +59,6 @@ impl Failure {
     pub fn of_handles(error: &ShotError) -> Self {
         Self { class: Class::Handle(None), ..Self::from(error) }
     }
-
 }
 
 impl<E: Fault> From<E> for Failure {
@@ -79,9 +79,7 @@ impl<E: Fault> From<E> for Failure {
 /// A failure as what Python raises.
 pub fn raised(failure: impl Into<Failure>) -> PyErr {
     let Failure { class, message } = failure.into();
-    Python::attach(|py| {
-        exception(py, &class, &message).map_or_else(|error| error, PyErr::from_value)
-    })
+    Python::attach(|py| exception(py, &class, &message).map_or_else(|error| error, PyErr::from_value))
 }
 
 fn exception<'py>(py: Python<'py>, class: &Class, message: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -246,7 +244,9 @@ impl Fault for EditError {
             Self::Motion(error) => error.class(),
             Self::Frame(error) => error.class(),
             Self::Cancelled(_) => Class::Cancelled,
-            Self::Group(_) | Self::NothingMoves { .. } | Self::Body(_) | Self::Warp(_) | Self::Modes(_) => Class::Body,
+            Self::Group(_) | Self::NothingMoves { .. } | Self::Body(_) | Self::Warp(_) | Self::Modes(_) => {
+                Class::Body
+            }
             _ => Class::Error,
         }
     }

@@ -6,7 +6,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use supple_project::picture::{
-    self, CameraOptions, Colouring, Drawn, FloorOptions, GivenCamera, MotionOptions, RenderOptions, TimeOptions,
+    self, CameraOptions, Colouring, Drawn, FloorOptions, GivenCamera, MotionOptions, RenderOptions,
+    TimeOptions,
 };
 use supple_render::{UpAxis, View};
 

@@ -177,7 +177,7 @@ impl Session {
     /// Makes the next moves as good as the first ones.
     #[pyo3(signature = (progress=None))]
     fn refresh(&self, py: Python<'_>, progress: Callback<'_, '_>) -> PyResult<()> {
-        self.with(py, progress, |editing, progress| editing.refresh(progress))
+        self.with(py, progress, Editing::refresh)
     }
 
     /// Opens the hand.
@@ -191,7 +191,7 @@ impl Session {
     /// Finds the motion, and tells what it came to.
     #[pyo3(signature = (progress=None))]
     fn settle(&self, py: Python<'_>, progress: Callback<'_, '_>) -> PyResult<String> {
-        self.with(py, progress, |editing, progress| editing.settle(progress))
+        self.with(py, progress, Editing::settle)
     }
 
     /// Fills an array with a frame of the edited motion.

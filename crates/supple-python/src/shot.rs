@@ -80,8 +80,7 @@ pub struct Solving {
 impl Solving {
     pub fn options(self) -> PyResult<SolveOptions> {
         let Self { skin, flatten, bake, seconds, fps, write_keys, forces, optimise } = self;
-        let choices =
-            [("none", Optimise::None), ("stiffness", Optimise::Stiffness), ("all", Optimise::All)];
+        let choices = [("none", Optimise::None), ("stiffness", Optimise::Stiffness), ("all", Optimise::All)];
         let optimise = optimise.map(|word| words::chosen("optimise", &word, &choices)).transpose()?;
         let stop_after = seconds.map(Duration::try_from_secs_f64).transpose();
         let stop_after = stop_after
@@ -143,8 +142,7 @@ impl Shot {
     ) -> PyResult<Self> {
         let unit = options.unit.as_deref().map(words::unit).transpose()?;
         let up = options.up.as_deref().map(words::up).transpose()?;
-        let file =
-            MotionFile { path: file, topology: options.topology, object: options.object, unit, up };
+        let file = MotionFile { path: file, topology: options.topology, object: options.object, unit, up };
         let rest = options.rest_frame.map(RestShape::Frame).or(options.rest_file.map(RestShape::File));
         let kind = words::kind(&options.kind)?;
         let (cells, groups, force) = (options.cells, options.groups, options.force);
@@ -161,11 +159,7 @@ impl Shot {
     /// Makes a shot of arrays, which stay where they are.
     #[staticmethod]
     #[pyo3(signature = (arrays, progress=None))]
-    fn of_arrays(
-        py: Python<'_>,
-        arrays: Arrays<'_>,
-        progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
+    fn of_arrays(py: Python<'_>, arrays: Arrays<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let given = arrays.given()?;
         let is_double = given.is_double;
         let imported = run(py, progress, |progress| given.shot(&Cache::of_user(), progress))?;
@@ -205,7 +199,8 @@ impl Shot {
         self.change(|shot| {
             let space = Space::of_shot(shot)?;
             let inside: Vec<Handle> = handles.iter().map(|handle| space.handle_inside(handle)).collect();
-            shot.set_value("edit.handle", Some(&spelled(&inside)?)).map_err(|error| Failure::of_handles(&error))
+            shot.set_value("edit.handle", Some(&spelled(&inside)?))
+                .map_err(|error| Failure::of_handles(&error))
         })
         .map_err(raised)
     }
@@ -227,7 +222,9 @@ impl Shot {
     ) -> PyResult<String> {
         let mut held = self.now();
         let Some(path) = path.or(held.path.clone()) else {
-            return Err(raised(Failure::plain("the shot has no file yet; say which: save(\"shot.toml\")".to_owned())));
+            return Err(raised(Failure::plain(
+                "the shot has no file yet; say which: save(\"shot.toml\")".to_owned(),
+            )));
         };
         let kept = run(py, progress, |progress| Ok(keep(&mut held.shot, &path, force, progress)?));
         let kept = kept?;
@@ -271,7 +268,10 @@ impl Shot {
     #[pyo3(signature = (progress=None))]
     fn prepare(&self, py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let held = self.now();
-        run(py, progress, |progress| Ok(drop(open_shot(&held.shot, &held.cache(), progress)?)))
+        run(py, progress, |progress| {
+            open_shot(&held.shot, &held.cache(), progress)?;
+            Ok(())
+        })
     }
 
     /// Every file it reads, where it is.

@@ -132,8 +132,9 @@ impl Given {
 }
 
 fn whole_numbers(object: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    let buffer = PyBuffer::<i64>::get(object)
-        .map_err(|_| PyTypeError::new_err("faces must be an array of whole numbers, or a list of polygons"))?;
+    let buffer = PyBuffer::<i64>::get(object).map_err(|_| {
+        PyTypeError::new_err("faces must be an array of whole numbers, or a list of polygons")
+    })?;
     buffer.to_vec(object.py())
 }
 

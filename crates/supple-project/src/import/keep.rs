@@ -24,7 +24,12 @@ pub struct KeptFiles {
 ///
 /// # Errors
 /// A file that is there or cannot be written, a frame that cannot be read; the shot is as it was then.
-pub fn keep(shot: &mut Shot, path: &Path, force: bool, progress: &Progress) -> Result<KeptFiles, ImportError> {
+pub fn keep(
+    shot: &mut Shot,
+    path: &Path,
+    force: bool,
+    progress: &Progress,
+) -> Result<KeptFiles, ImportError> {
     let mut kept = KeptFiles { files: vec![path.to_path_buf()], rounding: 0.0 };
     let mut saved = shot.clone();
     let (meshes, motion) = saved.take_given();
@@ -43,7 +48,12 @@ pub fn keep(shot: &mut Shot, path: &Path, force: bool, progress: &Progress) -> R
     for (name, mesh) in &meshes {
         // `cape.skin.obj` of the motion `cape`; whatever else a mesh is called, its whole name is its own.
         let own = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let ending = own.splitn(2, '.').nth(1).filter(|rest| rest.contains('.')).unwrap_or(&own).to_owned();
+        let ending = own
+            .split_once('.')
+            .map(|(_, rest)| rest)
+            .filter(|rest| rest.contains('.'))
+            .unwrap_or(&own)
+            .to_owned();
         let MeshFile::Surface(surface) = mesh else { continue };
         let file = new(beside(&ending))?;
         write(&file, surface, &Reads::default())?;

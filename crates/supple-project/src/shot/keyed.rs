@@ -76,7 +76,9 @@ impl Shot {
                 }
             }
         }
-        tree.retain(|name, section| name == "body" || !section.as_table_like().is_some_and(TableLike::is_empty));
+        tree.retain(|name, section| {
+            name == "body" || !section.as_table_like().is_some_and(TableLike::is_empty)
+        });
         Ok(tree)
     }
 }
@@ -186,7 +188,8 @@ fn place(item: &mut Item, parts: &[&str], value: Option<Item>) -> Result<(), Str
 fn place_in(array: &mut Array, part: &str, rest: &[&str], value: Option<Item>) -> Result<(), String> {
     let entries = array.len();
     let index = part.parse().ok().filter(|index: &usize| *index < entries);
-    let index = index.ok_or_else(|| format!("is not there: the list has {entries} entries, counted from 0"))?;
+    let index =
+        index.ok_or_else(|| format!("is not there: the list has {entries} entries, counted from 0"))?;
     if rest.is_empty() && value.is_none() {
         array.remove(index);
         return Ok(());
@@ -211,7 +214,8 @@ mod tests {
     #[test]
     fn entries_of_lists_have_numbers() {
         let mut shot = shot();
-        let handles = "[{ frame = 3, vertex = 1, by = [0, 0, 1] }, { frame = 5, group = 'tip', to = [1, 2, 3] }]";
+        let handles =
+            "[{ frame = 3, vertex = 1, by = [0, 0, 1] }, { frame = 5, group = 'tip', to = [1, 2, 3] }]";
         shot.set_value("edit.handle", Some(handles)).unwrap();
         shot.set_value("edit.handle.1.to", Some("[4, 5, 6]")).unwrap();
         assert_eq!(shot.edit.handles[1].goal, Goal::To([4.0, 5.0, 6.0]));
@@ -256,7 +260,8 @@ mod tests {
 
     #[test]
     fn a_handle_comes_back_from_its_text() {
-        let text = "[{ frames = [3, 5], near = [0, 1, 2], plane = { point = [0, 0, 0], normal = [0, 1, 0] } }]";
+        let text =
+            "[{ frames = [3, 5], near = [0, 1, 2], plane = { point = [0, 0, 0], normal = [0, 1, 0] } }]";
         let handles = Handle::list(text).unwrap();
         assert_eq!(Handle::list(&format!("[{}]", handles[0].spelled().unwrap())).unwrap(), handles);
         assert!(Handle::list("[{ at = 'end', vertex = 1, velocity = [0, 1, 0] }]").is_ok());

@@ -25,8 +25,7 @@ impl Space {
     #[must_use]
     pub fn handle_outside(&self, handle: &Handle) -> Handle {
         let turn = Self { unit: 1.0, up: self.up };
-        let way =
-            Way { point: &|p| self.outside(p), turned: &|v| turn.outside(v), length: 1.0 / self.unit };
+        let way = Way { point: &|p| self.outside(p), turned: &|v| turn.outside(v), length: 1.0 / self.unit };
         way.handle(handle)
     }
 }
@@ -160,18 +159,27 @@ mod tests {
             let inside = space.handle_inside(handle);
             assert_ne!(inside, *handle, "{text}");
             let back = space.handle_outside(&inside);
-            assert_eq!(format!("{back:.6?}"), format!("{handle:.6?}").replace("-0.000000", "0.000000"), "{text}");
+            assert_eq!(
+                format!("{back:.6?}"),
+                format!("{handle:.6?}").replace("-0.000000", "0.000000"),
+                "{text}"
+            );
         }
         let up = space.handle_inside(&Handle::list(texts[0]).unwrap()[0]);
         assert_eq!(up.goal, Goal::By([0.01, 3.0, -0.02]));
-        assert_eq!(space.handle_inside(&Handle::list(texts[1]).unwrap()[0]).axes, Some(Axes([false, true, false])));
+        assert_eq!(
+            space.handle_inside(&Handle::list(texts[1]).unwrap()[0]).axes,
+            Some(Axes([false, true, false]))
+        );
     }
 
     /// Below along an axis that points the other way afterwards is above.
     #[test]
     fn what_is_below_stays_on_its_side() {
         let space = Space { unit: 1.0, up: Axis::Z };
-        let handle = &Handle::list("[{ frame = 3, joint = 'Hand', outside = { below = { axis = 'y', at = 4 } } }]").unwrap()[0];
+        let handle =
+            &Handle::list("[{ frame = 3, joint = 'Hand', outside = { below = { axis = 'y', at = 4 } } }]")
+                .unwrap()[0];
         let Goal::Outside(Zone::Box { min, max }) = space.handle_inside(handle).goal else { panic!("a box") };
         // y < 4 outside is z > −4 inside.
         assert_eq!((min[2], max[2]), (-4.0, FAR));

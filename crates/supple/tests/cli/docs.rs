@@ -207,7 +207,11 @@ fn what_pages_tell_to_program_is_a_doctest() {
 fn pages_speak_languages_that_are_checked() {
     for block in blocks() {
         let (language, _) = block.language();
-        assert!(["sh", "toml", "rust", "python", "text"].contains(&language), "{}: {language:?}", block.name());
+        assert!(
+            ["sh", "toml", "rust", "python", "text"].contains(&language),
+            "{}: {language:?}",
+            block.name()
+        );
     }
 }
 

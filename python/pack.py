@@ -24,9 +24,9 @@ def pack(module: Path, folder: Path) -> Path:
     name = f"{project['name']}-{version}"
     about = f"{name}.dist-info"
     files: dict[str, bytes] = {}
-    for file in sorted((HERE / "supple").rglob("*")):
+    for file in sorted((HERE / "src" / "supple").rglob("*")):
         if file.suffix in {".py", ".pyi", ".typed"}:
-            files[file.relative_to(HERE).as_posix()] = file.read_bytes()
+            files[file.relative_to(HERE / "src").as_posix()] = file.read_bytes()
     files["supple/_core.abi3.so"] = module.read_bytes()
     metadata = [
         "Metadata-Version: 2.4",

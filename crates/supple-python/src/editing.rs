@@ -9,6 +9,7 @@ use crate::shot::{Held, spelled};
 use crate::words::json;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 use supple_model::{Clock, Frame, Progress};
 use supple_project::method::{self, Found, Live, Numerics, RealNumerics};
 use supple_project::shot::Handle;
@@ -212,6 +213,16 @@ impl Editing {
             self.show(frame, out)?;
         }
         Ok(error)
+    }
+
+    /// Moves it, and makes the frame that is shown, as a window does; the seconds that takes.
+    pub fn drag_alone(&mut self, shift: [f64; 3]) -> Result<f64, Failure> {
+        let Some(hand) = &mut self.hand else { return Err(Failure::plain("no handle is held".to_owned())) };
+        let begin = Instant::now();
+        hand.shift = self.space.inside(shift);
+        self.live.drag(hand.shift, &Progress::silent())?;
+        self.live.points(hand.frame);
+        Ok(begin.elapsed().as_secs_f64())
     }
 
     /// Makes the next moves of a hand that has gone far as good as the first ones.

@@ -11,7 +11,7 @@
 //! | `session`, `editing` | a shot in the hand |
 //! | `commands`, `render` | the commands of the command line |
 //!
-//! It wires `supple-project` and computes nothing. What people read of it is Python: `python/supple`. Values of shots cross as
+//! It wires `supple-project` and computes nothing. What people read of it is Python: `python/src/supple`. Values of shots cross as
 //! TOML and answers as JSON, so that a new key or a new finding needs no code here.
 
 mod array;

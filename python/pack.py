@@ -36,6 +36,10 @@ def pack(module: Path, folder: Path) -> Path:
         f"License-Expression: {project['license']}",
         f"Requires-Python: {project['requires-python']}",
     ]
+    for notice in sorted(file for pattern in project["license-files"] for file in HERE.glob(pattern)):
+        name_of = notice.relative_to(HERE).as_posix()
+        metadata.append(f"License-File: {name_of}")
+        files[f"{about}/licenses/{name_of}"] = notice.read_bytes()
     metadata += [f"Requires-Dist: {needed}" for needed in project["dependencies"]]
     for extra, needs in project["optional-dependencies"].items():
         metadata.append(f"Provides-Extra: {extra}")

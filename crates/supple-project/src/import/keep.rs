@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use supple_formats::{MeshFile, MotionSettings, create_motion};
 use supple_model::{FrameSource, Progress};
 
+/// What frames are called beside their shot.
+const FRAMES: &str = "input.pc2";
+
 /// What was written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct KeptFiles {
@@ -30,38 +33,35 @@ pub fn keep(
     force: bool,
     progress: &Progress,
 ) -> Result<KeptFiles, ImportError> {
-    let mut kept = KeptFiles { files: vec![path.to_path_buf()], rounding: 0.0 };
     let mut saved = shot.clone();
     let (meshes, motion) = saved.take_given();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let beside = |name: &str| path.with_file_name(format!("{stem}.{name}"));
-    let reads = Reads::of(&saved);
-    let mut new = |file: PathBuf| -> Result<PathBuf, ImportError> {
-        if file.exists() && !force {
-            return Err(ImportError::Exists { file });
+    let its = meshes.iter().map(|(name, _)| beside(&ending(name)));
+    let files: Vec<PathBuf> = its.chain(motion.iter().map(|_| beside(FRAMES))).collect();
+    if !files.is_empty() {
+        let there =
+            std::iter::once(path).chain(files.iter().map(PathBuf::as_path)).find(|file| file.exists());
+        if let Some(file) = there.filter(|_| !force) {
+            return Err(ImportError::Exists { file: file.to_path_buf() });
         }
-        reads.spared_by(std::slice::from_ref(&file))?;
+        Reads::of(&saved).spared_by(&files)?;
+    }
+    let mut kept = KeptFiles { files: vec![path.to_path_buf()], rounding: 0.0 };
+    let mut new = |file: PathBuf| {
         kept.files.push(file.clone());
-        Ok(std::path::absolute(&file).unwrap_or(file))
+        std::path::absolute(&file).unwrap_or(file)
     };
     let mut written = Vec::new();
     for (name, mesh) in &meshes {
-        // `cape.skin.obj` of the motion `cape`; whatever else a mesh is called, its whole name is its own.
-        let own = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let ending = own
-            .split_once('.')
-            .map(|(_, rest)| rest)
-            .filter(|rest| rest.contains('.'))
-            .unwrap_or(&own)
-            .to_owned();
         let MeshFile::Surface(surface) = mesh else { continue };
-        let file = new(beside(&ending))?;
+        let file = new(beside(&ending(name)));
         write(&file, surface, &Reads::default())?;
         saved.relocate(name, &file);
         written.push((surface.positions.len(), file));
     }
     if let Some((name, mut frames)) = motion {
-        let file = new(beside("input.pc2"))?;
+        let file = new(beside(FRAMES));
         let (vertices, clock) = (frames.vertices(), frames.clock);
         let unit = Space::of_shot(shot)?.unit;
         let mut writer =
@@ -83,4 +83,11 @@ pub fn keep(
     saved.save(path)?;
     *shot = saved;
     Ok(kept)
+}
+
+/// `skin.obj` of `cape.skin.obj`, of the motion `cape`; whatever else a mesh is called, its whole name is its own.
+fn ending(name: &Path) -> String {
+    let own = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let rest = own.split_once('.').map(|(_, rest)| rest).filter(|rest| rest.contains('.'));
+    rest.unwrap_or(&own).to_owned()
 }

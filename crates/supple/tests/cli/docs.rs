@@ -175,6 +175,7 @@ what_pages_tell_to_type_works! {
     import: "docs/import.md",
     index: "docs/index.md",
     pictures: "docs/pictures.md",
+    python: "docs/python.md",
     sparse: "docs/sparse.md",
 }
 

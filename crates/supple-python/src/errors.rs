@@ -277,11 +277,11 @@ faults! {
     SimulateFailed: Open Output Simulate Replay => Class::Error;
     PoseFailed: Open Pose Output => Class::Error;
     ModesFailed: Memory => Class::Body;
-    PrepareFailed: Open Modes Input Control => Class::Body;
+    PrepareFailed: Open Modes Input Method => Class::Body;
     SampleError: Motion Frame Shot => Class::Error;
     SampleFailed: Sample Cancelled => Class::Error;
     RecoverError: Input Frame Body Shot Cancelled => Class::Motion(None);
-    RecoverFailed: Open Input Recover => Class::Error;
+    RecoverFailed: Open Recover => Class::Error;
     PlantsFailed: Shot Edit Cancelled => Class::Error;
     FilmError: Cancelled => Class::Motion(None);
     RenderFailed: Open OfShot Film Scenery Modes Cancelled => Class::Error;

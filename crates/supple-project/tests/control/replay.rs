@@ -83,9 +83,11 @@ fn a_hand_pushes_what_plays() {
     };
     assert!(off(live.as_mut(), 8, None) < 1e-6, "nothing pushes");
     let pushed = (9..=13).map(|frame| off(live.as_mut(), frame, Some(&shove))).fold(0.0, f64::max);
+    println!("pushed {pushed}");
     // A thousand times what is left where nothing pushes.
     assert!(pushed > 1e-3, "{pushed}");
     let end = off(live.as_mut(), 48, None);
+    println!("end {end}");
     assert!(end < pushed, "it finds back: {pushed} {end}");
     assert!(off(live.as_mut(), 20, None) < 1e-6, "again");
     let elsewhere = Shove { vertex: u32::MAX, by: [1.0; 3] };

@@ -1,10 +1,10 @@
 //! A motion that is pushed while it goes on, and finds back to itself: the reduced body, simulated frame by frame under the
 //! forces of the motion, the feedback that holds it, and the push.
 //!
-//! > w = w_e + G δ + G₋ δ₋ + Uᵀ f,   f = k s,   k = 3 / tr(W K⁻¹ Wᵀ)
+//! > w = w_e + G δ + G₋ δ₋ + Uᵀ f,   f = k s,   k = 3 / tr(W (K − G − G₋)⁻¹ Wᵀ)
 //!
-//! s is how far the point is drawn; K and the rows W of the point are those of where it is taken, so that the body alone would
-//! give way by about s. G and G₋ are the tracker's.
+//! s is how far the point is drawn; K and the rows W of the point are those of where it is taken, G and G₋ the tracker's, so that
+//! the body, held as it is, gives way by about s once it rests.
 
 use super::chain::Chain;
 use super::entry::Entry;
@@ -147,13 +147,17 @@ impl Pushed {
         self.piece().moves.gathered(&forces, self.simulation.frame() as f64)
     }
 
-    /// How firm the body is at a point as it is now; where it gives way, as firm as it is across that.
+    /// How firm the body is at a point as it is now, and held as it is; where it gives way, as firm as it is across that.
     fn firmness(&self, points: &Points) -> f64 {
         let dynamics = &self.piece().ready.dynamics;
         let r = dynamics.coordinates();
         let (mut R, mut K) = (vec![0.0; r], vec![0.0; r * r]);
         dynamics.stiffness(self.simulation.now(), &mut R, &mut K);
+        if let Some(tracker) = &self.trackers[self.part] {
+            tracker.add_hold(self.simulation.frame(), &mut K);
+        }
         let K = DMatrix::from_column_slice(r, r, &K);
+        let K = (&K + K.transpose()) * 0.5;
         let mut shift = 0.0;
         let factor = loop {
             if let Some(factor) = Cholesky::new(&K + DMatrix::identity(r, r) * shift) {

@@ -194,7 +194,6 @@ fn a_free_start_saves_force() {
             shot.edit.ends = supple_project::shot::Ends::Apart { start, end: None };
         })
         .solve();
-    println!("{} {}", free.report.energy, rest.report.energy);
     assert!(meets(&rest) && meets(&free));
     assert!(free.report.energy < 0.9 * rest.report.energy);
 }
@@ -205,7 +204,6 @@ fn a_long_motion_is_solved_a_few_poses_at_a_time() {
     let whole = swings().solve();
     let windows = swings().own(|own| own.keys_per_window = Some(2)).solve();
     let ratio = windows.report.energy / whole.report.energy;
-    println!("{ratio}");
     assert!(meets(&windows) && (1.0 - 1e-9..1.5).contains(&ratio), "{ratio}");
 }
 
@@ -221,6 +219,5 @@ fn a_motion_begins_in_the_initial_pose() {
     let (motion, body) = (bent.solve(), bent.body());
     let begin = motion.frames[0].iter().zip(body.positions());
     let off = begin.map(|(x, rest)| (x - rest - up(rest)).norm()).fold(0.0, f64::max);
-    println!("{off:e}");
     assert!(meets(&motion) && off < 1e-6, "{off:e}");
 }

@@ -20,6 +20,9 @@ use std::sync::Arc;
 use supple_model::{Progress, VertexId};
 use supple_spacetime::{ControlSimulation, TrackSettings, Tracker};
 
+/// How much of a push is tried.
+const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.1];
+
 /// A motion that goes on while it is pushed.
 pub(super) struct Pushed {
     chain: Arc<Chain>,
@@ -87,15 +90,23 @@ impl Pushed {
             let (tracker, simulation) =
                 (tracker(&mut self.trackers, &self.chain, self.part)?, &self.simulation);
             tracker.force(simulation.frame(), simulation.before(), simulation.now(), &mut force);
-            if let Some(shove) = shove {
-                let push = self.push(shove)?;
-                force.iter_mut().zip(push).for_each(|(w, push)| *w += push);
-            }
-            let stretch = &self.chain.pieces[self.part].ready.stretch;
-            self.simulation.advance(&force).map_err(|error| named(stretch, error))?;
+            let push = shove.map(|shove| self.push(shove)).transpose()?;
+            self.advance(&force, push.as_deref())?;
         }
         self.frame += 1;
         Ok(())
+    }
+
+    /// A step under the forces that hold it and a push; of one that is harder than the body bears as much as it does.
+    fn advance(&mut self, held: &[f64], push: Option<&[f64]>) -> Result<(), EditError> {
+        let stretch = &self.chain.pieces[self.part].ready.stretch;
+        for share in push.map_or(&[][..], |_| &SHARES) {
+            let pushed = held.iter().zip(push.unwrap_or_default()).map(|(w, push)| w + share * push);
+            if self.simulation.advance(&pushed.collect::<Vec<f64>>()).is_ok() {
+                return Ok(());
+            }
+        }
+        self.simulation.advance(held).map_err(|error| named(stretch, error))
     }
 
     /// Begins the next part as this one ends.

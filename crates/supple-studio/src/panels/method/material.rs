@@ -15,7 +15,7 @@ const CHANGES: [(Optimise, &str, &str); 3] = [
         "Stiffness and shapes",
         "How fast each shape swings, how that dies, and the shapes themselves",
     ),
-    (Optimise::Stiffness, "Stiffness only", "How fast each shape swings, and how that dies"),
+    (Optimise::Stiffness, "Stiffness only", "Stiffness and damping of each shape"),
     (Optimise::None, "Nothing", "The material stays as it is, to compare"),
 ];
 

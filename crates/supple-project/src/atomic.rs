@@ -14,21 +14,10 @@ pub(crate) const TEMPORARY_PREFIX: &str = supple_formats::UNFINISHED;
 /// the umask allows, as with any file an application saves.
 pub(crate) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     sweep_unfinished(folder);
-    let (mut builder, prefix) = (tempfile::Builder::new(), unfinished_prefix());
-    builder.prefix(&prefix);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder).map_err(of_system)
-}
-
-/// What the system said of a file nobody knows by name.
-fn of_system(error: io::Error) -> io::Error {
-    let inner =
-        error.get_ref().and_then(|inner| inner.source()).and_then(|inner| inner.downcast_ref::<io::Error>());
-    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    // The library's own way of opening puts the temporary name, which nobody knows, into its errors.
+    tempfile::Builder::new().prefix(&unfinished_prefix()).make_in(folder, |path| options.open(path))
 }
 
 /// Replaces the contents of `path`, or creates it. After a crash at any moment the file holds

@@ -14,9 +14,12 @@ use supple_project::{Body, Cache, Sample, Simulator, prepare_modes};
 const FRAMES: usize = 220;
 const YOUNG: [(Option<&str>, f64); 3] = [(None, 5e7), (Some("middle"), 1.2e7), (Some("outer"), 1e8)];
 
+/// Its folder, its shot and its frames.
+type Beam = (tempfile::TempDir, Shot, Vec<Vec<[f64; 3]>>);
+
 /// The beam of the samples, pushed a quarter as hard, and its frames, made once.
-fn beam() -> &'static (tempfile::TempDir, Shot, Vec<Vec<[f64; 3]>>) {
-    static BEAM: OnceLock<(tempfile::TempDir, Shot, Vec<Vec<[f64; 3]>>)> = OnceLock::new();
+fn beam() -> &'static Beam {
+    static BEAM: OnceLock<Beam> = OnceLock::new();
     BEAM.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
         let file = Sample::named("beam").unwrap().write(folder.path()).unwrap();

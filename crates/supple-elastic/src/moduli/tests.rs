@@ -1,3 +1,5 @@
+#![expect(clippy::single_range_in_vec_init, reason = "a motion may be one stretch of frames")]
+
 use super::*;
 use crate::{
     Damping, FreeVertices, Integrator, Law, Material, Region, Simulation, SimulationSettings, Solid,

@@ -109,7 +109,8 @@ pub(super) fn solve(problem: &ModuliProblem<'_>, projected: &Projected) -> Found
     // Gravity that is not known is a number of each sign of each axis.
     let unknown: Vec<[f64; 3]> = if problem.gravity.is_some() { Vec::new() } else { weights(&rows) };
     let gravities = if unknown.is_empty() { 0 } else { 6 };
-    let gravity = |i: usize, at: usize| if at % 2 == 0 { -unknown[i][at / 2] } else { unknown[i][at / 2] };
+    let gravity =
+        |i: usize, at: usize| if at.is_multiple_of(2) { -unknown[i][at / 2] } else { unknown[i][at / 2] };
     let apart = Mat::from_fn(rows.len(), 2 * count + 1 + gravities, |i, j| match j {
         j if j < count => rows[i].stiff[j],
         j if j == count => rows[i].slowed,

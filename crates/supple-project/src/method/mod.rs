@@ -77,7 +77,7 @@ pub fn open(
         shot::Method::Sparse => Ok(Box::new(SparseMethod::open(shot, body, cache, progress)?)),
         shot::Method::Control => Ok(Box::new(ControlMethod::open(shot, body, cache, progress)?)),
         shot::Method::Material => Ok(Box::new(MaterialMethod::open(shot, body, cache, progress)?)),
-        other => Err(EditError::Method { method: other.name() }),
+        other @ shot::Method::Character => Err(EditError::Method { method: other.name() }),
     }
 }
 
@@ -151,7 +151,9 @@ impl Numerics for RealNumerics {
             shot::Method::Material => {
                 material::open_live(&shot, &body, drag, cache, &progress.part(0.4, 1.0), deliver)
             }
-            other => Err(LiveError::said(&EditError::Method { method: other.name() })),
+            other @ shot::Method::Character => {
+                Err(LiveError::said(&EditError::Method { method: other.name() }))
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What there is to plot of a material: its shapes over time, how fast they swing, and what the solver made of the energy.
 
 use super::Film;
-use crate::method::{Findings, Value};
+use crate::method::{Findings, Method, Value};
 use supple_render::{Colour, Look, Plot, Scale, Series};
 
 /// Shapes beyond these are not drawn.
@@ -22,7 +22,7 @@ pub(super) fn energy(film: &Film, colour: Colour) -> Plot {
 pub(super) fn amplitudes(film: &Film) -> Plot {
     let mut plot = Plot::new("Shapes over time");
     (plot.x.label, plot.y.label) = ("frame".into(), "amount of the shape (√kg m)".into());
-    let shapes = film.method().map(|method| method.amplitudes()).unwrap_or_default();
+    let shapes = film.method().map(Method::amplitudes).unwrap_or_default();
     for (k, shape) in shapes.iter().take(SHAPES).enumerate() {
         let point = |(index, z): (usize, &f64)| [f64::from(film.clock.number(index)), *z];
         plot.series.push(Series::line(format!("shape {}", k + 1), shape.iter().enumerate().map(point)));

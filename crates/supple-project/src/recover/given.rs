@@ -204,7 +204,7 @@ mod tests {
         let clock = Clock { start: Frame(11), frames: 20, fps: 24.0 };
         assert_eq!(places(&clock, None).unwrap(), 0..10);
         assert_eq!(places(&clock, Some(&(13..=30))).unwrap(), 2..20);
-        for wrong in [10..=20, 13..=31, 20..=20, 25..=15] {
+        for wrong in [10..=20, 13..=31, 20..=20, RangeInclusive::new(25, 15)] {
             let error = places(&clock, Some(&wrong)).unwrap_err().to_string();
             assert!(error.contains("frames 11 to 30"), "{error}");
         }

@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_thinned_curtain_has_every_other_row_and_column() {
-        let whole = supple_mesh::shapes::curtain().unwrap();
+        let whole = shapes::curtain().unwrap();
         let thin = thinned(&whole, 61).unwrap();
         assert_eq!((thin.body.positions().len(), whole.body.positions().len()), (31 * 11, 61 * 21));
         let top = thin.groups.get("top").unwrap();

@@ -65,7 +65,7 @@ impl Data {
             }
         }
         let scale = (square / count).sqrt();
-        if !(scale > STILL * size) {
+        if scale.is_nan() || scale <= STILL * size {
             return Err(RecoveryError::AtRest);
         }
         Ok(Self {

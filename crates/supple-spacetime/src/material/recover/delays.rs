@@ -114,8 +114,8 @@ fn modes(data: &Data, settings: &RecoverySettings) -> Result<Vec<Found>, Recover
             continue;
         }
         let complex: Vec<c64> = (0..p).map(|i| first(i, k)).collect();
-        let strength: f64 = complex.iter().map(|x| x.norm_sqr()).sum();
-        let power: f64 = amplitudes.row(k).iter().map(|a| a.norm_sqr()).sum();
+        let strength: f64 = complex.iter().map(c64::norm_sqr).sum();
+        let power: f64 = amplitudes.row(k).iter().map(c64::norm_sqr).sum();
         let real = without_phase(&complex);
         let shape = (0..data.rows()).map(|i| (0..p).map(|q| principal.U[(i, q)] * real[q]).sum()).collect();
         found.push(Found { eigenvalue, damping: 2.0 * decay.max(0.0), shape, energy: strength * power });

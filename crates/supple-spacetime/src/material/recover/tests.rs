@@ -1,3 +1,5 @@
+#![expect(clippy::single_range_in_vec_init, reason = "a motion may be one stretch of frames")]
+
 use super::data::{Data, GivenMotion};
 use super::smoother::Smoother;
 use super::*;

@@ -6,7 +6,7 @@ use crate::studio::stage::{
 };
 use eframe::egui::accesskit::Toggled;
 use eframe::egui::{DroppedFile, Key};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

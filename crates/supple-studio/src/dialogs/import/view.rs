@@ -145,7 +145,8 @@ fn surfaces(
 /// there all the same.
 fn travelled(frames: &[PreviewFrame], slot: usize, object: usize, space: Space) -> Vec3 {
     let corners = |slot: usize| {
-        let points = frames.get(slot).and_then(|frame| frame.objects.get(object)).map_or(&[][..], |points| points);
+        let points =
+            frames.get(slot).and_then(|frame| frame.objects.get(object)).map_or(&[][..], |points| points);
         let far = Vec3::repeat(f64::INFINITY);
         points.iter().fold([far, -far], |[low, high], p| {
             let p = Vec3::from(space.inside(p.map(f64::from)));

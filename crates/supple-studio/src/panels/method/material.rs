@@ -76,7 +76,7 @@ fn changes(ui: &mut Ui, own: &mut MaterialEdit, draft: &mut Draft) {
                 id(entry, &format!("optimise-{}", choice.name()));
             }
         });
-        let hint = "What of the material is chosen so that the motion needs little force";
+        let hint = "What may change in the material so that the motion needs little force";
         let mut response = id(combo.response.on_hover_text(hint).labelled_by(label.id), "optimise");
         if own.optimise != before {
             response.mark_changed();

@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::cache::Cache;
-use crate::method::{EditError, control};
+use crate::method::{EditError, control, material};
 use crate::modes::{PreparedModes, check_modes, prepare_modes, prepare_modes_of};
 use crate::motion::{InputMotion, MotionError};
 use crate::open::{InShot, NameShot, OpenError, open};
@@ -60,6 +60,8 @@ pub struct PrepareAnswer {
     pub input: Option<PreparedInput>,
     /// Poses, basis and reduced forces; `None` unless the method is `control`.
     pub control: Option<control::Prepared>,
+    /// The reduced warp; `None` unless the method is `material`.
+    pub material: Option<material::Prepared>,
     /// What was wrong with the cache of the modes.
     pub warnings: Vec<String>,
 }
@@ -115,9 +117,9 @@ pub enum PrepareFailed {
     /// There is no input motion.
     #[error(transparent)]
     Input(#[from] InShot<MotionError>),
-    /// The poses of a controlled motion, or what it is made of, cannot be had.
+    /// The poses of a controlled motion, what it is made of, or the reduced warp of another cannot be had.
     #[error(transparent)]
-    Control(#[from] InShot<EditError>),
+    Method(#[from] InShot<EditError>),
 }
 
 /// Computes the modes of the shot in the file `path`, and its input motion where that is simulated, unless they are in
@@ -139,15 +141,23 @@ pub fn prepare(
     };
     let count = options.modes.unwrap_or(own);
     let simulated = shot.motion.input == Input::Simulate;
-    let share = if simulated || is_controlled { 0.2 } else { 1.0 };
+    let is_material = shot.edit.method == Method::Material;
+    let share = if simulated || is_controlled || is_material { 0.2 } else { 1.0 };
     let prepared = modes(path, &body, count, &progress.part(0.0, share))?;
-    if shot.edit.feel == Feel::Smooth && !is_controlled {
+    if shot.edit.feel == Feel::Smooth && !is_controlled && !is_material {
         // Vibration is what is reported; smooth edits are made of other modes.
         prepare_edit(path, &shot, &body, count, progress)?;
     }
     let mut answer = PrepareAnswer::of(path, &body, &prepared, start.elapsed().as_secs_f64());
     if simulated {
-        answer.input = Some(input(path, &shot, &body, &progress.part(share, 1.0))?);
+        let end = if is_material { 0.6 } else { 1.0 };
+        answer.input = Some(input(path, &shot, &body, &progress.part(share, end))?);
+    }
+    if is_material {
+        let (body, cache) = (Arc::new(body), Cache::of_shot(path));
+        answer.material = material::prepare(&shot, body, &cache, &progress.part(0.6, 1.0)).in_shot(path)?;
+        answer.seconds = start.elapsed().as_secs_f64();
+        return Ok(answer);
     }
     if is_controlled {
         let (body, cache) = (Arc::new(body), Cache::of_shot(path));
@@ -225,6 +235,7 @@ impl PrepareAnswer {
             seconds,
             input: None,
             control: None,
+            material: None,
             warnings: prepared.warnings.iter().map(ToString::to_string).collect(),
         }
     }

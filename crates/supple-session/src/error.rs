@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use supple_model::Cancelled;
 use supple_project::method::LiveError;
+use supple_project::recover::RecoverError;
 use supple_project::{BodyError, EditError, ExportError, ImportError, SampleError, ShotError};
 
 /// What can go wrong with a document.
@@ -66,6 +67,9 @@ pub enum JobError {
     /// The body cannot be read.
     #[error(transparent)]
     Body(Box<BodyError>),
+    /// The motion tells nothing of a material.
+    #[error(transparent)]
+    Recover(Box<RecoverError>),
     /// The edit cannot be found or written.
     #[error(transparent)]
     Edit(#[from] EditError),
@@ -88,7 +92,13 @@ macro_rules! boxed {
     };
 }
 
-boxed!(Session(SessionError), Import(ImportError), Export(ExportError), Body(BodyError));
+boxed!(
+    Session(SessionError),
+    Import(ImportError),
+    Export(ExportError),
+    Body(BodyError),
+    Recover(RecoverError)
+);
 
 impl From<ShotError> for JobError {
     fn from(error: ShotError) -> Self {

@@ -9,6 +9,7 @@
 /// | [`Export`](Self::Export) | [`Outcome::Exported`](crate::Outcome::Exported) |
 /// | [`FindPlants`](Self::FindPlants) | [`Outcome::Plants`](crate::Outcome::Plants) |
 /// | [`Bake`](Self::Bake) | [`Outcome::Baked`](crate::Outcome::Baked) |
+/// | [`Recover`](Self::Recover) | [`Outcome::Recovered`](crate::Outcome::Recovered) |
 /// | [`Save`](Self::Save) | [`Outcome::Copied`](crate::Outcome::Copied) |
 /// | [`Autosave`](Self::Autosave) | [`Outcome::Autosaved`](crate::Outcome::Autosaved) |
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub enum JobKind {
     FindPlants,
     /// Makes the edited motion the input.
     Bake,
+    /// Finds what material the input motion is of.
+    Recover,
     /// Puts the files of the shot beside the file it shall be saved to; the name of that.
     Save(String),
     /// Writes what a killed process would lose.
@@ -37,6 +40,7 @@ impl std::fmt::Display for JobKind {
             Self::Export(file) => write!(f, "Export {file}"),
             Self::FindPlants => f.write_str("Find plants"),
             Self::Bake => f.write_str("Bake"),
+            Self::Recover => f.write_str("Recover material"),
             Self::Save(file) => write!(f, "Save {file}"),
             Self::Autosave => f.write_str("Autosave"),
         }

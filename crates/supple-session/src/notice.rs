@@ -2,8 +2,9 @@
 
 use crate::{Exported, JobError, JobKind, SessionError};
 use std::fmt::{self, Display, Formatter};
-use supple_model::text::counted;
+use supple_model::text::{counted, number};
 use supple_project::NewShot;
+use supple_project::recover::RecoverAnswer;
 
 /// Something a person should hear of. Its words are those of [`Display`].
 #[derive(Debug)]
@@ -45,8 +46,12 @@ pub enum Notice {
     Baked,
     /// What was baked was left: the document was changed in the meantime.
     BakeOutdated,
-    /// What was baked could not become part of the document.
+    /// What was baked or recovered could not become part of the document.
     NotBaked(SessionError),
+    /// The material of the input motion is that of the shot.
+    Recovered(Box<RecoverAnswer>),
+    /// The material that was found was left: the document was changed in the meantime.
+    RecoveryOutdated,
 }
 
 impl Notice {
@@ -54,7 +59,11 @@ impl Notice {
     #[must_use]
     pub fn is_error(&self) -> bool {
         match self {
-            Self::Saved(_) | Self::Imported { .. } | Self::Baked | Self::PlantsFound { .. } => false,
+            Self::Saved(_)
+            | Self::Imported { .. }
+            | Self::Baked
+            | Self::PlantsFound { .. }
+            | Self::Recovered(_) => false,
             Self::Exported(exported) => exported.lost.is_some(),
             Self::NotSaved(_)
             | Self::NotAutosaved(_)
@@ -62,6 +71,7 @@ impl Notice {
             | Self::NotOpened(_)
             | Self::BakeOutdated
             | Self::PlantsOutdated
+            | Self::RecoveryOutdated
             | Self::NotBaked(_) => true,
         }
     }
@@ -99,6 +109,34 @@ impl Display for Notice {
             Self::BakeOutdated => {
                 f.write_str("Not baked, because you changed the shot in the meantime; bake again")
             }
+            Self::Recovered(found) => recovered(found, f),
+            Self::RecoveryOutdated => f.write_str(
+                "Material not taken over, because you changed the shot in the meantime; recover it again",
+            ),
         }
     }
+}
+
+/// What swings most, and how well the rest of the motion follows from what was found.
+fn recovered(found: &RecoverAnswer, f: &mut Formatter<'_>) -> fmt::Result {
+    let [first, last] = found.frames;
+    write!(f, "Material recovered from frames {first} to {last}: ")?;
+    let strongest = found.modes.iter().max_by(|a, b| a.share.total_cmp(&b.share));
+    write!(f, "{}", counted(found.modes.len(), "mode", "modes"))?;
+    if let Some(mode) = strongest {
+        write!(f, ", the strongest at {} Hz", number(mode.frequency))?;
+    }
+    if let Some(held) = found.held_out {
+        let [off, plain] = [held.error, held.unoptimised].map(|error| number(100.0 * error));
+        write!(f, "; the frames after them are told with an error of {off} % (uniform material: {plain} %)")?;
+    }
+    let known = found.regions.iter().filter(|region| region.determined).count();
+    if !found.regions.is_empty() {
+        write!(
+            f,
+            "; the stiffness of {known} of {} is known",
+            counted(found.regions.len(), "region", "regions")
+        )?;
+    }
+    f.write_str(". Undo restores the shot.")
 }

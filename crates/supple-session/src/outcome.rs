@@ -2,6 +2,7 @@
 
 use crate::{Adopted, Document};
 use std::path::PathBuf;
+use supple_project::recover::RecoverAnswer;
 use supple_project::shot::Handle;
 use supple_project::{NewShot, Report, Shot, Written};
 
@@ -14,6 +15,8 @@ pub enum Outcome {
     Plants(Vec<Handle>),
     /// The edited motion is the input of this shot.
     Baked(Box<Shot>),
+    /// The material of the input motion was found, and is that of this shot.
+    Recovered(Box<RecoverAnswer>, Box<Shot>),
     /// The edited motion was written.
     Exported(Box<Exported>),
     /// The document can be recovered.

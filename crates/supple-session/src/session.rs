@@ -246,6 +246,13 @@ impl Session {
                 Ok(_) => Notice::Baked,
                 Err(error) => Notice::NotBaked(error),
             }),
+            Ok(Outcome::Recovered(..)) if !is_current => Some(Notice::RecoveryOutdated),
+            Ok(Outcome::Recovered(found, shot)) => {
+                Some(match self.document.take_in(&job.kind.to_string(), &shot) {
+                    Ok(_) => Notice::Recovered(found),
+                    Err(error) => Notice::NotBaked(error),
+                })
+            }
         }
     }
 

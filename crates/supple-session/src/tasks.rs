@@ -1,4 +1,4 @@
-//! The jobs there are: opening a sample, import, export, finding plants, bake, saving large files, autosave.
+//! The jobs there are: opening a sample, import, export, finding plants, bake, recovery of the material, saving large files, autosave.
 //!
 //! A job reads the document when it is made, never while it runs, and writes nothing but files of its own; what it comes
 //! to becomes part of the document, if at all, as one step of undo: [`Document::take_in`].
@@ -12,9 +12,10 @@ use std::path::Path;
 use supple_model::Progress;
 use supple_project::feet;
 use supple_project::method::{self, Method};
+use supple_project::recover::{RecoverOptions, recover_shot};
 use supple_project::shot::Handle;
 use supple_project::{
-    Cache, ExportError, ExportOptions, Import, Moving, Sample, Shot, Solved, WriteOptions, save_baked,
+    Body, Cache, ExportError, ExportOptions, Import, Moving, Sample, Shot, Solved, WriteOptions, save_baked,
     solve_into,
 };
 
@@ -77,6 +78,32 @@ impl Document {
                 let _ = fs::remove_dir_all(&folder);
             }
             Ok(Outcome::Baked(Box::new(baked?)))
+        }))
+    }
+
+    /// Finds what material the input motion is of, learning from its first half, and makes the shot one of it, beside the
+    /// window.
+    ///
+    /// # Errors
+    /// When there is no folder for the table of its modes.
+    pub fn recover_task(&mut self) -> Result<Task, SessionError> {
+        let folder = self.new_folder()?;
+        let (shot, cache) = (self.shot().clone(), self.cache());
+        let stem = Path::new(self.title()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Task::new(JobKind::Recover, self.generation(), move |progress| {
+            let next = folder.join(format!("{stem}.toml"));
+            let recovered = || -> Result<Outcome, JobError> {
+                progress.report("reading the body", 0.0)?;
+                let body = Body::load(&shot)?;
+                let options = RecoverOptions { output: Some(next.clone()), ..RecoverOptions::default() };
+                let found = recover_shot(&shot, &body, &cache, &options, progress)?;
+                Ok(Outcome::Recovered(Box::new(found), Box::new(Shot::load(&next)?)))
+            };
+            let recovered = recovered();
+            if recovered.is_err() || progress.check().is_err() {
+                let _ = fs::remove_dir_all(&folder);
+            }
+            recovered
         }))
     }
 

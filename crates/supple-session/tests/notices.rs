@@ -27,6 +27,11 @@ fn every_notice_has_its_words() {
         ),
         (Notice::Baked, false, "Baked: the edited motion is the new original. Undo restores the handles."),
         (Notice::BakeOutdated, true, "Not baked, because you changed the shot in the meantime; bake again"),
+        (
+            Notice::RecoveryOutdated,
+            true,
+            "Material not taken over, because you changed the shot in the meantime; recover it again",
+        ),
     ];
     for (notice, is_error, words) in said {
         assert_eq!((notice.is_error(), notice.to_string().as_str()), (is_error, words));
@@ -36,9 +41,10 @@ fn every_notice_has_its_words() {
 #[test]
 fn jobs_are_called_by_what_they_do() {
     let file = || "film.toml".to_owned();
-    let names = [JobKind::Import(file()), JobKind::Save(file()), JobKind::Bake, JobKind::Autosave];
+    let names =
+        [JobKind::Import(file()), JobKind::Save(file()), JobKind::Bake, JobKind::Recover, JobKind::Autosave];
     assert_eq!(
         names.map(|kind| kind.to_string()),
-        ["Import film.toml", "Save film.toml", "Bake", "Autosave"]
+        ["Import film.toml", "Save film.toml", "Bake", "Recover material", "Autosave"]
     );
 }

@@ -72,6 +72,14 @@ fn file(studio: &mut Studio, ui: &mut Ui) {
         }
         ui.close();
     }
+    let hint = "Find what material the original motion is of, from its first half, and edit it with that";
+    if ui.button("Recover material").on_hover_text(hint).clicked() {
+        let task = studio.session.document.recover_task();
+        if let Some(task) = studio.hear(task) {
+            studio.session.jobs.start(task);
+        }
+        ui.close();
+    }
     ui.separator();
     if entry(ui, "Quit", "Quit", true) {
         studio.dialogs.leave(Leaving::Quit, &studio.session);

@@ -89,6 +89,11 @@ impl WarpReadout {
         assert!(self.sites[site].take().is_some(), "a site that is there");
     }
 
+    /// The sites by number; none where one was removed.
+    pub(super) fn given(&self) -> impl Iterator<Item = Option<&WarpSite>> {
+        self.sites.iter().map(|site| site.as_deref().map(|site| &site.given))
+    }
+
     /// The displacements of frames under their edits U z, whole and in the order asked for. The last ones are kept.
     ///
     /// # Panics

@@ -160,6 +160,25 @@ fn contacts_hold() {
     });
 }
 
+/// Those of a readout of the whole warp keep theirs, with a vacancy where it has one.
+#[test]
+fn sites_of_the_whole_warp_are_taken_over() {
+    let (sample, anchored) = both().swap_remove(0);
+    let motion = Arc::new(motion(&sample, anchored));
+    let mut whole = WarpReadout::new(motion.clone());
+    sites(&sample).into_iter().for_each(|site| assert!(whole.add(site).is_ok()));
+    whole.remove(1);
+    let reduced = ReducedReadout::of(Arc::new(complete(&motion)), &whole).unwrap();
+    assert_eq!(reduced.sites(), whole.sites());
+    let z = coordinates(&mut Random(43), 0.3);
+    for (site, given) in sites(&sample).iter().enumerate().filter(|(site, _)| *site != 1) {
+        let (wanted, found) = (whole.value(site, given.at, &z), reduced.value(site, given.at, &z));
+        assert!((Vec3::from(wanted) - Vec3::from(found)).norm() < 1e-10);
+    }
+    let mut reduced = reduced;
+    assert_eq!(reduced.add(sites(&sample)[1].clone()), Ok(1));
+}
+
 #[test]
 fn sites_keep_their_numbers_and_wrong_ones_are_refused() {
     let (sample, anchored) = both().swap_remove(0);

@@ -1,9 +1,11 @@
 //! The material that was recovered from a motion, mode by mode:
 //! ```text
+//! vertices,1377
 //! mode,eigenvalue,damping,s1,s2,s3
 //! 1,24.3,0.11,0.98,-0.02,0.2
 //! 2,130.4,0.165,0.03,0.99,-0.1
 //! ```
+//! The first line, which may be missing, tells how many vertices the body has, so that no other one takes its modes.
 //! A row is a mode, numbered from 1: its eigenvalue λ (1/s²), its damping d (1/s), z̈ + d ż + λ z = f, and its mixture s of
 //! the modes of the same body made of uniform material, none of them rigid, the lowest first, orthonormal in the mass.
 
@@ -14,12 +16,16 @@ use crate::{FormatError, Problem};
 use std::io::{self, Write};
 use std::path::Path;
 
+/// What the line before the names begins with.
+const VERTICES: &str = "vertices";
 /// The names of the first columns.
 const NAMES: [&str; 3] = ["mode", "eigenvalue", "damping"];
 
 /// Modes as mixtures of other modes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mixtures {
+    /// How many vertices the body has, where that is known.
+    pub vertices: Option<usize>,
     /// Each of them, ascending.
     pub modes: Vec<Mixture>,
 }
@@ -38,12 +44,18 @@ pub struct Mixture {
 /// Reads modes as mixtures.
 ///
 /// # Errors
-/// A header that is another, modes that are not numbered 1, 2, …, a row with more or fewer values than columns or with one
+/// A number of vertices that is none, a header that is another, modes that are not numbered 1, 2, …, a row with more or fewer values than columns or with one
 /// that is not a finite number, a negative eigenvalue or damping, no rows.
 pub fn read_mixtures(bytes: &[u8]) -> Result<Mixtures, FormatError> {
     let text = text(bytes);
     let mut lines = content_lines(&text);
-    let header = lines.next().ok_or(FormatError::whole_file(Problem::Empty("header")))?;
+    let mut header = lines.next().ok_or(FormatError::whole_file(Problem::Empty("header")))?;
+    let mut vertices = None;
+    if let Some((VERTICES, count)) = header.text.split_once(',').map(|(name, count)| (name.trim(), count)) {
+        let found = count.trim().parse().ok().filter(|count| *count > 0);
+        vertices = Some(found.ok_or_else(|| header.error(Problem::expected("a number of vertices", count)))?);
+        header = lines.next().ok_or(FormatError::whole_file(Problem::Empty("header")))?;
+    }
     let names: Vec<&str> = header.text.split(',').map(str::trim).collect();
     let parts = names.len().saturating_sub(NAMES.len());
     let is_numbered = |(k, name): (usize, &&str)| name.strip_prefix('s') == Some(&(k + 1).to_string());
@@ -53,7 +65,7 @@ pub fn read_mixtures(bytes: &[u8]) -> Result<Mixtures, FormatError> {
     {
         return Err(header.error(Problem::expected("mode,eigenvalue,damping,s1,s2 and so on", header.text)));
     }
-    let mut mixtures = Mixtures::default();
+    let mut mixtures = Mixtures { vertices, modes: Vec::new() };
     for line in lines {
         let mut fields = Fields::new(line, names.len())?;
         let number = (mixtures.modes.len() + 1).to_string();
@@ -89,6 +101,9 @@ pub fn load_mixtures(path: impl AsRef<Path>) -> Result<Mixtures, FormatError> {
 /// # Errors
 /// Those of `out`.
 pub fn write_mixtures(mixtures: &Mixtures, mut out: impl Write) -> io::Result<()> {
+    if let Some(vertices) = mixtures.vertices {
+        writeln!(out, "{VERTICES},{vertices}")?;
+    }
     write!(out, "{}", NAMES.join(","))?;
     for k in 0..mixtures.modes.first().map_or(0, |mode| mode.parts.len()) {
         write!(out, ",s{}", k + 1)?;
@@ -115,11 +130,14 @@ mod tests {
             damping: 1e-300 * k as f64,
             parts: vec![1.0 / 3.0, -0.0, 1e17],
         };
-        let given = Mixtures { modes: vec![mode(0), mode(1)] };
-        let mut bytes = Vec::new();
-        write_mixtures(&given, &mut bytes).unwrap();
-        assert!(bytes.starts_with(b"mode,eigenvalue,damping,s1,s2,s3\n1,0.1,0.0,"));
-        assert_eq!(read_mixtures(&bytes).unwrap(), given);
+        for (vertices, begins) in [(None, ""), (Some(12), "vertices,12\n")] {
+            let given = Mixtures { vertices, modes: vec![mode(0), mode(1)] };
+            let mut bytes = Vec::new();
+            write_mixtures(&given, &mut bytes).unwrap();
+            let text = String::from_utf8(bytes).unwrap();
+            assert!(text.starts_with(&format!("{begins}mode,eigenvalue,damping,s1,s2,s3\n1,0.1,0.0,")));
+            assert_eq!(read_mixtures(text.as_bytes()).unwrap(), given);
+        }
     }
 
     #[test]
@@ -127,6 +145,8 @@ mod tests {
         let head = "mode,eigenvalue,damping,s1,s2\n";
         let wrong = |text: &str| read_mixtures(text.as_bytes()).unwrap_err().to_string();
         assert!(wrong("").contains("header"));
+        assert!(wrong("vertices,12\n").contains("header"));
+        assert!(wrong("vertices,many\n").contains("a number of vertices"));
         assert!(wrong("mode,eigenvalue,damping\n1,2,3\n").contains("mode,eigenvalue,damping,s1"));
         assert!(wrong("mode,eigenvalue,damping,s2\n").contains("s1"));
         assert!(wrong(head).contains("rows"));

@@ -11,6 +11,7 @@ pub(crate) mod feel;
 mod fill;
 mod formats;
 mod import;
+mod material;
 mod modes;
 mod narwhal;
 mod peer;
@@ -72,6 +73,7 @@ const BENCHES: &[(&str, Run)] = &[
     ("fill", fill::run),
     ("formats", formats::run),
     ("import", import::run),
+    ("material", material::run),
     ("modes", modes::run),
     ("pose", pose::run),
     ("render", render::run),

@@ -1,31 +1,28 @@
 //! The figures of the papers again, as pictures, plots and numbers of this very run.
 //!
-//! One folder per paper, one file per example: it opens the built-in shots it needs in the `Workshop`, edits them,
-//! measures what came out, and answers a `Section` of the page. The examples are those of Barbič, Sin and Grinspun,
+//! One folder per paper, one file per example, all of them named in `examples`: it opens the built-in shots it needs in the
+//! `Workshop`, edits them, measures what came out, and answers a `Section` of the page. The examples are those of Barbič, Sin and Grinspun,
 //! Interactive Editing of Deformable Simulations (2012), in `drag`, those of Barbič, da Silva and Popović,
 //! Deformable Object Animation Using Reduced Optimal Control (2009), in `control`, those of Schulz, von Tycowicz, Seidel
 //! and Hildebrandt, Animating Deformable Objects Using Sparse Spacetime Constraints (2014), in `sparse`, those of Gleicher,
-//! Motion Editing with Spacetime Constraints (1997), in `character`, and the plain controls of edits in `feel`.
+//! Motion Editing with Spacetime Constraints (1997), in `character`, those of Li, Huang, de Goes, Jin, Bao and Desbrun,
+//! Space-Time Editing of Elastic Motion through Material Optimization and Reduction (2014), in `material`, and the plain controls of edits in `feel`.
 
 mod character;
 mod control;
 mod drag;
+mod examples;
 mod feel;
+mod material;
 mod measure;
 mod page;
 mod sparse;
 mod workshop;
 
 use anyhow::Context;
-use character::{displacement, jump, no_feet, slide, step, thief, walk as steps};
-use control::{
-    arcs, costs as control_costs, elephant, fish, pansy, poses, solvers, spring_bridge, tangents, volume,
-    walk as biped,
-};
-use drag::{bends, bridge, convergence, costs, dragon, limits, spline, timestep};
+use examples::EXAMPLES;
 use page::Section;
 use serde::Serialize;
-use sparse::{buddha, cactus_jump, handspring, keys, tilt, triple_jump, twist, walk, x_jump};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,286 +43,6 @@ pub struct GalleryOptions {
     /// A folder of motions for the example `feel`. None: those that are built in.
     pub motions: Option<PathBuf>,
 }
-
-/// One example of the page.
-struct Example {
-    name: &'static str,
-    /// Its folder: a paper, or what the paper does not show.
-    paper: &'static str,
-    title: &'static str,
-    /// Where it is in the paper.
-    figure: &'static str,
-    make: fn(&Workshop, &Progress) -> anyhow::Result<Section>,
-}
-
-const EXAMPLES: &[Example] = &[
-    Example {
-        name: "green",
-        paper: "drag",
-        title: "One vertex of a mast, pulled at one frame",
-        figure: "Figure 2",
-        make: bridge::green,
-    },
-    Example {
-        name: "bridge",
-        paper: "drag",
-        title: "A simulated bridge, readjusted",
-        figure: "Figure 1",
-        make: bridge::readjusted,
-    },
-    Example {
-        name: "convergence",
-        paper: "drag",
-        title: "More modes, closer to all of them",
-        figure: "Figure 3",
-        make: convergence::tail,
-    },
-    Example {
-        name: "bends",
-        paper: "drag",
-        title: "Large bends",
-        figure: "Figure 4, Section 8",
-        make: bends::all,
-    },
-    Example {
-        name: "costs",
-        paper: "drag",
-        title: "What handles cost",
-        figure: "Figure 5",
-        make: costs::handles,
-    },
-    Example {
-        name: "contacts",
-        paper: "drag",
-        title: "What contacts cost",
-        figure: "Figure 7",
-        make: costs::contacts,
-    },
-    Example {
-        name: "dragon",
-        paper: "drag",
-        title: "A dragon on the stairs, contacts on and off",
-        figure: "Figure 6",
-        make: dragon::stairs,
-    },
-    Example {
-        name: "curtain",
-        paper: "drag",
-        title: "A curtain at two time steps, warp on and off",
-        figure: "Figure 8",
-        make: timestep::curtain,
-    },
-    Example {
-        name: "spline",
-        paper: "drag",
-        title: "Edits that swing, against splines",
-        figure: "Figure 9",
-        make: spline::curtain,
-    },
-    Example {
-        name: "limits",
-        paper: "drag",
-        title: "Limitations",
-        figure: "Figure 10, Section 8",
-        make: limits::all,
-    },
-    Example {
-        name: "biped-walk",
-        paper: "control",
-        title: "Five steps of a young dinosaur",
-        figure: "Barbič 2009, Figure 1",
-        make: biped::figure,
-    },
-    Example {
-        name: "fish",
-        paper: "control",
-        title: "A fish that nothing holds",
-        figure: "Barbič 2009, Figure 2",
-        make: fish::figure,
-    },
-    Example {
-        name: "poses",
-        paper: "control",
-        title: "Poses under loads and pins",
-        figure: "Barbič 2009, Section 4 and Figure 3",
-        make: poses::all,
-    },
-    Example {
-        name: "arcs",
-        paper: "control",
-        title: "What lies between two poses",
-        figure: "Barbič 2009, Figure 4",
-        make: arcs::figure,
-    },
-    Example {
-        name: "pansy",
-        paper: "control",
-        title: "A pansy that dances",
-        figure: "Barbič 2009, Figure 5",
-        make: pansy::figure,
-    },
-    Example {
-        name: "tangents",
-        paper: "control",
-        title: "Bases with and without tangents",
-        figure: "Barbič 2009, Figure 6",
-        make: tangents::figure,
-    },
-    Example {
-        name: "spring-bridge",
-        paper: "control",
-        title: "A bridge of springs",
-        figure: "Barbič 2009, Figure 7",
-        make: spring_bridge::figure,
-    },
-    Example {
-        name: "elephant",
-        paper: "control",
-        title: "A rig's poses, with inertia",
-        figure: "Barbič 2009, Figure 8",
-        make: elephant::figure,
-    },
-    Example {
-        name: "volume",
-        paper: "control",
-        title: "Between poses, against a spline",
-        figure: "Barbič 2009, Figure 9",
-        make: volume::figure,
-    },
-    Example {
-        name: "solvers",
-        paper: "control",
-        title: "Our solver, the published one, and PD",
-        figure: "Barbič 2009, Sections 5 and 6",
-        make: solvers::figure,
-    },
-    Example {
-        name: "control-costs",
-        paper: "control",
-        title: "What motions through poses cost",
-        figure: "Barbič 2009, Table 1",
-        make: control_costs::table,
-    },
-    Example {
-        name: "feel",
-        paper: "feel",
-        title: "Feel, reach and spread",
-        figure: "docs/feel.md",
-        make: feel::controls,
-    },
-    Example {
-        name: "x-handspring",
-        paper: "sparse",
-        title: "A handspring from two keys",
-        figure: "Schulz 2014, Figure 1",
-        make: handspring::figure,
-    },
-    Example {
-        name: "buddha",
-        paper: "sparse",
-        title: "A dance in a loop from three keys",
-        figure: "Schulz 2014, Figure 2",
-        make: buddha::figure,
-    },
-    Example {
-        name: "x-jump",
-        paper: "sparse",
-        title: "A jump with anticipation",
-        figure: "Schulz 2014, Figure 3",
-        make: x_jump::figure,
-    },
-    Example {
-        name: "x-walk",
-        paper: "sparse",
-        title: "Five steps",
-        figure: "Schulz 2014, Figure 4",
-        make: walk::figure,
-    },
-    Example {
-        name: "cactus-triple-jump",
-        paper: "sparse",
-        title: "Three jumps in a row",
-        figure: "Schulz 2014, Figure 5",
-        make: triple_jump::figure,
-    },
-    Example {
-        name: "block-twist",
-        paper: "sparse",
-        title: "A twist that spirals",
-        figure: "Schulz 2014, Figure 6",
-        make: twist::figure,
-    },
-    Example {
-        name: "cactus-jump",
-        paper: "sparse",
-        title: "A jump with arms",
-        figure: "Schulz 2014, Figure 7",
-        make: cactus_jump::figure,
-    },
-    Example {
-        name: "keys",
-        paper: "sparse",
-        title: "What all that is made of",
-        figure: "Schulz 2014, Figure 8",
-        make: keys::figure,
-    },
-    Example {
-        name: "block-tilt",
-        paper: "sparse",
-        title: "Keys on the warped motion, against linear ones",
-        figure: "Schulz 2014, Figure 9",
-        make: tilt::figure,
-    },
-    Example {
-        name: "jump-2d",
-        paper: "character",
-        title: "A higher jump",
-        figure: "Gleicher 1997, Figure 1",
-        make: jump::figure,
-    },
-    Example {
-        name: "walk-3d",
-        paper: "character",
-        title: "A walk, one step aside",
-        figure: "Gleicher 1997, Figure 2",
-        make: steps::figure,
-    },
-    Example {
-        name: "walk-2d",
-        paper: "character",
-        title: "Over an obstacle",
-        figure: "Gleicher 1997, Figure 3",
-        make: step::figure,
-    },
-    Example {
-        name: "displacement",
-        paper: "character",
-        title: "Constraints against plain displacement",
-        figure: "Gleicher 1997, Figure 4",
-        make: displacement::figure,
-    },
-    Example {
-        name: "slide-2d",
-        paper: "character",
-        title: "Reaching farther while plants float",
-        figure: "Gleicher 1997, Figure 5",
-        make: slide::figure,
-    },
-    Example {
-        name: "walk-3d-no-feet",
-        paper: "character",
-        title: "A walk without feet",
-        figure: "Gleicher 1997, Figure 6",
-        make: no_feet::figure,
-    },
-    Example {
-        name: "thief",
-        paper: "character",
-        title: "A thief and a treasure",
-        figure: "Gleicher 1997, Figure 7",
-        make: thief::figure,
-    },
-];
 
 /// The page that was made: its files, and what every example measured.
 #[derive(Serialize)]
@@ -356,12 +73,12 @@ pub fn make(options: &GalleryOptions, progress: &Progress) -> anyhow::Result<Gal
     let out = &options.output;
     fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     let workshop = Workshop::new(out, options.work.as_deref(), options.motions.as_deref())?;
-    let is_wanted = |example: &&Example| {
+    let is_wanted = |example: &&examples::Example| {
         let mut names = options.names.iter();
         options.names.is_empty()
             || names.any(|wanted| [example.name, example.paper].contains(&wanted.as_str()))
     };
-    let chosen: Vec<&Example> = EXAMPLES.iter().filter(is_wanted).collect();
+    let chosen: Vec<&examples::Example> = EXAMPLES.iter().filter(is_wanted).collect();
     let mut sections = Vec::new();
     for (k, example) in chosen.iter().enumerate() {
         let part = |k: usize| k as f64 / chosen.len() as f64;

@@ -81,14 +81,20 @@ impl Player {
 
     /// A part of a frame under the edit, which is asked for once.
     pub fn go_on(&mut self, making: &mut Making, path: impl FnOnce() -> Path) -> Option<Points> {
+        let mut z = Vec::new();
+        if let (SoFar::Nothing, Frames::Kept(_, playback)) = (&making.so_far, &self.frames) {
+            z = playback.z(self.path.get_or_insert_with(path), making.frame);
+        }
+        self.go_on_at(making, || z)
+    }
+
+    /// The same where there is so much of each mode, which is asked for when a frame is begun.
+    pub fn go_on_at(&mut self, making: &mut Making, z: impl FnOnce() -> Vec<f64>) -> Option<Points> {
         let Frames::Kept(motion, playback) = &self.frames else {
             return Some(Points::clone(&self.input(making.frame)));
         };
         making.so_far = match std::mem::take(&mut making.so_far) {
-            SoFar::Nothing => {
-                let path = self.path.get_or_insert_with(path);
-                SoFar::Edit { z: playback.z(path, making.frame), edit: Vec::new() }.and_more(playback)
-            }
+            SoFar::Nothing => SoFar::Edit { z: z(), edit: Vec::new() }.and_more(playback),
             SoFar::Edit { z, edit } if edit.len() < 3 * playback.modes().vertices() => {
                 SoFar::Edit { z, edit }.and_more(playback)
             }

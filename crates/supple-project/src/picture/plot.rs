@@ -1,14 +1,18 @@
 //! `plot`: numbers of a shot file as curves, in one call.
 
-use super::plot_material::{amplitudes, energy, periods};
+use super::plot_material::{amplitudes, cubature, energy, periods};
 use super::render::{FilmOptions, check_folder, film_of_character, film_of_shot, is_edited};
 use super::{Drawn, Film, FilmError, PictureError, Side, Wanted, save_png, save_text, spectrum};
+use crate::Cache;
 use crate::body::Body;
+use crate::method::EditError;
+use crate::method::material::prepare;
 use crate::open::{InShot, NameShot, OpenError};
 use crate::prepare::{ModesFailed, modes};
 use crate::shot::{Axis, Feel, Method, Shot};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 use supple_mesh::Vec3;
 use supple_model::{Cancelled, Progress, VertexId};
@@ -44,6 +48,8 @@ pub enum PlotOf {
     Energy,
     /// Frames in which every shape swings once, before and after the material was chosen.
     Material,
+    /// What the reduced warp misses, by the places it looks at.
+    Cubature,
 }
 
 /// How it is plotted.
@@ -136,6 +142,15 @@ pub enum PlotFailed {
     /// The motion of the shot, or a vertex of it, is not there.
     #[error(transparent)]
     OfShot(#[from] InShot<FilmError>),
+    /// The reduced warp cannot be had.
+    #[error(transparent)]
+    Reduced(#[from] InShot<EditError>),
+    /// An edit that changes no shape.
+    #[error("{}: no edit changes the shape of the body: there is nothing to reduce", shot.display())]
+    NothingMoves {
+        /// The shot file.
+        shot: PathBuf,
+    },
     /// A frame cannot be read.
     #[error(transparent)]
     Film(Box<FilmError>),
@@ -179,7 +194,9 @@ pub fn plot(
             return Err(PlotFailed::SmoothForce { shot: path.to_path_buf() });
         }
         PlotOf::Force => of_force(&open(path, &shot, true, progress)?),
-        PlotOf::Amplitudes | PlotOf::Energy | PlotOf::Material => of_material(path, of, &shot, progress)?,
+        PlotOf::Amplitudes | PlotOf::Energy | PlotOf::Material | PlotOf::Cubature => {
+            of_material(path, of, &shot, progress)?
+        }
         PlotOf::Path => Watched::of(path, &shot, options, progress)?.path(),
         PlotOf::Spectrum => Watched::of(path, &shot, options, progress)?.spectrum(),
     };
@@ -240,6 +257,12 @@ fn of_material(path: &Path, of: PlotOf, shot: &Shot, progress: &Progress) -> Res
     };
     if !has {
         return Err(PlotFailed::NotOfMethod { shot: path.to_path_buf(), method: method.name(), owners });
+    }
+    if of == PlotOf::Cubature {
+        let body = Arc::new(Body::load(shot).in_shot(path).map_err(OpenError::from)?);
+        let found = prepare(shot, body, &Cache::of_shot(path), progress).in_shot(path)?;
+        let found = found.ok_or_else(|| PlotFailed::NothingMoves { shot: path.to_path_buf() })?;
+        return Ok(cubature(&found, [INPUT, OUTPUT]));
     }
     let film = open(path, shot, true, progress)?;
     Ok(match of {

@@ -1,6 +1,7 @@
 //! What there is to plot of a material: its shapes over time, how fast they swing, and what the solver made of the energy.
 
 use super::Film;
+use crate::method::material::{Prepared, PreparedError};
 use crate::method::{Findings, Method, Value};
 use supple_render::{Colour, Look, Plot, Scale, Series};
 
@@ -40,6 +41,22 @@ pub(super) fn periods(film: &Film, colours: [Colour; 2]) -> Plot {
         let points =
             list(film, key).into_iter().enumerate().filter_map(|(k, frames)| Some([(k + 1) as f64, frames?]));
         plot.series.push(Series { colour: Some(colour), look: Look::Both, ..Series::line(name, points) });
+    }
+    plot
+}
+
+/// What the reduced warp misses, by the places it looks at: of the changes it was made for, and of others; a colour each.
+pub(super) fn cubature(found: &Prepared, colours: [Colour; 2]) -> Plot {
+    let mut plot = Plot::new("What few elements miss of the whole warp");
+    (plot.x.label, plot.y.label) = ("elements that are looked at".into(), "relative error".into());
+    plot.y.scale = Scale::Log10;
+    let [training, held_out] = colours;
+    type Of = fn(&PreparedError) -> f64;
+    let each: [(&str, Of, Colour); 2] =
+        [("made for", |error| error.training, training), ("others", |error| error.held_out, held_out)];
+    for (name, of, colour) in each {
+        let points = found.curve.iter().map(|error| [error.places as f64, of(error)]);
+        plot.series.push(Series { colour: Some(colour), ..Series::line(name, points) });
     }
     plot
 }

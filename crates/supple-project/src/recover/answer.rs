@@ -3,13 +3,13 @@
 use super::given::Given;
 use serde::Serialize;
 use std::f64::consts::TAU;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use supple_spacetime::Recovered;
 
 /// The material of a motion: what `supple recover --json` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct RecoverAnswer {
-    /// The shot file.
+    /// The shot file; empty for a shot in memory.
     pub shot: PathBuf,
     /// The first and the last frame that were learnt from.
     pub frames: [i32; 2],
@@ -85,7 +85,6 @@ pub struct RecoveredDamping {
 
 impl RecoverAnswer {
     pub(super) fn of(
-        path: &Path,
         given: &Given,
         found: &Recovered,
         held_out: Option<HeldOut>,
@@ -102,7 +101,7 @@ impl RecoverAnswer {
         let (regions, damping) =
             stiffness.map_or((Vec::new(), None), |(regions, damping)| (regions, Some(damping)));
         Self {
-            shot: path.to_path_buf(),
+            shot: PathBuf::new(),
             frames: given.numbers(),
             counted: given.runs.iter().map(ExactSizeIterator::len).sum(),
             seconds_per_frame: given.seconds_per_frame,

@@ -21,9 +21,6 @@ pub enum RecoverFailed {
     /// A file that is read was to be written.
     #[error(transparent)]
     Output(#[from] Overwrites),
-    /// There is no input motion.
-    #[error(transparent)]
-    Input(#[from] InShot<MotionError>),
     /// It tells nothing of a material.
     #[error(transparent)]
     Recover(#[from] InShot<RecoverError>),

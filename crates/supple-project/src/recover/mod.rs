@@ -20,11 +20,14 @@ mod uniform;
 pub use answer::{HeldOut, RecoverAnswer, RecoveredDamping, RecoveredMode, RecoveredRegion};
 pub use error::{RecoverError, RecoverFailed};
 pub use uniform::UniformBasis;
+pub(crate) use uniform::uniform_modes;
 
+use crate::body::Body;
 use crate::cache::Cache;
 use crate::motion::InputMotion;
 use crate::open::{NameShot, open};
 use crate::outputs::Reads;
+use crate::shot::Shot;
 use given::Given;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -60,18 +63,32 @@ pub fn recover(
 ) -> Result<RecoverAnswer, RecoverFailed> {
     let begin = Instant::now();
     let (shot, body) = open(path)?;
-    let files = options.output.as_deref().map(next_shot::files);
-    if let Some(files) = &files {
-        Reads::of(&shot).and(path).spared_by(files)?;
+    if let Some(output) = &options.output {
+        Reads::of(&shot).and(path).spared_by(&next_shot::files(output))?;
     }
-    let cache = Cache::of_shot(path);
-    let motion = InputMotion::open(&shot, &body, &cache, &progress.part(0.0, 0.4)).in_shot(path)?;
+    let answer = recover_shot(&shot, &body, &Cache::of_shot(path), options, progress).in_shot(path)?;
+    let seconds = begin.elapsed().as_secs_f64();
+    Ok(RecoverAnswer { shot: path.to_path_buf(), seconds, ..answer })
+}
+
+/// The same of a shot in memory; whoever asks sees to it that the output spares what is read.
+///
+/// # Errors
+/// See [`RecoverError`].
+pub fn recover_shot(
+    shot: &Shot,
+    body: &Body,
+    cache: &Cache,
+    options: &RecoverOptions,
+    progress: &Progress,
+) -> Result<RecoverAnswer, RecoverError> {
+    let begin = Instant::now();
+    let motion = InputMotion::open(shot, body, cache, &progress.part(0.0, 0.4))?;
     motion.warnings.iter().for_each(|warning| progress.warn(warning));
-    let given = Given::read(&shot, &body, motion, options.frames.as_ref()).in_shot(path)?;
-    let basis = UniformBasis::new(&shot, &cache, &progress.part(0.4, 0.6)).in_shot(path)?;
+    let given = Given::read(shot, body, motion, options.frames.as_ref())?;
+    let basis = UniformBasis::new(shot, cache, &progress.part(0.4, 0.6))?;
     let displacements = given.displacements.iter().map(Vec::as_slice);
-    let coordinates = basis.warp.coordinates(displacements, &progress.part(0.6, 0.75));
-    let coordinates = coordinates.map_err(RecoverError::from).in_shot(path)?;
+    let coordinates = basis.warp.coordinates(displacements, &progress.part(0.6, 0.75))?;
     let motion = GivenMotion {
         coordinates: coordinates.as_ref(),
         runs: given.runs.clone(),
@@ -85,22 +102,20 @@ pub fn recover(
         ..plain
     };
     let wrong = |problem| RecoverError::of(problem, given.numbers()[0]);
-    let found =
-        recover_material(&motion, &settings, &progress.part(0.75, 0.85)).map_err(wrong).in_shot(path)?;
-    let before = unoptimised(&motion, &settings, &Progress::silent()).map_err(wrong).in_shot(path)?;
+    let found = recover_material(&motion, &settings, &progress.part(0.75, 0.85)).map_err(wrong)?;
+    let before = unoptimised(&motion, &settings, &Progress::silent()).map_err(wrong)?;
     let error = |found: &Recovered| given.held_out(coordinates.as_ref(), found);
     let held_out = error(&found).zip(error(&before)).map(|(error, unoptimised)| HeldOut {
         error,
         unoptimised,
         frames: given.ahead.len(),
     });
-    let stiffness =
-        stiffness::find(&shot, &body, &basis, &given, &found, &progress.part(0.85, 1.0)).in_shot(path)?;
-    let mut answer = RecoverAnswer::of(path, &given, &found, held_out, stiffness);
-    if let (Some(output), Some(files)) = (&options.output, files) {
-        next_shot::write(&shot, &given, &found, &answer, output).in_shot(path)?;
+    let stiffness = stiffness::find(shot, body, &basis, &given, &found, &progress.part(0.85, 1.0))?;
+    let mut answer = RecoverAnswer::of(&given, &found, held_out, stiffness);
+    if let Some(output) = &options.output {
+        next_shot::write(shot, &given, &found, &answer, output)?;
         answer.next_shot = Some(output.clone());
-        answer.material = files.into_iter().nth(1);
+        answer.material = next_shot::files(output).into_iter().nth(1);
     }
     answer.seconds = begin.elapsed().as_secs_f64();
     Ok(answer)

@@ -3,12 +3,10 @@
 use super::given::Given;
 use super::{RecoverAnswer, RecoverError};
 use crate::atomic;
-use crate::shot::{Damping, Input, Material, Method, SecondsPerFrame, Shot};
+use crate::shot::{Damping, Input, Material, MaterialEdit, Method, Optimise, SecondsPerFrame, Shot};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 use supple_formats::{Mixture, Mixtures, write_mixtures};
 use supple_spacetime::Recovered;
-use toml_edit::DocumentMut;
 
 /// What is written: the shot, and the table of modes beside it.
 pub(super) fn files(output: &Path) -> Vec<PathBuf> {
@@ -25,10 +23,11 @@ pub(super) fn write(
 ) -> Result<(), RecoverError> {
     let table = output.with_extension("material.csv");
     let mut bytes = Vec::new();
-    write_mixtures(&mixtures(found, given.seconds_per_frame), &mut bytes)
+    write_mixtures(&mixtures(found, given), &mut bytes)
         .and_then(|()| atomic::replace(&table, &bytes))
         .map_err(|source| RecoverError::Write { file: table.clone(), source })?;
-    let mut next = shot.clone();
+    // From its own folder on, the table is beside it.
+    let mut next = shot.moved(output, |_| None)?;
     stiffen(&mut next, answer);
     // Eigenvalues are told per second.
     next.motion.seconds_per_frame = SecondsPerFrame::Seconds(given.seconds_per_frame);
@@ -40,37 +39,31 @@ pub(super) fn write(
             next.simulate.damping = damping;
         }
     }
+    let own = MaterialEdit {
+        file: table.file_name().map(PathBuf::from),
+        optimise: Optimise::None,
+        shapes: None,
+        period: None,
+        space: MaterialEdit::default().space,
+        ..shot.edit.material_settings().unwrap_or_default()
+    };
+    next.edit.set_material_settings(&own)?;
     next.save(output)?;
-    name_table(output, &table)
-}
-
-/// Names the table of modes in `[edit.material]`; it is beside the shot.
-fn name_table(output: &Path, table: &Path) -> Result<(), RecoverError> {
-    let wrong = |source| RecoverError::Write { file: output.to_path_buf(), source };
-    let name = table.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let text = fs::read_to_string(output).map_err(wrong)?;
-    let mut document: DocumentMut = text.parse().map_err(|error| wrong(io::Error::other(error)))?;
-    let edit = document.entry("edit").or_insert_with(toml_edit::table);
-    let own = &mut edit["material"];
-    if !own.is_table_like() {
-        *own = toml_edit::table();
-    }
-    own["file"] = toml_edit::value(name);
-    own["optimise"] = toml_edit::value("none");
-    for known in ["shapes", "period"] {
-        own.as_table_like_mut().map(|own| own.remove(known));
-    }
-    atomic::replace(output, document.to_string().as_bytes()).map_err(wrong)
+    Ok(())
 }
 
 /// The modes, per second.
-fn mixtures(found: &Recovered, seconds: f64) -> Mixtures {
+fn mixtures(found: &Recovered, given: &Given) -> Mixtures {
+    let seconds = given.seconds_per_frame;
     let mode = |k: usize| Mixture {
         eigenvalue: found.eigenvalues[k] / (seconds * seconds),
         damping: found.damping[k] / seconds,
         parts: found.shapes.col(k).iter().copied().collect(),
     };
-    Mixtures { modes: (0..found.eigenvalues.len()).map(mode).collect() }
+    Mixtures {
+        vertices: given.displacements.first().map(|u| u.len() / 3),
+        modes: (0..found.eigenvalues.len()).map(mode).collect(),
+    }
 }
 
 /// Gives regions the moduli that are determined; others stay as they are.

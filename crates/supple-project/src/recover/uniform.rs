@@ -7,7 +7,7 @@ use crate::modes::{check_modes, prepare_modes};
 use crate::shot::{Material, Shot};
 use faer::Mat;
 use std::sync::Arc;
-use supple_elastic::{Basis, ModalWarp, Warp};
+use supple_elastic::{Basis, ModalWarp, Modes, Warp};
 use supple_model::Progress;
 
 /// How many modes motions are read in: R.
@@ -33,14 +33,7 @@ impl UniformBasis {
     /// # Errors
     /// A body that cannot be had, failures of the eigensolver, cancellation.
     pub fn new(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Self, RecoverError> {
-        let body = Body::load(&uniform(shot))?;
-        let free = 3 * body.free.vertices().len();
-        // What floats has six modes more, that deform nothing.
-        let count = (MODES + if body.anchors.is_empty() { 6 } else { 0 }).min(free);
-        check_modes(&body, count)?;
-        let prepared = prepare_modes(&body, count, cache, progress)?;
-        prepared.warnings.iter().for_each(|warning| progress.warn(warning));
-        let modes = prepared.modes;
+        let (body, modes) = modes_of(shot, cache, progress)?;
         let rigid = modes.rigid();
         let kept = (modes.count() - rigid).min(MODES);
         let masses = body.elastic.masses();
@@ -56,6 +49,25 @@ impl UniformBasis {
             warp: ModalWarp::new(Arc::new(warp), &Basis::new(shapes, body.free.clone())),
         })
     }
+}
+
+/// The modes of a shot's body as if it was made of one material, those that deform nothing among them.
+///
+/// # Errors
+/// As [`UniformBasis::new`].
+pub(crate) fn uniform_modes(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Modes, RecoverError> {
+    modes_of(shot, cache, progress).map(|(_, modes)| modes)
+}
+
+fn modes_of(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<(Body, Modes), RecoverError> {
+    let body = Body::load(&uniform(shot))?;
+    let free = 3 * body.free.vertices().len();
+    // What floats has six modes more, that deform nothing.
+    let count = (MODES + if body.anchors.is_empty() { 6 } else { 0 }).min(free);
+    check_modes(&body, count)?;
+    let prepared = prepare_modes(&body, count, cache, progress)?;
+    prepared.warnings.iter().for_each(|warning| progress.warn(warning));
+    Ok((body, prepared.modes))
 }
 
 /// The shot with a body of one material.

@@ -19,6 +19,7 @@
 //! ```text
 //! start: S = (I 0)ᵀ, the first mode swings once in `period` frames, d = α + βλ              [start]
 //! z: the least costly motion of the material, by the solver that all methods share          [asked]
+//! S: where poses are asked for, their own directions are the first shapes; then z           [carried]
 //! repeat, until a round gains < 10⁻³ of V(λ, d, S) = min over z:
 //!   λ, d: least squares in a box for the path as it is; then z                              [fit, rounds]
 //!   S: L-BFGS on the Stiefel manifold, rows linear: ∂V/∂S = −Σ_a J_aᵀ μ_a z(t_a)ᵀ; then z    [linear, shapes, stiefel]
@@ -37,6 +38,7 @@
 //! The other way round, [`recover`] finds the material of a given motion.
 
 mod asked;
+mod carried;
 mod edit;
 mod error;
 mod fit;

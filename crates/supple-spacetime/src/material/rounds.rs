@@ -1,6 +1,7 @@
 //! Rounds: the motion, then stiffness and damping, then the shapes, each accepted where V falls.
 
 use super::asked::{Asked, Found, Made};
+use super::carried::carrying;
 use super::error::MaterialError;
 use super::fit::{Bounds, fit};
 use super::linear::Linear;
@@ -59,6 +60,9 @@ impl Search<'_> {
         if settings.optimise == Optimise::None {
             return Ok(if best.ending == Ending::Stopped { Ended::Stopped } else { Ended::Settled });
         }
+        if settings.optimise == Optimise::All {
+            self.carry(best, watch, progress)?;
+        }
         for round in 1..=settings.rounds {
             if progress.is_stopped() {
                 return Ok(Ended::Stopped);
@@ -77,6 +81,28 @@ impl Search<'_> {
             }
         }
         Ok(Ended::OutOfRounds)
+    }
+
+    /// Shapes that carry the poses, to begin with.
+    fn carry(
+        &self,
+        best: &mut Found,
+        watch: &mut Watch<'_>,
+        progress: &Progress,
+    ) -> Result<bool, MaterialError> {
+        let columns: Vec<_> = self.asked.poses.iter().map(|pose| &pose.target * pose.weight.sqrt()).collect();
+        if columns.is_empty() || progress.is_stopped() {
+            return Ok(false);
+        }
+        let (from, row) = (&best.made.material.S, self.block.row);
+        let poses = DMatrix::from_columns(&columns).rows(row, from.nrows() - row).into_owned();
+        let Some(block) = carrying(&poses, &self.block.of(from)) else { return Ok(false) };
+        let material = best.made.material.with_shapes(self.block.put(from, &block));
+        let seen = self.asked.seen(best, self.readout)?;
+        let made = Made::new(&self.asked, material, progress)?;
+        let state = made.reading_as(&seen);
+        let found = self.asked.solved(Arc::new(made), state, self.readout, self.how, progress);
+        self.taken(found, best, (MaterialStage::Shapes, watch))
     }
 
     /// Stiffness and damping of every shape for the path as it is, then the path.

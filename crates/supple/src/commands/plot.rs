@@ -22,6 +22,7 @@ modes        frequencies of the modes
 amplitudes   the first shapes of the motion over time, for the method \"material\"
 energy       cost of the motion after each step of the solver, for the methods \"material\" and \"control\"
 material     frames in which each shape swings once, before and after the material was chosen
+cubature     what few elements that stand for all of them miss, by their number, for the method \"material\"
 
 JSON: shot, output, of, title, x, y, series [name, points [x, y]], seconds";
 
@@ -59,6 +60,7 @@ enum Subject {
     Amplitudes,
     Energy,
     Material,
+    Cubature,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -88,6 +90,7 @@ pub fn run(args: &PlotArgs, session: &Session) -> anyhow::Result<()> {
         Subject::Amplitudes => PlotOf::Amplitudes,
         Subject::Energy => PlotOf::Energy,
         Subject::Material => PlotOf::Material,
+        Subject::Cubature => PlotOf::Cubature,
     };
     let axis = args.axis.map(|axis| match axis {
         AxisArg::X => Axis::X,

@@ -4,6 +4,7 @@ use crate::session::Session;
 use crate::text::Rows;
 use std::path::PathBuf;
 use supple_model::text::{count, counted, number};
+use supple_project::method::material::Prepared;
 use supple_project::prepare::{PrepareAnswer, PrepareOptions, prepare};
 
 /// How many frequencies are shown.
@@ -15,8 +16,9 @@ const SHOWN: usize = 8;
     after_help = "Example:\n  supple prepare bridge/bridge.toml --modes 200\n\nJSON: shot, vertices, elements, \
                   element_kind, anchors, degrees_of_freedom, modes, rigid_modes, frequencies [Hz], worst_residual, \
                   orthonormality, count_below [1/s²], counted, found, from_cache, seconds, input [frames, contacts, \
-                  from_cache, seconds], control [poses, segments, basis, seconds_per_frame], warnings; input is null unless it is \
-                  simulated, control unless the method is \"control\""
+                  from_cache, seconds], control [poses, segments, basis, seconds_per_frame], material [modes, basis, \
+                  elements, cubature_error, held_out, is_close, curve [places, training, held_out], from_cache, seconds], warnings; \
+                  input is null unless it is simulated, control and material unless that is the method"
 )]
 pub struct PrepareArgs {
     /// The shot file
@@ -75,6 +77,9 @@ fn text(answer: &PrepareAnswer) -> String {
             ),
         );
     }
+    if let Some(material) = &answer.material {
+        rows.add("reduced warp", reduced(material));
+    }
     rows.add(
         "checked",
         format!(
@@ -87,6 +92,20 @@ fn text(answer: &PrepareAnswer) -> String {
         ),
     );
     rows.to_string()
+}
+
+fn reduced(material: &Prepared) -> String {
+    let source = if material.from_cache { "from the cache" } else { "computed and cached" };
+    let whole = if material.is_close { "" } else { "; too much: all elements are looked at" };
+    format!(
+        "{} for edits of {}, {} looked at, {source}, {:.1} s\nmisses {} % of the edits it was made for, {} % of others{whole}",
+        counted(material.basis, "shape", "shapes"),
+        counted(material.modes, "mode", "modes"),
+        counted(material.elements, "element", "elements"),
+        material.seconds,
+        number(100.0 * material.cubature_error),
+        number(100.0 * material.held_out)
+    )
 }
 
 fn frequencies(answer: &PrepareAnswer) -> String {

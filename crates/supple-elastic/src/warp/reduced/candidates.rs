@@ -19,6 +19,8 @@ use supple_numerics::simd;
 pub(super) const PLACES_PER_TASK: usize = 64;
 /// Tasks between looks at the progress.
 const TASKS_PER_LOOK: usize = 16;
+/// Numbers of all sketches together, at most: a quarter of a gigabyte.
+const SKETCHES: usize = 1 << 26;
 /// Sums that are added up side by side.
 const LANES: usize = 16;
 
@@ -52,7 +54,8 @@ impl<'a> Candidates<'a> {
     ) -> Result<Self, ReducedError> {
         let (h, pairs) = (basis.size(), training.pairs().len());
         let (wanted, scales) = wanted(motion, basis, training, &progress.part(0.0, 0.4))?;
-        let groups = (settings.rows / h.max(1)).clamp(1, pairs.max(1));
+        let rows = settings.rows.min(SKETCHES / training.stations.count().max(1));
+        let groups = (rows / h.max(1)).clamp(1, pairs.max(1));
         let mut random = Random::new(settings.seed ^ 0x5eed);
         let mut sign = || if random.uniform() < 0.0 { -1.0 } else { 1.0 };
         let signs = (0..pairs).map(|s| (s % groups, (0..h).map(|_| sign()).collect())).collect();

@@ -25,8 +25,7 @@ use std::ops::Range;
 use supple_model::{ElementId, Progress};
 use supple_numerics::nnls::nnls_from;
 
-/// A reduced warp that misses no more than this part of the changes, over the training, is as good as the whole one for
-/// whoever looks.
+/// A reduced warp that misses no more than this part of the changes is as good as the whole one for whoever looks.
 pub const CLOSE: f64 = 0.03;
 /// Of the square of a place's column less than this is left by others: it has nothing new to say.
 const SPANNED: f64 = 1e-4;
@@ -101,10 +100,10 @@ impl Cubature {
         self.curve.last().map_or(0.0, |last| last.held_out)
     }
 
-    /// Whether it misses no more than [`CLOSE`].
+    /// Whether it misses no more than [`CLOSE`], neither of what it was chosen for nor of others.
     #[must_use]
     pub fn is_close(&self) -> bool {
-        self.error() <= CLOSE
+        self.error().max(self.held_out()) <= CLOSE
     }
 
     /// The elements whose places are looked at, ascending, each once.

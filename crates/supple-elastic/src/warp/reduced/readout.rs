@@ -6,7 +6,7 @@
 //! 3×3 matrices for each place of the cubature, see [`super::site`].
 
 use super::super::site::beside;
-use super::super::{WarpError, WarpSite, WarpedMotion};
+use super::super::{WarpError, WarpReadout, WarpSite, WarpedMotion};
 use super::ReducedWarp;
 use super::site::{Placed, Reading};
 use super::stations::Whole;
@@ -54,6 +54,22 @@ impl ReducedReadout {
         assert_eq!(motion.basis().modes(), reduced.modes(), "a motion with these modes");
         assert!(!motion.is_plain(), "a motion that warps its edits");
         Self { reduced, motion, sites: Vec::new(), placed: Arc::default() }
+    }
+
+    /// The sites of a readout of the whole warp, by the same numbers.
+    ///
+    /// # Errors
+    /// As [`Self::add`].
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn of(reduced: Arc<ReducedWarp>, whole: &WarpReadout) -> Result<Self, WarpError> {
+        let mut readout = Self::new(reduced, whole.motion().clone());
+        for site in whole.given() {
+            let made = site.map(|site| readout.make(site.clone())).transpose()?;
+            readout.sites.push(made.map(Arc::new));
+        }
+        Ok(readout)
     }
 
     /// The reduced warp that reads.

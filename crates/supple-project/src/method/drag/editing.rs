@@ -129,6 +129,15 @@ impl Editing {
         (self.editor, self.hand, self.settled) = (editor, None, Some(settled));
     }
 
+    /// Asks for the handle in the hand at `shift` from where it was taken, and leaves the edit as it is.
+    pub(in crate::method) fn aim(&mut self, shift: [f64; 3]) -> Result<(), LiveError> {
+        let hand = self.hand.as_mut().ok_or(LiveError::NothingDragged)?;
+        let from = std::array::from_fn(|c| shift[c] - hand.base[c]);
+        self.editor.aim(from).map_err(|error| problem(&error))?;
+        hand.shift = shift;
+        Ok(())
+    }
+
     /// What moves a vertex that is drawn: itself, or the body's vertices its skin rides on.
     fn point(&self, vertex: u32) -> Vec<(VertexId, f64)> {
         let skin = self.editor.body().skin.as_ref().filter(|_| self.editor.moving() == Moving::Body);

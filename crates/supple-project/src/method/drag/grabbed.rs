@@ -105,6 +105,28 @@ impl DragMethod {
     /// # Errors
     /// When nothing is in the hand, the shift is not finite, or the caller cancels.
     pub fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<DragStep, EditError> {
+        let is_out_of_reach = self.aim(shift)?;
+        let Solver::Exact { drag, readout } = &mut self.solver else {
+            return Ok(DragStep { error: 0.0, refreshed: false, is_worn: false, is_out_of_reach });
+        };
+        let report = drag.live_step(readout, progress)?;
+        let errors = report.errors.iter().flat_map(|handle| handle.error);
+        let step = DragStep {
+            error: errors.fold(0.0, |worst: f64, x| worst.max(x.abs())) / self.figure.size,
+            refreshed: report.refreshed.is_some(),
+            is_worn: report.is_worn
+                || matches!(&report.refreshed, Some(full) if full.status != Status::Settled),
+            is_out_of_reach,
+        };
+        if step.refreshed {
+            self.make_fields()?;
+        }
+        Ok(step)
+    }
+
+    /// Asks for as much as [`Self::drag`] does, and leaves the edit as it is; answers whether the hand is farther than the
+    /// body can reach.
+    pub(in crate::method) fn aim(&mut self, shift: [f64; 3]) -> Result<bool, EditError> {
         if let Some(value) = shift.into_iter().find(|x| !x.is_finite()) {
             let name = self.hand.as_ref().map_or(String::new(), |hand| hand.key.to_string());
             return Err(about(name)(HandleProblem::NotFinite { value }));
@@ -125,22 +147,7 @@ impl DragMethod {
             held.wish.short = wish.short;
             self.solver.retarget(held.id, &held.wish, &input)?;
         }
-        let Solver::Exact { drag, readout } = &mut self.solver else {
-            return Ok(DragStep { error: 0.0, refreshed: false, is_worn: false, is_out_of_reach });
-        };
-        let report = drag.live_step(readout, progress)?;
-        let errors = report.errors.iter().flat_map(|handle| handle.error);
-        let step = DragStep {
-            error: errors.fold(0.0, |worst: f64, x| worst.max(x.abs())) / self.figure.size,
-            refreshed: report.refreshed.is_some(),
-            is_worn: report.is_worn
-                || matches!(&report.refreshed, Some(full) if full.status != Status::Settled),
-            is_out_of_reach,
-        };
-        if step.refreshed {
-            self.make_fields()?;
-        }
-        Ok(step)
+        Ok(is_out_of_reach)
     }
 
     /// Overwrites `displacement` with the shown frame as the handle in the hand has it, three numbers per

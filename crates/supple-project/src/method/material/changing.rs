@@ -1,17 +1,18 @@
-//! A motion and its material in the window: handles are dragged under the material there is, and when they are let go it is
-//! chosen anew.
+//! A motion and its material in the window: both follow a handle that is dragged ([`super::warm`]), and when it is let go they
+//! are found anew, from the beginning.
 
 use super::find::{Chosen, Found, find};
 use super::ground::Ground;
 use super::pose::poses;
+use super::warm::Warm;
 use crate::Cache;
 use crate::body::Body;
 use crate::method::drag::{Editing, Levels};
 use crate::method::error::EditError;
-use crate::method::live::{Live, LiveError, Making, Play};
+use crate::method::live::{Live, LiveError, Making, Play, SoFar};
 use crate::method::report::Report;
 use crate::method::stage::{Points, Stage};
-use crate::shot::{Edit, Goal, Pose, Shot};
+use crate::shot::{Edit, Goal, Optimise, Pose, Shot};
 use std::sync::Arc;
 use supple_model::Progress;
 use supple_spacetime::Material;
@@ -38,6 +39,7 @@ pub(in crate::method) fn open(
         first,
         editing,
         chosen: None,
+        warm: None,
     }));
     Ok(())
 }
@@ -65,6 +67,8 @@ struct Changing {
     editing: Editing,
     /// How the material was chosen, while it is the one that is there.
     chosen: Option<Chosen>,
+    /// The material that follows the hand, while there is one and it may change.
+    warm: Option<Warm>,
     /// The poses there are; none if those that were asked for last cannot be.
     asked: Option<Vec<Pose>>,
 }
@@ -85,7 +89,12 @@ impl Changing {
 
 impl Play for Changing {
     fn points(&mut self, frame: usize) -> Points {
-        self.editing.points(frame)
+        let mut making = Making { frame, so_far: SoFar::Nothing };
+        loop {
+            if let Some(points) = self.go_on(&mut making) {
+                return points;
+            }
+        }
     }
 
     fn input(&mut self, frame: usize) -> Arc<Points> {
@@ -112,11 +121,22 @@ impl Live for Changing {
     }
 
     fn grab(&mut self, handle: usize, frame: usize, progress: &Progress) -> Result<(), LiveError> {
-        self.editing.grab(handle, frame, progress)
+        self.editing.grab(handle, frame, &progress.part(0.0, 0.2))?;
+        if self.warm.is_none() && self.ground.settings.optimise != Optimise::None {
+            self.ground.shot.edit.handles = self.editing.held();
+            let now = self.chosen.as_ref().map_or(&self.first, |chosen| &chosen.material);
+            let (of, editor) = ((&self.first, now), self.editing.editor());
+            let warm = Warm::new(&self.ground, of, editor, &progress.part(0.2, 1.0));
+            self.warm = Some(warm.map_err(|error| LiveError::of(&error))?);
+        }
+        Ok(())
     }
 
     fn drag(&mut self, shift: [f64; 3], progress: &Progress) -> Result<f64, LiveError> {
-        self.editing.drag(shift, progress)
+        let Some(warm) = &mut self.warm else { return self.editing.drag(shift, progress) };
+        self.editing.aim(shift)?;
+        let off = warm.follow(self.editing.editor(), progress).map_err(|error| LiveError::of(&error))?;
+        Ok(off / self.editing.editor().size())
     }
 
     fn can_retarget(&self) -> bool {
@@ -128,14 +148,21 @@ impl Live for Changing {
     }
 
     fn go_on(&mut self, making: &mut Making) -> Option<Points> {
-        self.editing.go_on(making)
+        match &mut self.warm {
+            Some(warm) => warm.go_on(making),
+            None => self.editing.go_on(making),
+        }
     }
 
     fn refresh(&mut self, progress: &Progress) -> Result<(), LiveError> {
-        self.editing.refresh(progress)
+        match &mut self.warm {
+            Some(warm) => warm.improve(progress).map_err(|error| LiveError::of(&error)),
+            None => self.editing.refresh(progress),
+        }
     }
 
     fn put_down(&mut self) {
+        self.warm = None;
         self.editing.put_down();
     }
 

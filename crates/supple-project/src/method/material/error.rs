@@ -57,8 +57,14 @@ pub enum MaterialError {
     /// The material cannot be chosen.
     #[error(transparent)]
     Solver(Box<supple_spacetime::MaterialError>),
-    /// A file of a material that cannot be read.
-    #[error("`file` of [edit.material]: {}: {problem}", file.display())]
+    /// A file that is no table of a material.
+    #[error("`file` of [edit.material]: {0}")]
+    Table(Box<supple_formats::FormatError>),
+    /// A file of a material that is not this body's.
+    #[error(
+        "`file` of [edit.material]: {}: {problem}; give the table that `supple recover` wrote for this body, or remove `file`",
+        file.display()
+    )]
     File {
         /// The file.
         file: PathBuf,

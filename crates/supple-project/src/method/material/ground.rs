@@ -10,8 +10,10 @@
 //! | x̄ | [`Ground::poses`] | poses in the coordinates of W |
 
 use super::error::MaterialError;
+use super::file::FromFile;
 use super::matter::amounts;
 use super::pose::{PoseAsk, poses};
+use super::reduced::Reduced;
 use crate::Cache;
 use crate::body::Body;
 use crate::method::drag::{DragMethod, Levels, Made, Prepared, WholeAsk, begin};
@@ -21,7 +23,7 @@ use crate::shot::{Damping, Feel, MaterialEdit, SecondsPerFrame, Shot};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par};
 use std::f64::consts::TAU;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use supple_elastic::Basis;
 use supple_model::Progress;
 use supple_spacetime::{Material, Oscillator};
@@ -35,6 +37,8 @@ pub(super) struct Ground {
     pub shot: Shot,
     pub body: Arc<Body>,
     pub settings: MaterialEdit,
+    /// What a file says, if there is one.
+    found: Option<FromFile>,
     pub prepared: Prepared,
     pub basis: Arc<Basis>,
     /// c.
@@ -43,6 +47,9 @@ pub(super) struct Ground {
     pub dt: f64,
     pub damping: Damping,
     pub poses: Vec<PoseAsk>,
+    cache: Cache,
+    /// The reduced warp, made when it is first asked for.
+    reduced: OnceLock<Option<Reduced>>,
 }
 
 impl Ground {
@@ -55,36 +62,68 @@ impl Ground {
         progress: &Progress,
     ) -> Result<Self, EditError> {
         let settings = shot.edit.material_settings()?;
-        if let Some(file) = &settings.file {
-            let (file, problem) = (shot.resolve(file), "this version cannot read it; remove it".to_owned());
-            return Err(MaterialError::File { file, problem }.into());
-        }
         let mut inner = shot.clone();
         inner.edit.feel = Feel::Lively;
         inner.edit.poses.clear();
-        let prepared = levels.prepare(&inner, &body, cache, &progress.part(0.0, 0.8))?;
-        let plain = prepared.modes.eigenvalues.clone();
+        let prepared = levels.prepare(&inner, &body, cache, &progress.part(0.0, 0.6))?;
+        let found = match &settings.file {
+            Some(file) => {
+                let (path, part) = (shot.resolve(file), progress.part(0.6, 0.8));
+                Some(FromFile::read(&path, (&inner, &body), &prepared, cache, &part)?)
+            }
+            None => None,
+        };
         let fps = prepared.input.clock.fps;
-        let (dt, faster) = time(shot.motion.seconds_per_frame, settings.period, &plain, fps);
-        let basis = prepared.modes.basis.clone();
+        let asked = shot.motion.seconds_per_frame;
+        let (basis, plain, (dt, faster)) = match &found {
+            Some(found) => (found.basis.clone(), found.eigenvalues.clone(), (seconds(asked, fps), 1.0)),
+            None => {
+                let plain = prepared.modes.eigenvalues.clone();
+                let time = time(asked, settings.period, &plain, fps);
+                (prepared.modes.basis.clone(), plain, time)
+            }
+        };
         let poses = poses((shot, &body), &prepared, &basis, cache, &progress.part(0.8, 1.0))?;
         Ok(Self {
             eigenvalues: plain.iter().map(|lambda| faster * lambda).collect(),
             damping: damping(&inner.edit, dt),
             shot: inner,
             body,
-            scale: scale(&plain, settings.space),
+            scale: scale(&plain, space(&settings)),
             settings,
+            found,
             prepared,
             basis,
             dt,
             poses,
+            cache: cache.clone(),
+            reduced: OnceLock::new(),
         })
+    }
+
+    /// The reduced warp; none of a body whose shape no edit changes.
+    pub fn reduced(&self, progress: &Progress) -> Result<Option<&Reduced>, EditError> {
+        if self.reduced.get().is_none() {
+            let made = Reduced::of(self, &self.cache, progress)?;
+            // Whoever was faster made the same.
+            let _ = self.reduced.set(made);
+        }
+        Ok(self.reduced_so_far())
+    }
+
+    /// The same, if it has been made.
+    pub fn reduced_so_far(&self) -> Option<&Reduced> {
+        self.reduced.get().and_then(Option::as_ref)
     }
 
     /// R.
     pub fn modes(&self) -> usize {
         self.eigenvalues.len()
+    }
+
+    /// s; what a file says is as it stands.
+    pub fn space(&self) -> f64 {
+        space(&self.settings)
     }
 
     /// How many of the modes do not deform the body.
@@ -94,6 +133,9 @@ impl Ground {
 
     /// The material that a motion begins with: that of the file, or the first modes as they are.
     pub fn first(&self) -> Result<Material, EditError> {
+        if let Some(found) = &self.found {
+            return found.material(self.damping.mass);
+        }
         let (modes, rigid) = (self.modes(), self.rigid());
         let shapes = self.settings.shapes.unwrap_or_else(|| self.settings.shapes(modes - rigid));
         if shapes == 0 || rigid + shapes > modes {
@@ -175,6 +217,14 @@ impl Ground {
     }
 }
 
+/// h of a material whose eigenvalues are told per second.
+fn seconds(asked: SecondsPerFrame, fps: f64) -> f64 {
+    match asked {
+        SecondsPerFrame::Seconds(dt) => dt,
+        SecondsPerFrame::Auto => 1.0 / fps,
+    }
+}
+
 /// h, and by how much eigenvalues are multiplied.
 fn time(asked: SecondsPerFrame, period: Option<f64>, eigenvalues: &[f64], fps: f64) -> (f64, f64) {
     let Some(first) = first_stiff(eigenvalues) else { return (1.0 / fps, 1.0) };
@@ -184,6 +234,10 @@ fn time(asked: SecondsPerFrame, period: Option<f64>, eigenvalues: &[f64], fps: f
         (SecondsPerFrame::Seconds(dt), Some(period)) => (dt, (period_of(dt) / period).powi(2)),
         (SecondsPerFrame::Auto, period) => (period_of(1.0) / period.unwrap_or(PERIOD), 1.0),
     }
+}
+
+fn space(settings: &MaterialEdit) -> f64 {
+    if settings.file.is_some() { 0.0 } else { settings.space }
 }
 
 /// c.

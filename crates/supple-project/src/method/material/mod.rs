@@ -6,7 +6,8 @@
 //! the first modes                                  → a material to begin with: S, λ, δ          [ground]
 //! a material                                       → a basis and a kernel: an editor of `drag`  [ground]
 //! handles, poses                                   → the motion under that material             [the editor]
-//! grips of the handles, read over all modes        → the material that needs the least force    [optimise]
+//! modes, input                                     → few shapes and elements that stand for all  [reduced]
+//! grips of the handles, read by them               → the material that needs the least force    [optimise]
 //! that material                                    → another editor; its motion, frames, report [the editor, report]
 //! ```
 //!
@@ -17,15 +18,23 @@
 
 mod changing;
 mod error;
+mod file;
 mod find;
 mod ground;
 mod matter;
 mod optimise;
+mod part;
 mod pose;
+mod reader;
+mod reduced;
 mod report;
+mod warm;
 
 pub(super) use changing::open as open_live;
 pub use error::MaterialError;
+pub use part::{ChosenMaterial, MaterialPart};
+pub(crate) use reduced::prepare;
+pub use reduced::{Prepared, PreparedError};
 
 use crate::Cache;
 use crate::body::Body;

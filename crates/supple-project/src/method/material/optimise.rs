@@ -1,17 +1,18 @@
 //! The material under which what is asked needs the least force.
 //!
-//! Handles are read on the warp of the body, over all modes; what a material is made of them, the solver knows
-//! ([`supple_spacetime::MaterialEdit`]).
+//! Handles are read on the reduced warp of the body, over all modes, or on the whole one where that misses too much; what a
+//! material makes of them, the solver knows ([`supple_spacetime::MaterialEdit`]).
 
-use super::error::MaterialError;
 use super::ground::Ground;
+use super::reader::Reader;
+use super::reduced::Reduced;
 use crate::method::drag::DragMethod;
 use crate::method::error::EditError;
 use crate::shot;
-use supple_model::{Progress, Readout, Status};
+use supple_model::{Progress, Status};
 use supple_spacetime::{
-    Hold, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings, MaterialStep, Optimise,
-    Order,
+    Grip, Hold, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings, MaterialStep,
+    Optimise, Order,
 };
 
 /// A material that was chosen, and how.
@@ -22,10 +23,10 @@ pub(super) struct Optimised {
     pub rounds: usize,
     /// The steps, with the energy after each.
     pub steps: Vec<MaterialStep>,
-    /// Elements that the warp was read at; none where it was read as a whole.
-    pub elements: Option<usize>,
-    /// How exact that was.
-    pub cubature_error: Option<f64>,
+    /// The reduced warp it was chosen over; none where the whole one was read.
+    pub reduced: Option<Reduced>,
+    /// Why it was not.
+    pub note: Option<String>,
     /// How it ended.
     pub status: Status,
 }
@@ -37,7 +38,7 @@ pub(super) fn settings(ground: &Ground, first: &Material) -> MaterialSettings {
         shapes: first.modes().len() - ground.rigid(),
         period: None,
         range: ground.settings.range,
-        space: ground.settings.space,
+        space: ground.space(),
         floor: [ground.damping.mass, ground.damping.stiffness],
         optimise: match ground.settings.optimise {
             shot::Optimise::None => Optimise::None,
@@ -48,22 +49,23 @@ pub(super) fn settings(ground: &Ground, first: &Material) -> MaterialSettings {
     }
 }
 
-/// What the handles of `editor` and the poses ask, ready to be solved. `whole` reads the same handles over all modes.
+/// What the handles of `editor` and the poses ask, ready to be solved. `reader` reads the same handles over all modes.
 pub(super) fn asked(
     ground: &Ground,
     first: &Material,
     editor: &DragMethod,
-    whole: &DragMethod,
+    reader: &Reader,
+    settings: MaterialSettings,
 ) -> Result<MaterialEdit, EditError> {
     let time = *editor.kernel().settings();
-    let mut edit =
-        MaterialEdit::new(&ground.eigenvalues, time, whole.contact_rows(), settings(ground, first))
-            .map_err(EditError::from)?;
+    let mut edit = MaterialEdit::new(&ground.eigenvalues, time, reader.contact_rows(), settings)
+        .map_err(EditError::from)?;
     if ground.settings.file.is_some() {
         edit.start_from(first.clone())?;
     }
-    for (id, grip) in editor.grips().map(|(grips, _)| grips).unwrap_or_default() {
-        edit.add(id, grip)?;
+    let grips = |of: &DragMethod| of.grips().map(|(grips, _)| grips).unwrap_or_default();
+    for ((id, grip), (_, read)) in grips(editor).into_iter().zip(grips(reader.whole())) {
+        edit.add(id, Grip { site: read.site, less: read.less, ..grip })?;
     }
     let mut variances = vec![0.0; editor.kernel().modes()];
     let rigid = ground.rigid();
@@ -90,18 +92,16 @@ pub(super) fn optimise(
     progress: &Progress,
 ) -> Result<Optimised, EditError> {
     progress.report("preparing the material", 0.0)?;
-    let whole = ground.whole(&progress.part(0.0, 0.05))?;
-    let mut edit = asked(ground, first, editor, &whole)?;
-    let Some((_, readout)) = whole.grips() else { return Err(MaterialError::NotRead.into()) };
-    let readout: &dyn Readout = readout;
+    let reader = Reader::new(ground, &progress.part(0.0, 0.4))?;
+    let mut edit = asked(ground, first, editor, &reader, settings(ground, first))?;
     let MaterialReport { rounds, steps, status, .. } =
-        edit.release(readout, &progress.part(0.05, 1.0), &mut |_| {})?;
+        edit.release(reader.readout()?, &progress.part(0.4, 1.0), &mut |_| {})?;
     Ok(Optimised {
         material: edit.material().clone(),
         rounds,
         steps,
-        elements: None,
-        cubature_error: None,
+        reduced: reader.reduced().cloned(),
+        note: reader.note().map(str::to_owned),
         status,
     })
 }

@@ -4,6 +4,7 @@ use super::find::{Chosen, largest_force};
 use super::ground::Ground;
 use super::matter::periods;
 use super::pose::PoseAsk;
+use super::reduced::Reduced;
 use crate::method::drag::DragMethod;
 use crate::method::report::{COST_BY_ITERATION, Curve, Finding, Findings, Quantity, Report, Value};
 use crate::shot::Hold;
@@ -38,6 +39,8 @@ impl Chosen {
             let values = optimised.steps.iter().map(|step| step.energy).collect();
             let title = "Energy by step";
             report.curves.push(Curve { key: COST_BY_ITERATION, title, unit: "", values });
+            report.warnings.extend(optimised.note.clone());
+            report.curves.extend(optimised.reduced.iter().map(Reduced::curve));
         }
         report.warnings.extend(self.note.clone());
         report.warnings.extend(warnings(ground));
@@ -52,10 +55,11 @@ impl Chosen {
         if let (Some(before), true) = (&self.before, after > 0.0) {
             text += &format!("; largest force {} times smaller than before", number(before.force / after));
         }
-        let swings: Vec<String> =
-            periods.iter().flatten().take(3).map(|frames| format!("{frames:.1}")).collect();
-        if !swings.is_empty() {
-            text += &format!("; swings in {} frames", swings.join(", "));
+        if let Some(now) = swings(&periods) {
+            text += &format!("; swings in {now} frames");
+            if let Some(before) = self.before.as_ref().and_then(|before| swings(&before.periods)) {
+                text += &format!(" ({before} before)");
+            }
         }
         let step = |step: &MaterialStep| {
             vec![
@@ -64,16 +68,19 @@ impl Chosen {
             ]
         };
         let (optimised, before) = (self.optimised.as_ref(), self.before.as_ref());
+        let reduced = optimised.and_then(|found| found.reduced.as_ref());
+        let cubature = reduced.map(|reduced| reduced.warp.cubature());
         let frames = |period: &Option<f64>| period.map_or(Value::Missing, Value::Number);
         let damping = self.material.modes().iter().map(|o| Value::Number(2.0 * o.delta));
         let found = vec![
             Quantity::count("shapes", shapes),
             Quantity::count("modes", ground.modes()),
-            Quantity::maybe("elements", "", optimised.and_then(|found| found.elements).map(Value::Count)),
+            Quantity::maybe("elements", "", reduced.map(|reduced| Value::Count(reduced.elements))),
+            Quantity::maybe("cubature_error", "", cubature.map(|cubature| Value::Number(cubature.error()))),
             Quantity::maybe(
-                "cubature_error",
+                "cubature_held_out",
                 "",
-                optimised.and_then(|found| found.cubature_error).map(Value::Number),
+                cubature.map(|cubature| Value::Number(cubature.held_out())),
             ),
             Quantity::count("rounds", optimised.map_or(0, |found| found.rounds)),
             Quantity::maybe("search", "", optimised.map(|found| Value::Word(found.status.name()))),
@@ -103,6 +110,14 @@ impl Chosen {
             found: Findings::One(found),
         }
     }
+}
+
+/// The longest few periods, in words; none where nothing swings.
+fn swings(periods: &[Option<f64>]) -> Option<String> {
+    let mut frames: Vec<f64> = periods.iter().flatten().copied().collect();
+    frames.sort_by(|a, b| b.total_cmp(a));
+    let words: Vec<String> = frames.iter().take(3).map(|frames| format!("{frames:.1}")).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// How far the vertices of a frame are from those of its pose.

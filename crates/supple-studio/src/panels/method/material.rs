@@ -55,10 +55,12 @@ fn own(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     let (name, step) = ("Range of speeds", "Set range of speeds");
     let field = Number { name, unit: "", hint, step, rule: Rule::Within(1.0, 1e3) };
     id(field.show(ui, draft, &mut own.range), "material-range");
-    let hint = "How much large shapes come before small ones: 1 as usual, 0 not at all";
-    let (name, step) = ("Large shapes first", "Set large shapes first");
-    let field = Number { name, unit: "", hint, step, rule: Rule::Within(0.0, 4.0) };
-    id(field.show(ui, draft, &mut own.space), "material-space");
+    if own.file.is_none() {
+        let hint = "How much large shapes come before small ones: 1 as usual, 0 not at all";
+        let (name, step) = ("Large shapes first", "Set large shapes first");
+        let field = Number { name, unit: "", hint, step, rule: Rule::Within(0.0, 4.0) };
+        id(field.show(ui, draft, &mut own.space), "material-space");
+    }
     if own != before && shot.edit.set_material_settings(&own).is_err() {
         draft.refuse(ui, "These settings cannot be saved");
     }

@@ -52,7 +52,8 @@ impl MaterialEdit {
         section.demand("range", self.range >= 1.0, AT_LEAST_ONE)?;
         let known = "comes with `file`; remove one of them";
         section.demand("shapes", self.file.is_none(), known)?;
-        section.demand("period", self.file.is_none(), known)
+        section.demand("period", self.file.is_none(), known)?;
+        section.demand("space", self.file.is_none(), known)
     }
 
     /// What the modes of the edit have to do with it.

@@ -95,6 +95,18 @@ impl SurfaceFile {
         !self.polygons.is_empty() && count == Some(self.triangles.len())
     }
 
+    /// A surface of polygons, each as the indices of its corners, at least 3; they become triangles as those of files do.
+    ///
+    /// # Panics
+    /// When a polygon has fewer corners.
+    #[must_use]
+    pub fn of_polygons<'a>(positions: Vec<[f64; 3]>, polygons: impl Iterator<Item = &'a [u32]>) -> Self {
+        let mut surface = Self { positions, ..Self::default() };
+        polygons.for_each(|corners| surface.push_face(corners, None, None, None));
+        surface.finish_faces();
+        surface
+    }
+
     /// Adds a face of at least 3 corners. What it has of texture coordinates and normals is given for each
     /// corner.
     pub(crate) fn push_face(

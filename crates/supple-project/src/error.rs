@@ -122,6 +122,26 @@ pub enum ShotError {
     },
 }
 
+impl ShotError {
+    /// The place in a text file that is to blame, where there is one.
+    #[must_use]
+    pub fn at(&self) -> Option<&At> {
+        match self {
+            Self::NotText { at }
+            | Self::Syntax { at, .. }
+            | Self::UnknownKey { at, .. }
+            | Self::MissingKey { at, .. }
+            | Self::WrongType { at, .. }
+            | Self::BadValue { at, .. } => Some(at),
+            Self::Read { .. }
+            | Self::Lock { .. }
+            | Self::TooLarge { .. }
+            | Self::UnwritablePath { .. }
+            | Self::Write { .. } => None,
+        }
+    }
+}
+
 /// Why the cache could not help. Never a reason to fail a job: the work is done again, or its
 /// result is not kept.
 #[derive(Debug, thiserror::Error)]

@@ -87,6 +87,6 @@ pub use solution::{
     ExportError, ExportOptions, ExportOriginal, ExportPlan, MotionOutput, Solved, WriteOptions, Written,
     save_baked, solve_into,
 };
-pub use source::{MotionFile, SourceError, Space, UNITS, UnitError, parse_unit};
+pub use source::{MotionFile, OwnFrames, SourceError, Space, UNITS, UnitError, parse_unit};
 pub use subject::Subject;
 pub use supple_model::Status;

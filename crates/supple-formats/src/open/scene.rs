@@ -8,7 +8,7 @@ use crate::usd::open_usd;
 use crate::{FormatError, MeshFile, MotionReader, Problem, SurfaceFile};
 use crate::{is_motion_path, load_mesh, motion::what_is_in, open_motion};
 use std::path::Path;
-use supple_model::FrameSource;
+use supple_model::{Clock, FrameSource};
 
 /// Opens a scene: `.usda`, `.usdc`, `.usd`, `.usdz`, `.gltf`, `.glb`, `.fbx`, `.abc`; a mesh of any format,
 /// which is a scene of one frame; a series of meshes. Point caches have no faces: see [`Scene::of_motion`].
@@ -75,6 +75,13 @@ impl Scene {
         let (start, fps) = (motion.info().start_frame(), motion.info().fps);
         let scene = Self::of_frames(SceneFormat::Motion, surface, Box::new(Plain(motion)), path);
         Ok(Self { fps, start, ..scene })
+    }
+
+    /// A scene of one object whose points come from memory: `surface` is it in the first frame.
+    #[must_use]
+    pub fn of_points(surface: SurfaceFile, frames: Box<dyn FrameSource>, name: &Path, clock: Clock) -> Self {
+        let scene = Self::of_frames(SceneFormat::Motion, surface, frames, name);
+        Self { fps: Some(clock.fps), start: Some(clock.start), frames: clock.frames, ..scene }
     }
 
     fn of_frames(

@@ -1,33 +1,111 @@
-//! The files beside a shot: its surface, the mesh of a cloth, what stands around.
+//! The meshes beside a shot: its surface, the mesh of a cloth, what stands around. They are files, or stay in memory as
+//! the motion they came with.
 
 use super::error::ImportError;
 use super::shape::Suited;
 use super::skin::inside_surface;
 use crate::atomic;
 use crate::outputs::Reads;
-use crate::shot::{self, BodyKind, Obstacle, ObstacleShape, Shape, Shot};
+use crate::shot::{self, BodyKind, GivenMotion, Obstacle, ObstacleShape, Shape, Shot};
 use crate::source::Source;
 use std::path::{Path, PathBuf};
-use supple_formats::{Group, SurfaceFile, write_obj};
+use supple_formats::{Group, MeshFile, SurfaceFile, write_obj};
 use supple_mesh::{TriMesh, Weld};
 use supple_model::VertexId;
 
+/// Where a shot and its meshes go.
+pub(super) enum Room<'a> {
+    /// Into this shot file and files beside it, none of which is read.
+    Files { path: &'a Path, reads: &'a Reads },
+    /// Nowhere: the shot keeps them under names that begin with that of its motion.
+    Memory { name: &'a Path, motion: GivenMotion },
+}
+
+/// The meshes beside a shot.
+pub(super) struct Beside<'a> {
+    room: Room<'a>,
+    /// The files that were written, the shot first.
+    pub files: Vec<PathBuf>,
+    kept: Vec<(PathBuf, SurfaceFile)>,
+}
+
+impl<'a> Beside<'a> {
+    pub fn new(room: Room<'a>) -> Self {
+        let files = match &room {
+            Room::Files { path, .. } => vec![path.to_path_buf()],
+            Room::Memory { .. } => Vec::new(),
+        };
+        Self { room, files, kept: Vec::new() }
+    }
+
+    /// The folder of the shot.
+    pub fn folder(&self) -> PathBuf {
+        match self.room {
+            Room::Files { path, .. } => folder_of(path),
+            Room::Memory { .. } => PathBuf::new(),
+        }
+    }
+
+    /// What the shot calls its motion, which is in this file.
+    pub fn motion(&self, file: &Path) -> Result<PathBuf, ImportError> {
+        match self.room {
+            Room::Files { .. } => whole(file),
+            Room::Memory { name, .. } => Ok(name.to_path_buf()),
+        }
+    }
+
+    /// Gives the shot what has no files.
+    pub fn give(&mut self, shot: &mut Shot) {
+        let Room::Memory { name, motion } = &self.room else { return };
+        shot.keep_motion(name, motion.clone());
+        for (name, surface) in self.kept.drain(..) {
+            shot.give_mesh(name, MeshFile::Surface(surface));
+        }
+    }
+
+    /// Saves the shot, where it has a file.
+    pub fn save(&self, shot: &mut Shot) -> Result<(), ImportError> {
+        match self.room {
+            Room::Files { path, .. } => Ok(shot.save(path)?),
+            Room::Memory { .. } => Ok(()),
+        }
+    }
+
+    /// `folder/shot.toml` → `folder/shot.NAME.obj`, from the root on.
+    fn put(&mut self, name: &str, surface: &SurfaceFile) -> Result<PathBuf, ImportError> {
+        match self.room {
+            Room::Files { path, reads } => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                let file = whole(&path.with_file_name(format!("{stem}.{name}.obj")))?;
+                write(&file, surface, reads)?;
+                self.files.push(file.clone());
+                Ok(file)
+            }
+            Room::Memory { name: motion, .. } => {
+                let file = PathBuf::from(format!("{}.{name}.obj", motion.display()));
+                self.kept.push((file.clone(), surface.clone()));
+                Ok(file)
+            }
+        }
+    }
+
+    /// Whether there is a mesh of this name already.
+    fn has(&self, name: &str) -> bool {
+        let ending = format!(".{name}.obj");
+        self.files.iter().any(|file| file.to_string_lossy().ends_with(&ending))
+    }
+}
+
 /// Writes the surface, and the mesh of a cloth that is not just that; the body they make.
 pub(super) fn body(
-    path: &Path,
     (skin, weld): (&SurfaceFile, &Weld),
     suited: &Suited,
-    reads: &Reads,
-    files: &mut Vec<PathBuf>,
+    beside: &mut Beside<'_>,
 ) -> Result<shot::Body, ImportError> {
-    let skin_file = beside(path, "skin")?;
-    put(&skin_file, skin, reads)?;
-    files.push(skin_file.clone());
+    let skin_file = beside.put("skin", skin)?;
     let body = shot::Body::new(suited.kind, "");
     if let Some((mesh, sources)) = &suited.cloth {
-        let file = beside(path, "body")?;
-        put(&file, &cloth_surface(mesh, sources, skin, weld), reads)?;
-        files.push(file.clone());
+        let file = beside.put("body", &cloth_surface(mesh, sources, skin, weld))?;
         let skin = Some(shot::Skin { mesh: skin_file, embedding: None });
         return Ok(shot::Body { shape: Shape::Mesh(file), skin, ..body });
     }
@@ -66,39 +144,27 @@ fn cloth_surface(mesh: &TriMesh, sources: &[VertexId], skin: &SurfaceFile, weld:
 /// Writes the other objects as they are in the first frame, as what stands in the way. Their names.
 pub(super) fn scenery(
     source: &Source,
-    path: &Path,
     shot: &mut Shot,
-    reads: &Reads,
-    files: &mut Vec<PathBuf>,
+    beside: &mut Beside<'_>,
 ) -> Result<Vec<String>, ImportError> {
     let mut names = Vec::new();
     for (k, object) in source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object) {
         let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
         let name: String = object.name.trim_matches('/').chars().map(plain).collect();
-        let mut file = beside(path, &name)?;
-        if files.contains(&file) {
-            file = beside(path, &format!("{name}-{k}"))?;
-        }
-        put(&file, &inside_surface(source, k, object.surface.positions.clone()), reads)?;
-        shot.simulate.obstacles.push(Obstacle { shape: ObstacleShape::Mesh(file.clone()), friction: None });
-        files.push(file);
+        let name = if beside.has(&name) { format!("{name}-{k}") } else { name };
+        let file = beside.put(&name, &inside_surface(source, k, object.surface.positions.clone()))?;
+        shot.simulate.obstacles.push(Obstacle { shape: ObstacleShape::Mesh(file), friction: None });
         names.push(object.name.clone());
     }
     Ok(names)
 }
 
-fn put(file: &Path, surface: &SurfaceFile, reads: &Reads) -> Result<(), ImportError> {
+pub(super) fn write(file: &Path, surface: &SurfaceFile, reads: &Reads) -> Result<(), ImportError> {
     reads.spared_by(&[file.to_path_buf()])?;
     let mut bytes = Vec::new();
     write_obj(surface, &mut bytes)
         .and_then(|()| atomic::replace(file, &bytes))
         .map_err(|source| ImportError::Write { file: file.to_path_buf(), source })
-}
-
-/// `folder/shot.toml` → `folder/shot.NAME.obj`, from the root on.
-fn beside(path: &Path, name: &str) -> Result<PathBuf, ImportError> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    whole(&path.with_file_name(format!("{stem}.{name}.obj")))
 }
 
 pub(super) fn folder_of(path: &Path) -> PathBuf {

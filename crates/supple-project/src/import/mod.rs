@@ -9,6 +9,7 @@
 //! | `bones` | a skeleton as a surface |
 //! | `made` | a shot of either |
 //! | `preview` | what an import will be of, before it begins |
+//! | `keep` | a shot in memory becomes files |
 //! | `convert`, `rewrite` | from one format to another; from a skeleton to a skeleton |
 //! | `answer` | [`import()`] and [`convert()`]: both in one call, and what they tell |
 
@@ -18,6 +19,7 @@ mod bones;
 mod character;
 mod convert;
 mod error;
+mod keep;
 mod made;
 mod new;
 mod preview;
@@ -31,6 +33,7 @@ pub use answer::{CharacterAnswer, ConvertAnswer, FitAnswer, ImportAnswer, Surfac
 pub use character::ImportedCharacter;
 pub use convert::{Conversion, Converted};
 pub use error::ImportError;
+pub use keep::{KeptFiles, keep};
 pub use made::NewShot;
 pub use new::{Import, Imported, RestShape};
 pub use preview::{

@@ -12,7 +12,7 @@
 //! frames of the surface → frames of the body, in the cache     [motion::fitted]
 //! ```
 
-use super::beside::{body, folder_of, scenery, whole};
+use super::beside::{Beside, Room, body, scenery, whole};
 use super::error::ImportError;
 use super::shape::{Edges, ImportKind, suited};
 use super::skin::{STILL_GROUP, Survey, add_groups, add_tiles, inside_surface};
@@ -20,14 +20,14 @@ use crate::body::{Body, BodyError, Filling};
 use crate::contacts::{Contacts, ContactsError};
 use crate::motion::{FitSummary, InputMotion};
 use crate::outputs::Reads;
-use crate::shot::{self, Anchor, BodyKind, Input, Motion, Shot};
+use crate::shot::{self, Anchor, BodyKind, GivenMotion, Input, Motion, Shot};
 use crate::source::{MotionFile, Source, Space, surface};
 use crate::{Cache, CacheWarning};
 use std::path::{Path, PathBuf};
 use supple_elastic::ElasticError;
-use supple_formats::{Group, SurfaceFile, Up};
+use supple_formats::{Group, Scene, SurfaceFile, Up};
 use supple_mesh::{TriMesh, Weld};
-use supple_model::{Clock, Progress};
+use supple_model::{Clock, FrameSource, Progress};
 
 /// The most modes a new shot asks for.
 const MODES: usize = 100;
@@ -146,28 +146,63 @@ impl Import {
         let reads = self.reads();
         reads.spared_by(&[path.to_path_buf()])?;
         progress.report("reading the file", 0.0)?;
-        let mut source = Source::open(&self.file)?;
+        let source = Source::open(&self.file)?;
+        let mut beside = Beside::new(Room::Files { path, reads: &reads });
+        self.of_source(source, &mut beside, &Cache::of_shot(path), progress)
+    }
+
+    /// The shot of an animated surface in memory, which keeps the meshes it needs: no file is written. `surface` says what
+    /// its faces and groups are; the points come from `frames`, in the unit and axes of [`MotionFile`], whose path is but a
+    /// name.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub fn of_frames(
+        &self,
+        surface: SurfaceFile,
+        frames: Box<dyn FrameSource>,
+        clock: Clock,
+        cache: &Cache,
+        progress: &Progress,
+    ) -> Result<Imported, ImportError> {
+        progress.report("reading frames", 0.0)?;
+        let name = &self.file.path;
+        let mut given = GivenMotion::new(frames, clock);
+        let mut surface = SurfaceFile { positions: vec![[0.0; 3]; given.vertices()], ..surface };
+        given.read(0, &mut surface.positions)?;
+        let scene = Scene::of_points(surface, Box::new(given.clone()), name, clock);
+        let source = Source::of_scene(scene, &self.file)?;
+        self.of_source(source, &mut Beside::new(Room::Memory { name, motion: given }), cache, progress)
+    }
+
+    fn of_source(
+        &self,
+        mut source: Source,
+        beside: &mut Beside<'_>,
+        cache: &Cache,
+        progress: &Progress,
+    ) -> Result<Imported, ImportError> {
         let mut notes = source.scene.notes.clone();
         let survey = Survey::of(&mut source, &progress.part(0.0, 0.2))?;
         let (skin, rest_name) = self.skin(&mut source, &survey, &mut notes)?;
         progress.report("filling the surface", 0.2)?;
         let suited = suited(&skin, &survey.weld, self.kind, self.cells, &self.file.path)?;
-        let mut files = vec![path.to_path_buf()];
-        let spec = body(path, (&skin, &survey.weld), &suited, &reads, &mut files)?;
+        let spec = body((&skin, &survey.weld), &suited, beside)?;
         let is_fitted = suited.kind != BodyKind::Cloth || suited.cloth.is_some();
-        let mut shot = Shot::new(&folder_of(path), spec)?;
+        let mut shot = Shot::new(&beside.folder(), spec)?;
         if survey.holds_still() {
             shot.body.anchors = vec![Anchor::Group(STILL_GROUP.to_owned())];
         }
-        shot.motion = self.motion(&source, is_fitted)?;
-        let scenery = scenery(&source, path, &mut shot, &reads, &mut files)?;
+        shot.motion = self.motion(&source, beside.motion(&self.file.path)?, is_fitted)?;
+        beside.give(&mut shot);
+        let scenery = scenery(&source, &mut shot, beside)?;
         let (body, is_held) = load(&mut shot, &survey.weld, suited.filled.as_ref())?;
         shot.edit.modes = MODES.min(3 * body.free.vertices().len());
-        shot.save(path)?;
-        let mut input = InputMotion::open(&shot, &body, &Cache::of_shot(path), &progress.part(0.3, 0.9))?;
+        beside.save(&mut shot)?;
+        let mut input = InputMotion::open(&shot, &body, cache, &progress.part(0.3, 0.9))?;
         if stands_on_ground(&shot, &body, &mut input, &progress.part(0.9, 1.0))? {
             shot.set_plants(true);
-            shot.save(path)?;
+            beside.save(&mut shot)?;
             notes.push(
                 "parts that stand on the ground stay planted; Keep plants in Method, or plants in [contacts], lets them go".to_owned(),
             );
@@ -192,7 +227,7 @@ impl Import {
             elements: body.matter.element_name(),
             still: if is_held { survey.still.len() } else { 0 },
             copies: survey.weld.copies(),
-            files,
+            files: std::mem::take(&mut beside.files),
             scenery,
             fit: input.fit,
             notes,
@@ -270,14 +305,14 @@ impl Import {
         }
     }
 
-    fn motion(&self, source: &Source, fit: bool) -> Result<Motion, ImportError> {
+    fn motion(&self, source: &Source, input: PathBuf, fit: bool) -> Result<Motion, ImportError> {
         let several = source.scene.objects.len() > 1;
         let (space, scene) = (source.space, &source.scene);
         // What goes without saying is not said, unless the file says something else.
         let is_plain = scene.metres_per_unit.is_none_or(|unit| unit == 1.0);
         let is_upright = scene.up.is_none_or(|up| up == Up::Y);
         Ok(Motion {
-            input: Input::File(whole(&self.file.path)?),
+            input: Input::File(input),
             object: several.then(|| source.object().name.clone()),
             topology: self.file.topology.as_deref().map(whole).transpose()?,
             unit: (space.unit != 1.0 || !is_plain).then_some(space.unit),

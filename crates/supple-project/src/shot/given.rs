@@ -89,12 +89,35 @@ impl super::Shot {
         self.given.meshes.insert(name.into(), GivenMesh(Arc::new(mesh)));
     }
 
-    /// Gives the frames of the input motion, in metres with y up, and makes them the input under a name of their own.
+    /// Gives the frames of the input motion and makes them the input under a name of their own. They are in the unit and axes
+    /// that `[motion]` says; without, in metres with y up.
     pub fn give_motion(&mut self, name: impl Into<PathBuf>, frames: Box<dyn FrameSource>, clock: Clock) {
         let name = name.into();
         let clock = Clock { frames: clock.frames.min(frames.frames()), ..clock };
-        self.given.motions.insert(name.clone(), GivenMotion::new(frames, clock));
+        self.keep_motion(&name, GivenMotion::new(frames, clock));
         self.motion.input = super::Input::File(name);
+    }
+
+    /// Keeps a motion under a name.
+    pub(crate) fn keep_motion(&mut self, name: &Path, motion: GivenMotion) {
+        self.given.motions.insert(name.to_path_buf(), motion);
+    }
+
+    /// Whether meshes or frames of it are in memory alone.
+    #[must_use]
+    pub fn is_in_memory(&self) -> bool {
+        self.given != Given::default()
+    }
+
+    /// Lets go of the meshes it was given, and of its input motion.
+    #[expect(clippy::type_complexity, reason = "each by its name")]
+    pub(crate) fn take_given(&mut self) -> (Vec<(PathBuf, MeshFile)>, Option<(PathBuf, GivenMotion)>) {
+        let motion = match &self.motion.input {
+            super::Input::File(name) => self.given.motions.remove_entry(name),
+            _ => None,
+        };
+        let given = std::mem::take(&mut self.given);
+        (given.meshes.into_iter().map(|(name, mesh)| (name, MeshFile::clone(&mesh.0))).collect(), motion)
     }
 
     /// The mesh that has a name in the shot: given, or read from its file.

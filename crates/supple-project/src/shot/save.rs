@@ -22,7 +22,8 @@ pub(super) fn text(shot: &Shot, path: &Path) -> Result<(String, Shot), ShotError
     Ok((edited.unwrap_or(fresh), saved))
 }
 
-fn tree(shot: &Shot) -> Result<Table, ShotError> {
+/// It as keys and values, all of them.
+pub(super) fn tree(shot: &Shot) -> Result<Table, ShotError> {
     let mut table = Table::new();
     shot.write_keys(&mut table)?;
     Ok(table)

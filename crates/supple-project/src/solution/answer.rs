@@ -2,7 +2,7 @@
 
 use super::{KeyAnswer, Solved};
 use crate::method::drag::Reason;
-use crate::method::{About, Found, HandleOutcome};
+use crate::method::{About, Found, HandleOutcome, Report};
 use crate::open::points;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -126,7 +126,7 @@ impl SolveAnswer {
             stationarity: report.stationarity,
             energy: report.energy,
             penalty: report.penalty,
-            handles: report.handles.iter().map(|handle| HandleAnswer::of(handle, about.size)).collect(),
+            handles: HandleAnswer::all(report, about.size),
             found: Found { findings: report.findings.clone(), curves: report.curves.clone() },
             keys: Vec::new(),
             forces: None,
@@ -142,6 +142,12 @@ impl SolveAnswer {
 }
 
 impl HandleAnswer {
+    /// What became of the handles of an edit of a body of this size.
+    #[must_use]
+    pub fn all(report: &Report, size: f64) -> Vec<Self> {
+        report.handles.iter().map(|handle| Self::of(handle, size)).collect()
+    }
+
     fn of(outcome: &HandleOutcome, size: f64) -> Self {
         Self {
             handle: outcome.key.0,

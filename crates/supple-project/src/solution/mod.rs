@@ -17,11 +17,11 @@ pub use answer::{HandleAnswer, SolveAnswer, SolveSeconds};
 pub use bake::save_baked;
 pub use fit::{FitAnswer, FitFailed, FittedPose, SkinFitOptions, fit};
 pub use keys::{KeyAnswer, KeyAt};
-pub use output::{MotionOutput, Written};
+pub use output::{MakeWriter, MotionOutput, Written};
 pub use plan::{ExportError, ExportOptions, ExportOriginal, ExportPlan};
 pub use pose::{PoseAnswer, PoseFailed, PoseOptions, PoseStage, pose};
 pub use simulate::{SimulateAnswer, SimulateFailed, SimulateOptions, simulate};
-pub use solve::{SolveFailed, SolveOptions, solve};
+pub use solve::{SolveFailed, SolveOptions, solve, solve_shot};
 
 use crate::atomic;
 use crate::method::drag::EditError;
@@ -72,6 +72,30 @@ pub fn solve_into(
     method.settle(&progress.part(0.0, 0.5))?;
     let subject = method.about().subject.clone();
     Begun::new(path, shot, &subject, &method.about(), options)?.fill(method, progress)
+}
+
+/// Finds the edit of a shot that was opened, and hands its motion to what `make` makes; `name` is what it is called.
+///
+/// # Errors
+/// As [`solve_into`].
+pub fn solve_to(
+    name: &Path,
+    make: &mut MakeWriter<'_>,
+    shot: &Shot,
+    method: &mut dyn Method,
+    progress: &Progress,
+) -> Result<Solved, EditError> {
+    method.settle(&progress.part(0.0, 0.5))?;
+    let subject = method.about().subject.clone();
+    let (clock, given) = (method.about().clock, method.about().moving);
+    let of = if shot.motion.is_fitted() { Moving::Skin } else { given };
+    let output = MotionOutput::into_memory(name, shot, subject.as_ref(), of, clock, make)?;
+    let output = match shot.edit.method == crate::shot::Method::Character {
+        true => output,
+        false => output.of_edit(shot, given)?,
+    };
+    let range = 0..clock.frames;
+    Begun { output: Output::Points(Box::new(output)), of, range }.fill(method, progress)
 }
 
 /// A motion file that was begun, for an edit that is still to be found.

@@ -39,6 +39,9 @@ pub struct MotionOutput<'a> {
     before: Option<Before>,
 }
 
+/// Makes what takes the frames of a motion, when it is known how many vertices they have and how many they are.
+pub type MakeWriter<'a> = dyn FnMut(usize, Clock) -> Result<Box<dyn MotionWriter>, MotionError> + 'a;
+
 /// What a file is needed for when its motion goes back.
 enum Before {
     /// What the skin has beyond the body.
@@ -169,15 +172,19 @@ impl<'a> MotionOutput<'a> {
         clock: Clock,
         flat: bool,
     ) -> Result<Self, MotionError> {
-        let Some(file) = MotionFile::of_shot(shot) else {
+        let file = MotionFile::of_shot(shot);
+        if file.is_none() && shot.given_motion().is_none() {
             return Self::of_shot(path, shot, subject, of, clock);
-        };
+        }
         Reads::of(shot).spared_by_motion(path, clock.start.0)?;
         let vertices = match (of, subject.skin()) {
             (Moving::Skin, Some(skin)) => skin.mesh.positions().len(),
             _ => subject.positions().len(),
         };
-        let source = if has_faces(&file)? { Some(Source::open(&file)?) } else { None };
+        let source = match &file {
+            Some(file) if has_faces(file)? => Some(Source::open(file)?),
+            _ => None,
+        };
         let mut source = source.filter(|source| source.vertices() == vertices);
         let space = Space::of_shot(shot)?;
         // What a shot says of its file, where that says nothing or something else, holds for what is written as well.
@@ -188,21 +195,42 @@ impl<'a> MotionOutput<'a> {
         let mut settings = settings(vertices, clock);
         settings.name = format!("/{}", source_name(shot));
         (settings.metres_per_unit, settings.up) = (unit, up);
-        let writer = match &source {
-            Some(source) if !flat && is_layer(path, source, clock.start) => {
+        let writer = match (&source, &file) {
+            (Some(source), Some(file)) if !flat && is_layer(path, source, clock.start) => {
                 create_over(path, &file.path, &source.scene, source.object)?
             }
-            Some(source) => {
+            (Some(source), _) => {
                 let object = source.object();
                 settings.name.clone_from(&object.name);
                 create_motion(path, settings, Some(&object.surface))?
             }
-            None => {
+            (None, _) => {
                 let rest: Vec<[f64; 3]> = subject.positions().iter().map(|p| (*p).into()).collect();
                 create_motion(path, settings, Some(&surface_at(subject, of, &rest)))?
             }
         };
         Ok(Self { space, ..Self::with_writer(writer, path, subject, of) })
+    }
+
+    /// Begins a motion that goes somewhere else than to a file: `make` is told how many vertices and which frames it has,
+    /// and its points are in the unit and axes of the shot's input. It is called `name` where something is said of it.
+    ///
+    /// # Errors
+    /// An original that is gone, and those of `make`.
+    pub fn into_memory(
+        name: &Path,
+        shot: &Shot,
+        subject: &'a dyn Subject,
+        of: Moving,
+        clock: Clock,
+        make: &mut MakeWriter<'_>,
+    ) -> Result<Self, MotionError> {
+        let vertices = match (of, subject.skin()) {
+            (Moving::Skin, Some(skin)) => skin.mesh.positions().len(),
+            _ => subject.positions().len(),
+        };
+        let writer = make(vertices, clock)?;
+        Ok(Self { space: Space::of_shot(shot)?, ..Self::with_writer(writer, name, subject, of) })
     }
 
     /// Takes frames of an edited motion of the body or of its skin, see [`Self::write_edited`]. Then the skin has what

@@ -132,8 +132,21 @@ pub fn solve(
     options: &SolveOptions,
     progress: &Progress,
 ) -> Result<SolveAnswer, SolveFailed> {
+    solve_shot(Shot::load(path)?, [path, output], &Cache::of_shot(path), options, progress)
+}
+
+/// [`solve()`] of a shot that was read, or never was in a file: `path` is what it is called.
+///
+/// # Errors
+/// As there.
+pub fn solve_shot(
+    mut shot: Shot,
+    [path, output]: [&Path; 2],
+    cache: &Cache,
+    options: &SolveOptions,
+    progress: &Progress,
+) -> Result<SolveAnswer, SolveFailed> {
     let begin = Instant::now();
-    let mut shot = Shot::load(path)?;
     options.check(path, &shot)?;
     if let Some(optimise) = options.optimise {
         let settings = shot.edit.material_settings()?;
@@ -142,7 +155,6 @@ pub fn solve(
     for file in options.bake.iter().chain(&options.forces) {
         Reads::of(&shot).and(path).spared_by(std::slice::from_ref(file))?;
     }
-    let cache = Cache::of_shot(path);
     // A character has no body to load; its method reads all there is.
     let body = match shot.edit.method == crate::shot::Method::Character {
         true => None,
@@ -152,10 +164,10 @@ pub fn solve(
     let mut method = match &body {
         Some(body) => {
             moving(path, body, options.skin)?;
-            method::open(&shot, body.clone(), &cache, &opening).in_shot(path)?
+            method::open(&shot, body.clone(), cache, &opening).in_shot(path)?
         }
         None if options.skin => return Err(OpenError::NoSkin { shot: path.to_path_buf() }.into()),
-        None => method::open_shot(&shot, &cache, &opening).in_shot(path)?,
+        None => method::open_shot(&shot, cache, &opening).in_shot(path)?,
     };
     method.about().warnings.iter().for_each(|warning| progress.warn(warning));
     method.about().notes.iter().for_each(|note| progress.warn(note));

@@ -1,5 +1,6 @@
 //! Files that tell what moves: one object of each, its frames in metres with y up.
 
+mod carried;
 mod error;
 mod space;
 mod weld;
@@ -58,7 +59,11 @@ pub(crate) struct Source {
 impl Source {
     /// Opens the object that is meant: the one that is named, the only one, or the only one that moves.
     pub fn open(file: &MotionFile) -> Result<Self, SourceError> {
-        let scene = open(file)?;
+        Self::of_scene(open(file)?, file)
+    }
+
+    /// The same in a scene that was opened.
+    pub fn of_scene(scene: Scene, file: &MotionFile) -> Result<Self, SourceError> {
         let object = choose(&scene, file)?;
         let unit = file.unit.or(scene.metres_per_unit).unwrap_or(1.0);
         let up = file.up.or(scene.up.map(axis)).unwrap_or(Axis::Y);
@@ -129,6 +134,45 @@ impl FrameSource for Inside {
     }
 }
 
+/// The frames of a shot's input as whoever made them has them: in their own unit and axes.
+pub struct OwnFrames(Inside);
+
+impl OwnFrames {
+    /// Those of a shot; `None` where its input has no points: it is no file and not in memory, or it is of a skeleton.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn of(shot: &Shot) -> Result<Option<Self>, SourceError> {
+        if matches!(&shot.motion.input, Input::File(file) if supple_formats::is_rig_path(file)) {
+            return Ok(None);
+        }
+        Ok(frames_of(shot)?.map(|(_, frames, ..)| Self(frames)))
+    }
+
+    /// How many points a frame has.
+    #[must_use]
+    pub fn vertices(&self) -> usize {
+        self.0.vertices()
+    }
+
+    /// Overwrites `positions` with the frame at `index`, counted from 0.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    ///
+    /// # Panics
+    /// When there is no such frame, or not one position per point.
+    pub fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
+        self.0.read_outside(index, positions)
+    }
+}
+
+impl std::fmt::Debug for OwnFrames {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OwnFrames").field("vertices", &self.vertices()).finish_non_exhaustive()
+    }
+}
+
 /// A file, its frames inside, the number of the first and how many a second has, as far as it says.
 pub(crate) type Frames = (PathBuf, Inside, Option<Frame>, Option<f64>);
 
@@ -136,7 +180,7 @@ pub(crate) type Frames = (PathBuf, Inside, Option<Frame>, Option<f64>);
 pub(crate) fn frames_of(shot: &Shot) -> Result<Option<Frames>, SourceError> {
     if let (Some(given), Input::File(name)) = (shot.given_motion(), &shot.motion.input) {
         let (start, fps) = (given.clock.start, given.clock.fps);
-        let frames = Inside { frames: Box::new(given.clone()), space: Space::default() };
+        let frames = Inside { frames: Box::new(given.clone()), space: Space::of_shot(shot)? };
         return Ok(Some((name.clone(), frames, Some(start), Some(fps))));
     }
     let Some(file) = MotionFile::of_shot(shot) else { return Ok(None) };

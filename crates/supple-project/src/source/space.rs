@@ -58,6 +58,10 @@ impl Space {
     /// # Errors
     /// When the file cannot be opened.
     pub fn of_shot(shot: &Shot) -> Result<Self, SourceError> {
+        if shot.given_motion().is_some() {
+            let (unit, up) = (shot.motion.unit.unwrap_or(1.0), shot.motion.up.unwrap_or(Axis::Y));
+            return Ok(Self { unit, up });
+        }
         let Some(file) = MotionFile::of_shot(shot) else { return Ok(Self::default()) };
         // Skeletons know nothing of it either.
         let is_plain = supple_formats::is_motion_path(&file.path) || shot.body.skeleton().is_some();

@@ -1,7 +1,8 @@
 //! The pages of the documentation do what they say: every `sh` block is run, every `toml` block is read.
 //!
 //! A block runs in a folder of its own, with `supple` on the path and the files that pages speak of ([`FILES`]). One that
-//! begins with ```` ```sh,norun REASON ```` is listed and not run. `rust` blocks are doctests of `supple-project`.
+//! begins with ```` ```sh,norun REASON ```` is listed and not run. `rust` blocks are doctests of `supple-project`, `python`
+//! blocks are run by `python/test/test_docs.py`.
 
 use crate::cli::run::Place;
 use rayon::prelude::*;
@@ -175,6 +176,7 @@ what_pages_tell_to_type_works! {
     index: "docs/index.md",
     material: "docs/material.md",
     pictures: "docs/pictures.md",
+    python: "docs/python.md",
     recover: "docs/recover.md",
     sparse: "docs/sparse.md",
 }
@@ -208,7 +210,11 @@ fn what_pages_tell_to_program_is_a_doctest() {
 fn pages_speak_languages_that_are_checked() {
     for block in blocks() {
         let (language, _) = block.language();
-        assert!(["sh", "toml", "rust", "text"].contains(&language), "{}: {language:?}", block.name());
+        assert!(
+            ["sh", "toml", "rust", "python", "text"].contains(&language),
+            "{}: {language:?}",
+            block.name()
+        );
     }
 }
 

@@ -1,0 +1,64 @@
+"""Arrays as the core takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float32] | NDArray[np.float64]
+Faces = NDArray[np.integer[Any]] | Sequence[Sequence[int]]
+
+
+def arrays(
+    points: Points,
+    faces: Faces,
+    *,
+    start: int,
+    fps: float,
+    unit: str | float,
+    up: str,
+    kind: str,
+    groups: Mapping[str, Iterable[int]] | None,
+    cells: int | None,
+    rest: int | None,
+) -> dict[str, Any]:
+    """What the core makes a shot of. Arrays that can be read where they lie are."""
+    if not isinstance(points, np.ndarray):
+        points = np.asarray(points)
+    if points.dtype not in (np.float32, np.float64) and points.dtype.newbyteorder("=") not in (np.float32, np.float64):
+        raise TypeError(f"points must be float32 or float64, got {points.dtype}")
+    corners, counts = polygons(faces)
+    return {
+        "points": points.view(np.ndarray),
+        "corners": corners,
+        "counts": counts,
+        "groups": [(str(name), [int(v) for v in members]) for name, members in (groups or {}).items()],
+        "start": start,
+        "fps": float(fps),
+        "unit": str(unit),
+        "up": up,
+        "kind": kind,
+        "cells": cells,
+        "rest": rest,
+    }
+
+
+def polygons(faces: Faces) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The corners of all faces one after the other, and how many each has."""
+    if isinstance(faces, np.ndarray) and faces.dtype != object:
+        if faces.ndim != 2 or (faces.size and faces.shape[1] < 3):
+            raise ValueError(f"faces must have the shape (m, 3), or be a list of polygons; got {faces.shape}")
+        if not np.issubdtype(faces.dtype, np.integer):
+            raise TypeError(f"faces must be whole numbers, got {faces.dtype}")
+        corners = np.ascontiguousarray(faces, np.int64).reshape(-1)
+        return corners, np.full(len(faces), faces.shape[1], np.int64)
+    rows = [np.asarray(face) for face in faces]
+    for k, row in enumerate(rows):
+        if row.ndim != 1 or (row.size and not np.issubdtype(row.dtype, np.integer)):
+            raise TypeError(f"faces[{k}] must be a list of whole numbers")
+    counts = np.array([row.size for row in rows], np.int64)
+    corners = np.concatenate(rows).astype(np.int64) if rows else np.empty(0, np.int64)
+    return corners, counts

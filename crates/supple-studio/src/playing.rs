@@ -1,7 +1,7 @@
 //! What the right viewport plays.
 
 use std::ops::RangeInclusive;
-use supple_session::{Pull, Timeline};
+use supple_session::Timeline;
 
 /// What the right viewport plays.
 #[derive(Clone, Debug)]
@@ -16,15 +16,6 @@ pub struct Playing {
     pub frame: usize,
     from: usize,
     since: Option<f64>,
-}
-
-/// A point that is pushed while the motion plays.
-#[derive(Debug)]
-pub struct Pushing {
-    /// Which.
-    pub vertex: u32,
-    /// How it follows the mouse.
-    pub pull: Pull,
 }
 
 impl Default for Playing {

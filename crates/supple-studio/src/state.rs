@@ -3,11 +3,12 @@
 use crate::camera::{Camera, Framed, Vec3};
 use crate::dialogs::Dialogs;
 use crate::draft::Draft;
+use crate::gesture::Pushing;
 use crate::gesture::{Gesture, Press};
 use crate::look::Look;
 use crate::messages::Message;
 use crate::pictures::Pictures;
-use crate::playing::{Playing, Pushing};
+use crate::playing::Playing;
 use crate::posing::Posing;
 use crate::scene::SceneRenderer;
 use crate::settings::Settings;

@@ -2,7 +2,7 @@
 
 use crate::Studio;
 use crate::camera::Vec3;
-use crate::playing::Pushing;
+use crate::gesture::Pushing;
 use eframe::egui::{Pos2, Rect};
 use supple_project::method::Shove;
 use supple_project::shot::Method;

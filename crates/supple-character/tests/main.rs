@@ -4,4 +4,5 @@ mod clean;
 mod edits;
 mod follow;
 mod reach;
+mod tracked;
 mod walker;

@@ -1,7 +1,7 @@
 //! Where feet stand: found and put into a shot, or held in a capture that is written anew.
 
 use crate::atomic;
-use crate::character::{Character, CharacterError};
+use crate::character::{Character, CharacterError, GUESSED_UP, up_of};
 use crate::error::ShotError;
 use crate::lock::ShotLock;
 use crate::method::character::CharacterMethod;
@@ -70,7 +70,7 @@ pub struct CleanAnswer {
 pub struct CleanOptions {
     /// Metres per unit of the file. Without: the likely one.
     pub unit: Option<f64>,
-    /// The axis of the file that points up. Without: y.
+    /// The axis of the file that points up. Without: the likely one.
     pub up: Option<Axis>,
 }
 
@@ -163,13 +163,17 @@ pub fn clean(
     let folder = std::env::current_dir()
         .map_err(|source| PlantsFailed::Write { file: input.to_path_buf(), source })?;
     let mut shot = Shot::new(&folder, Body::character(input))?;
+    Reads::of(&shot).spared_by(&[output.to_path_buf()])?;
+    let up = match options.up {
+        Some(up) => up,
+        None => up_of(input).map_err(EditError::from).in_shot(input)?,
+    };
     shot.motion = Motion {
         input: Input::File(input.to_path_buf()),
         unit: options.unit,
-        up: options.up,
+        up: Some(up),
         ..Motion::default()
     };
-    Reads::of(&shot).spared_by(&[output.to_path_buf()])?;
     let character = load(&shot, input, &progress.part(0.0, 0.1))?;
     let found = find_in(&character);
     shot.edit.handles = found.iter().map(|plant| handle_of(&character, plant)).collect();
@@ -183,6 +187,9 @@ pub fn clean(
         .map_err(|source| PlantsFailed::Write { file: output.to_path_buf(), source })?;
     let slide = |plant: &Plant| Some(plant.slide(&character.figure, method.edited()));
     let mut notes = character.notes.clone();
+    if options.up.is_none() && up != Axis::Y {
+        notes.push(GUESSED_UP.to_owned());
+    }
     if found.is_empty() {
         notes.push(
             "no foot was found that stands: nothing is changed; slower than 0.2 m/s and within 3 cm of the ground \

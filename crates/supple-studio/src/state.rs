@@ -3,10 +3,10 @@
 use crate::camera::{Camera, Framed, Vec3};
 use crate::dialogs::Dialogs;
 use crate::draft::Draft;
+use crate::gesture::Pushing;
 use crate::gesture::{Gesture, Press};
 use crate::look::Look;
 use crate::messages::Message;
-use crate::mouse::Pushing;
 use crate::pictures::Pictures;
 use crate::playing::Playing;
 use crate::posing::Posing;

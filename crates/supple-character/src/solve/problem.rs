@@ -191,7 +191,7 @@ impl<'a> Problem<'a> {
     }
 
     /// What it costs a place that floats to be elsewhere. Across the way up as much as to move what hangs on its joint in its
-    /// frames: steps become longer for a hand that reaches on. Up and down as much as the whole figure: what is stood on
+    /// frames: steps become longer for a hand that is out of reach otherwise. Up and down as much as the whole figure: what is stood on
     /// does not rise, and is no way out for all else.
     fn homes_of(&self, every: usize) -> Vec<(Vector3<f64>, Vector3<f64>)> {
         let skeleton = &self.figure.skeleton;

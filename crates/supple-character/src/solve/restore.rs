@@ -11,6 +11,11 @@ use supple_model::{Cancelled, Progress};
 /// ε of the rows while they are restored: the first, and damped ones where that leads nowhere, as it does along a limb that is
 /// stretched out.
 const EPSILONS: [f64; 3] = [1e-12, 1e-8, 1e-6];
+/// What misses more than so many times what rows give is not restored; what others have brought nearer than this is.
+const REACH: f64 = 4.0;
+const NEAR: f64 = 0.2;
+/// All of it, if it is met to this part of the size then.
+const CLOSE: f64 = 1e-7;
 /// Rows that miss less than this part of the size are met.
 const MET: f64 = 1e-10;
 /// Rounds in which a step finds the bounds it would pass, at most.
@@ -20,8 +25,9 @@ const HALVINGS: usize = 4;
 /// A step that leaves more than this of the worst miss is the last: the rows contradict each other.
 const FASTER: f64 = 0.9;
 
-/// Restores hard rows that are not too far off, in at most so many steps; those that are keep what they have. Answers the
-/// largest miss of the rows that were restored.
+/// Restores hard rows that are not too far off, in at most so many steps; those that are keep what they have, unless the
+/// others bring them near: then they are restored, too, where all of them can be. Answers the largest miss of the rows that
+/// were restored.
 ///
 /// # Errors
 /// Cancelled: then the state is somewhere on its way.
@@ -32,10 +38,39 @@ pub fn restore(
     most: usize,
     progress: &Progress,
 ) -> Result<f64, Cancelled> {
-    let mut at = evaluate(problem, state, true);
-    let reach = 4.0 * penalty.give;
+    let beyond = |state: &State, far: f64| -> HashSet<RowId> {
+        let at = evaluate(problem, state, false);
+        at.all().filter(|rows| rows.miss() > far && problem.is_hard(rows.id)).map(|rows| rows.id).collect()
+    };
     // A constraint that gives way somewhere is left as it is everywhere: half of it would jump.
-    let given: HashSet<RowId> = at.all().filter(|rows| rows.miss() > reach).map(|rows| rows.id).collect();
+    let mut given = beyond(state, REACH * penalty.give);
+    let mut worst = restored(problem, state, (penalty, &given), most, &progress.part(0.0, 0.5))?;
+    while !given.is_empty() {
+        let far = beyond(state, NEAR * penalty.give);
+        let fewer: HashSet<RowId> = given.intersection(&far).copied().collect();
+        if fewer.len() == given.len() {
+            break;
+        }
+        given = fewer;
+        let mut trial = state.clone();
+        let there = restored(problem, &mut trial, (penalty, &given), most, &progress.part(0.5, 1.0))?;
+        if there > worst.max(CLOSE * problem.figure.size) {
+            break;
+        }
+        (*state, worst) = (trial, there);
+    }
+    Ok(worst)
+}
+
+/// The same where it is known what is `given`.
+fn restored(
+    problem: &Problem<'_>,
+    state: &mut State,
+    (penalty, given): (&Penalty, &HashSet<RowId>),
+    most: usize,
+    progress: &Progress,
+) -> Result<f64, Cancelled> {
+    let mut at = evaluate(problem, state, true);
     let counts = |rows: &Rows| !given.contains(&rows.id) && problem.is_hard(rows.id);
     // Nothing can be done about frames that the curve does not change.
     let changes = |rows: &&Rows| counts(rows) && problem.curve.support(rows.frame).count > 0;
@@ -51,7 +86,7 @@ pub fn restore(
         touched.extend(at.all().filter(|rows| rows.is_bound && rows.r[0] > 0.0).map(Rows::key));
         let mut best: Option<(State, Evaluated, f64)> = None;
         for epsilon in EPSILONS {
-            let weigh = Weigh { penalty, given: &given, epsilon };
+            let weigh = Weigh { penalty, given, epsilon };
             let Some(change) = least(problem, &at, state, &weigh, &mut touched) else { continue };
             // Where a limb is nearly straight a whole step may lead too far.
             let nearer = (0..=HALVINGS).find_map(|k| {

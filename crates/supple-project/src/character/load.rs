@@ -2,7 +2,7 @@
 
 use super::bones::Bones;
 use super::error::CharacterError;
-use super::rig::{Rig, height, likely_unit};
+use super::rig::{Rig, height, likely_unit, likely_up};
 use crate::shot::{
     Axis, Bound, Input, Limit as ShotLimit, Shot, Skeleton as ShotSkeleton, Turns as ShotTurns, nearest,
 };
@@ -152,6 +152,17 @@ impl Character {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.rig.file.joints.iter().map(|joint| joint.name.as_str())
     }
+}
+
+/// The axis up of a file: the one that it says, or the likely one.
+///
+/// # Errors
+/// A file that cannot be read, or whose joints do not fit together.
+pub fn up_of(path: &Path) -> Result<Axis, CharacterError> {
+    let file = load_rig(path)?;
+    let said = file.up.map(crate::source::axis);
+    said.map_or_else(|| likely_up(&file), Ok)
+        .map_err(|problem| CharacterError::Skeleton { file: path.to_path_buf(), problem })
 }
 
 fn is_alike(a: &RigFile, b: &RigFile) -> bool {

@@ -13,5 +13,5 @@ mod rig;
 
 pub use bones::Bones;
 pub use error::CharacterError;
-pub use load::Character;
-pub use rig::{Rig, height, likely_unit};
+pub use load::{Character, up_of};
+pub use rig::{GUESSED_UP, Rig, height, likely_unit, likely_up};

@@ -4,8 +4,9 @@
 //! rest; any other number of turns becomes that many hinges at one place, the last of which is the joint. What an edit does
 //! not change keeps the channel values of the file, to the bit.
 
+use crate::shot::Axis;
 use nalgebra::{Unit, UnitQuaternion, Vector3};
-use supple_character::{Joint, Motion, Skeleton, SkeletonError, Turns, euler};
+use supple_character::{Joint, Motion, Skeleton, SkeletonError, Turns, World, euler};
 use supple_formats::{Channel, RigClip, RigFile, RigJoint};
 
 /// A rig of a file, in metres.
@@ -242,4 +243,43 @@ pub fn height(skeleton: &Skeleton, motion: &Motion, up: usize) -> f64 {
         .collect();
     heights.sort_by(f64::total_cmp);
     heights.get(heights.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// What is said where z was taken for it.
+pub const GUESSED_UP: &str =
+    "the figure stands along z, so z is taken for the axis up; --up y says otherwise";
+
+/// The axis of a file that most likely points up, where it does not say so: z if the figure stands along it, at rest and in
+/// its motion, and is no steadier along y, as what lies or crawls on the ground is; otherwise y.
+///
+/// # Errors
+/// When its joints do not fit together.
+pub fn likely_up(file: &RigFile) -> Result<Axis, SkeletonError> {
+    const LOOKS: usize = 32;
+    let rig = Rig::new(file.clone(), 1.0, Axis::Y.index())?;
+    let ends = |world: &World, axis: usize| {
+        let along = world.positions.iter().map(|p| p[axis]);
+        along.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| (least.min(x), most.max(x)))
+    };
+    let rest = Motion::rest(&rig.skeleton, 1);
+    let motion = file.clips.first().map_or_else(|| rest.clone(), |clip| rig.motion(clip));
+    let step = motion.frames().div_ceil(LOOKS).max(1);
+    let seen: Vec<World> =
+        (0..motion.frames()).step_by(step).map(|frame| motion.world(&rig.skeleton, frame)).collect();
+    let looks = [Axis::Y, Axis::Z].map(|axis| {
+        let axis = axis.index();
+        let extent = |world: &World| ends(world, axis).1 - ends(world, axis).0;
+        let sorted = |of: &dyn Fn(&World) -> f64| {
+            let mut all: Vec<f64> = seen.iter().map(of).collect();
+            all.sort_by(f64::total_cmp);
+            all
+        };
+        let (tall, low) = (sorted(&extent), sorted(&|world| ends(world, axis).0));
+        let part = |all: &[f64], share: usize| all.get(all.len() * share / 4).copied().unwrap_or(0.0);
+        // At rest; in the middle of its motion; how far apart the ground is that half of all frames stand on.
+        (extent(&rest.world(&rig.skeleton, 0)), part(&tall, 2), part(&low, 3) - part(&low, 1))
+    });
+    let [y, z] = looks;
+    let stands = z.0 > 2.0 * y.0 && z.1 > 1.25 * y.1 && z.2 <= y.2;
+    Ok(if stands { Axis::Z } else { Axis::Y })
 }

@@ -50,7 +50,7 @@ impl Import {
         shot.motion = Motion {
             input: Input::File(file),
             unit: Some(space.unit),
-            up: (space.up != Axis::Y).then_some(space.up),
+            up: (space.up != Axis::Y || skeleton.likely_up != Axis::Y).then_some(space.up),
             ..Motion::default()
         };
         shot.save(path)?;

@@ -1,9 +1,9 @@
 //! What is in a file of a skeleton, as far as a new shot and `supple info` need it.
 //!
 //! BVH says neither its unit nor its axis up. The unit is the one of metres, centimetres, inches and those of the captures
-//! of Carnegie Mellon that makes the figure most nearly 1.7 m tall; the axis up is y.
+//! of Carnegie Mellon that makes the figure most nearly 1.7 m tall; the axis up is y, unless the figure stands along z.
 
-use crate::character::{Rig, height, likely_unit};
+use crate::character::{GUESSED_UP, Rig, height, likely_unit, likely_up};
 use crate::shot::Axis;
 use crate::source::{Space, axis};
 use supple_character::{Motion, SkeletonError, Turns, begins_with_a_rest_pose, use_of};
@@ -18,6 +18,10 @@ pub struct FoundSkeleton {
     pub space: Space,
     /// Why it is that unit.
     pub unit_from: UnitFrom,
+    /// The axis up that the figure tells where nothing else does.
+    pub likely_up: Axis,
+    /// Whether nothing else did.
+    pub up_is_guessed: bool,
     /// How tall the figure is, m.
     pub height: f64,
     /// The joints that turn about one axis only, whatever channels they have.
@@ -44,7 +48,9 @@ impl FoundSkeleton {
     /// # Errors
     /// When its joints do not fit together.
     pub fn of(file: RigFile, unit: Option<f64>, up: Option<Axis>) -> Result<Self, SkeletonError> {
-        let up = up.or(file.up.map(axis)).unwrap_or(Axis::Y);
+        let likely_up = likely_up(&file)?;
+        let said = up.or(file.up.map(axis));
+        let up = said.unwrap_or(likely_up);
         let asked = unit.map(|unit| (unit, UnitFrom::Option));
         let known = asked.or(file.unit.map(|unit| (unit, UnitFrom::File)));
         let rig = Rig::new(file, 1.0, up.index())?;
@@ -57,6 +63,8 @@ impl FoundSkeleton {
             rig: Rig::new(rig.file, unit, up.index())?,
             space: Space { unit, up },
             unit_from,
+            likely_up,
+            up_is_guessed: said.is_none(),
             height: tall * unit,
             hinges,
             begins_with_a_rest_pose: first_is_rest,
@@ -81,7 +89,8 @@ impl FoundSkeleton {
     pub fn notes(&self) -> Vec<String> {
         let rest = "the first frame is a reference pose, such as a T-pose, far from the second; it is left unchanged";
         let rest = self.begins_with_a_rest_pose.then(|| rest.to_owned());
-        self.rig.file.notes.iter().cloned().chain(rest).collect()
+        let up = (self.up_is_guessed && self.space.up != Axis::Y).then(|| GUESSED_UP.to_owned());
+        self.rig.file.notes.iter().cloned().chain(rest).chain(up).collect()
     }
 
     /// The unit, and why it is that one.

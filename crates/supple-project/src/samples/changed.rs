@@ -176,11 +176,9 @@ fn snap(scene: &mut SampleBuilder<'_>) -> Done {
             ("body", [0.0, hips, 0.3 * aside]),
             ("tail", [0.0, tail, -0.5 * aside]),
         ] {
-            scene.shot.edit.handles.push(Handle::new(
-                When::Frame(frame),
-                Site::Group(group.into()),
-                Goal::By(by),
-            ));
+            // Not hard: how far legs bend and stretch is not known to the centimetre.
+            let handle = Handle::new(When::Frame(frame), Site::Group(group.into()), Goal::By(by));
+            scene.shot.edit.handles.push(Handle { hold: Some(Hold::Soft(10.0)), ..handle });
         }
     }
     Ok(())

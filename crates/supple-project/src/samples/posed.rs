@@ -189,7 +189,7 @@ const BLOOM: [f64; 3] = [3.6, 2.8, 7.5];
 pub(super) fn swim(scene: &mut SampleBuilder<'_>) -> Done {
     let recorded = fins(scene)?;
     let basis = ControlBasis {
-        modes: 10,
+        modes: 19,
         recorded: Some(Recorded::File(recorded)),
         size: Some(24),
         ..ControlBasis::default()
@@ -224,7 +224,7 @@ const BEGUN: f64 = 0.2;
 /// Newtons on the tail.
 const TAIL: f64 = 26.0;
 /// Newtons on a fin that is pulled.
-const FIN: f64 = 3.0;
+const FIN: f64 = 2.0;
 
 /// From 0 to 1, smoothly.
 fn smooth(s: f64) -> f64 {
@@ -232,7 +232,7 @@ fn smooth(s: f64) -> f64 {
     s * s * (3.0 - 2.0 * s)
 }
 
-/// The fish with its fins pulled, one after the other: a motion, frame by frame.
+/// The fish with its fins pulled, front and back of each one after the other: a motion, frame by frame.
 fn fins(scene: &mut SampleBuilder<'_>) -> Result<std::path::PathBuf, SampleError> {
     let body = scene.solid()?;
     let count = body.positions().len();
@@ -241,15 +241,23 @@ fn fins(scene: &mut SampleBuilder<'_>) -> Result<std::path::PathBuf, SampleError
     let mut frames = Vec::new();
     let ways = [Vec3::x(), Vec3::y(), Vec3::z()];
     for group in ["left-fin", "right-fin", "back-fin", "belly-fin"] {
-        let members = scene.shape.groups.get(group).unwrap_or_default();
-        for way in ways.iter().flat_map(|way| [*way, -way]) {
-            let share = FIN / members.len().max(1) as f64;
-            let mut forces = vec![0.0; 3 * count];
-            for v in members {
-                forces[3 * v.index()..][..3].copy_from_slice((way * share).as_slice());
+        let mut members = scene.shape.groups.get(group).unwrap_or_default().to_vec();
+        members.sort_by(|a, b| {
+            let x = |v: &VertexId| body.positions()[v.index()].x;
+            x(a).total_cmp(&x(b)).then(a.cmp(b))
+        });
+        // Its front and its back each bend it otherwise.
+        let (back, front) = members.split_at(members.len() / 2);
+        for (part, way) in [back, front].into_iter().flat_map(|part| ways.map(|way| (part, way))) {
+            for way in [way, -way] {
+                let share = FIN / part.len().max(1) as f64;
+                let mut forces = vec![0.0; 3 * count];
+                for v in part {
+                    forces[3 * v.index()..][..3].copy_from_slice((way * share).as_slice());
+                }
+                poser.set_load(&forces).map_err(wrong)?;
+                frames.push(points(&balanced(&mut poser, &body)?));
             }
-            poser.set_load(&forces).map_err(wrong)?;
-            frames.push(points(&balanced(&mut poser, &body)?));
         }
     }
     Ok(scene.file("-fins.pc2", Content::Frames(frames, 24.0)))

@@ -170,3 +170,54 @@ fn a_second_solve_reads_the_cache() {
     assert_eq!(place.cache().list().unwrap().len(), entries);
     assert!(first.frames == again.frames && first.report == again.report);
 }
+
+/// A bar that swings up, down and up.
+fn swings() -> Place {
+    let mut place = Place::bar(37);
+    let pose = |frame: i32, force: f64| under(frame, &[("right", [0.0, force, 0.0])]);
+    place.shot.edit.poses = vec![pose(13, 120.0), pose(25, -120.0), pose(37, 120.0)];
+    place.basis(|basis| basis.modes = 3).with(|shot| seconds(shot, 0.01))
+}
+
+fn meets(motion: &super::Motion) -> bool {
+    assert_eq!(motion.report.status, Status::Settled, "{:?}", motion.report);
+    motion.each("poses", "relative_error").iter().all(|error| *error <= 1e-8)
+}
+
+/// A motion that may begin anywhere needs less force than one from rest.
+#[test]
+fn a_free_start_saves_force() {
+    let rest = swings().solve();
+    let free = swings()
+        .with(|shot| {
+            let start = Some(supple_project::shot::End::Free);
+            shot.edit.ends = supple_project::shot::Ends::Apart { start, end: None };
+        })
+        .solve();
+    assert!(meets(&rest) && meets(&free));
+    assert!(free.report.energy < 0.9 * rest.report.energy);
+}
+
+/// A long motion is solved a few poses at a time: it meets them all, and takes little more force than all at once.
+#[test]
+fn a_long_motion_is_solved_a_few_poses_at_a_time() {
+    let whole = swings().solve();
+    let windows = swings().own(|own| own.keys_per_window = Some(2)).solve();
+    let ratio = windows.report.energy / whole.report.energy;
+    assert!(meets(&windows) && (1.0 - 1e-9..1.5).contains(&ratio), "{ratio}");
+}
+
+/// A motion begins as `[simulate] initial` says.
+#[test]
+fn a_motion_begins_in_the_initial_pose() {
+    let place = swings();
+    // Nothing where it is held, at its left end.
+    let left = place.body().positions().iter().map(|x| x.x).fold(f64::INFINITY, f64::min);
+    let up = move |x: &supple_mesh::Vec3| supple_mesh::Vec3::y() * 0.02 * (x.x - left).powi(2);
+    place.write("bent.obj", |x| x + up(x));
+    let bent = place.with(|shot| shot.simulate.initial.pose = Some("bent.obj".into()));
+    let (motion, body) = (bent.solve(), bent.body());
+    let begin = motion.frames[0].iter().zip(body.positions());
+    let off = begin.map(|(x, rest)| (x - rest - up(rest)).norm()).fold(0.0, f64::max);
+    assert!(meets(&motion) && off < 1e-6, "{off:e}");
+}

@@ -2,7 +2,8 @@
 
 use super::{Motion, Place, seconds};
 use supple_mesh::Vec3;
-use supple_model::{Status, VertexId};
+use supple_model::{Progress, Status, VertexId};
+use supple_project::method::{Live, Numerics, RealNumerics, Shove};
 use supple_project::shot::{Anchor, At, Length, Pose, Segment, When};
 
 /// Two steps along x: the left foot, then the right one.
@@ -85,4 +86,30 @@ fn the_same_bits_on_one_and_two_threads() {
         })
     };
     assert!(on(1) == on(2));
+}
+
+/// A push near the end of one segment is brought back in the next one, whose shapes are others.
+#[test]
+fn a_push_goes_over_into_the_next_segment() {
+    let place = walk();
+    let (cache, silent) = (place.cache(), Progress::silent());
+    let mut opened: Option<Box<dyn Live>> = None;
+    RealNumerics::default().open(&place.shot, &cache, &silent, &mut |live| opened = Some(live)).unwrap();
+    let mut live = opened.unwrap();
+    live.ask(&place.shot.edit, &silent).unwrap();
+    live.settle(&silent).unwrap();
+    let top = place.body().groups.get("top").unwrap()[0].0;
+    let shove = Shove { vertex: top, by: [0.1, 0.0, 0.0] };
+    let off = |live: &mut dyn Live, frame: usize, shove: Option<&Shove>| {
+        let (motion, pushed) = (live.points(frame), live.push(frame, shove).unwrap());
+        let [a, b] = [motion, pushed].map(|points| Vec3::from(points.drawn[top as usize].map(f64::from)));
+        (a - b).norm()
+    };
+    assert!(off(live.as_mut(), 21, None) < 1e-6);
+    let pushed = off(live.as_mut(), 24, Some(&shove));
+    assert!(pushed > 0.01, "{pushed}");
+    let after = off(live.as_mut(), 25, None);
+    assert!((0.2 * pushed..3.0 * pushed).contains(&after), "nothing jumps: {pushed} {after}");
+    let end = off(live.as_mut(), 48, None);
+    assert!(end < 0.2 * pushed, "{pushed} {end}");
 }

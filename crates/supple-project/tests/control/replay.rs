@@ -52,12 +52,12 @@ fn forces_alone_make_the_motion_again() {
 fn a_push_is_tracked() {
     let (place, frames, file) = written();
     let mut pushed = place.shot.clone();
-    let push = Push::Force([0.0, 0.0, 250.0]);
+    let push = Push::Force([0.0, 0.0, 500.0]);
     pushed.loads.push(Load { site: Site::Group("right".into()), push, frames: Some(8..=12), stage: None });
     let [open, held] = [false, true].map(|track| replayed(&place, &pushed, &file, track).unwrap());
     let peak = |motion: &[Vec<Vec3>]| frames.iter().zip(motion).map(|(a, b)| apart(a, b)).fold(0.0, f64::max);
     let end = |motion: &[Vec<Vec3>]| apart(&frames[48], &motion[48]);
-    assert!(peak(&open) > 0.05 * 2.0, "{}", peak(&open));
+    assert!(peak(&open) > 0.1 * 2.0, "{}", peak(&open));
     assert!(end(&held) <= 0.01 * 2.0 && peak(&held) < peak(&open), "{} {}", end(&held), end(&open));
 }
 
@@ -83,10 +83,10 @@ fn a_hand_pushes_what_plays() {
     };
     assert!(off(live.as_mut(), 8, None) < 1e-6, "nothing pushes");
     let pushed = (9..=13).map(|frame| off(live.as_mut(), frame, Some(&shove))).fold(0.0, f64::max);
-    // A thousand times what is left where nothing pushes.
-    assert!(pushed > 1e-3, "{pushed}");
+    // The hand draws by a quarter of the length, for five frames.
+    assert!((0.1..0.3).contains(&pushed), "{pushed}");
     let end = off(live.as_mut(), 48, None);
-    assert!(end < pushed, "it finds back: {pushed} {end}");
+    assert!(end < 1e-3, "it finds back: {pushed} {end}");
     assert!(off(live.as_mut(), 20, None) < 1e-6, "again");
     let elsewhere = Shove { vertex: u32::MAX, by: [1.0; 3] };
     assert!(live.push(21, Some(&elsewhere)).unwrap_err().to_string().starts_with("the point that is pushed"));

@@ -32,6 +32,7 @@
 //! pushes.
 
 mod adjoint;
+mod arrival;
 mod cg;
 mod error;
 mod feedback;

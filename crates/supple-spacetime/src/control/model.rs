@@ -2,6 +2,7 @@
 //!
 //! Motions are flat here: r numbers for each frame, counted from the one before the first.
 
+use super::arrival::arrival;
 use super::report::{ControlCost, ControlPath};
 use super::rows::{Equation, Rows};
 use super::small::{add, add_transposed, dot, norm};
@@ -63,7 +64,10 @@ impl Model {
             ControlStart::Free => None,
         };
         let of_key = |key| Target::of(key, size, tau, &rows.steps);
-        let targets = task.keys.iter().flat_map(of_key).collect();
+        let mut targets: Vec<Target> = task.keys.iter().flat_map(of_key).collect();
+        if start.is_none() {
+            targets.extend(arrival(dynamics.as_ref(), task));
+        }
         Self { dynamics, rows, targets, start, tau }
     }
 
@@ -144,16 +148,24 @@ impl Model {
     }
 
     fn weight(&self, target: &Target, balance: Balance) -> f64 {
-        target.weight * if target.is_hard { balance.hard } else { 1.0 }
+        target.weight
+            * match (target.is_force, target.is_hard) {
+                (true, _) => balance.effort,
+                (false, true) => balance.hard,
+                (false, false) => 1.0,
+            }
     }
 
     pub fn cost(&self, z: &[f64], w: &[f64], balance: Balance) -> ControlCost {
         let r = self.size();
         let of_row = |(w, equation): (&[f64], &Equation)| 0.5 * equation.span * dot(w, w);
         let energy: f64 = w.chunks_exact(r).zip(&self.rows.equations).map(of_row).sum();
-        let of_target = |sum: f64, (weight, target): (f64, &Target)| sum + weight * target.miss(z, r);
-        let penalty = self.weighted(balance).fold(0.0, of_target);
-        ControlCost { energy, penalty, objective: penalty + balance.effort * energy }
+        let missed = |is_force: bool| {
+            let of = self.weighted(balance).filter(move |(_, target)| target.is_force == is_force);
+            of.fold(0.0, |sum, (weight, target)| sum + weight * target.miss(z, r))
+        };
+        let penalty = missed(false);
+        ControlCost { energy, penalty, objective: penalty + balance.effort * energy + missed(true) }
     }
 
     /// What several motions cost, and their forces.

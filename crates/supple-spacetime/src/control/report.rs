@@ -73,7 +73,7 @@ pub struct ControlCost {
     pub energy: f64,
     /// ½ Σ ω‖z − z̄‖² of the soft keys.
     pub penalty: f64,
-    /// penalty + ε·energy, what is minimised.
+    /// penalty + ε·energy, what is minimised; of a free start with the energy of the forces that lead there.
     pub objective: f64,
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Target {
     /// ω; of hard keys what multiplies the weight they are given.
     pub weight: f64,
     pub is_hard: bool,
+    /// Whether it stands for forces, those that lead to a free start.
+    pub is_force: bool,
     /// What no z can meet.
     rest: f64,
 }
@@ -48,7 +50,7 @@ impl Target {
         let frame = key.frame + 1;
         let target = |(first, parts): (usize, Vec<f64>), goal: &[f64], weight: f64| {
             let Reduced { rows, goal, rest } = reduced(&key.asked, goal, r, is_hard);
-            Self { first, parts, rows, goal, weight, is_hard, rest }
+            Self { first, parts, rows, goal, weight, is_hard, is_force: false, rest }
         };
         let mut targets = vec![target((frame, vec![1.0]), &key.target, weight)];
         if let Some(velocity) = &key.velocity {
@@ -56,6 +58,11 @@ impl Target {
             targets.push(target(velocity_parts(frame, steps), velocity, weight * tau * tau / 3.0));
         }
         targets
+    }
+
+    /// One of the first frames that stands for forces.
+    pub fn of_forces(parts: Vec<f64>, rows: Vec<f64>, goal: Vec<f64>) -> Self {
+        Self { first: 0, parts, rows, goal, weight: 1.0, is_hard: false, is_force: true, rest: 0.0 }
     }
 
     /// Whether it fixes coordinates of one frame.

@@ -14,7 +14,8 @@ pub enum ControlStart {
         /// The first frame.
         first: Vec<f64>,
     },
-    /// Wherever, and as fast as, its keys need the least force from.
+    /// Wherever, and as fast as, its keys need the least force from, with those that lead there from rest, long before the
+    /// first frame: without damping, none.
     Free,
 }
 

@@ -77,6 +77,17 @@ impl Tracker {
         Ok(Self { path: solution.path.clone(), forces: solution.forces.clone(), gains })
     }
 
+    /// Adds −(G + G₋) of a frame, by columns: how much stiffer the body is for being held.
+    ///
+    /// # Panics
+    /// When the frame is the last one or a later one, or the slice has not r² numbers.
+    pub fn add_hold(&self, frame: usize, stiffness: &mut [f64]) {
+        let r = self.path.coordinates();
+        for gain in self.gains[frame * 2 * r * r..].chunks_exact(r * r).take(2) {
+            stiffness.iter_mut().zip(gain).for_each(|(k, gain)| *k -= gain);
+        }
+    }
+
     /// Overwrites `force` with w + G δ + G₋ δ₋ for the way from `frame` to the next: `before` and `now` are where the body
     /// is in the frame before and in this one.
     ///

@@ -1,8 +1,10 @@
 //! What the mouse has taken hold of: a handle that is being moved, or a press that is not yet a pull.
 
+mod pushing;
 mod turning;
 mod typed;
 
+pub use pushing::Pushing;
 pub use turning::Turning;
 pub use typed::Typed;
 

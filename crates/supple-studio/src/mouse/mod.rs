@@ -12,8 +12,6 @@ mod pull;
 mod push;
 mod sites;
 
-pub use push::Pushing;
-
 use crate::Studio;
 use crate::axis_handle::{self, Part};
 use crate::gesture::{Press, Taken};

@@ -2,18 +2,11 @@
 
 use crate::Studio;
 use crate::camera::Vec3;
+use crate::gesture::Pushing;
 use eframe::egui::{Pos2, Rect};
 use supple_project::method::Shove;
 use supple_project::shot::Method;
 use supple_session::{Along, Pull, pick};
-
-/// A point that is pushed while the motion plays.
-#[derive(Debug)]
-pub struct Pushing {
-    /// Which.
-    pub vertex: u32,
-    pull: Pull,
-}
 
 impl Studio {
     /// Whether the motion that plays can be pushed: one that forces hold, found and going on.

@@ -26,7 +26,7 @@ pub struct CleanArgs {
     /// 1.7 m tall]
     #[arg(long, value_parser = parse_unit)]
     unit: Option<f64>,
-    /// Axis of the file that points up [default: y]
+    /// Axis of the file that points up [default: y, or z if the figure stands along it]
     #[arg(long, value_name = "AXIS")]
     up: Option<UpAxis>,
 }

@@ -22,7 +22,7 @@ pub struct FileArgs {
     /// Unit of the file: mm, cm, dm, m, km, in, ft, or a length in metres [default: from the file; of a skeleton: by its height]
     #[arg(long, value_name = "UNIT", value_parser = parse_unit)]
     unit: Option<f64>,
-    /// Axis of the file that points up [default: from the file]
+    /// Axis of the file that points up [default: from the file; of a skeleton y, or z if it stands along it]
     #[arg(long, value_name = "AXIS")]
     up: Option<UpAxis>,
 }

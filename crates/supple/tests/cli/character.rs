@@ -181,6 +181,11 @@ fn a_capture_in_inches_with_z_up_is_cleaned() {
     }
     let [a, b] = [&metres, &inches].map(|answer| answer["largest_move"].as_f64().unwrap());
     assert!((a - b).abs() < 1e-4 && a > 5e-3 && a < 0.05, "{a} {b}");
+    // Nobody has to say so: the figure is as tall as a person in inches, and stands along z.
+    let told = place.json(&["clean", "inches.bvh", "-o", "c.bvh"]);
+    assert!(place.read("c.bvh") == place.read("b.bvh"), "{told}");
+    let notes = told["notes"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note.as_str().unwrap().contains("z is taken for the axis up")), "{told}");
     // What was cleaned is in inches, z up, still.
     let out = load_rig(place.path().join("b.bvh")).unwrap();
     assert!(out.joints.iter().any(|joint| joint.offset[2] < -10.0), "legs hang along z, in inches");

@@ -119,6 +119,51 @@ fn a_person_knows_the_unit_and_the_axis_up_better() {
     assert!(shot.contains("up = \"z\"") && shot.contains("unit = 0.01"), "{shot}");
 }
 
+/// Programs with z up write BVH without a word of it: figures lay on their backs, in another unit. What is long and crawls on
+/// the ground does not stand along its length.
+#[test]
+fn the_axis_up_is_told_by_what_stands() {
+    let limbs = |limbs: &[[f64; 3]], way: &str| {
+        let limb = |(k, [x, y, z]): (usize, &[f64; 3])| {
+            format!(
+                "JOINT L{k}\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Yrotation Xrotation\nEnd Site\n{{\nOFFSET {x} {y} {z}\n}}\n}}\n"
+            )
+        };
+        let limbs: String = limbs.iter().enumerate().map(limb).collect();
+        let row = |k: i32| {
+            let far = format!("{}", 4 * k);
+            let turns = (0..3 * limbs.matches("JOINT").count()).map(|j| format!(" {}", (j as i32 * k) % 3));
+            way.replace('t', &far) + " 0 0 0" + &turns.collect::<String>() + "\n"
+        };
+        let rows: String = (0..24).map(row).collect();
+        format!(
+            "HIERARCHY\nROOT Hips\n{{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n\
+             {limbs}}}\nMOTION\nFrames: 24\nFrame Time: 0.0333333\n{rows}"
+        )
+    };
+    let place = place();
+    let up = |name: &str, text: String| {
+        place.write(name, text);
+        place.json(&["new", name, "-o", &name.replace("bvh", "toml")])["up"].clone()
+    };
+    // Legs, a head and arms, on the way along y and in place; the same with y up.
+    let person =
+        [[-9.0, 0.0, -90.0], [9.0, 0.0, -90.0], [0.0, 0.0, 80.0], [-70.0, 0.0, 50.0], [70.0, 0.0, 50.0]];
+    assert_eq!(up("walks.bvh", limbs(&person, "0 t 90")), "z");
+    assert_eq!(up("waits.bvh", limbs(&person, "0 0 90")), "z");
+    let upright = person.map(|[x, y, z]| [x, z, -y]);
+    assert_eq!(up("upright.bvh", limbs(&upright, "0 90 t")), "y");
+    // A nose, a tail and short legs.
+    let crawls = [[0.0, 0.0, 90.0], [0.0, 0.0, -120.0], [-20.0, -20.0, 30.0], [20.0, -20.0, -30.0]];
+    assert_eq!(up("crawls.bvh", limbs(&crawls, "0 20 t")), "y");
+    // A person knows better.
+    let made = place.json(&["new", "waits.bvh", "--up", "y", "-o", "lies.toml"]);
+    assert_eq!(made["up"], "y");
+    assert!(String::from_utf8(place.read("lies.toml")).unwrap().contains("up = \"y\""));
+    let noted = place.json(&["info", "waits.bvh"]);
+    assert!(noted["notes"].to_string().contains("z is taken for the axis up"), "{noted}");
+}
+
 #[test]
 fn a_figure_in_a_plane_has_hinges() {
     let place = place();

@@ -16,7 +16,8 @@ pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sectio
     section.text(
         "The first 55 frames of the walk are edited by one drag: the hand reaches farther in the last frame (blue). Plants \
          may be anywhere on the ground, as long as each stays in one place. Grey: the original. In space the same is asked of \
-         a wrist, without feet. The figure leans forward, and takes longer steps.",
+         a wrist, without feet. The figure leans forward. Published steps become larger, too; here they hardly do: to lean, and \
+         to bend a knee, costs less than to take the whole figure along.",
     );
     let flat = Motion::of(workshop, "slide-2d", &progress.part(0.0, 0.5))?;
     show(workshop, &mut section, &flat, "character-slide", From(0.0, 0.0))?;

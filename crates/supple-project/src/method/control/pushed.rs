@@ -1,10 +1,10 @@
 //! A motion that is pushed while it goes on, and finds back to itself: the reduced body, simulated frame by frame under the
 //! forces of the motion, the feedback that holds it, and the push.
 //!
-//! > w = w_e + G δ + G₋ δ₋ + Uᵀ f,   f = k s,   k = 3 / tr(W K⁻¹ Wᵀ)
+//! > w = w_e + G δ + G₋ δ₋ + Uᵀ f,   f = k s,   k = 3 / tr(W (K − G − G₋)⁻¹ Wᵀ)
 //!
-//! s is how far the point is drawn; K and the rows W of the point are those of where it is taken, so that the body alone would
-//! give way by about s. G and G₋ are the tracker's.
+//! s is how far the point is drawn; K and the rows W of the point are those of where it is taken, G and G₋ the tracker's, so that
+//! the body, held as it is, gives way by about s once it rests.
 
 use super::chain::Chain;
 use super::entry::Entry;
@@ -19,6 +19,9 @@ use nalgebra::{Cholesky, DMatrix};
 use std::sync::Arc;
 use supple_model::{Progress, VertexId};
 use supple_spacetime::{ControlSimulation, TrackSettings, Tracker};
+
+/// How much of a push is tried.
+const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.1];
 
 /// A motion that goes on while it is pushed.
 pub(super) struct Pushed {
@@ -87,15 +90,23 @@ impl Pushed {
             let (tracker, simulation) =
                 (tracker(&mut self.trackers, &self.chain, self.part)?, &self.simulation);
             tracker.force(simulation.frame(), simulation.before(), simulation.now(), &mut force);
-            if let Some(shove) = shove {
-                let push = self.push(shove)?;
-                force.iter_mut().zip(push).for_each(|(w, push)| *w += push);
-            }
-            let stretch = &self.chain.pieces[self.part].ready.stretch;
-            self.simulation.advance(&force).map_err(|error| named(stretch, error))?;
+            let push = shove.map(|shove| self.push(shove)).transpose()?;
+            self.advance(&force, push.as_deref())?;
         }
         self.frame += 1;
         Ok(())
+    }
+
+    /// A step under the forces that hold it and a push; of one that is harder than the body bears as much as it does.
+    fn advance(&mut self, held: &[f64], push: Option<&[f64]>) -> Result<(), EditError> {
+        let stretch = &self.chain.pieces[self.part].ready.stretch;
+        for share in push.map_or(&[][..], |_| &SHARES) {
+            let pushed = held.iter().zip(push.unwrap_or_default()).map(|(w, push)| w + share * push);
+            if self.simulation.advance(&pushed.collect::<Vec<f64>>()).is_ok() {
+                return Ok(());
+            }
+        }
+        self.simulation.advance(held).map_err(|error| named(stretch, error))
     }
 
     /// Begins the next part as this one ends.
@@ -147,13 +158,17 @@ impl Pushed {
         self.piece().moves.gathered(&forces, self.simulation.frame() as f64)
     }
 
-    /// How firm the body is at a point as it is now; where it gives way, as firm as it is across that.
+    /// How firm the body is at a point as it is now, and held as it is; where it gives way, as firm as it is across that.
     fn firmness(&self, points: &Points) -> f64 {
         let dynamics = &self.piece().ready.dynamics;
         let r = dynamics.coordinates();
         let (mut R, mut K) = (vec![0.0; r], vec![0.0; r * r]);
         dynamics.stiffness(self.simulation.now(), &mut R, &mut K);
+        if let Some(tracker) = &self.trackers[self.part] {
+            tracker.add_hold(self.simulation.frame(), &mut K);
+        }
         let K = DMatrix::from_column_slice(r, r, &K);
+        let K = (&K + K.transpose()) * 0.5;
         let mut shift = 0.0;
         let factor = loop {
             if let Some(factor) = Cholesky::new(&K + DMatrix::identity(r, r) * shift) {

@@ -18,6 +18,7 @@ pub use options::{
 use super::{Drawn, Film, PictureError, VideoFormat, save_png};
 use crate::body::Body;
 use crate::cache::Cache;
+use crate::character::up_of;
 use crate::open::{InShot, NameShot, OpenError, open};
 use crate::picture::FilmError;
 use crate::shot::{Axis, Body as ShotBody, Ends, Input, Method, Motion, Shot};
@@ -86,8 +87,9 @@ pub fn render(
 pub(super) fn shot_of_rig(file: &Path, up: Option<UpAxis>) -> Result<Shot, RenderFailed> {
     let folder = std::env::current_dir().unwrap_or_default();
     let mut shot = Shot::new(&folder, ShotBody::character(file)).map_err(OpenError::from)?;
-    let up = up.map(axis_of);
-    shot.motion = Motion { input: Input::File(file.to_path_buf()), up, ..Motion::default() };
+    // What is wrong with the file is said when it is opened.
+    let up = up.map_or_else(|| up_of(file).unwrap_or(Axis::Y), axis_of);
+    shot.motion = Motion { input: Input::File(file.to_path_buf()), up: Some(up), ..Motion::default() };
     Ok(shot)
 }
 

@@ -11,7 +11,7 @@ const FLIGHT: f64 = 24.0;
 pub(super) fn energy(edit: &Edit, section: &Section<'_>) -> Result<(), ShotError> {
     let (Method::Material, Some(expert)) = (edit.method, section.optional("expert")) else { return Ok(()) };
     let Some(key) = edit.expert().lively() else { return Ok(()) };
-    let instead = "is for the method \"drag\", and this shot's method is \"material\", which has a table of its own, \
+    let instead = "is for the method \"drag\", and this shot's method is \"material\", whose keys stand in \
                    [edit.material]";
     expert.keys::<Expert>()?.demand(key, false, instead)
 }

@@ -61,8 +61,8 @@ fn settings_that_are_none_are_named() {
         ),
         (
             "[edit.expert]\nwiggle_free = 1".to_owned(),
-            "7:15: `edit.expert.wiggle_free` is for the method \"drag\", and this shot's method is \"material\", which \
-             has a table of its own, [edit.material]",
+            "7:15: `edit.expert.wiggle_free` is for the method \"drag\", and this shot's method is \"material\", whose \
+             table is [edit.material]",
         ),
     ];
     for (lines, expected) in cases {

@@ -55,7 +55,7 @@ pub enum MaterialError {
     NoShapes,
     /// There are not so many shapes to be made of the modes there are.
     #[error(
-        "{shapes} shapes cannot be made of {modes} modes that are not rigid; ask for fewer shapes or more modes"
+        "{shapes} shapes cannot be made of {modes} modes that are not rigid; lower `shapes` or raise `modes`"
     )]
     TooManyShapes {
         /// How many are asked for.

@@ -11,8 +11,8 @@ const FLIGHT: f64 = 24.0;
 pub(super) fn energy(edit: &Edit, section: &Section<'_>) -> Result<(), ShotError> {
     let (Method::Material, Some(expert)) = (edit.method, section.optional("expert")) else { return Ok(()) };
     let Some(key) = edit.expert().lively() else { return Ok(()) };
-    let instead = "is for the method \"drag\", and this shot's method is \"material\", which has a table of its own, \
-                   [edit.material]";
+    let instead =
+        "is for the method \"drag\", and this shot's method is \"material\", whose table is [edit.material]";
     expert.keys::<Expert>()?.demand(key, false, instead)
 }
 

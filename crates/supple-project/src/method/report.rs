@@ -186,12 +186,14 @@ pub struct Curve {
 
 /// The key of what a motion cost after every step of the solver.
 pub(super) const COST_BY_ITERATION: &str = "cost_by_iteration";
+/// The key of how far few elements are from the whole body, after each that was taken.
+pub(super) const CUBATURE_BY_PLACE: &str = "cubature_by_place";
 
 impl Curve {
-    /// Whether its values are of steps of the solver, and not of frames.
+    /// Whether its values are of steps, of the solver or of what it prepares, and not of frames.
     #[must_use]
     pub fn is_of_steps(&self) -> bool {
-        self.key == COST_BY_ITERATION
+        [COST_BY_ITERATION, CUBATURE_BY_PLACE].contains(&self.key)
     }
 }
 

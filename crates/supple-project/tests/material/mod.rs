@@ -135,6 +135,11 @@ fn a_circle_is_met_on_the_warp_with_little_force_and_goes_on() {
     assert!(peak(&found) <= before / 5.0, "{} of {before}", peak(&found));
     assert!(turns_after(&scene, &found) >= 1.0, "{}", turns_after(&scene, &found));
 
+    // What is of steps is not plotted over frames.
+    for curve in &found.report.curves {
+        let is_of_frames = curve.values.len().abs_diff(FRAMES) <= 1;
+        assert!(curve.is_of_steps() != is_of_frames, "{}: {}", curve.key, curve.values.len());
+    }
     let steps = found.report.curve("cost_by_iteration");
     assert!(steps.len() > 2 && steps.is_sorted_by(|a, b| a >= b), "{steps:?}");
     // As the published method of 2012 would, warped afterwards.

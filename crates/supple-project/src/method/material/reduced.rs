@@ -7,7 +7,7 @@ use super::ground::Ground;
 use crate::body::Body;
 use crate::method::drag::Levels;
 use crate::method::error::EditError;
-use crate::method::report::Curve;
+use crate::method::report::{CUBATURE_BY_PLACE, Curve};
 use crate::shot::Shot;
 use crate::{Cache, CacheKey, KeyHasher, Kind, Payload};
 use faer::Mat;
@@ -135,7 +135,7 @@ impl Reduced {
     /// What it misses of other changes, after each place that was chosen.
     pub fn curve(&self) -> Curve {
         let values = self.warp.cubature().curve.iter().map(|error| error.held_out).collect();
-        Curve { key: "cubature_by_place", title: "Error by element", unit: "", values }
+        Curve { key: CUBATURE_BY_PLACE, title: "Error by element", unit: "", values }
     }
 
     /// What is told of it.

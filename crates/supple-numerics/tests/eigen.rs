@@ -199,8 +199,8 @@ fn many_equal_pieces_have_every_mode_as_often_as_there_are_pieces() {
     let (size, k, copies) = ([5, 3, 2], [1.0, 1.3, 2.1], 30);
     let piece = lattice_values(size, k);
     let mut expected: Vec<f64> = piece.iter().flat_map(|v| std::iter::repeat_n(*v, copies)).collect();
-    expected.truncate(400);
+    expected.truncate(240);
     let (stiffness, mass) = copies_of(size, k, copies);
-    let pairs = lowest(&stiffness, &mass, None, 400, &Progress::silent()).unwrap();
+    let pairs = lowest(&stiffness, &mass, None, 240, &Progress::silent()).unwrap();
     check(&pairs, &stiffness, &mass, &expected);
 }

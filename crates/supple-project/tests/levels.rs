@@ -9,7 +9,7 @@ use supple_mesh::Vec3;
 use supple_model::{Progress, ProgressSink};
 use supple_project::Cache;
 use supple_project::method::{Live, Numerics, RealNumerics};
-use supple_project::shot::{Damping, Floor, Goal, Shot};
+use supple_project::shot::{Contacts, Damping, Detect, Floor, Goal, Shot};
 
 /// Takes down which stages were reported.
 #[derive(Default)]
@@ -75,6 +75,19 @@ fn few_modes_first_and_then_all_read_the_frames_once() {
     for once in ["reading frames", "preparing frames"] {
         assert_eq!(stages.iter().filter(|stage| *stage == once).count(), 1, "{once}: {stages:?}");
     }
+}
+
+/// Opening said that it was preparing contacts of a body that touches nothing.
+#[test]
+fn contacts_are_spoken_of_only_where_there_are_some() {
+    let speaks = |scene: &Scene| {
+        let (_, _, stages) = open(&RealNumerics::default(), &scene.shot, &scene.cache());
+        stages.iter().any(|stage| stage == "preparing contacts")
+    };
+    let scene = Scene::new(Kind::Solid);
+    assert!(!speaks(&scene));
+    let near = Detect { floor: Some(0.0), within: 0.5, ..Detect::default() };
+    assert!(speaks(&scene.with(|shot| shot.contacts = Some(Contacts::detected(near)))));
 }
 
 /// A mesh that was changed outside must not be taken for the one that was read.

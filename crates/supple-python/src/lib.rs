@@ -5,6 +5,7 @@
 //! | `array` | numbers of numpy, read and written where they lie |
 //! | `work` | work without the interpreter: progress, Ctrl-C, threads, forks |
 //! | `errors` | the classes of what goes wrong |
+//! | `memory` | what was freed goes back to the system |
 //! | `words` | units, axes and the like, by their names |
 //! | `surface` | a motion in an array as a shot, and an edit of it as another array |
 //! | `shot` | a shot by its dotted keys |
@@ -18,6 +19,7 @@ mod array;
 mod commands;
 mod editing;
 mod errors;
+mod memory;
 mod render;
 mod session;
 mod shot;

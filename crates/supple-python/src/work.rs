@@ -5,16 +5,19 @@
 //! parent are gone, has nothing to miss.
 
 use crate::errors::{Failure, raised};
+use crate::memory::give_back;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use supple_model::{Progress, ProgressSink};
 
 /// How long the waiting thread sleeps.
 const LOOK: Duration = Duration::from_millis(50);
+/// A stage that is shorter has not freed much.
+const STAGE: Duration = Duration::from_millis(200);
 /// Bytes of the stack of a thread, as the first thread of a program has them.
 const STACK: usize = 8 << 20;
 
@@ -71,12 +74,38 @@ impl Board {
     }
 }
 
-/// Puts what is new on a board.
-struct Pinned(Arc<Board>);
+/// Puts what is new on a board. What a stage has freed is given back before the next one, which needs its own.
+struct Pinned {
+    board: Arc<Board>,
+    stage: Mutex<(String, Instant)>,
+}
+
+impl Pinned {
+    fn new(board: Arc<Board>) -> Self {
+        Self { board, stage: Mutex::new((String::new(), Instant::now())) }
+    }
+
+    /// Whether another stage begins, a while after the last one did.
+    fn begins(&self, stage: &str) -> bool {
+        let mut last = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.0 == stage {
+            return false;
+        }
+        let is_long = last.1.elapsed() >= STAGE;
+        if is_long {
+            last.1 = Instant::now();
+        }
+        stage.clone_into(&mut last.0);
+        is_long
+    }
+}
 
 impl ProgressSink for Pinned {
     fn update(&self, stage: &str, fraction: f64) {
-        let mut said = self.0.said();
+        if self.begins(stage) {
+            give_back();
+        }
+        let mut said = self.board.said();
         match &mut said.news {
             Some((last, now)) if last == stage => *now = fraction,
             news => *news = Some((stage.to_owned(), fraction)),
@@ -103,7 +132,7 @@ pub fn run_with<S: Send, T: Send>(
 ) -> PyResult<T> {
     let callback = callback.map(|callback| callback.clone().unbind());
     let board = Arc::new(Board::default());
-    let progress = Progress::new(Arc::new(Pinned(board.clone())));
+    let progress = Progress::new(Arc::new(Pinned::new(board.clone())));
     let (found, ended) = py.detach(|| {
         let (mut found, mut ended) = (None, None);
         // Waited for here and not in the pool: whoever waits there may do other work meanwhile.

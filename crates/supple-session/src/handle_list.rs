@@ -119,15 +119,16 @@ pub fn goal_words(goal: &Goal) -> String {
         }
         Goal::Plane { normal, .. } => format!("in the plane with normal {}", triple(normal)),
         Goal::Along(curve) => format!("along {}", curve.display()),
-        Goal::Stay { at: None } => "stays".to_owned(),
+        Goal::Stay { at: None } => "stays in one place".to_owned(),
+        Goal::Stay { at: Some(Move::By([0.0, 0.0, 0.0])) } => "stays where it was".to_owned(),
         Goal::Stay { at: Some(Move::By(by)) } => format!("stays, moved {} m", triple(by)),
         Goal::Stay { at: Some(Move::To(to)) } => format!("stays at {} m", triple(to)),
-        Goal::Distance(Distance::Input) => "as far away as in the original".to_owned(),
+        Goal::Distance(Distance::Input) => "same distance as in the original".to_owned(),
         Goal::Distance(Distance::Metres(metres)) => format!("{} m away", short(*metres)),
         Goal::SameAs(frame) => format!("same place as at frame {frame}"),
-        Goal::Orientation(Orientation::Input) => "turned as in the original".to_owned(),
+        Goal::Orientation(Orientation::Input) => "same orientation as in the original".to_owned(),
         Goal::Orientation(Orientation::Quaternion(numbers)) => {
-            format!("turned by quaternion ({})", numbers.map(short).join(", "))
+            format!("orientation ({})", numbers.map(short).join(", "))
         }
         Goal::Inside(zone) => format!("inside {}", zone_words(zone)),
         Goal::Outside(zone) => format!("outside {}", zone_words(zone)),

@@ -178,43 +178,63 @@ fn view(studio: &mut Studio, ui: &mut Ui) {
     }
 }
 
-/// Samples by how soon they can be edited: those up to the flower at once, those up to the dragon when they are simulated;
-/// the others are made of keys.
-const BY_READINESS: [&str; 13] = [
-    "bird",
-    "bar",
-    "block",
-    "beam",
-    "flower",
-    "cloth",
-    "curtain",
-    "beam-recovery",
-    "dinosaur-recovery",
-    "dinosaur",
-    "t-rex",
-    "bridge",
-    "dragon",
+/// A part of the menu of samples: what it and its title are called, and its samples, by how soon they can be edited.
+/// Those of characters are the last part, whatever there is.
+const PARTS: [(&str, &str, &[&str]); 6] = [
+    ("samples-at-once", "", &["bird", "bar", "block", "beam", "flower"]),
+    (
+        "samples-simulated",
+        "Simulated on opening (up to 30 s)",
+        &["cloth", "curtain", "beam-recovery", "dinosaur-recovery", "dinosaur", "t-rex", "bridge", "dragon"],
+    ),
+    (
+        "samples-of-keys",
+        "Motion from a few keys",
+        &[
+            "block-stretch",
+            "block-tilt",
+            "block-twist",
+            "x-jump",
+            "x-walk",
+            "x-handspring",
+            "cactus-jump",
+            "cactus-triple-jump",
+            "buddha",
+        ],
+    ),
+    (
+        "samples-of-poses",
+        "Motion through key poses",
+        &["pansy", "fish", "elephant", "biped-walk", "spring-bridge"],
+    ),
+    (
+        "samples-of-materials",
+        "Material that suits the motion",
+        &["flower-circle", "flower-near", "bird-flap", "skateboard", "t-rex-jump"],
+    ),
+    ("samples-of-characters", "Characters", &[]),
 ];
-/// Where a part of them begins, and what it is called; those of characters come last.
-const PARTS: [(usize, &str, &str); 2] = [
-    (5, "samples-simulated", "Simulated on opening (up to 30 s)"),
-    (BY_READINESS.len(), "samples-of-keys", "Motion from a few keys"),
-];
-const CHARACTERS: (&str, &str) = ("samples-of-characters", "Characters");
+
+/// Which part of the menu a sample is in, and where in it.
+fn place_in_menu(sample: &Sample) -> (usize, usize) {
+    let place = |names: &[&str]| names.iter().position(|name| *name == sample.name);
+    let found = PARTS.iter().enumerate().find_map(|(part, (_, _, names))| Some((part, place(names)?)));
+    found.unwrap_or((PARTS.len() - 1, 0))
+}
 
 fn samples(studio: &mut Studio, ui: &mut Ui) {
-    let place = |sample: &&Sample| BY_READINESS.iter().position(|name| *name == sample.name);
     let mut all: Vec<&'static Sample> = SAMPLES.iter().collect();
-    all.sort_by_key(|sample| (sample.is_of_character(), place(sample).unwrap_or(usize::MAX)));
-    let characters = all.iter().position(|sample| sample.is_of_character());
+    all.sort_by_key(|sample| place_in_menu(sample));
     studio.thumbnails.update(&all, ui.ctx());
     let room = (ui.ctx().content_rect().bottom() - ui.cursor().top() - 24.0).max(120.0);
     egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
-        for (k, sample) in all.into_iter().enumerate() {
-            let part = PARTS.iter().find(|(first, ..)| *first == k).map(|(_, name, title)| (*name, *title));
-            if let Some((name, title)) = part.or((characters == Some(k)).then_some(CHARACTERS)) {
+        let mut part = 0;
+        for sample in all {
+            let (of, _) = place_in_menu(sample);
+            if of != part {
+                part = of;
                 ui.separator();
-                id(ui.weak(title), name);
+                id(ui.weak(PARTS[of].1), PARTS[of].0);
             }
             ui.horizontal(|ui| {
                 studio.thumbnails.show(sample.name, ui);

@@ -40,9 +40,9 @@ impl Thumbnails {
 fn drawn(samples: Vec<&'static Sample>, ctx: Context) -> Receiver<(&'static str, ColorImage)> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
-        let [width, height] = SIZE.map(|side| side as u32 * FINE);
-        for sample in samples {
-            let Ok(picture) = sample.picture(width, height) else { continue };
+        let pictures = Sample::pictures(&samples, SIZE.map(|side| side as u32 * FINE));
+        for (sample, picture) in samples.iter().zip(pictures) {
+            let Ok(picture) = picture else { continue };
             let size = [picture.width as usize, picture.height as usize];
             let image = ColorImage::from_rgba_unmultiplied(size, &picture.rgba);
             if sender.send((sample.name, image)).is_err() {

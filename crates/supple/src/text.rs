@@ -47,6 +47,15 @@ pub fn typed(path: &Path) -> String {
     format!("'{}'", path.replace('\'', r"'\''"))
 }
 
+/// The first of what may be many, and how many more there are.
+pub fn few(all: &[String], between: &str) -> String {
+    const MOST: usize = 12;
+    if all.len() <= MOST + 1 {
+        return all.join(between);
+    }
+    format!("{}{between}… and {} more", all[..MOST].join(between), all.len() - MOST)
+}
+
 /// A size in the unit that suits it.
 pub fn bytes(n: u64) -> String {
     const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
@@ -94,6 +103,15 @@ mod tests {
         assert_eq!(typed("film/tübe_1.toml"), "film/tübe_1.toml");
         assert_eq!(typed("my film/shot.toml"), "'my film/shot.toml'");
         assert_eq!(typed("it's $HOME"), r"'it'\''s $HOME'");
+    }
+
+    /// An import of three thousand objects printed twelve thousand words.
+    #[test]
+    fn long_lists_are_cut() {
+        let names = |count: usize| (1..=count).map(|k| format!("/copy{k}")).collect::<Vec<_>>();
+        assert_eq!(few(&names(2), ", "), "/copy1, /copy2");
+        assert!(few(&names(13), ", ").ends_with("/copy12, /copy13"));
+        assert!(few(&names(3000), "\n").ends_with("\n/copy12\n… and 2988 more"));
     }
 
     #[test]

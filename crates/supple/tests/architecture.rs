@@ -316,6 +316,7 @@ fn types_one_begins_with_have_examples() {
         ("Body", "supple-project/src/body/mod.rs"),
         ("Cache", "supple-project/src/cache/store.rs"),
         ("Import", "supple-project/src/import/new.rs"),
+        ("DragMethod", "supple-project/src/method/drag/mod.rs"),
         ("Simulator<'a>", "supple-project/src/simulate/mod.rs"),
         ("Modes", "supple-elastic/src/modes.rs"),
         ("Warp", "supple-elastic/src/warp/mod.rs"),

@@ -32,6 +32,13 @@ class Handle(Mapping[str, Any]):
         _core.check_handles(_toml.dumps([keys]))
         object.__setattr__(self, "_keys", keys)
 
+    @classmethod
+    def _known(cls, keys: Mapping[str, Any]) -> Handle:
+        """A handle of a shot, which was checked there."""
+        handle = cls.__new__(cls)
+        object.__setattr__(handle, "_keys", dict(keys))
+        return handle
+
     def replace(self, **keys: Any) -> Handle:
         """Another handle with some keys changed; ``None`` leaves a key out."""
         return Handle(**{**self._keys, **keys})

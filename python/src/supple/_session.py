@@ -100,7 +100,7 @@ class Session:
     def handles(self) -> dict[int, Handle]:
         """The handles by their keys, as they are now."""
         keys, handles = self._core.handles()
-        return {key: Handle(**handle) for key, handle in zip(keys, _toml.loads(handles), strict=True)}
+        return {key: Handle._known(handle) for key, handle in zip(keys, _toml.loads(handles), strict=True)}
 
     @property
     def text(self) -> str:

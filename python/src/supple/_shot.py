@@ -235,7 +235,7 @@ class Handles(MutableSequence[Handle]):
         self._shot = shot
 
     def _all(self) -> list[Handle]:
-        return [Handle(**keys) for keys in self._shot["edit.handle"] or []]
+        return [Handle._known(keys) for keys in self._shot["edit.handle"] or []]
 
     @overload
     def __getitem__(self, index: int) -> Handle: ...
@@ -265,6 +265,10 @@ class Handles(MutableSequence[Handle]):
         handles: list[Any] = self._all()
         handles.insert(index, handle)
         self._put(handles)
+
+    def extend(self, handles: Iterable[Mapping[str, Any]]) -> None:
+        """Adds handles behind the others, all at once."""
+        self._put([*self._all(), *handles])
 
     def _put(self, handles: list[Any]) -> None:
         self._shot._core.set_value("edit.handle", listed(handles) if handles else None)

@@ -52,6 +52,9 @@ pub(super) struct Node {
 pub(super) struct NodeExtensions {
     #[serde(rename = "KHR_node_visibility")]
     pub visibility: Option<Visibility>,
+    /// Where else the mesh of the node is drawn.
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub instances: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -50,6 +50,10 @@ fn read_blob(blob: &Blob, path: &Path) -> Result<Scene, FormatError> {
     let (meshes, hidden): (Vec<usize>, Vec<usize>) =
         nodes.order.iter().copied().filter(has_mesh).partition(|node| nodes.is_visible(&arrays, *node));
     notes.extend(hidden.iter().map(|node| format!("{} is hidden and was ignored", nodes.paths[*node])));
+    let is_many = |node: &&usize| arrays.document.nodes[**node].extensions.instances.is_some();
+    notes.extend(meshes.iter().filter(is_many).map(|node| {
+        format!("{} is read once: its instances (EXT_mesh_gpu_instancing) were ignored", nodes.paths[*node])
+    }));
     let shared = Arc::new(Shared { arrays, nodes, tracks, path: path.to_path_buf(), first, fps, frames });
     let mut objects = Vec::new();
     for node in meshes {

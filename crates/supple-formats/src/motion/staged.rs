@@ -25,16 +25,15 @@ impl Staged {
         check_target(path)?;
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let permissions = replaceable(&target)?;
-        sweep_unfinished(folder_of(&target));
-        let (mut builder, prefix) = (tempfile::Builder::new(), unfinished_prefix());
-        builder.prefix(&prefix);
-        #[cfg(unix)]
-        {
-            // As far as the umask allows, as for any file an application saves.
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(Permissions::from_mode(0o666));
-        }
-        let file = builder.tempfile_in(folder_of(&target)).map_err(plain)?;
+        let folder = existing(folder_of(&target))?;
+        sweep_unfinished(folder);
+        // Others may read it as far as the umask allows, as any file an application saves. The library's own way of
+        // opening puts the temporary name, which nobody knows, into its errors.
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
+        let file = tempfile::Builder::new()
+            .prefix(&unfinished_prefix())
+            .make_in(folder, |path| options.open(path))?;
         Ok(Self { file, target, permissions })
     }
 
@@ -58,8 +57,19 @@ impl Staged {
 
 /// A new folder in `folder` that vanishes with what is left in it.
 pub(super) fn staging_folder(folder: &Path) -> io::Result<TempDir> {
-    sweep_unfinished(folder);
+    sweep_unfinished(existing(folder)?);
     tempfile::Builder::new().prefix(&unfinished_prefix()).tempdir_in(folder).map_err(plain)
+}
+
+/// A folder that is there.
+fn existing(folder: &Path) -> io::Result<&Path> {
+    match folder.is_dir() {
+        true => Ok(folder),
+        false => {
+            let words = format!("there is no folder {}", folder.display());
+            Err(io::Error::new(io::ErrorKind::NotFound, words))
+        }
+    }
 }
 
 /// The error without the name of a file nobody asked for.

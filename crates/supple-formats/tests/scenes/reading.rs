@@ -156,6 +156,14 @@ fn extensions_that_say_nothing_of_shape_are_no_obstacle() {
     let above = hidden.replace("sleeve", "root");
     let error = read("\"KHR_node_visibility\"", "\"name\":\"root\"", &above).unwrap_err().to_string();
     assert!(error.contains("no meshes") && error.contains("is hidden"), "{error}");
+    // Nobody was told of instances that are not there.
+    let many = r#""name":"sleeve","extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}}}"#;
+    let scene = read("", "\"name\":\"sleeve\"", many).unwrap();
+    assert_eq!(scene.objects.len(), 2);
+    assert_eq!(
+        scene.notes,
+        ["/root/sleeve is read once: its instances (EXT_mesh_gpu_instancing) were ignored"]
+    );
     let error = read("\"KHR_draco_mesh_compression\"", "", "").unwrap_err().to_string();
     assert!(error.contains("KHR_draco_mesh_compression"), "{error}");
 }

@@ -7,7 +7,9 @@
 use super::files::Content;
 use super::scenes::{self, SampleBuilder, rubber};
 use super::{Bodily, Made, Sample, SampleError, icon, quick};
-use crate::shot::{Axes, Damping, End, Ends, Goal, Handle, Hold, Input, Method, Pose, Site, When};
+use crate::shot::{
+    Axes, Damping, End, Ends, Goal, Handle, Hold, Input, MaterialEdit, Method, Pose, Site, When,
+};
 use std::f64::consts::{FRAC_PI_3, FRAC_PI_4, TAU};
 use supple_mesh::{Vec3, shapes};
 
@@ -46,7 +48,7 @@ pub(super) const FLOWER_CIRCLE: Sample = Sample {
 
 pub(super) const FLOWER_NEAR: Sample = Sample {
     name: "flower-near",
-    about: "a flower whose disc goes half a turn, near to where it stands",
+    about: "a flower whose disc goes round once, near to where it stands",
     made: Made::Body(Bodily {
         shape: shapes::flower,
         anchors: Some("base"),
@@ -110,9 +112,12 @@ impl SampleBuilder<'_> {
     }
 }
 
-/// Half a turn, near to where it stands: 5 handles from frame 20 to 100.
+/// One turn, near to where it stands: 5 handles from frame 20 to 100, and a material that begins as slow as that: as fast as
+/// usual it would go round once from each handle to the next.
 fn near(scene: &mut SampleBuilder<'_>) -> Done {
-    scene.round(200, [20, 20, 5], 0.5, 0.12);
+    scene.round(200, [20, 20, 5], 1.0, 0.12);
+    let own = MaterialEdit { period: Some(80.0), ..MaterialEdit::default() };
+    scene.shot.edit.set_material_settings(&own)?;
     Ok(())
 }
 

@@ -25,10 +25,12 @@ use files::{Content, bytes, surface, write_body};
 use icon::Icon;
 use quick::Quick;
 use scenes::SampleBuilder;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs;
 use std::path::{Path, PathBuf};
 use supple_mesh::shapes::{BodyMesh, Shape};
-use supple_mesh::{FillError, VertexGroups};
+use supple_mesh::{FillError, Vec3, VertexGroups};
 use supple_model::VertexId;
 use supple_render::{Image, UpAxis, View};
 
@@ -101,13 +103,20 @@ impl Sample {
         }
     }
 
-    /// A small picture of its body, or of what becomes of it. Filling the body takes a moment.
-    ///
-    /// # Errors
-    /// A shape that cannot be made, a size that is none.
-    pub fn picture(&self, width: u32, height: u32) -> Result<Image, SampleError> {
+    /// Small pictures of the bodies of samples, or of what becomes of them, one after the other. Filling a body takes a
+    /// moment, and is done once for all samples that have it. Errors are shapes that cannot be made, and a size that is
+    /// none.
+    pub fn pictures(
+        samples: &[&'static Self],
+        [width, height]: [u32; 2],
+    ) -> impl Iterator<Item = Result<Image, SampleError>> {
+        let mut bodies = Bodies::new();
+        samples.iter().map(move |sample| sample.drawn([width, height], &mut bodies))
+    }
+
+    fn drawn(&self, [width, height]: [u32; 2], bodies: &mut Bodies) -> Result<Image, SampleError> {
         let picture = match self.made {
-            Made::Body(body) => body.picture()?,
+            Made::Body(body) => body.picture(bodies)?,
             Made::Character(act) => {
                 let mut shot = Shot::new(Path::new("."), shot::Body::character(self.name))?;
                 let rig = act(&mut shot)?;
@@ -186,14 +195,24 @@ impl Sample {
     }
 }
 
+/// The surfaces of bodies that were made, by what makes them.
+type Bodies = BTreeMap<usize, (Vec<Vec3>, Vec<[VertexId; 3]>)>;
+
+/// The surface that is seen of a body.
+fn seen(shape: &Shape) -> (Vec<Vec3>, Vec<[VertexId; 3]>) {
+    match (&shape.skin, &shape.body) {
+        (Some(skin), _) => (skin.positions().to_vec(), skin.triangles().to_vec()),
+        (None, BodyMesh::Cloth(cloth)) => (cloth.positions().to_vec(), cloth.triangles().to_vec()),
+        (None, _) => (Vec::new(), Vec::new()),
+    }
+}
+
 impl Bodily {
     /// Its surface, or what becomes of it.
-    fn picture(&self) -> Result<Picture, SampleError> {
-        let shape = (self.shape)()?;
-        let (rest, triangles) = match (&shape.skin, &shape.body) {
-            (Some(skin), _) => (skin.positions(), skin.triangles()),
-            (None, BodyMesh::Cloth(cloth)) => (cloth.positions(), cloth.triangles()),
-            (None, _) => ([].as_slice(), [].as_slice()),
+    fn picture(&self, bodies: &mut Bodies) -> Result<Picture, SampleError> {
+        let (rest, triangles) = match bodies.entry(self.shape as usize) {
+            Entry::Occupied(made) => &*made.into_mut(),
+            Entry::Vacant(free) => &*free.insert(seen(&(self.shape)()?)),
         };
         let copies = (self.icon)(rest);
         let moved =
@@ -277,12 +296,13 @@ mod tests {
     /// The menu of samples was a list of names.
     #[test]
     fn every_sample_has_a_small_picture_of_its_own() {
-        let pictures: Vec<Image> = SAMPLES.iter().map(|sample| sample.picture(48, 36).unwrap()).collect();
+        let all: Vec<&Sample> = SAMPLES.iter().collect();
+        let pictures: Vec<Image> = Sample::pictures(&all, [48, 36]).map(Result::unwrap).collect();
         for (k, picture) in pictures.iter().enumerate() {
             assert_eq!((picture.width, picture.height, picture.rgba.len()), (48, 36, 4 * 48 * 36));
             assert!(pictures[..k].iter().all(|other| other != picture), "{}", SAMPLES[k].name);
         }
-        assert!(SAMPLES[0].picture(0, 36).is_err());
+        assert!(Sample::pictures(&all[..1], [0, 36]).all(|picture| picture.is_err()));
     }
 
     #[test]

@@ -130,40 +130,39 @@ pub(super) fn thinned(shape: &Shape, columns: usize) -> Result<Shape, SampleErro
 
 #[cfg(test)]
 mod tests {
-    use super::super::SAMPLES;
+    use super::super::{SAMPLES, Sample};
     use super::*;
+    use rayon::prelude::*;
 
     /// Samples took up to 100 seconds before anything could be edited: those are shorter or coarser now, and keep their
     /// groups and their handles.
     #[test]
     fn slow_samples_are_less_unless_asked_for_in_full() {
+        SAMPLES.par_iter().filter(|sample| sample.has_full()).for_each(is_less);
+    }
+
+    fn is_less(sample: &Sample) {
         let size = |shot: &Shot| {
             let crate::shot::Shape::Mesh(mesh) = &shot.body.shape else { panic!("a mesh") };
             let bytes = std::fs::metadata(shot.resolve(mesh)).unwrap().len();
             (bytes, shot.motion.frames.unwrap(), shot.simulate.cage.unwrap_or(usize::MAX))
         };
-        for sample in SAMPLES.iter().filter(|sample| sample.has_full()) {
-            let folder = tempfile::tempdir().unwrap();
-            let (quick, full) = (folder.path().join("quick"), folder.path().join("full"));
-            let files = [sample.write(&quick).unwrap(), sample.write_full(&full).unwrap()];
-            let said = files.clone().map(|file| std::fs::read_to_string(file).unwrap());
-            let command = format!("`supple sample {} --full`", sample.name);
-            assert!(said[0].starts_with(&format!("# {}; ", sample.about)) && said[0].contains(&command));
-            assert!(said[1].lines().next().unwrap().ends_with("; at the paper's size"), "{}", said[1]);
-            let [quick, full] = files.map(|file| Shot::load(&file).unwrap());
-            let (less, all) = (size(&quick), size(&full));
-            assert!(
-                less.0 <= all.0 && less.1 < all.1 && less.2 <= all.2,
-                "{}: {less:?} {all:?}",
-                sample.name
-            );
-            assert_eq!(quick.edit.handles, full.edit.handles, "{}", sample.name);
-            assert_eq!(quick.edit.poses.len(), full.edit.poses.len(), "{}", sample.name);
-            let asked = quick.edit.handles.iter().map(|handle| handle.when.clone());
-            let last = asked.chain(quick.edit.poses.iter().map(|pose| pose.when.clone()));
-            let last = last.filter_map(|when| when.range().last()).max().unwrap();
-            assert!((last as usize) <= less.1, "{}: what is asked is in the motion", sample.name);
-        }
+        let folder = tempfile::tempdir().unwrap();
+        let (quick, full) = (folder.path().join("quick"), folder.path().join("full"));
+        let files = [sample.write(&quick).unwrap(), sample.write_full(&full).unwrap()];
+        let said = files.clone().map(|file| std::fs::read_to_string(file).unwrap());
+        let command = format!("`supple sample {} --full`", sample.name);
+        assert!(said[0].starts_with(&format!("# {}; ", sample.about)) && said[0].contains(&command));
+        assert!(said[1].lines().next().unwrap().ends_with("; at the paper's size"), "{}", said[1]);
+        let [quick, full] = files.map(|file| Shot::load(&file).unwrap());
+        let (less, all) = (size(&quick), size(&full));
+        assert!(less.0 <= all.0 && less.1 < all.1 && less.2 <= all.2, "{}: {less:?} {all:?}", sample.name);
+        assert_eq!(quick.edit.handles, full.edit.handles, "{}", sample.name);
+        assert_eq!(quick.edit.poses.len(), full.edit.poses.len(), "{}", sample.name);
+        let asked = quick.edit.handles.iter().map(|handle| handle.when.clone());
+        let last = asked.chain(quick.edit.poses.iter().map(|pose| pose.when.clone()));
+        let last = last.filter_map(|when| when.range().last()).max().unwrap();
+        assert!((last as usize) <= less.1, "{}: what is asked is in the motion", sample.name);
     }
 
     #[test]

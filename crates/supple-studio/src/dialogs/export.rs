@@ -210,14 +210,18 @@ fn options(ui: &mut Ui, dialog: &mut ExportDialog, picture: Option<&Picture>, ar
     let body = picture.and_then(|picture| picture.stage.body.as_ref());
     let has_both = body.is_some_and(|body| body.skin.is_some())
         && picture.is_some_and(|picture| picture.points.body.is_some());
+    // A motion that was imported on its skin goes back on it, whatever is chosen.
+    let must_be_skin = !dialog.options.skin && dialog.planned().is_some_and(|plan| plan.is_skin);
+    let mut skin = dialog.options.skin || must_be_skin;
     ui.horizontal(|ui| {
-        ui.add_enabled_ui(has_both, |ui| {
-            ui.radio_value(&mut dialog.options.skin, false, "Body").on_hover_text(
-                "The simulation mesh; a motion imported on a skin is always exported on that skin",
-            );
-            ui.radio_value(&mut dialog.options.skin, true, "Skin").on_hover_text("The fine render mesh");
+        ui.add_enabled_ui(has_both && !must_be_skin, |ui| {
+            let hint = "The simulation mesh; a motion imported on a skin is always exported on that skin";
+            let field = ui.radio_value(&mut skin, false, "Body").on_hover_text(hint);
+            id(field.on_disabled_hover_text(hint), "export-body");
+            id(ui.radio_value(&mut skin, true, "Skin").on_hover_text("The fine render mesh"), "export-skin");
         });
     });
+    dialog.options.skin = skin && !must_be_skin;
     if let Some(picture) = picture {
         frames(ui, &mut dialog.options, picture, around);
     }
@@ -262,7 +266,7 @@ fn contents(ui: &mut Ui, dialog: &ExportDialog) {
             ui.label(value);
             ui.end_row();
         };
-        row("Format", plan.format.to_owned());
+        row("Format", super::format_name(plan.format));
         row("Frames", format!("{}, {} to {}", plan.count(), plan.frames[0], plan.frames[1]));
         let of = if plan.is_skin { "the skin" } else { "the body" };
         row("Vertices", format!("{} of {of}", plan.vertices));

@@ -39,6 +39,15 @@ impl Choice {
     }
 }
 
+/// What people call a format.
+fn format_name(format: &str) -> String {
+    match format {
+        "gltf" => "glTF".to_owned(),
+        "usd" | "fbx" | "bvh" | "pc2" | "mdd" | "obj" | "ply" => format.to_uppercase(),
+        other => other.to_owned(),
+    }
+}
+
 /// What ends the work on a document.
 #[derive(Clone, Debug)]
 pub enum Leaving {

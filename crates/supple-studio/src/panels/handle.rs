@@ -287,7 +287,7 @@ fn layer(studio: &mut Studio, ui: &mut Ui, index: usize, handle: &Handle) {
                 }
             }
         });
-        let response = combo.response.on_hover_text("The layer that answers this handle");
+        let response = combo.response.on_hover_text("The layer that meets this handle");
         id(response.labelled_by(label.id), "handle-layer");
     });
 }

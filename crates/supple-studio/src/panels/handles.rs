@@ -135,7 +135,7 @@ fn add(studio: &mut Studio, ui: &mut Ui) {
             studio.add_handle(Site::CenterOfMass);
         }
         if studio.has_character() {
-            let hint = "The joint that is selected or picked stands, at this frame or for the range that is played (P)";
+            let hint = "Plant the selected or picked joint at this frame, or over the playback range (P)";
             if id(ui.button("Plant").on_hover_text(hint), "plant").clicked() {
                 studio.plant();
             }

@@ -109,7 +109,7 @@ fn group(ui: &mut Ui, pose: &mut Pose, draft: &mut Draft, groups: &[String]) {
                     id(entry, &format!("pose-group-{group}"));
                 }
             });
-            let hint = "The pose is asked of these vertices only";
+            let hint = "Only these vertices take the pose";
             let mut response = id(combo.response.on_hover_text(hint).labelled_by(label.id), "pose-group");
             if pose.group != before {
                 response.mark_changed();
@@ -130,7 +130,7 @@ fn components(ui: &mut Ui, (pose, place): (&mut Pose, usize), draft: &mut Draft)
         let mut text = ui.data(|data| data.get_temp::<String>(typed)).unwrap_or_else(|| written.clone());
         let field = TextEdit::singleline(&mut text).desired_width(120.0).hint_text("all");
         let field = ui.add_enabled(pose.group.is_none(), field).labelled_by(label.id);
-        let hint = "Numbers of the shapes of the motion that the pose is for, as in 1, 2, 5; empty: all";
+        let hint = "Shapes this pose applies to, by number, as in 1, 2, 5; empty: all";
         let mut field = id(field.on_hover_text(hint), "pose-components");
         let (has_changed, is_left) = (field.changed(), field.lost_focus());
         if has_changed {

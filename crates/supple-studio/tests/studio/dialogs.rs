@@ -76,6 +76,31 @@ fn an_import_is_seen_as_it_will_be() {
     picture(&mut stage, "import-light");
 }
 
+/// A walker left the picture of its import after a second, which then showed its rest shape alone.
+#[test]
+fn an_import_that_travels_is_seen_on_the_spot() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = resting(folder.path(), true);
+    stage.key_press(Key::Space);
+    let goes = PARTY.replace(
+        "2: [(0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 2, 0)]",
+        "2: [(40, 0, 9), (41, 0, 9), (40, 0, 10), (40, 2, 9)]",
+    );
+    // The floor would go by behind it.
+    let goes = goes.replace("def Mesh \"floor\"", "def Xform \"floor\"");
+    drop_files(&mut stage, &[write(folder.path(), "party.usda", &goes)]);
+    see(&mut stage, "/root/tent: 4 vertices");
+    assert!(!sees(&stage, "other object"));
+    let view = find(&stage, "import-view").rect();
+    let mut shown = |frame: &str| {
+        see(&mut stage, frame);
+        picture(&mut stage, &frame.replace(' ', "-"))
+    };
+    let (first, last) = (shown("showing frame 1"), shown("showing frame 2"));
+    let count = differing(&first, &last, view);
+    assert!(count < 100, "{count} pixels are others");
+}
+
 #[test]
 fn what_is_wrong_with_an_import_is_said_beside_its_field() {
     let folder = tempfile::tempdir().unwrap();
@@ -217,9 +242,9 @@ fn files_of_every_kind_are_dropped() {
     let series = folder.path().join("tent.0001.obj");
     convert("tent.####.obj");
     let cases = [
-        (vec![party.clone()], "usd: 2 frames"),
-        (vec![convert("tent.glb")], "gltf: 2 frames"),
-        (vec![convert("tent.gltf")], "gltf: 2 frames"),
+        (vec![party.clone()], "USD: 2 frames"),
+        (vec![convert("tent.glb")], "glTF: 2 frames"),
+        (vec![convert("tent.gltf")], "glTF: 2 frames"),
         (vec![series, folder.path().join("tent.0002.obj")], "motion: 2 frames"),
     ];
     for (files, words) in cases {

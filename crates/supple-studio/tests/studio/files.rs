@@ -4,8 +4,9 @@ use crate::studio::stage::{
     Stage, ctrl, find, press_id, press_id as press, sample, says, see, settle, shot, try_find, type_into,
     until,
 };
+use eframe::egui::accesskit::Toggled;
 use eframe::egui::{DroppedFile, Key};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -93,6 +94,12 @@ fn a_point_cache_and_its_mesh_are_dropped_and_imported() {
         studio.answer().is_current(studio.session().document.generation())
     });
     assert_eq!(stage.state().answer().stage.as_ref().unwrap().clock.frames, 6);
+    // The export said that the body is written, of a motion that goes back on its skin.
+    ctrl(&mut stage, Key::E);
+    see(&mut stage, "of the skin");
+    let node = |name| find(&stage, name).accesskit_node();
+    assert_eq!(node("export-skin").toggled(), Some(Toggled::True));
+    assert!(node("export-body").is_disabled(), "there is nothing to choose");
 }
 
 /// An import replaced the open shot without asking and kept its file, so that Ctrl+S wrote it over the other shot.

@@ -49,6 +49,16 @@ fn samples_that_are_ready_at_once_come_first() {
     let titles = ["samples-simulated", "samples-of-keys"].map(top);
     assert!(last[4] < titles[0] && titles[0] < slow[0], "{titles:?}");
     assert!(slow[5] < titles[1] && titles[1] < top("sample-block-stretch"), "{titles:?}");
+    // A walk through poses and a bird of another material stood under motions from a few keys, and what is new would be
+    // among the characters.
+    let (poses, materials) = (top("samples-of-poses"), top("samples-of-materials"));
+    let (keyed, characters) = (top("sample-buddha"), top("samples-of-characters"));
+    assert!(keyed < poses && poses < top("sample-biped-walk") && top("sample-biped-walk") < materials);
+    assert!(materials < top("sample-bird-flap") && top("sample-bird-flap") < characters);
+    for sample in supple_project::SAMPLES {
+        let is_last = top(&format!("sample-{}", sample.name)) > characters;
+        assert_eq!(is_last, sample.is_of_character(), "{} is in no part of the menu", sample.name);
+    }
 }
 
 /// The menu was higher than the window, and samples beyond its end could not be reached.

@@ -71,7 +71,7 @@ pub struct EditArgs {
     /// Put it on the centre of mass
     #[arg(long)]
     center_of_mass: bool,
-    /// Keep it at one place until --until: a plant, where it is easiest unless --to or --by says where
+    /// Plant it: keep it in one place until --until, wherever that is easiest, or where --to or --by says
     #[arg(long, conflicts_with = "velocity")]
     stay: bool,
     /// Move it by this offset from the input
@@ -86,16 +86,16 @@ pub struct EditArgs {
     /// Make it soft: a single handle stops 1/(1 + H) short of its goal, 1 goes half-way [default: hard]
     #[arg(long, value_name = "H")]
     hold: Option<f64>,
-    /// Let this layer of a character answer it
+    /// Put it in this layer of a character
     #[arg(long, value_name = "NAME", requires = "site")]
     layer: Option<String>,
-    /// Put it on this thing of a character: handles on one thing are moved as one
+    /// Say which prop it holds: handles on the same prop move together
     #[arg(long, value_name = "NAME", requires = "site")]
     prop: Option<String>,
     /// Give positions in the unit and axes of the motion's file [default: metres, y up]
     #[arg(long)]
     in_file: bool,
-    /// Move this handle, counted from 1 as --list shows it, by --by; all that is on the same thing goes along
+    /// Move this handle, counted from 1 as --list shows it, by --by; handles on the same prop move along
     #[arg(long = "move", id = "move", value_name = "K", value_parser = clap::value_parser!(u32).range(1..), requires = "by", conflicts_with_all = ["frame", "segment", "remove", "site", "stay", "hold", "layer", "prop"])]
     shift: Option<u32>,
     /// Remove this handle, counted from 1 as --list shows it

@@ -15,7 +15,7 @@ use supple_gallery::gallery::{self, GalleryOptions};
                   [name, title, figure, seconds, files, numbers [name, value, unit, published]]"
 )]
 pub struct GalleryArgs {
-    /// The examples to compute, or papers: drag, control, sparse [default: all]
+    /// The examples to compute, or papers: drag, control, sparse, character [default: all]
     #[arg(value_parser = PossibleValuesParser::new(gallery::names()))]
     names: Vec<String>,
     /// Folder for index.md, numbers.json, pictures and plots; created if needed

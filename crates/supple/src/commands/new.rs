@@ -2,7 +2,7 @@
 
 use super::feel::FeelArgs;
 use crate::session::Session;
-use crate::text::{Rows, typed};
+use crate::text::{Rows, few, typed};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use supple_model::text::{count, counted, number};
@@ -154,7 +154,7 @@ fn of_character(answer: &CharacterAnswer) -> String {
         (counted(answer.joints, "joint", "joints"), counted(answer.end_sites, "end site", "end sites"));
     let last = i64::from(answer.start) + answer.frames as i64 - 1;
     let other = if answer.unit_from == UnitFrom::Height { "; --unit says otherwise" } else { "" };
-    rows.add("wrote", files.join("\n"))
+    rows.add("wrote", few(&files, "\n"))
         .add("body", format!("{}, {joints} and {ends}", answer.kind))
         .add("frames", format!("{}, {} to {last}, {} fps", count(answer.frames), answer.start, answer.fps))
         .add("height", format!("{} m", number(answer.height)))
@@ -187,7 +187,7 @@ fn of_surface(answer: &SurfaceAnswer) -> String {
         (_, branching) => format!("branching at {}", counted(branching, "edge", "edges")),
     };
     let last = i64::from(answer.start) + answer.frames as i64 - 1;
-    rows.add("wrote", files.join("\n"))
+    rows.add("wrote", few(&files, "\n"))
         .add(
             "object",
             format!(
@@ -235,7 +235,7 @@ fn of_surface(answer: &SurfaceAnswer) -> String {
         rows.add("anchors", format!("{vertices}: anchored as the group \"still\""));
     }
     if !answer.scenery.is_empty() {
-        rows.add("scenery", answer.scenery.join(", "));
+        rows.add("scenery", few(&answer.scenery, ", "));
     }
     let middle = i64::from(answer.start) + answer.frames as i64 / 2;
     let edit = format!("--frame {middle} --near x,y,z --by dx,dy,dz");

@@ -19,8 +19,8 @@ force        force of the edit at every frame
 spectrum     frequencies of the path of a vertex, before and after the edit
 convergence  difference between edits with fewer modes and with all modes of the shot
 modes        frequencies of the modes
-amplitudes   how much there is of the first shapes, frame by frame, for the method \"material\"
-energy       what the motion cost after every step of the solver, for the methods \"material\" and \"control\"
+amplitudes   the first shapes of the motion over time, for the method \"material\"
+energy       cost of the motion after each step of the solver, for the methods \"material\" and \"control\"
 material     frames in which each shape swings once, before and after the material was chosen
 cubature     what few elements that stand for all of them miss, by their number, for the method \"material\"
 

@@ -61,8 +61,8 @@ pub struct SolveArgs {
     /// Stop after this many seconds of solving and write the best edit found so far
     #[arg(long, value_name = "N", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Write this many frames per second over the same seconds, for the methods "sparse" and "control"; handles and segments are still
-    /// told in frames of the shot [default: the shot's]
+    /// Write this many frames per second over the same seconds, for the methods "sparse" and "control"; handles and segments still
+    /// count frames of the shot [default: the shot's]
     #[arg(long, value_name = "F", allow_negative_numbers = true)]
     fps: Option<f64>,
     /// Also write the whole body at every key into this folder, as poses a shot can ask for, for the methods "sparse" and "control"; in
@@ -73,16 +73,16 @@ pub struct SolveArgs {
     /// .pc2, newtons on every vertex
     #[arg(long, value_name = "FORCES")]
     forces: Option<PathBuf>,
-    /// Choose this of the material, whatever the shot says, for the method "material"
+    /// Let this much of the material change, whatever the shot says, for the method "material"
     #[arg(long, value_enum)]
     optimise: Option<OptimiseArg>,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum OptimiseArg {
-    /// It stays as it begins
+    /// Nothing
     None,
-    /// How fast each shape swings, and how that dies
+    /// Stiffness and damping of each shape
     Stiffness,
     /// The shapes, too
     All,

@@ -174,8 +174,10 @@ what_pages_tell_to_type_works! {
     feel: "docs/feel.md",
     import: "docs/import.md",
     index: "docs/index.md",
+    material: "docs/material.md",
     pictures: "docs/pictures.md",
     python: "docs/python.md",
+    recover: "docs/recover.md",
     sparse: "docs/sparse.md",
 }
 

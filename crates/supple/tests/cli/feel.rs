@@ -68,6 +68,9 @@ fn what_is_wrong_with_the_motions_is_said() {
     let place = swinging();
     assert!(place.error(&["bench", "feel"]).contains("make.py"));
     assert!(place.error(&["bench", "feel", "--data", "elsewhere"]).contains("elsewhere/motions.json"));
+    // One motion was asked for, and half an hour went by with all of them.
+    let none = place.error(&["bench", "feel", "--data", ".", "--case", "cape"]);
+    assert!(none.contains("no motion has \"cape\" in its name"), "{none}");
     place.write("motions.json", r#"[{ "name": "a", "file": "gone.usdc", "fps": 24 }]"#);
     assert!(place.error(&["bench", "feel", "--data", "."]).contains("gone.usdc"));
     place.write("motions.json", r#"[{ "name": "a", "file": "b.pc2", "fps": 24, "options": { "up": "w" } }]"#);

@@ -21,6 +21,7 @@ fn modes_are_computed_once_and_verified() {
         "frequencies",
         "from_cache",
         "input",
+        "material",
         "modes",
         "orthonormality",
         "rigid_modes",

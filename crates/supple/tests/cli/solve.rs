@@ -241,7 +241,7 @@ fn mistakes_are_named_and_leave_no_file() {
     let message = place.error(&["solve", "edit.toml", "-o", "edited.mov"]);
     assert!(message.starts_with("edited.mov: ") && message.contains(".pc2"), "{message}");
     let message = place.error(&["solve", "edit.toml", "-o", "nowhere/edited.pc2"]);
-    assert!(message.contains("nowhere"), "{message}");
+    assert!(message.contains("there is no folder nowhere"), "{message}");
     place.write("far.toml", shot(24, "").replace("vertex = 19", "vertex = 20"));
     let message = place.error(&["solve", "far.toml", "-o", "edited.pc2"]);
     assert_eq!(

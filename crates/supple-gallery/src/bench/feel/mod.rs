@@ -70,7 +70,10 @@ pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<FeelAn
         .data
         .as_deref()
         .context("--data must be a folder of motions; bench/motions/make.py makes one")?;
-    let entries = Entry::read(folder)?;
+    let mut entries = Entry::read(folder)?;
+    entries.retain(|entry| options.wants(&entry.name));
+    let word = options.case.as_deref().unwrap_or_default();
+    anyhow::ensure!(!entries.is_empty(), "{}: no motion has {word:?} in its name", folder.display());
     let mut motions = Vec::new();
     for (k, entry) in entries.iter().enumerate() {
         let part = |k: usize| k as f64 / entries.len() as f64;

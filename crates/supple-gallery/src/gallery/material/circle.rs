@@ -73,8 +73,8 @@ pub fn material(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Sect
     let motions = both(workshop, "flower-circle", progress)?;
     let mut section = Section::default();
     section.text(
-        "The same circle with and without another material. The flower as it is has to be pushed all the way, and with the last \
-         handle its circle becomes a narrow ellipse; the one that was found goes on round by itself, ever closer to rest.",
+        "The same circle with and without another material. The flower as it is must be pushed all the way, and with the last \
+         handle its circle becomes a narrow ellipse; the one that was found goes on round without a push, ever closer to rest.",
     );
     let mut tiles = Vec::new();
     for (motion, (_, name)) in motions.iter().zip(BOTH) {

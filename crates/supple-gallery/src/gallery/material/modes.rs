@@ -21,8 +21,8 @@ const SIZE: [u32; 2] = [430, 330];
 pub fn figure(workshop: &Workshop, progress: &Progress) -> anyhow::Result<Section> {
     let mut section = Section::default();
     section.text(
-        "The circle of the flower with shapes that are mixtures of 40, 80 and 120 modes. Shapes have length 1, so that \
-         there is no weight to vary as in the paper; the strongest shapes swing alike.",
+        "The circle of the flower with shapes that are mixtures of 40, 80 and 120 modes. Shapes have length 1, so \
+         weights cannot be varied as in the paper; the strongest shapes swing alike.",
     );
     let (mut tiles, mut rows) = (Vec::new(), Vec::new());
     for (k, modes) in MODES.into_iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The picture of an import: the object as it will be, in metres with y up, playing slowly; the others paler.
+//! The picture of an import: the object as it will be, in metres with y up, playing slowly, and on the spot if it travels;
+//! the others paler.
 
 use super::ImportDialog;
 use crate::camera::{Camera, Vec3};
@@ -9,7 +10,7 @@ use crate::{colours, small_view};
 use eframe::egui::{Sense, Ui, vec2};
 use std::sync::Arc;
 use std::time::Duration;
-use supple_project::{PreviewObject, PreviewScene, Space};
+use supple_project::{PreviewFrame, PreviewObject, PreviewScene, Space};
 
 const SIZE: [f32; 2] = [420.0, 330.0];
 /// Frames that are shown in a second.
@@ -118,24 +119,48 @@ fn surfaces(
     }
     let Some((_, shapes)) = &view.scene else { return Vec::new() };
     if !view.surfaces.as_ref().is_some_and(|(of, _)| *of == key) {
-        let inside = |points: &[[f32; 3]]| -> Vec<[f32; 3]> {
-            points.iter().map(|p| space.inside(p.map(f64::from)).map(|x| x as f32)).collect()
+        let away = chosen.map_or(Vec3::zeros(), |k| travelled(&dialog.seen.frames, slot, k, space));
+        let moved = |points: &[[f32; 3]], away: Vec3| -> Vec<[f32; 3]> {
+            let inside = |p: &[f32; 3]| Vec3::from(space.inside(p.map(f64::from))) - away;
+            points.iter().map(|p| inside(p).map(|x| x as f32).into()).collect()
         };
         let make = |(k, points): (usize, &Arc<Vec<[f32; 3]>>)| {
             let colour = if chosen.is_none_or(|chosen| chosen == k) { colours::BODY } else { colours::PALE };
-            let surface = Arc::new(Surface::new(inside(points), &shapes[k]));
+            let surface = Arc::new(Surface::new(moved(points, away), &shapes[k]));
             Drawn { shape: shapes[k].clone(), surface, colour }
         };
         let mut drawn: Vec<Drawn> = frame.objects.iter().enumerate().map(make).collect();
         if let (Some(k), Some(rest)) =
             (chosen, rest.filter(|rest| Some(rest) != chosen.map(|k| &*frame.objects[k])))
         {
-            let surface = Arc::new(Surface::new(inside(&rest), &shapes[k]));
+            let surface = Arc::new(Surface::new(moved(&rest, Vec3::zeros()), &shapes[k]));
             drawn.push(Drawn { shape: shapes[k].clone(), surface, colour: colours::GHOST });
         }
         view.surfaces = Some((key, drawn));
     }
     view.surfaces.iter().flat_map(|(_, drawn)| drawn.clone()).collect()
+}
+
+/// How far an object has come in one of the frames that were read, if it leaves the place where it begins: it is shown
+/// there all the same.
+fn travelled(frames: &[PreviewFrame], slot: usize, object: usize, space: Space) -> Vec3 {
+    let corners = |slot: usize| {
+        let points =
+            frames.get(slot).and_then(|frame| frame.objects.get(object)).map_or(&[][..], |points| points);
+        let far = Vec3::repeat(f64::INFINITY);
+        points.iter().fold([far, -far], |[low, high], p| {
+            let p = Vec3::from(space.inside(p.map(f64::from)));
+            [low.inf(&p), high.sup(&p)]
+        })
+    };
+    let middle = |[low, high]: [Vec3; 2]| (low + high) / 2.0;
+    let first = corners(0);
+    let (begins, size) = (middle(first), (first[1] - first[0]).norm());
+    let travels = [frames.len() / 2, frames.len().saturating_sub(1)]
+        .into_iter()
+        .any(|slot| (middle(corners(slot)) - begins).norm() > 0.7 * size);
+    let away = middle(corners(slot)) - begins;
+    if travels && away.norm().is_finite() { away } else { Vec3::zeros() }
 }
 
 /// Tells rest shapes apart.
@@ -214,7 +239,7 @@ fn words(ui: &mut Ui, dialog: &ImportDialog, scene: &PreviewScene, bounds: [Vec3
             scene.start.saturating_add(shown)
         ),
     };
-    ui.label(format!("{}: {motion}", scene.format));
+    ui.label(format!("{}: {motion}", crate::dialogs::format_name(scene.format)));
     if let Some(checked) = dialog.checked() {
         let object = &scene.objects[checked.object];
         ui.label(format!("{}: {} vertices, {} triangles", object.name, object.vertices, object.triangles));

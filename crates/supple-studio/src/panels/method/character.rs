@@ -88,7 +88,7 @@ pub fn curve(ui: &mut Ui, draft: &mut Draft, value: &mut Curve, named: &Named<'_
                 id(entry, &named.id(&format!("curve-{}", curve.name())));
             }
         });
-        let response = combo.response.on_hover_text("What is added to the motion between two keys");
+        let response = combo.response.on_hover_text("Shape of the edit between two keys");
         let mut response = id(response.accessible_name(named.heard("Curve")), &named.id("curve"));
         if *value != before {
             response.mark_changed();
@@ -119,7 +119,7 @@ pub fn keys(ui: &mut Ui, draft: &mut Draft, spacing: &mut KeySpacing, named: &Na
                 let field = DragValue::new(seconds).range(0.01..=100.0).speed(0.005).suffix(" s apart");
                 let field = ui.add(field.update_while_editing(false));
                 let field = field
-                    .on_hover_text("How far keys are apart")
+                    .on_hover_text("Time between keys")
                     .accessible_name(named.heard("Seconds between keys"));
                 draft.field(&id(field, &named.id("key-seconds")), named.step);
             }

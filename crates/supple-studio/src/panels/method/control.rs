@@ -75,10 +75,11 @@ fn effort(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
     if field.changed() {
         own.effort = if automatic { Effort::Auto } else { Effort::Of(1e-6) };
     }
-    let hint = "So little that soft poses are met closely. Off: a higher cost follows the poses more loosely";
+    let hint =
+        "Low enough that soft poses are met closely. Off: a higher cost follows the poses more loosely";
     draft.field(&id(field.on_hover_text(hint), "effort-auto"), "Set cost of force");
     if let Effort::Of(effort) = &mut own.effort {
-        let hint = "What force costs beside soft poses that are missed";
+        let hint = "Cost of forces compared with missing soft poses";
         let (name, step) = ("Cost of force", "Set cost of force");
         id(Number { name, unit: "", hint, step, rule: Rule::Positive }.show(ui, draft, effort), "effort");
     }
@@ -96,7 +97,7 @@ fn basis(ui: &mut Ui, own: &mut Control, draft: &mut Draft) {
     draft.field(&id(field, "samples"), STEP);
     match &basis.recorded {
         None => {
-            let hint = "The swing that nobody keyed; more give finer detail and solve slower";
+            let hint = "Modes for secondary motion; more give finer detail and solve slower";
             let field = count(ui, "Vibration modes", &mut basis.modes, 0..=500, hint);
             draft.field(&id(field, "control-modes"), STEP);
         }

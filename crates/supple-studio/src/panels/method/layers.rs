@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, around: &Around) {
         }
     });
     if shot.edit.layers.is_empty() {
-        ui.weak("All handles are answered by one edit.");
+        ui.weak("One edit meets all handles.");
     }
     let mut deleted = None;
     for place in 0..shot.edit.layers.len() {
@@ -74,7 +74,7 @@ fn name(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft, place: usize) {
     let mut words = typed.unwrap_or_else(|| shot.edit.layers[place].name.clone());
     let field = ui.add(TextEdit::singleline(&mut words).desired_width(160.0).hint_text("Name"));
     let called = format!("Name{}", of(&shot.edit.layers[place]));
-    let field = field.on_hover_text("What handles call it").accessible_name(called);
+    let field = field.on_hover_text("Name that handles use").accessible_name(called);
     let field = id(field, &format!("layer-{place}-name"));
     if field.has_focus() {
         draft.is_active = true;

@@ -15,7 +15,7 @@ const CHANGES: [(Optimise, &str, &str); 3] = [
         "Stiffness and shapes",
         "How fast each shape swings, how that dies, and the shapes themselves",
     ),
-    (Optimise::Stiffness, "Stiffness only", "How fast each shape swings, and how that dies"),
+    (Optimise::Stiffness, "Stiffness only", "Stiffness and damping of each shape"),
     (Optimise::None, "Nothing", "The material stays as it is, to compare"),
 ];
 
@@ -78,7 +78,7 @@ fn changes(ui: &mut Ui, own: &mut MaterialEdit, draft: &mut Draft) {
                 id(entry, &format!("optimise-{}", choice.name()));
             }
         });
-        let hint = "What of the material is chosen so that the motion needs little force";
+        let hint = "What may change in the material so that the motion needs little force";
         let mut response = id(combo.response.on_hover_text(hint).labelled_by(label.id), "optimise");
         if own.optimise != before {
             response.mark_changed();

@@ -96,7 +96,7 @@ fn own(ui: &mut Ui, shot: &mut Shot, draft: &mut Draft) {
     ui.horizontal(|ui| {
         let label = ui.label("Fade between segments");
         let field = DragValue::new(&mut own.fade).range(0.0..=1e6).speed(0.1).suffix(" frames");
-        let hint = "Frames over which a shape fades that the anchors of the next segment cannot hold";
+        let hint = "Frames over which a shape fades if the anchors of the next segment do not allow it";
         let field = ui.add(field).on_hover_text(hint).labelled_by(label.id);
         draft.field(&id(field, "fade"), "Set fade");
     });

@@ -72,7 +72,7 @@ impl MaterialEdit {
 pub enum Optimise {
     /// `none`: it stays as it begins.
     None,
-    /// `stiffness`: how fast each shape swings, and how that dies.
+    /// `stiffness`: stiffness and damping of each shape.
     Stiffness,
     /// `all`: the shapes, too.
     #[default]

@@ -62,11 +62,7 @@ fn settings_that_are_none_are_named() {
         (
             "[edit.expert]\nwiggle_free = 1".to_owned(),
             "7:15: `edit.expert.wiggle_free` is for the method \"drag\", and this shot's method is \"material\", whose \
-<<<<<<< HEAD
-             table is [edit.material]",
-=======
              keys stand in [edit.material]",
->>>>>>> 4447c952acb2948d305d32461568d6667c351a65
         ),
     ];
     for (lines, expected) in cases {

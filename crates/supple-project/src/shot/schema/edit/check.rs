@@ -11,13 +11,8 @@ const FLIGHT: f64 = 24.0;
 pub(super) fn energy(edit: &Edit, section: &Section<'_>) -> Result<(), ShotError> {
     let (Method::Material, Some(expert)) = (edit.method, section.optional("expert")) else { return Ok(()) };
     let Some(key) = edit.expert().lively() else { return Ok(()) };
-<<<<<<< HEAD
-    let instead =
-        "is for the method \"drag\", and this shot's method is \"material\", whose table is [edit.material]";
-=======
     let instead = "is for the method \"drag\", and this shot's method is \"material\", whose keys stand in \
                    [edit.material]";
->>>>>>> 4447c952acb2948d305d32461568d6667c351a65
     expert.keys::<Expert>()?.demand(key, false, instead)
 }
 

@@ -144,8 +144,7 @@ fn solved(shot: &Shot, cache: &Cache) -> Vec<Vec<[f64; 3]>> {
     let frames = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let mut make = |_: usize, _: Clock| Ok(Box::new(Kept(frames.clone())) as Box<dyn MotionWriter>);
     solve_to("out".as_ref(), &mut make, shot, method.as_mut(), &silent).unwrap();
-    let frames = frames.lock().unwrap().clone();
-    frames
+    frames.lock().unwrap().clone()
 }
 
 /// Frames that are kept.

@@ -147,7 +147,7 @@ pub fn markdown(sections: &[Section], seconds: f64) -> String {
          Control* (2009), those of Schulz, von Tycowicz, Seidel and Hildebrandt, *Animating Deformable Objects Using \
          Sparse Spacetime Constraints* (2014), those of Li, Huang, de Goes, Jin, Bao and Desbrun, *Space-Time Editing of Elastic \
          Motion through Material Optimization and Reduction* (2014), and those of Gleicher, *Motion Editing with Spacetime Constraints* (1997), \
-         again, on the built-in bodies. Every picture and number here was computed by one run of \
+         again, on the built-in bodies. Every picture and number here was computed by \
          `supple gallery`; the numbers with all their digits are in [numbers.json](numbers.json). \
          Unless a section says otherwise, handles hold on the warped motion. \
          Frames are counted from 0, those of Gleicher's figures from 1.\n",

@@ -2,8 +2,13 @@
 //!
 //! > R = R_a(α₀) R_b(α₁) R_c(α₂)
 //!
-//! For every rotation there are two sets of three angles (one at a pole has many), each up to whole turns; written is the
-//! one nearest to that of the input, so that a curve that was smooth stays so.
+//! For every rotation there are two sets of three angles (one at a pole has many), each up to whole turns. Written is the one
+//! that goes on from the frame before as the input does, and comes back to the input where the edit ends: near a pole the
+//! nearest to the input alone would jump from one set to the other. Of all ways through both sets
+//!
+//! > Σ |δ(f) − δ(f−1)|²,  δ = angles − those of the input
+//!
+//! is least along the one that is taken.
 
 use nalgebra::{Matrix3, Vector3};
 use std::f64::consts::{PI, TAU};
@@ -34,14 +39,74 @@ pub fn nearest(turned: &Matrix3<f64>, order: [usize; 3], near: [f64; 3]) -> [f64
     if is_pole {
         return at_a_pole(first, order, near);
     }
-    // The other set: outer angles half a turn away, the middle one mirrored.
-    let second = [first[0] + PI, PI - first[1], first[2] + PI];
-    let [a, b] = [first, second].map(|set| {
-        let moved: [f64; 3] = std::array::from_fn(|k| set[k] + TAU * ((near[k] - set[k]) / TAU).round());
+    let [a, b] = both(first).map(|set| {
+        let moved = wound(set, near);
         let far: f64 = (0..3).map(|k| (moved[k] - near[k]).powi(2)).sum();
         (far, moved)
     });
     if b.0 < a.0 { b.1 } else { a.1 }
+}
+
+/// The angles of rotations, frame by frame, that change from frame to frame as those of the input do as nearly as they can.
+/// Before the first frame they are those of the input; so they are after the last one, if it `returns`.
+#[must_use]
+pub fn along(
+    turned: &[Matrix3<f64>],
+    order: [usize; 3],
+    input: &[[f64; 3]],
+    returns: bool,
+) -> Vec<[f64; 3]> {
+    let square = |a: [f64; 3], b: [f64; 3]| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>();
+    // By frame and set: the angles, and the set of the frame before they go on from.
+    let mut ways: Vec<[([f64; 3], usize); 2]> = Vec::with_capacity(turned.len());
+    let mut costs = [0.0; 2];
+    for (f, (R, near)) in turned.iter().zip(input).enumerate() {
+        let found = split(R, order);
+        let closest = |set: usize, near: [f64; 3]| match found {
+            Some((found, true)) => at_a_pole(found, order, near),
+            Some((found, false)) => wound(both(found)[set], near),
+            None => near,
+        };
+        let Some(before) = ways.last().copied() else {
+            ways.push([0, 1].map(|set| (closest(set, *near), 0)));
+            costs = [0, 1].map(|set| square(ways[0][set].0, *near));
+            continue;
+        };
+        let onward = |from: usize| -> [f64; 3] {
+            std::array::from_fn(|k| before[from].0[k] + near[k] - input[f - 1][k])
+        };
+        let reached = [0, 1].map(|set| {
+            let from = |from: usize| {
+                let angles = closest(set, onward(from));
+                (costs[from] + square(angles, onward(from)), angles, from)
+            };
+            let (a, b) = (from(0), from(1));
+            if b.0 < a.0 { b } else { a }
+        });
+        costs = reached.map(|(cost, ..)| cost);
+        ways.push(reached.map(|(_, angles, from)| (angles, from)));
+    }
+    if returns && let (Some(last), Some(near)) = (ways.last(), input.last()) {
+        (0..2).for_each(|set| costs[set] += square(wound(last[set].0, *near), *near));
+    }
+    let mut set = usize::from(costs[1] < costs[0]);
+    let mut angles: Vec<[f64; 3]> = Vec::with_capacity(ways.len());
+    for way in ways.iter().rev() {
+        angles.push(way[set].0);
+        set = way[set].1;
+    }
+    angles.reverse();
+    angles
+}
+
+/// Both sets of angles: the other one has its outer angles half a turn away, and the middle one mirrored.
+fn both(first: [f64; 3]) -> [[f64; 3]; 2] {
+    [first, [first[0] + PI, PI - first[1], first[2] + PI]]
+}
+
+/// Angles with as many whole turns as bring each nearest to some.
+fn wound(angles: [f64; 3], near: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|k| angles[k] + TAU * ((near[k] - angles[k]) / TAU).round())
 }
 
 /// At a pole only the sum or difference of the outer angles counts: both give the same half.
@@ -98,6 +163,56 @@ mod tests {
                     assert!((near[k] - given[k]).abs() < 1e-12, "{order:?} {given:?} {near:?}");
                 }
             }
+        }
+    }
+
+    /// A turn that swings past a pole, near it or far from it, away from an input that stays: no channel jumps where the
+    /// rotation does not, and all come back to the input.
+    #[test]
+    fn past_a_pole_no_channel_jumps() {
+        for order in ORDERS {
+            for by in [0.01, 0.3, 1.0] {
+                let input = vec![[0.1, 0.2, -0.1]; 61];
+                // Outer angles go far apart and come back, the middle one stays this far from the pole.
+                let given: Vec<[f64; 3]> = (0..61)
+                    .map(|f| {
+                        let u = (PI * f as f64 / 60.0).sin().powi(2);
+                        [0.1 + 2.0 * u, 0.2 + (PI / 2.0 - by - 0.2) * u, -0.1 - 2.0 * u]
+                    })
+                    .collect();
+                let turned: Vec<_> = given.iter().map(|angles| rotation(*angles, order)).collect();
+                let found = along(&turned, order, &input, true);
+                for (f, (found, given)) in found.iter().zip(&given).enumerate() {
+                    assert!((rotation(*found, order) - turned[f]).norm() < 1e-9, "{order:?} {by} {f}");
+                    assert!((0..3).all(|k| (found[k] - given[k]).abs() < 1e-9), "{order:?} {by} {f}: {found:?}");
+                }
+                let jumps = |angles: &[[f64; 3]]| {
+                    let steps = angles.windows(2).map(|pair| (pair[1][0] - pair[0][0]).abs());
+                    steps.fold(0.0, f64::max)
+                };
+                let alone: Vec<_> =
+                    turned.iter().zip(&input).map(|(R, near)| nearest(R, order, *near)).collect();
+                assert!(jumps(&found) < 0.12 && (by == 1.0 || jumps(&alone) > 2.0), "{order:?} {by}");
+            }
+        }
+    }
+
+    /// Several turns about one axis, from an input that does not turn: the angle goes on beyond half a turn, and where a
+    /// file turns over from 179° to −179° so do edited angles.
+    #[test]
+    fn turns_go_on_and_follow_those_of_the_input() {
+        let order = [2, 0, 1];
+        let spin: Vec<f64> = (0..100).map(|f| 0.2 * f as f64).collect();
+        let turned: Vec<_> = spin.iter().map(|angle| rotation([*angle, 0.3, 0.1], order)).collect();
+        let found = along(&turned, order, &vec![[0.0; 3]; 100], false);
+        for (found, angle) in found.iter().zip(&spin) {
+            assert!((found[0] - angle).abs() < 1e-9, "{found:?} {angle}");
+        }
+        let input: Vec<[f64; 3]> =
+            spin.iter().map(|angle| [angle - TAU * (angle / TAU).round(), 0.0, 0.0]).collect();
+        let found = along(&turned, order, &input, true);
+        for (found, input) in found.iter().zip(&input) {
+            assert!((found[0] - input[0]).abs() < 1e-9, "{found:?} {input:?}");
         }
     }
 

@@ -1,12 +1,12 @@
 //! Displacement curves: an edit over a range of frames by a few keys.
 //!
 //! > d(f) = Σ_k b_k(f) x_k,  b at most four keys wide,
-//! > cost ½ Σ xᵀ (T ⊗ G) x,  T = Bᵀ B + ℓ⁴ B̈ᵀ B̈
+//! > cost ½ Σ xᵀ (T ⊗ G) x,  T = diag(Bᵀ 1) + ℓ⁴ B̈ᵀ B̈
 //!
-//! T is what a curve costs in time, ∫ d² + ℓ⁴ d̈² frame by frame, and G what a freedom costs in a frame (see `metric`).
-//! With ℓ = 0 it is the magnitude of the edit, Gleicher 1997 §4.3, with the overlap of keys in it; ℓ > 0 is what keeps
-//! a curve with a key on every frame smooth. `hierarchical` has the space of the B-spline and the cost of its wavelet
-//! coefficients, one by one.
+//! T is what a curve costs in time, and G what a freedom costs in a frame (see `metric`). Each key costs for itself, as many
+//! frames as are its (Gleicher 1997, Eq. 4): counted with their overlap, Bᵀ B, neighbours would take turns, and the figure
+//! would draw back before and after every pull. ℓ > 0 is what keeps a curve with a key on every frame smooth.
+//! `hierarchical` has the space of the B-spline and the cost of its wavelet coefficients, one by one.
 
 mod basis;
 mod hierarchical;
@@ -102,12 +102,20 @@ impl Curve {
             bandwidth,
             cost: vec![0.0; keys * (bandwidth + 1)],
         };
-        let spread: Vec<Vec<(usize, f64)>> = curve.supports.iter().map(|s| s.iter().collect()).collect();
-        for row in spread.iter().chain(&stencils) {
+        let overlaps: Vec<Vec<(usize, f64)>> = match settings.kind {
+            CurveKind::Hierarchical => curve.supports.iter().map(|s| s.iter().collect()).collect(),
+            _ => Vec::new(),
+        };
+        for row in overlaps.iter().chain(&stencils) {
             for (k, a) in row {
                 for (l, b) in row.iter().filter(|(l, _)| l <= k) {
                     curve.cost[k * (bandwidth + 1) + bandwidth + l - k] += a * b;
                 }
+            }
+        }
+        if settings.kind != CurveKind::Hierarchical {
+            for (k, weight) in curve.supports.iter().flat_map(Support::iter) {
+                curve.cost[k * (bandwidth + 1) + bandwidth] += weight;
             }
         }
         if settings.kind == CurveKind::Hierarchical {

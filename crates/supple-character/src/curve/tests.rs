@@ -59,7 +59,7 @@ fn clamped_curves_vanish_at_their_ends_and_outside() {
     }
 }
 
-/// xᵀ T x is the sum of squares of the curve and of its second differences.
+/// xᵀ T x is the sum of squares of the keys, each for its frames, and of second differences of the curve.
 #[test]
 fn the_cost_is_what_the_curve_adds_up_to() {
     for kind in [CurveKind::Linear, CurveKind::Cubic, CurveKind::BSpline, CurveKind::Frames] {
@@ -74,7 +74,8 @@ fn the_cost_is_what_the_curve_adds_up_to() {
                 d[0]
             };
             let (from, to) = (if clamped[0] { 4 } else { 6 }, if clamped[1] { 45 } else { 43 });
-            let square: f64 = (5..=44).map(|f| at(f) * at(f)).sum();
+            let own = |f: usize| curve.support(f).iter().map(|(k, b)| b * x[k] * x[k]).sum::<f64>();
+            let square: f64 = (5..=44).map(own).sum();
             let bend: f64 = (from..=to).map(|f| (at(f + 1) - 2.0 * at(f) + at(f - 1)).powi(2)).sum();
             let expected = square + 1.7_f64.powi(4) * bend;
             let n = curve.keys();
@@ -84,6 +85,24 @@ fn the_cost_is_what_the_curve_adds_up_to() {
                 .sum();
             assert!((cost - expected).abs() < 1e-11 * expected, "{kind:?} {clamped:?} {cost} {expected}");
         }
+    }
+}
+
+/// The least edit that moves one frame: it drew back before and after it.
+#[test]
+fn an_edit_comes_and_goes_once() {
+    for kind in [CurveKind::Linear, CurveKind::BSpline] {
+        let curve = Curve::new(&settings(kind));
+        // x = T⁻¹ bᵀ, T being diagonal.
+        let mut x = vec![0.0; curve.keys()];
+        curve.support(24).iter().for_each(|(k, b)| x[k] = b / curve.cost(k, k));
+        let at = |f: usize| {
+            let mut d = [0.0];
+            curve.at(f, &x, &mut d);
+            d[0]
+        };
+        assert!((5..44).all(|f| if f < 24 { at(f) <= at(f + 1) } else { at(f + 1) <= at(f) }), "{kind:?}");
+        assert!(at(24) > 0.0 && (0..curve.keys()).all(|k| (0..k).all(|l| curve.cost(k, l) == 0.0)));
     }
 }
 

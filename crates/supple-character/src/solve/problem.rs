@@ -11,6 +11,9 @@ use faer::Mat;
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
+/// What it costs a place that floats to rise, compared with the whole figure.
+const RISE: f64 = 100.0;
+
 /// How rows are weighed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penalty {
@@ -191,15 +194,15 @@ impl<'a> Problem<'a> {
     }
 
     /// What it costs a place that floats to be elsewhere. Across the way up as much as to move what hangs on its joint in its
-    /// frames: steps become longer for a hand that is out of reach otherwise. Up and down as much as the whole figure: what is stood on
-    /// does not rise, and is no way out for all else.
+    /// frames: steps become longer where the hips go on. Up and down [`RISE`] times as much as the whole figure: what is stood on
+    /// does not rise, and is no way out for all else; but toes and heels of one foot agree on where they are.
     fn homes_of(&self, every: usize) -> Vec<(Vector3<f64>, Vector3<f64>)> {
         let skeleton = &self.figure.skeleton;
         let joints = skeleton.joints().len();
         let of = |constraint: &Constraint| {
             let below = (0..joints).filter(|j| hangs_below(skeleton, &constraint.point, *j)).count();
             let mut cost = Vector3::repeat(below as f64 / joints as f64);
-            cost[self.figure.up] = 1.0;
+            cost[self.figure.up] = RISE;
             cost * every as f64
         };
         let each: Vec<Vector3<f64>> = self.constraints.iter().map(of).collect();

@@ -6,6 +6,7 @@
 
 use crate::shot::Axis;
 use nalgebra::{Unit, UnitQuaternion, Vector3};
+use std::ops::Range;
 use supple_character::{Joint, Motion, Skeleton, SkeletonError, Turns, World, euler};
 use supple_formats::{Channel, RigClip, RigFile, RigJoint};
 
@@ -99,55 +100,71 @@ impl Rig {
         motion
     }
 
-    /// A motion as values of all channels, where an edit has not changed it those of a clip.
+    /// A motion as values of all channels, where an edit has not changed it those of a clip, to the bit.
     #[must_use]
     pub fn clip(&self, clip: &RigClip, input: &Motion, output: &Motion) -> RigClip {
-        let mut written = clip.clone();
-        for (frame, values) in written.values.chunks_exact_mut(self.file.channel_count().max(1)).enumerate() {
-            self.changed(clip, input, output, frame, &mut |channel, value| values[channel] = value);
-        }
-        written
-    }
-
-    /// The values of a frame's channels that an edit has changed: calls `each` with the channel and its value.
-    pub fn changed(
-        &self,
-        clip: &RigClip,
-        input: &Motion,
-        output: &Motion,
-        frame: usize,
-        each: &mut dyn FnMut(usize, f64),
-    ) {
         let width = self.file.channel_count();
-        let values = &clip.values[frame * width..(frame + 1) * width];
+        let mut values = clip.values.clone();
         for (j, channels) in self.channels.iter().enumerate() {
             let is_root = self.skeleton.joints()[j].parent.is_none();
             let turn = if is_root { self.turn.inverse() } else { UnitQuaternion::identity() };
-            let moved = turn * (output.translation(frame, j) - input.translation(frame, j));
-            for (axis, channel) in channels.moves.iter().enumerate() {
-                if let Some(channel) = channel.filter(|_| moved[axis] != 0.0) {
-                    each(channel, values[channel] + moved[axis] / self.unit);
-                }
-            }
-            let (before, after) = (input.rotation(frame, j), output.rotation(frame, j));
-            if before == after {
-                continue;
-            }
-            match channels.turns.as_slice() {
-                [(channel, axis)] => {
-                    let turn = (before.inverse() * after).scaled_axis()[*axis];
-                    each(*channel, values[*channel] + turn.to_degrees());
-                }
-                [a, b, c] => {
-                    let own = (channels.rest.inverse() * turn * after).to_rotation_matrix().into_inner();
-                    let near = [a, b, c].map(|(channel, _)| values[*channel].to_radians());
-                    let found = euler::nearest(&own, [a.1, b.1, c.1], near);
-                    for ((channel, _), angle) in channels.turns.iter().zip(found) {
-                        each(*channel, angle.to_degrees());
+            for frame in 0..clip.frames {
+                let moved = turn * (output.translation(frame, j) - input.translation(frame, j));
+                for (axis, channel) in channels.moves.iter().enumerate() {
+                    if let Some(channel) = channel.filter(|_| moved[axis] != 0.0) {
+                        values[frame * width + channel] += moved[axis] / self.unit;
                     }
                 }
-                _ => {}
             }
+            let is_turned = |frame: usize| input.rotation(frame, j) != output.rotation(frame, j);
+            let mut frame = 0;
+            while frame < clip.frames {
+                let first = frame;
+                while frame < clip.frames && is_turned(frame) {
+                    frame += 1;
+                }
+                let run = Run { joint: j, turn, frames: first..frame, returns: frame < clip.frames };
+                self.write_turns(clip, (input, output), &run, &mut values);
+                frame += 1;
+            }
+        }
+        RigClip { values, ..clip.clone() }
+    }
+
+    /// Angles of a joint in frames in which an edit turns it.
+    fn write_turns(
+        &self,
+        clip: &RigClip,
+        (input, output): (&Motion, &Motion),
+        run: &Run,
+        values: &mut [f64],
+    ) {
+        let (width, j) = (self.file.channel_count(), run.joint);
+        let Channels { rest, turns, .. } = &self.channels[j];
+        let degrees = |frame: usize, channel: usize| clip.values[frame * width + channel];
+        match turns.as_slice() {
+            [(channel, axis)] => {
+                for frame in run.frames.clone() {
+                    let (before, after) = (input.rotation(frame, j), output.rotation(frame, j));
+                    let turn = (before.inverse() * after).scaled_axis()[*axis];
+                    values[frame * width + channel] = degrees(frame, *channel) + turn.to_degrees();
+                }
+            }
+            [a, b, c] => {
+                let own = |frame: usize| {
+                    (rest.inverse() * run.turn * output.rotation(frame, j)).to_rotation_matrix().into_inner()
+                };
+                let near = |frame: usize| [a, b, c].map(|(channel, _)| degrees(frame, *channel).to_radians());
+                let turned: Vec<_> = run.frames.clone().map(own).collect();
+                let near: Vec<_> = run.frames.clone().map(near).collect();
+                let found = euler::along(&turned, [a.1, b.1, c.1], &near, run.returns);
+                for (frame, found) in run.frames.clone().zip(found) {
+                    for ((channel, _), angle) in turns.iter().zip(found) {
+                        values[frame * width + channel] = angle.to_degrees();
+                    }
+                }
+            }
+            _ => {}
         }
     }
 
@@ -166,6 +183,16 @@ impl Rig {
             _ => None,
         }
     }
+}
+
+/// Frames, one after the other, in which an edit turns a joint.
+struct Run {
+    joint: usize,
+    /// What comes before its turns in the file's axes.
+    turn: UnitQuaternion<f64>,
+    frames: Range<usize>,
+    /// Whether a frame comes after them that is as it was.
+    returns: bool,
 }
 
 impl Channels {

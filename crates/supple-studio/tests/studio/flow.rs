@@ -48,7 +48,7 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     assert_eq!(names, ["Drag handle", "Add handle"], "one drag is one step");
     let pulled = motion(&mut stage);
     let is_moved = |frame: usize| pulled[frame] != held[frame];
-    assert!((1..pulled.len()).all(is_moved), "every frame but the first changes");
+    assert!((1..pulled.len()).all(is_moved), "they change from the first on");
     assert!(far(&pulled[60..61], &held[60..61]) > 0.02 * size);
     ctrl(&mut stage, Key::Z);
     assert!(motion(&mut stage) == held, "undone to the last bit");

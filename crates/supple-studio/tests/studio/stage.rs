@@ -102,10 +102,12 @@ pub fn go_to(stage: &mut Stage, frame: usize) {
     });
 }
 
-/// Every frame of the motion as it is settled.
+/// The motion as it is settled, from its first frame to a few after the one that is shown: going through all of a long one
+/// by key takes its time.
 pub fn motion(stage: &mut Stage) -> Vec<Vec<[f32; 3]>> {
     settle(stage);
-    let (frames, now) = (stage.state().answer().stage.as_ref().unwrap().clock.frames, stage.state().frame());
+    let now = stage.state().frame();
+    let frames = stage.state().answer().stage.as_ref().unwrap().clock.frames.min(now + 8);
     let generation = stage.state().session().document.generation();
     let mut motion = Vec::new();
     for frame in 0..frames {

@@ -16,7 +16,7 @@ pub const GREY: Colour = Colour::rgb(150, 150, 150);
 /// What is stepped on.
 const BOX: Colour = Colour::rgb(196, 192, 180);
 /// What is held.
-const HELD: Colour = Colour::rgb(40, 40, 48);
+pub const HELD: Colour = Colour::rgb(40, 40, 48);
 /// Ways of joints, at their beginning and end: after the edit, and before with its stripes.
 const AFTER: [Colour; 2] = [Colour::rgb(250, 150, 176), Colour::rgb(110, 6, 36)];
 const BEFORE: [Colour; 2] = [Colour::rgb(238, 204, 84), Colour::rgb(190, 136, 0)];

@@ -191,24 +191,13 @@ impl CharacterMethod {
     /// The file of the motion with the channels that the edit changes; all other text as it is.
     fn rewrite(&self, bytes: &[u8], out: &mut dyn Write) -> Result<(), FormatError> {
         let (rig, clip) = (&self.character.rig, &self.character.clip);
-        let input = rig.motion(clip);
         let width = rig.file.channel_count();
-        let mut row: (usize, Vec<Option<f64>>) = (usize::MAX, Vec::new());
-        rewrite_bvh(
-            bytes,
-            &mut |frame, channel| {
-                if frame >= clip.frames {
-                    return None;
-                }
-                if row.0 != frame {
-                    row = (frame, vec![None; width]);
-                    rig.changed(clip, &input, self.edited(), frame, &mut |channel, value| {
-                        row.1[channel] = Some(value);
-                    });
-                }
-                row.1[channel]
-            },
-            out,
-        )
+        let edited = rig.clip(clip, &rig.motion(clip), self.edited());
+        let changed = |frame: usize, channel: usize| {
+            let at = frame * width + channel;
+            let (before, after) = (clip.values.get(at)?, edited.values.get(at)?);
+            (before.to_bits() != after.to_bits()).then_some(*after)
+        };
+        rewrite_bvh(bytes, &mut |frame, channel| changed(frame, channel), out)
     }
 }

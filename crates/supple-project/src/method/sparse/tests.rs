@@ -6,18 +6,36 @@ use super::ground::{Ground, GroundKey, Grounds};
 use super::linear::LinearGoal;
 use super::part::Part;
 use super::placement::Placement;
-use crate::shot::{Axes, Goal as Asked, Handle, Hold, Site, Together, Turn, When};
-use crate::{Body, Cache, Sample, Shot};
+use crate::shot::{
+    self, Anchor, Axes, BodyKind, Goal as Asked, Handle, Hold, Site, Together, Turn, When,
+};
+use crate::{Body, Cache, Shot};
 use faer::Mat;
 use nalgebra::Rotation3;
 use std::sync::Arc;
-use supple_mesh::Vec3;
+use supple_formats::{Elements, Group, MeshFile, VolumeFile};
+use supple_mesh::{Vec3, shapes};
 use supple_model::{Progress, VertexId};
 use supple_spacetime::{Goal, KeyState};
 
+/// A small block that stands on its group "base", with its upper face as group "top".
 fn scene(flies: bool) -> (Body, Arc<Ground>) {
     let folder = tempfile::tempdir().unwrap();
-    let shot = Shot::load(&Sample::named("block").unwrap().write(folder.path()).unwrap()).unwrap();
+    let mesh = shapes::box_mesh(Vec3::new(0.5, 1.3, 0.5), [3, 5, 3]).unwrap();
+    let group = |name: &str, height: f64| {
+        let there = mesh.positions().iter().enumerate().filter(|(_, p)| (p.y - height).abs() < 1e-9);
+        Group { name: name.into(), members: there.map(|(v, _)| v as u32).collect() }
+    };
+    let file = VolumeFile {
+        positions: mesh.positions().iter().map(|p| (*p).into()).collect(),
+        elements: Elements::Tets(mesh.tets().iter().map(|tet| tet.map(|v| v.0)).collect()),
+        vertex_groups: vec![group("base", 0.0), group("top", 1.3)],
+        ..VolumeFile::default()
+    };
+    let mut spec = shot::Body::new(BodyKind::Solid, "block");
+    spec.anchors = vec![Anchor::Group("base".into())];
+    let mut shot = Shot::new(folder.path(), spec).unwrap();
+    shot.give_mesh("block", MeshFile::Volume(file));
     let body = Body::load(&shot).unwrap();
     let held = if flies { Vec::new() } else { body.anchors.clone() };
     let key = GroundKey { held, flies, modes: 7 };
@@ -51,7 +69,7 @@ fn handles(flies: bool) -> Vec<Handle> {
         },
         Handle { relative_to: Some(Site::CenterOfMass), ..each(Asked::By([0.1, -0.2, 0.3])) },
         Handle {
-            relative_to: Some(Site::BodyVertex(VertexId(300))),
+            relative_to: Some(Site::BodyVertex(VertexId(90))),
             ..one(Asked::Velocity([0.3, 0.2, 0.1]))
         },
     ];

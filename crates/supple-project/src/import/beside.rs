@@ -141,22 +141,46 @@ fn cloth_surface(mesh: &TriMesh, sources: &[VertexId], skin: &SurfaceFile, weld:
     }
 }
 
+/// Up to so many other objects have files of their own; more share one, in which each is a group.
+const FILES: usize = 12;
+
 /// Writes the other objects as they are in the first frame, as what stands in the way. Their names.
 pub(super) fn scenery(
     source: &Source,
     shot: &mut Shot,
     beside: &mut Beside<'_>,
 ) -> Result<Vec<String>, ImportError> {
-    let mut names = Vec::new();
-    for (k, object) in source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object) {
-        let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-        let name: String = object.name.trim_matches('/').chars().map(plain).collect();
-        let name = if beside.has(&name) { format!("{name}-{k}") } else { name };
-        let file = beside.put(&name, &inside_surface(source, k, object.surface.positions.clone()))?;
-        shot.simulate.obstacles.push(Obstacle { shape: ObstacleShape::Mesh(file), friction: None });
-        names.push(object.name.clone());
+    let objects = &source.scene.objects;
+    let others: Vec<usize> = (0..objects.len()).filter(|k| *k != source.object).collect();
+    let surface = |k: usize| inside_surface(source, k, objects[k].surface.positions.clone());
+    let mut files = Vec::new();
+    if others.len() > FILES {
+        let parts = others.iter().map(|k| (objects[*k].name.as_str(), surface(*k)));
+        files.push(beside.put("scenery", &together(parts))?);
+    } else {
+        for k in &others {
+            let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+            let name: String = objects[*k].name.trim_matches('/').chars().map(plain).collect();
+            let name = if beside.has(&name) { format!("{name}-{k}") } else { name };
+            files.push(beside.put(&name, &surface(*k))?);
+        }
     }
-    Ok(names)
+    let obstacle = |file| Obstacle { shape: ObstacleShape::Mesh(file), friction: None };
+    shot.simulate.obstacles.extend(files.into_iter().map(obstacle));
+    Ok(others.iter().map(|k| objects[*k].name.clone()).collect())
+}
+
+/// Surfaces as one, each a group of it.
+fn together<'a>(parts: impl Iterator<Item = (&'a str, SurfaceFile)>) -> SurfaceFile {
+    let mut all = SurfaceFile::default();
+    for (name, part) in parts {
+        let first = all.positions.len() as u32;
+        all.positions.extend(&part.positions);
+        all.triangles.extend(part.triangles.iter().map(|corners| corners.map(|v| first + v)));
+        let members = (first..all.positions.len() as u32).collect();
+        all.vertex_groups.push(Group { name: name.to_owned(), members });
+    }
+    all
 }
 
 pub(super) fn write(file: &Path, surface: &SurfaceFile, reads: &Reads) -> Result<(), ImportError> {

@@ -39,6 +39,36 @@ fn of_several_objects_the_one_that_moves_is_taken_and_the_others_stand_around() 
     assert!(skin.vertex_groups.iter().any(|group| group.name == "still" && group.members == [0, 1, 2]));
 }
 
+/// A set of three thousand props became three thousand files beside the shot.
+#[test]
+fn many_other_objects_share_a_file_in_which_each_is_a_group() {
+    let place = Place::new();
+    let stone = |k: i32| {
+        format!(
+            "    def Mesh \"stone{k}\"\n    {{\n        int[] faceVertexCounts = [3]\n        int[] faceVertexIndices = \
+             [0, 1, 2]\n        point3f[] points = [({k}, 0, 3), ({k}, 0, 4), ({k}, 1, 3)]\n    }}\n"
+        )
+    };
+    let stones: String = (0..20).map(stone).collect();
+    let tent = PARTY.find("    def Mesh \"tent\"").unwrap();
+    let path = place.write("party.usda", &format!("{}{stones}{}", &PARTY[..tent], &PARTY[tent..]));
+    let imported = place.import(file(&path)).unwrap();
+    assert_eq!((imported.scenery.len(), imported.files.len()), (21, 3), "{:?}", imported.files);
+    let shot = Shot::load(&place.path("shot.toml")).unwrap();
+    let obstacles: Vec<&ObstacleShape> = shot.simulate.obstacles.iter().map(|o| &o.shape).collect();
+    assert_eq!(obstacles, [&ObstacleShape::Mesh("shot.scenery.obj".into())]);
+    let supple_formats::MeshFile::Surface(all) =
+        supple_formats::load_mesh(place.path("shot.scenery.obj")).unwrap()
+    else {
+        panic!("a surface")
+    };
+    let names: Vec<&str> = all.vertex_groups.iter().map(|group| group.name.as_str()).collect();
+    assert_eq!(names, imported.scenery);
+    let last = &all.vertex_groups[20].members;
+    assert_eq!((all.positions.len(), all.triangles.len(), last.as_slice()), (64, 22, &[61, 62, 63][..]));
+    assert_eq!(all.positions[61], [19.0, 0.0, 3.0]);
+}
+
 #[test]
 fn a_rest_shape_is_asked_for_found_or_the_first_frame() {
     let place = Place::new();

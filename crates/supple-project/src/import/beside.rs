@@ -141,10 +141,12 @@ fn cloth_surface(mesh: &TriMesh, sources: &[VertexId], skin: &SurfaceFile, weld:
     }
 }
 
-/// Up to so many other objects have files of their own; more share one, in which each is a group.
+/// Up to so many other objects have files of their own; of more, those that stand still share one, in which each is a
+/// group.
 const FILES: usize = 12;
 
-/// Writes the other objects as they are in the first frame, as what stands in the way. Their names.
+/// Writes the other objects as they are in the first frame, as what stands around; those with files of their own move as
+/// they do in the motion's file. Their names.
 pub(super) fn scenery(
     source: &Source,
     shot: &mut Shot,
@@ -153,20 +155,23 @@ pub(super) fn scenery(
     let objects = &source.scene.objects;
     let others: Vec<usize> = (0..objects.len()).filter(|k| *k != source.object).collect();
     let surface = |k: usize| inside_surface(source, k, objects[k].surface.positions.clone());
-    let mut files = Vec::new();
-    if others.len() > FILES {
-        let parts = others.iter().map(|k| (objects[*k].name.as_str(), surface(*k)));
-        files.push(beside.put("scenery", &together(parts))?);
-    } else {
-        for k in &others {
-            let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-            let name: String = objects[*k].name.trim_matches('/').chars().map(plain).collect();
-            let name = if beside.has(&name) { format!("{name}-{k}") } else { name };
-            files.push(beside.put(&name, &surface(*k))?);
-        }
+    let is_few = others.len() <= FILES;
+    let moving = others.iter().copied().filter(|k| objects[*k].animated).take(FILES);
+    let alone: Vec<usize> = if is_few { others.clone() } else { moving.collect() };
+    for k in &alone {
+        let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+        let name: String = objects[*k].name.trim_matches('/').chars().map(plain).collect();
+        let name = if beside.has(&name) { format!("{name}-{k}") } else { name };
+        let shape = ObstacleShape::Mesh(beside.put(&name, &surface(*k))?);
+        let object = objects[*k].animated.then(|| objects[*k].name.clone());
+        shot.simulate.obstacles.push(Obstacle { shape, object, friction: None });
     }
-    let obstacle = |file| Obstacle { shape: ObstacleShape::Mesh(file), friction: None };
-    shot.simulate.obstacles.extend(files.into_iter().map(obstacle));
+    let mut rest = others.iter().filter(|k| !alone.contains(k)).peekable();
+    if rest.peek().is_some() {
+        let parts = rest.map(|k| (objects[*k].name.as_str(), surface(*k)));
+        let shape = ObstacleShape::Mesh(beside.put("scenery", &together(parts))?);
+        shot.simulate.obstacles.push(Obstacle { shape, object: None, friction: None });
+    }
     Ok(others.iter().map(|k| objects[*k].name.clone()).collect())
 }
 

@@ -50,12 +50,7 @@ pub fn nearest(turned: &Matrix3<f64>, order: [usize; 3], near: [f64; 3]) -> [f64
 /// The angles of rotations, frame by frame, that change from frame to frame as those of the input do as nearly as they can.
 /// Before the first frame they are those of the input; so they are after the last one, if it `returns`.
 #[must_use]
-pub fn along(
-    turned: &[Matrix3<f64>],
-    order: [usize; 3],
-    input: &[[f64; 3]],
-    returns: bool,
-) -> Vec<[f64; 3]> {
+pub fn along(turned: &[Matrix3<f64>], order: [usize; 3], input: &[[f64; 3]], returns: bool) -> Vec<[f64; 3]> {
     let square = |a: [f64; 3], b: [f64; 3]| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>();
     // By frame and set: the angles, and the set of the frame before they go on from.
     let mut ways: Vec<[([f64; 3], usize); 2]> = Vec::with_capacity(turned.len());
@@ -184,7 +179,10 @@ mod tests {
                 let found = along(&turned, order, &input, true);
                 for (f, (found, given)) in found.iter().zip(&given).enumerate() {
                     assert!((rotation(*found, order) - turned[f]).norm() < 1e-9, "{order:?} {by} {f}");
-                    assert!((0..3).all(|k| (found[k] - given[k]).abs() < 1e-9), "{order:?} {by} {f}: {found:?}");
+                    assert!(
+                        (0..3).all(|k| (found[k] - given[k]).abs() < 1e-9),
+                        "{order:?} {by} {f}: {found:?}"
+                    );
                 }
                 let jumps = |angles: &[[f64; 3]]| {
                     let steps = angles.windows(2).map(|pair| (pair[1][0] - pair[0][0]).abs());

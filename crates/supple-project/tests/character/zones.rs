@@ -88,5 +88,6 @@ fn a_hand_keeps_above_a_table() {
     let table = hand().y + 0.05;
     let solved = solved(Goal::Outside(Zone::Below { axis: Axis::Y, at: table }), None);
     let lowest = (25..=55).map(|f| solved.at("RightHand", f).y).fold(f64::INFINITY, f64::min);
-    assert!((lowest - table).abs() <= solved.small(), "{lowest} {table}");
+    // On the table, but for what few keys leave between the frames they look at.
+    assert!((-solved.small()..2e-4).contains(&(lowest - table)), "{lowest} {table}");
 }

@@ -6,9 +6,7 @@ use super::ground::{Ground, GroundKey, Grounds};
 use super::linear::LinearGoal;
 use super::part::Part;
 use super::placement::Placement;
-use crate::shot::{
-    self, Anchor, Axes, BodyKind, Goal as Asked, Handle, Hold, Site, Together, Turn, When,
-};
+use crate::shot::{self, Anchor, Axes, BodyKind, Goal as Asked, Handle, Hold, Site, Together, Turn, When};
 use crate::{Body, Cache, Shot};
 use faer::Mat;
 use nalgebra::Rotation3;
@@ -68,10 +66,7 @@ fn handles(flies: bool) -> Vec<Handle> {
             ..one(Asked::Plane { point: [0.0; 3], normal: [1.0, 2.0, 0.5] })
         },
         Handle { relative_to: Some(Site::CenterOfMass), ..each(Asked::By([0.1, -0.2, 0.3])) },
-        Handle {
-            relative_to: Some(Site::BodyVertex(VertexId(90))),
-            ..one(Asked::Velocity([0.3, 0.2, 0.1]))
-        },
+        Handle { relative_to: Some(Site::BodyVertex(VertexId(90))), ..one(Asked::Velocity([0.3, 0.2, 0.1])) },
     ];
     if !flies {
         all.push(Handle::new(When::Frame(3), Site::CenterOfMass, Asked::Velocity([1.5, 3.0, 0.0])));

@@ -13,7 +13,7 @@ use crate::solve::{self, Ground, Problem, RowId, State};
 use nalgebra::Vector3;
 
 /// ε while dragging.
-const EPSILON: f64 = 1e-4;
+const EPSILON: f64 = 4e-5;
 /// Where rows give while dragging, as a part of where they do otherwise: ε is smaller than that of a layer with few keys, so
 /// that the hand is followed closely, and what is out of reach shall not be pulled much harder for that.
 const GIVE: f64 = 0.5;

@@ -132,13 +132,39 @@ pub(super) fn thinned(shape: &Shape, columns: usize) -> Result<Shape, SampleErro
 mod tests {
     use super::super::{SAMPLES, Sample};
     use super::*;
-    use rayon::prelude::*;
 
-    /// Samples took up to 100 seconds before anything could be edited: those are shorter or coarser now, and keep their
-    /// groups and their handles.
-    #[test]
-    fn slow_samples_are_less_unless_asked_for_in_full() {
-        SAMPLES.par_iter().filter(|sample| sample.has_full()).for_each(is_less);
+    /// A test for each sample that has two sizes.
+    macro_rules! slow_samples_are_less_unless_asked_for_in_full {
+        ($($name:ident: $sample:literal,)*) => {
+            /// Samples took up to 100 seconds before anything could be edited: those are shorter or coarser now, and keep
+            /// their groups and their handles.
+            mod slow_samples_are_less_unless_asked_for_in_full {
+                $(#[test]
+                fn $name() {
+                    super::is_less(super::Sample::named($sample).unwrap());
+                })*
+            }
+
+            #[test]
+            fn every_slow_sample_has_a_test() {
+                let there: Vec<&str> =
+                    SAMPLES.iter().filter(|sample| sample.has_full()).map(|sample| sample.name).collect();
+                assert_eq!(there, [$($sample),*]);
+            }
+        };
+    }
+
+    slow_samples_are_less_unless_asked_for_in_full! {
+        beam_recovery: "beam-recovery",
+        bridge: "bridge",
+        cloth: "cloth",
+        curtain: "curtain",
+        dinosaur: "dinosaur",
+        dinosaur_recovery: "dinosaur-recovery",
+        dragon: "dragon",
+        spring_bridge: "spring-bridge",
+        t_rex: "t-rex",
+        t_rex_jump: "t-rex-jump",
     }
 
     fn is_less(sample: &Sample) {

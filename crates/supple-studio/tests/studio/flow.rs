@@ -6,6 +6,9 @@ use crate::studio::stage::{
 use eframe::egui::{Key, Modifiers, Pos2, vec2};
 use supple_project::shot::{Goal, Site};
 
+/// The frames that are compared: what is edited, and a little more.
+const FRAMES: usize = 68;
+
 /// Where a vertex of the right wing is on the screen, and which.
 fn tip(stage: &crate::studio::stage::Stage) -> (u32, Pos2) {
     let rest = &stage.state().answer().stage.as_ref().unwrap().rest;
@@ -22,7 +25,7 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     stage.key_press(Key::Space);
     let handles = shot(&stage).edit.handles.len();
     go_to(&mut stage, 60);
-    let before = motion(&mut stage);
+    let before = motion(&mut stage, FRAMES);
     let (_, at) = tip(&stage);
     click(&mut stage, at);
     until(&mut stage, "a handle", |studio| {
@@ -31,7 +34,7 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     let made = shot(&stage).edit.handles[handles].clone();
     assert!(matches!(made.site, Site::Vertex(_)) && matches!(made.goal, Goal::By(_)));
     assert_eq!(*made.when.range().start(), 61, "the scene counts from 1");
-    let held = motion(&mut stage);
+    let held = motion(&mut stage, FRAMES);
     let size = stage.state().answer().stage.as_ref().unwrap().size as f32;
     let far = |a: &[Vec<[f32; 3]>], b: &[Vec<[f32; 3]>]| {
         let pairs = a.iter().flatten().zip(b.iter().flatten());
@@ -46,19 +49,19 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     drag(&mut stage, at, &steps);
     let names: Vec<&str> = stage.state().session().document.undo_steps().collect();
     assert_eq!(names, ["Drag handle", "Add handle"], "one drag is one step");
-    let pulled = motion(&mut stage);
+    let pulled = motion(&mut stage, FRAMES);
     let is_moved = |frame: usize| pulled[frame] != held[frame];
     assert!((1..pulled.len()).all(is_moved), "they change from the first on");
     assert!(far(&pulled[60..61], &held[60..61]) > 0.02 * size);
     ctrl(&mut stage, Key::Z);
-    assert!(motion(&mut stage) == held, "undone to the last bit");
+    assert!(motion(&mut stage, FRAMES) == held, "undone to the last bit");
     ctrl(&mut stage, Key::Z);
-    assert!(motion(&mut stage) == before, "Whole body");
+    assert!(motion(&mut stage, FRAMES) == before, "Whole body");
     for _ in 0..2 {
         stage.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
         stage.step();
     }
-    assert!(motion(&mut stage) == pulled, "and forth again");
+    assert!(motion(&mut stage, FRAMES) == pulled, "and forth again");
     let file = folder.path().join("film.toml");
     ctrl(&mut stage, Key::S);
     type_into(&mut stage, "file-path", &file.display().to_string());
@@ -71,7 +74,7 @@ fn a_point_is_pulled_at_frame_60_undone_saved_and_opened_again() {
     press_id(&mut stage, "file-go");
     assert_eq!(*shot(&stage), saved);
     assert_eq!(stage.state().session().document.undo_steps().count(), 0, "a document of its own");
-    assert!(motion(&mut stage) == pulled, "the same to the last bit");
+    assert!(motion(&mut stage, FRAMES) == pulled, "the same to the last bit");
 }
 
 #[test]

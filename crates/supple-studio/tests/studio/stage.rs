@@ -102,12 +102,10 @@ pub fn go_to(stage: &mut Stage, frame: usize) {
     });
 }
 
-/// The motion as it is settled, from its first frame to a few after the one that is shown: going through all of a long one
-/// by key takes its time.
-pub fn motion(stage: &mut Stage) -> Vec<Vec<[f32; 3]>> {
+/// The first frames of the motion as it is settled: going through all of a long one by key takes its time.
+pub fn motion(stage: &mut Stage, frames: usize) -> Vec<Vec<[f32; 3]>> {
     settle(stage);
     let now = stage.state().frame();
-    let frames = stage.state().answer().stage.as_ref().unwrap().clock.frames.min(now + 8);
     let generation = stage.state().session().document.generation();
     let mut motion = Vec::new();
     for frame in 0..frames {

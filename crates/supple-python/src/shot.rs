@@ -69,11 +69,17 @@ struct Source {
 pub struct Solving {
     skin: bool,
     flatten: bool,
+    #[pyo3(default)]
     bake: Option<PathBuf>,
+    #[pyo3(default)]
     seconds: Option<f64>,
+    #[pyo3(default)]
     fps: Option<f64>,
+    #[pyo3(default)]
     write_keys: Option<PathBuf>,
+    #[pyo3(default)]
     forces: Option<PathBuf>,
+    #[pyo3(default)]
     optimise: Option<String>,
 }
 

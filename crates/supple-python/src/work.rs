@@ -10,12 +10,15 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
 use supple_model::{Progress, ProgressSink};
 
 /// How long the waiting thread sleeps.
 const LOOK: Duration = Duration::from_millis(50);
+/// How long whoever waits for its turn sleeps.
+const TURN: Duration = Duration::from_micros(200);
 /// A stage that is shorter has not freed much.
 const STAGE: Duration = Duration::from_millis(200);
 /// Bytes of the stack of a thread, as the first thread of a program has them.
@@ -133,11 +136,10 @@ pub fn run_with<S: Send, T: Send>(
     let callback = callback.map(|callback| callback.clone().unbind());
     let board = Arc::new(Board::default());
     let progress = Progress::new(Arc::new(Pinned::new(board.clone())));
+    let mut state = take(py, state)?;
+    let state = &mut *state;
     let (found, ended) = py.detach(|| {
         let (mut found, mut ended) = (None, None);
-        // Waited for here and not in the pool: whoever waits there may do other work meanwhile.
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-        let state = &mut *state;
         pool.in_place_scope(|scope| {
             scope.spawn(|_| {
                 found = Some(catch_unwind(AssertUnwindSafe(|| work(state, &progress))));
@@ -164,6 +166,19 @@ pub fn run_with<S: Send, T: Send>(
         (_, Some(error)) => Err(error),
         (Some(Ok(done)), None) => done.map_err(raised),
         (None, None) => Err(raised(Failure::plain("the work did not begin".to_owned()))),
+    }
+}
+
+/// What one works on at a time, as soon as nobody else does; Ctrl-C ends the waiting. It is waited for here and not in a
+/// pool: whoever waits there may do other work meanwhile.
+pub fn take<'a, S>(py: Python<'_>, state: &'a Mutex<S>) -> PyResult<MutexGuard<'a, S>> {
+    loop {
+        match state.try_lock() {
+            Ok(state) => return Ok(state),
+            Err(TryLockError::Poisoned(state)) => return Ok(state.into_inner()),
+            Err(TryLockError::WouldBlock) => py.detach(|| thread::sleep(TURN)),
+        }
+        py.check_signals()?;
     }
 }
 

@@ -89,7 +89,7 @@ pub fn open_shot(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Box<
     if shot.edit.method == shot::Method::Character {
         return Ok(Box::new(CharacterMethod::open(shot, progress)?));
     }
-    let body = Body::load(shot).map_err(|error| EditError::NoBody(Box::new(error)))?;
+    let body = Body::read(shot, progress).map_err(|error| EditError::NoBody(Box::new(error)))?;
     open(shot, Arc::new(body), cache, progress)
 }
 
@@ -116,7 +116,7 @@ impl Numerics for RealNumerics {
     ) -> Result<(), LiveError> {
         let mut shot = shot.clone();
         shot.edit.handles.clear();
-        progress.report("reading the body", 0.0)?;
+        progress.check()?;
         if shot.edit.method == shot::Method::Character {
             return character::open_live(&shot, progress, deliver);
         }
@@ -125,7 +125,7 @@ impl Numerics for RealNumerics {
         let Opened { body, drag, sparse } = &mut *opened;
         let key = (shot.folder().to_path_buf(), shot.body.clone(), shot.motion.clone(), Stamps::of(&shot));
         let body =
-            body.get(key, || Body::load(&shot).map(Arc::new)).map_err(|error| LiveError::said(&error))?;
+            body.get(key, || Body::read(&shot, progress).map(Arc::new)).map_err(|error| LiveError::said(&error))?;
         if !drag.has_input(&shot, &body) {
             let mut problem = None;
             let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {

@@ -63,9 +63,8 @@ impl Session {
         let me = self.begin().map_err(raised)?;
         let mut editing = take(py, &self.editing)?;
         let editing = &mut *editing;
-        let done = py.detach(|| {
-            self.pool.install(|| self.at_work(me, || work(editing.as_mut().ok_or_else(closed)?)))
-        });
+        let done = py
+            .detach(|| self.pool.install(|| self.at_work(me, || work(editing.as_mut().ok_or_else(closed)?))));
         done.map_err(raised)
     }
 

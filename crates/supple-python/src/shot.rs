@@ -188,6 +188,11 @@ impl Shot {
         Ok(made)
     }
 
+    /// Another one as it is now; arrays stay where they are.
+    fn copy(&self) -> Self {
+        Self(Mutex::new(self.now()))
+    }
+
     /// The value at a dotted key, as TOML.
     fn value(&self, key: &str) -> PyResult<Option<String>> {
         self.held().shot.value(key).map_err(raised)

@@ -6,6 +6,7 @@
 
 use crate::errors::{Failure, raised};
 use crate::memory::give_back;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -24,6 +25,9 @@ const STAGE: Duration = Duration::from_millis(200);
 /// Bytes of the stack of a thread, as the first thread of a program has them.
 const STACK: usize = 8 << 20;
 
+/// More threads for each core only hinder each other.
+const MOST: usize = 4;
+
 /// How many threads work has; 0 leaves that to the environment.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 
@@ -40,7 +44,9 @@ pub fn threads(count: Option<usize>) -> usize {
 
 /// Threads for some work.
 pub fn pool() -> Result<ThreadPool, Failure> {
-    let pool = ThreadPoolBuilder::new().num_threads(THREADS.load(Ordering::Relaxed)).stack_size(STACK);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let count = THREADS.load(Ordering::Relaxed).min(MOST * cores);
+    let pool = ThreadPoolBuilder::new().num_threads(count).stack_size(STACK);
     pool.thread_name(|k| format!("supple-{k}"))
         .build()
         .map_err(|error| Failure::plain(format!("no threads could be started: {error}")))
@@ -133,6 +139,9 @@ pub fn run_with<S: Send, T: Send>(
     callback: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&mut S, &Progress) -> Result<T, Failure> + Send,
 ) -> PyResult<T> {
+    if let Some(other) = callback.filter(|callback| !callback.is_callable()) {
+        return Err(PyTypeError::new_err(format!("progress must be a function, got {}", other.repr()?)));
+    }
     let callback = callback.map(|callback| callback.clone().unbind());
     let board = Arc::new(Board::default());
     let progress = Progress::new(Arc::new(Pinned::new(board.clone())));

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from . import _core, _toml
-from ._arrays import Faces, Points, arrays
+from ._arrays import Faces, Points, arrays, members, whole
 from ._errors import Error, ShotError
 from ._handle import Handle, listed
 from ._record import Record, record
@@ -139,14 +139,14 @@ class Shot:
         The points are read where they lie, a frame at a time; they must not be changed while something is computed.
         """
         given = {
-            "start": start,
+            "start": whole("start", start),
             "fps": float(fps),
             "unit": str(unit),
             "up": up,
             "kind": kind,
-            "groups": [(str(name), [int(v) for v in members]) for name, members in (groups or {}).items()],
-            "cells": cells,
-            "rest": rest,
+            "groups": members(groups),
+            "cells": None if cells is None else whole("cells", cells),
+            "rest": None if rest is None else whole("rest", rest),
         }
         return cls(_core.Shot.of_arrays(arrays(points, faces) | given, progress))
 
@@ -162,6 +162,21 @@ class Shot:
 
     def __delitem__(self, key: str) -> None:
         self._core.set_value(key, None)
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            return isinstance(key, str) and self._core.value(key) is not None
+        except ShotError:
+            return False
+
+    #: Its keys are no list; ``text`` has them.
+    __iter__ = None
+
+    def __copy__(self) -> Shot:
+        return Shot(self._core.copy())
+
+    def __deepcopy__(self, memo: object) -> Shot:
+        return Shot(self._core.copy())
 
     @property
     def handles(self) -> Handles:

@@ -31,7 +31,8 @@ pub fn run(_: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     };
 
     let mut voxels = fill_voxels(&surface, CELLS, VoxelRule::Centres, &Progress::silent());
-    let seconds = median_seconds(3, || voxels = fill_voxels(&surface, CELLS, VoxelRule::Centres, &Progress::silent()));
+    let seconds =
+        median_seconds(3, || voxels = fill_voxels(&surface, CELLS, VoxelRule::Centres, &Progress::silent()));
     let voxels = voxels?;
     let filled: f64 = (0..voxels.voxels().len()).map(|e| voxels.volume(ElementId::new(e))).sum();
     let error = (filled / volume - 1.0).abs();

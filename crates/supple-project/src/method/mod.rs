@@ -124,8 +124,9 @@ impl Numerics for RealNumerics {
         let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Opened { body, drag, sparse } = &mut *opened;
         let key = (shot.folder().to_path_buf(), shot.body.clone(), shot.motion.clone(), Stamps::of(&shot));
-        let body =
-            body.get(key, || Body::read(&shot, progress).map(Arc::new)).map_err(|error| LiveError::said(&error))?;
+        let body = body
+            .get(key, || Body::read(&shot, progress).map(Arc::new))
+            .map_err(|error| LiveError::said(&error))?;
         if !drag.has_input(&shot, &body) {
             let mut problem = None;
             let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {

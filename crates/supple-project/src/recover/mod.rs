@@ -61,7 +61,7 @@ pub fn recover(
     progress: &Progress,
 ) -> Result<RecoverAnswer, RecoverFailed> {
     let begin = Instant::now();
-    let (shot, body) = open(path)?;
+    let (shot, body) = open(path, progress)?;
     if let Some(output) = &options.output {
         Reads::of(&shot).and(path).spared_by(&next_shot::files(output))?;
     }

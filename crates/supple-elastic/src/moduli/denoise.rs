@@ -60,8 +60,8 @@ impl Components {
         progress.report("separating noise", 0.5)?;
         let entry = |i: usize, j: usize| grams.iter().map(|gram| gram[(i.max(j), i.min(j))]).sum::<f64>();
         let gram = Mat::from_fn(count, count, entry);
-        let (values, vectors) = symmetric_eigen(gram.as_ref())
-            .unwrap_or_else(|| (vec![1.0; count], Mat::identity(count, count)));
+        let (values, vectors) =
+            symmetric_eigen(gram.as_ref()).unwrap_or_else(|| (vec![1.0; count], Mat::identity(count, count)));
         // Descending.
         let sizes: Vec<f64> = values.iter().rev().map(|value| value.max(0.0).sqrt()).collect();
         let (components, noise) = standing_out(&sizes, rows, count);
@@ -106,8 +106,7 @@ pub(super) fn standing_out(sizes: &[f64], rows: usize, columns: usize) -> (usize
     let floor = (omega * median).max(ROUND_OFF * sizes.first().copied().unwrap_or(0.0));
     let components = sizes.iter().take_while(|size| **size > floor).count().max(1).min(sizes.len());
     // The threshold of noise 1 and length 1 is λ(β), of which ω(β) is over the median of what noise alone has.
-    let lambda = (2.0 * (beta + 1.0)
-        + 8.0 * beta / (beta + 1.0 + (beta * beta + 14.0 * beta + 1.0).sqrt()))
-    .sqrt();
+    let lambda =
+        (2.0 * (beta + 1.0) + 8.0 * beta / (beta + 1.0 + (beta * beta + 14.0 * beta + 1.0).sqrt())).sqrt();
     (components, median * omega / (lambda * longer.sqrt()))
 }

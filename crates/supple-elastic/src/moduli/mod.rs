@@ -29,8 +29,8 @@ use crate::elements::Batch;
 use crate::{ElasticBody, FreeVertices, Warp};
 use denoise::Components;
 use projected::Projected;
-use space::Space;
 use rayon::prelude::*;
+use space::Space;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -185,7 +185,23 @@ fn without_noise(
         placed = frames.par_iter().enumerate().map(place).collect::<Result<_, Cancelled>>()?;
         let found = seen(&placed, &space.tests, &progress.part(at(0.7), at(1.0)))?;
         let next = next_moduli(&young, &found.0.young, &found.1);
-        if std::env::var("TRACE").is_ok() { eprintln!("turn {turn} {fine} young {:?} unc {:?} res {} ab {} {} energies {:?} comps left {}", found.0.young, found.0.uncertainty, found.0.residual, found.0.mass_damping, found.0.stiffness_damping, found.1.energies, frames.iter().zip(&placed).map(|(a,b)| a.iter().zip(b).map(|(a,b)| (a-b)*(a-b)).sum::<f64>()).sum::<f64>() / frames.iter().flatten().map(|a| a*a).sum::<f64>()); }
+        if std::env::var("TRACE").is_ok() {
+            eprintln!(
+                "turn {turn} {fine} young {:?} unc {:?} res {} ab {} {} energies {:?} comps left {}",
+                found.0.young,
+                found.0.uncertainty,
+                found.0.residual,
+                found.0.mass_damping,
+                found.0.stiffness_damping,
+                found.1.energies,
+                frames
+                    .iter()
+                    .zip(&placed)
+                    .map(|(a, b)| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>())
+                    .sum::<f64>()
+                    / frames.iter().flatten().map(|a| a * a).sum::<f64>()
+            );
+        }
         let moved = if turn == 0 { 1.0 } else { change(&young, &next) };
         best = Some(found);
         if fine > 1 && moved < SETTLED {

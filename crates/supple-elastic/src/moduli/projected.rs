@@ -43,9 +43,8 @@ impl Projected {
             )?;
             let mut forces = vec![[0.0; 3]; corners.len()];
             batch.forces(u, &mut forces);
-            let of_tests = tests
-                .iter()
-                .map(|v| by_region(problem.regions, count, per_element, &corners, &forces, v));
+            let of_tests =
+                tests.iter().map(|v| by_region(problem.regions, count, per_element, &corners, &forces, v));
             let momentum = |v: &Vec<f64>| -> f64 {
                 v.iter().zip(u).enumerate().map(|(k, (v, u))| masses[k / 3] * v * u).sum()
             };

@@ -78,7 +78,8 @@ impl<'a> Space<'a> {
         let scaled = |(shape, lambda): (&Vec<f64>, &f64)| -> Vec<f64> {
             shape.iter().map(|v| v * (first / lambda).powf(knob("PP", 0.5))).collect()
         };
-        let tests = shapes[rigid..].iter().zip(lambda).take(knob("TT", TESTS as f64) as usize).map(scaled).collect();
+        let tests =
+            shapes[rigid..].iter().zip(lambda).take(knob("TT", TESTS as f64) as usize).map(scaled).collect();
         let warp = ModalWarp::new(problem.warp.clone(), &Basis::of(modes));
         Ok(Self { matter, shapes, warp, first, tests })
     }

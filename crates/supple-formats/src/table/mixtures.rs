@@ -95,7 +95,9 @@ pub fn read_mixtures(bytes: &[u8]) -> Result<Mixtures, FormatError> {
         let eigenvalue = fields.number("an eigenvalue")?;
         if eigenvalue <= 0.0 {
             let found = eigenvalue.to_string();
-            return Err(line.error(Problem::expected("an eigenvalue above 0, for a mode has stiffness", &found)));
+            return Err(
+                line.error(Problem::expected("an eigenvalue above 0, for a mode has stiffness", &found))
+            );
         }
         let damping = fields.number("a damping")?;
         if damping < 0.0 {

@@ -44,7 +44,9 @@ impl RecoverPart {
     }
 
     #[allow(missing_docs)]
-    pub fn coordinates(&self) -> &Mat<f64> { &self.coordinates }
+    pub fn coordinates(&self) -> &Mat<f64> {
+        &self.coordinates
+    }
 
     fn motion(&self) -> GivenMotion<'_> {
         GivenMotion {

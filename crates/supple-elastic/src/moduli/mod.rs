@@ -183,27 +183,13 @@ fn without_noise(
             }
         };
         placed = frames.par_iter().enumerate().map(place).collect::<Result<_, Cancelled>>()?;
-        let found = seen(&placed, &space.tests, &progress.part(at(0.7), at(1.0)))?;
-        let next = next_moduli(&young, &found.0.young, &found.1);
-        if std::env::var("TRACE").is_ok() {
-            eprintln!(
-                "turn {turn} {fine} young {:?} unc {:?} res {} ab {} {} energies {:?} comps left {}",
-                found.0.young,
-                found.0.uncertainty,
-                found.0.residual,
-                found.0.mass_damping,
-                found.0.stiffness_damping,
-                found.1.energies,
-                frames
-                    .iter()
-                    .zip(&placed)
-                    .map(|(a, b)| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>())
-                    .sum::<f64>()
-                    / frames.iter().flatten().map(|a| a * a).sum::<f64>()
-            );
-        }
-        let moved = if turn == 0 { 1.0 } else { change(&young, &next) };
-        best = Some(found);
+        let (mut found, projected) = seen(&placed, &space.tests, &progress.part(at(0.7), at(1.0)))?;
+        let next = next_moduli(&young, &found.young, &projected);
+        // What still moves is as uncertain as that.
+        let moves: Vec<f64> = young.iter().zip(&next).map(|(a, b)| (a - b).abs() / a.max(*b)).collect();
+        found.uncertainty.iter_mut().zip(&moves).for_each(|(own, moved)| *own = own.hypot(*moved));
+        let moved = moves.into_iter().fold(0.0, f64::max);
+        best = Some((found, projected));
         if fine > 1 && moved < SETTLED {
             break;
         }
@@ -225,10 +211,4 @@ fn next_moduli(before: &[f64], found: &[f64], projected: &Projected) -> Vec<f64>
         if is_strained { found[g].clamp(kept / STRIDE, kept * STRIDE) } else { kept }
     };
     (0..found.len()).map(next).collect()
-}
-
-/// By what part the modulus changes that changes most.
-fn change(before: &[f64], after: &[f64]) -> f64 {
-    let of = |(a, b): (&f64, &f64)| if a == b { 0.0 } else { (a - b).abs() / a.max(*b) };
-    before.iter().zip(after).map(of).fold(0.0, f64::max)
 }

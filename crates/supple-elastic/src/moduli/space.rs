@@ -69,17 +69,16 @@ impl<'a> Space<'a> {
         let matter = Matter::new(problem, batch, young)?;
         let stiffness = matter.stiffness(&vec![0.0; matter.masses.len()]);
         let floats = problem.free.body_vertices() == problem.free.vertices().len();
-        let count = (knob("MM", MODES as f64) as usize + if floats { 6 } else { 0 }).min(stiffness.dim());
+        let count = (MODES + if floats { 6 } else { 0 }).min(stiffness.dim());
         let modes = problem.body.modes_of(&stiffness, problem.free, count, progress)?;
         let rigid = modes.rigid();
         let shapes: Vec<Vec<f64>> = (0..modes.count()).map(|k| modes.displacement(k)).collect();
         let lambda = &modes.eigenvalues()[rigid..];
         let first = lambda.first().copied().unwrap_or(1.0);
         let scaled = |(shape, lambda): (&Vec<f64>, &f64)| -> Vec<f64> {
-            shape.iter().map(|v| v * (first / lambda).powf(knob("PP", 0.5))).collect()
+            shape.iter().map(|v| v * (first / lambda).sqrt()).collect()
         };
-        let tests =
-            shapes[rigid..].iter().zip(lambda).take(knob("TT", TESTS as f64) as usize).map(scaled).collect();
+        let tests = shapes[rigid..].iter().zip(lambda).take(TESTS).map(scaled).collect();
         let warp = ModalWarp::new(problem.warp.clone(), &Basis::of(modes));
         Ok(Self { matter, shapes, warp, first, tests })
     }
@@ -193,8 +192,4 @@ impl<'a> Matter<'a> {
         free.scatter(&w, &mut moved);
         Some(moved)
     }
-}
-
-fn knob(name: &str, or: f64) -> f64 {
-    std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or)
 }

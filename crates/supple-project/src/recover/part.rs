@@ -43,11 +43,6 @@ impl RecoverPart {
         Ok(Self { given, basis, coordinates, rest: body.positions().to_vec() })
     }
 
-    #[allow(missing_docs)]
-    pub fn coordinates(&self) -> &Mat<f64> {
-        &self.coordinates
-    }
-
     fn motion(&self) -> GivenMotion<'_> {
         GivenMotion {
             coordinates: self.coordinates.as_ref(),

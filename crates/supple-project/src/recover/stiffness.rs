@@ -59,6 +59,8 @@ pub(super) fn find(
     let tests = tests(basis);
     let problem = ModuliProblem {
         body: &unit,
+        warp: basis.warp.warp(),
+        free: &body.free,
         regions: &of_element.iter().map(place).collect::<Vec<usize>>(),
         frames: &given.displacements,
         runs: &given.runs,

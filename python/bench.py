@@ -23,6 +23,8 @@ import supple
 
 Row = dict[str, Any]
 MIB = float(1 << 20)
+#: Moments at which work is ended.
+MOMENTS = 16
 
 
 def row(name: str, seconds: float | None, limit: str, holds: bool, **more: Any) -> Row:
@@ -177,7 +179,42 @@ def _write_obj(path: Path, points: np.ndarray, faces: np.ndarray) -> None:
     path.write_text("".join(lines))
 
 
-BENCHES = {"import": bench_import, "drag": bench_drag, "edit": bench_edit, "batch": bench_batch}
+def bench_cancel() -> Iterator[Row]:
+    """Ended at moments all over the work: how long until the call comes back."""
+    points, faces = jelly(60, 100_000)
+    handle = supple.Handle(frame=30, vertex=0, by=(0, 0, 0.2))
+    waits: list[tuple[float, str]] = []
+    calls: list[float] = []
+
+    def edit(after: float) -> float:
+        # What was computed is kept; without a cache of its own a run would have nothing to do.
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["XDG_CACHE_HOME"] = folder
+            begin, raised = time.perf_counter(), [0.0, ""]
+
+            def tell(stage: str, fraction: float) -> None:
+                calls.append(time.perf_counter() - begin)
+                if calls[-1] >= after:
+                    raised[:] = [time.perf_counter(), stage]
+                    raise supple.Cancelled
+
+            try:
+                supple.edit(points, faces, [handle], progress=tell)
+            except supple.Cancelled:
+                waits.append((time.perf_counter() - raised[0], raised[1]))
+            return time.perf_counter() - begin
+
+    whole = edit(float("inf"))
+    silence = float(np.max(np.diff([0.0, *calls, whole])))
+    for k in range(MOMENTS):
+        edit(whole * (k + 0.5) / MOMENTS)
+    longest, stage = max(waits)
+    median = float(np.median([wait for wait, _ in waits]))
+    yield row("cancel", longest, "200 ms", longest <= 0.2, median=median, stage=stage, moments=len(waits), whole=whole)
+    yield row("progress, longest silence", silence, "", True)
+
+
+BENCHES = {"import": bench_import, "drag": bench_drag, "edit": bench_edit, "batch": bench_batch, "cancel": bench_cancel}
 
 
 def main() -> int:

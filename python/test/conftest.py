@@ -23,9 +23,10 @@ def sheet(side: int = 12, frames: int = 30, dtype: type = np.float32) -> tuple[n
     return points.astype(dtype), faces
 
 
-def ball(frames: int = 20, dtype: type = np.float64) -> tuple[np.ndarray, list[list[int]]]:
+def ball(
+    frames: int = 20, dtype: type = np.float64, rings: int = 9, around: int = 14
+) -> tuple[np.ndarray, list[list[int]]]:
     """A closed ball of quads and triangles that bounces, in centimetres, z up."""
-    rings, around = 9, 14
     polar = np.linspace(0, np.pi, rings + 1)[1:-1]
     turn = 2 * np.pi * np.arange(around) / around
     rest = [[0.0, 0.0, 1.0]]

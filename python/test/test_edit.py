@@ -141,6 +141,41 @@ def test_points_of_another_shape_are_refused(change, error, words):
 
 
 @pytest.mark.parametrize(
+    ("of", "error", "words"),
+    [
+        ({"start": 1.5}, TypeError, "start must be a whole number"),
+        ({"start": "1"}, TypeError, "start"),
+        ({"groups": {"tip": np.arange(144) == 143}}, TypeError, "flatnonzero"),
+        ({"groups": {"tip": [-1]}}, ValueError, "tip.*-1"),
+        ({"groups": {"tip": [1.5]}}, TypeError, "tip"),
+        ({"groups": [3]}, TypeError, "groups"),
+        ({"cells": 0, "kind": "voxels"}, ValueError, "cells"),
+        ({"rest": 1.0}, TypeError, "rest"),
+        ({"frames": 3}, TypeError, "frames"),
+        ({"progress": 3}, TypeError, "progress must be a function"),
+    ],
+)
+def test_what_else_is_said_of_a_surface_is_looked_at(of, error, words):
+    """A mask was taken for vertices 0 and 1, and a number for a progress that was never told."""
+    points, faces = sheet()
+    with pytest.raises(error, match=words):
+        supple.edit(points, faces, [PULL], **of)
+
+
+def test_masked_numbers_are_none():
+    points, faces = sheet()
+    masked = np.ma.masked_array(points, mask=np.zeros(points.shape, bool))
+    out, _ = supple.edit(masked, faces, [PULL])
+    assert np.array_equal(out, supple.edit(points, faces, [PULL])[0])
+    masked[3, 4, 1] = np.ma.masked
+    with pytest.raises(ValueError, match="masked"):
+        supple.edit(masked, faces, [PULL])
+    for wrong in (lambda: supple.edit(points, None, [PULL]), lambda: supple.edit(points, faces, None)):
+        with pytest.raises(TypeError, match="faces|handles"):
+            wrong()
+
+
+@pytest.mark.parametrize(
     ("faces", "error"),
     [
         ([[0, 1, 144]], ValueError),

@@ -182,7 +182,14 @@ def test_threads_take_turns(cloth):
 
 def test_what_opens_no_session():
     points, faces = sheet()
-    for wrong in (lambda: supple.Session(points), lambda: supple.Session("a.toml", faces), lambda: supple.Session(3)):
+    shot = supple.Shot.of(points, faces)
+    for wrong in (
+        lambda: supple.Session(points),
+        lambda: supple.Session("a.toml", faces),
+        lambda: supple.Session(3),
+        lambda: supple.Session(shot, start=3),
+        lambda: shot.solve("a.pc2", skn=True),
+    ):
         with pytest.raises(TypeError):
             wrong()
     with pytest.raises(supple.ShotError):

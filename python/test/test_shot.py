@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import warnings
 
@@ -27,6 +28,16 @@ def test_the_first_example(tmp_path, bar):
     assert again.handles == shot.handles and again["edit.modes"] == 40
     del again["edit.damping"]
     assert again["edit.damping"] is None
+
+
+def test_a_copy_is_another_shot(bar):
+    shot = supple.Shot.load(bar)
+    for other in (copy.copy(shot), copy.deepcopy(shot)):
+        other["edit.modes"] = shot["edit.modes"] + 1
+        assert other["edit.modes"] != shot["edit.modes"] and not shot.changed
+    assert "edit.modes" in shot and "edit.mods" not in shot and 3 not in shot
+    with pytest.raises(TypeError):
+        list(shot)
 
 
 def test_comments_stay(tmp_path):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import random
 import signal
 import threading
 import time
 
 import numpy as np
 import pytest
-from conftest import sheet
+from conftest import ball, sheet
 
 import supple
 
@@ -57,6 +58,47 @@ def test_ctrl_c_ends_the_work():
         while True:
             supple.edit(points, faces, handles)
     assert time.monotonic() - begin < 5
+
+
+def whole_import():
+    """Work of some seconds with every kind of stage: a surface is filled, a body fitted, modes found, frames written."""
+    points, faces = ball(rings=45, around=90, frames=40)
+    return points, faces, [{"frame": 20, "vertex": 0, "by": (0, 0, 12)}]
+
+
+@pytest.mark.parametrize("way", ["callback", "ctrl-c"])
+def test_work_can_be_ended_at_any_moment(tmp_path, monkeypatch, way):
+    """A body was fitted for seconds before anybody heard that the work should end."""
+    points, faces, handles = whole_import()
+    monkeypatch.setenv("XDG_CACHE_HOME", os.fspath(tmp_path / "whole"))
+    begin = time.monotonic()
+    supple.edit(points, faces, handles, unit="cm")
+    whole = time.monotonic() - begin
+    dice, waits = random.Random(22), []
+    for k in range(6):
+        # What was computed is kept; without a cache of its own a run would have nothing to do.
+        monkeypatch.setenv("XDG_CACHE_HOME", os.fspath(tmp_path / str(k)))
+        after = whole * (k + dice.random()) / 8
+        begin, raised = time.monotonic(), []
+
+        def stop(*_):
+            if time.monotonic() - begin >= after:
+                raised.append(time.monotonic())
+                raise supple.Cancelled
+
+        before = signal.signal(signal.SIGALRM, stop)
+        try:
+            if way == "ctrl-c":
+                signal.setitimer(signal.ITIMER_REAL, after)
+            with pytest.raises(supple.Cancelled):
+                supple.edit(points, faces, handles, unit="cm", progress=stop if way == "callback" else None)
+            waits.append(time.monotonic() - raised[0])
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert len(raised) == 1
+    # Asked for 0.2 s; a busy machine is given more.
+    assert np.median(waits) < 0.5 and max(waits) < 2, waits
 
 
 def test_a_stopped_session_is_as_it_was():

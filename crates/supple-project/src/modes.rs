@@ -71,6 +71,7 @@ pub fn prepare_modes_of(
         Feel::Lively => Some(body.stiffness_of(free)),
         Feel::Smooth => Some(body.elastic.editing_stiffness(free)),
     };
+    progress.check()?;
     let stiffness = own.as_ref().unwrap_or_else(|| body.stiffness());
     let key = key(body, free, stiffness);
     let mut warnings = Vec::new();
@@ -81,6 +82,7 @@ pub fn prepare_modes_of(
     if let Some(modes) = found.and_then(|payload| read(payload, free, count).ok().flatten()) {
         return Ok(PreparedModes { modes, from_cache: true, warnings });
     }
+    progress.check()?;
     let modes = body.elastic.modes_of(stiffness, free, count, progress)?;
     if let Err(warning) = cache.put(MODES, &key, |payload| {
         let certificate = modes.certificate();

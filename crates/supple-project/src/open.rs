@@ -8,6 +8,7 @@ use crate::subject::Subject;
 use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use supple_model::Progress;
 
 /// What went wrong with a shot, behind the name of its file.
 #[derive(Debug)]
@@ -59,9 +60,9 @@ impl<T, E> NameShot<T, E> for Result<T, E> {
 }
 
 /// The shot in a file, and its body.
-pub(crate) fn open(path: &Path) -> Result<(Shot, Body), OpenError> {
+pub(crate) fn open(path: &Path, progress: &Progress) -> Result<(Shot, Body), OpenError> {
     let shot = Shot::load(path)?;
-    let body = Body::load(&shot).in_shot(path)?;
+    let body = Body::read(&shot, progress).in_shot(path)?;
     Ok((shot, body))
 }
 

@@ -133,7 +133,7 @@ pub fn prepare(
     progress: &Progress,
 ) -> Result<PrepareAnswer, PrepareFailed> {
     let start = Instant::now();
-    let (shot, body) = open(path)?;
+    let (shot, body) = open(path, progress)?;
     let is_controlled = shot.edit.method == Method::Control;
     let own = match is_controlled {
         true => shot.edit.control_settings().map_err(OpenError::from)?.basis.modes.max(1),

@@ -8,9 +8,13 @@
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use rayon::prelude::*;
 use std::fmt;
 use supple_formats::{FormatError, MotionWriter};
 use supple_model::{FrameError, FrameSink, FrameSource};
+
+/// Points that are written as one task.
+const POINTS_PER_TASK: usize = 8192;
 
 /// What the numbers of an array are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +101,24 @@ impl Array {
         }
     }
 
+    /// Where the numbers of a frame are as `T` in a row, if they are: what a processor reads and writes several of at once.
+    fn in_a_row<T: InMemory>(&self, frame: usize) -> Option<*mut [T; 3]> {
+        let (begin, [point, number]) = self.layout(frame);
+        let size = size_of::<T>() as isize;
+        let is_plain = self.number == T::NUMBER && !self.is_swapped && [point, number] == [3 * size, size];
+        let begin = begin.cast::<[T; 3]>();
+        (is_plain && begin.is_aligned()).then_some(begin)
+    }
+
     /// Reads the points of a frame.
     fn read(&self, frame: usize, positions: &mut [[f64; 3]]) {
+        if let Some(begin) = self.in_a_row::<f32>(frame) {
+            for (v, position) in positions.iter_mut().enumerate() {
+                // SAFETY: as below; the place is aligned.
+                *position = unsafe { begin.add(v).read() }.map(f64::from);
+            }
+            return;
+        }
         let (begin, [point, number]) = self.layout(frame);
         for (v, position) in positions.iter_mut().enumerate() {
             for (c, x) in position.iter_mut().enumerate() {
@@ -138,13 +158,24 @@ impl Array {
     ///
     /// # Panics
     /// When there is no such frame, or another number of points.
-    pub fn write_with(&mut self, frame: usize, count: usize, make: impl Fn(usize) -> [f64; 3]) {
+    pub fn write_with(&mut self, frame: usize, count: usize, make: impl Fn(usize) -> [f64; 3] + Sync) {
         let (frames, points) = match self.shape() {
             [frames, points, 3] => (*frames, *points),
             [points, 3] => (1, *points),
             _ => (0, 0),
         };
         assert!(frame < frames && points == count && !self.buffer.readonly(), "a frame of the array");
+        if let Some(begin) = self.in_a_row::<f32>(frame) {
+            // SAFETY: so many points are inside of the buffer, as was just compared; it may be written to and is held, and
+            // whoever has it filled leaves it alone meanwhile.
+            fill(unsafe { std::slice::from_raw_parts_mut(begin, count) }, |v| make(v).map(|x| x as f32));
+            return;
+        }
+        if let Some(begin) = self.in_a_row::<f64>(frame) {
+            // SAFETY: as above.
+            fill(unsafe { std::slice::from_raw_parts_mut(begin, count) }, make);
+            return;
+        }
         let (begin, [point, number]) = self.layout(frame);
         for v in 0..count {
             for (c, x) in make(v).into_iter().enumerate() {
@@ -168,6 +199,28 @@ impl Array {
             }
         }
     }
+}
+
+/// A number as it lies in memory.
+trait InMemory: Copy + Send {
+    const NUMBER: Number;
+}
+
+impl InMemory for f32 {
+    const NUMBER: Number = Number::Single;
+}
+
+impl InMemory for f64 {
+    const NUMBER: Number = Number::Double;
+}
+
+/// Makes all points of a frame, on all threads.
+fn fill<T: InMemory>(points: &mut [[T; 3]], make: impl Fn(usize) -> [T; 3] + Sync) {
+    points.par_chunks_mut(POINTS_PER_TASK).enumerate().for_each(|(task, points)| {
+        for (k, point) in points.iter_mut().enumerate() {
+            *point = make(task * POINTS_PER_TASK + k);
+        }
+    });
 }
 
 /// A number that is none, in frames of an array.
@@ -214,8 +267,11 @@ impl FrameSource for ArrayFrames {
     fn read(&mut self, index: usize, positions: &mut [[f64; 3]]) -> Result<(), FrameError> {
         assert!(index < self.frames() && positions.len() == self.vertices(), "a frame of the array");
         self.array.read(index, positions);
-        let is_bad = |x: &f64| !x.is_finite();
-        match positions.as_flattened().iter().position(is_bad) {
+        let numbers = positions.as_flattened();
+        if numbers.iter().fold(true, |all, x| all & x.is_finite()) {
+            return Ok(());
+        }
+        match numbers.iter().position(|x| !x.is_finite()) {
             None => Ok(()),
             Some(place) => {
                 let (vertex, value) = (place / 3, positions[place / 3][place % 3]);

@@ -323,14 +323,12 @@ impl Editing {
         let edited = self.live.points(frame);
         let input = self.live.input(frame);
         let Some((_, base)) = &self.base else { return Ok(()) };
-        let space = self.space;
+        let (unit, axes) = (self.space.unit, Space { unit: 1.0, ..self.space });
+        let turned = |p: [f32; 3]| axes.outside(p.map(f64::from));
         out.write_with(0, base.len(), |v| {
-            let (p, q) = (edited.drawn[v], input.drawn[v]);
-            if p == q {
-                return base[v];
-            }
-            let off = space.outside([0, 1, 2].map(|c| f64::from(p[c]) - f64::from(q[c])));
-            [0, 1, 2].map(|c| base[v][c] + off[c])
+            let (p, q) = (turned(edited.drawn[v]), turned(input.drawn[v]));
+            // Less what it is short of: where that is nothing, not even the sign of a zero changes.
+            [0, 1, 2].map(|c| base[v][c] - (q[c] - p[c]) / unit)
         });
         Ok(())
     }

@@ -180,6 +180,7 @@ impl Fault for BodyError {
     fn class(&self) -> Class {
         match self {
             Self::Format(error) => error.class(),
+            Self::Cancelled(error) => error.class(),
             _ => Class::Body,
         }
     }

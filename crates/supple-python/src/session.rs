@@ -4,7 +4,7 @@ use crate::array::Array;
 use crate::editing::Editing;
 use crate::errors::{Failure, raised};
 use crate::shot::{Shot, Solving};
-use crate::work::{pool, run_with};
+use crate::work::{pool, run_with, take};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 use std::path::PathBuf;
@@ -61,11 +61,10 @@ impl Session {
         work: impl FnOnce(&mut Editing) -> Result<T, Failure> + Send,
     ) -> PyResult<T> {
         let me = self.begin().map_err(raised)?;
-        let done = py.detach(|| {
-            let mut editing = self.editing.lock().unwrap_or_else(PoisonError::into_inner);
-            let editing = &mut *editing;
-            self.pool.install(|| self.at_work(me, || work(editing.as_mut().ok_or_else(closed)?)))
-        });
+        let mut editing = take(py, &self.editing)?;
+        let editing = &mut *editing;
+        let done = py
+            .detach(|| self.pool.install(|| self.at_work(me, || work(editing.as_mut().ok_or_else(closed)?))));
         done.map_err(raised)
     }
 

@@ -69,11 +69,17 @@ struct Source {
 pub struct Solving {
     skin: bool,
     flatten: bool,
+    #[pyo3(default)]
     bake: Option<PathBuf>,
+    #[pyo3(default)]
     seconds: Option<f64>,
+    #[pyo3(default)]
     fps: Option<f64>,
+    #[pyo3(default)]
     write_keys: Option<PathBuf>,
+    #[pyo3(default)]
     forces: Option<PathBuf>,
+    #[pyo3(default)]
     optimise: Option<String>,
 }
 
@@ -180,6 +186,11 @@ impl Shot {
         made.held().is_double = is_double;
         made.held().imported = Some(notes.map_err(raised)?);
         Ok(made)
+    }
+
+    /// Another one as it is now; arrays stay where they are.
+    fn copy(&self) -> Self {
+        Self(Mutex::new(self.now()))
     }
 
     /// The value at a dotted key, as TOML.

@@ -26,7 +26,7 @@ pub struct Arrays<'py> {
     /// The corners of all polygons, and how many each has.
     corners: Bound<'py, PyAny>,
     counts: Bound<'py, PyAny>,
-    groups: Vec<(String, Vec<u32>)>,
+    groups: Vec<(String, Vec<i64>)>,
     start: i32,
     fps: f64,
     unit: String,
@@ -61,6 +61,9 @@ impl Arrays<'_> {
         }
         if !Motion::is_fps(self.fps) {
             return Err(PyValueError::new_err(format!("fps {}, got {}", Motion::FPS_RANGE, self.fps)));
+        }
+        if self.cells == Some(0) {
+            return Err(PyValueError::new_err("cells must be at least 1"));
         }
         let file = MotionFile {
             path: NAME.into(),
@@ -110,11 +113,13 @@ impl Arrays<'_> {
         });
         let mut surface = SurfaceFile::of_polygons(Vec::new(), faces);
         for (name, members) in &self.groups {
-            if let Some(wrong) = members.iter().find(|v| **v as usize >= vertices) {
-                let text = format!("the group {name:?} names vertex {wrong}, but points has {vertices}");
+            if let Some(wrong) = members.iter().find(|v| !(0..vertices as i64).contains(v)) {
+                let text = format!(
+                    "the group {name:?} names vertex {wrong}, but points has {vertices}, counted from 0"
+                );
                 return Err(PyValueError::new_err(text));
             }
-            let mut members = members.clone();
+            let mut members: Vec<u32> = members.iter().map(|v| *v as u32).collect();
             members.sort_unstable();
             members.dedup();
             surface.vertex_groups.push(Group { name: name.clone(), members });

@@ -6,20 +6,27 @@
 
 use crate::errors::{Failure, raised};
 use crate::memory::give_back;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
 use supple_model::{Progress, ProgressSink};
 
 /// How long the waiting thread sleeps.
 const LOOK: Duration = Duration::from_millis(50);
+/// How long whoever waits for its turn sleeps.
+const TURN: Duration = Duration::from_micros(200);
 /// A stage that is shorter has not freed much.
 const STAGE: Duration = Duration::from_millis(200);
 /// Bytes of the stack of a thread, as the first thread of a program has them.
 const STACK: usize = 8 << 20;
+
+/// More threads for each core only hinder each other.
+const MOST: usize = 4;
 
 /// How many threads work has; 0 leaves that to the environment.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
@@ -37,7 +44,9 @@ pub fn threads(count: Option<usize>) -> usize {
 
 /// Threads for some work.
 pub fn pool() -> Result<ThreadPool, Failure> {
-    let pool = ThreadPoolBuilder::new().num_threads(THREADS.load(Ordering::Relaxed)).stack_size(STACK);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let count = THREADS.load(Ordering::Relaxed).min(MOST * cores);
+    let pool = ThreadPoolBuilder::new().num_threads(count).stack_size(STACK);
     pool.thread_name(|k| format!("supple-{k}"))
         .build()
         .map_err(|error| Failure::plain(format!("no threads could be started: {error}")))
@@ -130,14 +139,16 @@ pub fn run_with<S: Send, T: Send>(
     callback: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&mut S, &Progress) -> Result<T, Failure> + Send,
 ) -> PyResult<T> {
+    if let Some(other) = callback.filter(|callback| !callback.is_callable()) {
+        return Err(PyTypeError::new_err(format!("progress must be a function, got {}", other.repr()?)));
+    }
     let callback = callback.map(|callback| callback.clone().unbind());
     let board = Arc::new(Board::default());
     let progress = Progress::new(Arc::new(Pinned::new(board.clone())));
+    let mut state = take(py, state)?;
+    let state = &mut *state;
     let (found, ended) = py.detach(|| {
         let (mut found, mut ended) = (None, None);
-        // Waited for here and not in the pool: whoever waits there may do other work meanwhile.
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-        let state = &mut *state;
         pool.in_place_scope(|scope| {
             scope.spawn(|_| {
                 found = Some(catch_unwind(AssertUnwindSafe(|| work(state, &progress))));
@@ -164,6 +175,19 @@ pub fn run_with<S: Send, T: Send>(
         (_, Some(error)) => Err(error),
         (Some(Ok(done)), None) => done.map_err(raised),
         (None, None) => Err(raised(Failure::plain("the work did not begin".to_owned()))),
+    }
+}
+
+/// What one works on at a time, as soon as nobody else does; Ctrl-C ends the waiting. It is waited for here and not in a
+/// pool: whoever waits there may do other work meanwhile.
+pub fn take<'a, S>(py: Python<'_>, state: &'a Mutex<S>) -> PyResult<MutexGuard<'a, S>> {
+    loop {
+        match state.try_lock() {
+            Ok(state) => return Ok(state),
+            Err(TryLockError::Poisoned(state)) => return Ok(state.into_inner()),
+            Err(TryLockError::WouldBlock) => py.detach(|| thread::sleep(TURN)),
+        }
+        py.check_signals()?;
     }
 }
 

@@ -93,8 +93,7 @@ impl Document {
         Ok(Task::new(JobKind::Recover, self.generation(), move |progress| {
             let next = folder.join(format!("{stem}.toml"));
             let recovered = || -> Result<Outcome, JobError> {
-                progress.report("reading the body", 0.0)?;
-                let body = Body::load(&shot)?;
+                let body = Body::read(&shot, progress)?;
                 let options = RecoverOptions { output: Some(next.clone()), ..RecoverOptions::default() };
                 let found = recover_shot(&shot, &body, &cache, &options, progress)?;
                 Ok(Outcome::Recovered(Box::new(found), Box::new(Shot::load(&next)?)))

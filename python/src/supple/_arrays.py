@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,38 +13,56 @@ Points = NDArray[np.float32] | NDArray[np.float64]
 Faces = NDArray[np.integer[Any]] | Sequence[Sequence[int]]
 
 
-def arrays(
-    points: Points,
-    faces: Faces,
-    *,
-    start: int,
-    fps: float,
-    unit: str | float,
-    up: str,
-    kind: str,
-    groups: Mapping[str, Iterable[int]] | None,
-    cells: int | None,
-    rest: int | None,
-) -> dict[str, Any]:
-    """What the core makes a shot of. Arrays that can be read where they lie are."""
+class Surface(TypedDict, total=False):
+    """What else there is to know of a surface in arrays."""
+
+    #: The scene's number of the first frame.
+    start: int
+    #: Frames per second.
+    fps: float
+    #: What the points are measured in: ``"m"``, ``"cm"``, ``"inch"`` .., or a number of metres.
+    unit: str | float
+    #: The axis that points up: ``"x"``, ``"y"`` or ``"z"``.
+    up: str
+    #: The kind of body: ``"auto"``, ``"solid"``, ``"voxels"`` or ``"cloth"``.
+    kind: str
+    #: Vertices by name, for handles.
+    groups: Mapping[str, Iterable[int]] | None
+    #: Cells along the longest side of the body.
+    cells: int | None
+    #: The frame that is the rest shape.
+    rest: int | None
+
+
+def arrays(points: Points, faces: Faces) -> dict[str, Any]:
+    """Points and faces as the core takes them. Arrays that can be read where they lie are."""
     if not isinstance(points, np.ndarray):
         points = np.asarray(points)
+    if np.ma.is_masked(points):
+        raise ValueError("points has masked numbers; fill them first")
     if points.dtype not in (np.float32, np.float64) and points.dtype.newbyteorder("=") not in (np.float32, np.float64):
         raise TypeError(f"points must be float32 or float64, got {points.dtype}")
     corners, counts = polygons(faces)
-    return {
-        "points": points.view(np.ndarray),
-        "corners": corners,
-        "counts": counts,
-        "groups": [(str(name), [int(v) for v in members]) for name, members in (groups or {}).items()],
-        "start": start,
-        "fps": float(fps),
-        "unit": str(unit),
-        "up": up,
-        "kind": kind,
-        "cells": cells,
-        "rest": rest,
-    }
+    return {"points": points.view(np.ndarray), "corners": corners, "counts": counts}
+
+
+def whole(name: str, number: object) -> int:
+    """A whole number, called ``name`` where it is none."""
+    try:
+        return operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, got {number!r}") from None
+
+
+def members(groups: Mapping[str, Iterable[int]] | None) -> list[tuple[str, list[int]]]:
+    """Groups as the core takes them."""
+    if groups is not None and not isinstance(groups, Mapping):
+        raise TypeError(f"groups must name vertices, as {{'tip': [3, 4]}}; got {groups!r}")
+    named = [(str(name), list(vertices)) for name, vertices in (groups or {}).items()]
+    for name, vertices in named:
+        if any(isinstance(v, (bool, np.bool_)) for v in vertices):
+            raise TypeError(f"groups[{name!r}] must be numbers of vertices; np.flatnonzero finds those of a mask")
+    return [(name, [whole(f"groups[{name!r}]", v) for v in vertices]) for name, vertices in named]
 
 
 def polygons(faces: Faces) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -55,6 +74,8 @@ def polygons(faces: Faces) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
             raise TypeError(f"faces must be whole numbers, got {faces.dtype}")
         corners = np.ascontiguousarray(faces, np.int64).reshape(-1)
         return corners, np.full(len(faces), faces.shape[1], np.int64)
+    if not isinstance(faces, Iterable):
+        raise TypeError(f"faces must be an array of whole numbers, or a list of polygons; got {faces!r}")
     rows = [np.asarray(face) for face in faces]
     for k, row in enumerate(rows):
         if row.ndim != 1 or (row.size and not np.issubdtype(row.dtype, np.integer)):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arrays import Faces
+from ._arrays import Faces, Surface
 from ._handle import listed
 from ._record import Record
 from ._shot import Progress, Shot
@@ -21,25 +21,21 @@ def edit(
     faces: Faces,
     handles: Iterable[Mapping[str, Any]],
     *,
-    start: int = 1,
-    fps: float = 24,
-    unit: str | float = "m",
-    up: str = "z",
-    kind: str = "auto",
     progress: Progress = None,
-    groups: Mapping[str, Iterable[int]] | None = None,
-    cells: int | None = None,
-    rest: int | None = None,
     set: Mapping[str, object] | None = None,
+    **surface: Unpack[Surface],
 ) -> tuple[NDArray[Number], Record]:
     """Edits the motion of a surface: what the handles ask for, and all that follows from it.
 
     ``points`` are (frames, vertices, 3), float32 or float64; what comes back is an array of the same kind, and a report.
     ``faces`` are (m, 3), or a list of polygons. Handles are in the unit and axes of the points, their frames the scene's
-    numbers, of which ``start`` is the first. ``kind`` is the kind of body: ``"auto"``, ``"solid"``, ``"voxels"`` or
-    ``"cloth"``. ``groups`` are vertices by name, for handles; ``rest`` is the frame that is the rest shape; ``set`` gives
-    other keys of the shot their values, as ``{"edit.reach": 12}``. ``progress(stage, fraction)`` is called at most 20 times
-    a second; what it raises ends the work.
+    numbers. ``set`` gives other keys of the shot their values, as ``{"edit.reach": 12}``. ``progress(stage, fraction)`` is
+    called at most 20 times a second; what it raises ends the work.
+
+    What else there is to know of the points, as in `Shot.of`: ``start=1`` is the first frame's number, ``fps=24``,
+    ``unit="m"`` or ``"cm"`` or a number of metres, ``up="z"``; ``kind`` is the kind of body, ``"auto"``, ``"solid"``,
+    ``"voxels"`` or ``"cloth"``, of so many ``cells`` along its longest side; ``groups`` are vertices by name, for handles;
+    ``rest`` is the frame that is the rest shape.
 
     A frame that the edit does not reach comes back bit for bit.
 
@@ -55,19 +51,7 @@ def edit(
     0.1
     """
     wanted = listed(handles)
-    shot = Shot.of(
-        points,
-        faces,
-        start=start,
-        fps=fps,
-        unit=unit,
-        up=up,
-        kind=kind,
-        groups=groups,
-        cells=cells,
-        rest=rest,
-        progress=_part(progress, 0.0, 0.4),
-    )
+    shot = Shot.of(points, faces, progress=_part(progress, 0.0, 0.4), **surface)
     for key, value in (set or {}).items():
         shot[key] = value
     shot._core.take_handles(wanted)

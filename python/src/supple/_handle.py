@@ -78,6 +78,8 @@ def listed(handles: Iterable[Mapping[str, Any]] | Mapping[str, Any]) -> str:
     """Handles as a list of TOML."""
     if isinstance(handles, Mapping):
         handles = [handles]
+    if not isinstance(handles, Iterable):
+        raise TypeError(f"handles must be a list of handles, got {handles!r}")
     handles = list(handles)
     for handle in handles:
         if not isinstance(handle, Mapping):

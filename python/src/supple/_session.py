@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core, _toml
-from ._arrays import Faces, Points
+from ._arrays import Faces, Points, Surface
 from ._handle import Handle, listed
 from ._record import Record, record
-from ._shot import Path, Progress, Shot, solving
+from ._shot import Path, Progress, Shot, Writing, writing
 
 
 class Session:
@@ -43,34 +43,17 @@ class Session:
         shot: Shot | Path | Points,
         faces: Faces | None = None,
         *,
-        start: int = 1,
-        fps: float = 24,
-        unit: str | float = "m",
-        up: str = "z",
-        kind: str = "auto",
-        groups: Mapping[str, Iterable[int]] | None = None,
-        cells: int | None = None,
-        rest: int | None = None,
         progress: Progress = None,
+        **surface: Unpack[Surface],
     ) -> None:
         if faces is not None:
             if not isinstance(shot, np.ndarray):
                 raise TypeError("faces belong to an array of points")
-            shot = Shot.of(
-                shot,
-                faces,
-                start=start,
-                fps=fps,
-                unit=unit,
-                up=up,
-                kind=kind,
-                groups=groups,
-                cells=cells,
-                rest=rest,
-                progress=progress,
-            )
+            shot = Shot.of(shot, faces, progress=progress, **surface)
         elif isinstance(shot, np.ndarray):
             raise TypeError("points need faces: Session(points, faces)")
+        elif surface:
+            raise TypeError(f"{next(iter(surface))} belongs to an array of points; a shot says it itself")
         elif not isinstance(shot, Shot):
             shot = Shot.load(shot)
         self._core = _core.Session(shot._core, progress)
@@ -146,29 +129,9 @@ class Session:
         self._core.read_input(frame, out)
         return out
 
-    def write(
-        self,
-        output: Path,
-        *,
-        skin: bool = False,
-        flatten: bool = False,
-        bake: Path | None = None,
-        seconds: float | None = None,
-        fps: float | None = None,
-        progress: Progress = None,
-    ) -> Record:
-        """Writes the edited motion, format by ending; what ``supple solve --json`` prints."""
-        options = solving(
-            skin=skin,
-            flatten=flatten,
-            bake=bake,
-            seconds=seconds,
-            fps=fps,
-            write_keys=None,
-            forces=None,
-            optimise=None,
-        )
-        return record(self._core.write(output, options, progress))
+    def write(self, output: Path, *, progress: Progress = None, **options: Unpack[Writing]) -> Record:
+        """Writes the edited motion, format by ending, with the options of `Shot.solve`; what ``supple solve --json`` prints."""
+        return record(self._core.write(output, writing("write", options), progress))
 
     def close(self) -> None:
         """Lets go of all it holds."""

@@ -5,19 +5,48 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import DTypeLike
 
 from . import _core, _toml
-from ._arrays import Faces, Points, arrays
+from ._arrays import Faces, Points, arrays, members, whole
 from ._errors import Error, ShotError
 from ._handle import Handle, listed
 from ._record import Record, record
 
 Path = str | os.PathLike[str]
 Progress = Callable[[str, float], object] | None
+
+
+class Writing(TypedDict, total=False):
+    """How an edited motion is written."""
+
+    #: The skin, not the body.
+    skin: bool
+    #: A self-contained ``.usda``, not a layer over the original.
+    flatten: bool
+    #: Also write this shot, whose input is the edited motion.
+    bake: Path | None
+    #: Stop looking for a better edit after so long.
+    seconds: float | None
+    #: Frames per second of what is written.
+    fps: float | None
+    #: Also write the body at every key into this folder.
+    write_keys: Path | None
+    #: Also write the forces that make the motion to this file.
+    forces: Path | None
+    #: What of the material is chosen: ``"none"``, ``"stiffness"`` or ``"all"``.
+    optimise: str | None
+
+
+def writing(name: str, options: Writing) -> dict[str, Any]:
+    """The options of a function of this name, if there are such."""
+    for option in options:
+        if option not in Writing.__annotations__:
+            raise TypeError(f"{name}() got an unexpected keyword argument {option!r}")
+    return {"skin": False, "flatten": False, **options}
 
 
 class Shot:
@@ -109,10 +138,17 @@ class Shot:
 
         The points are read where they lie, a frame at a time; they must not be changed while something is computed.
         """
-        given = arrays(
-            points, faces, start=start, fps=fps, unit=unit, up=up, kind=kind, groups=groups, cells=cells, rest=rest
-        )
-        return cls(_core.Shot.of_arrays(given, progress))
+        given = {
+            "start": whole("start", start),
+            "fps": float(fps),
+            "unit": str(unit),
+            "up": up,
+            "kind": kind,
+            "groups": members(groups),
+            "cells": None if cells is None else whole("cells", cells),
+            "rest": None if rest is None else whole("rest", rest),
+        }
+        return cls(_core.Shot.of_arrays(arrays(points, faces) | given, progress))
 
     def __getitem__(self, key: str) -> Any:
         try:
@@ -126,6 +162,21 @@ class Shot:
 
     def __delitem__(self, key: str) -> None:
         self._core.set_value(key, None)
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            return isinstance(key, str) and self._core.value(key) is not None
+        except ShotError:
+            return False
+
+    #: Its keys are no list; ``text`` has them.
+    __iter__ = None
+
+    def __copy__(self) -> Shot:
+        return Shot(self._core.copy())
+
+    def __deepcopy__(self, memo: object) -> Shot:
+        return Shot(self._core.copy())
 
     @property
     def handles(self) -> Handles:
@@ -170,32 +221,12 @@ class Shot:
             warnings.warn(text, stacklevel=2)
         return kept
 
-    def solve(
-        self,
-        output: Path,
-        *,
-        skin: bool = False,
-        flatten: bool = False,
-        bake: Path | None = None,
-        seconds: float | None = None,
-        fps: float | None = None,
-        write_keys: Path | None = None,
-        forces: Path | None = None,
-        optimise: str | None = None,
-        progress: Progress = None,
-    ) -> Record:
-        """Finds the edit and writes the motion, format by ending, as ``supple solve`` does; answers its report."""
-        options = solving(
-            skin=skin,
-            flatten=flatten,
-            bake=bake,
-            seconds=seconds,
-            fps=fps,
-            write_keys=write_keys,
-            forces=forces,
-            optimise=optimise,
-        )
-        return record(self._core.solve(output, options, progress))
+    def solve(self, output: Path, *, progress: Progress = None, **options: Unpack[Writing]) -> Record:
+        """Finds the edit and writes the motion, format by ending, as ``supple solve`` does; answers its report.
+
+        The options are those of the command: `Writing`.
+        """
+        return record(self._core.solve(output, writing("solve", options), progress))
 
     def edited(self, dtype: DTypeLike | None = None, *, progress: Progress = None) -> tuple[Points, Record]:
         """Finds the edit; the motion as an array (frames, vertices, 3), and the report.
@@ -217,13 +248,6 @@ class Shot:
     def __repr__(self) -> str:
         where = "in memory" if self.path is None else repr(self.path)
         return f"<supple.Shot {where}, {self['body.kind']}, {len(self.handles)} handles>"
-
-
-def solving(**options: Any) -> dict[str, Any]:
-    """How an edited motion is written."""
-    if options["seconds"] is not None:
-        options["seconds"] = float(options["seconds"])
-    return options
 
 
 class Handles(MutableSequence[Handle]):

@@ -12,25 +12,47 @@
 //! > Σ_g E_g ∫(w − β ẇ) vᵀR_g − α ∫ẇ vᵀM u = −∫ẅ vᵀM u + ∫w vᵀM g,
 //!
 //! a row for each v and each place of the bump, with E_g, α, β ≥ 0 ([`weak`]). Noise that strains elements would stiffen them, since it
-//! makes strain on the average: frames are cut to the principal components that stand out of the noise ([`denoise`]). Only
-//! E/ρ is told by a motion; ρ is the body's.
+//! makes strain on the average: frames are cut to the principal components that stand out of the noise ([`denoise`]), and
+//! where there is any, to what a body of these moduli can look like, in turns with the moduli ([`space`]). Only E/ρ is told by
+//! a motion; ρ is the body's.
 //!
 //! A region says little of its modulus if it hardly deforms, or no more than noise makes it: `is_determined` is false then.
 
 mod denoise;
 mod projected;
+mod space;
 #[cfg(test)]
 mod tests;
 mod weak;
 
-use crate::ElasticBody;
-use denoise::denoised;
+use crate::elements::Batch;
+use crate::{ElasticBody, FreeVertices, Warp};
+use denoise::Components;
 use projected::Projected;
+use rayon::prelude::*;
+use space::Space;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use supple_model::{Cancelled, Progress};
+use supple_numerics::eigen::EigenError;
+use weak::Found;
 
 /// A region must bear this part of the strain energy.
 const LEAST_SHARE: f64 = 0.02;
+/// Frames that are off by less than this part of the motion are taken as they are.
+const EXACT: f64 = 1e-4;
+/// Turns of moduli and space at most, and the change that ends them.
+const TURNS: usize = 16;
+const SETTLED: f64 = 5e-3;
+/// The change from which on frames are more than warped.
+const NEAR: f64 = 0.1;
+/// How many times stiffer or softer beside the rest a region becomes in a turn.
+const STRIDE: f64 = 2.0;
+/// The change from which on frames are more than warped.
+const NEAR: f64 = 0.1;
+/// A modulus that is uncertain by more than this part of it is not known at all.
+const UNKNOWN: f64 = 0.3;
 /// The part of a modulus that it may be uncertain by. What the motion does that no modulus explains is the same error in many
 /// rows, so that the true one is a few times as large.
 const UNCERTAIN: f64 = 0.05;
@@ -40,6 +62,10 @@ const UNCERTAIN: f64 = 0.05;
 pub struct ModuliProblem<'a> {
     /// The body, its Young's modulus 1 everywhere.
     pub body: &'a ElasticBody,
+    /// The body's warp.
+    pub warp: &'a Arc<Warp>,
+    /// The vertices that nothing holds.
+    pub free: &'a FreeVertices,
     /// The region of every element, counted from 0.
     pub regions: &'a [usize],
     /// Displacements, three numbers per vertex, frame by frame.
@@ -96,9 +122,19 @@ pub fn find_moduli(problem: &ModuliProblem<'_>, progress: &Progress) -> Result<O
     let is_long = problem.runs.iter().any(|run| run.len() > problem.window);
     let Some(batch) = problem.body.elements().only_batch().filter(|_| is_long) else { return Ok(None) };
     assert_eq!(problem.regions.len(), batch.elements(), "a region for every element");
-    let (frames, components) = denoised(problem, &progress.part(0.0, 0.4))?;
-    let projected = Projected::new(problem, batch, &frames, &progress.part(0.4, 1.0))?;
-    let found = weak::solve(problem, &projected);
+    let motion = Components::of(problem, &progress.part(0.0, 0.1))?;
+    let frames = motion.frames();
+    let seen = |frames: &[Vec<f64>], tests: &[Vec<f64>], progress: &Progress| {
+        let projected = Projected::new(problem, batch, frames, tests, progress)?;
+        Ok((weak::solve(problem, &projected), projected))
+    };
+    let (mut found, mut projected) = seen(&frames, problem.tests, &progress.part(0.1, 0.2))?;
+    if motion.noise > EXACT * motion.size() {
+        let progress = progress.part(0.2, 1.0);
+        if let Some(better) = without_noise(problem, batch, &frames, &seen, &progress)? {
+            (found, projected) = better;
+        }
+    }
     let energy: Vec<f64> =
         found.young.iter().zip(&projected.energies).map(|(young, energy)| young * energy).collect();
     let whole: f64 = energy.iter().sum();
@@ -112,7 +148,67 @@ pub fn find_moduli(problem: &ModuliProblem<'_>, progress: &Progress) -> Result<O
         regions: found.young.iter().enumerate().map(modulus).collect(),
         mass_damping: found.mass_damping,
         stiffness_damping: found.stiffness_damping,
-        components,
+        components: motion.shapes.len(),
         residual: found.residual,
     }))
+}
+
+/// Frames as a body of some moduli can have them, and the moduli of these frames, in turns; none if there are no modes.
+fn without_noise(
+    problem: &ModuliProblem<'_>,
+    batch: &dyn Batch,
+    frames: &[Vec<f64>],
+    seen: &impl Fn(&[Vec<f64>], &[Vec<f64>], &Progress) -> Result<(Found, Projected), Cancelled>,
+    progress: &Progress,
+) -> Result<Option<(Found, Projected)>, Cancelled> {
+    let regions = problem.regions.iter().map(|g| g + 1).max().unwrap_or(0);
+    let mut young = vec![1.0; regions];
+    let mut placed: Vec<Vec<f64>> = Vec::new();
+    let (mut best, mut fine) = (None, 0);
+    for turn in 0..TURNS {
+        let at = |step: f64| (turn as f64 + step) / TURNS as f64;
+        let space = match Space::new(problem, batch, &young, &progress.part(at(0.0), at(0.1))) {
+            Err(EigenError::Cancelled(cancelled)) => return Err(cancelled),
+            Err(_) => return Ok(best),
+            Ok(space) => space,
+        };
+        let done = AtomicUsize::new(0);
+        let place = |(i, u): (usize, &Vec<f64>)| {
+            let part = done.fetch_add(1, Ordering::Relaxed) as f64 / frames.len() as f64;
+            progress.report("taking noise out", at(0.1 + 0.6 * part))?;
+            match placed.get(i).filter(|_| fine > 1) {
+                Some(placed) => Ok(space.relaxed(u, placed)),
+                None if fine == 1 => Ok(space.relaxed(u, &space.warped(u))),
+                None => Ok(space.warped(u)),
+            }
+        };
+        placed = frames.par_iter().enumerate().map(place).collect::<Result<_, Cancelled>>()?;
+        let (mut found, projected) = seen(&placed, &space.tests, &progress.part(at(0.7), at(1.0)))?;
+        let next = next_moduli(&young, &found.young, &projected);
+        // What still moves is as uncertain as that.
+        let moves: Vec<f64> = young.iter().zip(&next).map(|(a, b)| (a - b).abs() / a.max(*b)).collect();
+        found.uncertainty.iter_mut().zip(&moves).for_each(|(own, moved)| *own = own.hypot(*moved));
+        let moved = moves.into_iter().fold(0.0, f64::max);
+        best = Some((found, projected));
+        if fine > 1 && moved < SETTLED {
+            break;
+        }
+        fine += usize::from(fine > 0 || moved < NEAR);
+        young = next;
+    }
+    Ok(best)
+}
+
+/// The moduli of the next space: those found, but none a few times stiffer or softer than it was beside the rest, for far off
+/// the true ones they are not to be relied on. What bears next to nothing stays as it was beside the rest.
+fn next_moduli(before: &[f64], found: &[f64], projected: &Projected) -> Vec<f64> {
+    let energy = |young: &[f64]| young.iter().zip(&projected.energies).map(|(y, e)| y * e).sum::<f64>();
+    let (whole, now) = (energy(before), energy(found));
+    let scale = if whole > 0.0 && now > 0.0 { now / whole } else { 1.0 };
+    let next = |g: usize| {
+        let is_strained = before[g] * projected.energies[g] >= LEAST_SHARE * whole;
+        let kept = scale * before[g];
+        if is_strained { found[g].clamp(kept / STRIDE, kept * STRIDE) } else { kept }
+    };
+    (0..found.len()).map(next).collect()
 }

@@ -27,6 +27,7 @@ impl Projected {
         problem: &ModuliProblem<'_>,
         batch: &dyn Batch,
         frames: &[Vec<f64>],
+        tests: &[Vec<f64>],
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let count = problem.regions.iter().map(|g| g + 1).max().unwrap_or(0);
@@ -42,10 +43,8 @@ impl Projected {
             )?;
             let mut forces = vec![[0.0; 3]; corners.len()];
             batch.forces(u, &mut forces);
-            let of_tests = problem
-                .tests
-                .iter()
-                .map(|v| by_region(problem.regions, count, per_element, &corners, &forces, v));
+            let of_tests =
+                tests.iter().map(|v| by_region(problem.regions, count, per_element, &corners, &forces, v));
             let momentum = |v: &Vec<f64>| -> f64 {
                 v.iter().zip(u).enumerate().map(|(k, (v, u))| masses[k / 3] * v * u).sum()
             };
@@ -55,7 +54,7 @@ impl Projected {
                 batch.energies(u, &mut of_element);
                 problem.regions.iter().zip(&of_element).for_each(|(g, energy)| energies[*g] += energy);
             }
-            Ok((of_tests.collect(), problem.tests.iter().map(momentum).collect(), energies))
+            Ok((of_tests.collect(), tests.iter().map(momentum).collect(), energies))
         };
         type Seen = (Vec<Vec<f64>>, Vec<f64>, Vec<f64>);
         let seen: Vec<Result<Seen, Cancelled>> = frames.par_iter().enumerate().map(see).collect();
@@ -70,7 +69,7 @@ impl Projected {
         let weight = |v: &Vec<f64>| {
             std::array::from_fn(|c| v.iter().skip(c).step_by(3).zip(masses).map(|(v, m)| v * m).sum())
         };
-        found.weights = problem.tests.iter().map(weight).collect();
+        found.weights = tests.iter().map(weight).collect();
         Ok(found)
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use supple_mesh::shapes::box_mesh;
 use supple_mesh::{TetMesh, Vec3};
 use supple_model::VertexId;
+use supple_numerics::random::Random;
 
 const FRAME: f64 = 1.0 / 48.0;
 const YOUNG: [f64; 3] = [4e5, 1.5e5, 8e5];
@@ -45,6 +46,8 @@ fn material(young: f64) -> Material {
 
 struct Given {
     unit: Solid,
+    warp: Arc<Warp>,
+    free: FreeVertices,
     regions: Vec<usize>,
     frames: Vec<Vec<f64>>,
     tests: Vec<Vec<f64>>,
@@ -84,7 +87,9 @@ fn swinging(gravity: [f64; 3], speed: f64) -> Given {
     Given {
         regions: of.iter().map(|k| k.map_or(0, |k| k + 1)).collect(),
         tests: (0..6).map(|k| modes.displacement(k)).collect(),
+        warp: Arc::new(Warp::new(&mesh(), unit.masses(), &free).unwrap()),
         unit,
+        free,
         frames,
     }
 }
@@ -93,6 +98,8 @@ impl Given {
     fn problem<'a>(&'a self, runs: &'a [Range<usize>], gravity: Option<[f64; 3]>) -> ModuliProblem<'a> {
         ModuliProblem {
             body: &self.unit,
+            warp: &self.warp,
+            free: &self.free,
             regions: &self.regions,
             frames: &self.frames,
             runs,
@@ -146,24 +153,33 @@ fn moduli_and_damping_of_a_simulated_bar_come_back() {
     }
 }
 
-/// Raw frames say nothing with noise of 5 % on every vertex: its strain stiffens what it is in.
+/// Every number of every frame is off by this part of the motion; what is held, as a capture has it, too.
+fn noisy(given: &Given, part: f64, seed: u64) -> Vec<Vec<f64>> {
+    let square: f64 = given.frames.iter().flatten().map(|u| u * u).sum();
+    let size = part * (square / (given.frames.len() * given.frames[0].len()) as f64).sqrt();
+    let mut random = Random::new(seed);
+    given.frames.iter().map(|frame| frame.iter().map(|u| u + size * random.normal()).collect()).collect()
+}
+
+/// Raw frames say nothing with noise of 5 % on every vertex: its strain stiffens what it is in. Bars that bend little, and by
+/// a fifth of their length, several draws of noise each.
 #[test]
 fn noise_is_separated_from_motion() {
-    let mut given = swinging([0.0; 3], 1.2);
-    let square: f64 = given.frames.iter().flatten().map(|u| u * u).sum();
-    let size = 0.05 * (square / (given.frames.len() * given.frames[0].len()) as f64).sqrt() * 3_f64.sqrt();
-    let mut state = 9_u64;
-    for u in given.frames.iter_mut().flatten().filter(|u| **u != 0.0) {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        *u += size * ((state >> 11) as f64 * f64::powi(2.0, -52) - 1.0);
-    }
-    let found = given.moduli(Some([0.0; 3]));
-    assert!((2..12).contains(&found.components), "{found:?}");
-    for (modulus, truth) in found.regions.iter().zip(YOUNG) {
-        assert!(!modulus.is_determined || off(modulus.young, truth) < 0.2, "{found:?}");
-        assert!(modulus.share < 0.05 || off(modulus.young, truth) < 0.2, "{found:?}");
-        // How uncertain it is said to be is no less than a fourth of how far off it is.
-        assert!(off(modulus.young, truth) <= 4.0 * modulus.uncertainty, "{found:?}");
+    for speed in [0.2, 1.2] {
+        let given = swinging([0.0; 3], speed);
+        for seed in 1..=4 {
+            let noisy = noisy(&given, 0.05, seed);
+            let problem = ModuliProblem { frames: &noisy, ..given.problem(&[0..91], Some([0.0; 3])) };
+            let found = find_moduli(&problem, &Progress::silent()).unwrap().unwrap();
+            let told = format!("speed {speed}, seed {seed}: {found:?}");
+            assert!((2..12).contains(&found.components), "{told}");
+            for (modulus, truth) in found.regions.iter().zip(YOUNG) {
+                let (off, is_strained) = (off(modulus.young, truth), modulus.share >= 0.05);
+                assert!(!is_strained || (modulus.is_determined && off < 0.1), "{told}");
+                assert!(!modulus.is_determined || off < 4.0 * modulus.uncertainty, "{told}");
+            }
+            assert!(found.regions.iter().filter(|modulus| modulus.share >= 0.05).count() == 2, "{told}");
+        }
     }
 }
 
@@ -181,10 +197,10 @@ fn what_does_not_deform_is_not_determined() {
 fn noise_alone_has_a_floor() {
     // Singular values of a 400 × 100 matrix of noise 1 lie between 10 and 30.
     let noise: Vec<f64> = (0..100).map(|k| 30.0 - 0.2 * k as f64).collect();
-    assert_eq!(denoise::standing_out(&noise, 400, 100), 1);
+    assert_eq!(denoise::standing_out(&noise, 400, 100).0, 1);
     let sizes: Vec<f64> = [900.0, 300.0, 80.0].into_iter().chain(noise).collect();
-    assert_eq!(denoise::standing_out(&sizes, 400, 103), 3);
-    assert_eq!(denoise::standing_out(&[1.0, 1e-3, 1e-9, 0.0, 0.0], 400, 5), 2);
+    assert_eq!(denoise::standing_out(&sizes, 400, 103).0, 3);
+    assert_eq!(denoise::standing_out(&[1.0, 1e-3, 1e-9, 0.0, 0.0], 400, 5).0, 2);
 }
 
 #[test]

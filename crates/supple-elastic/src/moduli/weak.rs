@@ -62,7 +62,7 @@ fn rows(problem: &ModuliProblem<'_>, projected: &Projected) -> Vec<Row> {
     for run in problem.runs {
         let last_start = (first + run.len()).saturating_sub(problem.window + 1);
         for start in (first..=last_start).step_by(stride).filter(|_| run.len() > problem.window) {
-            for v in 0..problem.tests.len() {
+            for v in 0..projected.weights.len() {
                 rows.push(row(problem, projected, v, start, (half, seconds)));
             }
         }
@@ -153,8 +153,12 @@ pub(super) fn solve(problem: &ModuliProblem<'_>, projected: &Projected) -> Found
         }
     }
     let size = right.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let A = of_young(beta);
+    let x = nnls(A.as_ref(), &right).x;
+    let left: Vec<f64> =
+        (0..A.nrows()).map(|i| right[i] - (0..A.ncols()).map(|j| A[(i, j)] * x[j]).sum::<f64>()).collect();
     Found {
-        uncertainty: uncertainty(&of_young(beta), &young, residual),
+        uncertainty: uncertainty(&A, &young, &left, projected.weights.len()),
         young,
         mass_damping: alpha,
         stiffness_damping: beta,
@@ -170,8 +174,10 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The standard deviation of each modulus, as a part of it: that of the rows, which overlap, times that of (AᵀA)⁻¹.
-fn uncertainty(A: &Mat<f64>, young: &[f64], residual: f64) -> Vec<f64> {
+/// The standard deviation of each modulus, as a part of it: that of the rows, which overlap, times that of (AᵀA)⁻¹; or, where
+/// that is more, the same from what rows of one test mode are off by together (Liang and Zeger 1986). What noise
+/// does is the same in no two rows; what no modulus explains is the same in all rows of a mode.
+fn uncertainty(A: &Mat<f64>, young: &[f64], left: &[f64], tests: usize) -> Vec<f64> {
     // Gravity of either sign is one number; and none where nothing is known of it.
     let free = young.len() + 1;
     let columns: Vec<usize> = (0..free).chain((free..A.ncols()).step_by(2)).collect();
@@ -182,14 +188,24 @@ fn uncertainty(A: &Mat<f64>, young: &[f64], residual: f64) -> Vec<f64> {
         let sum: f64 = (0..A.nrows()).map(|i| A[(i, columns[k])] * A[(i, columns[l])]).sum();
         sum / (lengths[k] * lengths[l]) + if k == l { 1e-13 } else { 0.0 }
     });
+    let Some(inverse) = gram.try_inverse() else { return vec![f64::INFINITY; young.len()] };
     let rows = (A.nrows() as f64 / OVERLAP as f64 - columns.len() as f64).max(1.0);
-    let variance = residual * residual / OVERLAP as f64 / rows;
-    let inverse = gram.try_inverse();
-    let of = |(g, young): (usize, &f64)| match &inverse {
-        Some(inverse) if *young > 0.0 => {
-            (variance * inverse[(g, g)].max(0.0) * OVERLAP as f64).sqrt() / (lengths[g] * young)
+    let square: f64 = left.iter().map(|x| x * x).sum();
+    let alone = square / rows;
+    // Rows are in the order of bumps, all test modes of one after the other.
+    let scores = DMatrix::from_fn(columns.len(), tests, |k, v| {
+        let of_mode = (v..A.nrows()).step_by(tests);
+        of_mode.map(|i| A[(i, columns[k])] * left[i]).sum::<f64>() / lengths[k]
+    });
+    let together = &inverse * &scores;
+    let spare = tests as f64 / (tests as f64 - 1.0).max(1.0);
+    let of = |(g, young): (usize, &f64)| match *young > 0.0 {
+        true => {
+            let alone = alone * inverse[(g, g)].max(0.0);
+            let together = spare * together.row(g).iter().map(|x| x * x).sum::<f64>();
+            alone.max(together).sqrt() / (lengths[g] * young)
         }
-        _ => f64::INFINITY,
+        false => f64::INFINITY,
     };
     young.iter().enumerate().map(of).collect()
 }

@@ -145,9 +145,13 @@ impl Warp {
         let mut frames: Vec<InputFrame> = Vec::with_capacity(displacements.len());
         for block in displacements.chunks(FRAMES_PER_BLOCK) {
             progress.report("preparing frames", frames.len() as f64 / displacements.len() as f64)?;
-            let seen: Vec<Seen> =
-                block.par_iter().map(|displacement| self.see(displacement, turning)).collect();
+            let see = |displacement: &&[f64]| {
+                progress.check()?;
+                Ok(self.see(displacement, turning))
+            };
+            let seen: Vec<Seen> = block.par_iter().map(see).collect::<Result<_, Cancelled>>()?;
             for (displacement, seen) in block.iter().zip(seen) {
+                progress.check()?;
                 let previous = frames.last().map(|frame| frame.turns.clone());
                 frames.push(self.frame(displacement, seen, previous.as_deref(), turning));
             }

@@ -227,14 +227,16 @@ impl WarpedMotion {
         let size = 3 * self.warp.vertices();
         let room = size * FRAMES_PER_BLOCK.min(frames.len());
         let (mut edits, mut shown) = (vec![0.0; room], vec![0.0; room]);
+        let tell = |done: usize| progress.report("computing frames", done as f64 / frames.len() as f64);
         for done in (0..frames.len()).step_by(FRAMES_PER_BLOCK) {
-            progress.report("computing frames", done as f64 / frames.len() as f64)?;
+            tell(done)?;
             let count = FRAMES_PER_BLOCK.min(frames.len() - done);
             let (edits, shown) = (&mut edits[..count * size], &mut shown[..count * size]);
             self.basis.displacements(Z.subcols(done, count), edits);
             let first = frames.start + done;
             self.block(first, edits, shown);
             for (k, shown) in shown.chunks_exact(size).enumerate() {
+                tell(done + k)?;
                 hand(first + k, shown)?;
             }
         }

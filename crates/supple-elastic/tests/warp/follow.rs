@@ -5,7 +5,7 @@ use nalgebra::Matrix3;
 use supple_elastic::{ElementRotations, FollowSettings, Follower};
 use supple_mesh::shapes::box_mesh;
 use supple_mesh::{Aabb, Embedding, Surface, TetMesh, Vec3, VoxelMesh};
-use supple_model::ElementId;
+use supple_model::{ElementId, Progress};
 use supple_numerics::rotation::{exp, polar_rotation};
 
 const STRICT: FollowSettings = FollowSettings { rigidity: 1e-3, tolerance: 1e-12, rounds: 2000 };
@@ -33,7 +33,7 @@ fn a_skin_that_turns_as_one_turns_the_body_inside_and_out() {
         move |x: &Vec3| turn * x + Vec3::new(5.0, -3.0, 0.5)
     };
     let targets: Vec<Vec<f64>> = (0..3).map(|k| moved(&skin, to(k))).collect();
-    for (k, followed) in follower.follow(&targets).iter().enumerate() {
+    for (k, followed) in follower.follow(&targets, "", &Progress::silent()).unwrap().iter().enumerate() {
         assert!(followed.settled, "{} rounds", followed.rounds);
         let expected = moved(mesh.positions(), to(k));
         assert!(apart(&followed.pose, &expected) < 1e-9, "{}", apart(&followed.pose, &expected));
@@ -77,7 +77,7 @@ fn a_bent_skin_is_followed_at_the_least_cost() {
     });
     target.iter_mut().for_each(|t| *t += 0.02 * random.next());
     let follower = Follower::new(&mesh, &embedding, &vec![3.0; skin.len()], STRICT).unwrap();
-    let followed = &follower.follow(std::slice::from_ref(&target))[0];
+    let followed = &follower.follow(std::slice::from_ref(&target), "", &Progress::silent()).unwrap()[0];
     assert!(followed.settled && followed.skin_rms < 0.05, "{} {}", followed.rounds, followed.skin_rms);
     let least = cost(&mesh, &embedding, &target, &followed.pose);
     for scale in [1e-2, 1e-4] {
@@ -110,9 +110,9 @@ fn the_bits_do_not_depend_on_the_number_of_threads_or_on_other_blocks() {
     let frames: Vec<Vec<f64>> = (0..19).map(frame).collect();
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| follower.follow(&frames))
+        pool.install(|| follower.follow(&frames, "", &Progress::silent()).unwrap())
     };
     let all = run(1);
     assert_eq!(all, run(3));
-    assert_eq!(all[..16], follower.follow(&frames[..16]));
+    assert_eq!(all[..16], follower.follow(&frames[..16], "", &Progress::silent()).unwrap());
 }

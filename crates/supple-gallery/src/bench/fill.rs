@@ -18,8 +18,8 @@ pub fn run(_: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     // 2 π² R r², the radii of the torus.
     let volume = 2.0 * PI * PI * 0.4 * 0.4;
 
-    let mut tets = fill_tets(&surface, CELLS);
-    let seconds = median_seconds(3, || tets = fill_tets(&surface, CELLS));
+    let mut tets = fill_tets(&surface, CELLS, &Progress::silent());
+    let seconds = median_seconds(3, || tets = fill_tets(&surface, CELLS, &Progress::silent()));
     let tets = tets?;
     let filled: f64 = (0..tets.tets().len()).map(|e| tets.volume(ElementId::new(e))).sum();
     let error = (filled / volume - 1.0).abs();
@@ -30,8 +30,9 @@ pub fn run(_: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
         ..Row::new("torus, 102,400 triangles", "fill with tets", seconds)
     };
 
-    let mut voxels = fill_voxels(&surface, CELLS, VoxelRule::Centres);
-    let seconds = median_seconds(3, || voxels = fill_voxels(&surface, CELLS, VoxelRule::Centres));
+    let mut voxels = fill_voxels(&surface, CELLS, VoxelRule::Centres, &Progress::silent());
+    let seconds =
+        median_seconds(3, || voxels = fill_voxels(&surface, CELLS, VoxelRule::Centres, &Progress::silent()));
     let voxels = voxels?;
     let filled: f64 = (0..voxels.voxels().len()).map(|e| voxels.volume(ElementId::new(e))).sum();
     let error = (filled / volume - 1.0).abs();

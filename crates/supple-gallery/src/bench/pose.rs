@@ -27,7 +27,7 @@ pub fn run(_: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
     progress.report("pose", 0.0)?;
     let (positions, triangles) = torus(AROUND, ACROSS);
     let skin = TriMesh::skin(positions, triangles.iter().map(|t| t.map(VertexId)).collect())?;
-    let mesh = fill_tets(&skin, CELLS)?;
+    let mesh = fill_tets(&skin, CELLS, &Progress::silent())?;
     let mut rows = updates(&mesh, progress)?;
     progress.report("fit", 0.5)?;
     rows.extend(fits(&mesh, &skin, progress)?);

@@ -11,7 +11,7 @@ use super::winding::Winding;
 use crate::stuffing::{Lattice, Solid, root};
 use crate::{Aabb, FillError, TriMesh, TriangleTree, Vec3};
 use std::collections::HashSet;
-use supple_model::VertexId;
+use supple_model::{Cancelled, Progress, VertexId};
 
 /// Wound at least this often, turned against the rest, is inside.
 const AGAINST: f64 = 0.75;
@@ -32,7 +32,8 @@ pub(super) struct Enclosed {
 
 impl Enclosed {
     /// Sorts the triangles of a surface.
-    pub fn new(surface: &TriMesh) -> Self {
+    pub fn new(surface: &TriMesh, progress: &Progress) -> Result<Self, Cancelled> {
+        progress.check()?;
         let tree = TriangleTree::new(surface.positions(), &distinct(surface));
         let bounds = Aabb::around(tree.corners().as_flattened());
         let center = bounds.center();
@@ -41,7 +42,8 @@ impl Enclosed {
             a.dot(&b.cross(&c))
         });
         let orientation = if six_volumes.sum::<f64>() < 0.0 { -1.0 } else { 1.0 };
-        Self { winding: Winding::new(tree), bounds, orientation }
+        progress.check()?;
+        Ok(Self { winding: Winding::new(tree), bounds, orientation })
     }
 
     /// The box around the surface.

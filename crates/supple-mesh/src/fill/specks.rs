@@ -94,13 +94,15 @@ fn parts_of(surface: &TriMesh, points: &[Vec3]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{fill_tets, shapes};
+    use crate::shapes;
+    use supple_model::Progress;
 
     /// A filled ball with a filled ball of another size beside it, as one mesh, and the two surfaces.
     fn two(radius: f64, cells: usize) -> (TetMesh, TriMesh, TriMesh) {
         let [large, small] =
             [(0.0, 1.0), (3.0, radius)].map(|(x, r)| shapes::ball(Vec3::new(x, 0.0, 0.0), r, 6).unwrap());
-        let (mut body, other) = (fill_tets(&large, 16).unwrap(), fill_tets(&small, cells).unwrap());
+        let fill = |of: &TriMesh, cells| crate::fill_tets(of, cells, &Progress::silent()).unwrap();
+        let (mut body, other) = (fill(&large, 16), fill(&small, cells));
         let count = body.positions().len();
         let positions = [body.positions(), other.positions()].concat();
         let shifted = other.tets().iter().map(|tet| tet.map(|v| VertexId::new(v.index() + count)));

@@ -5,7 +5,24 @@ use super::*;
 use crate::stuffing::tests::{assert_sound, dihedral_angles, volume};
 use crate::{Aabb, Embedding, Surface, Vec3, components, shapes};
 use proptest::prelude::*;
-use supple_model::{ElementId, VertexId};
+use supple_model::{Cancelled, ElementId, Progress, VertexId};
+
+fn fill_tets(surface: &TriMesh, cells: usize) -> Result<TetMesh, FillError> {
+    super::fill_tets(surface, cells, &Progress::silent())
+}
+
+fn fill_voxels(surface: &TriMesh, cells: usize, rule: VoxelRule) -> Result<VoxelMesh, FillError> {
+    super::fill_voxels(surface, cells, rule, &Progress::silent())
+}
+
+#[test]
+fn filling_ends_when_it_is_cancelled() {
+    let (skin, progress) = (box_surface(Vec3::new(2.0, 1.0, 0.5)), Progress::silent());
+    progress.cancel();
+    assert_eq!(super::fill_tets(&skin, 8, &progress), Err(FillError::Cancelled(Cancelled)));
+    let voxels = super::fill_voxels(&skin, 8, VoxelRule::Covering, &progress);
+    assert_eq!(voxels, Err(FillError::Cancelled(Cancelled)));
+}
 
 fn box_surface(size: Vec3) -> TriMesh {
     let body = shapes::box_mesh(size, [3, 2, 2]).unwrap();

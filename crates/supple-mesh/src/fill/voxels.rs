@@ -6,7 +6,7 @@ use crate::stuffing::Grid;
 use crate::surface::VOXEL_FACES;
 use crate::{Aabb, FillError, Filling, Vec3, VoxelMesh, hinges};
 use rayon::prelude::*;
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 
 /// Which voxels are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,18 +25,26 @@ pub enum VoxelRule {
 const SHRINK: f64 = 1e-9;
 
 /// The voxels of one `cell` size that the rule keeps; those that share no face are taken apart.
-pub(super) fn voxels(solid: &Enclosed, cell: f64, rule: VoxelRule) -> Result<VoxelMesh, FillError> {
+pub(super) fn voxels(
+    solid: &Enclosed,
+    cell: f64,
+    rule: VoxelRule,
+    progress: &Progress,
+) -> Result<VoxelMesh, FillError> {
     let centres = centres(solid, cell)?;
+    progress.check()?;
     let mut kept = match (solid.check_closed(), rule) {
         (Ok(()), _) => inside(solid, &centres),
         (Err(open), VoxelRule::Centres) => return Err(open),
         (Err(_), VoxelRule::Covering) => vec![false; centres.counts.iter().product()],
     };
+    progress.check()?;
     if rule == VoxelRule::Covering {
         for voxel in touched(solid, &centres) {
             kept[voxel] = true;
         }
     }
+    progress.check()?;
     let all = Block { low: [0; 3], high: centres.counts };
     let cells: Vec<[usize; 3]> =
         all.points().zip(kept).filter_map(|(cell, kept)| kept.then_some(cell)).collect();

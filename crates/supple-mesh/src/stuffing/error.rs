@@ -1,6 +1,7 @@
 //! Why a solid cannot be filled.
 
 use crate::{MeshError, Vec3};
+use supple_model::Cancelled;
 
 /// A solid that cannot be filled, and why.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -56,4 +57,7 @@ pub enum FillError {
     /// The tets do not make a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// The caller cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }

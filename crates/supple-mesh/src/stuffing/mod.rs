@@ -28,7 +28,7 @@ pub use error::FillError;
 pub(crate) use lattice::{Grid, Lattice};
 use rayon::prelude::*;
 pub(crate) use solid::{Solid, root};
-use supple_model::VertexId;
+use supple_model::{Cancelled, Progress, VertexId};
 
 /// Where and how finely a solid is filled.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,12 +57,13 @@ impl Filling {
     /// Settings that make no lattice, a function that encloses nothing, is not finite somewhere or
     /// reaches beyond the bounds: see [`FillError`].
     pub fn tets(&self, f: impl Fn(Vec3) -> f64 + Sync) -> Result<TetMesh, FillError> {
-        self.tets_of(&f)
+        self.tets_of(&f, &Progress::silent())
     }
 
     /// [`Filling::tets`] for any kind of solid.
-    pub(crate) fn tets_of(&self, solid: &impl Solid) -> Result<TetMesh, FillError> {
-        let stuffed = Stuffed::new(self, solid)?;
+    pub(crate) fn tets_of(&self, solid: &impl Solid, progress: &Progress) -> Result<TetMesh, FillError> {
+        let stuffed = Stuffed::new(self, solid, progress)?;
+        progress.check()?;
         let (mut nodes, mut tets) = compact(&stuffed.tets);
         hinges::split(&mut nodes, &mut tets, &OPPOSITE_FACE);
         Ok(TetMesh::new(stuffed.positions(&nodes), tets)?)
@@ -74,7 +75,7 @@ impl Filling {
     /// # Errors
     /// As [`Filling::tets`].
     pub fn surface(&self, f: impl Fn(Vec3) -> f64 + Sync) -> Result<TriMesh, FillError> {
-        let stuffed = Stuffed::new(self, &f)?;
+        let stuffed = Stuffed::new(self, &f, &Progress::silent())?;
         let on_surface = |node: &VertexId| !stuffed.cuts.is_inside(*node);
         // A boundary face has three corners on the surface, so only such tets matter; a face of
         // that kind between two tets is cancelled because both are here.
@@ -95,16 +96,19 @@ struct Stuffed {
 }
 
 impl Stuffed {
-    fn new(filling: &Filling, solid: &impl Solid) -> Result<Self, FillError> {
+    fn new(filling: &Filling, solid: &impl Solid, progress: &Progress) -> Result<Self, FillError> {
         let lattice = Lattice::new(filling)?;
+        progress.check()?;
         let values = solid.values(&lattice);
         check_values(&lattice, &values)?;
+        progress.check()?;
         let cuts = Cuts::new(&lattice, &values, solid);
         let cut = |a: usize, b: usize| cuts.node(a, b);
         // One task per layer of cubes, joined in order.
         let layers: Vec<Vec<[VertexId; 4]>> = (0..lattice.layers())
             .into_par_iter()
             .map(|layer| {
+                progress.check()?;
                 let mut tets = Vec::new();
                 lattice.for_each_tet(layer, |corners| {
                     let signs = corners.map(|p| cuts.sign(p));
@@ -112,9 +116,9 @@ impl Stuffed {
                         stencils::clip(&lattice, corners, signs, &cut, &mut tets);
                     }
                 });
-                tets
+                Ok(tets)
             })
-            .collect();
+            .collect::<Result<_, Cancelled>>()?;
         let tets = layers.concat();
         if tets.is_empty() {
             return Err(FillError::Nothing { cell: filling.cell });

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use supple_elastic::ElasticError;
 use supple_formats::FormatError;
 use supple_mesh::{EmbeddingError, FillError, MeshError, SelectError};
+use supple_model::Cancelled;
 
 /// A file with another number of vertices than the body and its skin have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,4 +98,7 @@ pub enum BodyError {
         /// The word in the shot.
         kind: &'static str,
     },
+    /// The caller cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }

@@ -6,6 +6,7 @@ use supple_mesh::{
     FillError, TriMesh, VoxelRule, components, fill_tets, fill_voxels, tets_without_specks,
     voxels_without_specks,
 };
+use supple_model::Progress;
 
 /// A filling. It takes seconds to make, so whoever has one hands it on.
 #[derive(Clone, Debug)]
@@ -20,16 +21,19 @@ pub(crate) struct Filling {
 
 impl Filling {
     /// Fills a surface.
-    pub(crate) fn new(surface: &TriMesh, fill: Fill) -> Result<Self, FillError> {
+    pub(crate) fn new(surface: &TriMesh, fill: Fill, progress: &Progress) -> Result<Self, FillError> {
         #[cfg(test)]
         MADE.with_borrow_mut(|made| made.push(fill));
         let (mesh, specks) = match fill.method {
             FillMethod::Tets => {
-                let (mesh, specks) = tets_without_specks(fill_tets(surface, fill.cells)?, surface)?;
+                let mesh = fill_tets(surface, fill.cells, progress)?;
+                progress.check()?;
+                let (mesh, specks) = tets_without_specks(mesh, surface)?;
                 (RestMesh::Tets(mesh), specks)
             }
             FillMethod::Voxels => {
-                let mesh = fill_voxels(surface, fill.cells, VoxelRule::Covering)?;
+                let mesh = fill_voxels(surface, fill.cells, VoxelRule::Covering, progress)?;
+                progress.check()?;
                 let (mesh, specks) = voxels_without_specks(mesh, surface)?;
                 (RestMesh::Voxels(mesh), specks)
             }

@@ -10,7 +10,7 @@ use supple_elastic::{
     SpringMaterial, SpringRegion, SpringStiffness, Springs, Voxels,
 };
 use supple_mesh::{Aabb, MeshError, Vec3};
-use supple_model::ElementId;
+use supple_model::{ElementId, Progress};
 
 /// The thickness of a cloth or spring that says none, as a part of the body's size.
 const THICKNESS: f64 = 1e-3;
@@ -128,8 +128,8 @@ fn network(mesh: &RestMesh) -> Result<Network, MeshError> {
 }
 
 /// The regions of the body of a shot as they are to a solid, those its file brings along first.
-pub(crate) fn solid_regions(shot: &Shot) -> Result<Vec<Region>, BodyError> {
-    let rest = Rest::load(shot, None)?;
+pub(crate) fn solid_regions(shot: &Shot, progress: &Progress) -> Result<Vec<Region>, BodyError> {
+    let rest = Rest::load(shot, None, progress)?;
     let mut regions = if shot.body.material.is_none() { file_regions(&rest) } else { Vec::new() };
     for region in &shot.body.regions {
         regions.push(named_region(region, &rest)?);

@@ -22,7 +22,7 @@ use rest::Rest;
 use std::sync::{Arc, OnceLock};
 use supple_elastic::{BlockMatrix, ElasticBody, FreeVertices};
 use supple_mesh::{Aabb, Axis, Select, TriMesh, Vec3, VertexGroups, Weld};
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 
 /// A body as its files describe it.
 ///
@@ -66,33 +66,47 @@ impl Body {
     /// # Errors
     /// Names the file and the culprit: see [`BodyError`].
     pub fn load(shot: &Shot) -> Result<Self, BodyError> {
-        Self::load_with(shot, |vertices| weld_of(shot, vertices), None)
+        Self::read(shot, &Progress::silent())
     }
 
-    /// [`Self::load`], where it is known which of so many vertices of the skin are one, and perhaps what fills a surface.
-    pub(crate) fn load_with(
+    /// [`Self::load`], which takes a second for a surface that has to be filled, and can be cancelled.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read(shot: &Shot, progress: &Progress) -> Result<Self, BodyError> {
+        Self::read_with(shot, |vertices| weld_of(shot, vertices, progress), None, progress)
+    }
+
+    /// [`Self::read`], where it is known which of so many vertices of the skin are one, and perhaps what fills a surface.
+    pub(crate) fn read_with(
         shot: &Shot,
         weld: impl FnOnce(usize) -> Weld,
         filled: Option<&(TriMesh, Filling)>,
+        progress: &Progress,
     ) -> Result<Self, BodyError> {
         let spec = &shot.body;
-        let mut rest = Rest::load(shot, filled)?;
+        progress.report("reading the body", 0.0)?;
+        let mut rest = Rest::load(shot, filled, progress)?;
         let filled = rest.filled.take();
+        progress.check()?;
         let mut skin = match (&spec.skin, &filled) {
             (Some(skin), _) => Some(Skin::load(shot, skin, &rest.mesh)?),
             (None, Some((surface, _))) => Some(Skin::around(&rest.mesh, surface.clone())),
             (None, None) => None,
         };
+        progress.check()?;
         let groups = rest.groups.clone();
         let mut anchors = anchored(shot, &spec.anchors, rest.mesh.positions(), &groups)?;
         if let Some(skin) = &mut skin {
             skin.join(weld(skin.mesh.positions().len()), &rest.mesh);
+            progress.check()?;
             let pinned = match (&spec.skin, &filled) {
                 (None, Some((surface, groups))) => pinned(shot, surface.positions(), groups),
                 _ => Vec::new(),
             };
             skin.pin(&pinned, &mut anchors);
         }
+        progress.check()?;
         let free = FreeVertices::except(rest.mesh.positions().len(), &anchors)?;
         let surface = rest.mesh.surface();
         let mesh = rest.mesh.clone();

@@ -9,7 +9,7 @@ use supple_mesh::{
     MeshError, Surface, SurfacePoint, TetMesh, TriMesh, TriangleTree, Vec3, VertexGroups, VoxelMesh,
     signed_volume,
 };
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 
 /// Cells along the longest side of a surface that is filled without saying how finely.
 const CELLS: usize = 40;
@@ -67,12 +67,18 @@ impl RestMesh {
 
 impl Rest {
     /// The rest shape of a shot's body; a surface that was filled before is not filled again.
-    pub(super) fn load(shot: &Shot, filled: Option<&(TriMesh, Filling)>) -> Result<Self, BodyError> {
+    pub(super) fn load(
+        shot: &Shot,
+        filled: Option<&(TriMesh, Filling)>,
+        progress: &Progress,
+    ) -> Result<Self, BodyError> {
         match &shot.body.shape {
             Shape::Mesh(mesh) => Self::of_file(&shot.resolve(mesh), shot.mesh(mesh)?),
             Shape::Surface { surface, fill } => {
                 let mesh = shot.mesh(surface)?;
-                Self::of_surface(&shot.resolve(surface), mesh, shot.body.kind, fill.as_ref(), filled)
+                progress.check()?;
+                let fill = (shot.body.kind, fill.as_ref());
+                Self::of_surface(&shot.resolve(surface), mesh, fill, filled, progress)
             }
             Shape::Skeleton(_) => Err(BodyError::Kind { kind: shot.body.kind.name() }),
         }
@@ -101,9 +107,9 @@ impl Rest {
     fn of_surface(
         path: &Path,
         mesh: MeshFile,
-        kind: BodyKind,
-        fill: Option<&Fill>,
+        (kind, fill): (BodyKind, Option<&Fill>),
         filled: Option<&(TriMesh, Filling)>,
+        progress: &Progress,
     ) -> Result<Self, BodyError> {
         let MeshFile::Surface(file) = mesh else {
             return Err(BodyError::Content {
@@ -126,10 +132,11 @@ impl Rest {
         let mesh = match filled.filter(|(of, filling)| *of == surface && filling.fill == fill) {
             Some((_, filling)) => filling.mesh.clone(),
             None => {
-                let made = Filling::new(&surface, fill);
+                let made = Filling::new(&surface, fill, progress);
                 made.map_err(|problem| BodyError::Fill { file: path.to_path_buf(), problem })?.mesh
             }
         };
+        progress.check()?;
         let groups = nearest_groups(&surface, &surface_groups, mesh.positions());
         Ok(Self { filled: Some((surface, surface_groups)), ..Self::bare(mesh, groups) })
     }

@@ -39,7 +39,7 @@ pub(super) fn make(
     if new.layer.is_some() || new.prop.is_some() || matches!(new.goal, NewGoal::Stay(_)) {
         return Err(EditFailed::NoCharacter { shot: path.to_path_buf(), kind: shot.body.kind.name() });
     }
-    let body = Body::load(shot).in_shot(path).map_err(OpenError::from)?;
+    let body = Body::read(shot, progress).in_shot(path).map_err(OpenError::from)?;
     let cache = Cache::of_shot(path);
     let frames = new.when.range();
     // A segment is at rest before anything is asked of it.

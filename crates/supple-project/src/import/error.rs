@@ -138,7 +138,10 @@ pub enum ImportError {
 
 impl From<BodyError> for ImportError {
     fn from(error: BodyError) -> Self {
-        Self::Body(Box::new(error))
+        match error {
+            BodyError::Cancelled(cancelled) => cancelled.into(),
+            error => Self::Body(Box::new(error)),
+        }
     }
 }
 

@@ -186,7 +186,8 @@ impl Import {
         let survey = Survey::of(&mut source, &progress.part(0.0, 0.2))?;
         let (skin, rest_name) = self.skin(&mut source, &survey, &mut notes)?;
         progress.report("filling the surface", 0.2)?;
-        let suited = suited(&skin, &survey.weld, self.kind, self.cells, &self.file.path)?;
+        let suited = suited(&skin, &survey.weld, self.kind, self.cells, &self.file.path, progress)?;
+        progress.check()?;
         let spec = body((&skin, &survey.weld), &suited, beside)?;
         let is_fitted = suited.kind != BodyKind::Cloth || suited.cloth.is_some();
         let mut shot = Shot::new(&beside.folder(), spec)?;
@@ -196,7 +197,7 @@ impl Import {
         shot.motion = self.motion(&source, beside.motion(&self.file.path)?, is_fitted)?;
         beside.give(&mut shot);
         let scenery = scenery(&source, &mut shot, beside)?;
-        let (body, is_held) = load(&mut shot, &survey.weld, suited.filled.as_ref())?;
+        let (body, is_held) = load(&mut shot, &survey.weld, suited.filled.as_ref(), progress)?;
         shot.edit.modes = MODES.min(3 * body.free.vertices().len());
         beside.save(&mut shot)?;
         let mut input = InputMotion::open(&shot, &body, cache, &progress.part(0.3, 0.9))?;
@@ -350,8 +351,9 @@ fn load(
     shot: &mut Shot,
     weld: &Weld,
     filled: Option<&(TriMesh, Filling)>,
+    progress: &Progress,
 ) -> Result<(Body, bool), ImportError> {
-    let body = |shot: &Shot| Body::load_with(shot, |_| weld.clone(), filled);
+    let body = |shot: &Shot| Body::read_with(shot, |_| weld.clone(), filled, progress);
     match body(shot) {
         Err(BodyError::Elastic(ElasticError::AllAnchored { .. })) => {
             shot.body.anchors.clear();

@@ -21,7 +21,7 @@ use supple_formats::SurfaceFile;
 use supple_mesh::{
     Aabb, Embedding, FillError, Surface, TetMesh, TriMesh, TriangleTree, Vec3, Weld, components,
 };
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
 
 /// The fewest and the most vertices of a surface that is a cloth without being asked for.
 const CLOTH: [usize; 2] = [100, 200_000];
@@ -89,6 +89,7 @@ struct Subject<'a> {
     weld: &'a Weld,
     topology: Topology,
     path: &'a Path,
+    progress: &'a Progress,
 }
 
 /// A body of tets, and whether parts of the surface are not in it.
@@ -104,8 +105,9 @@ pub(super) fn suited(
     asked: ImportKind,
     cells: Option<usize>,
     path: &Path,
+    progress: &Progress,
 ) -> Result<Suited, ImportError> {
-    let subject = Subject::of(surface, weld, path)?;
+    let subject = Subject::of(surface, weld, path, progress)?;
     let is_free = asked == ImportKind::Auto;
     match if is_free { subject.topology.suggests() } else { asked } {
         ImportKind::Cloth => match subject.cloth() {
@@ -166,11 +168,18 @@ impl Topology {
 }
 
 impl<'a> Subject<'a> {
-    fn of(surface: &SurfaceFile, weld: &'a Weld, path: &'a Path) -> Result<Self, ImportError> {
+    fn of(
+        surface: &SurfaceFile,
+        weld: &'a Weld,
+        path: &'a Path,
+        progress: &'a Progress,
+    ) -> Result<Self, ImportError> {
         let positions = surface.positions.iter().map(|p| Vec3::from(*p)).collect();
         let mesh = TriMesh::skin(positions, corners(surface)).map_err(|problem| broken(path, problem))?;
+        progress.check()?;
         let topology = Topology::of(mesh.triangles(), weld);
-        Ok(Self { mesh, weld, topology, path })
+        progress.check()?;
+        Ok(Self { mesh, weld, topology, path, progress })
     }
 
     fn cloth(&self) -> Result<Suited, ImportError> {
@@ -212,7 +221,8 @@ impl<'a> Subject<'a> {
     /// The filling that suits, and its size.
     fn finest(&self, method: FillMethod, cells: Option<usize>) -> Result<(Filled, Filling), FillError> {
         finest(self.topology.vertices, self.topology.pieces, cells, |cells| {
-            let filling = Filling::new(&self.mesh, Fill { method, cells })?;
+            let filling = Filling::new(&self.mesh, Fill { method, cells }, self.progress)?;
+            self.progress.check()?;
             let vertices = filling.mesh.positions().len();
             Ok((Filled { cells, vertices, parts: filling.pieces(), specks: filling.specks }, filling))
         })

@@ -90,7 +90,7 @@ pub fn open_shot(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<Box<
     if shot.edit.method == shot::Method::Character {
         return Ok(Box::new(CharacterMethod::open(shot, progress)?));
     }
-    let body = Body::load(shot).map_err(|error| EditError::NoBody(Box::new(error)))?;
+    let body = Body::read(shot, progress).map_err(|error| EditError::NoBody(Box::new(error)))?;
     open(shot, Arc::new(body), cache, progress)
 }
 
@@ -117,7 +117,7 @@ impl Numerics for RealNumerics {
     ) -> Result<(), LiveError> {
         let mut shot = shot.clone();
         shot.edit.handles.clear();
-        progress.report("reading the body", 0.0)?;
+        progress.check()?;
         if shot.edit.method == shot::Method::Character {
             return character::open_live(&shot, progress, deliver);
         }
@@ -125,8 +125,9 @@ impl Numerics for RealNumerics {
         let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Opened { body, drag, sparse } = &mut *opened;
         let key = (shot.folder().to_path_buf(), shot.body.clone(), shot.motion.clone(), Stamps::of(&shot));
-        let body =
-            body.get(key, || Body::load(&shot).map(Arc::new)).map_err(|error| LiveError::said(&error))?;
+        let body = body
+            .get(key, || Body::read(&shot, progress).map(Arc::new))
+            .map_err(|error| LiveError::said(&error))?;
         if !drag.has_input(&shot, &body) {
             let mut problem = None;
             let mut look = |input: InputMotion| match Looking::new(&shot, body.clone(), input) {

@@ -16,6 +16,7 @@ use super::MotionError;
 use crate::body::{Body, RestMesh, Skin};
 use crate::shot::Shot;
 use crate::source::{Inside, frames_of};
+use nalgebra::Matrix3;
 use rayon::prelude::*;
 use supple_elastic::ElementRotations;
 use supple_mesh::Vec3;
@@ -44,21 +45,35 @@ impl PointDetail {
     }
 }
 
-/// The detail of a shot's skin, frame by frame.
+/// The detail of a shot's skin, frame by frame. What depends on the input alone is kept while the same frame is asked for.
 pub struct Detail {
     /// y.
     skins: Inside,
     rotations: ElementRotations,
     /// b.
     base: Vec<Vec3>,
-    /// y as the file has it, and what it became.
+    /// The frame that was read last.
+    frame: Option<usize>,
+    /// y as the file has it, in metres with y up, and what it became.
     own: Vec<[f64; 3]>,
+    input: Vec<[f64; 3]>,
     places: Vec<[f64; 3]>,
     /// out − y of leaders, nothing where the file's own point stays.
     changes: Vec<Option<Vec3>>,
-    /// b + E u and b + E u′.
-    held: Vec<Vec3>,
+    before: Before,
+    /// b + E u′.
     moved: Vec<Vec3>,
+}
+
+/// A body before an edit.
+#[derive(Default)]
+struct Before {
+    /// u.
+    displacement: Vec<f64>,
+    /// b + E u.
+    held: Vec<Vec3>,
+    /// Q.
+    rotations: Vec<Matrix3<f64>>,
 }
 
 impl Detail {
@@ -82,17 +97,41 @@ impl Detail {
         let mut base = room.clone();
         skin.embedding.apply(body.positions(), &mut base);
         let own = vec![[0.0; 3]; vertices];
-        let (places, changes) = (own.clone(), vec![None; vertices]);
-        Ok(Some(Self { skins, rotations, base, own, places, changes, held: room.clone(), moved: room }))
+        Ok(Some(Self {
+            skins,
+            rotations,
+            base,
+            frame: None,
+            input: own.clone(),
+            places: own.clone(),
+            own,
+            changes: vec![None; vertices],
+            before: Before::default(),
+            moved: room,
+        }))
     }
 
     /// Reads y.
     fn read(&mut self, index: usize) -> Result<(), FrameError> {
-        self.skins.read_outside(index, &mut self.own)?;
-        let space = self.skins.space;
-        self.places.iter_mut().zip(&self.own).for_each(|(place, own)| *place = space.inside(*own));
-        self.changes.fill(None);
+        if self.frame != Some(index) {
+            self.frame = None;
+            self.skins.read_outside(index, &mut self.own)?;
+            let space = self.skins.space;
+            self.input.iter_mut().zip(&self.own).for_each(|(place, own)| *place = space.inside(*own));
+            self.frame = Some(index);
+        }
         Ok(())
+    }
+
+    /// Knows the body before an edit.
+    fn know(&mut self, skin: &Skin, before: &[f64]) {
+        if self.before.displacement != before {
+            let mut held = std::mem::take(&mut self.before.held);
+            held.resize(self.base.len(), Vec3::zeros());
+            carry(skin, &self.base, before, &mut held);
+            let rotations = self.rotations.at(before);
+            self.before = Before { displacement: before.to_vec(), held, rotations };
+        }
     }
 
     /// The detail of some vertices of the skin in a frame of the input, when the body's displacement is `before`.
@@ -110,13 +149,13 @@ impl Detail {
         points: &[(VertexId, f64)],
     ) -> Result<PointDetail, FrameError> {
         self.read(index)?;
-        carry(skin, &self.base, before, &mut self.held);
-        let from = self.rotations.at(before);
+        self.know(skin, before);
+        let Before { held, rotations: from, .. } = &self.before;
         let hosts = skin.embedding.elements();
         let mut detail = PointDetail::default();
         for (v, weight) in points {
             let leader = skin.weld.leaders()[v.index()].index();
-            let of = |k: usize| (Vec3::from(self.places[k]) - self.held[k]) * *weight;
+            let of = |k: usize| (Vec3::from(self.input[k]) - held[k]) * *weight;
             let (d, of_leader) = (of(v.index()), of(leader));
             let host = hosts[leader].index();
             detail.carried.push((host, from[host].tr_mul(&of_leader)));
@@ -149,12 +188,15 @@ impl Detail {
     ) -> Result<&[[f64; 3]], FrameError> {
         self.read(index)?;
         if before == after {
+            self.places.copy_from_slice(&self.input);
+            self.changes.fill(None);
             return Ok(&self.places);
         }
-        carry(skin, &self.base, before, &mut self.held);
+        self.know(skin, before);
         carry(skin, &self.base, after, &mut self.moved);
-        let (from, to) = (self.rotations.at(before), self.rotations.at(after));
-        let (held, moved, places) = (&self.held, &self.moved, &self.places);
+        let to = self.rotations.at(after);
+        let Before { held, rotations: from, .. } = &self.before;
+        let (moved, input) = (&self.moved, &self.input);
         let hosts = skin.embedding.elements();
         let change = |v: usize| {
             let is_moved = |corner: &VertexId| {
@@ -166,7 +208,7 @@ impl Detail {
                 return None;
             }
             let host = hosts[v].index();
-            let d = Vec3::from(places[v]) - held[v];
+            let d = Vec3::from(input[v]) - held[v];
             let turned = to[host] * from[host].tr_mul(&d);
             Some((moved[v] - held[v]) + (turned - d))
         };
@@ -175,11 +217,15 @@ impl Detail {
                 *out = change(task * VERTICES_PER_TASK + k);
             }
         });
-        for (place, leader) in self.places.iter_mut().zip(skin.weld.leaders()) {
-            if let Some(change) = self.changes[leader.index()] {
-                *place = (Vec3::from(*place) + change).into();
-            }
-        }
+        let changes = &self.changes;
+        let place = |((place, input), leader): ((&mut [f64; 3], &[f64; 3]), &VertexId)| {
+            *place = match changes[leader.index()] {
+                Some(change) => (Vec3::from(*input) + change).into(),
+                None => *input,
+            };
+        };
+        let points = self.places.par_iter_mut().zip(input).zip(skin.weld.leaders());
+        points.with_min_len(VERTICES_PER_TASK).for_each(place);
         Ok(&self.places)
     }
 

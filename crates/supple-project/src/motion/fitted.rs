@@ -17,6 +17,9 @@ const FIT: Kind = Kind::new("fit", 2);
 /// Frames read and fitted at a time.
 const FRAMES_AT_ONCE: usize = 32;
 
+/// What finding the motion is called where it is told how far it is.
+const STAGE: &str = "fitting the body";
+
 /// A skin vertex whose carried point is farther off than this part of the size is outside of the body.
 const OUTSIDE: f64 = 1e-6;
 
@@ -144,14 +147,18 @@ impl<'a> Fitting<'a> {
     ) -> Result<(), MotionError> {
         let rest = self.skin.mesh.positions();
         let mut places = vec![[0.0; 3]; rest.len()];
-        for first in (0..input.clock.frames).step_by(FRAMES_AT_ONCE) {
-            progress.report("fitting the body", first as f64 / input.clock.frames as f64)?;
+        let frames = input.clock.frames;
+        for first in (0..frames).step_by(FRAMES_AT_ONCE) {
+            let end = frames.min(first + FRAMES_AT_ONCE);
+            let part = progress.part(first as f64 / frames as f64, end as f64 / frames as f64);
             let mut targets = Vec::with_capacity(FRAMES_AT_ONCE);
-            for index in first..input.clock.frames.min(first + FRAMES_AT_ONCE) {
+            for index in first..end {
+                part.report(STAGE, 0.0)?;
                 input.read(index, &mut places)?;
                 targets.push(displacement(&places, rest));
             }
-            for followed in self.follower.follow(&targets) {
+            for followed in self.follower.follow(&targets, STAGE, &part)? {
+                progress.check()?;
                 each(&followed, &self.body.displaced(&followed.pose))?;
             }
         }

@@ -225,7 +225,7 @@ fn open(path: &Path, shot: &Shot, needs_edit: bool, progress: &Progress) -> Resu
     if shot.edit.method == Method::Character && (!needs_edit || is_edited(shot)) {
         return Ok(film_of_character(path, shot, true, &progress.part(0.0, 0.8))?);
     }
-    let body = Body::load(shot).in_shot(path).map_err(OpenError::from)?;
+    let body = Body::read(shot, progress).in_shot(path).map_err(OpenError::from)?;
     if needs_edit && !is_edited(shot) {
         return Err(PlotFailed::NoEdits { shot: path.to_path_buf() });
     }
@@ -259,7 +259,7 @@ fn of_material(path: &Path, of: PlotOf, shot: &Shot, progress: &Progress) -> Res
         return Err(PlotFailed::NotOfMethod { shot: path.to_path_buf(), method: method.name(), owners });
     }
     if of == PlotOf::Cubature {
-        let body = Arc::new(Body::load(shot).in_shot(path).map_err(OpenError::from)?);
+        let body = Arc::new(Body::read(shot, progress).in_shot(path).map_err(OpenError::from)?);
         let found = prepare(shot, body, &Cache::of_shot(path), progress).in_shot(path)?;
         let found = found.ok_or_else(|| PlotFailed::NothingMoves { shot: path.to_path_buf() })?;
         return Ok(cubature(&found, [INPUT, OUTPUT]));
@@ -363,7 +363,7 @@ fn liveliest(paths: &[(Side, &[Vec3])]) -> usize {
 }
 
 fn of_modes(path: &Path, shot: &Shot, progress: &Progress) -> Result<Plot, PlotFailed> {
-    let body = Body::load(shot).in_shot(path).map_err(OpenError::from)?;
+    let body = Body::read(shot, progress).in_shot(path).map_err(OpenError::from)?;
     let modes = modes(path, &body, shot.edit.modes, progress)?.modes;
     let mut plot = Plot::new("Frequencies of the modes");
     (plot.x.label, plot.y.label) = ("mode".into(), "frequency (Hz)".into());

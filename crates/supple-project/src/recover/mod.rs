@@ -61,7 +61,7 @@ pub fn recover(
     progress: &Progress,
 ) -> Result<RecoverAnswer, RecoverFailed> {
     let begin = Instant::now();
-    let (shot, body) = open(path)?;
+    let (shot, body) = open(path, progress)?;
     if let Some(output) = &options.output {
         Reads::of(&shot).and(path).spared_by(&next_shot::files(output))?;
     }
@@ -101,7 +101,7 @@ pub fn recover_shot(
     let stiffness = stiffness::find(shot, body, &part.basis, given, &found, &progress.part(0.85, 1.0))?;
     let mut answer = RecoverAnswer::of(given, &found, held_out, stiffness);
     if let Some(output) = &options.output {
-        next_shot::write(shot, given, &found, &answer, output)?;
+        next_shot::write(shot, (given, &part.basis), &found, &answer, output)?;
         answer.next_shot = Some(output.clone());
         answer.material = next_shot::files(output).into_iter().nth(1);
     }

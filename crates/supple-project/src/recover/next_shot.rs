@@ -1,7 +1,7 @@
 //! The shot with what was found: stiffness of regions, damping, and a table of modes for its edits.
 
 use super::given::Given;
-use super::{RecoverAnswer, RecoverError};
+use super::{RecoverAnswer, RecoverError, UniformBasis};
 use crate::atomic;
 use crate::shot::{Damping, Input, Material, MaterialEdit, Method, Optimise, SecondsPerFrame, Shot};
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ pub(super) fn files(output: &Path) -> Vec<PathBuf> {
 /// Writes both.
 pub(super) fn write(
     shot: &Shot,
-    given: &Given,
+    (given, basis): (&Given, &UniformBasis),
     found: &Recovered,
     answer: &RecoverAnswer,
     output: &Path,
 ) -> Result<(), RecoverError> {
     let table = output.with_extension("material.csv");
     let mut bytes = Vec::new();
-    write_mixtures(&mixtures(found, given), &mut bytes)
+    write_mixtures(&mixtures(found, given, basis), &mut bytes)
         .and_then(|()| atomic::replace(&table, &bytes))
         .map_err(|source| RecoverError::Write { file: table.clone(), source })?;
     // From its own folder on, the table is beside it.
@@ -53,7 +53,7 @@ pub(super) fn write(
 }
 
 /// The modes, per second.
-fn mixtures(found: &Recovered, given: &Given) -> Mixtures {
+fn mixtures(found: &Recovered, given: &Given, basis: &UniformBasis) -> Mixtures {
     let seconds = given.seconds_per_frame;
     let mode = |k: usize| Mixture {
         eigenvalue: found.eigenvalues[k] / (seconds * seconds),
@@ -62,6 +62,7 @@ fn mixtures(found: &Recovered, given: &Given) -> Mixtures {
     };
     Mixtures {
         vertices: given.displacements.first().map(|u| u.len() / 3),
+        uniform: basis.eigenvalues.iter().map(|lambda| lambda / basis.eigenvalues[0]).collect(),
         modes: (0..found.eigenvalues.len()).map(mode).collect(),
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn find(
     found: &Recovered,
     progress: &Progress,
 ) -> Result<Option<(Vec<RecoveredRegion>, RecoveredDamping)>, RecoverError> {
-    let regions = solid_regions(shot)?;
+    let regions = solid_regions(shot, progress)?;
     let material = Material { young: 1.0, ..elastic_material(shot.body.material.unwrap_or_default()) };
     let soft: Vec<Region> = (regions.iter())
         .map(|region| Region { young: None, ..region.clone() })
@@ -59,6 +59,8 @@ pub(super) fn find(
     let tests = tests(basis);
     let problem = ModuliProblem {
         body: &unit,
+        warp: basis.warp.warp(),
+        free: &body.free,
         regions: &of_element.iter().map(place).collect::<Vec<usize>>(),
         frames: &given.displacements,
         runs: &given.runs,

@@ -60,7 +60,7 @@ pub(crate) fn uniform_modes(shot: &Shot, cache: &Cache, progress: &Progress) -> 
 }
 
 fn modes_of(shot: &Shot, cache: &Cache, progress: &Progress) -> Result<(Body, Modes), RecoverError> {
-    let body = Body::load(&uniform(shot))?;
+    let body = Body::read(&uniform(shot), progress)?;
     let free = 3 * body.free.vertices().len();
     // What floats has six modes more, that deform nothing.
     let count = (MODES + if body.anchors.is_empty() { 6 } else { 0 }).min(free);

@@ -12,7 +12,7 @@ use crate::site::Row;
 use std::sync::Arc;
 use supple_elastic::{ElasticBody, Extent, FreeVertices, Region, Voxels};
 use supple_mesh::{Embedding, TriMesh, Vec3, VoxelMesh, VoxelRule, fill_voxels};
-use supple_model::{ElementId, VertexId};
+use supple_model::{ElementId, Progress, VertexId};
 
 /// How finely the part of a voxel that is filled is told.
 const LEVELS: usize = 16;
@@ -32,9 +32,14 @@ pub(crate) struct Carrier {
 
 impl Carrier {
     /// What a shot wants simulated.
-    pub fn of(shot: &Shot, body: &Body, anchors: &Anchors) -> Result<Self, SimulateError> {
+    pub fn of(
+        shot: &Shot,
+        body: &Body,
+        anchors: &Anchors,
+        progress: &Progress,
+    ) -> Result<Self, SimulateError> {
         match shot.simulate.cage {
-            Some(cells) => Self::cage(shot, body, anchors, cells),
+            Some(cells) => Self::cage(shot, body, anchors, cells, progress),
             None => {
                 let held = body.anchors.iter().map(|v| (*v, anchors.movers_of(*v))).collect();
                 Ok(Self { elastic: body.elastic.clone(), free: body.free.clone(), cage: None, held })
@@ -42,7 +47,13 @@ impl Carrier {
         }
     }
 
-    fn cage(shot: &Shot, body: &Body, anchors: &Anchors, cells: usize) -> Result<Self, SimulateError> {
+    fn cage(
+        shot: &Shot,
+        body: &Body,
+        anchors: &Anchors,
+        cells: usize,
+        progress: &Progress,
+    ) -> Result<Self, SimulateError> {
         let wrong = |problem: &str| Err(SimulateError::Cage { problem: problem.into() });
         if !shot.body.regions.is_empty() {
             return wrong("it has one material, but the body has `regions`; remove one of them");
@@ -60,7 +71,7 @@ impl Carrier {
         };
         let surface = TriMesh::skin(body.positions().to_vec(), body.surface.clone())
             .map_err(|problem| SimulateError::Cage { problem: problem.to_string() })?;
-        let mesh = fill_voxels(&surface, cells, VoxelRule::Covering)?;
+        let mesh = fill_voxels(&surface, cells, VoxelRule::Covering, progress)?;
         let regions = fillings(&mesh, &centres, &volumes, &shot.body.material.unwrap_or_default());
         let embedding = Embedding::in_voxels(&mesh, body.positions());
         let held = held(&embedding, mesh.positions(), body, anchors);

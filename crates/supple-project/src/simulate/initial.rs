@@ -69,7 +69,7 @@ pub(crate) fn initial_state(
     if still {
         return Ok([vec![0.0; 3 * body.positions().len()], vec![0.0; 3 * body.positions().len()]]);
     }
-    let carrier = Carrier::of(&own, body, &anchors)?;
+    let carrier = Carrier::of(&own, body, &anchors, progress)?;
     let state = State::of(&own, body, &carrier, &anchors, &loads, own.motion.clock().start, progress)?;
     // What is held does not move.
     let (u, mut v) = (state.u, state.v);

@@ -117,7 +117,7 @@ impl<'a> Simulator<'a> {
             _ => 0.0,
         };
         let obstacles = obstacles::load(shot, gap)?;
-        let carrier = Carrier::of(shot, body, &anchors)?;
+        let carrier = Carrier::of(shot, body, &anchors, progress)?;
         let simulation = Simulation::new(carrier.elastic.clone(), carrier.free.clone(), settings(shot));
         let mut simulation = simulation.map_err(SimulateError::Setup)?;
         let (mut colliding, rows) = carrier.colliding(body);

@@ -93,7 +93,7 @@ pub fn fit(
     let settings =
         FitSettings { smoothness: Smoothness::Relative(options.smoothness), ..FitSettings::default() };
     let options = FitOptions { settings, by_area: options.by_area };
-    let (shot, body) = open(path)?;
+    let (shot, body) = open(path, progress)?;
     let reads = Reads::of(&shot).and(skins);
     reads.spared_by(&[output.to_path_buf()])?;
     let Skins { mut frames, time } = Skins::open(&body, skins)?;

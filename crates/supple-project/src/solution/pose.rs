@@ -100,7 +100,7 @@ pub fn pose(
     progress: &Progress,
 ) -> Result<PoseAnswer, PoseFailed> {
     let begin = Instant::now();
-    let (shot, body) = open(path)?;
+    let (shot, body) = open(path, progress)?;
     let of = moving(path, &body, options.skin)?;
     if shot.loads.is_empty() && !options.weight {
         return Err(PoseFailed::NoForce { shot: path.to_path_buf() });

@@ -132,7 +132,7 @@ pub fn simulate(
     }
     let mut shot = Shot::load(path).map_err(OpenError::from)?;
     shot.motion.frames = options.frames.or(shot.motion.frames);
-    let body = Body::load(&shot).in_shot(path).map_err(OpenError::from)?;
+    let body = Body::read(&shot, progress).in_shot(path).map_err(OpenError::from)?;
     let of = moving(path, &body, options.skin)?;
     let clock = shot.motion.clock();
     // First of all: settling a body for a file that then cannot be written is a nuisance.
@@ -206,7 +206,7 @@ fn replayed(
     if shot.edit.method != Method::Control {
         return Err(SimulateFailed::NotControl { shot: path.to_path_buf(), method: shot.edit.method.name() });
     }
-    let body = Arc::new(Body::load(&shot).in_shot(path).map_err(OpenError::from)?);
+    let body = Arc::new(Body::read(&shot, progress).in_shot(path).map_err(OpenError::from)?);
     let of = moving(path, &body, options.skin)?;
     let cache = Cache::of_shot(path);
     let replayed = replay(&shot, &body, forces, track, &cache, &progress.part(0.0, 0.8)).in_shot(path)?;

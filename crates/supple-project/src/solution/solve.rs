@@ -158,7 +158,7 @@ pub fn solve_shot(
     // A character has no body to load; its method reads all there is.
     let body = match shot.edit.method == crate::shot::Method::Character {
         true => None,
-        false => Some(Arc::new(Body::load(&shot).in_shot(path).map_err(OpenError::from)?)),
+        false => Some(Arc::new(Body::read(&shot, progress).in_shot(path).map_err(OpenError::from)?)),
     };
     let opening = progress.part(0.0, 0.6);
     let mut method = match &body {

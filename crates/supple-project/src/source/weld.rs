@@ -3,16 +3,16 @@
 use super::{SourceError, frames_of};
 use crate::shot::Shot;
 use supple_mesh::Weld;
-use supple_model::FrameSource;
+use supple_model::{FrameSource, Progress};
 
 /// Which of so many vertices coincide in every frame of a shot's input. Nothing does where the input has no such vertices, or
-/// cannot be read: opening the motion says why.
-pub(crate) fn weld_of(shot: &Shot, vertices: usize) -> Weld {
-    found(shot, vertices).ok().flatten().unwrap_or_else(|| Weld::none(vertices))
+/// cannot be read: opening the motion says why. Cancelled, it answers what it knows so far.
+pub(crate) fn weld_of(shot: &Shot, vertices: usize, progress: &Progress) -> Weld {
+    found(shot, vertices, progress).ok().flatten().unwrap_or_else(|| Weld::none(vertices))
 }
 
 /// Frames are read for as long as anything coincides, which is the first one alone in most files.
-fn found(shot: &Shot, vertices: usize) -> Result<Option<Weld>, SourceError> {
+fn found(shot: &Shot, vertices: usize, progress: &Progress) -> Result<Option<Weld>, SourceError> {
     let Some((_, mut source, ..)) = frames_of(shot)? else { return Ok(None) };
     if source.vertices() != vertices || source.frames() == 0 {
         return Ok(None);
@@ -21,7 +21,7 @@ fn found(shot: &Shot, vertices: usize) -> Result<Option<Weld>, SourceError> {
     source.read(0, &mut places)?;
     let mut weld = Weld::of(&places);
     for index in 1..shot.motion.frames.unwrap_or(usize::MAX).min(source.frames()) {
-        if weld.is_none() {
+        if weld.is_none() || progress.check().is_err() {
             break;
         }
         source.read(index, &mut places)?;

@@ -40,7 +40,12 @@ fn table(scene: &Scene) -> Mixtures {
         parts[k] = 1.0;
         Mixture { eigenvalue, damping: STIFFNESS * eigenvalue, parts }
     };
-    Mixtures { vertices: Some(body.positions().len()), modes: (0..SHAPES).map(mode).collect() }
+    let first = modes.eigenvalues()[rigid];
+    Mixtures {
+        vertices: Some(body.positions().len()),
+        uniform: modes.eigenvalues()[rigid..].iter().map(|lambda| lambda / first).collect(),
+        modes: (0..SHAPES).map(mode).collect(),
+    }
 }
 
 fn with(scene: Scene, table: &Mixtures, optimise: Optimise) -> Scene {
@@ -105,12 +110,16 @@ fn a_table_of_another_body_is_refused_by_name() {
         spoil(&mut table);
         try_solve(&with(pulled(Kind::Solid), &table, Optimise::All)).err().unwrap()
     };
-    let cases: [(Spoil<'_>, &str); 4] = [
+    let cases: [(Spoil<'_>, &str); 5] = [
         (&|table| table.vertices = Some(7), "it is of a body of 7 vertices"),
         (&|table| table.modes[2].parts[2] = 0.5, "must be orthonormal"),
-        (&|table| table.modes[1].eigenvalue = 0.0, "mode 2 has no stiffness"),
+        (&|table| table.modes[1].eigenvalue = 0.0, "an eigenvalue above 0"),
+        (&|table| table.uniform[2] *= 1.001, "mode 3 of its body is "),
         (
-            &|table| table.modes.iter_mut().for_each(|mode| mode.parts.resize(5000, 0.0)),
+            &|table| {
+                table.uniform.clear();
+                table.modes.iter_mut().for_each(|mode| mode.parts.resize(5000, 0.0));
+            },
             "mixtures of 5000, and this body has",
         ),
     ];

@@ -37,8 +37,9 @@ use anderson::Anderson;
 use faer::sparse::Triplet;
 use nalgebra::Matrix3;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use supple_mesh::{Aabb, Embedding, Vec3};
-use supple_model::VertexId;
+use supple_model::{Cancelled, Progress, VertexId};
 
 /// Frames solved together.
 const FRAMES_PER_BLOCK: usize = COLUMNS_PER_SOLVE / 3;
@@ -134,16 +135,35 @@ impl Follower {
         })
     }
 
-    /// The body in every frame, from the displacements of its skin there, on all threads.
+    /// The body in every frame, from the displacements of its skin there, on all threads. A stage of the progress is called
+    /// `stage`.
+    ///
+    /// # Errors
+    /// When the caller cancels.
     ///
     /// # Panics
     /// When a frame has not three numbers per skin vertex.
-    #[must_use]
-    pub fn follow(&self, frames: &[Vec<f64>]) -> Vec<Followed> {
-        frames.par_chunks(FRAMES_PER_BLOCK).flat_map_iter(|block| self.block(block)).collect()
+    pub fn follow(
+        &self,
+        frames: &[Vec<f64>],
+        stage: &str,
+        progress: &Progress,
+    ) -> Result<Vec<Followed>, Cancelled> {
+        let at_rest = AtomicUsize::new(0);
+        let tell = |stopped: usize| {
+            let done = at_rest.fetch_add(stopped, Ordering::Relaxed) + stopped;
+            progress.report(stage, done as f64 / frames.len() as f64)
+        };
+        let blocks = frames.par_chunks(FRAMES_PER_BLOCK).map(|block| self.block(block, &tell));
+        Ok(blocks.collect::<Result<Vec<_>, Cancelled>>()?.concat())
     }
 
-    fn block(&self, targets: &[Vec<f64>]) -> Vec<Followed> {
+    /// So many frames together; `tell` hears in every round how many of them moved for the last time.
+    fn block(
+        &self,
+        targets: &[Vec<f64>],
+        tell: &(impl Fn(usize) -> Result<(), Cancelled> + Sync),
+    ) -> Result<Vec<Followed>, Cancelled> {
         let n = self.vertices;
         let mut pulls = vec![0.0; 3 * n * targets.len()];
         for (target, columns) in targets.iter().zip(pulls.chunks_exact_mut(3 * n)) {
@@ -157,8 +177,11 @@ impl Follower {
             vec![[0.0; 3]; self.incidence.corners()],
         );
         let tolerance = self.settings.tolerance * self.size;
+        let mut moved = frames.len();
         for _ in 0..self.settings.rounds {
             let moving: Vec<usize> = (0..frames.len()).filter(|k| frames[*k].change > tolerance).collect();
+            tell(moved - moving.len())?;
+            moved = moving.len();
             if moving.is_empty() {
                 break;
             }
@@ -173,7 +196,7 @@ impl Follower {
             }
         }
         let frames = frames.into_iter().zip(targets);
-        frames.map(|(frame, target)| self.followed(frame, target, tolerance)).collect()
+        Ok(frames.map(|(frame, target)| self.followed(frame, target, tolerance)).collect())
     }
 
     /// The local step: adds β Gᵀ V (R − I) to three columns, R the rotations of a pose.

@@ -114,6 +114,12 @@ impl ModalWarp {
         Self { warp, modes, stride, strains, shifts, shift_of, volumes }
     }
 
+    /// The warp it is.
+    #[must_use]
+    pub fn warp(&self) -> &Arc<Warp> {
+        &self.warp
+    }
+
     /// r.
     #[must_use]
     pub fn modes(&self) -> usize {

@@ -1,6 +1,7 @@
 //! What is asked of edits that look natural: some pulls come to a few numbers, each beside its bar.
 //!
-//! Medians and the like of few pulls are chance: with fewer than [`ENOUGH`] they have no bar.
+//! Medians and the like of few pulls are chance: each has a bar only where enough pulls were read for it. 95 % of twenty
+//! pulls, or 99 % of seventy, would be all of them; over all motions together there are enough.
 
 use super::measure::{Seen, quantile};
 use serde::Serialize;
@@ -55,26 +56,28 @@ pub struct Line {
     pub ok: bool,
 }
 
-/// So many pulls a median or a quantile needs.
-const ENOUGH: usize = 20;
-/// Of a third of twenty pulls 95 % are all; such lines need more.
-const MANY: usize = 60;
+/// What was read of some pulls.
+struct Read {
+    value: f64,
+    /// Of how many pulls.
+    pulls: usize,
+}
 
 struct Measure {
     name: &'static str,
     bar: Bar,
-    value: fn(&[Outcome]) -> Option<f64>,
+    read: fn(&[Outcome]) -> Option<Read>,
 }
 
 impl Measure {
-    /// How many pulls it takes.
+    /// Of so many pulls it is no chance.
     fn enough(&self) -> usize {
-        if self.name.ends_with("95 %") { MANY } else { ENOUGH }
-    }
-
-    /// Whether it is one of most pulls, not of all.
-    fn is_of_most(&self) -> bool {
-        self.name.ends_with("median") || self.name.ends_with("95 %")
+        match self.name {
+            name if name.ends_with("median") => 15,
+            name if name.ends_with("95 %") => 60,
+            name if name.starts_with("settled") => 100,
+            _ => 0,
+        }
     }
 }
 
@@ -84,103 +87,105 @@ const MEASURES: &[Measure] = &[
     Measure {
         name: "largest / pull, 95 %",
         bar: AtMost(1.25),
-        value: |all| part(all, 0.95, far(1.0), |s| Some(s.here)),
+        read: |all| part(all, 0.95, far(1.0), |s| Some(s.here)),
     },
     Measure {
         name: "largest / pull",
         bar: AtMost(1.5),
-        value: |all| part(all, 1.0, far(1.0), |s| Some(s.here)),
+        read: |all| part(all, 1.0, far(1.0), |s| Some(s.here)),
     },
     Measure {
         name: "largest of all frames / pull, 95 %",
         bar: AtMost(1.6),
-        value: |all| part(all, 0.95, far(1.0), |s| Some(s.largest)),
+        read: |all| part(all, 0.95, far(1.0), |s| Some(s.largest)),
     },
     Measure {
         name: "largest of all frames / pull",
         bar: AtMost(2.0),
-        value: |all| part(all, 1.0, far(1.0), |s| Some(s.largest)),
+        read: |all| part(all, 1.0, far(1.0), |s| Some(s.largest)),
     },
     Measure {
         name: "beyond reach / largest",
         bar: AtMost(0.05),
-        value: |all| part(all, 1.0, any, |s| s.beyond_reach),
+        read: |all| part(all, 1.0, any, |s| s.beyond_reach),
     },
     Measure {
         name: "beyond 1.5 reach / pull",
         bar: AtMost(0.01),
-        value: |all| part(all, 1.0, any, |s| s.beyond_more),
+        read: |all| part(all, 1.0, any, |s| s.beyond_more),
     },
     Measure {
         name: "still vertices that moved",
         bar: AtMost(0.0),
-        value: |all| part(all, 1.0, any, |s| Some(s.moved as f64)),
+        read: |all| part(all, 1.0, any, |s| Some(s.moved as f64)),
     },
     Measure {
         name: "coinciding vertices that parted",
         bar: AtMost(0.0),
-        value: |all| part(all, 1.0, any, |s| Some(s.parted as f64)),
+        read: |all| part(all, 1.0, any, |s| Some(s.parted as f64)),
     },
-    Measure { name: "gaps opened / pull", bar: AtMost(0.02), value: |all| part(all, 1.0, any, |s| s.gap) },
+    Measure { name: "gaps opened / pull", bar: AtMost(0.02), read: |all| part(all, 1.0, any, |s| s.gap) },
     Measure {
         name: "edges, median",
         bar: AtMost(0.15),
-        value: |all| part(all, 0.5, middling(2.0), |s| Some(s.edges)),
+        read: |all| part(all, 0.5, middling(2.0), |s| Some(s.edges)),
     },
     Measure {
         name: "edges, 95 %",
         bar: AtMost(0.3),
-        value: |all| part(all, 0.95, middling(2.0), |s| Some(s.edges)),
+        read: |all| part(all, 0.95, middling(2.0), |s| Some(s.edges)),
     },
     Measure {
         name: "share that follows by half",
         bar: AtLeast(0.03),
-        value: |all| part(all, 0.0, middling(0.0), |s| Some(s.follows)),
+        read: |all| part(all, 0.0, middling(0.0), |s| Some(s.follows)),
     },
     Measure {
         name: "edges at the handle, median",
         bar: AtMost(0.25),
-        value: |all| part(all, 0.5, middling(0.0), |s| Some(s.at_handle)),
+        read: |all| part(all, 0.5, middling(0.0), |s| Some(s.at_handle)),
     },
-    Measure { name: "step / pull", bar: AtMost(0.12), value: |all| part(all, 1.0, any, |s| Some(s.step)) },
+    Measure { name: "step / pull", bar: AtMost(0.12), read: |all| part(all, 1.0, any, |s| Some(s.step)) },
     Measure {
         name: "settled, of those farther than a pull",
         bar: AtLeast(0.99),
-        value: |all| {
+        read: |all| {
             let far: Vec<bool> =
                 all.iter().filter(|o| is_far(o, 1.0)).map(|o| o.status == Some("settled")).collect();
-            (!far.is_empty())
-                .then(|| far.iter().filter(|settled| **settled).count() as f64 / far.len() as f64)
+            (!far.is_empty()).then(|| {
+                let settled = far.iter().filter(|settled| **settled).count();
+                Read { value: settled as f64 / far.len() as f64, pulls: far.len() }
+            })
         },
     },
     Measure {
         name: "nearer, compromised without a warning",
         bar: AtMost(0.0),
-        value: |all| {
+        read: |all| {
             let mut near = all.iter().filter(|o| o.seen.is_some() && !is_far(o, 1.0)).peekable();
             near.peek()?;
-            Some(near.filter(|o| o.status == Some("compromise") && !o.warned).count() as f64)
+            Some(count(near.filter(|o| o.status == Some("compromise") && !o.warned).count()))
         },
     },
     Measure {
         name: "unfinished or stalled",
         bar: AtMost(0.0),
-        value: |all| {
-            Some(all.iter().filter(|o| matches!(o.status, Some("unfinished" | "stalled"))).count() as f64)
+        read: |all| {
+            Some(count(all.iter().filter(|o| matches!(o.status, Some("unfinished" | "stalled"))).count()))
         },
     },
     Measure {
         name: "elements turned at 5 and 12 %",
         bar: AtMost(0.0),
-        value: |all| {
+        read: |all| {
             let turned = all.iter().filter(|o| o.percent <= 12).filter_map(|o| o.turned);
-            turned.max().map(|most| most as f64)
+            turned.max().map(count)
         },
     },
     Measure {
         name: "pulls that were refused",
         bar: AtMost(0.0),
-        value: |all| Some(all.iter().filter(|o| o.refused.is_some()).count() as f64),
+        read: |all| Some(count(all.iter().filter(|o| o.refused.is_some()).count())),
     },
 ];
 
@@ -202,23 +207,30 @@ fn middling(pulls: f64) -> impl Fn(&Outcome) -> bool {
     move |outcome| outcome.percent == 12 && is_far(outcome, pulls)
 }
 
+/// A number that each single pull can make too large.
+fn count(found: usize) -> Read {
+    Read { value: found as f64, pulls: 0 }
+}
+
 /// A quantile of what is read from some of the pulls.
 fn part(
     all: &[Outcome],
     part: f64,
     of: impl Fn(&Outcome) -> bool,
     read: fn(&Seen) -> Option<f64>,
-) -> Option<f64> {
+) -> Option<Read> {
     let read = all.iter().filter(|outcome| of(outcome)).filter_map(|outcome| read(outcome.seen.as_ref()?));
-    quantile(&mut read.collect::<Vec<f64>>(), part)
+    let mut read: Vec<f64> = read.collect();
+    Some(Read { value: quantile(&mut read, part)?, pulls: read.len() })
 }
 
 /// The table of some pulls; without bars all of it holds.
 pub fn lines(all: &[Outcome], with_bars: bool) -> Vec<Line> {
     let line = |measure: &Measure| {
-        let value = (measure.value)(all);
-        let by_chance = measure.is_of_most() && all.len() < measure.enough();
-        let bar = (with_bars && !by_chance).then_some(measure.bar);
+        let read = (measure.read)(all);
+        let is_enough = read.as_ref().is_none_or(|read| read.pulls >= measure.enough());
+        let bar = (with_bars && is_enough).then_some(measure.bar);
+        let value = read.map(|read| read.value);
         let ok = value.zip(bar).is_none_or(|(value, bar)| bar.holds(value));
         Line { measured: measure.name, value, bar, ok }
     };

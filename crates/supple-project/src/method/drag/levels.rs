@@ -112,7 +112,9 @@ impl Levels {
         let (feel, count) = (shot.edit.feel, shot.edit.modes);
         check_room(body, input.of, input.clock.frames, count)?;
         let moved = self.warp.get((Same(input.clone()), shot.edit.part.clone()), || {
+            progress.check()?;
             let figure = Figure::new(body, input.of, &free)?;
+            progress.check()?;
             let warp = Arc::new(figure.warp(body)?);
             Ok::<_, EditError>(Arc::new(WarpLevel { figure: Arc::new(figure), warp }))
         })?;

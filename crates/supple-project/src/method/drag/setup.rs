@@ -219,6 +219,7 @@ impl Parts {
             // However slow a shape becomes, it swings; only what is rigid has to be brought home.
             settings.home = settings.home.map(|home| Home { below: 0.0, ..home });
         }
+        progress.check()?;
         let spread = shot.edit.spread.unwrap_or_default().0;
         let smoothness = (shot.edit.feel == Feel::Smooth)
             .then(|| Smoothness::new(motion.basis(), &figure.positions, &eigenvalues, spread));
@@ -227,6 +228,7 @@ impl Parts {
             (None, Some(smoothness)) => Kernel::smooth(&smoothness.variances(&eigenvalues), settings)?,
             (None, None) => Kernel::new(&oscillators(&shot.edit, &eigenvalues, time.dt), settings)?,
         });
+        progress.check()?;
         motion.set_plain(!shot.edit.warp);
         motion.set_reach(reach(&shot.edit, &time).ceil() as usize);
         hold_contacts(&mut motion, &contacts)?;

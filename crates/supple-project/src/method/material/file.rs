@@ -18,6 +18,9 @@ use supple_formats::{Mixtures, load_mixtures};
 use supple_model::Progress;
 use supple_spacetime::{Material, Oscillator};
 
+/// Eigenvalues that differ by no more than this part are the same.
+const SAME: f64 = 1e-6;
+
 /// A material that a file says, and the modes it is a mixture of.
 pub(super) struct FromFile {
     /// W, rigid modes first.
@@ -40,28 +43,17 @@ impl FromFile {
     ) -> Result<Self, EditError> {
         let table = load_mixtures(path).map_err(|error| MaterialError::Table(Box::new(error)))?;
         let foreign = |problem: String| MaterialError::File { file: path.to_path_buf(), problem };
-        let here = body.positions().len();
-        if let Some(there) = table.vertices.filter(|there| *there != here) {
-            let problem = format!("it is of a body of {there} vertices, and this one has {here}");
-            return Err(foreign(problem).into());
-        }
         if let Some(part) = &shot.edit.part {
             let problem = format!("it is of the whole body, and `part = {part:?}` in [edit] moves less");
             return Err(foreign(problem).into());
-        }
-        if let Some(still) = table.modes.iter().position(|mode| mode.eigenvalue == 0.0) {
-            return Err(foreign(format!("mode {} has no stiffness", still + 1)).into());
         }
         let modes = uniform_modes(shot, cache, progress).map_err(|error| match error {
             RecoverError::Cancelled(cancelled) => EditError::from(cancelled),
             error => foreign(format!("the modes it is of cannot be had: {error}")).into(),
         })?;
         let rigid = modes.rigid();
-        let (found, parts) = (modes.count() - rigid, table.modes[0].parts.len());
-        if parts > found {
-            let problem = format!("its modes are mixtures of {parts}, and this body has {found} to mix");
-            return Err(foreign(problem).into());
-        }
+        of_this_body(&table, body.positions().len(), &modes.eigenvalues()[rigid..]).map_err(foreign)?;
+        let parts = table.modes[0].parts.len();
         let eigenvalues = modes.eigenvalues()[..rigid + parts].to_vec();
         let whole = prepared.moved.figure.basis(body, modes);
         let shapes = whole.shapes().subcols(0, rigid + parts).to_owned();
@@ -86,4 +78,26 @@ impl FromFile {
             MaterialError::File { file: self.file.clone(), problem: error.to_string() }.into()
         })
     }
+}
+
+/// Whether a table is of a body of so many vertices and these eigenvalues, none of a rigid mode, as far as it tells.
+fn of_this_body(table: &Mixtures, vertices: usize, eigenvalues: &[f64]) -> Result<(), String> {
+    if let Some(there) = table.vertices.filter(|there| *there != vertices) {
+        return Err(format!("it is of a body of {there} vertices, and this one has {vertices}"));
+    }
+    let (found, parts) = (eigenvalues.len(), table.modes[0].parts.len());
+    if parts > found {
+        return Err(format!("its modes are mixtures of {parts}, and this body has {found} to mix"));
+    }
+    let here = eigenvalues.iter().map(|lambda| lambda / eigenvalues[0]);
+    for (k, (there, here)) in table.uniform.iter().zip(here).enumerate() {
+        if (there / here - 1.0).abs() > SAME {
+            return Err(format!(
+                "mode {} of its body is {there:.6} times as stiff as the first, and of this one {here:.6} times; mesh, anchors, \
+                 density or Poisson's ratio differ",
+                k + 1
+            ));
+        }
+    }
+    Ok(())
 }

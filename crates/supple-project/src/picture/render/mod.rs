@@ -242,7 +242,7 @@ impl Task<'_> {
             let film = film_of_character(self.file, &shot, !self.options.motion.input, progress)?;
             return Ok((film, shot));
         }
-        let (shot, body) = open(self.file)?;
+        let (shot, body) = open(self.file, progress)?;
         if self.options.wants_bones() {
             return Err(Refusal::NoBones.of(self.file));
         }

@@ -107,7 +107,7 @@ fn of_shot(task: &Task<'_>, progress: &Progress) -> Result<Subject, RenderFailed
     if shot.edit.method == Method::Character && is_plain(options) {
         return of_character(task, &shot, progress);
     }
-    let (shot, body) = open(task.file)?;
+    let (shot, body) = open(task.file, progress)?;
     if options.wants_bones() {
         return Err(Refusal::NoBones.of(task.file));
     }

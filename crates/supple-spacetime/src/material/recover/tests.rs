@@ -286,3 +286,18 @@ fn frames_that_do_not_count_are_left_out() {
     assert_eq!(data.runs, [0..15, 15..35]);
     assert!((data.x[(2, 15)] * data.scale - truth.x[(2, 30)]).abs() < 1e-12);
 }
+
+/// How far frames are missed with few shapes, beside what no subspace of as many directions can do better (Eckart and Young).
+#[test]
+fn no_two_shapes_would_miss_less() {
+    let truth = truth(120);
+    let motion = truth.given(&[0..120]);
+    let settings =
+        RecoverySettings { shapes: 2, weight: settings::PUBLISHED_WEIGHT, ..RecoverySettings::default() };
+    let found = recover(&motion, &settings, &Progress::silent()).unwrap();
+    let missed = (found.costs.last().unwrap() - found.force) / settings.weight;
+    let data = Data::new(&motion).unwrap();
+    let sizes = dense::svd(data.less(&data.mean).as_ref()).unwrap().sizes;
+    let least = 0.5 * sizes[2..].iter().map(|size| size * size).sum::<f64>();
+    assert!(missed >= 0.999 * least && missed <= 1.02 * least, "{missed} of {least}");
+}

@@ -37,12 +37,12 @@ fn missed(all: &[Outcome]) -> Vec<&'static str> {
 }
 
 fn with(percent: u32, change: impl Fn(&mut Outcome, &mut Seen)) -> Vec<Outcome> {
-    let mut all = [vec![good(5); 20], vec![good(12); 20], vec![good(25); 20]].concat();
+    let mut all = [vec![good(5); 60], vec![good(12); 60], vec![good(25); 60]].concat();
     let mut bad = good(percent);
     let mut seen = bad.seen.take().unwrap();
     change(&mut bad, &mut seen);
     bad.seen = Some(seen);
-    all.extend(vec![bad; 4]);
+    all.extend(vec![bad; 12]);
     all
 }
 
@@ -82,6 +82,18 @@ fn every_bar_can_be_missed() {
     all.iter_mut().skip(11).for_each(stiff);
     assert_eq!(missed(&all), ["edges, median", "edges at the handle, median"]);
     assert_eq!(missed(&all[11..]), [""; 0], "of 13 pulls a median is chance");
+}
+
+#[test]
+fn a_share_of_few_pulls_is_no_bar() {
+    let mut all = [vec![good(12); 59], vec![good(5); 40]].concat();
+    for outcome in &mut all[..8] {
+        outcome.status = Some("compromise");
+        outcome.seen.as_mut().unwrap().edges = 0.4;
+    }
+    assert_eq!(missed(&all), [""; 0], "of 59 and of 99");
+    all.push(good(12));
+    assert_eq!(missed(&all), ["edges, 95 %", "settled, of those farther than a pull"]);
 }
 
 #[test]

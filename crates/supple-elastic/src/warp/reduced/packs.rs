@@ -1,0 +1,335 @@
+//! Places of a cubature in packs, a few side by side: what reading a site spends its time in.
+//!
+//! With N_e the nine rows of place e, s_e = N_e z is what an edit is there, Δ_e the change it asks for and C_e what a site
+//! makes of that:
+//!
+//! > y = Σ_e C_e : Δ_e(s_e), ∂y/∂z = Σ_e (∂(C_e : Δ_e)/∂s) N_e.
+//!
+//! Every number of a place is kept beside those of its neighbours, and each step is done for all places of a pack at once.
+//! The last pack is filled up with places that ask for nothing.
+
+use super::super::target::{Edit, Stand, Turning, matrix_of};
+use super::stations::Stations;
+use nalgebra::Matrix3;
+use supple_mesh::Vec3;
+use supple_numerics::{rotation, simd};
+
+/// Places of a pack.
+pub(super) const SIDE: usize = 8;
+/// Places whose sums fit into the registers together.
+const HALF: usize = SIDE / 2;
+/// Modes whose sums do.
+const MODES: usize = 2;
+
+/// A number of each place of a pack.
+pub(super) type Pack = [f64; SIDE];
+/// ∂y/∂s of a pack: a row for each coordinate.
+pub(super) type Maps = [[Pack; 9]; 3];
+
+/// N of all packs: mode by mode, nine numbers each.
+#[derive(Debug)]
+pub(super) struct PackedRows {
+    modes: usize,
+    numbers: Vec<[Pack; 9]>,
+}
+
+impl PackedRows {
+    pub fn of(stations: &Stations) -> Self {
+        let (modes, stride) = (stations.modes(), stations.stride());
+        let mut numbers = vec![[[0.0; SIDE]; 9]; modes * stations.count().div_ceil(SIDE)];
+        for e in 0..stations.count() {
+            let pack = &mut numbers[modes * (e / SIDE)..][..modes];
+            for (b, row) in stations.rows(e).chunks_exact(stride).enumerate() {
+                pack.iter_mut().zip(row).for_each(|(number, x)| number[b][e % SIDE] = *x);
+            }
+        }
+        Self { modes, numbers }
+    }
+
+    /// s of all packs.
+    pub fn strains(&self, z: &[f64]) -> Vec<[Pack; 9]> {
+        let mut found = vec![[[0.0; SIDE]; 9]; self.numbers.len() / self.modes.max(1)];
+        simd::widest(
+            #[inline(always)]
+            || {
+                for (numbers, out) in self.numbers.chunks_exact(self.modes.max(1)).zip(&mut found) {
+                    for from in [0, HALF] {
+                        let mut sums = [[0.0; HALF]; 9];
+                        for (n, z) in numbers.iter().zip(z) {
+                            for (sum, n) in sums.iter_mut().zip(n) {
+                                for lane in 0..HALF {
+                                    sum[lane] += n[from + lane] * z;
+                                }
+                            }
+                        }
+                        for (out, sum) in out.iter_mut().zip(&sums) {
+                            out[from..from + HALF].copy_from_slice(sum);
+                        }
+                    }
+                }
+            },
+        );
+        found
+    }
+
+    /// Σ_e M_e N_e: three rows of a number for each mode, one after the other.
+    pub fn products(&self, maps: &[Maps]) -> Vec<f64> {
+        let mut rows = vec![0.0; 3 * self.modes];
+        simd::widest(
+            #[inline(always)]
+            || {
+                let even = self.modes - self.modes % MODES;
+                for from in (0..even).step_by(MODES) {
+                    let found = self.of_modes::<MODES>(maps, from);
+                    for (k, i) in (0..MODES).flat_map(|k| [(k, 0), (k, 1), (k, 2)]) {
+                        rows[i * self.modes + from + k] = found[k][i];
+                    }
+                }
+                for from in even..self.modes {
+                    let [found] = self.of_modes::<1>(maps, from);
+                    (0..3).for_each(|i| rows[i * self.modes + from] = found[i]);
+                }
+            },
+        );
+        rows
+    }
+
+    /// The same of K modes.
+    #[inline(always)]
+    fn of_modes<const K: usize>(&self, maps: &[Maps], from: usize) -> [[f64; 3]; K] {
+        let mut sums = [[[0.0; SIDE]; 3]; K];
+        for (map, numbers) in maps.iter().zip(self.numbers.chunks_exact(self.modes.max(1))) {
+            let Some(numbers) = numbers[from..].first_chunk::<K>() else { continue };
+            for b in 0..9 {
+                for (sums, n) in sums.iter_mut().zip(numbers) {
+                    for (sum, map) in sums.iter_mut().zip(map) {
+                        for lane in 0..SIDE {
+                            sum[lane] += map[b][lane] * n[b][lane];
+                        }
+                    }
+                }
+            }
+        }
+        sums.map(|rows| rows.map(|pack| total(&pack)))
+    }
+}
+
+/// How a frame has all packs.
+#[derive(Debug)]
+pub(super) struct PackedStands {
+    turning: Turning,
+    numbers: Vec<[Pack; 30]>,
+}
+
+impl PackedStands {
+    /// Of places that all turn on alike.
+    pub fn of(stands: &[Stand], turning: Turning) -> Self {
+        let mut numbers = vec![[[0.0; SIDE]; 30]; stands.len().div_ceil(SIDE)];
+        for (e, stand) in stands.iter().enumerate() {
+            let pack = &mut numbers[e / SIDE];
+            pack.iter_mut().zip(stand.numbers()).for_each(|(pack, x)| pack[e % SIDE] = x);
+        }
+        Self { turning, numbers }
+    }
+}
+
+/// What a site makes of the changes of all packs: C, three matrices for every place.
+#[derive(Debug)]
+pub(super) struct PackedPulls(Vec<[[Pack; 9]; 3]>);
+
+impl PackedPulls {
+    pub fn of(pulls: &[[Matrix3<f64>; 3]]) -> Self {
+        let mut packs = vec![[[[0.0; SIDE]; 9]; 3]; pulls.len().div_ceil(SIDE)];
+        for (e, pulls) in pulls.iter().enumerate() {
+            for (pack, pull) in packs[e / SIDE].iter_mut().zip(pulls) {
+                pack.iter_mut().zip(pull).for_each(|(pack, x)| pack[e % SIDE] = *x);
+            }
+        }
+        Self(packs)
+    }
+
+    /// y under the edits s.
+    pub fn value(&self, stands: &PackedStands, strains: &[[Pack; 9]]) -> Vec3 {
+        self.read(stands, strains, |_, _| ())
+    }
+
+    /// y, and ∂y/∂s of every pack.
+    pub fn slopes(&self, stands: &PackedStands, strains: &[[Pack; 9]]) -> (Vec3, Vec<Maps>) {
+        let mut maps = vec![[[[0.0; SIDE]; 9]; 3]; self.0.len()];
+        let y = self.read(
+            stands,
+            strains,
+            #[inline(always)]
+            |pack, found| maps[pack] = *found,
+        );
+        (y, maps)
+    }
+
+    /// y; `see` is handed ∂y/∂s of every pack.
+    #[inline(always)]
+    fn read(
+        &self,
+        stands: &PackedStands,
+        strains: &[[Pack; 9]],
+        mut see: impl FnMut(usize, &Maps),
+    ) -> Vec3 {
+        let mut sums = [[0.0; SIDE]; 3];
+        simd::widest(
+            #[inline(always)]
+            || {
+                let packs = self.0.iter().zip(&stands.numbers).zip(strains);
+                for (pack, ((pulls, stand), strain)) in packs.enumerate() {
+                    let maps = match stands.turning {
+                        Turning::Added => slopes(Turning::Added, pulls, stand, strain, &mut sums),
+                        Turning::Composed => slopes(Turning::Composed, pulls, stand, strain, &mut sums),
+                    };
+                    see(pack, &maps);
+                }
+            },
+        );
+        Vec3::from(sums.map(|pack| total(&pack)))
+    }
+}
+
+/// ∂y/∂s of a pack; y is added to the sums.
+#[inline(always)]
+fn slopes(
+    turning: Turning,
+    pulls: &[[Pack; 9]; 3],
+    stand: &[Pack; 30],
+    strain: &[Pack; 9],
+    sums: &mut [Pack; 3],
+) -> Maps {
+    let mut squares = [0.0; SIDE];
+    for lane in 0..SIDE {
+        let (stand, edit) = at(turning, stand, strain, lane);
+        squares[lane] = stand.turn(&edit).norm_squared();
+    }
+    let coefficients = rotation::coefficients_of_many(&squares);
+    let mut maps = [[[0.0; SIDE]; 9]; 3];
+    for lane in 0..SIDE {
+        let (stand, edit) = at(turning, stand, strain, lane);
+        let slope = stand.slope_by(&edit, [coefficients[0][lane], coefficients[1][lane], coefficients[2][lane]]);
+        for i in 0..3 {
+            let pull = matrix_of(
+                #[inline(always)]
+                |b| pulls[i][b][lane],
+                0,
+            );
+            sums[i][lane] += pull.dot(&slope.change);
+            let found = slope.by_strain(&pull);
+            for b in 0..9 {
+                maps[i][b][lane] = found[b];
+            }
+        }
+    }
+    maps
+}
+
+/// A place of a pack, and its edit.
+#[inline(always)]
+fn at(turning: Turning, stand: &[Pack; 30], strain: &[Pack; 9], lane: usize) -> (Stand, Edit) {
+    let mut s = [0.0; 9];
+    for b in 0..9 {
+        s[b] = strain[b][lane];
+    }
+    let stand = Stand::of_numbers(
+        #[inline(always)]
+        |k| stand[k][lane],
+        turning,
+    );
+    (stand, Edit::of_strain(&s))
+}
+
+/// The sum of a pack, in pairs.
+#[inline(always)]
+fn total(pack: &Pack) -> f64 {
+    let half = [0, 1, 2, 3].map(|lane| pack[lane] + pack[HALF + lane]);
+    (half[0] + half[2]) + (half[1] + half[3])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More than a pack of places, and an odd number of modes.
+    const PLACES: usize = SIDE + 3;
+    const COUNT: usize = 5;
+
+    fn number(k: usize) -> f64 {
+        0.3 * ((k * 37 + 11) % 29) as f64 / 29.0 - 0.15
+    }
+
+    fn N(e: usize, b: usize, k: usize) -> f64 {
+        number(100 * e + 10 * b + k)
+    }
+
+    fn rows() -> PackedRows {
+        let mut numbers = vec![[[0.0; SIDE]; 9]; 2 * COUNT];
+        for e in 0..PLACES {
+            for (b, k) in (0..9).flat_map(|b| (0..COUNT).map(move |k| (b, k))) {
+                numbers[COUNT * (e / SIDE) + k][b][e % SIDE] = N(e, b, k);
+            }
+        }
+        PackedRows { modes: COUNT, numbers }
+    }
+
+    #[test]
+    fn strains_and_products_are_those_of_matrices() {
+        let z: Vec<f64> = (0..COUNT).map(|k| number(k + 4)).collect();
+        let strains = rows().strains(&z);
+        let mut maps = vec![[[[0.0; SIDE]; 9]; 3]; 2];
+        let map = |e: usize, i: usize, b: usize| number(31 * e + 9 * i + b);
+        for e in 0..PLACES {
+            for b in 0..9 {
+                let expected: f64 = (0..COUNT).map(|k| N(e, b, k) * z[k]).sum();
+                assert!((strains[e / SIDE][b][e % SIDE] - expected).abs() < 1e-15);
+                (0..3).for_each(|i| maps[e / SIDE][i][b][e % SIDE] = map(e, i, b));
+            }
+        }
+        assert_eq!(strains[1].map(|numbers| numbers[SIDE - 1]), [0.0; 9]);
+        let found = rows().products(&maps);
+        for (i, k) in (0..3).flat_map(|i| (0..COUNT).map(move |k| (i, k))) {
+            let of = |e: usize| (0..9).map(|b| map(e, i, b) * N(e, b, k)).sum::<f64>();
+            assert!((found[i * COUNT + k] - (0..PLACES).map(of).sum::<f64>()).abs() < 1e-14);
+        }
+    }
+
+    /// As one place after the other has them: little turns and such as take the library's sine; none of them exactly nothing.
+    #[test]
+    fn slopes_are_those_of_one_place_after_the_other() {
+        for (turning, size) in [(Turning::Added, 1.0), (Turning::Added, 40.0), (Turning::Composed, 40.0)] {
+            let matrix = |k: usize| Matrix3::from_fn(|i, j| number(9 * k + 3 * i + j));
+            let omega = |e: usize| Vec3::new(number(e), number(e + 7), number(e + 9)) * size;
+            let stand = |e: usize| Stand::new(&(Matrix3::identity() + matrix(e)), (&omega(e), turning));
+            let stands: Vec<Stand> = (0..PLACES).map(stand).collect();
+            let pulls: Vec<[Matrix3<f64>; 3]> =
+                (0..PLACES).map(|e| [1, 2, 3].map(|i| matrix(17 * e + i))).collect();
+            // The second is not edited.
+            let edit = |e: usize| -> [f64; 9] {
+                std::array::from_fn(|b| if e == 1 { 0.0 } else { number(5 * e + b) })
+            };
+            let mut strains = vec![[[0.0; SIDE]; 9]; 2];
+            for (e, b) in (0..PLACES).flat_map(|e| (0..9).map(move |b| (e, b))) {
+                strains[e / SIDE][b][e % SIDE] = edit(e)[b];
+            }
+            let packed = PackedStands::of(&stands, turning);
+            let (y, maps) = PackedPulls::of(&pulls).slopes(&packed, &strains);
+            assert_eq!(PackedPulls::of(&pulls).value(&packed, &strains), y);
+            let mut expected = Vec3::zeros();
+            for e in 0..PLACES {
+                let slope = stands[e].slope(&Edit::of_strain(&edit(e)));
+                assert!(e != 1 || slope.change == Matrix3::zeros());
+                for (i, pull) in pulls[e].iter().enumerate() {
+                    expected[i] += pull.dot(&slope.change);
+                    for (b, expected) in slope.by_strain(pull).into_iter().enumerate() {
+                        assert!((maps[e / SIDE][i][b][e % SIDE] - expected).abs() < 1e-15);
+                    }
+                }
+            }
+            assert!((y - expected).norm() < 1e-14);
+            let nothing = PackedPulls::of(&pulls).value(&packed, &vec![[[0.0; SIDE]; 9]; 2]);
+            assert_eq!(nothing, Vec3::zeros());
+        }
+    }
+}

@@ -160,14 +160,8 @@ pub fn left_jacobian(omega: &Vector3<f64>) -> Matrix3<f64> {
 #[inline(always)]
 #[must_use]
 pub fn exp_and_jacobian(omega: &Vector3<f64>) -> (Matrix3<f64>, Matrix3<f64>) {
-    exp_and_jacobian_by(omega, coefficients_of(omega.norm_squared()))
-}
-
-/// The same where the coefficients at |ω|² are known, see [`coefficients_of_many`].
-#[inline(always)]
-#[must_use]
-pub fn exp_and_jacobian_by(omega: &Vector3<f64>, [a, b, c]: [f64; 3]) -> (Matrix3<f64>, Matrix3<f64>) {
     let t = omega.norm_squared();
+    let Coefficients { a, b, c } = coefficients(t);
     let (cross, outer) = (omega.cross_matrix(), omega * omega.transpose());
     (
         Matrix3::from_diagonal_element(1.0 - b * t) + cross * a + outer * b,

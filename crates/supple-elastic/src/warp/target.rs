@@ -37,17 +37,15 @@ impl Edit {
     }
 
     /// Of π (three numbers) and ε (xx, yy, zz, yz, xz, xy).
-    #[inline(always)]
+    #[inline]
     pub fn of_strain(s: &[f64; 9]) -> Self {
         let strain = Matrix3::new(s[3], s[8], s[7], s[8], s[4], s[6], s[7], s[6], s[5]);
         Self { turn: Vec3::new(s[0], s[1], s[2]), strain }
     }
 
-    /// Without a branch: many are asked side by side.
-    #[inline(always)]
+    #[inline]
     fn is_none(&self) -> bool {
-        let (turn, strain) = (&self.turn, &self.strain);
-        turn.x.abs() + turn.y.abs() + turn.z.abs() + strain.iter().map(|x| x.abs()).sum::<f64>() == 0.0
+        self.turn == Vec3::zeros() && self.strain == Matrix3::zeros()
     }
 }
 
@@ -129,34 +127,18 @@ impl Stand {
         turned * (self.stretch + edit.strain) - self.F
     }
 
-    /// The rotation vector whose exponential an edit takes: ω + π, or π.
-    #[inline(always)]
-    pub fn turn(&self, edit: &Edit) -> Vec3 {
-        match self.turning {
-            Turning::Added => self.omega + edit.turn,
-            Turning::Composed => edit.turn,
-        }
-    }
-
     /// The change and what its derivatives are made of.
     #[inline(always)]
     pub fn slope(&self, edit: &Edit) -> Slope {
-        self.slope_by(edit, rotation::coefficients_of(self.turn(edit).norm_squared()))
-    }
-
-    /// The same where the coefficients of the exponential are known.
-    #[inline(always)]
-    pub fn slope_by(&self, edit: &Edit, coefficients: [f64; 3]) -> Slope {
-        let (mut turned, mut jacobian) = rotation::exp_and_jacobian_by(&self.turn(edit), coefficients);
-        if self.turning == Turning::Composed {
-            (turned, jacobian) = (self.own * turned, self.own * jacobian);
-        }
+        let (turned, jacobian) = match self.turning {
+            Turning::Added => rotation::exp_and_jacobian(&(self.omega + edit.turn)),
+            Turning::Composed => {
+                let (turned, jacobian) = rotation::exp_and_jacobian(&edit.turn);
+                (self.own * turned, self.own * jacobian)
+            }
+        };
         let Y = turned * (self.stretch + edit.strain);
-        let still = edit.is_none();
-        let change = (Y - self.F).map(
-            #[inline(always)]
-            |x| if still { 0.0 } else { x },
-        );
+        let change = if edit.is_none() { Matrix3::zeros() } else { Y - self.F };
         Slope { change, Y, turned, back: jacobian.transpose() * 0.5 }
     }
 
@@ -167,28 +149,6 @@ impl Stand {
         numbers.iter_mut().zip(parts.into_iter().flatten()).for_each(|(number, x)| *number = *x);
         numbers
     }
-
-    /// A place of such numbers; `number` is asked for each.
-    #[inline(always)]
-    pub fn of_numbers(number: impl Fn(usize) -> f64, turning: Turning) -> Self {
-        let omega = Vec3::new(number(9), number(10), number(11));
-        Self {
-            F: matrix_of(&number, 0),
-            omega,
-            own: matrix_of(&number, 12),
-            stretch: matrix_of(&number, 21),
-            turning,
-        }
-    }
-}
-
-/// A matrix of nine numbers, column by column.
-#[inline(always)]
-pub(super) fn matrix_of(number: impl Fn(usize) -> f64, first: usize) -> Matrix3<f64> {
-    Matrix3::from_fn(
-        #[inline(always)]
-        |i, j| number(first + 3 * j + i),
-    )
 }
 
 /// What an edit makes of a place: Y = Q(E + ε), the change Y − F, Q and its left Jacobian J by π, of which derivatives

@@ -110,7 +110,8 @@ fn the_places_of_a_cubature_tell_a_pose_as_all_do() {
         let few = beam.reduced(&settings);
         let warp = beam.motion.warp();
         let modal = ModalWarp::new(warp.clone(), beam.motion.basis());
-        let all = ReducedWarp::new(warp.clone(), beam.motion.basis(), few.basis().clone(), Cubature::all(warp));
+        let all =
+            ReducedWarp::new(warp.clone(), beam.motion.basis(), few.basis().clone(), Cubature::all(warp));
         let all = all.unwrap();
         let (first, last) = (if held { 0 } else { 6 }, 14);
         let mut random = Random(7);
@@ -118,8 +119,9 @@ fn the_places_of_a_cubature_tell_a_pose_as_all_do() {
             // Poses that no edit of the modes makes: bent, and each vertex a little off.
             let shape = |size: f64, random: &mut Random| {
                 let scale = |k: usize| beam.eigenvalues[first] / beam.eigenvalues[k];
-                let z: Vec<f64> =
-                    (0..last).map(|k| if k < first { 0.0 } else { size * scale(k) * random.next() }).collect();
+                let z: Vec<f64> = (0..last)
+                    .map(|k| if k < first { 0.0 } else { size * scale(k) * random.next() })
+                    .collect();
                 let mut u = vec![0.0; 3 * warp.vertices()];
                 let mut edit = u.clone();
                 beam.motion.basis().displacement(&z, &mut edit);

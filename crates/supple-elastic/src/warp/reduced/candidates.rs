@@ -54,7 +54,7 @@ impl<'a> Candidates<'a> {
     ) -> Result<Self, ReducedError> {
         let (h, pairs) = (basis.size(), training.pairs().len());
         let (wanted, scales) = wanted(motion, basis, training, &progress.part(0.0, 0.4))?;
-        let rows = std::env::var("ZZ_ROWS").ok().and_then(|r| r.parse().ok()).unwrap_or(settings.rows).min(SKETCHES / training.stations.count().max(1));
+        let rows = settings.rows.min(SKETCHES / training.stations.count().max(1));
         let groups = (rows / h.max(1)).clamp(1, pairs.max(1));
         let mut random = Random::new(settings.seed ^ 0x5eed);
         let mut sign = || if random.uniform() < 0.0 { -1.0 } else { 1.0 };
@@ -90,33 +90,6 @@ impl<'a> Candidates<'a> {
         self.lengths = sketches.par_chunks(self.rows.max(1)).map(|a| dot(a, a).sqrt()).collect();
         self.sketches = sketches;
         Ok(())
-    }
-
-    pub fn zz_dump(&self, file: &str) {
-        use std::io::Write;
-        let mut out = std::io::BufWriter::new(std::fs::File::create(file).unwrap());
-        let mut aim = vec![0.0; self.rows];
-        self.add_sketch(&self.wanted, &mut aim);
-        out.write_all(&(self.rows as u64).to_le_bytes()).unwrap();
-        out.write_all(&(self.lengths.len() as u64).to_le_bytes()).unwrap();
-        aim.iter().for_each(|x| out.write_all(&(*x as f32).to_le_bytes()).unwrap());
-        self.sketches.iter().for_each(|x| out.write_all(&x.to_le_bytes()).unwrap());
-        // Exact columns of held-out pairs, for the error.
-        let all = self.training.all().len();
-        let h = self.basis.size();
-        out.write_all(&((all - self.pairs) as u64 * h as u64).to_le_bytes()).unwrap();
-        self.wanted[self.pairs * h..].iter().for_each(|x| out.write_all(&(*x as f32).to_le_bytes()).unwrap());
-        for e in 0..self.lengths.len() {
-            let places = [e];
-            let mut hand = |_: usize, c: &[f64]| {
-                c[self.pairs * h..].iter().for_each(|x| out.write_all(&(*x as f32).to_le_bytes()).unwrap());
-            };
-            if e % 64 == 0 {
-                let range: Vec<usize> = (e..(e + 64).min(self.lengths.len())).collect();
-                self.columns(&range, all, |k, c| hand(k, c));
-            }
-            let _ = places;
-        }
     }
 
     /// The sketch of a place.

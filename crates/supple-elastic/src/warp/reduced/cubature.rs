@@ -77,9 +77,6 @@ impl Cubature {
         progress: &Progress,
     ) -> Result<Self, ReducedError> {
         let candidates = Candidates::new(motion, basis, training, settings, &progress.part(0.0, 0.6))?;
-        if let Ok(file) = std::env::var("ZZ_DUMP") {
-            candidates.zz_dump(&file);
-        }
         let mut search = Search::new(&candidates);
         while search.passive() < settings.places && search.taken.len() < 2 * settings.places {
             let done = search.passive() as f64 / settings.places as f64;

@@ -8,7 +8,7 @@
 //! Every number of a place is kept beside those of its neighbours, and each step is done for all places of a pack at once.
 //! The last pack is filled up with places that ask for nothing.
 
-use super::super::target::{Edit, Stand, Turning, matrix_of};
+use super::super::target::{Stand, Turning};
 use super::stations::Stations;
 use nalgebra::Matrix3;
 use supple_mesh::Vec3;
@@ -16,8 +16,8 @@ use supple_numerics::{rotation, simd};
 
 /// Places of a pack.
 pub(super) const SIDE: usize = 8;
-/// Places whose sums fit into the registers together.
-const HALF: usize = SIDE / 2;
+/// Numbers of a pack whose sums fit into the registers together.
+const PART: usize = 3;
 /// Modes whose sums do.
 const MODES: usize = 2;
 
@@ -53,18 +53,16 @@ impl PackedRows {
             #[inline(always)]
             || {
                 for (numbers, out) in self.numbers.chunks_exact(self.modes.max(1)).zip(&mut found) {
-                    for from in [0, HALF] {
-                        let mut sums = [[0.0; HALF]; 9];
+                    for (part, out) in out.chunks_exact_mut(PART).enumerate() {
+                        let mut sums = [[0.0; SIDE]; PART];
                         for (n, z) in numbers.iter().zip(z) {
-                            for (sum, n) in sums.iter_mut().zip(n) {
-                                for lane in 0..HALF {
-                                    sum[lane] += n[from + lane] * z;
+                            for (sum, n) in sums.iter_mut().zip(&n[PART * part..]) {
+                                for lane in 0..SIDE {
+                                    sum[lane] += n[lane] * z;
                                 }
                             }
                         }
-                        for (out, sum) in out.iter_mut().zip(&sums) {
-                            out[from..from + HALF].copy_from_slice(sum);
-                        }
+                        out.copy_from_slice(&sums);
                     }
                 }
             },
@@ -167,12 +165,7 @@ impl PackedPulls {
 
     /// y; `see` is handed ∂y/∂s of every pack.
     #[inline(always)]
-    fn read(
-        &self,
-        stands: &PackedStands,
-        strains: &[[Pack; 9]],
-        mut see: impl FnMut(usize, &Maps),
-    ) -> Vec3 {
+    fn read(&self, stands: &PackedStands, strains: &[[Pack; 9]], mut see: impl FnMut(usize, &Maps)) -> Vec3 {
         let mut sums = [[0.0; SIDE]; 3];
         simd::widest(
             #[inline(always)]
@@ -200,56 +193,156 @@ fn slopes(
     strain: &[Pack; 9],
     sums: &mut [Pack; 3],
 ) -> Maps {
-    let mut squares = [0.0; SIDE];
-    for lane in 0..SIDE {
-        let (stand, edit) = at(turning, stand, strain, lane);
-        squares[lane] = stand.turn(&edit).norm_squared();
-    }
-    let coefficients = rotation::coefficients_of_many(&squares);
+    let Slopes { change, Y, turned, jacobian } = Slopes::new(turning, stand, strain);
     let mut maps = [[[0.0; SIDE]; 9]; 3];
-    for lane in 0..SIDE {
-        let (stand, edit) = at(turning, stand, strain, lane);
-        let slope = stand.slope_by(&edit, [coefficients[0][lane], coefficients[1][lane], coefficients[2][lane]]);
-        for i in 0..3 {
-            let pull = matrix_of(
-                #[inline(always)]
-                |b| pulls[i][b][lane],
-                0,
-            );
-            sums[i][lane] += pull.dot(&slope.change);
-            let found = slope.by_strain(&pull);
-            for b in 0..9 {
-                maps[i][b][lane] = found[b];
+    for i in 0..3 {
+        let (B, map) = (&pulls[i], &mut maps[i]);
+        for k in 0..9 {
+            add(&mut sums[i], &B[k], &change[k]);
+        }
+        // v with B : a× Y = a · v, and what it is by π.
+        let mut v = [[0.0; SIDE]; 3];
+        for (c, (one, other)) in [(1, 2), (2, 0), (0, 1)].into_iter().enumerate() {
+            for k in 0..3 {
+                add(&mut v[c], &Y[3 * k + one], &B[3 * k + other]);
+                take(&mut v[c], &Y[3 * k + other], &B[3 * k + one]);
+            }
+        }
+        for c in 0..3 {
+            for r in 0..3 {
+                add(&mut map[c], &jacobian[3 * c + r], &v[r]);
+            }
+        }
+        // The symmetric part of Qᵀ B.
+        for (k, (row, column)) in [(0, 0), (1, 1), (2, 2), (1, 2), (0, 2), (0, 1)].into_iter().enumerate() {
+            for r in 0..3 {
+                add(&mut map[3 + k], &turned[3 * row + r], &B[3 * column + r]);
+                if row != column {
+                    add(&mut map[3 + k], &turned[3 * column + r], &B[3 * row + r]);
+                }
             }
         }
     }
     maps
 }
 
-/// A place of a pack, and its edit.
-#[inline(always)]
-fn at(turning: Turning, stand: &[Pack; 30], strain: &[Pack; 9], lane: usize) -> (Stand, Edit) {
-    let mut s = [0.0; 9];
-    for b in 0..9 {
-        s[b] = strain[b][lane];
+/// [`super::super::target::Slope`] of all places of a pack, matrices column by column.
+struct Slopes {
+    change: [Pack; 9],
+    Y: [Pack; 9],
+    turned: [Pack; 9],
+    jacobian: [Pack; 9],
+}
+
+impl Slopes {
+    #[inline(always)]
+    fn new(turning: Turning, stand: &[Pack; 30], strain: &[Pack; 9]) -> Self {
+        let mut omega = [strain[0], strain[1], strain[2]];
+        if turning == Turning::Added {
+            for c in 0..3 {
+                for lane in 0..SIDE {
+                    omega[c][lane] += stand[9 + c][lane];
+                }
+            }
+        }
+        let mut square = [0.0; SIDE];
+        for c in 0..3 {
+            add(&mut square, &omega[c], &omega[c]);
+        }
+        let [a, b, c] = rotation::coefficients_of_many(&square);
+        let mut diagonal = [0.0; SIDE];
+        for lane in 0..SIDE {
+            diagonal[lane] = 1.0 - b[lane] * square[lane];
+        }
+        let mut turned = rodrigues(&omega, [&diagonal, &a, &b]);
+        let mut jacobian = rodrigues(&omega, [&a, &b, &c]);
+        if turning == Turning::Composed {
+            let own = std::array::from_fn(|k| stand[12 + k]);
+            (turned, jacobian) = (product(&own, &turned), product(&own, &jacobian));
+        }
+        let mut stretched = [[0.0; SIDE]; 9];
+        for (k, of) in [3, 8, 7, 8, 4, 6, 7, 6, 5].into_iter().enumerate() {
+            for lane in 0..SIDE {
+                stretched[k][lane] = stand[21 + k][lane] + strain[of][lane];
+            }
+        }
+        let Y = product(&turned, &stretched);
+        let mut size = [0.0; SIDE];
+        for number in strain {
+            for lane in 0..SIDE {
+                size[lane] += number[lane].abs();
+            }
+        }
+        let mut change = [[0.0; SIDE]; 9];
+        for k in 0..9 {
+            for lane in 0..SIDE {
+                let moved = Y[k][lane] - stand[k][lane];
+                change[k][lane] = if size[lane] == 0.0 { 0.0 } else { moved };
+            }
+        }
+        Self { change, Y, turned, jacobian }
     }
-    let stand = Stand::of_numbers(
-        #[inline(always)]
-        |k| stand[k][lane],
-        turning,
-    );
-    (stand, Edit::of_strain(&s))
+}
+
+/// x I + y ω× + z ωωᵀ.
+#[inline(always)]
+fn rodrigues(omega: &[Pack; 3], [x, y, z]: [&Pack; 3]) -> [Pack; 9] {
+    let mut out = [[0.0; SIDE]; 9];
+    for k in 0..9 {
+        for lane in 0..SIDE {
+            out[k][lane] = z[lane] * omega[k % 3][lane] * omega[k / 3][lane];
+        }
+    }
+    for c in 0..3 {
+        let (d, e) = ((c + 1) % 3, (c + 2) % 3);
+        for lane in 0..SIDE {
+            let turn = y[lane] * omega[c][lane];
+            out[4 * c][lane] += x[lane];
+            out[3 * d + e][lane] += turn;
+            out[3 * e + d][lane] -= turn;
+        }
+    }
+    out
+}
+
+/// A B.
+#[inline(always)]
+fn product(A: &[Pack; 9], B: &[Pack; 9]) -> [Pack; 9] {
+    let mut out = [[0.0; SIDE]; 9];
+    for at in 0..9 {
+        for k in 0..3 {
+            add(&mut out[at], &A[3 * k + at % 3], &B[3 * (at / 3) + k]);
+        }
+    }
+    out
+}
+
+/// Adds a b.
+#[inline(always)]
+fn add(sum: &mut Pack, a: &Pack, b: &Pack) {
+    for lane in 0..SIDE {
+        sum[lane] += a[lane] * b[lane];
+    }
+}
+
+/// Takes a b away.
+#[inline(always)]
+fn take(sum: &mut Pack, a: &Pack, b: &Pack) {
+    for lane in 0..SIDE {
+        sum[lane] -= a[lane] * b[lane];
+    }
 }
 
 /// The sum of a pack, in pairs.
 #[inline(always)]
 fn total(pack: &Pack) -> f64 {
-    let half = [0, 1, 2, 3].map(|lane| pack[lane] + pack[HALF + lane]);
+    let half = [0, 1, 2, 3].map(|lane| pack[lane] + pack[SIDE / 2 + lane]);
     (half[0] + half[2]) + (half[1] + half[3])
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::target::Edit;
     use super::*;
 
     /// More than a pack of places, and an odd number of modes.
@@ -323,7 +416,7 @@ mod tests {
                 for (i, pull) in pulls[e].iter().enumerate() {
                     expected[i] += pull.dot(&slope.change);
                     for (b, expected) in slope.by_strain(pull).into_iter().enumerate() {
-                        assert!((maps[e / SIDE][i][b][e % SIDE] - expected).abs() < 1e-15);
+                        assert!((maps[e / SIDE][i][b][e % SIDE] - expected).abs() < 1e-14);
                     }
                 }
             }

@@ -196,10 +196,7 @@ impl Group {
 }
 
 /// C of vertices with a matrix each: Σ_v b_v (B_v P_e), for every station.
-fn pulls(
-    of: &ReducedWarp,
-    weights: impl Iterator<Item = (VertexId, Matrix3<f64>)>,
-) -> PackedPulls {
+fn pulls(of: &ReducedWarp, weights: impl Iterator<Item = (VertexId, Matrix3<f64>)>) -> PackedPulls {
     let h = of.basis.size();
     // Σ b_v B_v: three rows of h numbers.
     let mut read = vec![Vec3::zeros(); h];

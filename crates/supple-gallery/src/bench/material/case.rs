@@ -1,8 +1,8 @@
 //! A sample whose rows share what was made for it: it is written, simulated and reduced once.
 
+use std::path::PathBuf;
 use supple_project::shot::Shot;
 use supple_project::{Cache, Sample};
-use std::path::PathBuf;
 use tempfile::TempDir;
 
 /// A sample at the paper's size, with a cache of its own.

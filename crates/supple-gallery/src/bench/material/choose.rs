@@ -10,8 +10,8 @@ use anyhow::{Context, ensure};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_model::Progress;
-use supple_project::method::material::MaterialPart;
 use supple_project::Body;
+use supple_project::method::material::MaterialPart;
 use supple_project::shot::{Axes, Goal, Handle, MaterialEdit, Method, Optimise, Site, When};
 
 /// A sample, and the published seconds of its row in Table 1.

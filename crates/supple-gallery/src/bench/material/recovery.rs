@@ -10,8 +10,8 @@ use anyhow::{Context, ensure};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 use supple_model::Progress;
-use supple_project::recover::{RecoverOptions, RecoverPart, RecoverySettings, recover};
 use supple_project::Body;
+use supple_project::recover::{RecoverOptions, RecoverPart, RecoverySettings, recover};
 
 /// A row of Table 1: its sample, the frames to learn from, how many shapes, and its seconds.
 const TABLE: [(&str, RangeInclusive<i32>, usize, f64); 3] = [
@@ -37,12 +37,7 @@ pub fn rows(case: &Case) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn optimise(
-    case: &Case,
-    frames: &RangeInclusive<i32>,
-    shapes: usize,
-    published: f64,
-) -> anyhow::Result<Row> {
+fn optimise(case: &Case, frames: &RangeInclusive<i32>, shapes: usize, published: f64) -> anyhow::Result<Row> {
     let (body, silent) = (Body::load(&case.shot)?, Progress::silent());
     let part = RecoverPart::open((&case.shot, &body), Some(frames), &case.cache(), &silent)?;
     let run = |rounds: usize| {

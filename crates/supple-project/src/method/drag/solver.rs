@@ -9,8 +9,8 @@ use supple_elastic::{WarpReadout, WarpSite, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_model::{Ask, Linearized, Progress, Readout};
 use supple_spacetime::{
-    Constraints, Drag, DragReport, DragSettings, Edit, Grip, HandleId, KnownEdit, Order, Path, Row,
-    RowName, StartReport, Status, Unmet,
+    Constraints, Drag, DragReport, DragSettings, Edit, Grip, HandleId, KnownEdit, Order, Path, Row, RowName,
+    StartReport, Status, Unmet,
 };
 
 /// Who answers handles.

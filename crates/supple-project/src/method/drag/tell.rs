@@ -56,10 +56,9 @@ impl DragMethod {
                     Quantity::number("amplification", "", smooth.amplification),
                 ]),
             ),
-            None => (
-                format!("{modes}, {} s of physical time per frame", number(self.time.dt)),
-                Findings::None,
-            ),
+            None => {
+                (format!("{modes}, {} s of physical time per frame", number(self.time.dt)), Findings::None)
+            }
         };
         Finding { key: "smoothness", title: "modes", text: Some(text), is_detail: true, found }
     }

@@ -11,8 +11,8 @@ use crate::method::error::EditError;
 use crate::shot;
 use supple_model::{Progress, Status};
 use supple_spacetime::{
-    Grip, Hold, KnownEdit, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings, MaterialStep,
-    Optimise, Order,
+    Grip, Hold, KnownEdit, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings,
+    MaterialStep, Optimise, Order,
 };
 
 /// A material that was chosen, and how.

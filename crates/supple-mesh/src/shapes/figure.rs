@@ -8,7 +8,7 @@
 
 use super::{BodyMesh, Shape};
 use crate::implicit::{Tube, carve, union};
-use crate::{Aabb, FillError, Filling, TetMesh, TriMesh, Vec3, VertexGroups};
+use crate::{Aabb, FillError, Filling, TetMesh, Vec3, VertexGroups};
 use std::collections::BTreeMap;
 use supple_model::VertexId;
 
@@ -92,14 +92,10 @@ impl Figure {
         let moving = self.parts.iter().filter(|part| matches!(part.kind, Kind::Flesh(_)));
         let body = Solid::new(moving, LEAST_BODY * cells.body);
         let mesh = body.filling(cells.body).tets(|p| body.value(p))?;
+        let fine = Solid::new(self.parts.iter(), LEAST_SKIN * cells.skin);
+        let skin = fine.filling(cells.skin).surface(|p| fine.value(p))?;
         let groups = self.groups(&mesh);
-        Ok(Shape { body: BodyMesh::Tets(mesh), skin: Some(self.skin(cells.skin)?), groups })
-    }
-
-    /// The skin alone, from a lattice of cubes with this edge.
-    pub fn skin(&self, cell: f64) -> Result<TriMesh, FillError> {
-        let fine = Solid::new(self.parts.iter(), LEAST_SKIN * cell);
-        fine.filling(cell).surface(|p| fine.value(p))
+        Ok(Shape { body: BodyMesh::Tets(mesh), skin: Some(skin), groups })
     }
 
     fn push(&mut self, kind: Kind, blend: f64, tube: Tube) {

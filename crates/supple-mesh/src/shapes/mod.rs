@@ -2,7 +2,7 @@
 //!
 //! - [`box_mesh`]: a regular grid of tets, whose bending has closed forms;
 //! - [`beam`], [`thick_beam`], [`block`], [`bridge`]: what is built;
-//! - [`flower`], [`pansy`], [`dinosaur`], [`rider`], [`biped`], [`t_rex`], [`dragon`], [`cactus`], [`x`], [`buddha`], [`fish`],
+//! - [`flower`], [`pansy`], [`dinosaur`], [`biped`], [`t_rex`], [`dragon`], [`cactus`], [`x`], [`buddha`], [`fish`],
 //!   [`elephant`]: what has grown, each a list of parts; [`elephant_stride`]: how it walks;
 //! - [`bird`], [`voxel_beam`]: bodies of voxels; [`curtain`], [`sheet`]: cloth;
 //! - [`Flap`]: the bird's flight.
@@ -29,7 +29,6 @@ mod figure;
 mod fish;
 mod flower;
 mod pansy;
-mod rider;
 mod sheet;
 mod stairs;
 mod t_rex;
@@ -55,7 +54,6 @@ pub use elephant::{elephant, elephant_stride};
 pub use fish::fish;
 pub use flower::flower;
 pub use pansy::pansy;
-pub use rider::rider;
 pub use sheet::sheet;
 pub use stairs::{Stairs, stairs};
 pub use t_rex::t_rex;

@@ -64,7 +64,7 @@ pub(super) const SKATEBOARD: Sample = Sample {
     name: "skateboard",
     about: "a sauropod on a board, over waves: it crouches and looks about",
     made: Made::Body(Bodily {
-        shape: shapes::rider,
+        shape: shapes::dinosaur,
         anchors: Some("feet"),
         material: rubber(3e6),
         modes: 80,

@@ -48,6 +48,7 @@ mod pose;
 pub mod prepare;
 pub mod recover;
 pub mod samples;
+mod scenery;
 pub mod shot;
 mod simulate;
 mod site;

@@ -80,7 +80,11 @@ fn a_change_leaves_comments_and_layout_of_the_rest() {
     shot.edit.handles[0].goal = Goal::To([1.0, 2.5, 3.0]);
     shot.edit.handles[1].when = When::Frames(80..=90);
     shot.edit.handles.push(full().edit.handles.remove(5));
-    shot.simulate.obstacles.push(Obstacle { shape: ObstacleShape::Mesh("c.obj".into()), friction: None });
+    shot.simulate.obstacles.push(Obstacle {
+        shape: ObstacleShape::Mesh("c.obj".into()),
+        object: None,
+        friction: None,
+    });
     shot.body.regions.clear();
     shot.save(&file).unwrap();
     let expected = expected

@@ -64,7 +64,11 @@ fn bridge(folder: &Path) -> Shot {
         substeps: Substeps::Count(2),
         gravity: [0.0, 0.0, -9.81],
         floor: Some(Floor { height: 0.0, friction: 0.4 }),
-        obstacles: vec![Obstacle { shape: ObstacleShape::Mesh("stairs.obj".into()), friction: None }],
+        obstacles: vec![Obstacle {
+            shape: ObstacleShape::Mesh("stairs.obj".into()),
+            object: None,
+            friction: None,
+        }],
         anchors_motion: Some("deck.csv".into()),
         ..Simulate::default()
     };

@@ -241,7 +241,7 @@ fn obstacles_stop_a_body() {
     shot.body.anchors.clear();
     shot.simulate.initial.velocity = Some([0.0, -20.0, 0.0]);
     let block = ObstacleShape::Box { min: [-1.0, -0.4, -1.0], max: [3.0, -0.3, 1.0] };
-    shot.simulate.obstacles = vec![Obstacle { shape: block, friction: None }];
+    shot.simulate.obstacles = vec![Obstacle { shape: block, object: None, friction: None }];
     shot.body.material.as_mut().unwrap().law = Law::NeoHookean;
     let body = Body::load(&shot).unwrap();
     let (frames, contacts) = frames(&shot);
@@ -302,7 +302,7 @@ fn what_cannot_be_simulated_is_named() {
         (
             &|s| {
                 let shape = ObstacleShape::Mesh("bar.inp".into());
-                s.simulate.obstacles = vec![Obstacle { shape, friction: None }];
+                s.simulate.obstacles = vec![Obstacle { shape, object: None, friction: None }];
             },
             "bar.inp: this is a volume mesh; an obstacle must be a surface",
         ),

@@ -231,3 +231,35 @@ fn a_golden_plot() {
         assert!((a - b).abs() < 0.3, "{found:.1?}");
     }
 }
+
+#[test]
+fn the_legend_stands_above_the_data_however_many_names_it_has() {
+    // Reported as: the legend covered the curves. Each series fills its plot to the top, and the names need several rows.
+    let mut plot = Plot::new("Title");
+    for name in 0..12 {
+        let named = format!("a rather long name of series {name}");
+        plot.series.push(Series::line(&named, [[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]]));
+    }
+    plot.y.range = Some([0.0, 1.0]);
+    let svg = plot.svg(640, 480);
+    let attribute = |tag: &str, name: &str| -> f64 {
+        let value = tag.split(&format!(" {name}=\"")).nth(1).and_then(|rest| rest.split('"').next());
+        value.and_then(|value| value.parse().ok()).expect("a number")
+    };
+    let lowest_name = svg
+        .split("<text")
+        .filter(|tag| tag.contains("rather long"))
+        .map(|tag| attribute(tag, "y"))
+        .fold(0.0, f64::max);
+    // Of the paths with three corners, which are the curves, the highest point.
+    let heights = |path: &str| -> Vec<f64> {
+        let d = path.split('"').next().unwrap_or("");
+        let numbers = d.split(['M', 'L', ' ']).filter_map(|word| word.parse().ok());
+        numbers.collect::<Vec<f64>>().chunks(2).map(|p| p[1]).collect()
+    };
+    let curves: Vec<Vec<f64>> =
+        svg.split("<path d=\"").skip(1).map(heights).filter(|path| path.len() == 3).collect();
+    assert_eq!(curves.len(), 12);
+    let highest = curves.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+    assert!(lowest_name > 40.0 && lowest_name < highest, "{lowest_name} {highest}");
+}

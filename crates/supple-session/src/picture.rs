@@ -2,7 +2,7 @@
 
 use crate::{Generation, Wanted};
 use std::sync::Arc;
-use supple_project::method::{NearMark, Play, Points, Stage};
+use supple_project::method::{NearMark, Play, Points, ShownPoints, Stage};
 use supple_project::picture::Strain;
 
 /// A frame of the edited motion, ready to be drawn.
@@ -20,6 +20,8 @@ pub struct Picture {
     pub input: Option<Arc<Points>>,
     /// How far it is strained, where that was wanted.
     pub strain: Option<Strain>,
+    /// Where the scenery of the stage is in this frame, as far as it moves.
+    pub scenery: Vec<Option<ShownPoints>>,
     /// How far the hand pushes it through floor or obstacles; letting go takes that back.
     pub depth: Option<f64>,
     /// Handles that hold in frames not far away.
@@ -41,7 +43,18 @@ impl Picture {
         let Made { generation, frame, points } = made;
         let input = wanted.input.then(|| play.input(frame));
         let strain = wanted.strain.then(|| Strain::of(stage, &points));
+        let scenery = stage.scenery.iter().map(|scenery| scenery.at(frame)).collect();
         let (depth, near) = (play.depth(frame), play.near(frame));
-        Arc::new(Self { generation, stage: stage.clone(), frame, points, input, strain, depth, near })
+        Arc::new(Self {
+            generation,
+            stage: stage.clone(),
+            frame,
+            points,
+            input,
+            strain,
+            scenery,
+            depth,
+            near,
+        })
     }
 }

@@ -55,6 +55,26 @@ pub fn waving(folder: &Path) -> Import {
     }
 }
 
+/// Waits for what the session says next.
+fn next_notice(session: &mut Session) -> Notice {
+    loop {
+        let (_, mut notices) = session.update(&View::default());
+        if let Some(notice) = notices.pop() {
+            return notice;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What the session says of a task, while which the shot was changed or not.
+fn notice_of(session: &mut Session, task: Task, change: bool) -> Notice {
+    session.jobs.start(task);
+    if change {
+        session.document.change("Set modes", |shot| shot.edit.modes = 9);
+    }
+    next_notice(session)
+}
+
 fn listing(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for item in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -79,15 +99,9 @@ fn an_import_is_an_untitled_shot_called_after_its_file() {
     session.document.save_as(&other).unwrap();
     let kept = std::fs::read(&other).unwrap();
     session.import(import);
-    let notices = loop {
-        let (_, notices) = session.update(&View::default());
-        if !notices.is_empty() {
-            break notices;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    };
-    let words = notices[0].to_string();
-    assert!(!notices[0].is_error() && words.starts_with("Import strip.pc2: 6 frames"), "{notices:?}");
+    let notice = next_notice(&mut session);
+    let words = notice.to_string();
+    assert!(!notice.is_error() && words.starts_with("Import strip.pc2: 6 frames"), "{notice:?}");
     assert_eq!((session.document.title(), session.document.path()), ("strip", None));
     assert_eq!(session.document.undo_steps().count(), 0);
     assert!(session.document.is_changed(), "it is not saved yet");
@@ -155,17 +169,7 @@ fn a_bake_is_undone_and_goes_stale_when_the_shot_changes() {
     let mut session = Session::new(document, &home, Arc::<RealNumerics>::default(), || {});
     let bake = |session: &mut Session, change: bool| {
         let task = session.document.bake_task().unwrap();
-        session.jobs.start(task);
-        if change {
-            session.document.change("Set modes", |shot| shot.edit.modes = 9);
-        }
-        loop {
-            let (_, mut notices) = session.update(&View::default());
-            if let Some(notice) = notices.pop() {
-                return notice;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        notice_of(session, task, change)
     };
     let notice = bake(&mut session, true);
     assert!(matches!(notice, Notice::BakeOutdated), "{notice:?}");
@@ -205,17 +209,7 @@ fn a_material_is_recovered_as_one_step_of_undo() {
     let mut session = Session::new(document, &home, Arc::<RealNumerics>::default(), || {});
     let recover = |session: &mut Session, change: bool| {
         let task = session.document.recover_task().unwrap();
-        session.jobs.start(task);
-        if change {
-            session.document.change("Set modes", |shot| shot.edit.modes = 9);
-        }
-        loop {
-            let (_, mut notices) = session.update(&View::default());
-            if let Some(notice) = notices.pop() {
-                return notice;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        notice_of(session, task, change)
     };
     let notice = recover(&mut session, true);
     assert!(matches!(notice, Notice::RecoveryOutdated), "{notice:?}");

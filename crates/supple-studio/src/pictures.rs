@@ -4,7 +4,7 @@ use crate::colours;
 use crate::look::Look;
 use crate::scene::{Drawn, Shape, Surface};
 use std::sync::Arc;
-use supple_project::method::{Points, Scenery, Stage};
+use supple_project::method::{Points, Scenery, ShownPoints, Stage};
 use supple_session::{Picture, Seen};
 
 /// What was made.
@@ -17,7 +17,12 @@ pub struct Pictures {
     faded: [Slot<Picture>; 2],
     strobe: Option<(Arc<Seen>, Vec<Arc<Surface>>)>,
     scenery: Option<(Arc<Stage>, Vec<Drawn>)>,
+    /// Scenery that moves, by viewport and place on the stage.
+    moved: [Vec<Option<Moved>>; 2],
 }
+
+/// Scenery where it is in a frame, and its surface there.
+type Moved = (ShownPoints, Arc<Surface>);
 
 /// How something is drawn.
 #[derive(Clone, Copy, PartialEq)]
@@ -86,17 +91,29 @@ impl Pictures {
             .collect()
     }
 
-    /// What stands around.
-    pub fn scenery(&mut self, stage: &Arc<Stage>) -> Vec<Drawn> {
+    /// What stands around in a picture.
+    pub fn scenery(&mut self, picture: &Picture, viewport: usize) -> Vec<Drawn> {
+        let stage = &picture.stage;
         if !self.scenery.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, stage)) {
-            let make = |Scenery { points, triangles }: &Scenery| {
+            let make = |Scenery { points, triangles, .. }: &Scenery| {
                 let shape = Shape::new(points, triangles.clone());
                 let surface = Arc::new(Surface::new(points.clone(), &shape));
                 Drawn { shape, surface, colour: colours::SCENERY }
             };
             self.scenery = Some((stage.clone(), stage.scenery.iter().map(make).collect()));
+            self.moved = Default::default();
         }
-        self.scenery.iter().flat_map(|(_, drawn)| drawn.clone()).collect()
+        let mut all: Vec<Drawn> = self.scenery.iter().flat_map(|(_, drawn)| drawn.clone()).collect();
+        let moved = &mut self.moved[viewport];
+        moved.resize(all.len(), None);
+        for ((drawn, known), points) in all.iter_mut().zip(moved).zip(&picture.scenery) {
+            let Some(points) = points else { continue };
+            if !known.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, points)) {
+                *known = Some((points.clone(), Arc::new(Surface::new(points.to_vec(), &drawn.shape))));
+            }
+            drawn.surface = known.as_ref().map_or_else(|| drawn.surface.clone(), |(_, at)| at.clone());
+        }
+        all
     }
 
     fn shape(&mut self, stage: &Arc<Stage>, as_body: bool) -> Arc<Shape> {
@@ -187,6 +204,7 @@ mod tests {
             points,
             input: None,
             strain: None,
+            scenery: Vec::new(),
             depth: None,
             near: Vec::new(),
         };

@@ -191,7 +191,7 @@ fn draw(studio: &mut Studio, ui: &Ui, side: usize, rect: Rect, picture: &Arc<Pic
     let mut surfaces = studio.pictures.surfaces(picture, side, &look, is_stale);
     let glass = surfaces.split_off(1);
     if look.scenery {
-        surfaces.extend(studio.pictures.scenery(&picture.stage));
+        surfaces.extend(studio.pictures.scenery(picture, side));
     }
     surfaces.extend(glass);
     if let Some(seen) = studio.snapshot.seen.clone().filter(|_| look.strobe && side == 1) {

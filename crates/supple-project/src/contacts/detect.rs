@@ -149,6 +149,8 @@ pub(crate) fn in_the_way(shot: &Shot, body: &Body) -> Result<Obstacles, Contacts
     let said = shot.contacts.clone().unwrap_or_default();
     let looks_at_them = said.detect.as_ref().is_some_and(|what| what.obstacles);
     let mut known = shot.clone();
+    // What moves is not where its mesh is.
+    known.simulate.obstacles.retain(|obstacle| obstacle.object.is_none());
     if said.new.is_none() && !looks_at_them && matches!(shot.motion.input, Input::File(_)) {
         // Whatever else was in the file of the motion: it may move there, or be worn.
         known.simulate.obstacles.retain(|obstacle| !matches!(obstacle.shape, ObstacleShape::Mesh(_)));
@@ -170,8 +172,9 @@ fn scene(what: &Detect, shot: &Shot) -> Shot {
     if let Some(height) = what.floor {
         scene.simulate.floor = Some(shot::Floor { height, friction: 0.0 });
     }
+    scene.simulate.obstacles.retain(|obstacle| obstacle.object.is_none());
     let mesh = what.mesh.iter().cloned().map(ObstacleShape::Mesh);
-    scene.simulate.obstacles.extend(mesh.map(|shape| Obstacle { shape, friction: None }));
+    scene.simulate.obstacles.extend(mesh.map(|shape| Obstacle { shape, object: None, friction: None }));
     scene
 }
 

@@ -141,22 +141,51 @@ fn cloth_surface(mesh: &TriMesh, sources: &[VertexId], skin: &SurfaceFile, weld:
     }
 }
 
-/// Writes the other objects as they are in the first frame, as what stands in the way. Their names.
+/// Up to so many other objects have files of their own; of more, those that stand still share one, in which each is a
+/// group.
+const FILES: usize = 12;
+
+/// Writes the other objects as they are in the first frame, as what stands around; those with files of their own move as
+/// they do in the motion's file. Their names.
 pub(super) fn scenery(
     source: &Source,
     shot: &mut Shot,
     beside: &mut Beside<'_>,
 ) -> Result<Vec<String>, ImportError> {
-    let mut names = Vec::new();
-    for (k, object) in source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object) {
+    let objects = &source.scene.objects;
+    let others: Vec<usize> = (0..objects.len()).filter(|k| *k != source.object).collect();
+    let surface = |k: usize| inside_surface(source, k, objects[k].surface.positions.clone());
+    let is_few = others.len() <= FILES;
+    let moving = others.iter().copied().filter(|k| objects[*k].animated).take(FILES);
+    let alone: Vec<usize> = if is_few { others.clone() } else { moving.collect() };
+    for k in &alone {
         let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-        let name: String = object.name.trim_matches('/').chars().map(plain).collect();
+        let name: String = objects[*k].name.trim_matches('/').chars().map(plain).collect();
         let name = if beside.has(&name) { format!("{name}-{k}") } else { name };
-        let file = beside.put(&name, &inside_surface(source, k, object.surface.positions.clone()))?;
-        shot.simulate.obstacles.push(Obstacle { shape: ObstacleShape::Mesh(file), friction: None });
-        names.push(object.name.clone());
+        let shape = ObstacleShape::Mesh(beside.put(&name, &surface(*k))?);
+        let object = objects[*k].animated.then(|| objects[*k].name.clone());
+        shot.simulate.obstacles.push(Obstacle { shape, object, friction: None });
     }
-    Ok(names)
+    let mut rest = others.iter().filter(|k| !alone.contains(k)).peekable();
+    if rest.peek().is_some() {
+        let parts = rest.map(|k| (objects[*k].name.as_str(), surface(*k)));
+        let shape = ObstacleShape::Mesh(beside.put("scenery", &together(parts))?);
+        shot.simulate.obstacles.push(Obstacle { shape, object: None, friction: None });
+    }
+    Ok(others.iter().map(|k| objects[*k].name.clone()).collect())
+}
+
+/// Surfaces as one, each a group of it.
+fn together<'a>(parts: impl Iterator<Item = (&'a str, SurfaceFile)>) -> SurfaceFile {
+    let mut all = SurfaceFile::default();
+    for (name, part) in parts {
+        let first = all.positions.len() as u32;
+        all.positions.extend(&part.positions);
+        all.triangles.extend(part.triangles.iter().map(|corners| corners.map(|v| first + v)));
+        let members = (first..all.positions.len() as u32).collect();
+        all.vertex_groups.push(Group { name: name.to_owned(), members });
+    }
+    all
 }
 
 pub(super) fn write(file: &Path, surface: &SurfaceFile, reads: &Reads) -> Result<(), ImportError> {

@@ -210,12 +210,15 @@ impl Import {
         notes.extend(suited.notes);
         notes.extend(survey.about_still(&source, is_held));
         let others = source.scene.objects.iter().enumerate().filter(|(k, _)| *k != source.object);
-        let moving = others.filter(|(_, object)| object.animated);
-        notes.extend(
-            moving.map(|(_, object)| {
-                format!("{} is animated; frozen at the first frame as scenery", object.name)
-            }),
-        );
+        let moving: Vec<&str> =
+            others.filter(|(_, object)| object.animated).map(|(_, object)| object.name.as_str()).collect();
+        let moves = |name: &str| {
+            shot.simulate.obstacles.iter().any(|obstacle| obstacle.object.as_deref() == Some(name))
+        };
+        notes.extend(moving.iter().map(|name| match moves(name) {
+            true => format!("{name} is animated: it is drawn where it moves, and edits pass through it"),
+            false => format!("{name} is animated; frozen at the first frame as scenery"),
+        }));
         Ok(Imported {
             object: source.object().name.clone(),
             surface: [skin.positions.len(), skin.triangles.len()],

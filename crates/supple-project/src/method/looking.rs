@@ -3,10 +3,11 @@
 use super::live::{Live, LiveError, Play};
 use super::player::Player;
 use super::report::Report;
-use super::stage::{Points, Scenery, Stage};
+use super::stage::{Points, Stage};
 use super::way::Way;
 use crate::body::Body;
 use crate::motion::InputMotion;
+use crate::scenery::Scenery;
 use crate::shot::{Edit, Shot};
 use std::sync::Arc;
 use supple_model::Progress;

@@ -37,6 +37,7 @@ mod stage;
 mod time;
 mod way;
 
+pub use crate::scenery::{Scenery, ShownPoints};
 pub use about::{About, EditedFrame, Method, Side};
 pub use character::CharacterMethod;
 pub use error::{EditError, HandleProblem};
@@ -45,7 +46,7 @@ pub use keyed::{Keyed, WholeKey};
 pub use live::{Iterate, Live, LiveError, Making, NearMark, Numerics, Play, Shove, SoFar};
 pub use posing::{Balance, Hand, PoseAsk, PoseSession, PoseStep, Posing};
 pub use report::{Curve, Finding, Findings, Found, HandleOutcome, Quantity, Report, Value};
-pub use stage::{Points, Scenery, Stage};
+pub use stage::{Points, Stage};
 pub use way::Way;
 
 use crate::Cache;

@@ -5,11 +5,12 @@ use super::way::Way;
 use crate::body::Body;
 use crate::contacts::Contacts;
 use crate::motion::Moving;
+use crate::scenery::Scenery;
 use crate::shot::{Shot, Site};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_elastic::vertex_areas;
-use supple_mesh::{Aabb, TriMesh, Vec3};
+use supple_mesh::{Aabb, Vec3};
 use supple_model::{Clock, VertexId};
 
 /// What is opened: all of it that stays while handles are moved.
@@ -52,30 +53,6 @@ pub struct Stage {
     pub scenery: Vec<Scenery>,
     /// What a person should know, as of a cache that cannot be written.
     pub warnings: Vec<String>,
-}
-
-/// Something that stands around, and does not move.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scenery {
-    /// Its points.
-    pub points: Vec<[f32; 3]>,
-    /// The triangles between them.
-    pub triangles: Vec<[u32; 3]>,
-}
-
-impl Scenery {
-    /// What stands around a body. Where something cannot be read, simulating says so; it is only not drawn here.
-    pub(crate) fn around(shot: &Shot, body: &Body) -> Vec<Self> {
-        let surfaces = crate::simulate::scenery(shot, &Aabb::around(body.positions())).unwrap_or_default();
-        surfaces.iter().map(Self::plain).collect()
-    }
-
-    fn plain(mesh: &TriMesh) -> Self {
-        Self {
-            points: mesh.positions().iter().map(single).collect(),
-            triangles: mesh.triangles().iter().map(|triangle| triangle.map(|v| v.0)).collect(),
-        }
-    }
 }
 
 impl Stage {

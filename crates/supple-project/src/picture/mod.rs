@@ -201,6 +201,13 @@ impl Picture {
         self.scenery.extend(surfaces.iter().map(|s| (s.positions().to_vec(), indices(s))));
     }
 
+    /// Puts the points of a surface of the scenery elsewhere; another number of points is left where it is.
+    pub(crate) fn move_scenery(&mut self, index: usize, points: Vec<Vec3>) {
+        if let Some((positions, _)) = self.scenery.get_mut(index).filter(|(at, _)| at.len() == points.len()) {
+            *positions = points;
+        }
+    }
+
     /// A box around the surface.
     #[must_use]
     pub fn bounds(&self) -> Aabb {

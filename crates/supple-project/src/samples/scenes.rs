@@ -166,7 +166,8 @@ pub(super) fn down_the_stairs(scene: &mut SampleBuilder<'_>) -> Result<(), Sampl
         supple_formats::write_obj(&surface(&stairs, &VertexGroups::new()), out)
     })?;
     let simulate = &mut scene.shot.simulate;
-    simulate.obstacles = vec![Obstacle { shape: ObstacleShape::Mesh(mesh), friction: Some(0.06) }];
+    simulate.obstacles =
+        vec![Obstacle { shape: ObstacleShape::Mesh(mesh), object: None, friction: Some(0.06) }];
     simulate.damping = Damping { mass: 0.02, stiffness: 0.004 };
     simulate.initial =
         Initial { velocity: Some([0.0, 0.0, 1.8]), spin: Some([3.0, 0.0, 0.3]), ..Initial::default() };
@@ -300,7 +301,7 @@ pub(super) fn over_a_ball(scene: &mut SampleBuilder<'_>) -> Result<(), SampleErr
     scene.simulated(120);
     let ball = ObstacleShape::Sphere { center: [0.0, 0.3, 0.0], radius: 0.3 };
     let simulate = &mut scene.shot.simulate;
-    simulate.obstacles = vec![Obstacle { shape: ball, friction: Some(0.3) }];
+    simulate.obstacles = vec![Obstacle { shape: ball, object: None, friction: Some(0.3) }];
     simulate.floor = Some(Floor { height: 0.0, friction: 0.4 });
     simulate.damping = Damping { mass: 0.5, stiffness: 0.002 };
     simulate.substeps = Substeps::Count(2);

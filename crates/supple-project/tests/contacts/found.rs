@@ -80,7 +80,7 @@ fn what_touches_a_sphere_a_box_or_a_mesh_is_found() {
     let frame: Vec<Vec3> = ball.positions().iter().map(|p| p + Vec3::new(0.0, 1.0, 0.0)).collect();
     let mut shot = moving(folder.path(), &ball, &[frame.clone(), frame.clone()], &[]);
     let within = WITHIN * size(&ball);
-    let obstacle = |shape| vec![Obstacle { shape, friction: None }];
+    let obstacle = |shape| vec![Obstacle { shape, object: None, friction: None }];
 
     let center = Vec3::new(0.3, 0.2, 0.0);
     shot.simulate.obstacles = obstacle(ObstacleShape::Sphere { center: center.into(), radius: 0.36 });
@@ -133,7 +133,7 @@ fn a_corner_is_two_contacts_and_a_hollow_is_one() {
         (0..frame.len()).min_by(|a, b| (frame[*a].x + frame[*a].y).total_cmp(&(frame[*b].x + frame[*b].y)));
     let at = frame[tip.unwrap()];
     let wall = ObstacleShape::Box { min: [at.x - 1.0, -1.0, -1.0], max: [at.x, 1.0, 1.0] };
-    shot.simulate.obstacles = vec![Obstacle { shape: wall, friction: None }];
+    shot.simulate.obstacles = vec![Obstacle { shape: wall, object: None, friction: None }];
     let what = Detect { floor: Some(at.y), obstacles: true, ..Detect::default() };
     shot.contacts = detecting_within(1e-9, what);
     let found = gather(&shot).unwrap();
@@ -249,7 +249,7 @@ fn threads_change_nothing_and_cancelling_stops() {
     let mut growing = moving(elsewhere.path(), &ball, &frames, &[]);
     growing.simulate.floor = Some(Floor { height: -0.6, friction: 0.0 });
     let sphere = ObstacleShape::Sphere { center: [0.0, 1.0, 0.0], radius: 0.4 };
-    growing.simulate.obstacles = vec![Obstacle { shape: sphere, friction: None }];
+    growing.simulate.obstacles = vec![Obstacle { shape: sphere, object: None, friction: None }];
     growing.contacts = detecting(Detect { obstacles: true, ..Detect::default() });
     assert!(same_on_any_threads(&growing).all.len() > 1000);
 

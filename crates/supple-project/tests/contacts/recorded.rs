@@ -92,8 +92,11 @@ fn wrong_contacts_are_named() {
     assert!(said(Section::recorded()).contains("the input is not simulated"));
     let mesh = Detect { mesh: Some("gone.obj".into()), ..Detect::default() };
     assert!(said(Section::detected(mesh)).contains("gone.obj"));
-    let point =
-        Obstacle { shape: ObstacleShape::Sphere { center: [f64::NAN; 3], radius: 1.0 }, friction: None };
+    let point = Obstacle {
+        shape: ObstacleShape::Sphere { center: [f64::NAN; 3], radius: 1.0 },
+        object: None,
+        friction: None,
+    };
     shot.simulate.obstacles = vec![point];
     shot.contacts = detecting(Detect { obstacles: true, ..Detect::default() });
     assert!(gather(&shot).unwrap_err().to_string().starts_with("obstacle 1: the radius of a sphere"));

@@ -119,7 +119,7 @@ fn a_report_tells_what_went_through_and_changes_nothing() {
 fn an_anchored_body_lies_on_an_obstacle_and_does_not_stick_to_it() {
     let scene = Scene::at_rest(Kind::Voxels).with(|shot| {
         let shape = ObstacleShape::Box { min: [1.2, -1.0, -1.0], max: [3.0, -0.1, 1.0] };
-        shot.simulate.obstacles = vec![Obstacle { shape, friction: None }];
+        shot.simulate.obstacles = vec![Obstacle { shape, object: None, friction: None }];
         (shot.edit.modes, shot.edit.feel) = (60, Feel::Smooth);
     });
     let body = scene.body();
@@ -162,7 +162,7 @@ fn letting_go_twice_or_on_the_way_leads_to_the_same() {
 fn what_cannot_be_read_is_an_error_where_it_was_asked_for() {
     let scene = Scene::at_rest(Kind::Flying).with(|shot| {
         let shape = ObstacleShape::Mesh("gone.obj".into());
-        shot.simulate.obstacles = vec![Obstacle { shape, friction: None }];
+        shot.simulate.obstacles = vec![Obstacle { shape, object: None, friction: None }];
     });
     let editor = scene.open();
     // A motion from a file may have brought along what moves there: it does not count unless it is asked for.

@@ -3,11 +3,12 @@
 use crate::import::files::{Place, Settings, all, ball, file, sheet, single, tumbling};
 use supple_formats::SurfaceFile;
 use supple_mesh::Vec3;
-use supple_model::VertexId;
+use supple_model::{Progress, VertexId};
+use supple_project::method::{Numerics, RealNumerics};
 use supple_project::shot::{
-    BodyKind, FillMethod, Goal, Handle, Input, ObstacleShape, Shape, Shot, Site, When,
+    BodyKind, Contacts, FillMethod, Goal, Handle, Input, NewContacts, ObstacleShape, Shape, Shot, Site, When,
 };
-use supple_project::{Import, ImportKind, MotionFile, RestShape};
+use supple_project::{Cache, Import, ImportKind, MotionFile, RestShape};
 
 /// Two meshes, one of which moves and has a rest shape.
 pub const PARTY: &str = include_str!("party.usda");
@@ -37,6 +38,77 @@ fn of_several_objects_the_one_that_moves_is_taken_and_the_others_stand_around() 
     };
     assert_eq!(skin.positions[3], [0.0, 1.0, 0.0]);
     assert!(skin.vertex_groups.iter().any(|group| group.name == "still" && group.members == [0, 1, 2]));
+}
+
+/// The ball on a trampoline was drawn where it is in the first frame, and the sheet sank without it.
+#[test]
+fn scenery_that_moves_is_drawn_where_it_is_and_edits_pass_through_it() {
+    let place = Place::new();
+    let tent = PARTY.find("    def Mesh \"tent\"").unwrap();
+    let ball = "    def Mesh \"ball\"\n    {\n        int[] faceVertexCounts = [3]\n        int[] faceVertexIndices = [0, 1, 2]
+        point3f[] points.timeSamples = {
+            1: [(0, 0, 3), (0, 0, 4), (0, 1, 3)],
+            2: [(7, 0, 3), (7, 0, 4), (7, 1, 3)],
+        }\n    }\n";
+    let path = place.write("party.usda", &format!("{}{ball}{}", &PARTY[..tent], &PARTY[tent..]));
+    let asked = MotionFile { object: Some("tent".into()), ..file(&path) };
+    let imported = place.import(asked).unwrap();
+    let told = "/root/ball is animated: it is drawn where it moves, and edits pass through it";
+    assert!(imported.notes.iter().any(|note| note == told), "{:?}", imported.notes);
+    let mut shot = Shot::load(&place.path("shot.toml")).unwrap();
+    assert_eq!(shot, imported.shot);
+    let objects: Vec<Option<&str>> = shot.simulate.obstacles.iter().map(|o| o.object.as_deref()).collect();
+    assert_eq!(objects, [None, Some("/root/ball")]);
+
+    // However firmly obstacles are kept: the tent is pulled through where the ball is in the first frame.
+    shot.contacts = Some(Contacts { new: Some(NewContacts::Hold), ..Contacts::default() });
+    let by = Goal::By([0.0, 0.0, 3.5]);
+    shot.edit.handles = vec![Handle::new(When::Frame(1), Site::Vertex(VertexId(3)), by)];
+    let (mut delivered, silent) = (Vec::new(), Progress::silent());
+    let cache = Cache::of_shot(&place.path("shot.toml"));
+    RealNumerics::default().open(&shot, &cache, &silent, &mut |live| delivered.push(live)).unwrap();
+    assert!(delivered.len() > 1, "to look at, and to edit");
+    for live in &mut delivered {
+        let scenery = &live.stage().scenery;
+        assert!(scenery[0].at(1).is_none(), "the floor stands still");
+        let corners = |frame: usize| scenery[1].at(frame).unwrap().iter().map(|p| p[0]).collect::<Vec<f32>>();
+        assert_eq!((corners(0), corners(1)), (vec![0.0; 3], vec![7.0; 3]));
+        assert_eq!(corners(9), [7.0; 3], "the last frame stays");
+    }
+    let live = delivered.last_mut().unwrap();
+    live.ask(&shot.edit, &silent).unwrap();
+    let report = live.report(&silent, &mut |_| {}).unwrap();
+    assert!(report.number("penetration", "depth").is_none_or(|depth| depth == 0.0), "{report:?}");
+}
+
+/// A set of three thousand props became three thousand files beside the shot.
+#[test]
+fn many_other_objects_share_a_file_in_which_each_is_a_group() {
+    let place = Place::new();
+    let stone = |k: i32| {
+        format!(
+            "    def Mesh \"stone{k}\"\n    {{\n        int[] faceVertexCounts = [3]\n        int[] faceVertexIndices = \
+             [0, 1, 2]\n        point3f[] points = [({k}, 0, 3), ({k}, 0, 4), ({k}, 1, 3)]\n    }}\n"
+        )
+    };
+    let stones: String = (0..20).map(stone).collect();
+    let tent = PARTY.find("    def Mesh \"tent\"").unwrap();
+    let path = place.write("party.usda", &format!("{}{stones}{}", &PARTY[..tent], &PARTY[tent..]));
+    let imported = place.import(file(&path)).unwrap();
+    assert_eq!((imported.scenery.len(), imported.files.len()), (21, 3), "{:?}", imported.files);
+    let shot = Shot::load(&place.path("shot.toml")).unwrap();
+    let obstacles: Vec<&ObstacleShape> = shot.simulate.obstacles.iter().map(|o| &o.shape).collect();
+    assert_eq!(obstacles, [&ObstacleShape::Mesh("shot.scenery.obj".into())]);
+    let supple_formats::MeshFile::Surface(all) =
+        supple_formats::load_mesh(place.path("shot.scenery.obj")).unwrap()
+    else {
+        panic!("a surface")
+    };
+    let names: Vec<&str> = all.vertex_groups.iter().map(|group| group.name.as_str()).collect();
+    assert_eq!(names, imported.scenery);
+    let last = &all.vertex_groups[20].members;
+    assert_eq!((all.positions.len(), all.triangles.len(), last.as_slice()), (64, 22, &[61, 62, 63][..]));
+    assert_eq!(all.positions[61], [19.0, 0.0, 3.0]);
 }
 
 #[test]

@@ -19,10 +19,14 @@ fn simulation_loads_and_pins_are_read() {
         damping: Damping { mass: 0.2, stiffness: 0.001 },
         floor: Some(Floor { height: -0.5, friction: 0.4 }),
         obstacles: vec![
-            Obstacle { shape: mesh("stairs.obj"), friction: None },
-            Obstacle { shape: mesh("wall.obj"), friction: Some(0.3) },
-            Obstacle { shape: sphere, friction: None },
-            Obstacle { shape: ObstacleShape::Box { min: [0.0; 3], max: [1.0; 3] }, friction: Some(1.0) },
+            Obstacle { shape: mesh("stairs.obj"), object: None, friction: None },
+            Obstacle { shape: mesh("wall.obj"), object: None, friction: Some(0.3) },
+            Obstacle { shape: sphere, object: None, friction: None },
+            Obstacle {
+                shape: ObstacleShape::Box { min: [0.0; 3], max: [1.0; 3] },
+                object: None,
+                friction: Some(1.0),
+            },
         ],
         anchors_motion: Some("deck.csv".into()),
         initial: Initial {

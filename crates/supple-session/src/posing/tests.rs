@@ -32,6 +32,7 @@ fn posed(draft: &PoseDraft, balance: Balance) -> Posed {
         points: Points::default(),
         input: None,
         strain: None,
+        scenery: Vec::new(),
         depth: None,
         near: Vec::new(),
     };

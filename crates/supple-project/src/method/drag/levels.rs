@@ -20,9 +20,9 @@ use super::setup::{check_room, in_the_way};
 use crate::body::Body;
 use crate::contacts::{self, Contacts};
 use crate::method::kept::{Kept, Same};
-use crate::method::stage::Scenery;
 use crate::modes::prepare_modes_of;
 use crate::motion::{Detail, InputMotion, Moving};
+use crate::scenery::Scenery;
 use crate::shot::{self, Feel, Input, Shot};
 use crate::{Cache, CacheWarning};
 use std::sync::{Arc, Mutex};
@@ -42,7 +42,7 @@ pub(in crate::method) struct Levels {
     warp: Kept<(Same<InputLevel>, Option<String>), Arc<WarpLevel>>,
     frames: Kept<(Same<WarpLevel>, Feel), Arc<Vec<InputFrame>>>,
     basis: Kept<(Same<WarpLevel>, Feel, usize), Arc<BasisLevel>>,
-    scenery: Kept<(Same<Body>, shot::Simulate), Vec<Scenery>>,
+    scenery: Kept<(Same<Body>, shot::Simulate, shot::Motion), Vec<Scenery>>,
 }
 
 /// The input, in memory.
@@ -170,7 +170,9 @@ impl Levels {
     /// What stands around the body, to be drawn.
     pub(in crate::method) fn scenery(&mut self, shot: &Shot, body: &Arc<Body>) -> Vec<Scenery> {
         let look = || Ok::<_, std::convert::Infallible>(Scenery::around(shot, body));
-        self.scenery.get((Same(body.clone()), shot.simulate.clone()), look).unwrap_or_default()
+        self.scenery
+            .get((Same(body.clone()), shot.simulate.clone(), shot.motion.clone()), look)
+            .unwrap_or_default()
     }
 
     /// What an edit may push the body through.

@@ -3,6 +3,7 @@
 use super::{FloorOptions, Refusal, RenderFailed, RenderOptions, Streamed};
 use crate::motion::Moving;
 use crate::picture::{Colouring, Drawn, Film, Picture, Side, Survey, Wanted};
+use crate::scenery::Track;
 use crate::shot::Shot;
 use crate::simulate::scenery;
 use std::ops::Range;
@@ -44,6 +45,8 @@ pub struct Composition<'a> {
     colouring: Option<Colouring>,
     pub survey: Survey,
     scenery: Vec<TriMesh>,
+    /// How it moves, for the first of it.
+    tracks: Vec<Option<Track>>,
     floor: Option<f64>,
     name: String,
 }
@@ -92,6 +95,7 @@ impl<'a> Composition<'a> {
             colouring,
             survey,
             scenery: Vec::new(),
+            tracks: Vec::new(),
             floor: None,
             name: name(file),
         };
@@ -117,6 +121,7 @@ impl<'a> Composition<'a> {
             }
         }
         self.scenery = scenery(&seen, &around)?;
+        self.tracks = Track::of_obstacles(&seen);
         Ok(())
     }
 
@@ -132,7 +137,7 @@ impl<'a> Composition<'a> {
             picture.colour = OWN;
             picture.add_ghost(spline, GHOST);
         }
-        self.dress(&mut picture);
+        self.dress(index, &mut picture);
         if self.options.motion.handles {
             self.mark_handles(index, &mut picture);
         }
@@ -195,9 +200,14 @@ impl<'a> Composition<'a> {
     }
 
     /// What stands around, the floor, and the ways of points.
-    fn dress(&self, picture: &mut Picture) {
+    fn dress(&self, index: usize, picture: &mut Picture) {
         if !self.scenery.is_empty() {
             picture.add_scenery(self.scenery.clone());
+            for (k, track) in self.tracks.iter().enumerate() {
+                if let Some(points) = track.as_ref().and_then(|track| track.points(index)) {
+                    picture.move_scenery(k, points);
+                }
+            }
             picture.shine();
         }
         if let Some(height) = self.floor {

@@ -139,14 +139,18 @@ impl Floor {
 pub struct Obstacle {
     /// Its shape.
     pub shape: ObstacleShape,
+    /// For a mesh: the object of the motion's file that it moves as. It is drawn where that is; edits pass through it.
+    pub object: Option<String>,
     /// Coulomb's coefficient of friction; 0 when left out.
     pub friction: Option<f64>,
 }
 
-table!(Obstacle { shape: part, friction: optional } check Obstacle::check);
+table!(Obstacle { shape: part, object: optional, friction: optional } check Obstacle::check);
 
 impl Obstacle {
     fn check(&self, section: &Section<'_>) -> Result<(), ShotError> {
+        let is_mesh = matches!(self.shape, ObstacleShape::Mesh(_));
+        section.demand("object", self.object.is_none() || is_mesh, "goes with `mesh` only")?;
         section.demand("friction", self.friction.is_none_or(|f| f >= 0.0), NOT_NEGATIVE)
     }
 }

@@ -172,7 +172,7 @@ impl Slope {
     }
 
     /// The derivative of B : [`Self::change`] by the numbers s of the edit, see [`Edit::of_strain`].
-    #[inline(always)]
+    #[cfg(test)]
     pub fn by_strain(&self, B: &Matrix3<f64>) -> [f64; 9] {
         let turns = self.back * self.skew(B) * 2.0;
         let Z = self.turned.transpose() * B;

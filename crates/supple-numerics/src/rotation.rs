@@ -46,24 +46,53 @@ pub fn coefficients_of(t: f64) -> [f64; 3] {
     [a, b, c]
 }
 
+/// a, b and c of [`coefficients_of`] at some θ², to the bit. Where none turns far all are found side by side; only what is
+/// inlined gains.
+#[inline(always)]
+#[must_use]
+pub fn coefficients_of_many<const N: usize>(t: &[f64; N]) -> [[f64; N]; 3] {
+    let mut out = [[0.0; N]; 3];
+    let [a, b, c] = &mut out;
+    if t.iter().all(|t| *t < MODERATE) {
+        for k in 0..N {
+            (a[k], b[k]) = moderate(t[k]);
+        }
+        for k in 0..N {
+            let quotient = (1.0 - a[k]) / t[k];
+            c[k] = if t[k] < SMALL { series(t[k], &C_SERIES) } else { quotient };
+        }
+    } else {
+        for k in 0..N {
+            [a[k], b[k], c[k]] = coefficients_of(t[k]);
+        }
+    }
+    out
+}
+
 /// a and b at θ². With s = sin h / h and c = cos h of the half angle h they are s c and s²/2, which loses no
 /// digits; s and c follow from series at the quarter angle.
 #[inline]
 fn sine_and_cosine(t: f64) -> (f64, f64) {
-    let (s, c) = if t < MODERATE {
-        let x = t / 16.0;
-        let quarter = series(x, &SINE);
-        (quarter * series(x, &COSINE), 1.0 - 2.0 * x * quarter * quarter)
-    } else {
-        let half = 0.5 * t.sqrt();
-        let (sine, cosine) = half.sin_cos();
-        (sine / half, cosine)
-    };
+    if t < MODERATE {
+        return moderate(t);
+    }
+    let half = 0.5 * t.sqrt();
+    let (sine, cosine) = half.sin_cos();
+    let s = sine / half;
+    (s * cosine, 0.5 * s * s)
+}
+
+/// The same below [`MODERATE`].
+#[inline(always)]
+fn moderate(t: f64) -> (f64, f64) {
+    let x = t / 16.0;
+    let quarter = series(x, &SINE);
+    let (s, c) = (quarter * series(x, &COSINE), 1.0 - 2.0 * x * quarter * quarter);
     (s * c, 0.5 * s * s)
 }
 
 /// Σ_k c_k (−x)^k, in pairs: the processor adds them up side by side.
-#[inline]
+#[inline(always)]
 fn series(x: f64, c: &[f64; 8]) -> f64 {
     let x2 = x * x;
     let low = (c[0] - c[1] * x) + (c[2] - c[3] * x) * x2;

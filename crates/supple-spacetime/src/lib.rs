@@ -72,5 +72,5 @@ pub use rows::{Constraints, Edit, Hold, Report, Row, Unmet};
 pub use sparse::{
     Cost, Goal, KeyState, Pin, Solver, SparseKey, SparseProblem, SparseReport, SparseSettings, SparseSolution,
 };
-pub use sqp::{Grip, HandleError, LinearReadout, LinearSite, Tolerance};
+pub use sqp::{Grip, HandleError, KnownEdit, LinearReadout, LinearSite, Tolerance};
 pub use supple_model::Status;

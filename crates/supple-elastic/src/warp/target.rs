@@ -141,6 +141,14 @@ impl Stand {
         let change = if edit.is_none() { Matrix3::zeros() } else { Y - self.F };
         Slope { change, Y, turned, back: jacobian.transpose() * 0.5 }
     }
+
+    /// All there is to it as numbers: s F, ω, exp ω and E, a matrix column by column.
+    pub fn numbers(&self) -> [f64; 30] {
+        let parts = [self.F.as_slice(), self.omega.as_slice(), self.own.as_slice(), self.stretch.as_slice()];
+        let mut numbers = [0.0; 30];
+        numbers.iter_mut().zip(parts.into_iter().flatten()).for_each(|(number, x)| *number = *x);
+        numbers
+    }
 }
 
 /// What an edit makes of a place: Y = Q(E + ε), the change Y − F, Q and its left Jacobian J by π, of which derivatives
@@ -164,7 +172,7 @@ impl Slope {
     }
 
     /// The derivative of B : [`Self::change`] by the numbers s of the edit, see [`Edit::of_strain`].
-    #[inline(always)]
+    #[cfg(test)]
     pub fn by_strain(&self, B: &Matrix3<f64>) -> [f64; 9] {
         let turns = self.back * self.skew(B) * 2.0;
         let Z = self.turned.transpose() * B;

@@ -3,7 +3,7 @@
 use crate::warp::samples::Random;
 use std::sync::Arc;
 use supple_elastic::{
-    Basis, Cubature, FreeVertices, Law, Material, ReducedBasis, ReducedError, ReducedReadout,
+    Basis, Cubature, FreeVertices, Law, Material, ModalWarp, ReducedBasis, ReducedError, ReducedReadout,
     ReducedSettings, ReducedWarp, Solid, Training, Warp, WarpSite, WarpedMotion,
 };
 use supple_mesh::Vec3;
@@ -98,6 +98,49 @@ fn it_can_be_cancelled_at_any_time() {
     assert!(matches!(made, Err(ReducedError::Cancelled(_))));
     let made = Cubature::new(motion, &basis, &training, &settings, &cancelled);
     assert!(matches!(made, Err(ReducedError::Cancelled(_))));
+}
+
+/// A pose is told by the places of the cubature alone nearly as by all of the body, and by all places exactly so.
+#[test]
+fn the_places_of_a_cubature_tell_a_pose_as_all_do() {
+    for held in [true, false] {
+        let beam = beam([8, 2, 2], 14, held);
+        let settings =
+            ReducedSettings { size: 40, places: 40, pairs: 60, held_out: 20, ..ReducedSettings::default() };
+        let few = beam.reduced(&settings);
+        let warp = beam.motion.warp();
+        let modal = ModalWarp::new(warp.clone(), beam.motion.basis());
+        let all =
+            ReducedWarp::new(warp.clone(), beam.motion.basis(), few.basis().clone(), Cubature::all(warp));
+        let all = all.unwrap();
+        let (first, last) = (if held { 0 } else { 6 }, 14);
+        let mut random = Random(7);
+        for _ in 0..5 {
+            // Poses that no edit of the modes makes: bent, and each vertex a little off.
+            let shape = |size: f64, random: &mut Random| {
+                let scale = |k: usize| beam.eigenvalues[first] / beam.eigenvalues[k];
+                let z: Vec<f64> = (0..last)
+                    .map(|k| if k < first { 0.0 } else { size * scale(k) * random.next() })
+                    .collect();
+                let mut u = vec![0.0; 3 * warp.vertices()];
+                let mut edit = u.clone();
+                beam.motion.basis().displacement(&z, &mut edit);
+                warp.apply(beam.motion.frame(0), &edit, &mut u);
+                u.iter_mut().for_each(|u| *u += 1e-4 * random.next());
+                modal.fitted(&u)
+            };
+            let ((from, there), (to, asked)) = (shape(0.3, &mut random), shape(2.0, &mut random));
+            let expected: Vec<f64> = asked.iter().zip(&there).map(|(to, from)| to - from).collect();
+            let size = expected[first..].iter().map(|x| x * x).sum::<f64>().sqrt();
+            let off = |found: &[f64]| {
+                let of = found[first..].iter().zip(&expected[first..]);
+                of.map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt() / size
+            };
+            assert!(off(&all.fitted(&from, &to)) < 1e-9, "{}", off(&all.fitted(&from, &to)));
+            let off = off(&few.fitted(&from, &to));
+            assert!(off < 0.1, "{held} {off}");
+        }
+    }
 }
 
 /// What is kept somewhere and read again is what was made.

@@ -38,6 +38,21 @@ fn the_exponential_is_a_rotation_and_agrees_with_the_series_of_the_matrix() {
 }
 
 #[test]
+fn coefficients_side_by_side_are_those_one_by_one() {
+    let squares: Vec<f64> =
+        vectors().iter().flat_map(|v| [v.norm_squared(), 25.0 * v.norm_squared()]).collect();
+    let near: Vec<f64> = squares.iter().copied().filter(|t| *t < 4.0).collect();
+    for of in [squares, near] {
+        for t in of.windows(8).filter_map(|t| t.first_chunk::<8>()) {
+            let found = coefficients_of_many(t);
+            for (k, t) in t.iter().enumerate() {
+                assert_eq!(found.map(|found| found[k]), coefficients_of(*t), "{t}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_logarithm_gives_the_vector_back_up_to_half_a_turn() {
     for omega in vectors() {
         let back = log(&exp(&omega));

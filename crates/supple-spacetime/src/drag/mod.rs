@@ -29,7 +29,7 @@ use crate::error::SpacetimeError;
 use crate::kernel::MeanPath;
 use crate::path::Path;
 use crate::rows::Constraints;
-use crate::sqp::{Grip, Layout, Prior, Problem, State, Tangent, Vector, linearized};
+use crate::sqp::{Grip, KnownEdit, Layout, Prior, Problem, State, Tangent, Vector, linearized};
 use broyden::Broyden;
 use release::Release;
 use std::collections::BTreeMap;
@@ -200,11 +200,21 @@ impl Drag {
         Ok(report)
     }
 
-    /// Releases go on from the edit of another with the same kernel, as far as it has the same handles, until handles come
-    /// or go or [`Self::begin_anew`]: that of a problem of whose contacts some are other ones.
-    pub fn go_on_from(&mut self, other: &Self) {
+    /// The edit as it is, for another to go on from.
+    #[must_use]
+    pub fn known(&self) -> KnownEdit {
+        KnownEdit { layout: self.layout.clone(), dual: self.state.edit.dual.clone() }
+    }
+
+    /// Releases go on from an edit with the same kernel, as far as it has the same handles, until handles come or go or
+    /// [`Self::begin_anew`]: that of a problem of whose contacts some are other ones, or whose handles are read otherwise.
+    ///
+    /// # Panics
+    /// When the edit has another number of modes.
+    pub fn go_on_from(&mut self, known: &KnownEdit) {
+        assert_eq!(known.layout.modes, self.prior.kernel.modes(), "an edit of as many modes");
         let layout = self.fresh_layout();
-        let state = State::at(layout.adopt(&other.layout, &other.state.edit.dual));
+        let state = State::at(layout.adopt(&known.layout, &known.dual));
         self.accept(layout, state);
         self.goes_on = true;
     }

@@ -15,7 +15,7 @@ use crate::error::SpacetimeError;
 use crate::kernel::Settings;
 use crate::path::Path;
 use crate::rows::Row;
-use crate::sqp::{Grip, State, Tolerance};
+use crate::sqp::{Grip, KnownEdit, State, Tolerance};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use supple_model::{Progress, Readout};
@@ -307,6 +307,16 @@ impl MaterialEdit {
     #[must_use]
     pub fn path(&self) -> Option<Path> {
         self.found.as_ref().map(|found| found.made.path(&found.state))
+    }
+
+    /// The motion as it is, for a [`Drag`](crate::Drag) under the same material to go on from; none before anything is solved.
+    #[must_use]
+    pub fn known(&self) -> Option<KnownEdit> {
+        let known = |found: &Found| KnownEdit {
+            layout: Arc::new(found.made.layout.clone()),
+            dual: found.state.edit.dual.clone(),
+        };
+        self.found.as_ref().map(known)
     }
 
     /// Whether the readout fits modes and handles.

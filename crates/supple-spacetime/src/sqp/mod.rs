@@ -46,6 +46,7 @@ mod curvature;
 mod direction;
 mod goal;
 mod grip;
+mod known;
 mod layout;
 mod linear;
 mod paths;
@@ -60,6 +61,7 @@ mod vector;
 
 pub use asked::HandleError;
 pub use grip::Grip;
+pub use known::KnownEdit;
 pub use linear::{LinearReadout, LinearSite};
 pub use tolerance::Tolerance;
 

@@ -135,7 +135,7 @@ fn other_contacts_go_on_from_the_edit_before() {
     let mut before = held_by(4);
     before.release(&beam, &silent()).unwrap();
     let (mut anew, mut on) = (held_by(5), held_by(5));
-    on.go_on_from(&before);
+    on.go_on_from(&before.known());
     let [first, second] = [&mut anew, &mut on].map(|drag| drag.release(&beam, &silent()).unwrap());
     assert_eq!([first.status, second.status], [Status::Settled; 2], "{second:?}");
     assert!((second.energy / first.energy - 1.0).abs() < 1e-6, "{} {}", second.energy, first.energy);

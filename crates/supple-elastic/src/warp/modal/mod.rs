@@ -71,7 +71,7 @@ pub struct ModalWarp {
 /// s of every place: the shape of a body, up to where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModalShape {
-    pub(super) strains: Vec<Strain>,
+    pub(in crate::warp) strains: Vec<Strain>,
     /// t of every floating component.
     pub(super) shifts: Vec<Vec3>,
 }

@@ -20,7 +20,8 @@
 //! | φ_ij | [`bends`] | second derivatives of the warp, of which B is made |
 //! | (ū, z) | [`training`] | edits of frames that B and the places are chosen for |
 //! | ω_e | [`Cubature`], [`cubature`] | places and their weights, found by greedy non-negative least squares |
-//! | N_e | [`Stations`], [`stations`] | turn and strain of the modes at those places |
+//! | N_e | [`Stations`], [`stations`], [`packs`] | turn and strain of the modes at those places |
+//! | x̄ | [`ReducedWarp::fitted`], [`fitted`] | the edit nearest to a change of shape, told by those places |
 //! | W(z) | [`ReducedReadout`], [`readout`] | where points are, and ∂W/∂z, in some tens of microseconds |
 //!
 //! A voxel has eight places, tets and triangles one.
@@ -29,7 +30,9 @@ mod basis;
 mod bends;
 mod candidates;
 mod cubature;
+mod fitted;
 mod lanes;
+mod packs;
 mod readout;
 mod settings;
 mod site;
@@ -46,6 +49,7 @@ use super::floating::{Moved, Rigid};
 use super::{InputFrame, Warp, WarpedMotion};
 use crate::Basis;
 use nalgebra::Matrix3;
+use packs::PackedRows;
 use stations::Stations;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -59,6 +63,8 @@ pub struct ReducedWarp {
     basis: Arc<ReducedBasis>,
     cubature: Arc<Cubature>,
     stations: Stations,
+    /// N side by side.
+    packs: PackedRows,
     /// ω P: for every station h matrices, what the change there does to each coordinate.
     pulls: Vec<Matrix3<f64>>,
 }
@@ -85,7 +91,7 @@ impl ReducedWarp {
         let pulls = basis.pulls(&warp, &cubature.places);
         let weights = cubature.weights.iter().flat_map(|weight| std::iter::repeat_n(*weight, basis.size()));
         let pulls = pulls.iter().zip(weights).map(|(pull, weight)| pull * weight).collect();
-        Ok(Self { warp, basis, cubature, stations, pulls })
+        Ok(Self { warp, basis, cubature, packs: PackedRows::of(&stations), stations, pulls })
     }
 
     /// The warp of a motion's body, by a basis and places that are made for it: [`Training::new`], [`ReducedBasis::new`],

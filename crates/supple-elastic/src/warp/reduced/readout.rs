@@ -133,8 +133,7 @@ impl ReducedReadout {
         }
         let input =
             self.motion.variants(frame).nth(variant).map_or(self.motion.frame(frame), |(input, _)| input);
-        let stands = self.reduced.stations.stands(self.reduced.warp(), input);
-        let made = Arc::new(Placed { frame: input.clone(), stands });
+        let made = Arc::new(Placed::new(&self.reduced, input));
         if let Ok(mut known) = self.placed.lock() {
             known.insert((frame, variant), made.clone());
         }
@@ -159,10 +158,9 @@ impl ReducedReadout {
 
 impl Site {
     fn value(&self, of: &ReducedWarp, z: &[f64]) -> [f64; 3] {
-        let padded = of.stations.padded(z);
         let place = self.mixed(|_, weight, reading| {
             let wholes = of.stations.wholes_at(&of.warp, &reading.placed.frame, z);
-            reading.value(of, &padded, &wholes) * weight
+            reading.value(of, z, &wholes) * weight
         });
         (self.given.axes * place).into()
     }
@@ -183,18 +181,18 @@ impl Site {
     }
 
     fn linearized(&self, of: &ReducedWarp, z: &[f64]) -> Linearized {
-        let (padded, stride) = (of.stations.padded(z), of.stations.stride());
-        let mut rows = vec![0.0; 3 * stride];
+        let modes = z.len();
+        let mut rows = vec![0.0; 3 * modes];
         let place = self.mixed(|part, weight, reading| {
             let wholes: Vec<Whole> = of.stations.wholes_at(&of.warp, &reading.placed.frame, z);
-            reading.linearized(of, &padded, &wholes, part, &mut rows) * weight
+            reading.linearized(of, z, &wholes, part, &mut rows) * weight
         });
         let axes = &self.given.axes;
         let row = |i: usize| {
             let along = |k: usize| {
-                axes[(i, 0)] * rows[k] + axes[(i, 1)] * rows[stride + k] + axes[(i, 2)] * rows[2 * stride + k]
+                axes[(i, 0)] * rows[k] + axes[(i, 1)] * rows[modes + k] + axes[(i, 2)] * rows[2 * modes + k]
             };
-            (0..z.len()).map(along).collect()
+            (0..modes).map(along).collect()
         };
         Linearized { value: (axes * place).into(), rows: [row(0), row(1), row(2)] }
     }

@@ -12,22 +12,28 @@
 
 use super::super::floating::Floating;
 use super::super::listen::Read;
-use super::super::target::{Edit, Slope, Stand};
 use super::super::{InputFrame, WarpError};
 use super::ReducedWarp;
-use super::lanes::add_products;
+use super::packs::{Maps, Pack, PackedPulls, PackedStands, SIDE};
 use super::stations::Whole;
 use nalgebra::Matrix3;
 use std::sync::Arc;
 use supple_mesh::Vec3;
 use supple_model::VertexId;
-use supple_numerics::{rotation, simd};
+use supple_numerics::rotation;
 
 /// A frame of the motion at the stations of a reduced warp.
 #[derive(Debug)]
 pub(super) struct Placed {
     pub frame: InputFrame,
-    pub stands: Vec<Stand>,
+    stands: PackedStands,
+}
+
+impl Placed {
+    pub fn new(of: &ReducedWarp, frame: &InputFrame) -> Self {
+        let stands = of.stations.stands(&of.warp, frame);
+        Self { stands: PackedStands::of(&stands, frame.turning), frame: frame.clone() }
+    }
 }
 
 /// What a site reads of a frame.
@@ -44,7 +50,7 @@ pub(super) struct Reading {
 #[derive(Debug)]
 struct Group {
     /// C: three matrices for every station, one for each number of y.
-    pulls: Vec<[Matrix3<f64>; 3]>,
+    pulls: PackedPulls,
     swing: Option<Swing>,
 }
 
@@ -88,24 +94,12 @@ impl Reading {
 
     /// Where the site is, as a displacement.
     pub fn value(&self, of: &ReducedWarp, z: &[f64], wholes: &[Whole]) -> Vec3 {
-        let edits = of.stations.edits(z, wholes);
-        let mut sums = vec![Vec3::zeros(); self.groups.len()];
-        simd::widest(
-            #[inline(always)]
-            || {
-                for (e, (stand, edit)) in self.placed.stands.iter().zip(&edits).enumerate() {
-                    let change = stand.change(edit);
-                    for (sum, group) in sums.iter_mut().zip(&self.groups) {
-                        *sum += Vec3::from(group.pulls[e].each_ref().map(|pull| pull.dot(&change)));
-                    }
-                }
-            },
-        );
-        self.whole(wholes)
-            + self.groups.iter().zip(&sums).map(|(group, y)| group.moved(y, wholes)).sum::<Vec3>()
+        let strains = self.strains(of, z, wholes);
+        let moved = |group: &Group| group.moved(&group.pulls.value(&self.placed.stands, &strains), wholes);
+        self.whole(wholes) + self.groups.iter().map(moved).sum::<Vec3>()
     }
 
-    /// The same; `rows` gets `weight` times ∂W/∂z added, three rows as padded as z is.
+    /// The same; `rows` gets `weight` times ∂W/∂z added, three rows of a number for each mode.
     pub fn linearized(
         &self,
         of: &ReducedWarp,
@@ -114,65 +108,45 @@ impl Reading {
         weight: f64,
         rows: &mut [f64],
     ) -> Vec3 {
-        let stride = of.stations.stride();
-        let (sums, maps) = self.maps(&of.stations.edits(z, wholes));
-        let mut slopes = vec![0.0; 3 * stride * self.groups.len()];
-        // ∂y/∂s of the turns, summed over stations of each floating component: what θ takes from them.
-        let mut taken = vec![Matrix3::zeros(); self.groups.len() * wholes.len()];
-        let stations = self.placed.stands.len();
-        for g in 0..self.groups.len() {
-            let maps = &maps[g * stations..(g + 1) * stations];
-            add_products(
-                maps,
-                of.stations.all_rows(),
-                stride,
-                &mut slopes[3 * g * stride..3 * (g + 1) * stride],
-            );
-            for (e, map) in maps.iter().enumerate().take(if wholes.is_empty() { 0 } else { stations }) {
-                if let Some(place) = of.stations.floating(e) {
-                    taken[g * wholes.len() + place] += Matrix3::from_fn(|i, c| map[i][c]);
-                }
+        let modes = z.len();
+        let strains = self.strains(of, z, wholes);
+        let mut place = self.whole(wholes);
+        for group in &self.groups {
+            let (y, maps) = group.pulls.slopes(&self.placed.stands, &strains);
+            let mut slopes = of.packs.products(&maps);
+            for (k, taken) in self.taken(of, &maps, wholes) {
+                add_times(&-taken, &of.stations.wholes()[k].turn, &mut slopes, modes);
             }
+            group.add_slopes(of, &slopes, &y, wholes, weight, rows);
+            place += group.moved(&y, wholes);
         }
-        for (g, group) in self.groups.iter().enumerate() {
-            let slopes = &mut slopes[3 * g * stride..3 * (g + 1) * stride];
-            for (place, taken) in taken[g * wholes.len()..][..wholes.len()].iter().enumerate() {
-                let part = &of.warp.poisson.floating()[place];
-                if self.placed.frame.spins[part.component] {
-                    add_times(&-taken, &of.stations.wholes()[place].turn, slopes, stride);
-                }
-            }
-            group.add_slopes(of, slopes, &sums[g], wholes, weight, rows);
+        for (k, share) in &self.shares {
+            add_times(&(share * weight), &of.stations.wholes()[*k].shift, rows, modes);
         }
-        for (place, share) in &self.shares {
-            add_times(&(share * weight), &of.stations.wholes()[*place].shift, rows, stride);
-        }
-        self.whole(wholes)
-            + self.groups.iter().zip(&sums).map(|(group, y)| group.moved(y, wholes)).sum::<Vec3>()
+        place
     }
 
-    /// y of every group under the edits at all stations, and ∂y/∂s: for every group and station three rows.
-    fn maps(&self, edits: &[Edit]) -> (Vec<Vec3>, Vec<[[f64; 9]; 3]>) {
-        let stations = edits.len();
-        let mut sums = vec![Vec3::zeros(); self.groups.len()];
-        let mut maps = vec![[[0.0; 9]; 3]; self.groups.len() * stations];
-        simd::widest(
-            #[inline(always)]
-            || {
-                for (e, (stand, edit)) in self.placed.stands.iter().zip(edits).enumerate() {
-                    let slope: Slope = stand.slope(edit);
-                    for (g, group) in self.groups.iter().enumerate() {
-                        let pulls = &group.pulls[e];
-                        sums[g] += Vec3::from(pulls.each_ref().map(|pull| pull.dot(&slope.change)));
-                        maps[g * stations + e] = pulls.each_ref().map(
-                            #[inline(always)]
-                            |pull| slope.by_strain(pull),
-                        );
-                    }
-                }
-            },
-        );
-        (sums, maps)
+    /// s of all packs, without the turns that are taken out of floating components.
+    fn strains(&self, of: &ReducedWarp, z: &[f64], wholes: &[Whole]) -> Vec<[Pack; 9]> {
+        let mut strains = of.packs.strains(z);
+        if wholes.iter().any(|whole| whole.turn != Vec3::zeros()) {
+            for e in 0..of.stations.count() {
+                let Some(k) = of.stations.floating(e) else { continue };
+                (0..3).for_each(|c| strains[e / SIDE][c][e % SIDE] -= wholes[k].turn[c]);
+            }
+        }
+        strains
+    }
+
+    /// ∂y/∂s of the turns, summed over the stations of each floating component that turns far: what θ takes from them.
+    fn taken(&self, of: &ReducedWarp, maps: &[Maps], wholes: &[Whole]) -> Vec<(usize, Matrix3<f64>)> {
+        let far = |k: &usize| self.placed.frame.spins[of.warp.poisson.floating()[*k].component];
+        let sum = |k: usize| {
+            let own = (0..of.stations.count()).filter(|e| of.stations.floating(*e) == Some(k));
+            let turns = own.map(|e| Matrix3::from_fn(|i, c| maps[e / SIDE][i][c][e % SIDE]));
+            (k, turns.sum())
+        };
+        (0..wholes.len()).filter(far).map(sum).collect()
     }
 
     /// Σ b_v·ū_v, moved as whole components are shifted.
@@ -200,7 +174,7 @@ impl Group {
         weight: f64,
         rows: &mut [f64],
     ) {
-        let stride = of.stations.stride();
+        let modes = of.modes();
         let Some(Swing { floating, along, arm }) = &self.swing else {
             rows.iter_mut().zip(slopes).for_each(|(row, slope)| *row += weight * slope);
             return;
@@ -208,8 +182,8 @@ impl Group {
         let theta = &wholes[*floating].turn;
         let turn = rotation::exp(theta);
         let map = along * turn * weight;
-        for (i, row) in rows.chunks_exact_mut(stride).enumerate() {
-            for (c, slope) in slopes.chunks_exact(stride).enumerate() {
+        for (i, row) in rows.chunks_exact_mut(modes).enumerate() {
+            for (c, slope) in slopes.chunks_exact(modes).enumerate() {
                 let m = map[(i, c)];
                 row.iter_mut().zip(slope).for_each(|(row, slope)| *row += m * slope);
             }
@@ -217,15 +191,12 @@ impl Group {
         // d(exp θ w) = (J dθ) × exp θ w.
         let reached = turn * (arm + y);
         let by_turn = -(along * reached.cross_matrix()) * rotation::left_jacobian(theta) * weight;
-        add_times(&by_turn, &of.stations.wholes()[*floating].turn, rows, stride);
+        add_times(&by_turn, &of.stations.wholes()[*floating].turn, rows, modes);
     }
 }
 
 /// C of vertices with a matrix each: Σ_v b_v (B_v P_e), for every station.
-fn pulls(
-    of: &ReducedWarp,
-    weights: impl Iterator<Item = (VertexId, Matrix3<f64>)>,
-) -> Vec<[Matrix3<f64>; 3]> {
+fn pulls(of: &ReducedWarp, weights: impl Iterator<Item = (VertexId, Matrix3<f64>)>) -> PackedPulls {
     let h = of.basis.size();
     // Σ b_v B_v: three rows of h numbers.
     let mut read = vec![Vec3::zeros(); h];
@@ -242,7 +213,7 @@ fn pulls(
         }
         sums
     };
-    of.pulls.chunks_exact(h).map(station).collect()
+    PackedPulls::of(&of.pulls.chunks_exact(h).map(station).collect::<Vec<_>>())
 }
 
 /// The groups of a component that turns far.
@@ -272,8 +243,8 @@ fn turning(of: &ReducedWarp, frame: &InputFrame, read: &Read, floating: usize) -
 }
 
 /// Adds M T to three rows, T three rows of one number for each mode.
-fn add_times(M: &Matrix3<f64>, T: &[Vec<f64>; 3], rows: &mut [f64], stride: usize) {
-    for (i, row) in rows.chunks_exact_mut(stride).enumerate() {
+fn add_times(M: &Matrix3<f64>, T: &[Vec<f64>; 3], rows: &mut [f64], modes: usize) {
+    for (i, row) in rows.chunks_exact_mut(modes).enumerate() {
         for (c, T) in T.iter().enumerate() {
             let m = M[(i, c)];
             row.iter_mut().zip(T).for_each(|(row, t)| *row += m * t);

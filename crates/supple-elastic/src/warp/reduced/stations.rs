@@ -114,11 +114,6 @@ impl Stations {
         Edit::of_strain(&s)
     }
 
-    /// N of all stations.
-    pub fn all_rows(&self) -> &[f64] {
-        &self.strains
-    }
-
     /// N of a station.
     #[inline]
     pub fn rows(&self, station: usize) -> &[f64] {

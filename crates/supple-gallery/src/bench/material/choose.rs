@@ -3,15 +3,16 @@
 //! | optimise | from nothing to within 5 % of the energy after 300 rounds | how far above that energy |
 //! | one handle | the motion under the material as it is, Fig. 6 | how far it is from the least costly one |
 
+use super::case::Case;
+use crate::bench::median;
 use crate::bench::row::Row;
-use crate::bench::{BenchOptions, median};
 use anyhow::{Context, ensure};
 use std::sync::Arc;
 use std::time::Instant;
 use supple_model::Progress;
+use supple_project::Body;
 use supple_project::method::material::MaterialPart;
-use supple_project::shot::{Axes, Goal, Handle, MaterialEdit, Method, Optimise, Shot, Site, When};
-use supple_project::{Body, Cache, Sample};
+use supple_project::shot::{Axes, Goal, Handle, MaterialEdit, Method, Optimise, Site, When};
 
 /// A sample, and the published seconds of its row in Table 1.
 const TABLE: [(&str, f64); 4] =
@@ -25,18 +26,9 @@ const REPEATS: usize = 3;
 /// What Fig. 6 took, and its handle: the frame, and how far it is moved.
 const ONE: (f64, i32, [f64; 3]) = (0.017, 60, [0.35, 0.0, 0.2]);
 
-pub fn rows(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    for (index, (name, published)) in TABLE.into_iter().enumerate() {
-        if options.wants(name) {
-            progress.report(name, index as f64 / TABLE.len() as f64)?;
-            rows.push(optimise(name, published).with_context(|| name.to_owned())?);
-        }
-    }
-    if options.wants("flower") {
-        rows.push(one_handle()?);
-    }
-    Ok(rows)
+pub fn rows(case: &Case) -> anyhow::Result<Vec<Row>> {
+    let published = TABLE.iter().find(|(name, _)| *name == case.name).context("a row of the table")?.1;
+    Ok(vec![optimise(case, published)?])
 }
 
 /// A choice of which every step has a time.
@@ -58,11 +50,9 @@ fn run(part: &MaterialPart, rounds: usize) -> anyhow::Result<Run> {
     Ok(Run { seconds, energies, rounds: chosen.rounds })
 }
 
-fn optimise(name: &str, published: f64) -> anyhow::Result<Row> {
-    let folder = tempfile::tempdir()?;
-    let shot = Shot::load(&Sample::named(name)?.write_full(folder.path())?)?;
-    let body = Arc::new(Body::load(&shot)?);
-    let part = MaterialPart::open(&shot, &body, &Cache::in_folders([folder.path().join("cache")]))?;
+fn optimise(case: &Case, published: f64) -> anyhow::Result<Row> {
+    let body = Arc::new(Body::load(&case.shot)?);
+    let part = MaterialPart::open(&case.shot, &body, &case.cache())?;
     let whole = run(&part, ROUNDS)?;
     let least = whole.energies.last().copied().context("there are no steps")?;
     let near = |run: &Run| run.energies.iter().position(|energy| *energy <= NEAR * least);
@@ -79,14 +69,13 @@ fn optimise(name: &str, published: f64) -> anyhow::Result<Row> {
         modes: Some(part.shapes()),
         published_seconds: Some(published),
         residual: Some(whole.energies[step] / least - 1.0),
-        ..Row::new(name, "optimise", median(seconds))
+        ..Row::new(case.name, "optimise", median(seconds))
     })
 }
 
 /// A handle on a flower that the wind bends.
-fn one_handle() -> anyhow::Result<Row> {
-    let folder = tempfile::tempdir()?;
-    let mut shot = Shot::load(&Sample::named("flower")?.write_full(folder.path())?)?;
+pub fn one_handle(case: &Case) -> anyhow::Result<Vec<Row>> {
+    let mut shot = case.shot.clone();
     shot.edit.choose(Method::Material);
     shot.edit.modes = 80;
     let own = MaterialEdit { optimise: Optimise::None, ..MaterialEdit::default() };
@@ -97,7 +86,7 @@ fn one_handle() -> anyhow::Result<Row> {
     let axes = Some(Axes([true, false, true]));
     shot.edit.handles =
         vec![Handle { axes, ..Handle::new(When::Frame(frame), Site::Group("disc".into()), Goal::By(by)) }];
-    let part = MaterialPart::open(&shot, &body, &Cache::in_folders([folder.path().join("cache")]))?;
+    let part = MaterialPart::open(&shot, &body, &case.cache())?;
     let mut seconds = Vec::new();
     let mut stationarity = 0.0;
     for _ in 0..=REPEATS {
@@ -107,11 +96,12 @@ fn one_handle() -> anyhow::Result<Row> {
         ensure!(found.missed <= 1e-6, "the handle is {:e} of the size off", found.missed);
         stationarity = found.stationarity;
     }
-    Ok(Row {
+    let row = Row {
         elements: Some(body.matter.elements()),
         modes: Some(part.shapes()),
         published_seconds: Some(published),
         residual: Some(stationarity),
-        ..Row::new("flower", "one handle", median(seconds.split_off(1)))
-    })
+        ..Row::new(case.name, "one handle", median(seconds.split_off(1)))
+    };
+    Ok(vec![row])
 }

@@ -6,8 +6,9 @@
 //! | cubature | at most as many elements as were published, chosen for as many edits | error over other edits |
 //! | read a handle, reduced | where it is under an edit, and ∂W/∂z; beside it the same on the whole warp | how far the two are apart |
 
+use super::case::Case;
+use crate::bench::median;
 use crate::bench::row::Row;
-use crate::bench::{BenchOptions, median};
 use anyhow::{Context, ensure};
 use nalgebra::Matrix3;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use supple_elastic::{
 use supple_mesh::Vec3;
 use supple_model::{Ask, Progress, Readout, VertexId};
 use supple_project::shot::{Feel, Method, Shot};
-use supple_project::{Body, Cache, DragMethod, Sample, prepare_modes};
+use supple_project::{Body, Cache, DragMethod, prepare_modes};
 
 /// Modes whose edits are read: R.
 const MODES: usize = 80;
@@ -126,22 +127,9 @@ impl Few {
     }
 }
 
-pub fn rows(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    for (index, row) in TABLE.iter().enumerate() {
-        if options.wants(row.sample) {
-            progress.report(row.sample, index as f64 / TABLE.len() as f64)?;
-            rows.extend(case(row).with_context(|| row.sample.to_owned())?);
-        }
-    }
-    Ok(rows)
-}
-
-fn case(published: &Published) -> anyhow::Result<Vec<Row>> {
-    let folder = tempfile::tempdir()?;
-    let shot = Shot::load(&Sample::named(published.sample)?.write_full(folder.path())?)?;
-    let cache = Cache::in_folders([folder.path().join("cache")]);
-    let few = Few::new(&shot, &cache, published, &Progress::silent())?;
+pub(super) fn rows(case: &Case) -> anyhow::Result<Vec<Row>> {
+    let published = TABLE.iter().find(|row| row.sample == case.name).context("a row of the table")?;
+    let few = Few::new(&case.shot, &case.cache(), published, &Progress::silent())?;
     let apart = few.apart();
     ensure!(apart < 0.1, "frames are {apart:e} off those of the whole warp");
     let error = few.reduced.cubature().held_out();

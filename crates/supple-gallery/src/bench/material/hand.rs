@@ -2,29 +2,22 @@
 //! |---|---|---|
 //! | live step | a move of the hand, motion and material with it, and the frame that is edited | how far the worst hard handle is off |
 
+use super::case::Case;
+use crate::bench::median;
 use crate::bench::row::Row;
-use crate::bench::{BenchOptions, median};
 use anyhow::Context;
 use std::time::Instant;
 use supple_model::{Frame, Progress};
+use supple_project::Body;
 use supple_project::method::{Live, Numerics, RealNumerics};
-use supple_project::shot::Shot;
-use supple_project::{Body, Cache, Sample};
 
 /// What was published: about five frames a second.
 const PUBLISHED: f64 = 0.2;
 
-pub fn rows(options: &BenchOptions) -> anyhow::Result<Vec<Row>> {
-    ["flower-near", "t-rex-jump"].into_iter().filter(|name| options.wants(name)).map(live_step).collect()
-}
-
-fn live_step(name: &str) -> anyhow::Result<Row> {
-    let folder = tempfile::tempdir()?;
-    let file = Sample::named(name)?.write_full(folder.path())?;
-    let shot = Shot::load(&file)?;
-    let silent = Progress::silent();
+pub fn rows(case: &Case) -> anyhow::Result<Vec<Row>> {
+    let (shot, silent) = (&case.shot, Progress::silent());
     let mut opened: Option<Box<dyn Live>> = None;
-    RealNumerics::default().open(&shot, &Cache::of_shot(&file), &silent, &mut |live| opened = Some(live))?;
+    RealNumerics::default().open(shot, &case.cache(), &silent, &mut |live| opened = Some(live))?;
     let mut live = opened.context("the shot opens")?;
     live.ask(&shot.edit, &silent)?;
     live.settle(&silent)?;
@@ -41,12 +34,13 @@ fn live_step(name: &str) -> anyhow::Result<Row> {
         let _ = live.points(frame);
         seconds.push(begin.elapsed().as_secs_f64());
     }
-    let body = Body::load(&shot)?;
-    Ok(Row {
+    let body = Body::load(shot)?;
+    let row = Row {
         elements: Some(body.matter.elements()),
         modes: Some(shot.edit.modes),
         published_seconds: Some(PUBLISHED),
         residual: Some(error),
-        ..Row::new(name, "live step", median(seconds))
-    })
+        ..Row::new(case.name, "live step", median(seconds))
+    };
+    Ok(vec![row])
 }

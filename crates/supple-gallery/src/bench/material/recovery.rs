@@ -3,15 +3,15 @@
 //! | recover | from modal coordinates to within 5 % of the energy after 300 rounds | how far above that energy |
 //! | recover, all | from the frames to the material of every region | frames held out, as a part of the unoptimised |
 
+use super::case::Case;
+use crate::bench::median;
 use crate::bench::row::Row;
-use crate::bench::{BenchOptions, median};
 use anyhow::{Context, ensure};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 use supple_model::Progress;
+use supple_project::Body;
 use supple_project::recover::{RecoverOptions, RecoverPart, RecoverySettings, recover};
-use supple_project::shot::Shot;
-use supple_project::{Body, Cache, Sample};
 
 /// A row of Table 1: its sample, the frames to learn from, how many shapes, and its seconds.
 const TABLE: [(&str, RangeInclusive<i32>, usize, f64); 3] = [
@@ -25,34 +25,21 @@ const ROUNDS: usize = 300;
 const NEAR: f64 = 1.05;
 const REPEATS: usize = 5;
 
-pub fn rows(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Row>> {
+pub fn rows(case: &Case) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
-    for (index, (sample, frames, shapes, published)) in TABLE.into_iter().enumerate() {
-        if options.wants(sample) {
-            progress.report(sample, index as f64 / TABLE.len() as f64)?;
-            let row = optimise(sample, &frames, shapes, published);
-            rows.push(row.with_context(|| format!("{sample}, {shapes} shapes"))?);
-        }
+    let own: Vec<_> = TABLE.iter().filter(|(sample, ..)| *sample == case.name).collect();
+    for (_, frames, shapes, published) in &own {
+        rows.push(optimise(case, frames, *shapes, *published).with_context(|| format!("{shapes} shapes"))?);
     }
-    for (sample, frames) in [("beam-recovery", 31..=150), ("dinosaur-recovery", 2..=150)] {
-        if options.wants(sample) {
-            rows.push(all(sample, frames).with_context(|| sample.to_owned())?);
-        }
+    if let Some((_, frames, ..)) = own.first() {
+        rows.push(all(case, frames.clone())?);
     }
     Ok(rows)
 }
 
-fn optimise(
-    sample: &str,
-    frames: &RangeInclusive<i32>,
-    shapes: usize,
-    published: f64,
-) -> anyhow::Result<Row> {
-    let folder = tempfile::tempdir()?;
-    let shot = Shot::load(&Sample::named(sample)?.write_full(folder.path())?)?;
-    let (body, silent) = (Body::load(&shot)?, Progress::silent());
-    let cache = Cache::in_folders([folder.path().join("cache")]);
-    let part = RecoverPart::open((&shot, &body), Some(frames), &cache, &silent)?;
+fn optimise(case: &Case, frames: &RangeInclusive<i32>, shapes: usize, published: f64) -> anyhow::Result<Row> {
+    let (body, silent) = (Body::load(&case.shot)?, Progress::silent());
+    let part = RecoverPart::open((&case.shot, &body), Some(frames), &case.cache(), &silent)?;
     let run = |rounds: usize| {
         let settings = RecoverySettings { shapes, rounds, tolerance: 0.0, ..RecoverySettings::default() };
         let begin = Instant::now();
@@ -69,23 +56,20 @@ fn optimise(
         modes: Some(shapes),
         published_seconds: Some(published),
         residual: Some(costs[rounds] / least - 1.0),
-        ..Row::new(sample, &format!("recover, {shapes} shapes"), median(seconds))
+        ..Row::new(case.name, &format!("recover, {shapes} shapes"), median(seconds))
     })
 }
 
 /// All of `supple recover`, its input simulated and its modes in the cache.
-fn all(sample: &str, frames: RangeInclusive<i32>) -> anyhow::Result<Row> {
-    let folder = tempfile::tempdir()?;
-    let file = Sample::named(sample)?.write_full(folder.path())?;
+fn all(case: &Case, frames: RangeInclusive<i32>) -> anyhow::Result<Row> {
     let options = RecoverOptions { frames: Some(frames), ..RecoverOptions::default() };
-    recover(&file, &options, &Progress::silent())?;
-    let found = recover(&file, &options, &Progress::silent())?;
+    recover(&case.file, &options, &Progress::silent())?;
+    let found = recover(&case.file, &options, &Progress::silent())?;
     let held_out = found.held_out.context("frames are held out")?;
-    let shot = Shot::load(&file)?;
     Ok(Row {
-        elements: Some(Body::load(&shot)?.matter.elements()),
+        elements: Some(Body::load(&case.shot)?.matter.elements()),
         modes: Some(found.modes.len()),
         residual: Some(held_out.error / held_out.unoptimised),
-        ..Row::new(sample, "recover, all", found.seconds)
+        ..Row::new(case.name, "recover, all", found.seconds)
     })
 }

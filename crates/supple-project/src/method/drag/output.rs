@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError};
 use supple_elastic::WarpedMotion;
 use supple_mesh::Vec3;
 use supple_model::{Progress, Status};
-use supple_spacetime::{Order, Path};
+use supple_spacetime::{KnownEdit, Order, Path};
 
 /// Rounds in which handles on velocities learn how fast the input carries their edit along, and those on a skin where
 /// its detail turns.
@@ -73,11 +73,35 @@ impl DragMethod {
     /// Cancellation; then nothing changes.
     pub fn settle(&mut self, progress: &Progress) -> Result<Settled, EditError> {
         let before = self.kept();
-        let settled = self.settle_anew(progress);
+        let settled = self.settle_anew(None, progress);
         if settled.is_err() {
             self.restore(before);
         }
         settled
+    }
+
+    /// The same from an edit that is nearly the one; where that leads nowhere, from nothing.
+    ///
+    /// # Errors
+    /// Cancellation; then nothing changes.
+    pub(in crate::method) fn settle_from(
+        &mut self,
+        known: &KnownEdit,
+        progress: &Progress,
+    ) -> Result<Settled, EditError> {
+        let before = self.kept();
+        let settled = self.settle_anew(Some(known), &progress.part(0.0, 0.5));
+        match settled {
+            Ok(settled) if !matches!(settled.status, Status::Unfinished | Status::Stalled) => Ok(settled),
+            Ok(_) => {
+                self.restore(before);
+                self.settle(&progress.part(0.5, 1.0))
+            }
+            Err(error) => {
+                self.restore(before);
+                Err(error)
+            }
+        }
     }
 
     /// The edit and its handles as they are, to go back to.
@@ -97,7 +121,8 @@ impl DragMethod {
         (self.motion, self.pressed) = (kept.motion, kept.pressed);
     }
 
-    fn settle_anew(&mut self, progress: &Progress) -> Result<Settled, EditError> {
+    /// From nothing, or from an edit that is known.
+    fn settle_anew(&mut self, known: Option<&KnownEdit>, progress: &Progress) -> Result<Settled, EditError> {
         self.lift()?;
         // What was learnt when they were let go last must not matter.
         for held in self.handles.there.values_mut().flat_map(|held| &mut held.wishes) {
@@ -111,6 +136,9 @@ impl DragMethod {
             }
         }
         let mut limited = self.limited()?;
+        if let Some(known) = known {
+            self.solver.begin_with(known);
+        }
         self.move_plants(&progress.part(0.0, 0.0))?;
         let mut settled = self.settle_learning(&progress.part(0.0, FIRST))?;
         for round in 0..limit::ROUNDS {

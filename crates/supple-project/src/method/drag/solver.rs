@@ -9,7 +9,7 @@ use supple_elastic::{WarpReadout, WarpSite, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_model::{Ask, Linearized, Progress, Readout};
 use supple_spacetime::{
-    Constraints, Drag, DragReport, DragSettings, Edit, Grip, HandleId, Order, Path, Row, RowName,
+    Constraints, Drag, DragReport, DragSettings, Edit, Grip, HandleId, KnownEdit, Order, Path, Row, RowName,
     StartReport, Status, Unmet,
 };
 
@@ -174,8 +174,15 @@ impl Solver {
 
     /// Goes on from the edit of another solver, whose contacts are other ones.
     pub fn go_on_from(&mut self, before: &Self) {
-        if let (Self::Exact { drag, .. }, Self::Exact { drag: before, .. }) = (self, before) {
-            drag.go_on_from(before);
+        if let Self::Exact { drag: before, .. } = before {
+            self.begin_with(&before.known());
+        }
+    }
+
+    /// Begins with an edit of the same handles.
+    pub fn begin_with(&mut self, known: &KnownEdit) {
+        if let Self::Exact { drag, .. } = self {
+            drag.go_on_from(known);
         }
     }
 

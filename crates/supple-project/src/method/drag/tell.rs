@@ -35,11 +35,17 @@ impl DragMethod {
 
     /// The modes, and how freely they take part.
     fn modes_found(&self, report: &EditReport) -> Finding {
-        let modes = count(self.modes());
+        let modes = match &self.made {
+            Some(made) if !made.metric.is_empty() => {
+                let shapes = counted(self.modes(), "shape", "shapes");
+                format!("{shapes} made of {}", counted(made.metric.len(), "mode", "modes"))
+            }
+            _ => format!("{} modes", count(self.modes())),
+        };
         let (text, found) = match report.smoothness {
             Some(smooth) => (
                 format!(
-                    "{modes} modes, smooth; {:.0} % of the body follows at least half of an edit, nothing moves \
+                    "{modes}, smooth; {:.0} % of the body follows at least half of an edit, nothing moves \
                      more than {:.2} times as far",
                     100.0 * smooth.spread,
                     smooth.amplification
@@ -50,10 +56,9 @@ impl DragMethod {
                     Quantity::number("amplification", "", smooth.amplification),
                 ]),
             ),
-            None => (
-                format!("{modes} modes, {} s of physical time per frame", number(self.time.dt)),
-                Findings::None,
-            ),
+            None => {
+                (format!("{modes}, {} s of physical time per frame", number(self.time.dt)), Findings::None)
+            }
         };
         Finding { key: "smoothness", title: "modes", text: Some(text), is_detail: true, found }
     }

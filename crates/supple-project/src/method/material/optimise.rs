@@ -11,14 +11,16 @@ use crate::method::error::EditError;
 use crate::shot;
 use supple_model::{Progress, Status};
 use supple_spacetime::{
-    Grip, Hold, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings, MaterialStep,
-    Optimise, Order,
+    Grip, Hold, KnownEdit, Material, MaterialEdit, MaterialPose, MaterialReport, MaterialSettings,
+    MaterialStep, Optimise, Order,
 };
 
 /// A material that was chosen, and how.
 #[derive(Clone, Debug)]
 pub(super) struct Optimised {
     pub material: Material,
+    /// The motion under it as the reduced warp has it; none where the whole one was read.
+    pub known: Option<KnownEdit>,
     /// Rounds of all steps.
     pub rounds: usize,
     /// The steps, with the energy after each.
@@ -69,6 +71,7 @@ pub(super) fn asked(
     }
     let mut variances = vec![0.0; editor.kernel().modes()];
     let rigid = ground.rigid();
+    let reduced = reader.reduced().map(|reduced| &*reduced.warp);
     let pose = |pose: &super::pose::PoseAsk| {
         let place = (pose.frame, Order::Position);
         editor.kernel().covariance(place, place, &mut variances);
@@ -78,10 +81,26 @@ pub(super) fn asked(
             shot::Hold::Soft(weight) if mean > 0.0 => Hold::Soft(weight / mean),
             _ => Hold::Hard,
         };
-        MaterialPose { at: pose.frame.into(), pose: pose.x.clone(), hold }
+        MaterialPose { at: pose.frame.into(), pose: pose.read_by(reduced), hold }
     };
     edit.set_poses(ground.poses.iter().map(pose).collect())?;
     Ok(edit)
+}
+
+/// The motion under a material as the reduced warp has it, for the whole one to go on from; none where that is read.
+pub(super) fn begun(
+    ground: &Ground,
+    material: &Material,
+    editor: &DragMethod,
+    reader: &Reader,
+    progress: &Progress,
+) -> Result<Option<KnownEdit>, EditError> {
+    if reader.reduced().is_none() {
+        return Ok(None);
+    }
+    let mut edit = asked(ground, material, editor, reader, settings(ground, material))?;
+    edit.hold(reader.readout()?, progress)?;
+    Ok(edit.known())
 }
 
 /// Finds the material for what `editor` asks.
@@ -89,15 +108,15 @@ pub(super) fn optimise(
     ground: &Ground,
     first: &Material,
     editor: &DragMethod,
+    reader: &Reader,
     progress: &Progress,
 ) -> Result<Optimised, EditError> {
-    progress.report("preparing the material", 0.0)?;
-    let reader = Reader::new(ground, &progress.part(0.0, 0.4))?;
-    let mut edit = asked(ground, first, editor, &reader, settings(ground, first))?;
+    let mut edit = asked(ground, first, editor, reader, settings(ground, first))?;
     let MaterialReport { rounds, steps, status, .. } =
-        edit.release(reader.readout()?, &progress.part(0.4, 1.0), &mut |_| {})?;
+        edit.release(reader.readout()?, progress, &mut |_| {})?;
     Ok(Optimised {
         material: edit.material().clone(),
+        known: reader.reduced().and_then(|_| edit.known()),
         rounds,
         steps,
         reduced: reader.reduced().cloned(),

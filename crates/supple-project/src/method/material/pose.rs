@@ -1,9 +1,11 @@
 //! Poses in the coordinates of the modes.
 //!
 //! A pose asks for the turn and strain of every element. With N the nine rows a place has of them, x̄ is what comes nearest
-//! to the difference from the input (Li et al. 2014, Eq. 23, over all elements, V their volumes),
+//! to the difference from the input, V the volumes of all elements,
 //!
 //! > x̄ = argmin Σ V |N x − (s(pose) − s(ū))|²,
+//!
+//! or, where the body is read at few elements, what comes nearest as far as these tell ([`PoseAsk::read_by`]),
 //!
 //! and since the shapes of a material are orthonormal mixtures of the modes, each is asked for its own (Sᵀx̄)_k.
 
@@ -16,7 +18,7 @@ use crate::method::error::EditError;
 use crate::motion::Moving;
 use crate::shot::{Hold, Shot};
 use std::sync::Arc;
-use supple_elastic::{Basis, ModalWarp, WarpedMotion};
+use supple_elastic::{Basis, ModalShape, ModalWarp, ReducedWarp, WarpedMotion};
 use supple_mesh::Vec3;
 use supple_model::{Frame, Progress};
 
@@ -29,13 +31,23 @@ pub(super) struct PoseAsk {
     pub frame: usize,
     /// Where what moves shall be: the displacement from rest, three numbers per vertex.
     pub displacement: Vec<f64>,
-    /// x̄.
+    /// x̄ over all elements.
     pub x: Vec<f64>,
+    /// The shapes of input and pose.
+    shapes: [ModalShape; 2],
     /// How far it is from the input: root of the mean square, weighed as the vertices are.
     pub asked: f64,
     /// The part of that which the modes cannot hold.
     pub beyond: f64,
     pub hold: Hold,
+}
+
+impl PoseAsk {
+    /// x̄ as far as the elements of a reduced warp tell (Li et al. 2014, Eq. 23); over all where there is none.
+    pub fn read_by(&self, reduced: Option<&ReducedWarp>) -> Vec<f64> {
+        let [there, asked] = &self.shapes;
+        reduced.map_or_else(|| self.x.clone(), |reduced| reduced.fitted(there, asked))
+    }
 }
 
 /// The poses of a shot.
@@ -62,14 +74,23 @@ pub(super) fn poses(
         let input = &prepared.input.displacements[frame];
         check(pose, prepared, body, input)?;
         let displacement = on_figure(body, prepared.moved.figure.of, &pose.displacement);
-        let (_, asked) = modal.fitted(&displacement);
-        let (_, there) = modal.fitted(input);
-        let x: Vec<f64> = asked.iter().zip(&there).map(|(asked, there)| asked - there).collect();
+        let [(there, from), (asked, to)] = [modal.fitted(input), modal.fitted(&displacement)];
+        let x: Vec<f64> = to.iter().zip(&from).map(|(to, from)| to - from).collect();
+        let shapes = [there, asked];
         let held = motion.shown(&[(frame, x.as_slice())]).pop().unwrap_or_default();
         let weights = &prepared.moved.figure.weights;
         let asked = mean(weights, &displacement, input);
         let beyond = if asked > 0.0 { mean(weights, &displacement, &held) / asked } else { 0.0 };
-        poses.push(PoseAsk { number: pose.number, frame, displacement, x, asked, beyond, hold: pose.hold });
+        poses.push(PoseAsk {
+            number: pose.number,
+            frame,
+            displacement,
+            x,
+            shapes,
+            asked,
+            beyond,
+            hold: pose.hold,
+        });
     }
     Ok(poses)
 }

@@ -49,10 +49,6 @@ const SETTLED: f64 = 5e-3;
 const NEAR: f64 = 0.1;
 /// How many times stiffer or softer beside the rest a region becomes in a turn.
 const STRIDE: f64 = 2.0;
-/// The change from which on frames are more than warped.
-const NEAR: f64 = 0.1;
-/// A modulus that is uncertain by more than this part of it is not known at all.
-const UNKNOWN: f64 = 0.3;
 /// The part of a modulus that it may be uncertain by. What the motion does that no modulus explains is the same error in many
 /// rows, so that the true one is a few times as large.
 const UNCERTAIN: f64 = 0.05;

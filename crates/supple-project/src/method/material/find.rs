@@ -62,7 +62,7 @@ pub(super) fn find(ground: &Ground, first: &Material, progress: &Progress) -> Re
     let mut editor = ground.editor(first, &progress.part(0.0, 0.02))?;
     let begun = Chosen { material: first.clone(), before: None, optimised: None, note: None };
     let asks = ground.shot.edit.handles.iter().any(|handle| handle.muted != Some(true));
-    if ground.settings.optimise == Optimise::None || !(asks || !ground.poses.is_empty()) {
+    if ground.settings.optimise == Optimise::None || (!asks && ground.poses.is_empty()) {
         let settled = editor.settle(&progress.part(0.02, 1.0))?;
         return Ok(Found { editor, settled, chosen: begun });
     }

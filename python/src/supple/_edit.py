@@ -61,7 +61,8 @@ def edit(
 
 def _part(progress: Progress, begin: float, end: float) -> Progress:
     """A part of some work, as far as the whole is told of it."""
-    if progress is None:
-        return None
+    if not callable(progress):
+        # None, or something that the core refuses by name.
+        return progress
     tell = progress
     return lambda stage, fraction: tell(stage, begin + (end - begin) * fraction)

@@ -261,7 +261,7 @@ pub(super) fn pushed_thick_beam(scene: &mut SampleBuilder<'_>) -> Result<(), Sam
     material.density = 100.0;
     scene.region("middle", 1.8e4);
     scene.region("outer", 4e4);
-    let push = |t: f64| vec![0.0, 160.0 * (TAU * t / 1.25).sin(), 60.0 * (TAU * t / 1.25).sin()];
+    let push = |t: f64| vec![0.0, 160.0 * (TAU * t / 1.25).sin(), 0.0];
     let track = scene.track("-push.csv", &["x", "y", "z"], 30, push)?;
     scene.push("right", Push::Track(track), [1, 30]);
     let simulate = &mut scene.shot.simulate;

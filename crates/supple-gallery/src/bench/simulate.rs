@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use supple_elastic::{Simulation, SimulationSettings};
 use supple_model::Progress;
-use supple_project::{Body, Cache, DragMethod, SAMPLES, Sample, Shot};
+use supple_project::{Body, Cache, SAMPLES, Sample, Shot, method};
 
 /// Steps that are timed, after one to warm up.
 const STEPS: usize = 15;
@@ -21,7 +21,8 @@ pub fn run(options: &BenchOptions, progress: &Progress) -> anyhow::Result<Vec<Ro
         progress.report("simulate", k as f64 / 4.0)?;
         rows.extend(steps(&subject.name, &subject.body, progress)?);
     }
-    let samples: Vec<&Sample> = SAMPLES.iter().filter(|sample| sample.has_full()).collect();
+    let samples: Vec<&Sample> =
+        SAMPLES.iter().filter(|sample| sample.has_full() && options.wants(sample.name)).collect();
     for (k, sample) in samples.iter().enumerate() {
         progress.report("simulate", 0.5 + 0.5 * k as f64 / samples.len() as f64)?;
         rows.push(readiness(sample, progress)?);
@@ -36,10 +37,10 @@ fn readiness(sample: &Sample, progress: &Progress) -> anyhow::Result<Row> {
     let path = sample.write(folder.path())?;
     let shot = Shot::load(&path)?;
     let body = Arc::new(Body::load(&shot)?);
-    let editor = DragMethod::open(&shot, body, &Cache::of_shot(&path), &progress.part(0.0, 0.0))?;
+    let opened = method::open(&shot, body.clone(), &Cache::of_shot(&path), &progress.part(0.0, 0.0))?;
     let seconds = begin.elapsed().as_secs_f64();
-    let (elements, modes) = (Some(editor.body().matter.elements()), Some(editor.modes()));
-    let work = format!("sample of {} frames ready to edit, the first time", editor.clock().frames);
+    let work = format!("sample of {} frames ready to edit, the first time", opened.about().clock.frames);
+    let (elements, modes) = (Some(body.matter.elements()), Some(opened.about().modes));
     Ok(Row { elements, modes, ..Row::new(sample.name, &work, seconds) })
 }
 
